@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** No drawing by a simulated graphics card, and none of Chromium's own calls home, which a closed network refuses, many at a time. */
+/** No software GPU, and no background requests of Chromium, which fail in bulk on a closed network. */
 const QUIET = [
   '--disable-gpu',
   '--disable-quic',
@@ -10,22 +10,22 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** `npm run test:full` tries every story in both languages at both sizes. */
+/** `npm run test:full` runs every test in both languages and both sizes. */
 const FULL = process.env.CAIRN_TEST_FULL === '1';
 
-/** Stories that end with a language are tried in English on a desktop; those of these files in French on a phone, too. */
+/** Titles that end with a language run in English on a desktop. Those of these files also run in French on a phone. */
 const ALSO_ON_A_PHONE = /(auth|profile|purchase)\.spec\.ts.*\[fr\]/;
-/** The same story in the other language: home.spec.ts and its like compare the words of both, and always run. */
+/** French runs on a desktop, left out in `npm test`. Files such as home.spec.ts compare both languages and always run. */
 const AGAIN_IN_FRENCH =
   /(auth|passkeys|auth-recovery|offline|password-upgrade|phone-number|profile|proof|providers|purchase|second-step|settings|settings-proof)\.spec\.ts.*\[fr\]/;
-/** Stories whose parts `npm test` shows elsewhere: by unit tests, and by the story before it. */
+/** Tests whose parts `npm test` covers in unit tests and in the test before. */
 const ONLY_IN_FULL = /a phone number joins an account/;
 
 const chromium = {
   browserName: 'chromium' as const,
   launchOptions: {
     ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-    // Root cannot use Chromium's sandbox; the pages are our own.
+    // Root cannot use Chromium's sandbox. All pages are our own.
     args: process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET] : QUIET,
   },
 };
@@ -41,7 +41,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   outputDir: 'test-results',
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
-  // A trace records every step of every test, which doubles what the suite costs: PLAYWRIGHT_TRACE=retain-on-failure for a hunt.
+  // Traces double the run time. Set PLAYWRIGHT_TRACE=retain-on-failure to debug.
   use: {
     trace: process.env.PLAYWRIGHT_TRACE === 'retain-on-failure' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
@@ -55,7 +55,7 @@ export default defineConfig({
     {
       name: 'phone',
       grep: FULL ? /.*/ : ALSO_ON_A_PHONE,
-      // These set the window's size themselves.
+      // These set the viewport themselves.
       testIgnore: /(accessibility|budget|chrome|home|language|pages|plans)\.spec\.ts$/,
       use: {
         ...chromium,

@@ -1,22 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Four suites on one PostgreSQL cluster (test/support/global-setup.ts):
- * unit beside the code, house (rules of the house itself), flow (HTTP in, real database, real sandboxes) and, only in
- * `npm run test:full`, full: what takes minutes.
+ * Four suites on one PostgreSQL cluster (test/support/global-setup.ts): unit (beside the code), house (house rules), flow
+ * (over HTTP with a real database and the sandboxes) and, only in `npm run test:full`, full (tests that take minutes).
  */
 export default defineConfig({
-  // The application's own vite.config.ts builds the site; nothing here needs it.
+  // The application's vite.config.ts only builds the site. Tests do not use it.
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    // Sized for two cores; most of a flow test is waiting for the database and the sandboxes.
+    // For two cores. Flow tests mostly wait for the database and the sandboxes.
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
     allowOnly: false,
     passWithNoTests: true,
-    // The built site is loaded as it is, as in production.
+    // The built site is loaded unchanged, as in production.
     server: { deps: { external: [/\/build\/server\//] } },
     expect: { poll: { timeout: 10_000, interval: 50 } },
     projects: [

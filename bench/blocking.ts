@@ -5,9 +5,10 @@ import { until } from '#test/support/wire.ts';
 import { get, median, startApp } from './running-app.ts';
 
 /**
- * `node bench/blocking.ts --beside CHECKOUT [--page /]`: total blocking time of a page on a slow phone (a quarter of this
- * machine's speed), here and in another built checkout, in turns within one run: what tasks take beyond 50 ms each from the
- * first paint until nothing happened for two seconds. CHROMIUM_PATH names a browser when Playwright has none of its own.
+ * `node bench/blocking.ts --beside CHECKOUT [--page /]`: total blocking time of a page on a slow phone (a quarter of
+ * this machine's speed), here and in another built checkout, alternating within one run. It sums what tasks take beyond
+ * 50 ms each, from the first paint until two seconds without activity. CHROMIUM_PATH names a browser when Playwright
+ * has none of its own.
  */
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,8 @@ import budgets from './budgets.json' with { type: 'json' };
 import { scriptsOnPage } from './scripts-on-page.ts';
 
 /**
- * `node bench/bytes.ts URL`: the script bytes of the home page of a running product, part by part, beside the budget.
- * Exits with 1 when they are over it. CHROMIUM_PATH names a browser when Playwright has none of its own.
+ * `node bench/bytes.ts URL`: the script bytes of a running product's home page, part by part, and the budget. Exits
+ * with 1 when they exceed it. CHROMIUM_PATH names a browser when Playwright has none of its own.
  */
 const [url = 'http://127.0.0.1:3000'] = process.argv.slice(2);
 const browser = await chromium.launch({

@@ -6,10 +6,10 @@ import { payHosted, until } from '#test/support/wire.ts';
 import { createChaosWorld } from './chaos/world.ts';
 
 /**
- * `node bench/delivery.ts [--purchases 50] [--screen]`: seconds from the click that pays to the eSIM in the order page's event
- * stream; with --screen, in Chromium, to the QR code on the screen (CHROMIUM_PATH names a browser).
- * One purchase after the other, on the application as a process with its own durable PostgreSQL; payment vendor, wholesaler
- * and mail server are the sandboxes on this machine, so what is measured is our own share.
+ * `node bench/delivery.ts [--purchases 50] [--screen]`: seconds from the paying click to the eSIM in the order page's
+ * event stream, or, with --screen, to the QR code on the screen in Chromium (CHROMIUM_PATH names a browser). Purchases
+ * run one after the other, on the application as a process with its own durable PostgreSQL. Payment vendor, wholesaler
+ * and mail server are the sandboxes on this machine, so this measures only our own share.
  */
 const { values } = parseArgs({
   options: { purchases: { type: 'string', default: '50' }, screen: { type: 'boolean', default: false } },
@@ -40,7 +40,7 @@ process.stdout.write(
   `${times.length} purchases, seconds from paying to the ${values.screen ? 'QR on the screen' : 'eSIM'}: p50 ${at(0.5)}, p95 ${at(0.95)}, worst ${at(1)}\n`,
 );
 
-/** Milliseconds from the submit of the payment page to the first event that carries the eSIM. */
+/** Milliseconds from the submit of the payment page to the first event with the eSIM. */
 async function payAndWait(): Promise<number> {
   const buyer = await order({ url: world.appUrl });
   const since = performance.now();
@@ -63,7 +63,7 @@ async function payAndWait(): Promise<number> {
   throw new Error('the stream ended before the eSIM came');
 }
 
-/** Milliseconds from the click on the payment page to the QR code, as a buyer with a fresh browser sees it. */
+/** Milliseconds from the click on the payment page to the QR code, in a fresh browser context. */
 async function payOnScreen(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   await page.goto(`${world.appUrl}/checkout/france-3gb`);

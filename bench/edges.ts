@@ -7,10 +7,10 @@ import { until } from '#test/support/wire.ts';
 import { NO_LIMITS, quantile, startApp } from './running-app.ts';
 
 /**
- * `node bench/edges.ts`: 300 event streams, 24 photo uploads and a flood of payments at once. Prints the home page's p99
- * beside its idle p99 of the same run (at most 5 times), and how far RSS is from where it was a minute after (at most
- * 20 %). Callers come from networks of their own, and five streams share an order, so that caps per caller and order are
- * not what is measured. Linux only: RSS is read from /proc. Exits with 1 when one of the two is missed.
+ * `node bench/edges.ts`: 300 event streams, 24 photo uploads and a flood of payments at once. Prints the home page's
+ * p99 and its idle p99 of the same run (at most 5 times), and the change of RSS one minute later (at most 20 %).
+ * Callers use different networks, and five streams share an order, so that rate limits do not apply. Exits with 1 when
+ * a limit is missed. Linux only: RSS is read from /proc.
  */
 const STREAMS = 300;
 const ORDERS = 60;
@@ -26,7 +26,7 @@ const app = await startApp({
   LIMIT_ORDERS_PER_ADDRESS: '1000000',
   LIMIT_PHOTOS_PER_ADDRESS: '1000000',
 });
-/** A caller from a network of its own. */
+/** A caller from its own network. */
 const from = (caller: number) => ({ 'x-forwarded-for': `198.18.${caller >> 8}.${caller & 255}` });
 const rssMb = async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${app.pid}/status`, 'utf8'))?.[1]) / 1_024;
 
@@ -50,7 +50,7 @@ try {
   for (let turn = 0; turn < ORDERS; turn += 1) buyers.push(await order(app, {}, from(turn)));
   const people: Awaited<ReturnType<typeof createAccount>>[] = [];
   for (let turn = 0; turn < UPLOADS; turn += 1) people.push(await createAccount(app));
-  // The largest that is taken of those that are held whole.
+  // The largest picture that is accepted and decoded as a whole.
   const plain = sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#0052FF' } });
   const picture = new Uint8Array(await plain.jpeg({ progressive: true }).toBuffer());
 

@@ -4,15 +4,16 @@ import { createRandom } from './chaos/random.ts';
 import { identityCall, median, NO_LIMITS, startApp } from './running-app.ts';
 
 /**
- * `node bench/enumeration.ts`: whether the time of an answer tells if an address has an account. Pairs of a
- * known and an unknown address, in either order, one call at a time, from a browser of a stranger: a wrong password, with a
- * cookie and without, a link for a new password, a wrong password once the limit is reached, and a code by text to a number. Exits with 1 when medians differ by more than 5 %.
+ * `node bench/enumeration.ts`: whether the response time reveals if an address has an account. Compares pairs of a
+ * known and an unknown address, in either order, one call at a time, from an unknown browser: a wrong password with and
+ * without a cookie, a reset link, a wrong password above the rate limit, and a code by text message. Exits with 1 when
+ * medians differ by more than 5 %.
  */
 const PAIRS = 500;
 const KNOWN = 25;
 const MOST = 0.05;
 
-/** The browser of a stranger, who has signed in to no account that is guessed at. */
+/** An unknown browser: it has not signed in to any of these accounts. */
 const STRANGER = `cairn_device=${'e'.repeat(43)}`;
 
 const app = await startApp({
@@ -42,7 +43,7 @@ try {
 }
 
 type Call = [call: string, body: Record<string, unknown>];
-/** Whom calls are about: addresses or numbers, of accounts and of nobody. */
+/** The subjects of the calls: addresses or numbers with an account, and without one. */
 type People = { accounts: string[]; strangers: string[] };
 
 function text(phoneNumber: string): Call {
@@ -59,7 +60,7 @@ async function addresses(url: string): Promise<People> {
   return { accounts, strangers: Array.from({ length: KNOWN }, freshEmail) };
 }
 
-/** Of the fictional block that the sandbox knows. */
+/** Numbers in the fictional block that the sandbox knows. */
 async function numbers(url: string): Promise<People> {
   const all = Array.from({ length: 2 * KNOWN }, (_, at) => `+3363998${String(1_000 + at)}`);
   const accounts = all.slice(0, KNOWN);
@@ -81,7 +82,8 @@ async function compare(
   const { accounts, strangers } = await people(url);
   const random = createRandom(PAIRS);
   const turns = Array.from({ length: PAIRS }, () => (random.chance(0.5) ? [true, false] : [false, true])).flat();
-  // Warm, and over the limit where there is one: the first refusal of a window writes to the audit log.
+  // Warms up, and exceeds the rate limit where there is one, because the first refusal of a window writes to the audit
+  // log.
   for (const who of [...accounts, ...strangers, ...accounts, ...strangers])
     await identityCall(url, ...call(who), [200, 400], cookie);
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };

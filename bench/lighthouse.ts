@@ -11,15 +11,15 @@ import { until } from '#test/support/wire.ts';
 import { startApp } from './running-app.ts';
 
 /**
- * Lighthouse on a phone (its mobile settings: simulated throttling), the median of several runs, on five pages: home, a
- * destination, the shop, an answer of the help and a delivered order. Beside each, in turn, the same HTML without its
- * scripts: what a page could have at best on this machine, now. Accessibility, best practices and the SEO of public pages
- * must be 100; performance at least 98, or at most 4 below the page without scripts.
+ * Lighthouse on a phone (its mobile settings with simulated throttling), the median of several runs, on five pages:
+ * home, a destination, the shop, a help answer and a delivered order. Each alternates with the same HTML without
+ * scripts, which is the best possible result on this machine. Accessibility, best practices and the SEO of public pages
+ * must be 100. Performance must be at least 98, or at most 4 below the page without scripts.
  *
  *     node bench/lighthouse.ts [runs: 5] [page …]
  *
- * Lighthouse is no dependency of the project: the first run installs it into .cache/. Chromium: $CHROME_PATH, by default
- * /usr/bin/chromium.
+ * Lighthouse is no dependency of the project: the first run installs it into .cache/. Chromium: $CHROME_PATH, by
+ * default /usr/bin/chromium.
  */
 const VERSION = '13.5.0';
 const HOME = path.join(import.meta.dirname, '..', '.cache', `lighthouse-${VERSION}`);
@@ -49,7 +49,7 @@ const only = process.argv.slice(3);
 
 await install();
 const app = await startApp();
-// Refused until the wholesaler's list was read once.
+// Refused until the first read of the wholesaler's list.
 const buyer = await until(() => bought(app, { planId: 'france-3gb' }));
 const PAGES: { name: string; path: string; isPublic: boolean }[] = [
   { name: 'home', path: '/', isPublic: true },
@@ -112,7 +112,7 @@ async function audit(url: string, categories = 'performance,accessibility,best-p
       maxBuffer: 64 * 2 ** 20,
       env: { ...process.env, CHROME_PATH: process.env['CHROME_PATH'] ?? '/usr/bin/chromium' },
     });
-  // Now and then Chromium records no start of the navigation (NO_NAVSTART): that run is repeated.
+  // Chromium sometimes records no start of the navigation (NO_NAVSTART). That run is repeated.
   const { stdout } = await lighthouse().catch((error: unknown) => {
     if (String((error as { stderr?: unknown }).stderr).includes('NO_NAVSTART')) return lighthouse();
     throw error;
@@ -120,7 +120,7 @@ async function audit(url: string, categories = 'performance,accessibility,best-p
   return JSON.parse(stdout) as Report;
 }
 
-/** The same pages without scripts: everything else is passed on as the application answers it. */
+/** The same pages without scripts. All other responses of the application are passed on. */
 async function serveBare(origin: string): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     const wanted = { cookie: request.headers.cookie ?? '', 'accept-language': 'en' };

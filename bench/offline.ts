@@ -7,8 +7,8 @@ import { startTestCluster } from '#test/support/cluster.ts';
 import { bought } from '#test/support/shop.ts';
 
 /**
- * `node bench/offline.ts`: milliseconds from opening an address without a network to the QR code and the steps of a kept eSIM, each time in a
- * page of its own. CHROMIUM_PATH names the browser.
+ * `node bench/offline.ts`: milliseconds from opening an offline copy without a network to the QR code and the steps,
+ * each time in a new page. CHROMIUM_PATH names the browser.
  */
 const TIMES = 20;
 

@@ -7,9 +7,10 @@ import budgets from './budgets.json' with { type: 'json' };
 import { cpuMs, get, load, median, startApp } from './running-app.ts';
 
 /**
- * `node bench/pages.ts --beside CHECKOUT`: what pages cost here and in another checkout of Cairn (built, with its packages), as
- * 6ef38a5, in turns within one run: CPU of a rendering with nothing kept, and of requests for the home page and the offers as
- * they are kept, in brotli, whose rate is what a core does in a second. Exits with 1 over a budget. Linux only.
+ * `node bench/pages.ts --beside CHECKOUT`: CPU cost of pages here and in another checkout of Cairn (built, with its
+ * packages), such as 6ef38a5, alternating within one run. Measures a rendering without caches, and requests for the
+ * cached home page and offers in brotli, whose rate is what one core does in a second. Exits with 1 over a budget.
+ * Linux only.
  */
 const { values } = parseArgs({ options: { beside: { type: 'string' }, rounds: { type: 'string', default: '7' } } });
 if (values.beside === undefined) throw new Error('--beside names the checkout to compare with');
@@ -84,7 +85,7 @@ type Side = {
   close: () => Promise<void>;
 };
 
-/** Measures both checkouts, round by round and address by address; the first round warms up and does not count. */
+/** Measures both checkouts, round by round and address by address. The first round is a warm-up and does not count. */
 async function inTurns(addresses: readonly string[], open: (root: string) => Promise<Side>): Promise<void> {
   const sides = { before: await open(roots.before), here: await open(roots.here) };
   try {

@@ -3,18 +3,18 @@ import path from 'node:path';
 import { storeOf } from '#test/support/process.ts';
 
 /**
- * `node bench/rendering-process.ts CHECKOUT`, forked by bench/pages.ts: renders pages of a built checkout, nothing kept, and
- * answers each message `{ path, count }` with the CPU of one rendering in milliseconds.
+ * `node bench/rendering-process.ts CHECKOUT`, forked by bench/pages.ts: renders pages of a built checkout without
+ * caches, and answers each message `{ path, count }` with the CPU milliseconds of one rendering.
  */
 type Locals = { nonce: string; requestId: string; locale: 'en' };
-/** Up to 2026-11-22 a Response. */
+/** A Response in versions up to 2026-11-22. */
 type Page = Response | { status: number };
 type Render = (request: Request, locals: Locals) => Promise<Page>;
 
 const root = path.resolve(process.argv[2] ?? '.');
 const built = (await import(path.join(storeOf(root), 'build/server/index.js'))) as {
   createPages?: (services: object, options: object) => { render: Render };
-  /** Its name up to 2026-11-21; it kept pages whose address has no query. */
+  /** The name in versions up to 2026-11-21, which cached pages without a query. */
   createWebHandler?: (services: object, options: object) => Render;
 };
 const services = { catalogue: await catalogueOf(root), config: { publicUrl: 'http://127.0.0.1' } };
@@ -23,7 +23,7 @@ const render = built.createPages?.(services, options).render ?? built.createWebH
 
 process.on('message', ({ path, count }: { path: string; count: number }) => void measure(path, count));
 
-/** The checkout's own catalogue, on the database of a running shop; before 2026-11-22 it was a constant. */
+/** The checkout's own catalogue, on the database of a running shop. Before 2026-11-22 it was a constant. */
 async function catalogueOf(checkout: string): Promise<object> {
   const file = (name: string) => path.join(storeOf(checkout), 'src', name);
   if (existsSync(file('modules/catalogue/offers.ts'))) {

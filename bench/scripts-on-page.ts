@@ -3,7 +3,10 @@ import { brotliCompressSync } from 'node:zlib';
 
 export type ScriptBytes = { total: number; parts: { name: string; bytes: number; encoding: string }[] };
 
-/** Opens a page and adds up its script bytes until the network is idle, as they travel; inline scripts as if alone in brotli. */
+/**
+ * Opens a page and sums its transferred script bytes until the network is idle. Inline scripts count as if compressed
+ * alone with brotli.
+ */
 export async function scriptsOnPage(page: Page, path: string): Promise<ScriptBytes> {
   const external: Promise<ScriptBytes['parts'][number] | undefined>[] = [];
   page.on('requestfinished', (request) => {

@@ -6,8 +6,8 @@ import { eachLocale, localized } from '#src/shared/locale.ts';
 import type { SearchDocument } from '#src/search/types.ts';
 
 /**
- * `node bench/search.ts`: milliseconds per keystroke of the destination search, for the destinations of data/catalogue and for
- * 5,000 generated ones, and the bytes of the script and of the index that a browser loads for it.
+ * `node bench/search.ts`: milliseconds per keystroke of the destination search, for the destinations of data/catalogue
+ * and for 5,000 generated ones, and the bytes of its script and index in the browser.
  */
 const read = async (name: string) =>
   JSON.parse(await readFile(new URL(`../store/data/catalogue/${name}.json`, import.meta.url), 'utf8'));
@@ -24,7 +24,7 @@ const documents = places.map(({ featured, ...place }) => ({
   own: featured !== null,
   ...words[place.slug]!,
 }));
-/** Each key that is pressed on the way to each written query. */
+/** Every prefix of every query. */
 const keystrokes = Object.values(queries)
   .flat()
   .flatMap((query) => [...query].map((_, i) => query.slice(0, i + 1)));
@@ -68,7 +68,7 @@ for (const [name, text] of Object.entries({ script: script, 'index ': index }))
     `${name}  ${gzipSync(text, { level: 9 }).length} bytes gzip, ${brotliCompressSync(text).length} bytes brotli\n`,
   );
 
-/** A module with all that it imports, minified as the site is. */
+/** A module with its imports, minified as the site is. */
 async function scriptOf(path: string): Promise<string> {
   const result = await build({
     configFile: false,

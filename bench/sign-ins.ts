@@ -15,23 +15,22 @@ import {
 } from './running-app.ts';
 
 /**
- * `node bench/sign-ins.ts`: sign-ins per second beside what plain Argon2id with the same parameters does on this machine in
- * the same run, and CPU of the application beyond the hash; the home page during that load beside an idle moment; token
- * refreshes and look-ups. Rounds of each kind take turns, what is compared is compared within a round, since the machine's
- * speed changes from one to the next, and medians count. The first sign-ins and the first round do not: until then the engine
- * compiles what it runs. Linux only.
+ * `node bench/sign-ins.ts`: sign-ins per second compared with plain Argon2id with the same parameters in the same run,
+ * and the application's CPU beyond the hash; the home page under that load and idle; token refreshes and look-ups.
+ * Rounds of each kind alternate and are compared within a round, because the machine's speed changes. Medians count.
+ * The first sign-ins and the first round do not count, because of JIT compilation. Linux only.
  */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const WARM_UP = 10_000;
 const SIGN_INS = 600;
 const CALLS = 1_200;
 const PARALLEL = 8;
-/** Of src/modules/identity/passwords.ts; hashes at a time as the application has them by default. */
+/** The parameters of src/modules/identity/passwords.ts, and the application's default number of concurrent hashes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const HASHES_AT_A_TIME = 2;
 const PAGE_EVERY_MS = 25;
 
-/** CPU in ms per call: of the process that is measured, of its threads that hash, of its database, and of the one that asks. */
+/** CPU in ms per call: of the measured process, of its hashing threads, of its database, and of the client. */
 type Round = { perSecond: number; cpu: number; hashing: number; database: number; asking: number };
 const rounds = new Map<string, Round[]>();
 const pages = { idle: [] as number[], loaded: [] as number[] };
@@ -61,7 +60,7 @@ try {
         identityCall(app.url, 'v1/accounts:lookup', { idToken: accounts[turn % accounts.length]!.idToken }),
       ),
     );
-    // A token is used once: each account goes on with its own successor, one call after the other.
+    // A token is used once: each account continues with its successor, one call after the other.
     await measure('refresh', CALLS, () =>
       load(accounts.length, PARALLEL, (turn) => refreshes(accounts[turn]!, Math.ceil(CALLS / accounts.length))),
     );
@@ -87,12 +86,12 @@ for (const what of rounds.keys())
     `${what.padEnd(16)} ${of(what).perSecond.toFixed(0).padStart(5)} per second  ${of(what).cpu.toFixed(2).padStart(6)} ms CPU each  (database ${of(what).database.toFixed(2)}, asking ${of(what).asking.toFixed(2)})\n`,
   );
 
-/** The median of what two kinds of work make of each round. */
+/** The median over rounds of a comparison of two kinds of work. */
 const within = (compare: (signIn: Round, plain: Round) => number) =>
   median(rounds.get('sign-in')!.map((signIn, round) => compare(signIn, rounds.get('plain Argon2id')![round]!)));
 const rate = within((signIn, plain) => signIn.perSecond / plain.perSecond);
-// What this machine would hash at the cost that a hash has in the application: a process keeps the memory that it was given,
-// some of which is a quarter faster than other.
+// What this machine would hash at the application's cost per hash. Processes differ by up to a quarter, depending on
+// their memory.
 const ownRate = within((signIn, plain) => (signIn.perSecond * signIn.hashing) / (plain.perSecond * plain.cpu));
 const beyond = within((signIn) => signIn.cpu - signIn.hashing);
 const beyondPlain = within((signIn, plain) => signIn.cpu - plain.cpu);
@@ -112,7 +111,7 @@ for (const [when, times] of Object.entries(pages))
   );
 if (ownRate < budget.rate || share > budget.cpuBeyondHash) process.exitCode = 1;
 
-/** What the first round showed. */
+/** Clears the results of the first round. */
 function forget(): void {
   rounds.clear();
   pages.idle.length = 0;
@@ -162,7 +161,7 @@ async function measure(
   rounds.set(what, [...(rounds.get(what) ?? []), { perSecond: count / seconds, cpu: own, hashing, database, asking }]);
 }
 
-/** CPU of this process, where the plain hashes run. */
+/** CPU of this process, which runs the plain hashes. */
 async function ownCpuMs(): Promise<number> {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -9,9 +9,9 @@ import budgets from './budgets.json' with { type: 'json' };
 import { get, median, startApp } from './running-app.ts';
 
 /**
- * `node bench/trip.ts [--beside-plans]`: CPU of planning trips of 15 stops on two continents, with all alternatives and reasons,
- * where each country has four plans of its own, four of its region and four of the world. With `--beside-plans`, which needs a
- * build, also as a share of one rendering of /plans in the same run; exits with 1 over the budget.
+ * `node bench/trip.ts [--beside-plans]`: CPU of planning trips of 15 stops on two continents, with all alternatives and
+ * reasons. Each country has four plans of its own, four of its region and four of the world. With `--beside-plans`,
+ * which needs a build, also as a share of one rendering of /plans in the same run. Exits with 1 over the budget.
  */
 const { values } = parseArgs({ options: { 'beside-plans': { type: 'boolean', default: false } } });
 const RANDOM_TRIPS = 200;
@@ -111,7 +111,7 @@ if (rendering !== undefined && sorted[Math.floor(0.95 * sorted.length)]! / rende
   process.exitCode = 1;
 }
 
-/** CPU of one rendering, with the catalogue of a running shop and nothing kept. */
+/** CPU of one rendering, with the catalogue of a running shop and without caches. */
 async function renderingMs(page: string): Promise<number> {
   const shop = await startApp();
   try {

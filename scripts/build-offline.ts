@@ -13,9 +13,10 @@ import { paths } from '#src/shared/paths.ts';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '#src/shared/theme.ts';
 
 /**
- * Builds the offline document, with its styles and script inside, and the service worker, whose text changes with every build:
+ * Builds the offline document, with its styles and script inline, and the service worker, whose text changes with every
+ * build:
  *   node scripts/build-offline.ts VERSION
- * Both go to build/offline/, which the application serves; fonts join those of the site in build/client/assets/.
+ * Both go to build/offline/, which the application serves. Fonts go to the site's build/client/assets/.
  */
 const STORE = path.join(import.meta.dirname, '../store');
 const OUT = path.join(STORE, 'build', 'offline');

@@ -2,19 +2,19 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 
 /**
- * Bundles the server with its libraries into store/build/server-bundle/, from which production starts:
+ * Bundles the server with its libraries into store/build/server-bundle/, which production runs:
  *   node scripts/build-server.ts
- * Started from its sources, the store reads 3,000 files of modules and strips the types of 500: three times the CPU until it is
- * ready, and 150 MB more at rest (docs/performance.md). The sources stay beside the bundle: the processes that decode
- * strangers' files start from them.
+ * From its sources, the store reads 3,000 module files and strips the types of 500. That takes three times the CPU
+ * until it is ready, and 150 MB more memory at rest (docs/performance.md). The sources are shipped beside the bundle,
+ * because the processes that decode uploaded files run from them.
  */
 const STORE = path.join(import.meta.dirname, '../store');
 const OUT = path.join(STORE, 'build/server-bundle');
 
-/** Native libraries, what they find beside themselves, and what only development loads. */
+/** Native libraries, libraries that load files of their own, and libraries for development only. */
 const EXTERNAL = ['@node-rs/argon2', '@node-rs/bcrypt', '@resvg/resvg-js', 'sharp', 'vite'];
 
-/** Modules find files (migrations, data, the built pages) from where their source is, not from where the bundle is. */
+/** Modules resolve files (migrations, data, the built pages) relative to their source, not to the bundle. */
 const placesOfSources: Plugin = {
   name: 'places-of-sources',
   transform(code, id) {
@@ -43,7 +43,7 @@ await build({
     rolldownOptions: {
       input: { main: path.join(STORE, 'src/main.ts') },
       external: [/\/pages-dev\.ts$/],
-      // Beside the bundle, or `placesOfSources` would lead elsewhere.
+      // In the bundle's own folder. In another one `placesOfSources` would resolve wrong paths.
       output: { chunkFileNames: '[name]-[hash].js' },
     },
   },

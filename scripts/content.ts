@@ -5,8 +5,8 @@ import { destinationPages } from './content/destination-pages.ts';
 import { sentenceOf } from './content/content-error.ts';
 
 /**
- * Compiles the texts of `content/` to `build/content.json`, which the application reads when it starts. A part of each
- * build, which fails with file and line of all that is wrong.
+ * Compiles the texts in `content/` to `build/content.json`, which the application reads at its start. Each build runs
+ * it and fails with file and line of every fault.
  */
 const STORE = path.join(import.meta.dirname, '../store');
 const COMPILED = path.join(STORE, 'build', 'content.json');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Hands one mail in at /webhooks/mail: reads it from standard input, signs it, and ends with the codes that mail servers know
- * (sysexits.h): 0 taken, 75 try again later, 69 refused for good. docs/operations.md says how it is wired up.
+ * Posts one mail to /webhooks/mail: reads it from standard input, signs it, and exits with the codes of sysexits.h that
+ * mail servers know: 0 accepted, 75 try again later, 69 refused permanently. docs/operations.md describes the setup.
  *
  *   node scripts/mail-pipe.mjs RECIPIENT… < mail
  *

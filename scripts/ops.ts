@@ -5,7 +5,7 @@ import { parseCommand, USAGE } from './ops/commands.ts';
 import { OpsError } from './ops/ops-error.ts';
 import { createSite, type Site } from './ops/site.ts';
 
-/** What the product refuses, in the words of the person on call. */
+/** The product's refusals, as messages for operators. */
 const REFUSALS: Record<string, string> = {
   'order-not-refundable':
     'This order can not be refunded: it holds no money. It was never paid, or a dispute is open or lost (see "disputes"): the bank decides, and the payment vendor refuses refunds.',
@@ -13,7 +13,7 @@ const REFUSALS: Record<string, string> = {
   'wrong-state': 'Only a refund that failed can be closed by hand.',
 };
 
-/** Codes of refusals whose message is written for a person. */
+/** Codes of refusals with a readable message. */
 const FOR_A_PERSON = new Set<string | undefined>([
   'catalogue-error',
   'password-policy-error',
@@ -21,7 +21,7 @@ const FOR_A_PERSON = new Set<string | undefined>([
   'startup-error',
 ]);
 
-/** Runs one command; the application does the work, so it has to be running for retries and refunds to go through. */
+/** Runs one command. The application does the work, so retries and refunds need a running application. */
 async function main(line: string[]): Promise<number> {
   const command = parseCommand(line);
   if (!command) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The one way in: `npm start`, `npm test` and the others come here. Plain JavaScript without dependencies that runs on
-// Node 18 and later, since it is what installs the dependencies and picks the Node that the product runs on.
+// The entry point of `npm start`, `npm test` and all other commands. Plain JavaScript without dependencies for Node 18 and
+// later, because it installs the dependencies and chooses the Node of the product.
 import { Fault, say } from './launcher/say.mjs';
 import { ensureInstalled } from './launcher/install.mjs';
 import { followNpm } from './launcher/processes.mjs';

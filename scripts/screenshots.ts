@@ -15,8 +15,8 @@ import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 
 /**
- * `node scripts/screenshots.ts [name…]`: takes a picture of every page, at two widths, light and dark in both languages,
- * of a world of its own, and writes docs/screenshots/<page>-<width>-<language>[-dark].webp. CHROMIUM_PATH names
+ * `node scripts/screenshots.ts [name…]` takes a picture of every page, in two widths, light and dark, in both
+ * languages, in a world of its own. Writes docs/screenshots/<page>-<width>-<language>[-dark].webp. CHROMIUM_PATH names
  * the browser.
  */
 const WIDTHS = [1440, 390] as const;
@@ -30,7 +30,7 @@ const OUT = path.join(import.meta.dirname, '../docs/screenshots');
 const ROOT = path.join(import.meta.dirname, '..');
 
 const LARGEST = 90 * 1024;
-/** A picture of a longer page ends here. */
+/** The maximum height of a picture in pixels. */
 const HIGHEST = 8_000;
 const STEPS = [
   [1, 60],
@@ -43,7 +43,7 @@ const STEPS = [
 type Language = keyof typeof MESSAGES;
 type World = { app: Address; stripe: Address; airalo: Address; mail: Address; databaseUrl: string };
 type Scene = { page: Page; world: World; language: Language };
-/** Brings the page to what the picture shows; answers what has to be put back afterwards. */
+/** Brings the page to the state of the picture. Returns a function that restores changes. */
 type Shot = (scene: Scene) => Promise<void | (() => Promise<void>)>;
 
 const open =
@@ -76,7 +76,7 @@ const SHOTS: Record<string, Shot> = {
     const { form, sent } = MESSAGES[language].contact;
     await page.goto('/contact');
     await page.getByLabel(form.topic).selectOption('connection');
-    // An address may write five times an hour.
+    // An address may send five messages per hour.
     await page.getByLabel(form.email).fill(`traveller-${randomUUID()}@example.com`);
     await page.getByLabel(form.message, { exact: true }).fill('No data in Tokyo.');
     await page.getByRole('button', { name: form.send }).click();
@@ -193,7 +193,7 @@ const SHOTS: Record<string, Shot> = {
   },
 };
 
-/** Pictures of the window only, where the whole page would hide the point. */
+/** Pictures of the viewport only, for pages where the whole page would hide the subject. */
 const WINDOW_ONLY = new Set(['menu']);
 
 async function signUpForm({ page, language }: Scene): Promise<void> {
@@ -227,7 +227,7 @@ async function orderIn(
   await page.goto(`/orders/${buyer.order.id}${wanted.query ?? ''}`);
 }
 
-/** A WebP of at most `LARGEST` bytes; long pages lose sharpness first, then size. */
+/** A WebP of at most `LARGEST` bytes. Long pages lose quality first, then size. */
 async function shrink(picture: Buffer, width: number): Promise<Buffer> {
   let file = picture;
   for (const [scale, quality] of STEPS) {
@@ -252,12 +252,12 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
       const putBack = await shot({ page, world, language });
       try {
         await page.getByRole('heading', { level: 1 }).waitFor();
-        // Pictures below the fold load when they come near: all of them now.
+        // Loads lazy pictures below the fold.
         await page.evaluate(async () => {
           for (const image of document.querySelectorAll('img')) image.loading = 'eager';
           await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
           await document.fonts.ready;
-          // The bar is fixed: where the page stands is where it is drawn.
+          // The bar has a fixed position, so the scroll position decides where it is drawn.
           scrollTo({ top: 0, behavior: 'instant' });
         });
         const height = await page.evaluate(() => document.documentElement.scrollHeight);

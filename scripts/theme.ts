@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Values of the theme that are needed where no style sheet is: in mails, pictures, the manifest and pages without the site's sheet. */
+/**
+ * Theme values for places without a style sheet: mails, pictures, the manifest and pages without the site's style
+ * sheet.
+ */
 const USED = [
   'surface-page',
   'surface-card',
@@ -30,7 +33,7 @@ const USED = [
   'font',
   'mono',
 ];
-/** Of these, what the pages without the site's sheet need in the dark. */
+/** The dark values for pages without the site's style sheet. */
 const USED_IN_THE_DARK = ['surface-page', 'surface-card', 'text-strong', 'text-body', 'text-link', 'border'];
 
 /** `src/shared/theme-values.ts`: values of tokens.css and dark.css, as a module for server and browser. */

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Locale, LOCALES } from '#src/shared/locale.ts';
 
-/** Where the words of all languages lie, below the folder of the store. */
+/** The folder of the texts of all languages, relative to the store. */
 const WORDS = 'src/i18n';
-/** Words that no page shows: of mails and texts to phones, how a language writes, and what a search passes over. */
+/** Texts outside pages: mails, text messages, formats of a language, and stop words of searches. */
 const APART = ['mail', 'sms', 'language', 'place-words', 'question-words'];
 
 const NOTE = '// Written by `npm run gen` from the folders of languages (docs/guides/a-language.md).\n';
 
 /**
- * The files that bring the languages together, by path below `store`: one for each area of words, so that a page loads its
- * own areas alone, and one that names the areas of pages, for the server. The areas are the files of English. A language
- * that lacks a file has English in its place.
+ * The files that join the languages, by path in `store`: one for each area of texts, so that a page loads only its own
+ * areas, and one that lists the areas of pages for the server. English defines the areas. A language without a file
+ * gets the English one.
  */
 export async function wordFiles(store: string): Promise<Record<string, string>> {
   const areas = (await readdir(path.join(store, WORDS, 'en'))).map((file) => path.basename(file, '.ts')).toSorted();
@@ -30,7 +30,7 @@ export async function wordFiles(store: string): Promise<Record<string, string>> 
   };
 }
 
-/** What a language lacks and shows in English: keys of words by area, and files of texts below `content/en`. */
+/** What a language lacks and shows in English: message keys by area, and files of texts in `content/en`. */
 export async function missingIn(store: string, locale: Locale): Promise<{ words: string[]; texts: string[] }> {
   const words: string[] = [];
   for (const file of (await readdir(path.join(store, WORDS, 'en'))).toSorted()) {

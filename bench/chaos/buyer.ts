@@ -4,7 +4,7 @@ import { CARDS, control, payHosted } from '#test/support/wire.ts';
 import { carryOut, type PlannedAct } from './vendor-acts.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** Who buys, and how. Whatever identifies the person is distinctive, so that it would be recognised in a log. */
+/** A buyer and the way of buying. Personal data is distinctive, so that a search of the logs would find it. */
 export type Person = {
   email: string;
   name: string;
@@ -13,37 +13,37 @@ export type Person = {
   /** One to four eSIMs in one order; a plan may repeat. */
   planIds: readonly string[];
   locale: 'en' | 'fr';
-  /** The client's key, the same for every repetition of the click. */
+  /** The idempotency key, the same for each retry. */
   key: string;
-  /** `twice`: two identical clicks in the same instant. */
+  /** `twice`: two identical concurrent clicks. */
   click: 'once' | 'twice';
   pay: 'once' | 'submitted-twice' | 'two-tabs' | 'declined-first' | 'not-at-all';
-  /** The vendor sends its webhook again. */
+  /** The vendor sends its webhook twice. */
   duplicateWebhook: boolean;
-  /** Looks by event stream, too, which asks the payment vendor. */
+  /** Also opens the event stream, which asks the payment vendor. */
   watches: boolean;
-  /** What happens to the payment at the vendor's own desk or at the card's bank. */
+  /** An action on the payment in the vendor's dashboard or by the card's bank. */
   act: PlannedAct | null;
 };
 
 export type Stage = 'signing-up' | 'ordering' | 'paying' | 'waiting' | 'finished' | 'gone';
 
-/** What became of an order, as its buyer knows it. */
+/** The state of an order, as its buyer knows it. */
 export type Purchase = {
   person: Person;
   stage: Stage;
-  /** Set once an answer 201 arrived: from then on the shop owes this order. */
+  /** Set after a response 201. From then on the shop owes this order. */
   orderId: string | null;
-  /** Cookies that open the order. */
+  /** Cookies with access to the order. */
   cookies: string[];
   idToken: string | null;
   refreshToken: string | null;
-  /** Pages on which a payment was made: more than one would be one too many. */
+  /** Pages on which a payment was made. More than one is a fault. */
   paidPages: Set<string>;
   last: OrderView | null;
-  /** Ends when the planned act is on the vendor's books. */
+  /** Resolves when the planned action is in the vendor's ledger. */
   acting: Promise<void>;
-  /** What a buyer must never meet. */
+  /** Faults that the buyer saw. */
   complaints: string[];
 };
 
@@ -67,8 +67,8 @@ export function newPurchase(person: Person): Purchase {
 }
 
 /**
- * Buys with the patience of a saint: whatever gets no answer, or a 5xx, is asked again in the same words until `giveUp`
- * is aborted. Fills `purchase` as it goes; ends when the order has its eSIM or its money back.
+ * Buys, and retries each request without a response or with a 5xx, unchanged, until `giveUp` is aborted. Updates
+ * `purchase`. Resolves when the order has its eSIM or its refund.
  */
 export async function shop(world: ChaosWorld, purchase: Purchase, giveUp: AbortSignal): Promise<Purchase> {
   const { person } = purchase;
@@ -104,7 +104,7 @@ type Insist = (
   options?: { body?: unknown; purchase?: Purchase },
 ) => Promise<Answer>;
 
-/** Asks until there is an answer below 500. A kept answer of 429 counts: the limits of these runs are out of reach. */
+/** Retries until a status below 500. 429 also counts as final, because these runs stay below the limits. */
 function createInsist(world: ChaosWorld, giveUp: AbortSignal): Insist {
   return async function insist(method, address, { body, purchase } = {}) {
     for (;;) {
@@ -127,7 +127,7 @@ function createInsist(world: ChaosWorld, giveUp: AbortSignal): Insist {
             cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? null,
           };
       } catch {
-        // Nobody answered: the next try will tell.
+        // No response: the next attempt tells.
       }
       await pause(ASK_AGAIN);
     }
@@ -140,7 +140,7 @@ async function signUp(insist: Insist, purchase: Purchase, password: string): Pro
   let answer = await insist('POST', '/identity/v1/accounts:signUp?key=cairn-web', {
     body: { ...credentials, displayName: name },
   });
-  // The first try may have gone through unseen.
+  // The first attempt may have succeeded with its response lost.
   if (answer.status === 400)
     answer = await insist('POST', '/identity/v1/accounts:signInWithPassword?key=cairn-web', { body: credentials });
   if (answer.status !== 200) throw new Error(`no account: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -148,14 +148,14 @@ async function signUp(insist: Insist, purchase: Purchase, password: string): Pro
   purchase.refreshToken = String(answer.body['refreshToken']);
 }
 
-/** Orders; answers the payment page, or null where the plan is not sold at the moment. */
+/** Orders. Returns the payment page, or null when the plan is not on sale at the moment. */
 async function order(insist: Insist, purchase: Purchase): Promise<string | null> {
   const { key, planIds, email, locale, click } = purchase.person;
   const plans = planIds.length === 1 ? { planId: planIds[0] } : { planIds };
   const body = { idempotencyKey: key, ...plans, email, locale, deviceConfirmed: true };
   const one = async () => {
     const answer = await insist('POST', '/api/orders', { body, purchase });
-    // A price that rose at the wholesaler takes the plan off the shelf: the buyer leaves.
+    // A higher wholesale price took the plan off sale: the buyer leaves.
     if (answer.status === 409 && JSON.stringify(answer.body).includes('plan-unavailable')) return null;
     if (answer.status !== 201) throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     const { order: made, paymentUrl } = answer.body as { order: OrderView; paymentUrl: string };
@@ -182,7 +182,7 @@ async function pay(world: ChaosWorld, insist: Insist, purchase: Purchase, first:
       const tab = async () => {
         const answer = await insist('POST', `/api/orders/${purchase.orderId}/payment`, { purchase });
         if (answer.status === 200) await submit(String(answer.body['paymentUrl']));
-        // The other tab was faster and paid.
+        // The other click was faster and paid.
         else if (answer.status !== 409)
           throw new Error(`no payment page: ${answer.status} ${JSON.stringify(answer.body)}`);
       };
@@ -219,7 +219,7 @@ async function waitForEnd(insist: Insist, purchase: Purchase, giveUp: AbortSigna
   }
 }
 
-/** Keeps an event stream open for as long as it lasts. */
+/** Keeps an event stream open until it ends. */
 async function watch(world: ChaosWorld, purchase: Purchase, giveUp: AbortSignal): Promise<void> {
   try {
     const headers = { cookie: purchase.cookies.at(-1) ?? '' };
@@ -229,6 +229,6 @@ async function watch(world: ChaosWorld, purchase: Purchase, giveUp: AbortSignal)
     });
     await stream.text();
   } catch {
-    // It ended with its time, or with the application.
+    // It reached its time limit, or the application ended.
   }
 }

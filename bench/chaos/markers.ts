@@ -3,16 +3,18 @@ import type { Purchase } from './buyer.ts';
 import type { ChaosWorld } from './world.ts';
 
 export type Leaks = {
-  /** Different things that must not be in a log, by kind. */
+  /** The number of distinct values that must not be in a log, by kind. */
   planted: Record<string, number>;
   logLines: number;
-  /** Kind of each marker that was found, with the line that has it. */
+  /** The kind of each value found, with its log line. */
   found: { kind: string; line: string }[];
 };
 
 type Sim = { iccid: string; matching_id: string; qrcode: string };
 
-/** Looks for everything that identifies a person or lets its holder use an eSIM, an order or an account in all logs of a run. */
+/**
+ * Searches all logs of a run for personal data and for anything that gives access to an eSIM, an order or an account.
+ */
 export async function searchLogs(world: ChaosWorld, purchases: readonly Purchase[]): Promise<Leaks> {
   const sims = (await ledger<{ orders: { sims: Sim[] }[] }>(world.airalo)).orders.flatMap((each) => each.sims);
   const mails = await messages(world.mail);

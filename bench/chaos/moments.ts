@@ -8,19 +8,19 @@ import { createRandom, type Random } from './random.ts';
 import { isQuiet } from './tally.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** One kill: of what, in which stage the orders in flight were, and after how many milliseconds the site was ready again. */
+/** One kill: its target, the stages of the orders in flight, and the milliseconds until the site was ready again. */
 export type Moment = { victim: Victim; stages: Stage[]; backMs: number };
-/** `application, frozen`: SIGSTOP for seconds, as a machine that swaps or is moved does; calls run out meanwhile. */
+/** `application, frozen`: SIGSTOP for seconds, as on a machine that swaps or migrates. Calls time out meanwhile. */
 export type Victim = 'application' | 'application and PostgreSQL' | 'PostgreSQL' | 'application, frozen';
 
 export type MomentsOptions = {
   /**
-   * Times the application is killed; every second time PostgreSQL dies with it, every tenth time once more alone, and every
-   * fifth time the application is frozen besides.
+   * How often the application is killed. Every second time PostgreSQL is killed with it, every tenth time once more
+   * alone, and every fifth time the application is also frozen.
    */
   moments: number;
   seed: number;
-  /** People who buy at the same time. */
+  /** Concurrent buyers. */
   buyers?: number;
   /** The longest pause before a kill, in milliseconds. */
   pauseMs?: number;
@@ -29,13 +29,13 @@ export type MomentsOptions = {
 
 export type MomentsReport = { purchases: Purchase[]; moments: Moment[] };
 
-/** Longest time an order may take after the last kill: the deadline of fulfilment, a refund, and every retry on the way. */
+/** The time limit for an order after the last kill: the deadline of fulfilment, a refund, and all retries. */
 const QUIET_WITHIN = 150_000;
 const packageIds = new Map(offers.flatMap(({ plans }) => plans).map(({ id, packageId }) => [id, packageId]));
 const packageOf = (plan: (typeof PLANS)[number]): string => packageIds.get(plan)!;
 const ENDED: readonly Stage[] = ['finished', 'gone'];
 
-/** Keeps people buying and kills at random moments; ends when, after the last kill, everything has come to rest. */
+/** Keeps buyers active and kills at random moments. Resolves when all orders are final after the last kill. */
 export async function runMoments(world: ChaosWorld, options: MomentsOptions): Promise<MomentsReport> {
   const random = createRandom(options.seed);
   const purchases: Purchase[] = [];
@@ -75,7 +75,7 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   }
 
   closing = true;
-  // From here on the vendors behave.
+  // From here on the vendors work correctly.
   for (const plan of PLANS) await control(world.airalo, { package: { id: packageOf(plan), set: null } });
   const timer = setTimeout(() => patience.abort(new Error('it never became final')), QUIET_WITHIN);
   await Promise.all(crowd);
@@ -91,7 +91,7 @@ async function kill(world: ChaosWorld, random: Random, victim: Victim): Promise<
   const since = performance.now();
   if (victim === 'PostgreSQL') {
     await world.crashPostgres(how);
-    // Ready, and not only still unaware of it.
+    // Ready again, and not only unaware of the kill.
     await until(
       async () => (await world.query('select 1')).length === 1 && (await fetch(`${world.appUrl}/readyz`)).ok,
       { timeout: 60_000, what: 'the site is back' },
@@ -118,7 +118,7 @@ async function kill(world: ChaosWorld, random: Random, victim: Victim): Promise<
   return Math.round(performance.now() - since);
 }
 
-/** Now and then a vendor is slow, fails, loses an answer or refuses, so that kills meet calls at every point. */
+/** Sometimes a vendor is slow, fails, loses a response or refuses, so that kills hit calls in every state. */
 async function disturb(world: ChaosWorld, random: Random): Promise<void> {
   const { stripe, airalo, mail } = world;
   const slow = (call: string) => ({ delay: { call, ms: random.between(100, 1_500), times: random.between(1, 3) } });
@@ -147,7 +147,7 @@ async function disturb(world: ChaosWorld, random: Random): Promise<void> {
       () => control(airalo, { fail: { call: 'orders.create', when: random.pick(['before', 'after']), hangup: true } }),
     ],
     [0.05, () => control(airalo, { fail: { call: 'orders.create', status: 503 } })],
-    // A refusal for good: the money goes back.
+    // A permanent refusal: the buyer gets a refund.
     [
       0.08,
       () =>
@@ -155,11 +155,11 @@ async function disturb(world: ChaosWorld, random: Random): Promise<void> {
           fail: { call: 'orders.create', status: 422, body: { code: 14, reason: 'The request is not valid.' } },
         }),
     ],
-    // Carried out, and then denied.
+    // Carried out, but reported as failed.
     [0.1, () => control(airalo, { fail: { call: 'orders.create', status: random.pick([429, 503]), when: 'after' } })],
     [0.08, () => control(airalo, { profiles: { next: 'none', times: 1 } })],
     [0.08, () => control(airalo, { profiles: { next: 'duplicate', times: 1 } })],
-    // Dearer than it is sold, for a while.
+    // More expensive than our price, for a while.
     [0.1, () => control(airalo, { package: { id: packageOf(random.pick(PLANS)), set: { net_price: 99 } } })],
     [
       0.3,

@@ -13,7 +13,7 @@ export const PLANS = [
   'global-1gb',
 ] as const;
 
-/** A buyer as chance makes them: half of them click, pay or look in a way that has cost other shops money. */
+/** A random buyer. Half of them click, pay or watch in a way that has caused losses in other shops. */
 export function randomPerson(random: Random): Person {
   const mark = random.word(12);
   return {

@@ -2,19 +2,21 @@ import { control, held, until } from '#test/support/wire.ts';
 import type { Person } from './buyer.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** Armed before a purchase starts: `reached` resolves when the application stands at the point, `release` opens the way again. */
+/**
+ * Armed before a purchase starts. `reached` resolves when the application is at the point, `release` lets it continue.
+ */
 export type Trap = { reached(): Promise<void>; release(): Promise<void> };
 
 /**
- * A named moment of a purchase at which the application is killed. It is reached from outside only: by a call that a
- * sandbox holds, or by a lock in the database that somebody else has.
+ * A named point of a purchase at which the application is killed. It is reached only from outside: by a call that a
+ * sandbox holds, or by a database lock of another session.
  */
 export type KillPoint = { name: string; arm(world: ChaosWorld, person: Person): Promise<Trap> };
 
 const sandboxOf = (world: ChaosWorld, call: string) =>
   call.startsWith('smtp.') ? world.mail : call.startsWith('orders.') ? world.airalo : world.stripe;
 
-/** The call arrived and nothing is committed; after the kill it is lost. */
+/** The call arrived and nothing is committed. The kill loses it. */
 async function lost(world: ChaosWorld, call: string): Promise<Trap> {
   const sandbox = sandboxOf(world, call);
   await control(sandbox, { hold: { call, when: 'before' } });
@@ -25,7 +27,7 @@ async function lost(world: ChaosWorld, call: string): Promise<Trap> {
   };
 }
 
-/** The call waits on one side of its effect; after the kill it goes on and takes effect, with nobody there for the answer. */
+/** The call waits before or after its effect. After the kill it takes effect, and its response has no receiver. */
 async function overtaken(world: ChaosWorld, call: string, when: 'before' | 'after'): Promise<Trap> {
   const sandbox = sandboxOf(world, call);
   await control(sandbox, { hold: { call, when } });
@@ -35,7 +37,7 @@ async function overtaken(world: ChaosWorld, call: string, when: 'before' | 'afte
   };
 }
 
-/** Writes to this table wait until the lock is let go; readers pass. */
+/** Writes to this table wait for the lock. Reads do not. */
 async function locked(world: ChaosWorld, table: string): Promise<Trap> {
   const holder = await world.connect();
   await holder.query('begin');
@@ -52,14 +54,14 @@ async function locked(world: ChaosWorld, table: string): Promise<Trap> {
 }
 
 export const KILL_POINTS: readonly KillPoint[] = [
-  // The order and its first payment attempt are one transaction: killed here, neither is there.
+  // The order and its first payment attempt are one transaction, so a kill here loses both.
   { name: 'while the order is inserted', arm: (world) => locked(world, 'payment_attempts') },
   { name: 'before the payment session was created', arm: (world) => lost(world, 'sessions.create') },
   { name: 'after the payment session was created', arm: (world) => overtaken(world, 'sessions.create', 'after') },
   {
     name: 'after the webhook was recorded',
     async arm(world) {
-      // Handling an event begins with asking how its session stands; so does the sweep, hence many times.
+      // Handling an event first retrieves its session. The sweep does so, too, hence the many holds.
       await control(world.stripe, { hold: { call: 'sessions.retrieve', when: 'before', times: 50 } });
       return {
         reached: async () => {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { signal } from '#sandbox/postgres/processes.ts';
 
-/** The server alone, whose back ends then end by themselves, or the server with all of its processes at once. */
+/** Only the server process, whose back ends then end by themselves, or all its processes at once. */
 export type PostgresDeath = 'server' | 'everything';
 
-/** SIGKILL for the PostgreSQL on this data directory; nothing happens when none runs. */
+/** SIGKILL for the PostgreSQL on this data directory. Does nothing when none runs. */
 export async function killPostgres(dataDir: string, how: PostgresDeath): Promise<void> {
   const file = await readFile(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').catch(() => '');
   const server = Number(file.split('\n')[0]);

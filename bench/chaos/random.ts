@@ -1,8 +1,8 @@
-/** A random source that gives the same numbers for the same seed (mulberry32), so that a run can be repeated. */
+/** A seeded random generator (mulberry32), so that a run can be repeated. */
 export type Random = {
-  /** From 0 up to, and without, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both inclusive. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly [T, ...T[]]): T;

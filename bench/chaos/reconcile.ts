@@ -4,15 +4,15 @@ import { openDatabase } from '#src/db/database.ts';
 import type { ChaosWorld } from './world.ts';
 
 export type Reconciled = {
-  /** The report of the last full comparison, as `npm run ops -- reconcile` prints it. */
+  /** The report of the last full comparison, in the format of `npm run ops -- reconcile`. */
   report: string[];
-  /** What is left for a person, by kind. */
+  /** The differences left for a person, by kind. */
   byHand: Record<string, number>;
-  /** Open differences that should have repaired themselves. */
+  /** Open differences that should have been repaired automatically. */
   unrepaired: string[];
 };
 
-/** Compares all ledgers until nothing is left that repairs itself, and says what is left. */
+/** Compares all ledgers until all automatic repairs are done. Returns what is left. */
 export async function reconcileAll(world: Pick<ChaosWorld, 'databaseUrl'>): Promise<Reconciled> {
   const database = openDatabase(await world.databaseUrl(), { max: 2, onError: () => undefined });
   try {

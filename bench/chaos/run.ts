@@ -9,10 +9,10 @@ import { createChaosWorld } from './world.ts';
 import { until } from '#test/support/wire.ts';
 
 /**
- * `node bench/chaos/run.ts [--moments 100] [--seed N] [--buyers 6] [--pause 1800] [--without-points]`: kills the product at every named
- * point, with and without PostgreSQL, and at random moments, and prints what the sandboxes' own books say afterwards. Ends
- * with 1 when anything is not as it must be. The same seed gives the same people, faults and kills; how they fall together
- * is up to the machine.
+ * `node bench/chaos/run.ts [--moments 100] [--seed N] [--buyers 6] [--pause 1800] [--without-points]`: kills the
+ * product at every named point, with and without PostgreSQL, and at random moments. Prints a summary of the sandboxes'
+ * ledgers and exits with 1 on any violation. The same seed gives the same buyers, faults and kills. Their timing
+ * depends on the machine.
  */
 const { values } = parseArgs({
   options: {

@@ -4,12 +4,12 @@ import type { KillPoint } from './points.ts';
 import type { PostgresDeath } from './postgres.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** How one strike went, in milliseconds. */
+/** The result of one kill at a point, in milliseconds. */
 export type Strike = { point: string; purchase: Purchase; backMs: number; healedMs: number };
 
 const HEALS_WITHIN = 45_000;
 
-/** A plain buyer with an address of its own. */
+/** A plain buyer with a unique address. */
 export function plainPerson(changes: Partial<Person> = {}): Person {
   const key = randomUUID();
   return {
@@ -29,8 +29,9 @@ export function plainPerson(changes: Partial<Person> = {}): Person {
 }
 
 /**
- * One purchase of two eSIMs during which the application is killed at a named point, PostgreSQL too if wanted, and started again. The
- * buyer goes on as a browser would. Ends when the order is final, which is asserted by whoever counts.
+ * One purchase of two eSIMs, during which the application is killed at a named point, optionally with PostgreSQL, and
+ * started again. The buyer continues as a browser would. Resolves when the order is final. The caller asserts the
+ * result.
  */
 export async function strike(world: ChaosWorld, point: KillPoint, postgres?: PostgresDeath): Promise<Strike> {
   const purchase = newPurchase(plainPerson({ planIds: ['france-3gb', 'spain-1gb'] }));

@@ -2,38 +2,38 @@ import { ledger, messages } from '#test/support/wire.ts';
 import type { Purchase } from './buyer.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** What a run did, counted from the sandboxes' own books, with the database and the buyers as witnesses. */
+/** The result of a run: the sandboxes' ledgers, compared with the database and the buyers. */
 export type Tally = {
   orders: number;
   acknowledged: number;
   acknowledgedLost: number;
-  /** Orders for which the payment vendor has at least one payment that succeeded. */
+  /** Orders with at least one successful payment at the payment vendor. */
   paid: number;
-  /** Succeeded payments over all orders. */
+  /** Successful payments over all orders. */
   payments: number;
   /** Paid orders with more than one payment. */
   paidTwice: number;
   delivered: number;
-  /** Delivered with a part of the money given back. */
+  /** Delivered with a partial refund. */
   partlyRefunded: number;
   refunded: number;
-  /** Lines of paid orders, by what became of them; `linesRefunded` alone, in an order that was delivered in part. */
+  /** Lines of paid orders, by result. `linesRefunded`: lines of partly delivered orders. */
   lines: number;
   linesDelivered: number;
   linesRefunded: number;
-  /** Where a dispute holds the money, open or lost. */
+  /** Orders with an open or lost dispute. */
   disputed: number;
   wholesaleOrders: number;
-  /** Wholesale orders that no order got, listed to be claimed back. */
+  /** Wholesale orders that belong to no order, listed to be claimed back. */
   strays: number;
-  /** Money that was taken and given back, in cents, by the vendor's books; ours say the same. */
+  /** Payments and refunds in cents, by the vendor's ledger. Our books agree. */
   takenCents: number;
   refundedCents: number;
-  /** Mails about a ready eSIM, and how many of them are repetitions under the same Message-ID. */
+  /** Mails about a ready eSIM, and how many of them are duplicates with the same Message-ID. */
   mails: number;
   mailsRepeated: number;
   stuck: number;
-  /** Everything that must not be, a sentence each. */
+  /** All violations, one message each. */
   violations: string[];
 };
 
@@ -55,18 +55,18 @@ type Line = {
   issued: number;
   issued_as: string | null;
   strays: string[];
-  /** What went back of its price alone. */
+  /** The refunded part of its price. */
   refunded: number;
 };
 
 const UNPAID = new Set(['pending_payment', 'expired', 'payment_failed']);
-/** States of a dispute in which the vendor has the money; an inquiry holds none. */
+/** Dispute statuses in which the vendor holds the money. An inquiry holds none. */
 const HOLDS_MONEY = new Set(['needs_response', 'under_review', 'lost']);
 
-/** Where the books are. */
+/** The sources of the figures. */
 type Books = Pick<ChaosWorld, 'query' | 'stripe' | 'airalo' | 'mail'>;
 
-/** True when no order, payment, refund or mail is under way any more. */
+/** True when no order, payment, refund or mail is pending. */
 export async function isSettled(world: Books): Promise<boolean> {
   const [row] = await world.query<{ busy: number }>(`
     select (select count(*) from orders where status in ('paid', 'fulfilling', 'fulfilment_failed', 'refund_pending'))::int
@@ -76,13 +76,13 @@ export async function isSettled(world: Books): Promise<boolean> {
   return row?.busy === 0;
 }
 
-/** True when, besides, the payment vendor has nothing more to tell. */
+/** True when, in addition, the payment vendor has no pending webhooks. */
 export async function isQuiet(world: Books): Promise<boolean> {
   const { deliveries = [] } = await ledger(world.stripe);
   return deliveries.every((each) => each['status'] !== 'pending') && (await isSettled(world));
 }
 
-/** Compares every order with the books of payment vendor, wholesaler and mail server. */
+/** Compares every order with the ledgers of payment vendor, wholesaler and mail server. */
 export async function tallyUp(world: Books, purchases: readonly Purchase[]): Promise<Tally> {
   const rows = await readRows(world);
   const stripe = await ledger<{ payment_intents: Intent[]; refunds: Refund[]; disputes: Dispute[] }>(world.stripe);
@@ -196,7 +196,7 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
   }
   return tally;
 
-  /** One eSIM or one price back, and nothing of the wholesaler's that is neither issued nor listed. */
+  /** A line has one eSIM or one refund, and every wholesale order is either issued or listed. */
   function checkLine(given: {
     row: Row;
     line: Line;
@@ -227,14 +227,14 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     if (!isDelivered && !isGivenBack) wrong(`${about}; one eSIM or its price back was due`);
   }
 
-  /** At most one mail for each line; the last one that is due has every eSIM of an order that stands. */
+  /** At most one mail per line. The last mail has every eSIM of an order that was not refunded. */
   function checkMails(row: Row, issued: number, says: string): void {
     const mails = inbox.filter((each) => each.to.includes(row.email) && each.attachments.length > 0);
     tally.mails += mails.length;
     const distinct = new Set(mails.map(({ messageId }) => messageId)).size;
     tally.mailsRepeated += mails.length - distinct;
     if (distinct > issued) wrong(`${says}; ${distinct} different mails for ${issued} eSIMs`);
-    // Money that came back before the mail left takes the mail with it.
+    // A refund before the mail is sent cancels the mail.
     const most = Math.max(0, ...mails.map(({ attachments }) => attachments.length));
     if (row.status === 'fulfilled' && most !== issued) wrong(`${says}; ${issued} eSIMs, and a mail with ${most}`);
   }

@@ -3,7 +3,7 @@ import { control, until } from '#test/support/wire.ts';
 import type { Random } from './random.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** What is done to a payment without the application being asked: at the vendor's own desk, or by the card's holder. */
+/** Actions on a payment outside the application: in the vendor's dashboard, or by the card's holder. */
 export const VENDOR_ACTS = [
   'full-refund',
   'part-refund',
@@ -16,7 +16,9 @@ export const VENDOR_ACTS = [
 ] as const;
 export type VendorAct = (typeof VENDOR_ACTS)[number];
 
-/** An act, and how long after the payment it comes: at once it meets the settlement, later the delivery or the eSIM. */
+/**
+ * An action and its delay after the payment. An early one meets the settlement, a later one the delivery or the eSIM.
+ */
 export type PlannedAct = { act: VendorAct; afterMs: number };
 
 export function planAct(random: Random): PlannedAct {
@@ -26,7 +28,7 @@ export function planAct(random: Random): PlannedAct {
   };
 }
 
-/** Carries the act out on the payment of a session. Answers when the vendor has it on its books. */
+/** Performs the action on the payment of a session. Resolves when it is in the vendor's ledger. */
 export async function carryOut(world: ChaosWorld, sessionId: string, { act, afterMs }: PlannedAct): Promise<void> {
   await pause(afterMs);
   const intent = await until(async () => (await stripe(world, `checkout/sessions/${sessionId}`))['payment_intent'], {
@@ -53,7 +55,7 @@ export async function carryOut(world: ChaosWorld, sessionId: string, { act, afte
   }
 }
 
-/** Opens a dispute or an inquiry, and ends it after a while where the act says how. */
+/** Opens a dispute or an inquiry, and closes it after a while when the action says how. */
 async function dispute(world: ChaosWorld, payment_intent: string, act: VendorAct): Promise<void> {
   const kind = act === 'inquiry' ? 'inquiry' : 'dispute';
   try {
@@ -69,7 +71,7 @@ async function dispute(world: ChaosWorld, payment_intent: string, act: VendorAct
   }
 }
 
-/** What we refunded meanwhile can't be refunded or disputed any more: the vendor says so, and that is right. */
+/** The vendor rightly refuses to refund or dispute what was refunded meanwhile. */
 function ignoreRefusal(error: unknown): void {
   if (!/refund|charge|dispute/i.test(String(error))) throw error;
 }

@@ -10,29 +10,29 @@ import { until } from '#test/support/wire.ts';
 import { killPostgres, type PostgresDeath } from './postgres.ts';
 
 /**
- * The whole product as it runs at a shop, to be killed: the application as a process of its own, a PostgreSQL (durable, on
- * its own data directory) that this process keeps running, and the vendors in this process, which survive everything.
+ * The whole product for kill tests: the application as a separate process, a durable PostgreSQL on its own data
+ * directory, supervised by this process, and the vendors in this process, which is never killed.
  */
 export type ChaosWorld = Vendors & {
   /** Milliseconds from each start to readiness. */
   starts: number[];
-  /** Times the application ended though nobody killed it. */
+  /** Number of unexpected exits of the application. */
   fell: number;
-  /** Starts the application, again and again as the launcher does, until it is ready. */
+  /** Starts the application, and retries as the launcher does until it is ready. */
   start(): Promise<void>;
   /** SIGKILL, at once. */
   crash(): Promise<void>;
-  /** SIGSTOP, and SIGCONT after so many milliseconds. */
+  /** SIGSTOP, and SIGCONT after `ms` milliseconds. */
   freeze(ms: number): Promise<void>;
-  /** SIGKILL for the database server or for all of its processes; the application lives on. */
+  /** SIGKILL for the database server or for all of its processes. The application keeps running. */
   crashPostgres(how: PostgresDeath): Promise<void>;
-  /** Rows from the database, asked again while it is away. */
+  /** Rows from the database. Retries while it is down. */
   query<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
-  /** Where the database of this world is. */
+  /** The URL of the database. */
   databaseUrl(): Promise<string>;
-  /** A connection of the caller's own, for holding locks. */
+  /** A new connection for the caller, to hold locks. */
   connect(): Promise<pg.Client>;
-  /** Everything that application and PostgreSQL wrote into their logs. */
+  /** The logs of application and PostgreSQL. */
   logs(): Promise<string>;
   close(): Promise<void>;
 };
@@ -40,10 +40,10 @@ export type ChaosWorld = Vendors & {
 const QUERY_LIMIT = 30_000;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Prepares a world; nothing runs but the vendors until `start`. `overrides` are environment variables. */
+/** Creates a world. Only the vendors run before `start`. `overrides` are environment variables. */
 export async function createChaosWorld(overrides: Record<string, string> = {}): Promise<ChaosWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-chaos-'));
-  // Root runs PostgreSQL as "nobody", who must be able to walk there.
+  // As root, PostgreSQL runs as user "nobody", which needs access to this folder.
   await chmod(dataDir, 0o755);
   const vendors = await startVendors(dataDir);
   const env: Record<string, string> = { ...vendors.env, LOG_LEVEL: 'debug', ...overrides };
@@ -52,7 +52,7 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
   let app: SpawnedApp | undefined;
   let expected = true;
 
-  /** Kept running as by the launcher, unless the world was given a database. */
+  /** Supervised as by the launcher, unless the world uses an existing database. */
   let postgres: EmbeddedPostgres | undefined;
   async function databaseUrl(): Promise<string> {
     return (env['DATABASE_URL'] ??= (postgres = await startEmbeddedPostgres({ dataDir: appData, log: silent })).url);

@@ -4,13 +4,13 @@ import countries from './countries.json' with { type: 'json' };
 import curated from './packages.json' with { type: 'json' };
 
 /*
- * Everything the wholesaler sells: the 17 destinations of packages.json to the letter, and one country each of
- * countries.json (made by scripts/data/wholesale.mjs). Which countries the wide ones cover, and with which networks, is
- * open data of data/.
+ * The wholesaler's whole offer: the 17 destinations of packages.json unchanged, and one country for each row of
+ * countries.json (made by scripts/data/wholesale.mjs). The countries and networks of regional and global plans come
+ * from the open data in data/.
  */
 
 export type Network = { name: string; types: string[] };
-/** A package as the list has it, before a test changes it. Prices are US dollars. */
+/** A package in the list, before a test changes it. Prices are US dollars. */
 export type Entry = {
   id: string;
   /** Megabytes; 0 for an unlimited one. */
@@ -20,7 +20,7 @@ export type Entry = {
   net_price: number;
   is_unlimited: boolean;
   minimum_selling_price: number | null;
-  /** Null: none, the data ends; undefined: the vendor does not say. */
+  /** Null: there is none, and the data ends. Undefined: the vendor does not state it. */
   fair_usage_policy: string | null | undefined;
 };
 export type Destination = {
@@ -31,7 +31,7 @@ export type Destination = {
   operator: string;
   apn: string | null;
   coverages: { code: string; networks: Network[] }[];
-  /** What the vendor says of the operator's packages; null or left out: it does not say. */
+  /** What the vendor states about the operator's packages. Null or missing: not stated. */
   rechargeability: boolean | null;
   activation_policy: string | null;
   install_window_days: number | null;
@@ -47,7 +47,7 @@ const STARTS: Record<string, string> = {
 };
 const HOTSPOT = 'Hotspot is allowed.';
 const NO_HOTSPOT = 'Hotspot is not supported.';
-/** How many networks of a country a plan for several countries uses. */
+/** The number of networks per country in a plan for several countries. */
 const NETWORKS_ABROAD = 2;
 
 function networksIn(code: string, { only4g = false, most = Infinity } = {}): Network[] {
@@ -66,7 +66,7 @@ const wideCoverage = (slug: string) =>
 
 const hotspotInfo = (allowed: boolean | null) => (allowed === null ? [] : [allowed ? HOTSPOT : NO_HOTSPOT]);
 
-/** What happens when the data is used up: it ends (0), goes on slowly, or nothing is said of it (null). */
+/** What happens when the data is used up: it ends (0), continues slowly, or is not stated (null). */
 function atTheEnd(kbps: number | null): string | null | undefined {
   if (kbps === null) return undefined;
   return kbps === 0 ? null : `When the data is used up, the speed is ${kbps} kbps.`;
@@ -131,7 +131,7 @@ function country({ facts, ...each }: (typeof countries)[number]): Destination {
   };
 }
 
-/** In the list's order: the specified countries, the other countries, the wide ones. */
+/** In the order of the list: countries of the specification, other countries, regional and global plans. */
 export const DESTINATIONS: readonly Destination[] = [
   ...curated.filter(({ type }) => type === 'local').map(specified),
   ...countries.map(country),

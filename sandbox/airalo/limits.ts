@@ -4,7 +4,7 @@ import type { SandboxEnv } from '../kit/serve.ts';
 
 export type Limit = { times: number; seconds: number };
 
-/** The vendor's published limits (September 2026), by call. */
+/** The vendor's published rate limits (September 2026), by call. */
 const DOCUMENTED: Record<string, Limit> = {
   token: { times: 3, seconds: 60 },
   'packages.list': { times: 80, seconds: 60 },
@@ -17,7 +17,7 @@ export const limitsVerb = z.union([
   z.record(z.string(), z.strictObject({ times: z.int().min(1), seconds: z.number().positive() })),
 ]);
 
-/** Rate limits, off until switched on. Counted per call and token, and for usage per ICCID. */
+/** Rate limits, off by default. They count per call and token, and for usage per ICCID. */
 export function createLimits() {
   let limits: Record<string, Limit> = {};
   const seen = new Map<string, number[]>();
@@ -27,7 +27,7 @@ export function createLimits() {
       limits = value === true ? DOCUMENTED : value === false ? {} : value;
       seen.clear();
     },
-    /** Answers 429 as the vendor does when `call` was made too often. */
+    /** Answers 429 as the vendor does when `call` exceeds its limit. */
     of(call: string): MiddlewareHandler<SandboxEnv> {
       return async (c, next) => {
         const limit = limits[call];

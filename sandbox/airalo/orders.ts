@@ -4,15 +4,16 @@ import { soldPackage, type PackageChange, type SoldPackage } from './packages.ts
 import { newIccid, newSim, type VendorSim } from './sims.ts';
 import { invalid, refused, vendorTime, type Ctx } from './wire.ts';
 
-/** An order as the ledger keeps it; `amount` is its data in MB as it was sold. */
+/** An order in the ledger. `amount` is its data in MB. */
 export type StoredOrder = { id: string; amount: number; order: ReturnType<typeof vendorOrder>; sims: VendorSim[] };
 
-/** How far a plan is used, where a test said so; everything else follows from the order. */
+/** How much of a plan is used, when a test has set it. Everything else follows from the order. */
 export type StoredUsage = { id: string; status?: string; remaining?: number; expired_at?: string | null };
 
 /**
- * Control: `{"profiles":{"next":"none","times":2}}` makes the next orders without a profile, `"duplicate"` with the profile
- * of the order before; `{"profiles":{"complete":"ref"}}` gives the orders with this description the profiles they lack.
+ * Control: `{"profiles":{"next":"none","times":2}}` creates the next orders without a profile, `"duplicate"` with the
+ * profile of the order before. `{"profiles":{"complete":"ref"}}` adds the missing profiles to the orders with this
+ * description.
  */
 export const profilesVerb = z.union([
   z.strictObject({ next: z.enum(['none', 'duplicate']), times: z.int().min(1).default(1) }),
@@ -23,12 +24,12 @@ export type Orders = {
   orders: Collection<StoredOrder>;
   usage: Collection<StoredUsage>;
   packageChange(id: string): PackageChange | undefined;
-  /** Makes the order, durable when it returns. Null when the package is not on sale. */
+  /** Creates the order, durable on return. Returns null when the package is not on sale. */
   place(order: { packageId: string; quantity: number; description: string | null }): StoredOrder | null;
   bySim(iccid: string): StoredOrder | undefined;
-  /** Carries out the control verb `profiles`. */
+  /** Runs the control verb `profiles`. */
   profiles(verb: z.output<typeof profilesVerb>): void;
-  /** Forgets what the next orders were told to be like. */
+  /** Resets `profiles.next`. */
   disarm(): void;
 };
 
@@ -48,7 +49,7 @@ export function createOrders(ledger: Ledger): Orders {
     });
   }
 
-  /** The profiles of a new order: its own, unless the control plane asked for something else. */
+  /** The profiles of a new order: its own, unless the control plane has set something else. */
   function simsOf(orderId: string, count: number, now: Date, apn: string | null): VendorSim[] {
     const wanted = armed.shift();
     if (wanted === 'none') return [];
@@ -120,10 +121,13 @@ function vendorOrder(number: number, now: Date, sold: SoldPackage, quantity: num
   };
 }
 
-/** The order with its profiles, as `POST /v2/orders` answers and the ledger shows. */
+/** The order with its profiles, as in the response of `POST /v2/orders` and in the ledger. */
 export const fullOrder = ({ order, sims }: StoredOrder) => ({ ...order, sims });
 
-/** The order as lists and look-ups show it: numbers as text in lists, profiles and status only when included. */
+/**
+ * The order in lists and look-ups: numbers are strings in lists, and profiles and status are present only when
+ * included.
+ */
 export function listedOrder({ order, sims }: StoredOrder, include: string, inList: boolean) {
   const included = new Set(include.split(',').map((name) => name.trim()));
   return {
@@ -134,7 +138,7 @@ export function listedOrder({ order, sims }: StoredOrder, include: string, inLis
   };
 }
 
-/** Package ids that fail as the vendor documents them for its own sandbox. */
+/** Package ids that fail, as the vendor documents them for its own sandbox. */
 const FAILING: Record<string, [code: number, reason: string]> = {
   'test-insufficient-balance-7days-1gb': [11, 'Insufficient Airalo credit. Please top up your balance to continue.'],
   'test-maintenance-mode-7days-1gb': [13, 'The operator is currently undergoing maintenance. Please try again later.'],
@@ -142,7 +146,7 @@ const FAILING: Record<string, [code: number, reason: string]> = {
   'test-out-of-stock-7days-1gb': [34, 'The requested eSIM package is invalid or it is currently out of stock.'],
 };
 
-/** What an order asks for, or the vendor's refusal. */
+/** The parsed order request, or the vendor's refusal. */
 export function readOrder(
   c: Ctx,
   fields: Record<string, unknown>,

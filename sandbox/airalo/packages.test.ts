@@ -8,7 +8,7 @@ const listed = (filter: { type?: string; country?: string } = {}, changes: reado
     operator: operator!,
   }));
 
-describe('the wholesaler’s list', () => {
+describe("the wholesaler's list", () => {
   it('covers what the specification states: 190+ countries, 30+, 25+, 35+, 20+', () => {
     const covered = new Map(listed({ type: 'global' }).map(({ slug, operator }) => [slug, operator.coverages]));
     for (const [slug, least] of Object.entries({ global: 190, europe: 30, africa: 25, americas: 35, asia: 20 })) {
@@ -20,7 +20,7 @@ describe('the wholesaler’s list', () => {
     expect(unknown?.map(({ code }) => code)).toEqual(['PS', 'SM']);
   });
 
-  it('has plans for 150 countries beside the specified ones, and some plan for every destination', () => {
+  it('has plans for 150 countries beside those of the specification, and some plan for every destination', () => {
     const local = listed({ type: 'local' });
     expect(local.length - 12).toBeGreaterThanOrEqual(150);
     for (const { country_code, operator } of local) {
@@ -32,7 +32,7 @@ describe('the wholesaler’s list', () => {
     expect(places.filter(({ countryCode }) => countryCode !== null && !reached.has(countryCode))).toEqual([]);
   });
 
-  it('names each package once, above its net price, and writes an unlimited amount as 0', () => {
+  it('names each package once, with a price above its net price, and uses 0 for unlimited data', () => {
     const packages = listed().flatMap(({ operator }) => operator.packages);
     expect(new Set(packages.map(({ id }) => id)).size).toBe(packages.length);
     expect(packages.filter((each) => each.net_price <= 0 || each.net_price >= each.price)).toEqual([]);
@@ -45,7 +45,7 @@ describe('the wholesaler’s list', () => {
     });
   });
 
-  it('states facts of some operators, and not of others', () => {
+  it('states facts of some operators and not of others', () => {
     const operators = listed().map(({ operator }) => operator);
     for (const fact of ['rechargeability', 'activation_policy', 'install_window_days'] as const) {
       expect(operators.filter((each) => each[fact] === null).length, fact).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe('the wholesaler’s list', () => {
     expect(new Set(minimums.map((each) => typeof each))).toEqual(new Set(['number', 'undefined']));
   });
 
-  it('is broken where a test asks for it: an id twice, a negative price, no days, one strange currency', () => {
+  it('has the faults that a test sets: a duplicate id, a negative price, no days, one unknown currency', () => {
     const sets = {
       'france-7days-1gb': { duplicate: true },
       'france-30days-3gb': { net_price: -1 },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DESTINATIONS, type Destination, type Entry } from './destinations.ts';
 
-/** What a test changed about one package of the catalogue. */
+/** A test's changes to one package of the catalogue. */
 export type PackageChange = {
   id: string;
   net_price?: number;
@@ -18,21 +18,21 @@ export const packageVerb = z.strictObject({
   id: z.string().refine((id) => byId.has(id), 'is not a package of the catalogue'),
   set: z
     .strictObject({
-      /** May be negative: a list of a vendor can be broken. */
+      /** May be negative, because a vendor's list can be wrong. */
       net_price: z.number().optional(),
       price: z.number().min(0).optional(),
       amount: z.int().min(0).optional(),
       day: z.int().min(0).optional(),
       missing: z.boolean().optional(),
-      /** The one currency in which its prices are listed. */
+      /** The only currency of its prices. */
       currency: z.string().min(1).max(10).optional(),
-      /** Listed twice, at two prices. */
+      /** Listed twice, with two prices. */
       duplicate: z.boolean().optional(),
     })
     .nullable(),
 });
 
-/** A package as it is sold now, with what an order repeats about it. */
+/** A package on sale, with the fields that its orders repeat. */
 export type SoldPackage = Omit<Entry, 'fair_usage_policy' | 'minimum_selling_price'> & {
   title: string;
   data: string;
@@ -44,7 +44,7 @@ const byId = new Map(
   DESTINATIONS.flatMap((destination) => destination.packages.map((entry) => [entry.id, { destination, entry }])),
 );
 
-/** The package with what a test changed about it, or null when it is not on sale. */
+/** The package with a test's changes, or null when it is not on sale. */
 export function soldPackage(id: string, change: PackageChange | undefined): SoldPackage | null {
   const found = byId.get(id);
   if (!found || change?.missing) return null;
@@ -123,7 +123,7 @@ function vendorOperator(d: Destination, index: number, change: (id: string) => P
 
 function vendorPackage(entry: Entry, sold: SoldPackage, currency: string | undefined) {
   const currencies = currency === undefined ? CURRENCIES : [currency];
-  // The sandbox knows no exchange rates: one to one everywhere.
+  // The sandbox has no exchange rates: all currencies are one to one.
   const inAll = (amount: number) => Object.fromEntries(currencies.map((code) => [code, amount]));
   return {
     id: sold.id,

@@ -23,18 +23,18 @@ const CALLS = [
   'balance',
   'devices.list',
 ];
-/** What the vendor says, about a year; its documentation says 24 hours. */
+/** The lifetime in the vendor's responses, about a year. Its documentation says 24 hours. */
 const TOKEN_SECONDS = 31_622_400;
-/** What the prepaid account holds before the first order, in US dollars. */
+/** The prepaid balance before the first order, in US dollars. */
 const FIRST_BALANCE = 100_000;
 
-/** Starts the wholesaler's sandbox: Airalo's Partner API v2 as far as Cairn calls it. See sandbox/README.md. */
+/** Starts the wholesaler's sandbox: the calls of Airalo's Partner API v2 that Cairn uses. See sandbox/README.md. */
 export async function start(options: AiraloSandboxOptions): Promise<Started> {
   const ledger = openLedger(options.dataDir, 'airalo');
   const orders = createOrders(ledger);
   const tokens = createTokens(ledger);
   const paidIn = ledger.collection<{ id: string; amount: number }>('balance');
-  /** The prepaid account: what was paid in, less the net price of every order. */
+  /** The prepaid balance: payments in, less the net price of every order. */
   const balance = () => {
     const spent = orders.orders.list().reduce((sum, { order }) => sum + order.net_price * order.quantity, 0);
     return Math.round(((paidIn.get('paid-in')?.amount ?? FIRST_BALANCE) - spent) * 100) / 100;
@@ -108,7 +108,7 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
     ),
   );
 
-  /** A call behind a token, the control plane and the rate limits. */
+  /** A call with token check, control plane and rate limits. */
   const call = (name: string, handler: (c: Ctx) => Response | Promise<Response>) =>
     [
       limits.of(name),
@@ -190,7 +190,7 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
     ),
   );
 
-  // The vendor answers this one without its envelope's `meta`.
+  // The vendor sends this response without `meta`.
   app.get('/v2/compatible-devices-lite', ...call('devices.list', (c) => c.json({ data: devices })));
 
   app.all('*', (c) =>
@@ -208,7 +208,7 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
   };
 }
 
-/** Access tokens: random, kept as hashes, durable like the vendor's own. */
+/** Access tokens: random, stored as hashes, durable like the vendor's. */
 function createTokens(ledger: Ledger) {
   const issued = ledger.collection<{ id: string }>('tokens');
   const hash = (token: string) => createHash('sha256').update(token).digest('hex');

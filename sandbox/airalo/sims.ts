@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 
-/** The SM-DP+ of the sandbox: a name that resolves nowhere, so that no phone ever downloads a profile from it. */
+/** The SM-DP+ of the sandbox. The name does not resolve, so no phone can download a profile from it. */
 export const SMDP = 'rsp.wholesale.example';
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const group = (length: number) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** The Luhn check digit (ISO/IEC 7812-1) that makes `body` valid. */
+/** The Luhn check digit (ISO/IEC 7812-1) for `body`. */
 export function luhnDigit(body: string): string {
   let total = 0;
   for (let i = 0; i < body.length; i += 1) {
@@ -18,7 +18,7 @@ export function luhnDigit(body: string): string {
   return String((10 - (total % 10)) % 10);
 }
 
-/** An ICCID nobody has yet: 89, a country code of 2 or 3 digits, issuer and account, check digit; 19 or 20 digits. */
+/** An unused ICCID of 19 or 20 digits: 89, a country code of 2 or 3 digits, issuer and account, check digit. */
 export function newIccid(taken: (iccid: string) => boolean): string {
   for (;;) {
     const body = randomInt(2) === 0 ? `8932042${digits(11)}` : `8985200${digits(12)}`;
@@ -27,7 +27,7 @@ export function newIccid(taken: (iccid: string) => boolean): string {
   }
 }
 
-/** A profile as the vendor's orders carry it. */
+/** A profile in the vendor's orders. */
 export type VendorSim = ReturnType<typeof newSim>;
 
 export function newSim(details: { id: number; iccid: string; createdAt: string; apn: string | null }) {

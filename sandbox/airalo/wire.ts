@@ -4,25 +4,25 @@ import type { SandboxEnv } from '../kit/serve.ts';
 
 export type Ctx = Context<SandboxEnv>;
 
-/** The vendor's envelope of a single thing. */
+/** The vendor's envelope of a single object. */
 export const success = (c: Ctx, data: unknown, message = 'success') => c.json({ data, meta: { message } });
 
 export const unauthorized = (c: Ctx) => c.json({ data: [], meta: { message: 'This action is unauthorized.' } }, 401);
 export const notFound = (c: Ctx) => c.json({ data: [], meta: { message: 'messages.resource_not_found' } }, 404);
-/** 422 about fields of the request, one sentence each. */
+/** 422 with one message per invalid field of the request. */
 export const invalid = (c: Ctx, fields: Record<string, string>) =>
   c.json({ data: fields, meta: { message: 'the parameter is invalid' } }, 422);
 /** 422 with one of the vendor's business codes. */
 export const refused = (c: Ctx, code: number, reason: string) => c.json({ code, reason }, 422);
 
-/** A failure asked for by the control plane, in the vendor's shape unless a body was given. */
+/** A failure requested by the control plane, in the vendor's format unless it has a body. */
 export const failed = (c: Ctx, { status, body }: Fault) =>
   c.json(
     body ?? { data: [], meta: { message: status === 429 ? 'Too Many Attempts.' : 'Server Error' } },
     status as 500,
   );
 
-/** Fields of a JSON, form or multipart body, as text and numbers; null when it can't be read. */
+/** Fields of a JSON, form or multipart body, as strings and numbers. Null when it cannot be parsed. */
 export async function fieldsOf(c: Ctx): Promise<Record<string, unknown> | null> {
   const type = c.req.header('content-type') ?? '';
   const text = await c.req.text();
@@ -39,8 +39,9 @@ export async function fieldsOf(c: Ctx): Promise<Record<string, unknown> | null> 
 }
 
 /**
- * One page of `all` as the vendor pages: `limit` and `page` from the query, `links`, `meta` with `per_page` as text.
- * With `indexed`, `data` is an object keyed by index from page 2 on, as the vendor's packages are.
+ * One page of `all` with the vendor's pagination: `limit` and `page` from the query, `links`, and `meta` with
+ * `per_page` as a string. With `indexed`, `data` is an object keyed by index from page 2 on, as for the vendor's
+ * packages.
  */
 export function page(
   c: Ctx,
@@ -83,5 +84,5 @@ function natural(text: string | undefined, fallback: number): number {
   return Number.isInteger(value) && value > 0 ? value : fallback;
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in UTC, as the vendor writes instants. */
+/** `YYYY-MM-DD HH:mm:ss` in UTC, the vendor's time format. */
 export const vendorTime = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');

@@ -11,19 +11,21 @@ type DemoAccount = { email: string; password: string };
 
 const Saved = z.object({ email: z.string(), password: z.string(), orderKeys: z.tuple([z.uuid(), z.uuid()]) });
 
-/** The two sample eSIMs of the specification (section 2, Profile page), with what is left of them; the last is shown first. */
+/**
+ * The two sample eSIMs of the specification (section 2, Profile page) with the data left. The last one is shown first.
+ */
 const SAMPLES = [
   { planId: 'thailand-5gb', remainingMb: 4_300 },
   { planId: 'france-3gb', remainingMb: 1_946 },
 ] as const;
 
-/** Samples belong to no wholesaler, so nobody is ever asked how far they are used. */
+/** The wholesaler does not know the samples, so their usage is never requested. */
 const NEVER_STALE = new Date('9999-12-31T00:00:00Z');
 
 /**
- * The demo account of a sandbox, with two eSIMs in use, "purchased" on the day of the start. Its address and password are
- * random per data directory. It is made by the store's own services; only how far the samples are used, which no wholesaler
- * tells, is written into their rows.
+ * The demo account of a sandbox with two eSIMs in use, "purchased" on the day of the start. Its address and password
+ * are random per data directory. The store's own services create it. Only the usage of the samples, which no wholesaler
+ * reports, is written into their rows.
  */
 export async function ensureDemoAccount(services: Services): Promise<DemoAccount> {
   const saved = await readOrMake(services.config.dataDir);
@@ -44,7 +46,7 @@ async function readOrMake(dataDir: string): Promise<z.infer<typeof Saved>> {
     orderKeys: [uuidv7(), uuidv7()] as [string, string],
   };
   await mkdir(dataDir, { recursive: true });
-  // In one step: a process killed half-way must not leave a file that the next start can't read.
+  // Atomic rename: a process killed here leaves no partial file for the next start.
   await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
   return made;
@@ -90,7 +92,7 @@ async function ensurePurchase(
   });
 }
 
-/** Looks like a profile and installs nowhere: the host name is reserved (RFC 2606). */
+/** Has the format of a profile and cannot be installed: the host name is reserved (RFC 2606). */
 function sampleSim() {
   const activationCode = `DEMO-${randomBytes(6).toString('hex').toUpperCase()}`;
   const smdpAddress = 'rsp.example.com';

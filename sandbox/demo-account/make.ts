@@ -4,8 +4,8 @@ import { openStore } from '#src/open-store.ts';
 import { ensureDemoAccount } from './demo-account.ts';
 
 /**
- * Makes the demo account, or brings it up to date, in the database of a store that is configured so, before that store
- * starts: it brings the tables and the catalogue up to date itself. Answers how to sign in to it.
+ * Creates or updates the demo account in the database of this configuration, before the store starts. It migrates the
+ * database and updates the catalogue itself. Returns the credentials.
  */
 export async function makeDemoAccount(
   env: Record<string, string | undefined>,

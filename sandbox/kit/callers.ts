@@ -1,6 +1,6 @@
 /**
- * True for a request that a sandbox may answer. It has no passwords, so a page that a developer opens must not reach it: not
- * under a name that its owner points at this machine (DNS rebinding), and not with a form or `fetch` of its own (cross-site
+ * True for a request that a sandbox may answer. A sandbox has no passwords, so a web page on the developer's machine
+ * must not reach it: neither by a DNS name that points here (DNS rebinding), nor by a form or `fetch` (cross-site
  * request forgery). Programs send no Origin.
  */
 export function mayCall(request: Request): boolean {
@@ -14,7 +14,7 @@ function isOfThisMachine(host: string): boolean {
   return /^([a-z0-9-]+\.)*localhost$|^127(\.\d{1,3}){3}$|^\[::1\]$/.test(name);
 }
 
-/** The browser's own word first: a page that sends no referrer has the origin "null" even for itself. */
+/** Sec-Fetch-Site first: a page with no-referrer sends the origin "null" even to its own server. */
 function isOwnPage(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a sandbox's `start` answers: its address (and what else of it the application must know) and how to stop it. */
+/** The result of a sandbox's `start`: its address, further facts that the application needs, and how to stop it. */
 export interface Started {
   url: string;
   smtp?: string;
@@ -12,7 +12,7 @@ export interface Started {
 export interface CommandLine {
   /** Flags beyond --port, --data and --with-parent, in kebab-case; each takes a value. */
   flags: readonly string[];
-  /** `optional` and `required` read a flag; a missing required one ends the program with a sentence on stderr. */
+  /** `optional` and `required` read a flag. A missing required flag ends the program with a message on stderr. */
   start(options: {
     port: number;
     dataDir: string;
@@ -23,8 +23,8 @@ export interface CommandLine {
 
 /**
  * The main program of a sandbox: reads the flags, starts it, prints `{"ready":true,"url":…}` as one line on stdout, and
- * stops on SIGTERM or SIGINT. With `--with-parent` it also stops when its stdin closes, so that it never outlives the
- * process that started it, however that one ended.
+ * stops on SIGTERM or SIGINT. With `--with-parent` it also stops when its stdin closes, so it never outlives its parent
+ * process.
  */
 export async function runFromCommandLine({ flags, start }: CommandLine): Promise<void> {
   try {

@@ -3,57 +3,57 @@ import type { Context, Handler, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 import type { SandboxEnv } from './serve.ts';
 
-/** The side of a call's effect: before anything is committed, or once it is. */
+/** The side of a call's effect: before the commit or after it. */
 export type When = 'before' | 'after';
 
-/** An armed failure that a call has met. */
+/** An armed failure that applies to a call. */
 export interface Fault {
   status: number;
-  /** The answer's body; undefined leaves it to the sandbox (its vendor's error shape). */
+  /** The response's body. Undefined: the vendor's error format. */
   body?: unknown;
-  /** Close the connection without an answer. */
+  /** Close the connection without a response. */
   hangup: boolean;
-  /** Also keep the answer where the vendor keeps answers (Stripe: under the idempotency key). */
+  /** Also store the response where the vendor does (Stripe: under the idempotency key). */
   store: boolean;
 }
 
-/** A verb of one sandbox only, such as Stripe's `deliver`. What `run` answers goes into the answer under the verb's name. */
+/** A verb of one sandbox, such as Stripe's `deliver`. The result of `run` is in the response under the verb's name. */
 export interface Verb {
   schema: z.ZodType;
   run(value: unknown): unknown;
 }
 
-/** A verb whose `run` gets what its schema parsed. What `run` throws is answered as 400 with the error's message. */
+/** A verb whose `run` gets the parsed input. An error of `run` is a 400 with its message. */
 export function defineVerb<S extends z.ZodType>(schema: S, run: (value: z.output<S>) => unknown): Verb {
   return { schema, run: (value) => run(value as z.output<S>) };
 }
 
 export interface ControlOptions {
-  /** Every call a test may name: `<resource>.<verb>`. */
+  /** All call names: `<resource>.<verb>`. */
   calls: readonly string[];
-  /** Clears the sandbox's state. Called by `{"reset":true}` after faults and holds are gone. */
+  /** Clears the sandbox's state. `{"reset":true}` calls it after faults and holds are removed. */
   reset(): void;
   verbs?: Record<string, Verb>;
 }
 
 export interface Control {
   /**
-   * Call at both sides of a call's effect. Sleeps through armed delays (before only), waits in armed holds, and answers
-   * the armed failure, if any. A hold that `reset` broke answers a hang-up.
+   * Called before and after a call's effect. Applies armed delays (before only) and holds, and returns the armed
+   * failure, if any. A hold that `reset` drops returns a closed connection.
    */
   pass(call: string, when: When): Promise<Fault | undefined>;
   /**
-   * A route handler behind the control plane: `before`, the handler, `after`. The request's body is read first, so that
-   * a held call still takes effect when its client has hung up. `fail` writes a failure in the vendor's error shape.
+   * A route handler with the control plane: `before`, the handler, `after`. The request body is read first, so a held
+   * call still takes effect when its client has disconnected. `fail` writes a failure in the vendor's format.
    */
   guard(
     call: string,
     handler: Handler<SandboxEnv>,
     fail?: (c: Context<SandboxEnv>, fault: Fault) => Response,
   ): Handler<SandboxEnv>;
-  /** Serves `GET` and `POST /_sandbox/control`; mount with `app.use(control.routes)`. */
+  /** Serves `GET` and `POST /_sandbox/control`. Mount it with `app.use(control.routes)`. */
   routes: MiddlewareHandler<SandboxEnv>;
-  /** Drops every waiting request: for closing the server. */
+  /** Drops every waiting request, when the server closes. */
   close(): void;
 }
 
@@ -78,7 +78,7 @@ interface Waiting {
   go(outcome: 'released' | 'dropped'): void;
 }
 
-/** The control plane of a sandbox: failures, holds and delays by call name, in memory (a restart disarms them). */
+/** The control plane of a sandbox: failures, holds and delays by call name, in memory (a restart clears them). */
 export function createControl({ calls, reset, verbs = {} }: ControlOptions): Control {
   let fails: ArmedFail[] = [];
   let holds: ArmedHold[] = [];
@@ -109,7 +109,7 @@ export function createControl({ calls, reset, verbs = {} }: ControlOptions): Con
     ...Object.fromEntries(Object.entries(verbs).map(([name, verb]) => [name, verb.schema.optional()])),
   });
 
-  /** The first armed entry for this call and side, counted down and removed with its last time. */
+  /** The first armed entry for this call and side. Counts it down, and removes it after its last use. */
   function take<T extends { call: string; times: number; when?: When }>(
     armed: T[],
     name: string,
@@ -142,7 +142,7 @@ export function createControl({ calls, reset, verbs = {} }: ControlOptions): Con
       fail: fails,
       hold: holds,
       delay: delays,
-      /** How many requests wait in a hold, by call. */
+      /** The number of requests that wait in a hold, by call. */
       waiting: Object.fromEntries(
         [...new Set(waiting.map((entry) => entry.call))].map((name) => [
           name,
@@ -215,7 +215,7 @@ export function createControl({ calls, reset, verbs = {} }: ControlOptions): Con
   };
 }
 
-/** Closes the connection without an answer. The response it returns goes nowhere. */
+/** Closes the connection without a response. The returned response is discarded. */
 export function hangUp(c: Context): Response {
   (c.env as SandboxEnv['Bindings']).incoming.socket.destroy();
   return c.body(null, 503);

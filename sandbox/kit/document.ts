@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 
 type Html = ReturnType<typeof html>;
 
-/** A whole HTML document of a sandbox: its style is inside, and it loads nothing. */
+/** An HTML document of a sandbox with inline styles. It loads nothing. */
 export function htmlDocument(page: { language: string; title: string; style: Html; body: Html }): Html {
   return html`<!doctype html>
     <html lang="${page.language}">

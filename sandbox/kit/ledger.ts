@@ -1,35 +1,37 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A document of a ledger: whatever the vendor's object holds, with its id. */
+/** A document of a ledger: the vendor's object with its id. */
 export interface Document {
   id: string;
 }
 
-/** The documents of one kind, in the order of their first `put`. */
+/** The documents of one kind, in insertion order. */
 export interface Collection<T extends Document> {
-  /** Inserts the document, or replaces the one with its id (which keeps its place in the order). */
+  /** Inserts the document, or replaces the one with its id, which keeps its position. */
   put(document: T): T;
   get(id: string): T | undefined;
-  /** All documents whose top-level fields equal those of `where` (text, number or boolean), oldest first. */
+  /** All documents whose top-level fields equal those of `where` (string, number or boolean), oldest first. */
   list(where?: Record<string, string | number | boolean>): T[];
   delete(id: string): void;
 }
 
 export interface Ledger {
   collection<T extends Document>(name: string): Collection<T>;
-  /** 1, 2, 3 …: the next number of a named sequence; never given twice, not even after a kill. */
+  /** 1, 2, 3 …: the next number of a named sequence. A number is never repeated, not even after a kill. */
   nextNumber(sequence: string): number;
-  /** Runs `work` (synchronous) as one transaction: all of its writes are on disk when it returns, or none. Nested calls join. */
+  /**
+   * Runs `work` (synchronous) as one transaction: on return all of its writes are on disk, or none. Nested calls join.
+   */
   transaction<R>(work: () => R): R;
-  /** Empties every collection. Numbers go on: whoever remembers one from before never meets it again. */
+  /** Empties every collection. Sequences continue, so an old number is never reused. */
   clear(): void;
   close(): void;
 }
 
 /**
- * Opens the ledger `<dir>/<name>.sqlite`, creating both. A write that returned survives kill -9 of this process and a
- * power cut (write-ahead log, synchronous FULL). One process at a time.
+ * Opens the ledger `<dir>/<name>.sqlite`, and creates both if needed. A completed write survives kill -9 and a power
+ * cut (write-ahead log, synchronous FULL). Only one process may use it at a time.
  */
 export function openLedger(dir: string, name: string): Ledger {
   mkdirSync(dir, { recursive: true });
@@ -110,7 +112,7 @@ export function openLedger(dir: string, name: string): Ledger {
 }
 
 /**
- * node:sqlite, loaded without its ExperimentalWarning: releases of Node 24 before 24.15 print one on first load. Only
+ * node:sqlite, loaded without its ExperimentalWarning, which releases of Node 24 before 24.15 print on first load. Only
  * that warning is dropped, and only while the module loads.
  */
 function sqlite(): typeof import('node:sqlite') {

@@ -12,13 +12,13 @@ export interface SandboxEnv {
 export interface Running {
   /** Without a trailing slash: `http://127.0.0.1:PORT`. */
   url: string;
-  /** Stops taking requests and closes every connection at once. */
+  /** Stops accepting requests and closes every connection at once. */
   close(): Promise<void>;
 }
 
 /**
- * Serves `app` on loopback, to this machine's programs and its own pages only; port 0 takes a free one. Resolves when it
- * listens, rejects when the port is taken.
+ * Serves `app` on loopback, only to programs of this machine and its own pages. Port 0 takes a free port. Resolves when
+ * it listens, rejects when the port is in use.
  */
 export async function serve(app: Hono<SandboxEnv>, port: number): Promise<Running> {
   const server = createAdaptorServer({

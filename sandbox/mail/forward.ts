@@ -3,10 +3,10 @@ import type { Control } from '../kit/control.ts';
 import type { Ledger } from '../kit/ledger.ts';
 import type { Messages, StoredMessage } from './messages.ts';
 
-/** Mails to this domain are handed in at this address, signed with this secret. */
+/** Mails to this domain are posted to this URL, signed with this secret. */
 export type ForwardOptions = { domain: string; url: string; secret: string };
 
-/** The call that the control plane can fail, hold and delay: one attempt to hand a mail in. */
+/** The call that the control plane can fail, hold and delay: one delivery attempt. */
 export const FORWARD_CALL = 'mail.forward';
 
 const FIRST_PAUSE_MS = 500;
@@ -14,10 +14,10 @@ const LONGEST_PAUSE_MS = 30_000;
 const GIVES_UP_AFTER_MS = 86_400_000;
 const ANSWER_WITHIN_MS = 60_000;
 
-/** A mail that is to be handed in; its id is the message's. */
+/** A mail to deliver. Its id is the message's. */
 type Forward = { id: string; to: string[]; attempts: number; nextAttemptAt: number; since: number };
 
-/** Hands mails to the reply domain in, as a mail provider's inbound route does: at least once, with growing pauses. */
+/** Delivers mails to the reply domain, as a mail provider's inbound route does: at least once, with back-off. */
 export function createForwarder(
   options: ForwardOptions,
   { ledger, messages, control }: { ledger: Ledger; messages: Messages; control: Control },
@@ -28,7 +28,7 @@ export function createForwarder(
   let timer: NodeJS.Timeout | undefined;
 
   async function post({ to }: Forward, message: StoredMessage): Promise<number | null> {
-    // What a mail server adds when it delivers (RFC 5321, 4.4).
+    // The headers that a mail server adds on delivery (RFC 5321, 4.4).
     const body = Buffer.concat([
       Buffer.from(`Return-Path: <${message.from}>\r\n`),
       Buffer.from(message.rawBase64, 'base64'),
@@ -56,7 +56,7 @@ export function createForwarder(
     }
   }
 
-  /** A failure "before" hands nothing in, one "after" loses the answer. */
+  /** A failure "before" sends nothing, one "after" loses the response. */
   async function attempt(forward: Forward, message: StoredMessage): Promise<number | null> {
     const before = await control.pass(FORWARD_CALL, 'before');
     if (before) return before.hangup ? null : before.status;
@@ -97,7 +97,7 @@ export function createForwarder(
   wake();
 
   return {
-    /** Takes a mail on, if it is for the reply domain. */
+    /** Queues a mail when it is for the reply domain. */
     take({ id, to }: StoredMessage): void {
       const ours = to.filter((address) => address.toLowerCase().endsWith(`@${options.domain}`));
       if (ours.length === 0) return;

@@ -1,10 +1,10 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { Collection, Ledger } from '../kit/ledger.ts';
 
-/** A mail as it came in: who it was really for (the envelope), and every byte of it. */
+/** A received mail: the recipients of the envelope, and its raw bytes. */
 export type StoredMessage = { id: string; from: string; to: string[]; receivedAt: string; rawBase64: string };
 
-/** A mail as tests and people read it. `to` are the envelope's recipients; `links` every address in it, each once. */
+/** A parsed mail. `to` are the recipients of the envelope. `links` are the distinct URLs in it. */
 export type Message = {
   id: string;
   to: string[];
@@ -22,16 +22,16 @@ export type Message = {
 type Attachment = {
   filename: string;
   contentType: string;
-  /** Without angle brackets; null when the mail does not refer to it. */
+  /** Without angle brackets. Null when the mail does not refer to it. */
   contentId: string | null;
   size: number;
   contentBase64: string;
 };
 
 export type Messages = {
-  /** Durable when it returns. */
+  /** Durable on return. */
   store(mail: { from: string; to: string[]; raw: Buffer }): StoredMessage;
-  /** Oldest first; `to` compares whole addresses, letter case aside. */
+  /** Oldest first. `to` compares whole addresses, ignoring case. */
   list(to?: string): StoredMessage[];
   get(id: string): StoredMessage | undefined;
   deleteAll(): void;
@@ -58,7 +58,7 @@ export function createMessages(ledger: Ledger): Messages {
   };
 }
 
-/** Parses a stored mail. One that is no MIME shows what can be read of it. */
+/** Parses a stored mail. For invalid MIME it returns what is readable. */
 export async function readMessage(stored: StoredMessage): Promise<Message> {
   const raw = Buffer.from(stored.rawBase64, 'base64');
   const mail = await PostalMime.parse(raw, { attachmentEncoding: 'base64' }).catch(() => unreadable(raw));
@@ -78,7 +78,7 @@ export async function readMessage(stored: StoredMessage): Promise<Message> {
   };
 }
 
-/** One that the library refuses, such as one that is nested beyond its limit. */
+/** A mail that the library refuses, such as one nested beyond its limit. */
 const unreadable = (raw: Buffer): Email => ({
   headers: [],
   headerLines: [],

@@ -26,17 +26,17 @@ textarea{font:inherit;width:100%;padding:.5rem}
 @media(max-width:40rem){thead{position:absolute;clip-path:inset(50%)}tr{display:block;padding:.5rem 0;border-bottom:1px solid var(--line)}td{display:block;border:0;padding:.1rem .5rem}dl{grid-template-columns:1fr}}
 `;
 
-/** Nothing is loaded from anywhere: pictures of a mail come with it. The frame inherits this. */
+/** Nothing external is loaded: a mail's pictures are inside it. The frame inherits this policy. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'self'; frame-ancestors 'none'";
 
 const page = (title: string, body: Html) =>
   htmlDocument({ language: 'en', title, style: raw(STYLE), body: html`<main>${body}</main>` });
 
-/** A sortable, readable instant in UTC: `2026-11-20 09:30:05`. */
+/** A sortable, readable time in UTC: `2026-11-20 09:30:05`. */
 const when = (iso: string) => html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;
 
-/** All mails, the newest first. */
+/** All mails, newest first. */
 export function inboxPage(messages: Message[]): Html {
   const rows = [...messages].reverse().map(
     (m) =>
@@ -72,7 +72,7 @@ export function inboxPage(messages: Message[]): Html {
   );
 }
 
-/** One mail with everything in it. */
+/** One mail with all its parts. */
 export function messagePage(message: Message): Html {
   return page(
     message.subject || '(no subject)',
@@ -122,7 +122,7 @@ export function messagePage(message: Message): Html {
   );
 }
 
-/** For a mail that says where its answer goes. */
+/** For a mail with a Reply-To address. */
 function replyForm(message: Message): Html | '' {
   if (replyAddressOf(message) === null) return '';
   return html`<h2>Answer</h2>
@@ -133,7 +133,7 @@ function replyForm(message: Message): Html | '' {
     </form>`;
 }
 
-/** The mail's HTML for the frame: inline pictures in place, links in a window of their own. */
+/** The mail's HTML for the frame: inline pictures embedded, links open a new window. */
 function framed({ html: source, attachments }: Message): string {
   const withPictures = attachments.reduce(
     (text, file) =>

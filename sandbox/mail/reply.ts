@@ -1,11 +1,13 @@
 import { createTransport } from 'nodemailer';
 import type { Message } from './messages.ts';
 
-/** Where an answer to a mail goes; null when it names no address of its own. */
+/** The Reply-To address of a mail, or null. */
 export const replyAddressOf = ({ headers }: Message): string | null =>
   headers.find(({ name }) => name.toLowerCase() === 'reply-to')?.value.trim() ?? null;
 
-/** Answers a mail from the inbox page as a mail program does: over SMTP, from its recipient, with the mail quoted below. */
+/**
+ * Answers a mail from the inbox page as a mail client does: over SMTP, from its recipient, with the mail quoted below.
+ */
 export async function sendReply(smtpUrl: string, message: Message, text: string): Promise<void> {
   const to = replyAddressOf(message);
   if (to === null) return;

@@ -9,10 +9,13 @@ import { inboxPage, messagePage, notFoundPage, PAGE_POLICY } from './pages.ts';
 import { sendReply } from './reply.ts';
 import { SMTP_CALLS, startSmtp } from './smtp.ts';
 
-/** `port` is the web inbox's, `smtpPort` the mail server's; 0 takes a free one. `forward`: which mails are handed in where. */
+/**
+ * `port` is the web inbox's, `smtpPort` the mail server's. 0 takes a free port. `forward`: which mails are delivered
+ * where.
+ */
 export type MailSandboxOptions = { port: number; smtpPort?: number; dataDir: string; forward?: ForwardOptions };
 
-/** Starts the mail sandbox: real SMTP in, a web inbox out. See sandbox/README.md. */
+/** Starts the mail sandbox: an SMTP server and a web inbox. See sandbox/README.md. */
 export async function start(options: MailSandboxOptions): Promise<Started & { smtp: string }> {
   const ledger = openLedger(options.dataDir, 'mail');
   const messages = createMessages(ledger);
@@ -63,7 +66,7 @@ export async function start(options: MailSandboxOptions): Promise<Started & { sm
     const found = messages.get(c.req.param('id'));
     const file = found && (await readMessage(found)).attachments[Number(c.req.param('index'))];
     if (!file) return c.html(notFoundPage(), 404);
-    // Never shown in place: what a mail carries is not a page of ours.
+    // Never rendered: an attachment is not a page of ours.
     c.header('Content-Type', 'application/octet-stream');
     c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.filename)}`);
     return c.body(Buffer.from(file.contentBase64, 'base64'));

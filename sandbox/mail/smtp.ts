@@ -8,20 +8,20 @@ import type { Messages } from './messages.ts';
 /** The steps of SMTP that the control plane can fail, hold and delay. */
 export const SMTP_CALLS = ['smtp.connect', 'smtp.mail', 'smtp.rcpt', 'smtp.data'];
 
-/** Takes a mail that has arrived. Durable when it returns. */
+/** Stores a received mail. Durable on return. */
 type Store = (mail: Parameters<Messages['store']>[0]) => void;
 
 type Done = (error?: Error | null) => void;
 
 /**
- * The SMTP side: takes every mail from anyone, with or without credentials. A failure `before` answers 4xx or 5xx (the
- * fault's status where SMTP has one, else 451; 421 on connecting) or hangs up; `after` always breaks the connection
- * without an answer: for smtp.data the mail is stored by then.
+ * The SMTP server. It accepts every mail from any client, with or without credentials. A failure `before` answers 4xx
+ * or 5xx (the fault's status when SMTP has one, else 451, or 421 on connecting) or closes the connection. A failure
+ * `after` closes the connection without a response: at smtp.data the mail is already stored.
  */
 export async function startSmtp({ port, store, control }: { port: number; store: Store; control: Control }) {
   const server = new SMTPServer({
     name: 'mail.sandbox.example',
-    // No certificate that a client would accept: plain text, on loopback only.
+    // No client would trust its certificate: plain text, on loopback only.
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     allowInsecureAuth: true,
@@ -43,14 +43,14 @@ export async function startSmtp({ port, store, control }: { port: number; store:
       );
     },
   });
-  // Clients that vanish are what this sandbox is for: none of them may end it.
+  // Clients that disconnect are expected. They must not end the sandbox.
   server.on('error', () => {});
 
   function hangUp(session: SMTPServerSession): void {
     for (const connection of server.connections) if (connection.id === session.id) connection._socket.destroy();
   }
 
-  /** One step behind the control plane, with its effect. */
+  /** One step with the control plane and its effect. */
   async function step(call: string, session: SMTPServerSession, done: Done, effect?: () => void): Promise<void> {
     const fault = async (when: When): Promise<boolean> => {
       const met = await control.pass(call, when);
@@ -73,7 +73,7 @@ export async function startSmtp({ port, store, control }: { port: number; store:
   };
 }
 
-/** The answer to a step that was told to fail. 503, the control plane's default, means something else in SMTP. */
+/** The response to a step with an armed failure. 503, the control plane's default, has another meaning in SMTP. */
 function refusal(call: string, { status, body }: Fault): Error {
   const given = status >= 400 && status !== 503;
   const responseCode = given ? status : call === 'smtp.connect' ? 421 : 451;

@@ -33,12 +33,12 @@ interface Token {
 }
 
 const CODE_SECONDS = 600;
-/** About the life of Facebook's long tokens. */
+/** About the lifetime of Facebook's long-lived tokens. */
 const TOKEN_SECONDS = 60 * 86_400;
 const FIELDS = ['id', 'name', 'email', 'picture'];
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Facebook Login and the three Graph calls around it. Like the real Graph API it never says whether an address is verified. */
+/** Facebook Login and its three Graph calls. Like the real Graph API it never says whether an address is verified. */
 export function mountFacebook(app: Hono<SandboxEnv>, options: FacebookOptions): void {
   const { appId, appSecret, redirectUri, ledger, people, visits, control } = options;
   const codes = ledger.collection<Code>('facebook_codes');
@@ -106,7 +106,7 @@ export function mountFacebook(app: Hono<SandboxEnv>, options: FacebookOptions): 
         if (given['client_id'] !== appId || !same(String(given['client_secret'] ?? ''), appSecret))
           return refuse(c, 'Error validating client secret.', 1);
         if (!code || code.expires < now()) return refuse(c, 'This authorization code has expired.', 100);
-        // One use, whatever comes of it.
+        // Single use, also when it fails.
         codes.delete(code.id);
         if (given['redirect_uri'] !== redirectUri)
           return refuse(c, 'Error validating verification code. Please make sure your redirect_uri is identical.', 100);
@@ -138,7 +138,7 @@ export function mountFacebook(app: Hono<SandboxEnv>, options: FacebookOptions): 
       const proof = createHmac('sha256', appSecret).update(given).digest('hex');
       if (!same(c.req.query('appsecret_proof') ?? '', proof))
         return refuse(c, 'Invalid appsecret_proof provided in the API argument', 100);
-      // `picture.width(256).height(256)` is the field `picture` with its options.
+      // `picture.width(256).height(256)` is the field `picture` with options.
       const fields = (c.req.query('fields') ?? 'id,name').split(',').map((field) => field.replace(/\..*$/, ''));
       const unknown = fields.find((field) => !FIELDS.includes(field));
       if (unknown !== undefined) return refuse(c, `(#100) Tried accessing nonexisting field (${unknown})`, 100);
@@ -191,7 +191,7 @@ function graphPerson({ id, name, email, picture }: Person, fields: string[]) {
       },
     },
   };
-  // The Graph API always adds the id.
+  // The Graph API always returns the id.
   return Object.fromEntries(Object.entries(all).filter(([field]) => field === 'id' || fields.includes(field)));
 }
 

@@ -14,7 +14,7 @@ import { languageOf } from './words.ts';
 
 export const GOOGLE_CALLS = ['google.authorize', 'google.token', 'google.keys', 'google.userinfo'] as const;
 
-/** Google's own paths, as its discovery document names them. */
+/** Google's own paths, as in its discovery document. */
 const ROUTES = {
   authorization: '/o/oauth2/v2/auth',
   token: '/token',
@@ -40,7 +40,10 @@ export interface GoogleOptions {
   control: Control;
 }
 
-/** Google's OpenID Connect by oidc-provider: code flow with PKCE (required here), ID tokens with address, name and picture. */
+/**
+ * Google's OpenID Connect with oidc-provider: code flow with PKCE (required here), ID tokens with address, name and
+ * picture.
+ */
 export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions): Promise<void> {
   const { people, visits, control } = options;
   const provider = await createProvider(options);
@@ -59,7 +62,7 @@ export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions)
   for (const path of [ROUTES.token, ROUTES.jwks, ROUTES.userinfo, '/.well-known/openid-configuration'])
     app.all(path, pass);
 
-  /** Ends the interaction with who it is, or with an error of OAuth. */
+  /** Ends the interaction with a person or with an OAuth error. */
   async function finish(c: Context<SandboxEnv>, outcome: { person: Person } | { error: string }): Promise<Response> {
     if ('person' in outcome) people.grant(outcome.person);
     const result =
@@ -92,7 +95,7 @@ export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions)
   });
 }
 
-/** Nobody stays signed in here: who comes is chosen anew each time, also in a browser where somebody else came before. */
+/** There is no session: the person is chosen each time, also in a browser that was used before. */
 function forgetSession(headers: { cookie?: string | undefined }): void {
   headers.cookie = headers.cookie
     ?.split(';')
@@ -124,7 +127,7 @@ async function createProvider({
     routes: ROUTES,
     scopes: ['openid', 'email', 'profile'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    // Google's ID tokens carry the claims of the scopes, whatever else was asked for.
+    // Google's ID tokens contain the claims of the scopes, whatever the response type.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },
@@ -155,7 +158,7 @@ async function createProvider({
   return new Provider(issuer, configuration);
 }
 
-/** One question, every time, whoever signed in before: who do you want to be? */
+/** Always asks which person signs in. */
 function askAlways(): interactionPolicy.DefaultPolicy {
   const { Check, Prompt, base } = interactionPolicy;
   const policy = base();
@@ -174,7 +177,7 @@ function claimsOf({ id, email, email_verified: verified, name, picture }: Person
   };
 }
 
-/** The key that signs ID tokens: made once, so that tokens from before a restart still hold. */
+/** The key that signs ID tokens. It is stored, so tokens stay valid over a restart. */
 async function signingKey(ledger: Ledger): Promise<JWK> {
   const keys = ledger.collection<{ id: string; jwk: JWK }>('keys');
   const kept = keys.get('google');

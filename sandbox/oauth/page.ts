@@ -27,13 +27,13 @@ button small{display:block;color:#4a5268}
 .error{margin:0 0 1rem;padding:.75rem 1rem;border-radius:.5rem;background:#fdecea;color:#8c1d18}
 `;
 
-/** No script, nothing from elsewhere. `form-action` is left out: the answer to the form leads back to the shop. */
+/** No scripts and nothing external. `form-action` is left out, because the form's response redirects to the shop. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
 const layout = (language: Language, title: string, body: Html): Html =>
   htmlDocument({ language, title, style: raw(STYLE), body });
 
-/** Answers a page with its headers. `severed` adds the opener policy that cuts the popup off from its opener. */
+/** Responds with a page and its headers. `severed` adds the opener policy that isolates the popup from its opener. */
 export function answerPage(
   c: Context<SandboxEnv>,
   page: Html,
@@ -50,11 +50,14 @@ export interface ConsentView {
   provider: ProviderName;
   language: Language;
   people: readonly Person[];
-  /** True after a form that could not be read. */
+  /** True after an unreadable form. */
   invalid?: boolean;
 }
 
-/** Who do you want to be? Every button posts to this very address. Facebook says nothing about whether an address is verified. */
+/**
+ * The page that asks which person signs in. Every button posts to its own URL. Facebook does not say whether an address
+ * is verified.
+ */
 export function consentPage({ provider, language, people, invalid }: ConsentView): Html {
   const words = WORDS[language];
   const tells = provider === 'google';
@@ -98,13 +101,13 @@ export function consentPage({ provider, language, people, invalid }: ConsentView
   );
 }
 
-/** A sign-in that nobody waits for any more. */
+/** A sign-in that has expired. */
 export function gonePage(language: Language): Html {
   const words = WORDS[language];
   return layout(language, words.sandbox, html`<main><h1>${words.gone}</h1></main>`);
 }
 
-/** What the consent page's forms say: who it is, that nobody wants to, or nothing that can be read. */
+/** The input of the consent page's forms: a person, a refusal, or unreadable. */
 export function readConsent(
   form: Record<string, unknown>,
   provider: ProviderName,

@@ -6,9 +6,9 @@ import type { Ledger } from '../kit/ledger.ts';
 export const PROVIDERS = ['google', 'facebook'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** Somebody with an account at a provider. `email` null: none is known there. */
+/** A person with an account at a provider. `email` null: the provider has none. */
 export interface Person {
-  /** The provider's own identifier of the account: Google's `sub`, Facebook's `id`. */
+  /** The provider's identifier of the account: Google's `sub`, Facebook's `id`. */
   id: string;
   provider: ProviderName;
   email: string | null;
@@ -17,7 +17,7 @@ export interface Person {
   picture: string | null;
 }
 
-/** Somebody who said yes on the consent page. */
+/** A person who agreed on the consent page. */
 export interface Grant {
   id: string;
   provider: ProviderName;
@@ -25,7 +25,7 @@ export interface Grant {
   at: string;
 }
 
-/** A person as a test or the form names one; `sub` and `picture` are made up when they are missing. */
+/** A person in a test or the form. `sub` and `picture` are generated when missing. */
 export const personInput = z.strictObject({
   email: z.email().max(254).nullable(),
   email_verified: z.boolean().default(true),
@@ -46,7 +46,7 @@ const FIRST_PEOPLE = [
 
 export type People = ReturnType<typeof createPeople>;
 
-/** The people of both providers, on disk. `url` is this server's, for pictures. */
+/** The people of both providers, on disk. `url` is this server's URL, for pictures. */
 export function createPeople(ledger: Ledger, url: () => string) {
   const people = ledger.collection<Person>('people');
   const grants = ledger.collection<Grant>('grants');
@@ -80,7 +80,7 @@ export function createPeople(ledger: Ledger, url: () => string) {
   }
 
   return {
-    /** Keeps the person: one whose `sub` (else whose address) is known there is changed, any other is new. */
+    /** Stores the person. A known `sub` (else a known address) is updated, any other is new. */
     add,
     list,
     find: (id: string): Person | undefined => people.get(id),
@@ -97,7 +97,7 @@ export function createPeople(ledger: Ledger, url: () => string) {
   };
 }
 
-/** The identifier of a first person is the same in every ledger, so that tests may know it. */
+/** The first person's identifier is the same in every ledger, so tests can use it. */
 function idOf(provider: ProviderName, email: string): string {
   const digest = createHash('sha256').update(`${provider} ${email}`).digest();
   return `1${digest.readBigUInt64BE().toString().padStart(20, '0').slice(0, 20)}`;
@@ -107,7 +107,7 @@ function newId(): string {
   return `2${Array.from({ length: 20 }, () => randomInt(10)).join('')}`;
 }
 
-/** A picture of nobody in particular, in a colour of this person's own: PNG, 512 pixels wide. */
+/** A generated picture in this person's colour: PNG, 512 pixels wide. */
 export function drawPicture(id: string): Promise<Buffer> {
   const hue = createHash('sha256').update(id).digest().readUInt16BE() % 360;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="hsl(${hue} 55% 45%)"/><circle cx="32" cy="25" r="11" fill="#fff"/><path d="M10 64a22 22 0 0 1 44 0z" fill="#fff"/></svg>`;

@@ -15,11 +15,11 @@ export type OauthSandboxOptions = {
   googleClientSecret: string;
   facebookAppId: string;
   facebookAppSecret: string;
-  /** The one address both providers send people back to. */
+  /** The redirect URI of both providers. */
   redirectUri: string;
 };
 
-/** Starts Google and Facebook as providers of sign-ins, on one address. See sandbox/README.md. */
+/** Starts Google and Facebook as identity providers on one port. See sandbox/README.md. */
 export async function start(options: OauthSandboxOptions): Promise<Started & { google: string; facebook: string }> {
   const { dataDir, redirectUri } = options;
   const ledger = openLedger(dataDir, 'oauth');
@@ -29,7 +29,7 @@ export async function start(options: OauthSandboxOptions): Promise<Started & { g
   const control = createControl({
     calls: [...GOOGLE_CALLS, ...FACEBOOK_CALLS],
     reset() {
-      // The key is no state: whoever fetched its public half keeps it for a while.
+      // The key survives a reset, because clients cache its public half.
       const keys = ledger.collection('keys');
       const kept = keys.list();
       ledger.clear();

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** What oidc-provider keeps of one kind, in memory: sign-ins under way end with the process, as a restart of Google's would. */
+/** oidc-provider's storage of one kind, in memory: pending sign-ins end with the process. */
 export function createStorage(): (name: string) => Adapter {
   const kinds = new Map<string, Map<string, AdapterPayload>>();
 

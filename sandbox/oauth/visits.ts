@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineVerb, type Verb } from '../kit/control.ts';
 import { personInput, PROVIDERS, type People, type Person, type ProviderName } from './people.ts';
 
-/** How the next consent page ends without being shown. */
+/** The result of the next consent page, which is then not shown. */
 export type Visit = { person: Person } | { error: string };
 
 const nextSchema = z.union([
@@ -14,7 +14,7 @@ const nextSchema = z.union([
   }),
 ]);
 
-/** What tests want of the consent pages: the verbs `next` and `sever` of the control plane. */
+/** What tests set for the consent pages: the verbs `next` and `sever` of the control plane. */
 export function createVisits(people: () => People) {
   let waiting: { provider: ProviderName; visit: Visit }[] = [];
   let severed = false;
@@ -35,7 +35,7 @@ export function createVisits(people: () => People) {
       waiting = waiting.filter((each) => each !== found);
       return found?.visit;
     },
-    /** Whether consent pages cut the popup off from its opener (Cross-Origin-Opener-Policy: same-origin). */
+    /** Whether consent pages isolate the popup from its opener (Cross-Origin-Opener-Policy: same-origin). */
     severed: () => severed,
     reset(): void {
       waiting = [];

@@ -40,7 +40,7 @@ const fr: Words = {
 
 export const WORDS: Readonly<Record<Language, Words>> = { en, fr };
 
-/** What the caller asked for (`hl`, `locale`, `ui_locales`), else the browser's first language. */
+/** The requested language (`hl`, `locale`, `ui_locales`), else the browser's first language. */
 export function languageOf(asked: string | undefined, acceptLanguage: string | undefined): Language {
   return (asked || acceptLanguage || '').trim().toLowerCase().startsWith('fr') ? 'fr' : 'en';
 }

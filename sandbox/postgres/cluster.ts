@@ -12,7 +12,7 @@ import { StartupError } from './startup-error.ts';
 export const USER = 'cairn';
 export const DATABASE = 'cairn';
 
-/** Where an embedded cluster keeps what, under the application's data directory. */
+/** The paths of an embedded cluster under the application's data directory. */
 export type ClusterPaths = {
   root: string;
   /** PostgreSQL's own data directory. */
@@ -37,12 +37,12 @@ export function clusterPaths(dataDir: string): ClusterPaths {
   };
 }
 
-/** Connection string of the cluster on this port. */
+/** The connection string of the cluster on this port. */
 export function clusterUrl(port: number, password: string, database: string = DATABASE): string {
   return `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }
 
-/** The cluster's password: made once, at random, readable by its owner only. Safe when two processes ask at once. */
+/** The cluster's password: random, created once, readable by its owner only. Safe under concurrency. */
 export async function ensurePassword(paths: ClusterPaths): Promise<string> {
   await mkdir(paths.users, { recursive: true });
   const draft = `${paths.password}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -59,8 +59,8 @@ export async function ensurePassword(paths: ClusterPaths): Promise<string> {
 }
 
 /**
- * Makes PostgreSQL's data directory if there is none. It is made beside its place and then renamed, so that a
- * process killed half-way, or a second one doing the same, never leaves a half-made cluster.
+ * Creates PostgreSQL's data directory if it is missing. It is created beside its final place and then renamed, so a
+ * killed or concurrent process never leaves an incomplete cluster.
  */
 export async function ensureCluster(options: {
   paths: ClusterPaths;
@@ -88,7 +88,7 @@ export async function ensureCluster(options: {
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order and case rules on every machine, whatever locales it has.
+    // The same collation on every machine, independent of its locales.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

@@ -19,7 +19,7 @@ let children: ChildProcess[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-embedded-'));
-  // The folder's own mode decides how root starts PostgreSQL; most of these tests want the common way.
+  // The folder's mode decides how root starts PostgreSQL. Most of these tests use the common way.
   await chmod(dataDir, 0o755);
   running = [];
   children = [];
@@ -56,7 +56,7 @@ async function serverPid(): Promise<number | undefined> {
   return (await readPostmaster(clusterPaths(dataDir)))?.pid;
 }
 
-/** A process of its own that brings the server up, as the application does, and then waits. */
+/** A separate process that starts the server, as the application does, and then waits. */
 async function startInChild(): Promise<ChildProcess> {
   const module = path.join(import.meta.dirname, 'supervisor.ts');
   const script = `
@@ -74,7 +74,7 @@ async function startInChild(): Promise<ChildProcess> {
 }
 
 describe('embedded PostgreSQL', () => {
-  test('keeps its data over a stop and a start, on the same port', async () => {
+  test('keeps its data and its port over a stop and a start', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
     await first.stop();
@@ -83,7 +83,7 @@ describe('embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT value FROM kept')).toBe(7);
   });
 
-  test('listens on the loopback only and refuses a wrong password', async () => {
+  test('listens on loopback only and refuses a wrong password', async () => {
     const { url } = await start();
     expect(await query(url, "SELECT current_setting('listen_addresses') AS value")).toBe('127.0.0.1');
     const wrong = new URL(url);
@@ -91,7 +91,7 @@ describe('embedded PostgreSQL', () => {
     await expect(query(wrong.href, 'SELECT 1 AS value')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('is back on the same address after kill -9 of the server, back ends lingering or not', async () => {
+  test('restarts on the same address after kill -9 of the server, with or without lingering back ends', async () => {
     const { url } = await start();
     const lingering = new pg.Client({ connectionString: url });
     lingering.on('error', () => undefined);
@@ -105,7 +105,7 @@ describe('embedded PostgreSQL', () => {
     await lingering.end().catch(() => undefined);
   });
 
-  test('adopts the server that a killed parent left behind, and stops it at the end', async () => {
+  test('adopts the server of a killed parent, and stops it at the end', async () => {
     const parent = await startInChild();
     const orphan = await serverPid();
     parent.kill('SIGKILL');
@@ -126,7 +126,7 @@ describe('embedded PostgreSQL', () => {
     await expect.poll(() => query(url, 'SELECT 1 AS value').catch(() => 0), { timeout: 10_000, interval: 100 }).toBe(1);
   });
 
-  test('starts over a postmaster.pid that is stale: its process gone, a stranger, or nothing written', async () => {
+  test('starts with a stale postmaster.pid: no process, another process, or an empty file', async () => {
     const first = await start();
     await first.stop();
     const pidFile = path.join(clusterPaths(dataDir).data, 'postmaster.pid');
@@ -143,7 +143,7 @@ describe('embedded PostgreSQL', () => {
     expect(await query((await start()).url, 'SELECT 1 AS value')).toBe(1);
   });
 
-  test('two starts at once share one server, which stays until the last one leaves', async () => {
+  test('two concurrent starts share one server, which runs until the last one stops', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.url).toBe(two.url);
     await one.stop();
@@ -152,7 +152,7 @@ describe('embedded PostgreSQL', () => {
     await expect(query(two.url, 'SELECT 1 AS value')).rejects.toThrow();
   });
 
-  test('takes a new port when its own is busy, and remembers it', async () => {
+  test('chooses a new port when its own is in use, and stores it', async () => {
     const first = await start();
     await first.stop();
     const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -164,13 +164,13 @@ describe('embedded PostgreSQL', () => {
     expect((await start()).url).toBe(second.url);
   });
 
-  test('runs where only its owner can walk, a home folder of mode 0700', async () => {
+  test('runs in a folder that only its owner can enter, such as a home folder of mode 0700', async () => {
     await chmod(dataDir, 0o700);
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS value')).toBe(1);
   });
 
-  test('says in its own words why it cannot start, and that starting again is no use', async () => {
+  test('says why it cannot start, and that a retry does not help', async () => {
     const first = await start();
     await first.stop();
     const { data, password } = clusterPaths(dataDir);
@@ -184,11 +184,11 @@ describe('embedded PostgreSQL', () => {
     await expect(start()).rejects.toMatchObject(refused(/postgres\/password is empty/));
   });
 
-  test('a start that is asked to end leaves no server behind', async () => {
+  test('a cancelled start leaves no server', async () => {
     const stop = new AbortController();
     const starting = startEmbeddedPostgres({ dataDir, log, durable: false, signal: stop.signal });
     const refused = expect(starting).rejects.toThrow('enough');
-    // Looked for without a pause: the server is ready soon after its file is there.
+    // A short interval, because the server is ready soon after its file exists.
     await expect.poll(serverPid, { timeout: 20_000, interval: 1 }).toBeDefined();
     stop.abort(new Error('enough'));
     const pid = (await serverPid()) ?? 0;
@@ -196,7 +196,7 @@ describe('embedded PostgreSQL', () => {
     expect(processIsAlive(pid)).toBe(false);
   });
 
-  test('as a process without its parent lets its clients finish, and leaves nothing behind', async () => {
+  test('as a process without its parent it waits for its clients, and leaves no process', async () => {
     const args = ['--data', dataDir, '--with-parent', '--patience', '30'];
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],

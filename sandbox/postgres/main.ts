@@ -5,9 +5,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './supervisor.ts';
 import { StartupError } from './startup-error.ts';
 
 /**
- * `node sandbox/postgres/main.ts --data DIR [--with-parent] [--patience SECONDS]`: PostgreSQL for a store, kept running until
- * SIGTERM or SIGINT. Prints `{"ready":true,"url":…}` as one line on stdout. With `--with-parent` it also stops when its stdin
- * closes, as its clients do then, who get that many seconds to finish. Exit code 78: starting it again won't help.
+ * `node sandbox/postgres/main.ts --data DIR [--with-parent] [--patience SECONDS]`: PostgreSQL for a store, running
+ * until SIGTERM or SIGINT. Prints `{"ready":true,"url":…}` as one line on stdout. With `--with-parent` it also stops
+ * when its stdin closes. Its clients stop then, too, and have `--patience` seconds to finish. Exit code 78: a retry
+ * does not help.
  */
 const { values } = parseArgs({
   options: {
@@ -38,7 +39,7 @@ async function stop({ patienceMs = 0 } = {}): Promise<void> {
   process.exit(0);
 }
 
-/** Waits until no client is connected, but no longer than the limit. */
+/** Waits until no client is connected, up to the limit. */
 async function clientsAreGone(url: string, limitMs: number): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
   client.on('error', () => undefined);
@@ -75,7 +76,7 @@ try {
     process.exit(0);
   }
   process.stdout.write(`${JSON.stringify({ ready: true, url: server.url })}\n`);
-  // Nothing else keeps this process alive when it has no parent to watch.
+  // Without a parent to watch, nothing else keeps this process alive.
   setInterval(() => undefined, 60_000);
 } catch (error) {
   if (starting.signal.aborted) process.exit(0);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { ClusterPaths } from './cluster.ts';
 
-/** The port this cluster had last time when it is free, else a new free one, remembered. */
+/** The cluster's last port when it is free, else a new free one, which is stored. */
 export async function choosePort(paths: ClusterPaths): Promise<number> {
   const remembered = Number(await readFile(paths.port, 'utf8').catch(() => '0'));
   const port = remembered > 0 && (await isFree(remembered)) ? remembered : await freePort();
@@ -11,19 +11,19 @@ export async function choosePort(paths: ClusterPaths): Promise<number> {
   return port;
 }
 
-/** Forgets the remembered port, after it turned out to be taken. */
+/** Removes the stored port after it turned out to be in use. */
 export async function forgetPort(paths: ClusterPaths): Promise<void> {
   await writeFile(paths.port, '0');
 }
 
 /**
- * Below the ports that systems hand out by themselves (32768 or 49152 and above): one of those may be another program's, or
- * an outgoing connection's, by the time that it is taken, or taken again after a crash.
+ * Below the ephemeral ports (from 32768 or 49152). The system could give one of those to another program or connection
+ * before it is used, or used again after a crash.
  */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 const TRIES = 100;
 
-/** A port of the loopback that nobody listens on. */
+/** A free port on loopback. */
 export async function freePort(): Promise<number> {
   for (let turn = 0; turn < TRIES; turn += 1) {
     const port = randomInt(LOWEST, HIGHEST);

@@ -4,10 +4,10 @@ import pg from 'pg';
 import { type ClusterPaths, DATABASE, clusterUrl } from './cluster.ts';
 import { commandLine } from './processes.ts';
 
-/** A server that says it runs on our data directory. */
+/** A server whose `postmaster.pid` is in our data directory. */
 export type Postmaster = { pid: number; port: number };
 
-/** Reads `postmaster.pid` (lines: pid, data directory, start, port, …); undefined when there is none or it is half written. */
+/** Reads `postmaster.pid` (lines: pid, data directory, start, port, …). Undefined when it is missing or incomplete. */
 export async function readPostmaster(paths: ClusterPaths): Promise<Postmaster | undefined> {
   const text = await readFile(path.join(paths.data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -16,31 +16,34 @@ export async function readPostmaster(paths: ClusterPaths): Promise<Postmaster | 
   return pid && port ? { pid, port } : undefined;
 }
 
-/** PostgreSQL fills its `postmaster.pid` in the moment in which it makes it; one that stays empty is left from a crash. */
+/** PostgreSQL writes its `postmaster.pid` right after creating it. A file that stays empty is left from a crash. */
 const HALF_WRITTEN_MS = 5_000;
 
-/** True for a `postmaster.pid` that is empty and no longer being written: PostgreSQL refuses to start on it. */
+/** True for an empty `postmaster.pid` that is no longer being written: PostgreSQL refuses to start on it. */
 export async function isHalfWritten(paths: ClusterPaths): Promise<boolean> {
   const found = await stat(path.join(paths.data, 'postmaster.pid')).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > HALF_WRITTEN_MS;
 }
 
-/** True when that process is a PostgreSQL server on our directory and not a stranger that got its id later. */
+/** True when this process is a PostgreSQL server on our directory, not another one that got its id later. */
 export async function isOurServer(paths: ClusterPaths, pid: number): Promise<boolean> {
   const command = await commandLine(pid);
-  // As it was started, or as it is without symbolic links; between blanks, so that another folder's name can't contain it.
+  // The path as given, or without symbolic links. Spaces around it exclude folders that only contain the name.
   const folders = [paths.data, await realpath(paths.data).catch(() => paths.data)];
   return command.includes('postgres') && folders.some((folder) => command.includes(` -D ${folder} `));
 }
 
-/** Removes a `postmaster.pid` whose process is gone or a stranger: PostgreSQL would wait for that stranger for ever. */
+/**
+ * Removes a `postmaster.pid` whose process is gone or is another program. PostgreSQL would wait for that program for
+ * ever.
+ */
 export async function removeStalePid(paths: ClusterPaths): Promise<void> {
   await rm(path.join(paths.data, 'postmaster.pid'), { force: true });
 }
 
 /**
- * True when the server on this port takes our password and runs on our data directory (a copied directory brings its
- * original's `postmaster.pid` along). Makes the database when it is missing.
+ * True when the server on this port accepts our password and runs on our data directory (a copied directory contains
+ * the original's `postmaster.pid`). Creates the database when it is missing.
  */
 export async function answers(paths: ClusterPaths, port: number, password: string): Promise<boolean> {
   try {
@@ -53,19 +56,19 @@ export async function answers(paths: ClusterPaths, port: number, password: strin
     if (found === undefined) await createDatabase(clusterUrl(port, password, 'postgres'));
     return true;
   } catch {
-    // Refused, starting up, shutting down, another server's password: whatever it is, it does not answer us.
+    // Refused, starting, stopping, or another server's password: in each case it is not our server.
     return false;
   }
 }
 
 async function createDatabase(url: string): Promise<void> {
   await ask(url, `CREATE DATABASE "${DATABASE}"`).catch((error: { code?: string }) => {
-    // Another process made it in the same instant (duplicate_database, or unique_violation in the catalogue).
+    // Another process created it at the same time (duplicate_database, or unique_violation in the catalogue).
     if (error.code !== '42P04' && error.code !== '23505') throw error;
   });
 }
 
-/** Runs one statement on a connection of its own; the first column of the first row. */
+/** Runs one statement on a new connection. Returns the first column of the first row. */
 async function ask(url: string, statement: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 5000 });
   client.on('error', () => undefined);

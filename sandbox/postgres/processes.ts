@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** True while a process of this id runs, whoever owns it. */
+/** True while a process with this id runs, of any owner. */
 export function processIsAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -13,7 +13,7 @@ export function processIsAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** A dead process that its parent has not collected: an orphan under a first process that collects nobody stays one. */
+/** A process that has ended but was not reaped. An orphan stays one when the init process reaps nothing. */
 function isZombie(pid: number): boolean {
   try {
     return afterCommand(readFileSync(`/proc/${pid}/stat`, 'utf8'))[0] === 'Z';
@@ -22,12 +22,14 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Fields of proc_pid_stat(5) from the third (state) on; the second, the command, may hold blanks and brackets. */
+/**
+ * The fields of proc_pid_stat(5) from the third (state) on. The second, the command, may contain spaces and brackets.
+ */
 function afterCommand(stat: string): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Sends a signal; a process that is already gone is fine. */
+/** Sends a signal. Does nothing when the process is gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -36,7 +38,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The command line of a process, or '' when it is gone, a zombie, or cannot be read. */
+/** The command line of a process, or '' when it is gone, a zombie, or unreadable. */
 export async function commandLine(pid: number): Promise<string> {
   const proc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   if (proc !== undefined) return proc.replaceAll('\0', ' ');
@@ -44,7 +46,10 @@ export async function commandLine(pid: number): Promise<string> {
   return ps.stdout;
 }
 
-/** When a process was started (field 22 of proc_pid_stat(5)), to tell it from a later one of the same id; '' when unknown. */
+/**
+ * The start time of a process (field 22 of proc_pid_stat(5)), which tells it from a later one with the same id. '' when
+ * unknown.
+ */
 export async function startTime(pid: number): Promise<string> {
   return afterCommand(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))[19] ?? '';
 }

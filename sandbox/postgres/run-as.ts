@@ -1,22 +1,22 @@
 import { chown, lchown, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How to start a program so that PostgreSQL accepts to run: it refuses to be root. */
+/** How to start PostgreSQL, which refuses to run as root. */
 export type RunAs = {
-  /** Arguments put before the program (`unshare …`), or none. */
+  /** Arguments before the program (`unshare …`), or none. */
   prefix: string[];
   /** Passed to `spawn`. */
   ids: { uid?: number; gid?: number };
-  /** Who must own the cluster's files, seen from here; undefined: whoever we are. */
+  /** The owner that the cluster's files need, as seen from this process. Undefined: the current user. */
   owner: number | undefined;
 };
 
-/** "nobody" on every Unix that matters. */
+/** "nobody" on all common Unix systems. */
 const NOBODY = 65534;
 
 /**
- * An ordinary user stays itself. Root becomes "nobody"; where nobody cannot walk to the files (a home folder of
- * mode 0700) a user namespace in which root *is called* nobody does it, which keeps root's access to its own files.
+ * An ordinary user stays the same. Root becomes "nobody". Where "nobody" has no access to the files (a home folder of
+ * mode 0700), a user namespace maps root to "nobody", which keeps root's access to its own files.
  */
 export async function chooseRunAs(paths: string[]): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { prefix: [], ids: {}, owner: undefined };
@@ -34,16 +34,16 @@ async function nobodyCanWalkTo(target: string): Promise<boolean> {
   }
 }
 
-/** Gives one file or folder to the owner that `runAs` needs. */
+/** Changes the owner of one file or folder to the one that `runAs` needs. */
 export async function giveOneTo(runAs: RunAs, file: string): Promise<void> {
   if (runAs.owner !== undefined) await chown(file, runAs.owner, runAs.owner);
 }
 
-/** Gives the tree to the owner that `runAs` needs; does nothing when its root already is theirs. */
+/** Changes the owner of the tree to the one that `runAs` needs. Does nothing when its root has this owner. */
 export async function giveTo(runAs: RunAs, dir: string): Promise<void> {
   if (runAs.owner === undefined || (await stat(dir)).uid === runAs.owner) return;
   const owner = runAs.owner;
   for (const entry of await readdir(dir, { recursive: true })) await lchown(path.join(dir, entry), owner, owner);
-  // The root last: a walk cut short is done again.
+  // The root comes last, so an interrupted walk is repeated.
   await chown(dir, owner, owner);
 }

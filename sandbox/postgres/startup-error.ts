@@ -1,4 +1,4 @@
-/** A start that must not go on, and that trying again won't help; the message tells the operator why and what to do. */
+/** A start that fails and that a retry does not help. The message tells the operator the reason and the remedy. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }

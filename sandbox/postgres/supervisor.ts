@@ -10,7 +10,7 @@ import { type RunAs, chooseRunAs } from './run-as.ts';
 import { StartupError } from './startup-error.ts';
 import { register } from './users.ts';
 
-/** The part of a pino logger that the supervisor speaks to. */
+/** The part of pino's logger that the supervisor uses. */
 export type SupervisorLog = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -18,32 +18,32 @@ export type SupervisorLog = {
 };
 
 export type EmbeddedPostgres = {
-  /** Connection string; stays the same while this process lives, even when PostgreSQL is restarted. */
+  /** The connection string. It stays the same while this process lives, even when PostgreSQL restarts. */
   url: string;
-  /** Fast shutdown, waited for; leaves the server alone while another process uses the same data directory. */
+  /** Fast shutdown, awaited. The server keeps running while another process uses the same data directory. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
-  /** The data directory; the cluster lives in its `postgres` folder. */
+  /** The data directory. The cluster is in its `postgres` folder. */
   dataDir: string;
   log: SupervisorLog;
-  /** False: no fsync. Only for data that may be lost, such as a test's. */
+  /** False: no fsync. Only for disposable data, such as a test's. */
   durable?: boolean;
-  /** Ends a start that is under way. */
+  /** Cancels a start. */
   signal?: AbortSignal;
 };
 
-/** Longest wait for a server to come up: a large recovery after a crash fits in. */
+/** The time limit for a server's start, enough for a long crash recovery. */
 const START_LIMIT_MS = 120_000;
-/** How long a server found running may stay silent before it is asked to stop, then told to. */
+/** How long a server that was found running may be silent before it is asked to stop, and then killed. */
 const SILENT_ASK_MS = 10_000;
 const SILENT_TELL_MS = 20_000;
 const RETRY_MS = 150;
-/** Pauses before a server that died while we run, and does not start, is tried again. */
+/** Back-off before a server that died and does not start is retried. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** Reasons not to start that may be over by themselves, or by somebody's hand, a moment later. */
+/** Reasons of a failed start that may pass by themselves or by an operator's action. */
 const PASSES = /No space left|out of memory|Cannot allocate|semaphores/i;
 const isFull = (error: unknown) => error instanceof Error && error.message.includes('No space left');
 const STOP_LIMIT_MS = 8_000;
@@ -57,13 +57,13 @@ type Cluster = {
   durable: boolean;
   log: SupervisorLog;
 };
-/** A server that answers. `exited` resolves when it is gone, whatever the reason. */
+/** A server that accepts connections. `exited` resolves when it is gone, for any reason. */
 type Server = { pid: number; port: number; exited: Promise<void> };
 
 /**
- * Brings up PostgreSQL on a data directory, making the cluster at first, and keeps it up: a server that dies is
- * started again. What it survives is listed in docs/architecture.md ("Embedded PostgreSQL").
- * Throws with PostgreSQL's own words when it cannot start.
+ * Starts PostgreSQL on a data directory, which it creates at first, and restarts a server that dies.
+ * docs/architecture.md ("Embedded PostgreSQL") lists what it survives. Throws with PostgreSQL's own message when it
+ * cannot start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const paths = clusterPaths(options.dataDir);
@@ -115,7 +115,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** Adopts the server that is there or starts one. With `fixedPort` (a restart) it must be on that port. */
+/** Adopts a running server or starts one. With `fixedPort` (a restart) it must be on that port. */
 async function bringUp(cluster: Cluster, fixedPort: number | undefined, stop?: AbortSignal): Promise<Server> {
   const { paths, log, password } = cluster;
   const since = Date.now();
@@ -148,7 +148,7 @@ async function bringUp(cluster: Cluster, fixedPort: number | undefined, stop?: A
   throw new Error(`PostgreSQL did not come up: ${await lastWords(paths, 0)}`);
 }
 
-/** Starts a server and waits until it answers; undefined when it gave up for a reason that passes by itself. */
+/** Starts a server and waits until it accepts connections. Undefined when it gave up for a temporary reason. */
 async function startServer(
   cluster: Cluster,
   fixedPort: number | undefined,
@@ -174,7 +174,7 @@ async function startServer(
       child.pid && (await readPostmaster(paths))?.pid === child.pid && (await answers(paths, port, password));
     if (stop?.aborted) child.kill('SIGINT');
     else if (isReady && child.pid) {
-      // It must not keep a process alive that has nothing else to do; stop() waits for it.
+      // It must not keep this process alive. stop() waits for it.
       child.unref();
       log.info({ pid: child.pid, port }, 'PostgreSQL is up');
       return { pid: child.pid, port, exited };
@@ -188,7 +188,7 @@ async function startServer(
     await forgetPort(paths);
     return undefined;
   }
-  // After a kill -9, and when two start at once: back ends that linger, or a lock that is being let go or taken.
+  // After a kill -9, or with two concurrent starts: lingering back ends, or a lock that is being released or taken.
   if (/lock file|shared memory|pre-existing/.test(words)) return undefined;
   const why = `PostgreSQL could not start on ${paths.data}: ${words}`;
   if (PASSES.test(words)) throw new Error(why);
@@ -208,7 +208,7 @@ function spawnServer({ paths, binaries, runAs, durable }: Cluster, port: number,
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // Statements, parameters and details hold people's data: they stay out of the log file.
+    // Statements, parameters and details contain personal data, so they are not logged.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_min_messages: 'warning',
@@ -216,7 +216,7 @@ function spawnServer({ paths, binaries, runAs, durable }: Cluster, port: number,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [program = '', ...rest] = [...runAs.prefix, binaries.postgres, '-D', paths.data, '-p', String(port), ...args];
-  // A process group of its own: Ctrl-C in a terminal must reach us only, who stop it last.
+  // Its own process group: Ctrl-C in a terminal must reach only this process, which stops PostgreSQL last.
   return spawn(program, rest, { ...runAs.ids, cwd: '/', detached: true, stdio: ['ignore', logFd, logFd] });
 }
 
@@ -225,12 +225,12 @@ async function shutDown(server: Server): Promise<void> {
   signal(server.pid, 'SIGINT');
   while (processIsAlive(server.pid) && Date.now() - since < STOP_LIMIT_MS) await pause(20);
   if (!processIsAlive(server.pid)) return;
-  // Immediate shutdown: the next start recovers from the log, nothing committed is lost.
+  // Immediate shutdown: the next start recovers from the WAL, and no committed data is lost.
   signal(server.pid, 'SIGQUIT');
   while (processIsAlive(server.pid)) await pause(20);
 }
 
-/** Resolves when a process that is not our child is gone. Like a child let go, it keeps no process alive. */
+/** Resolves when a process that is not our child is gone. It keeps no process alive. */
 async function gone(pid: number): Promise<void> {
   while (processIsAlive(pid)) await pause(200, undefined, { ref: false });
 }

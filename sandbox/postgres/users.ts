@@ -4,13 +4,13 @@ import type { ClusterPaths } from './cluster.ts';
 import { processIsAlive, startTime } from './processes.ts';
 
 /**
- * Who uses a cluster: two processes may run on one data directory, and only the last one to leave turns off the light.
- * Each registration is a file named after the process and a number, holding the process's start time and where it is, so that
- * a copy of the folder is not taken for in use.
+ * The processes that use a cluster. Two processes may share one data directory, and the last one stops the server. Each
+ * registration is a file named after the process and a number. It holds the process's start time and the path, so that
+ * a copy of the folder does not count as in use.
  */
 let registrations = 0;
 
-/** Registers this process; the answer takes it off the list again and tells whether nobody else is left. */
+/** Registers this process. The returned function removes the registration and tells whether it was the last one. */
 export async function register(paths: ClusterPaths): Promise<() => Promise<{ last: boolean }>> {
   registrations += 1;
   const mine = path.join(paths.users, `${process.pid}.${registrations}`);

@@ -3,7 +3,7 @@ import type { Collection, Ledger } from '../kit/ledger.ts';
 
 export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed';
 
-/** A message as it came in, and what became of it. */
+/** A received message and its delivery status. */
 export type StoredMessage = {
   id: string;
   to: string;
@@ -17,7 +17,7 @@ export type StoredMessage = {
 };
 
 export type Messages = {
-  /** Durable when it returns. */
+  /** Durable on return. */
   store(message: Omit<StoredMessage, 'id' | 'createdAt' | 'status' | 'errorCode'>): StoredMessage;
   /** Oldest first. */
   list(to?: string): StoredMessage[];
@@ -48,7 +48,7 @@ export function createMessages(ledger: Ledger): Messages {
   };
 }
 
-/** A message as Twilio answers it. */
+/** A message in Twilio's format. */
 export function messageResource(message: StoredMessage, accountSid: string) {
   return {
     sid: message.id,

@@ -1,7 +1,10 @@
-/** An error as Twilio numbers it ("Error and Warning Dictionary"). */
+/** An error with Twilio's number ("Error and Warning Dictionary"). */
 export type Refusal = { status: number; code: number; message: string };
 
-/** Numbers that fail, of a block that is kept for fiction. Twilio's magic numbers end alike, but are of a kind that the product refuses itself. */
+/**
+ * Numbers that fail, in a block that is reserved for fiction. They end like Twilio's magic numbers, which the product
+ * itself would refuse.
+ */
 export const REFUSED: Record<string, Refusal> = {
   '+33639989001': { status: 400, code: 21211, message: "Invalid 'To' Phone Number" },
   '+33639989002': { status: 400, code: 21612, message: "The 'To' phone number cannot be reached" },
@@ -14,7 +17,7 @@ export const REFUSED: Record<string, Refusal> = {
   '+33639989009': { status: 400, code: 21614, message: "'To' number is not a valid mobile number" },
 };
 
-/** Numbers whose texts are taken and then lost. */
+/** Numbers whose texts are accepted and then lost. */
 export const LOST: Record<string, { status: 'undelivered' | 'failed'; errorCode: number }> = {
   // Unknown destination handset.
   '+33639989011': { status: 'undelivered', errorCode: 30005 },

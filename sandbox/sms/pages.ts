@@ -22,7 +22,7 @@ button{font:inherit;padding:.4rem .9rem;min-height:24px}
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** All texts, the newest first. */
+/** All texts, newest first. */
 export function inboxPage(messages: StoredMessage[]): Html {
   const items = [...messages].reverse().map(
     (message) =>

@@ -8,7 +8,10 @@ export const REPORT_CALL = 'messages.report';
 
 const ANSWER_WITHIN_MS = 15_000;
 
-/** Says what becomes of each message at the address that came with it, signed as Twilio signs. Each report is tried once. */
+/**
+ * Posts the delivery status of each message to its callback URL, signed as Twilio signs. Each report is sent once,
+ * without retries.
+ */
 export function createReporter(
   { accountSid, authToken }: { accountSid: string; authToken: string },
   { messages, control }: { messages: Messages; control: Control },
@@ -43,7 +46,7 @@ export function createReporter(
   }
 
   return {
-    /** Starts once the message was answered. */
+    /** Starts after the response to the message. */
     async follow({ id, to, statusCallback }: StoredMessage): Promise<void> {
       const lost = LOST[to];
       const steps: { status: MessageStatus; errorCode: number | null }[] = [
@@ -52,7 +55,7 @@ export function createReporter(
       ];
       for (const step of steps) {
         const message = messages.change(id, step);
-        // The application may be restarting: it hears of the next step.
+        // The application may be restarting. It receives the next report.
         if (message && statusCallback !== null) await report(statusCallback, message).catch(() => undefined);
         if (closing.signal.aborted) return;
       }

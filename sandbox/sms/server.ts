@@ -12,7 +12,7 @@ import { createReporter, REPORT_CALL } from './reports.ts';
 
 export type SmsSandboxOptions = { port: number; dataDir: string; accountSid: string; authToken: string };
 
-/** The fields of a message that this sandbox knows; any other one is 501. */
+/** The message fields of this sandbox. Any other field is a 501. */
 const messageFields = z.strictObject({
   To: z.string().regex(/^\+[1-9]\d{6,14}$/),
   From: z.string().min(1).optional(),
@@ -25,7 +25,7 @@ const messageFields = z.strictObject({
   ValidityPeriod: z.coerce.number().int().min(1).max(36_000).optional(),
 });
 
-/** Starts the sandbox of text messages: Twilio's Messages in, a web inbox out. See sandbox/README.md. */
+/** Starts the SMS sandbox: Twilio's Messages API and a web inbox. See sandbox/README.md. */
 export async function start({ port, dataDir, accountSid, authToken }: SmsSandboxOptions): Promise<Started> {
   const ledger = openLedger(dataDir, 'sms');
   const messages = createMessages(ledger);
@@ -131,7 +131,7 @@ export async function start({ port, dataDir, accountSid, authToken }: SmsSandbox
   };
 }
 
-/** Twilio's shape of an error. */
+/** An error in Twilio's format. */
 function refuse(c: Context<SandboxEnv>, { status, code, message }: Refusal): Response {
   const more_info = `https://www.twilio.com/docs/errors/${code}`;
   return c.json({ code, message, more_info, status }, status as 400);

@@ -8,10 +8,10 @@ import type { World } from './world.ts';
 
 const nothing = z.strictObject({});
 
-/** The events that the endpoint of a sandbox is sent: all that it makes. */
+/** The event types of the webhook endpoint: all that the sandbox emits. */
 const ALL_EVENTS: Stripe.WebhookEndpoint['enabled_events'] = ['*'];
 
-/** What a key tells of its account: who it is, what it holds, and where events go. */
+/** What the API returns about a key's account: its data, its balance, and its webhook endpoint. */
 export function defineAccount({ store }: World, { define }: Pick<ReturnType<typeof createApi>, 'define'>): void {
   define({
     method: 'GET',

@@ -12,7 +12,7 @@ const TYPES = {
   dispute_reversal: 'adjustment',
 } as const satisfies Record<Category, Stripe.BalanceTransaction.Type>;
 
-/** Writes a movement of the account's balance down; `amount` is signed. Payments cost nothing here, disputes their fee. */
+/** Records a balance transaction. `amount` is signed. Payments have no fee here, disputes have one. */
 export function book(
   store: Store,
   category: Category,

@@ -1,15 +1,17 @@
-/** How a card's bank answers: with money, with a 3-D Secure challenge, or not at all. */
+/** The bank's response to a card: payment, a 3-D Secure challenge, or a decline. */
 export interface TestCard {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'jcb';
   funding: 'credit' | 'debit';
   country: string;
-  /** The card asks its holder to authenticate before each payment. */
+  /** The card requires authentication before each payment. */
   challenge?: boolean;
   decline?: Decline;
-  /** What becomes of its refunds: succeeded at once unless said. */
+  /** How its refunds end. Default: they succeed at once. */
   refund?: 'fails_later' | 'succeeds_later';
-  /** What its bank raises as soon as it has paid: a dispute with this reason, an inquiry, or an early fraud warning. */
+  /**
+   * What its bank raises right after the payment: a dispute with this reason, an inquiry, or an early fraud warning.
+   */
   raises?: 'fraudulent' | 'product_not_received' | 'inquiry' | 'fraud_warning';
 }
 
@@ -19,7 +21,7 @@ export interface Decline {
   message: string;
 }
 
-/** Every reason a payment can fail for: Stripe's code and its English message (what a person reads is in page/words.ts). */
+/** Every reason of a failed payment: Stripe's code and its English message (page/words.ts has the text for people). */
 export const DECLINES = {
   generic_decline: { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
   insufficient_funds: {
@@ -82,7 +84,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   { ...visa, number: '4000000000005423', raises: 'fraud_warning' },
 ];
 
-/** The test card with this number; any other right number is a card that test mode declines. */
+/** The test card with this number. Any other valid number is a card that test mode declines. */
 export function cardFor(number: string): TestCard {
   return TEST_CARDS.find((card) => card.number === number) ?? { ...visa, number, decline: DECLINES.live_card };
 }

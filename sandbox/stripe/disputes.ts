@@ -5,10 +5,10 @@ import { newId, now } from './ids.ts';
 import { newDispute } from './objects/refund.ts';
 import type { World } from './world.ts';
 
-/** What Stripe charges for a dispute; it is not given back. */
+/** Stripe's fee for a dispute. It is not returned. */
 const FEE = 1500;
 
-/** The statuses in which nothing more happens. */
+/** The final statuses. */
 export const FINAL = ['won', 'lost', 'warning_closed', 'prevented'] as const;
 export const DISPUTE_STATUSES = [
   'warning_needs_response',
@@ -22,7 +22,7 @@ type Status = (typeof DISPUTE_STATUSES)[number];
 const isFinal = (status: string) => (FINAL as readonly string[]).includes(status);
 const isInquiry = (status: string) => status.startsWith('warning_');
 
-/** The successful charge of an intent. Throws an Error that says what is missing. */
+/** The successful charge of an intent. Throws an Error that names what is missing. */
 function chargeOf({ store }: Pick<World, 'store'>, intentId: string): Stripe.Charge {
   const intent = store.intents.get(intentId);
   const charge = intent?.status === 'succeeded' ? store.charges.get(String(intent.latest_charge)) : undefined;
@@ -30,7 +30,10 @@ function chargeOf({ store }: Pick<World, 'store'>, intentId: string): Stripe.Cha
   return charge;
 }
 
-/** Opens a dispute, which takes the money and a fee, or an inquiry, which takes none, over a charge and tells it. */
+/**
+ * Opens a dispute, which takes the money and a fee, or an inquiry, which takes none, for a charge, and sends its
+ * events.
+ */
 export function openDispute(
   world: World,
   about: { payment_intent: string; reason: string; kind: 'dispute' | 'inquiry'; amount?: number },
@@ -49,7 +52,7 @@ export function openDispute(
   });
 }
 
-/** Brings a dispute into another status, with the money and the events that go with it. Throws what does not follow. */
+/** Changes the status of a dispute, with its balance transactions and events. Throws for an invalid transition. */
 export function moveDispute(world: World, id: string, status: Status, dueBy?: number): Stripe.Dispute {
   const { store, emit } = world;
   const before = store.disputes.get(id);
@@ -81,14 +84,14 @@ function withdraw({ store, emit }: World, dispute: Stripe.Dispute): Stripe.Dispu
   return withdrawn;
 }
 
-/** True while a dispute keeps its charge from being refunded: it is open, or was lost. An inquiry does not. */
+/** True while a dispute prevents a refund of its charge: it is open or was lost. An inquiry prevents none. */
 export function blocksRefund({ store }: Pick<World, 'store'>, chargeId: string): boolean {
   return store.disputes
     .list({ charge: chargeId })
     .some(({ status }) => !isInquiry(status) && (!isFinal(status) || status === 'lost'));
 }
 
-/** The card's bank warns that its holder may not have paid. */
+/** The card's bank warns that the payment may be fraudulent. */
 export function raiseFraudWarning(world: World, intentId: string, fraudType: string): Stripe.Radar.EarlyFraudWarning {
   const { store, emit } = world;
   const charge = chargeOf(world, intentId);
@@ -104,13 +107,13 @@ export function raiseFraudWarning(world: World, intentId: string, fraudType: str
       payment_intent: intentId,
     });
     const { payment_intent, ...event } = warning;
-    // Stripe's own example of this object names the charge alone.
+    // Stripe's own example of this object has only the charge.
     emit('radar.early_fraud_warning.created', event, NOBODY);
     return warning;
   });
 }
 
-/** A charge that was fully refunded or disputed: its warnings ask for nothing any more. */
+/** After a full refund or a dispute of a charge, its warnings are no longer actionable. */
 function endWarnings({ store, emit }: World, chargeId: string): void {
   for (const warning of store.warnings.list({ charge: chargeId, actionable: true }))
     emit('radar.early_fraud_warning.updated', store.warnings.put({ ...warning, actionable: false }), NOBODY, {
@@ -118,7 +121,7 @@ function endWarnings({ store, emit }: World, chargeId: string): void {
     });
 }
 
-/** What a full refund ends: inquiries, and warnings. */
+/** A full refund closes inquiries and warnings. */
 export function endWithRefund(world: World, chargeId: string): void {
   for (const { id, status } of world.store.disputes.list({ charge: chargeId }))
     if (isInquiry(status) && !isFinal(status)) moveDispute(world, id, 'warning_closed');

@@ -3,7 +3,7 @@ import { newId, now } from './ids.ts';
 import type { Store } from './store.ts';
 import { API_VERSION } from './wire/version.ts';
 
-/** The types of event this sandbox sends. */
+/** The event types of this sandbox. */
 export type EventType =
   | 'checkout.session.completed'
   | 'checkout.session.expired'
@@ -23,7 +23,7 @@ export type EventType =
   | 'radar.early_fraud_warning.created'
   | 'radar.early_fraud_warning.updated';
 
-/** The API request that caused an event; both null when nobody's request did. */
+/** The API request that caused an event. Both are null when there was none. */
 export interface Cause {
   id: string | null;
   idempotency_key: string | null;
@@ -31,10 +31,10 @@ export interface Cause {
 
 export const NOBODY: Cause = { id: null, idempotency_key: null };
 
-/** Records an event and its delivery. Call it inside the transaction of the change that it tells. */
+/** Records an event and queues its delivery. Call it inside the transaction of the change. */
 export type Emit = (type: EventType, object: object, cause: Cause, previous?: object) => void;
 
-/** `written` runs after each event is recorded, inside the transaction: it may only schedule. */
+/** `written` runs after each recorded event, inside the transaction. It may only schedule. */
 export function createEmit(store: Store, written: () => void): Emit {
   return (type, object, request, previous) => {
     const event = {
@@ -54,7 +54,7 @@ export function createEmit(store: Store, written: () => void): Emit {
   };
 }
 
-/** One more message of an event to the endpoint, due at once unless `held` (the caller sends it). */
+/** Queues another delivery of an event, due at once unless `held` (then the caller sends it). */
 export function queueDelivery(store: Store, event: Stripe.Event, held = false) {
   return store.deliveries.put({
     id: newId('whd'),

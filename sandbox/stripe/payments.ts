@@ -9,12 +9,14 @@ import { findSession, present } from './sessions/actions.ts';
 import type { PaidWith } from './store.ts';
 import type { World } from './world.ts';
 
-/** How an attempt to pay ended. A declined session stays open; a closed one was complete or expired before. */
+/**
+ * The result of an attempt to pay. After a decline the session stays open. A closed one was complete or expired before.
+ */
 export type Outcome = { result: 'paid' } | { result: 'declined'; decline: Decline } | { result: 'closed' };
 
 /**
- * Pays a session with a card in one transaction: session, intent, charge and their events. Only an open session is paid,
- * so however often a page is submitted, there is one payment. Throws Stripe's 404 for an unknown session.
+ * Pays a session with a card in one transaction: session, intent, charge and their events. Only an open session can be
+ * paid, so repeated submits make one payment. Throws Stripe's 404 for an unknown session.
  */
 export function pay(world: World, id: string, entered: PaidWith, how: { authenticated: boolean }): Outcome {
   return world.store.ledger.transaction(() => {
@@ -27,7 +29,7 @@ export function pay(world: World, id: string, entered: PaidWith, how: { authenti
   });
 }
 
-/** The card's holder failed the 3-D Secure step: the intent says so, and nothing reached the bank. */
+/** The card's holder failed the 3-D Secure step: the intent records it, and no charge is made. */
 export function failAuthentication(world: World, id: string, entered: PaidWith): Outcome {
   const { store, emit } = world;
   return store.ledger.transaction(() => {
@@ -108,7 +110,7 @@ function failed(intent: Stripe.PaymentIntent, reason: Decline, charge?: string):
   };
 }
 
-/** The intent of the session's attempts so far, or a new one. */
+/** The intent of the session's earlier attempts, or a new one. */
 function intentOf({ store }: Pick<World, 'store'>, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const checkout = store.checkouts.get(session.id)!;
   const known = checkout.intent ? store.intents.get(checkout.intent) : undefined;
@@ -126,7 +128,7 @@ function remember(
   store.checkouts.put({ ...checkout, intent: intent.id, entered: { email: entered.email, name: entered.name } });
 }
 
-/** What the card's bank raises at once. */
+/** What the card's bank raises right after the payment. */
 function raise(world: World, payment_intent: string, what: TestCard['raises']): void {
   if (what === undefined) return;
   if (what === 'fraud_warning') raiseFraudWarning(world, payment_intent, 'misc');

@@ -9,7 +9,7 @@ import { invalid, missing } from './wire/errors.ts';
 import { expandable, integer, metadata, text } from './wire/params.ts';
 import type { World } from './world.ts';
 
-/** How long a refund that does not settle at once takes. */
+/** How long a pending refund takes, in milliseconds. */
 const SETTLES_AFTER_MS = 2000;
 
 /** POST /v1/refunds. */
@@ -31,7 +31,7 @@ export const UNBUILT_REFUND_PARAMS: readonly string[] = [
   'reverse_transfer',
 ] satisfies (keyof Stripe.RefundCreateParams)[];
 
-/** Gives a charge's money back, whole unless `amount` says less. */
+/** Refunds a charge, completely unless `amount` is less. */
 export function createRefund(world: World, params: z.output<typeof refundParams>, cause: Cause): Stripe.Refund {
   const { store, emit } = world;
   const charge = chargeToRefund(store, params);
@@ -95,7 +95,7 @@ function chargeToRefund(store: World['store'], params: { payment_intent?: string
   return charge;
 }
 
-/** Settles every waiting refund whose time has come. */
+/** Settles every pending refund that is due. */
 export function settleDue(world: World): void {
   const { store, emit } = world;
   for (const settlement of store.settlements.list()) {
@@ -123,7 +123,9 @@ export function settleDue(world: World): void {
   }
 }
 
-/** The bank sends a refund back, days after it was made: its money counts as not given back. Throws for one that failed. */
+/**
+ * The bank sends a refund back, days after it was made, so its money counts as not refunded. Throws for a failed one.
+ */
 export function failRefund({ store, emit }: World, id: string, reason: string): Stripe.Refund {
   const found = store.refunds.get(id);
   if (!found || found.status === 'failed') throw new Error(`${id} is no refund that can fail`);

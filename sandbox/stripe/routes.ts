@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 
 const justExpand = z.strictObject({ expand: expandable });
 
-/** The filters that the lists of refunds and of disputes share. */
+/** The shared filters of the lists of refunds and disputes. */
 const aboutPayment = z.strictObject({
   ...paging,
   created: createdFilter,
@@ -22,7 +22,7 @@ const paymentOf = ({ payment_intent, charge }: z.output<typeof aboutPayment>) =>
   ...(charge ? { charge } : {}),
 });
 
-/** Every call name of this sandbox: those of the API, the payment page's submit, and the webhooks it sends. */
+/** Every call name of this sandbox: the API's, the payment page's submit, and the webhooks. */
 export const CALLS = [
   'sessions.create',
   'sessions.retrieve',
@@ -45,7 +45,7 @@ export const CALLS = [
   'webhooks.deliver',
 ] as const;
 
-/** The calls of Stripe's API that a purchase and its refund make. */
+/** The calls of Stripe's API for a purchase and its refund. */
 export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof createApi>, 'define'>): void {
   const { store } = world;
 

@@ -15,25 +15,27 @@ import { createWebhooks } from './webhooks.ts';
 import { answerNotBuilt, createApi } from './wire/api.ts';
 import type { World } from './world.ts';
 
-/** How often the sandbox looks for sessions that ran out and refunds that settle. */
+/** The interval of the check for expired sessions and due refunds, in milliseconds. */
 const TICK_MS = 500;
 
 export interface StripeSandboxOptions {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number;
-  /** Where the ledger lives; made when it is missing. */
+  /** The folder of the ledger, created when missing. */
   dataDir: string;
-  /** The one key that the API takes; it must be a test key. */
+  /** The only key that the API accepts. It must be a test key. */
   secretKey: string;
   /** Signs the webhooks. */
   webhookSecret: string;
-  /** Where webhooks go; it can be set later over the control plane, and is remembered in the ledger. */
+  /** The webhook URL. The control plane can set it later, and the ledger keeps it. */
   webhookUrl?: string;
-  /** The seller's name on the payment page where a session has no `branding_settings[display_name]`: "Sandbox" unless given. */
+  /**
+   * The seller's name on the payment page when a session has no `branding_settings[display_name]`. Default: "Sandbox".
+   */
   merchant?: string;
 }
 
-/** Starts the sandbox that plays Stripe. */
+/** Starts the sandbox of Stripe's API. */
 export async function start(options: StripeSandboxOptions): Promise<Running> {
   const { port, dataDir, secretKey, webhookSecret, webhookUrl, merchant = 'Sandbox' } = options;
   if (!secretKey.startsWith('sk_test_'))
@@ -105,7 +107,7 @@ export async function start(options: StripeSandboxOptions): Promise<Running> {
     url: () => running.url,
   };
 
-  /** The last event of a type that is about a session, its intent, or one of the intent's charges and refunds. */
+  /** The last event of a type for a session, its intent, or one of the intent's charges and refunds. */
   function eventOf(type: string, session: string) {
     const intent = store.checkouts.get(session)?.intent ?? null;
     return store.events.list({ type }).findLast(({ data }) => {

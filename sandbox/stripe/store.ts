@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
 import { openLedger, type Collection, type Document, type Ledger } from '../kit/ledger.ts';
 
-/** Line items as they travel: the SDK turns decimal texts into its own Decimal objects. */
+/** Line items as sent over the wire. The SDK turns decimal strings into its own Decimal objects. */
 export type WireLineItem = Omit<Stripe.LineItem, 'price'> & {
   price: Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string };
 };
 
-/** What Stripe knows of a session and does not show in it. */
+/** Stripe's internal data of a session. */
 export interface Checkout extends Document {
   line_items: WireLineItem[];
-  /** The intent of this session's attempts; the session shows it once it is paid. */
+  /** The intent of this session's attempts. The session shows it once it is paid. */
   intent: string | null;
   intent_data: {
     description?: string;
@@ -18,17 +18,17 @@ export interface Checkout extends Document {
     statement_descriptor?: string;
     statement_descriptor_suffix?: string;
   };
-  /** What the payer entered last, to fill the form again after a decline. */
+  /** The payer's last input, which fills the form again after a decline. */
   entered: { email: string; name: string } | null;
 }
 
-/** A 3-D Secure step that waits for its card holder. The card's number is a test card's. */
+/** A pending 3-D Secure challenge. The card number is a test card's. */
 export interface Challenge extends Document {
   session: string;
   card: PaidWith;
 }
 
-/** A card as it was entered on the page. */
+/** A card as entered on the page. */
 export interface PaidWith {
   number: string;
   exp_month: number;
@@ -37,7 +37,7 @@ export interface PaidWith {
   name: string;
 }
 
-/** What a charge's card does with refunds, and when a waiting refund settles (milliseconds since 1970). */
+/** How a charge's refunds end, and when a pending refund settles (milliseconds since 1970). */
 export interface Settlement extends Document {
   to: 'succeeded' | 'failed';
   at: number;
@@ -50,19 +50,19 @@ export interface StoredAnswer extends Document {
   created: number;
 }
 
-/** One webhook message to the endpoint: an event, how often it was tried, and how that went. */
+/** One webhook delivery: an event, its number of attempts, and their result. */
 export interface Delivery extends Document {
   object: 'webhook_delivery';
   event: string;
   type: string;
   status: 'pending' | 'delivered' | 'failed';
   attempts: number;
-  /** The endpoint's last HTTP status; null when it gave none. */
+  /** The endpoint's last HTTP status, or null without a response. */
   last_status: number | null;
   last_error: string | null;
   created: number;
   delivered_at: number | null;
-  /** Milliseconds since 1970; null when nothing more will be sent. */
+  /** Milliseconds since 1970, or null when the delivery is finished. */
   next_attempt_at: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface Store {
   settlements: Collection<Settlement>;
   disputes: Collection<Stripe.Dispute>;
   warnings: Collection<Stripe.Radar.EarlyFraudWarning>;
-  /** What moved the account's balance: payments, refunds, disputes, and what was taken back of them. */
+  /** The balance transactions: payments, refunds, disputes and their reversals. */
   balance: Collection<Stripe.BalanceTransaction>;
   challenges: Collection<Challenge>;
   events: Collection<Stripe.Event>;
@@ -86,7 +86,7 @@ export interface Store {
   settings: Collection<Document & { url: string }>;
 }
 
-/** The sandbox's ledger, by kind. Sessions are stored with their path for `url`; `present` makes it an address. */
+/** The sandbox's ledger, by kind. Stored sessions have a path as their `url`. `present` makes it a URL. */
 export function openStore(dataDir: string): Store {
   const ledger = openLedger(dataDir, 'stripe');
   return {

@@ -7,19 +7,19 @@ import type { Delivery, Store } from './store.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Stripe gives up after three days. */
+/** Stripe retries for three days. */
 const GIVES_UP_AFTER_MS = 3 * 86_400_000;
-/** The endpoint has this long to answer. */
+/** The time limit for the endpoint's response. */
 const ANSWER_WITHIN_MS = 20_000;
 const AT_ONCE = 20;
 
-/** What became of one attempt: the endpoint's status, or why there is none. */
+/** The result of one attempt: the endpoint's status, or why there is none. */
 interface Attempt {
   status: number | null;
   error: string | null;
 }
 
-/** Sends what the ledger's deliveries are due, signed as Stripe signs, until the endpoint answers 2xx. */
+/** Sends due deliveries, signed as Stripe signs, until the endpoint answers 2xx. */
 export function createWebhooks({ store, control, secret }: { store: Store; control: Control; secret: string }) {
   const inFlight = new Set<string>();
   const closing = new AbortController();
@@ -59,7 +59,7 @@ export function createWebhooks({ store, control, secret }: { store: Store; contr
     }
   }
 
-  /** An attempt behind the control plane: a failure "before" sends nothing, one "after" loses the endpoint's answer. */
+  /** An attempt with the control plane: a failure "before" sends nothing, one "after" loses the endpoint's response. */
   async function attempt(event: Stripe.Event): Promise<Attempt> {
     const lost = (fault: { hangup: boolean; status: number }): Attempt =>
       fault.hangup
@@ -105,7 +105,7 @@ export function createWebhooks({ store, control, secret }: { store: Store; contr
     wake();
   }
 
-  /** Sends what is due and sets the alarm for what comes next. */
+  /** Sends what is due and sets the timer for the next delivery. */
   function wake(): void {
     if (closing.signal.aborted || !endpoint()) return;
     clearTimeout(timer);
@@ -120,16 +120,13 @@ export function createWebhooks({ store, control, secret }: { store: Store; contr
   }
 
   return {
-    /** Looks for due deliveries once the transaction that is running has ended. */
+    /** Sends due deliveries after the current transaction has ended. */
     schedule: () => void setImmediate(wake),
     setEndpoint(url: string): void {
       store.settings.put({ id: 'webhook', url });
       wake();
     },
-    /**
-     * Sends an event once more, now, past the control plane's faults and holds and without retries: a duplicate, or an
-     * event out of its order.
-     */
+    /** Sends an event again at once, without faults, holds and retries: a duplicate, or an event out of order. */
     async sendNow(event: Stripe.Event): Promise<Delivery | undefined> {
       const delivery = queueDelivery(store, event, true);
       return record(delivery.id, await post(event), false);

@@ -2,14 +2,14 @@ import type { Control } from '../kit/control.ts';
 import type { Emit } from './events.ts';
 import type { Store } from './store.ts';
 
-/** What every part of the sandbox works on. */
+/** The shared state of the sandbox. */
 export interface World {
   store: Store;
   control: Control;
   emit: Emit;
   secretKey: string;
-  /** Whom the payment page names as the seller when the session brands itself with nobody. */
+  /** The seller on the payment page when the session names none. */
   merchant: string;
-  /** The sandbox's own address, known once it listens. */
+  /** The sandbox's own URL, known once it listens. */
   url(): string;
 }

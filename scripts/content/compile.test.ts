@@ -24,7 +24,7 @@ function text(body: string, matter: Record<string, string> = {}): string {
   return `---\n${lines.join('\n')}\n---\n${body}`;
 }
 
-/** Compiles files of `content/`; `faults` as sentences. A text without a language is written in both. */
+/** Compiles files of `content/`. `faults` are messages. A text without a language is written in both. */
 function compile(files: Record<string, string>) {
   const root = mkdtempSync(path.join(tmpdir(), 'cairn-content-'));
   roots.push(root);
@@ -39,7 +39,7 @@ function compile(files: Record<string, string>) {
   return { ...rest, faults: faults.map(sentenceOf) };
 }
 
-test('compiles a text to sections, headings, words and links of its language', () => {
+test('compiles a text to sections, headings, words and links in its language', () => {
   const { articles, faults, externalLinks } = compile({
     '*/help/locked.md': text(
       'First [Japan](/plans/local/japan).\n\n## The check {#check}\n\n1. Open **Settings**\n\n### Then {#then}\n\n' +
@@ -67,7 +67,7 @@ test('compiles a text to sections, headings, words and links of its language', (
   expect(externalLinks).toEqual(['https://example.com/list', 'https://www.gsma.com/esim/']);
 });
 
-test('gives legal clauses their summaries, and parts their places', () => {
+test('gives legal clauses their summaries and numbers', () => {
   const { articles, faults } = compile({
     '*/legal/terms/1.md': text('## 1. Who {#who}\n\n> Us.\n\nThe whole clause.\n', {
       version: '1',
@@ -87,7 +87,7 @@ test('gives legal clauses their summaries, and parts their places', () => {
   ]);
 });
 
-test('puts French blanks, and names a sign that lacks one', () => {
+test('inserts French non-breaking spaces, and reports a sign without one', () => {
   const { articles, faults } = compile({
     'en/help/a.md': text('Really?'),
     'fr/help/a.md': text('Vraiment ? Oui : « 5 Go »; non.\n\nAh!'),
@@ -114,7 +114,7 @@ test.each<[string, Record<string, string>, string]>([
     'content/en/help/a.md:1: title: must be text',
   ],
   [
-    'a day that is none',
+    'an invalid date',
     { '*/help/a.md': text('x', { date: '2026-02-30' }) },
     'content/en/help/a.md:4: date: must be a day such as 2026-11-22',
   ],

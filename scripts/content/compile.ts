@@ -11,15 +11,15 @@ import { compileBody, type CompiledBody } from './markdown.ts';
 
 type Text = { file: string; article: Article; body: CompiledBody };
 
-/** Languages that have every text. What another one lacks is shown in English. */
+/** Languages with a complete set of texts. Missing texts of other languages show in English. */
 const WHOLE: readonly Locale[] = ['en', 'fr'];
 
 const WORDS_A_MINUTE = 220;
 
-/** Pages that a text may lead to besides public pages and other texts. */
+/** Pages that a text may link to besides public pages and other texts. */
 const OTHER_PAGES = [paths.auth(), paths.profile(), paths.settings(), '/offline'];
 
-/** Specified routes: texts lead there whether their page is public, made of texts, or built last. */
+/** Routes of the specification. Texts may link to them, whether the page is public, made of texts, or built last. */
 const SPECIFIED_PAGES = [
   paths.help(),
   paths.helpInstallation(),
@@ -33,8 +33,8 @@ const SPECIFIED_PAGES = [
 ];
 
 /**
- * Compiles all texts below `content/` of `root`. A text that is wrong in any way is among the faults, and so is whatever the
- * languages do not share: a text, a heading, a link, a drawing. `destinations`: the addresses of pages of destinations.
+ * Compiles all texts in `content/` of `root`. Reports every fault of a text, and every difference between the
+ * languages: a text, a heading, a link, a drawing. `destinations`: the paths of destination pages.
  */
 export function compileContent(
   root: string,
@@ -62,7 +62,7 @@ export function compileContent(
   };
 }
 
-/** The specified route of a text. Of a legal document, that of one version. */
+/** The route of a text. For a legal document, the route of that version. */
 export function addressOf({ kind, slug }: Pick<Article, 'kind' | 'slug'>): string {
   return `/${kind}/${slug}`;
 }
@@ -135,7 +135,7 @@ function compareLanguages({ file, article, body }: Text, texts: Text[], faults: 
         report(`is missing, or wrong, in the other language: content/${locale}/${article.kind}/${article.slug}.md`);
       continue;
     }
-    // Said once, of the English text.
+    // Reported once, for the English text.
     if (article.locale !== 'en') continue;
     const parts: [string, (text: Text) => unknown][] = [
       ['headings', (text) => text.body.headings.map(({ id, level }) => `${'#'.repeat(level)} ${id}`)],
@@ -182,7 +182,7 @@ function checkLinks(
   }
 }
 
-/** `/legal/terms`: the version in force of a document. */
+/** `/legal/terms`: the current version of a document. */
 function isDocument(page: string, anchors: Map<string, Set<string>>): boolean {
   return page.startsWith('/legal/') && [...anchors.keys()].some((address) => address.startsWith(`${page}/`));
 }

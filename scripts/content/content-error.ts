@@ -1,4 +1,4 @@
-/** What is wrong with a text, where: `content/en/help/apn.md:12: …`. */
+/** A fault in a text: `content/en/help/apn.md:12: …`. */
 export type ContentError = { file: string; line: number; message: string };
 
 export type Report = (line: number, message: string) => void;

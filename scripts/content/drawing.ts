@@ -1,4 +1,4 @@
-/** What a drawing must not hold: it is put into pages as it is, in both languages and both themes. */
+/** Forbidden in a drawing, which is inlined into pages of both languages and both themes. */
 const REFUSED: [RegExp, string][] = [
   [
     /<(?:script|style|foreignObject|image|a|text|use)\b/i,
@@ -12,8 +12,8 @@ const REFUSED: [RegExp, string][] = [
 ];
 
 /**
- * A drawing ready for a page: `label` is what it shows, for people who don't see it. Throws when the file holds what may not
- * be in a page, or a colour of its own.
+ * A drawing for a page. `label` is its text alternative. Throws when the file contains forbidden elements or a literal
+ * colour.
  */
 export function drawingFor(svg: string, label: string): string {
   const body = svg.trim();

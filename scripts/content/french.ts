@@ -1,7 +1,10 @@
 const NO_BREAK = '\u00A0';
 const NARROW = '\u202F';
 
-/** French typography: the blanks before `: ; ? !` and inside guillemets don't break, whatever blank the author typed. */
+/**
+ * French typography: spaces before `: ; ? !` and inside guillemets become non-breaking, whichever space the author
+ * typed.
+ */
 export function withFrenchBlanks(text: string): string {
   return text
     .replaceAll(/[ \u00A0\u202F]+(?=:(?:\s|$))/g, NO_BREAK)
@@ -11,7 +14,7 @@ export function withFrenchBlanks(text: string): string {
     .replaceAll(/(?<=\d)[ \u00A0\u202F]+(?=(?:%|€|Go|Mo|Ko|Mbit\/s|kbit\/s|km|h|min)(?![\p{L}\p{N}]))/gu, NO_BREAK);
 }
 
-/** The first sign of French punctuation that lacks its blank, with the word before it; undefined when all have theirs. */
+/** The first French punctuation sign without its space, with the word before it. Undefined when there is none. */
 export function missingBlank(text: string): string | undefined {
   return /[\p{L}\p{N})»]+[;?!](?=\s|$)|[\p{L})»]+:(?=\s|$)/u.exec(text)?.[0];
 }

@@ -34,8 +34,8 @@ const OPENING = '---\n';
 const CLOSING = /^---\n/m;
 
 /**
- * Splits a text into its front matter and its body. Anything wrong is reported with its line, and answered with undefined:
- * no front matter, YAML that can't be read, a key that is unknown, missing or wrong.
+ * Splits a text into its front matter and its body. Reports each fault with its line and returns undefined for it: no
+ * front matter, invalid YAML, an unknown, missing or invalid key.
  */
 export function readFrontMatter(
   source: string,

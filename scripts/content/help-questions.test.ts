@@ -4,7 +4,9 @@ import { createHelpSearch } from '#src/search/help-search.ts';
 import { compileContent } from './compile.ts';
 import { destinationPages } from './destination-pages.ts';
 
-/** Questions as travellers type them, and the article that answers each: it comes first, or among the first three. */
+/**
+ * Questions as travellers type them, and the article that answers each: the first result, or one of the first three.
+ */
 const STORE = path.join(import.meta.dirname, '../../store');
 const { articles } = compileContent(STORE, destinationPages(STORE));
 const search = createHelpSearch(articles.filter(({ kind }) => kind === 'help'));
@@ -57,7 +59,7 @@ const FIRST: Record<'en' | 'fr', [question: string, slug: string][]> = {
     ['when should I install', 'when-to-install'],
     ['receipt', 'receipt'],
     ['unknown charge on my card', 'receipt'],
-    // Typed so far, with a typo, in the other language.
+    // A prefix, a typo, and the other language.
     ['instal', 'installation-failed'],
     ['hotspo', 'hotspot'],
     ['hotpsot', 'hotspot'],
@@ -103,7 +105,7 @@ const FIRST: Record<'en' | 'fr', [question: string, slug: string][]> = {
     ['abonnement', 'receipt'],
     ['netflix bloqué', 'apps-and-websites'],
     ['quand installer', 'when-to-install'],
-    // Without accents, typed so far, with a typo, in the other language.
+    // Without accents, a prefix, a typo, and the other language.
     ['verrouille', 'locked-phone'],
     ['rembours', 'refund'],
     ['remboursment', 'refund'],
@@ -135,13 +137,13 @@ const AMONG_THE_FIRST: Record<'en' | 'fr', [question: string, slug: string][]> =
 };
 
 for (const locale of ['en', 'fr'] as const) {
-  test.each(FIRST[locale])(`${locale}: “%s” is answered by %s`, (question, slug) => {
+  test.each(FIRST[locale])(`${locale}: “%s” finds %s first`, (question, slug) => {
     const hits = search.find(question, { locale });
     expect(hits[0]?.document.slug, hits.map(({ document }) => document.slug).join(', ')).toBe(slug);
     expect(hits.every(({ document }) => document.locale === locale)).toBe(true);
   });
 
-  test.each(AMONG_THE_FIRST[locale])(`${locale}: “%s” is answered by %s, among the first three`, (question, slug) => {
+  test.each(AMONG_THE_FIRST[locale])(`${locale}: “%s” finds %s among the first three`, (question, slug) => {
     const slugs = search.find(question, { locale, limit: 3 }).map(({ document }) => document.slug);
     expect(slugs).toContain(slug);
   });

@@ -16,20 +16,20 @@ export type CompiledBody = {
   text: string;
 };
 
-/** Said after links that open a new tab. */
+/** Appended to links that open a new tab. */
 const NEW_TAB = eachLocale((locale) => translator(locale)('blog.newTab'));
 const HEADING_ID = /\s*\{#([a-z][a-z0-9-]*)\}$/;
 const PART = /^\{\{part:([A-Za-z]+)\}\}$/;
 const FACT = /\{\{fact:([A-Za-z]+)\}\}/g;
 const KNOWN_MARK = /\{\{(?:fact|part):[A-Za-z]+\}\}/g;
-/** What is left out whole when a fact in it is not known; the innermost counts. */
+/** Blocks that are left out when a fact in them is unknown. The innermost one counts. */
 const CONTAINERS = new Set(['paragraph_open', 'list_item_open', 'tr_open']);
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 /**
- * Compiles the body of a text to sections of HTML. Everything wrong is reported with its line; `bodyLine` is the line of the
- * file before the body. `drawing` reads a drawing by its name.
+ * Compiles the body of a text to sections of HTML. Reports every fault with its line. `bodyLine` is the number of lines
+ * before the body. `drawing` reads a drawing by its name.
  */
 export function compileBody(
   body: string,
@@ -116,7 +116,7 @@ export function compileBody(
     return markdown.renderer.render(tokens.slice(from, end + 1), markdown.options, {});
   }
 
-  /** Looks at the words of a block once, and marks what the renderer needs to know. */
+  /** Checks the words of a block, and marks its tokens for the renderer. */
   function visitInline(token: Token, at: number): void {
     const line = lineOf(token);
     const isHeading = tokens[at - 1]?.type === 'heading_open';
@@ -218,7 +218,7 @@ for (const name of ['paragraph', 'list_item', 'tr']) {
 }
 plain['image'] = (tokens, at) => (tokens[at]!.meta?.svg as string | undefined) ?? '';
 plain['new_tab'] = (tokens, at) => `<span class="sr"> (${tokens[at]!.content})</span>`;
-// Wide tables scroll by themselves, and can be reached by keyboard for that.
+// Wide tables scroll horizontally, and are focusable so that the keyboard can scroll them.
 plain['table_open'] = () => '<div class="table-scroll" tabindex="0" role="group"><table>';
 plain['table_close'] = () => '</table></div>\n';
 
@@ -229,7 +229,7 @@ function plainText(inline: Token): string {
   return parts.join('').trim();
 }
 
-/** The token that closes the one at `from`; itself when it opens nothing. */
+/** The index of the token that closes the one at `from`, or `from` when it opens nothing. */
 function endOf(tokens: Token[], from: number): number {
   let depth = 0;
   for (let at = from; at < tokens.length; at++) {

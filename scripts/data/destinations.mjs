@@ -1,6 +1,6 @@
 /**
- * Makes data/catalogue/destinations.json from places.json (what is covered), overrides.json (names that people say) and
- * the Unicode CLDR names of the Node that runs it:
+ * Makes data/catalogue/destinations.json from places.json (covered places), overrides.json (colloquial names) and the
+ * Unicode CLDR names of the running Node:
  *   node scripts/data/destinations.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,9 @@ const read = (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 const { popular, regions, plans, notGlobal } = read('places.json');
 const overrides = read('overrides.json');
 
-/** The specification's offers, in its order: [slug, country, English, French]. Zanzibar and Bali lie in a country. */
+/**
+ * The specification's offers in its order: [slug, country, English, French]. Zanzibar and Bali are parts of a country.
+ */
 const SPECIFIED = [
   ['united-states', 'US', 'United States', 'États-Unis'],
   ['france', 'FR', 'France', 'France'],
@@ -33,7 +35,7 @@ const WIDE = [
   ['americas', 'Americas', 'Amériques'],
   ['asia', 'Asia', 'Asie'],
 ];
-/** Specified places that are a part of a country, which has a destination of its own. */
+/** Places of the specification that are part of a country with its own destination. */
 const PARTS = ['zanzibar', 'bali'];
 
 const covered = Object.values(regions).flat();
@@ -42,7 +44,7 @@ const names = LOCALES.map((locale) => [locale, new Intl.DisplayNames(locale, { t
 
 const namesOf = (code) => Object.fromEntries(names.map(([locale, inLocale]) => [locale, inLocale.of(code)]));
 
-/** `Côte d’Ivoire` → `cote-divoire`: letters without accents, words joined by hyphens. */
+/** `Côte d’Ivoire` → `cote-divoire`: accents removed, words joined by hyphens. */
 const slugOf = (name) =>
   name
     .normalize('NFD')

@@ -1,6 +1,6 @@
 /**
- * Makes data/maps/dots.json from Natural Earth's countries (npm package world-atlas): the dots of the world map, and of
- * grids for crops, by country:
+ * Makes data/maps/dots.json from Natural Earth's countries (npm package world-atlas): the dots of the world map and of
+ * the grids for crops, by country:
  *   node scripts/data/dots.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const shapes = (detail) => {
     .filter(({ name }) => name !== 'Antarctica');
 };
 const [fine, coarse] = [shapes('10m'), shapes('50m')];
-/** A place in the largest part of each country. */
+/** A point in the largest part of each country. */
 const hearts = new Map(CODES.map((code) => [code, insideOf(polygonsOf(fine, code)[0])]));
 
 const layerAt = (place) => {
@@ -26,7 +26,10 @@ const layerAt = (place) => {
   return shape && codeOf(shape, place);
 };
 
-/** Runs by country; a country that no dot hits gets the dot nearest to its heart, which may be another one's, too. */
+/**
+ * Runs by country. A country without a dot gets the dot nearest to its point, which may belong to another country as
+ * well.
+ */
 function runsOf({ projection, width, height, dx, dy, columns = Infinity }) {
   const cells = new Map();
   const add = (code, row, column) => cells.set(code, [...(cells.get(code) ?? []), [row, column % columns]]);
@@ -55,7 +58,7 @@ function joined(list) {
   return runs.flat();
 }
 
-/** Ten pixels a degree; the top is 84° north. */
+/** Ten pixels per degree. The top is 84° north. */
 const PIXELS = 10;
 function level(columns) {
   const projection = geoMercator()

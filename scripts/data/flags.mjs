@@ -1,5 +1,5 @@
 /**
- * Copies the flags we show from the npm package flag-icons (4:3) to public/flags, the heavy ones with coarser emblems:
+ * Copies the flags in use from the npm package flag-icons (4:3) to public/flags, and simplifies the heavy ones:
  *   node scripts/data/flags.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,12 +9,15 @@ const destinations = JSON.parse(
   readFileSync(new URL('../../store/data/catalogue/destinations.json', import.meta.url), 'utf8'),
 );
 const CODES = [...new Set(destinations.filter(({ kind }) => kind === 'local').map(({ flag }) => flag))];
-/** Characters up to which a flag stays as it is. Flags are shown up to 96 pixels wide, the drawings are 640. */
+/**
+ * The size in characters up to which a flag is copied unchanged. Flags show at up to 96 pixels, the drawings are 640
+ * wide.
+ */
 const LIGHT = 8_500;
-/** Tolerances in units of the drawing; even the coarsest step moves no line by half a pixel at the largest size shown. */
+/** Tolerances in units of the drawing. The coarsest one moves no line by half a pixel at the largest size shown. */
 const STEPS = [0.5, 0.75, 1, 1.5, 2, 2.5, 3];
 const LIMIT = 12_000;
-/** Fine lines carry these drawings: coarser ones show blots. */
+/** Flags with fine lines, which a simplification would damage. */
 const AS_DRAWN = ['ir', 'mt'];
 
 let total = 0;
@@ -29,7 +32,10 @@ for (const code of CODES) {
 }
 console.log(`${CODES.length} flags, ${total} bytes`);
 
-/** Outlines simplified; hairlines (thinner than a tenth of a pixel) and specks left out; neighbours of one colour joined. */
+/**
+ * Simplifies outlines, removes hairlines (thinner than a tenth of a pixel) and specks, and joins neighbours of one
+ * colour.
+ */
 function slim(svg, tolerance) {
   const scales = [1];
   const shapes = svg.replaceAll(/<\/g>|<g\b[^>]*>|<path\b([^>]*?)\sd="([^"]*)"([^>]*)\/>/g, (tag, before, d, after) => {
@@ -49,7 +55,7 @@ function slim(svg, tolerance) {
   });
 }
 
-/** By how much a tag's transform enlarges what is in it, on average of both directions. */
+/** The scale factor of a tag's transform, averaged over both directions. */
 function scaleOf(tag) {
   const [, kind, text] = /transform="(?:[^"]*?\s)?(scale|matrix)\(([^)]*)\)/.exec(tag) ?? [];
   const values = (text ?? '').split(/[\s,]+/).map(Number);

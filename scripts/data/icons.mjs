@@ -1,5 +1,5 @@
 /**
- * Draws the icons of the installed app from the mark (public/icon.svg, src/ui/logo.tsx):
+ * Draws the icons of the installed app from the logo (public/icon.svg, src/ui/logo.tsx):
  *   node scripts/data/icons.mjs
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,18 +9,20 @@ const GROUND = '#0A0E18';
 const STONES = '#FFFFFF';
 const TOP = '#FF6B00';
 
-/** The stones as the mark draws them, in a square of 26. */
+/** The stones of the logo, in a square of 26. */
 const MARK = 26;
 const stones = /<path d="([^"]+)"/.exec(
   readFileSync(new URL('../../store/public/icon.svg', import.meta.url), 'utf8'),
 )[1];
 
-/** `share`: of the width that the mark takes. Maskable icons are cut to a circle of 80 % (W3C manifest, "safe zone"). */
+/**
+ * `share`: the logo's part of the width. Maskable icons are cropped to a circle of 80 % (W3C manifest, "safe zone").
+ */
 const ICONS = [
   { file: 'icon-192.png', size: 192, share: 0.58, radius: 0.22 },
   { file: 'icon-512.png', size: 512, share: 0.58, radius: 0.22 },
   { file: 'maskable-512.png', size: 512, share: 0.46, radius: 0 },
-  // iOS rounds the corners itself and shows transparent ones black.
+  // iOS rounds the corners itself and shows transparent ones in black.
   { file: 'apple-touch-icon.png', size: 180, share: 0.58, radius: 0 },
 ];
 

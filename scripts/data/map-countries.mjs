@@ -1,11 +1,11 @@
 /**
- * Which shapes of Natural Earth are which country (ISO code), and which box in degrees, [west, south, east, north], its
- * map shows. A country's shape is the one with its CLDR name, unless it is listed here.
+ * Assigns the shapes of Natural Earth to countries (ISO code), and defines the box in degrees, [west, south, east,
+ * north], of each country's map. A country's shape is the one with its CLDR name, unless it is listed here.
  */
 import { readFileSync } from 'node:fs';
 import { contains } from './map-grid.mjs';
 
-/** Natural Earth's names. Parts that it draws apart are put to the country whose networks serve them. */
+/** Natural Earth's names. Parts with a shape of their own belong to the country whose networks serve them. */
 const NAMES = {
   AG: ['Antigua and Barb.'],
   BA: ['Bosnia and Herz.'],
@@ -43,7 +43,7 @@ const NAMES = {
   VI: ['U.S. Virgin Is.'],
 };
 
-/** Places that Natural Earth draws as a part of another one's shape. */
+/** Places that Natural Earth includes in another country's shape. */
 const PARTS = {
   BQ: { of: 'NL', box: [-69, 11.5, -62, 18] },
   GF: { of: 'FR', box: [-55, 1.5, -51, 6.5] },
@@ -53,7 +53,7 @@ const PARTS = {
   YT: { of: 'FR', box: [44.8, -13.2, 45.5, -12.5] },
 };
 
-/** Crops where the box around the main islands is not what a traveller expects. */
+/** Crops for countries where the box around the main islands is not what a traveller expects. */
 const BOXES = {
   AU: [113, -39.5, 154, -10.5],
   BQ: [-68.45, 12, -68.15, 12.35],
@@ -76,9 +76,9 @@ const BOXES = {
   UA: [22, 45.2, 40.2, 52.4],
 };
 
-/** The least a crop shows, in degrees: enough of the coast or the neighbours around the smallest places. */
+/** The minimum size of a crop in degrees, which shows some coast or neighbours around the smallest places. */
 const LEAST = 0.06;
-/** Islands this much smaller than the largest one don't widen the crop. */
+/** Islands smaller than this share of the largest one do not widen the crop. */
 const MINOR = 0.04;
 
 const { regions } = JSON.parse(
@@ -89,10 +89,10 @@ export const CODES = Object.values(regions).flat().sort();
 const english = new Intl.DisplayNames('en', { type: 'region' });
 const codeByName = new Map(CODES.flatMap((code) => (NAMES[code] ?? [english.of(code)]).map((name) => [name, code])));
 
-/** Everything else that is land. */
+/** All other land. */
 export const OTHER = 'ZZ';
 
-/** The code of the country whose shape a place lies in. */
+/** The code of the country whose shape contains a point. */
 export function codeOf(shape, [lon, lat]) {
   const code = codeByName.get(shape.name) ?? OTHER;
   const part = Object.entries(PARTS).find(
@@ -111,7 +111,7 @@ const middleOf = ([west, south, east, north]) => [(west + east) / 2, (south + no
 const areaOf = ([west, south, east, north]) =>
   (east - west) * (north - south) * Math.cos((((south + north) / 2) * Math.PI) / 180);
 
-/** Polygons of a country, the largest first, by the area of their bounds. */
+/** The polygons of a country, largest first, by the area of their bounds. */
 export function polygonsOf(shapes, code) {
   return shapes
     .flatMap((shape) => shape.polygons.map((polygon) => ({ shape, polygon })))
@@ -120,7 +120,7 @@ export function polygonsOf(shapes, code) {
     .sort((a, b) => areaOf(b.bounds) - areaOf(a.bounds));
 }
 
-/** A place that lies in the polygon, near its middle. */
+/** A point inside the polygon, near its middle. */
 export function insideOf(polygon) {
   const [west, south, east, north] = polygon.bounds;
   const middle = middleOf(polygon.bounds);
@@ -131,7 +131,7 @@ export function insideOf(polygon) {
   return grid.filter((place) => contains(polygon, place)).sort((a, b) => far(a) - far(b))[0] ?? middle;
 }
 
-/** The box that a country's map is to fill. */
+/** The box that a country's map shows. */
 export function boxOf(shapes, code) {
   if (BOXES[code]) return BOXES[code];
   const polygons = polygonsOf(shapes, code);

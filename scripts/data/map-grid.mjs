@@ -1,7 +1,9 @@
-/** Dots of a map: a hexagonal grid sampled inside the countries' polygons. */
+/** The dots of a map: a hexagonal grid sampled inside the countries' polygons. */
 import { geoNaturalEarth1 } from 'd3-geo';
 
-/** The design's world: Greenland is cut off above, Antarctica below; the hero's pin stands on Paris at 574.9, 136.2. */
+/**
+ * The world of the design: Greenland and Antarctica are cropped. The pin of the home page is on Paris at 574.9, 136.2.
+ */
 export const WORLD = {
   width: 1200,
   height: 560,
@@ -19,7 +21,7 @@ export function shapeOf(feature) {
   };
 }
 
-/** A ring that crosses the antimeridian goes on beyond 180 degrees instead of jumping to the other side of the map. */
+/** Continues a ring that crosses the antimeridian beyond 180 degrees. */
 function unwrapped(ring) {
   let turns = 0;
   return ring.map(([lon, lat], i) => {
@@ -36,7 +38,7 @@ function boundsOf(ring) {
   return [least(lons), least(lats), most(lons), most(lats)];
 }
 
-/** True when the place lies in the polygon and in none of its holes. */
+/** True when the point is in the polygon and in none of its holes. */
 export function contains({ rings, bounds: [west, south, east, north] }, [lon, lat]) {
   if (lat < south || lat > north) return false;
   return [lon, lon + 360, lon - 360].some(
@@ -44,7 +46,7 @@ export function contains({ rings, bounds: [west, south, east, north] }, [lon, la
   );
 }
 
-/** Even-odd rule; edges between neighbouring points are short enough to count as straight. */
+/** Even-odd rule. Edges between neighbouring points are short enough to count as straight. */
 function inRing(ring, lon, lat) {
   let inside = false;
   for (const [xi, yi, xj, yj] of edgesAt(ring, lat)) {
@@ -53,7 +55,7 @@ function inRing(ring, lon, lat) {
   return inside;
 }
 
-/** Edges of a ring by bands of latitude: a coast of 30,000 points is asked for 18,000 probes. */
+/** Edges of a ring by bands of latitude, because a coast of 30,000 points is tested against 18,000 probes. */
 const BANDS_PER_DEGREE = 20;
 const bands = new WeakMap();
 
@@ -72,7 +74,7 @@ function edgesAt(ring, lat) {
   return byBand.get(Math.floor(lat * BANDS_PER_DEGREE)) ?? [];
 }
 
-/** Where the land under a dot is looked for: its middle and six points around it, in parts of the spacing. */
+/** The probes of a dot: its middle and six points around it, in parts of the spacing. */
 const PROBES = [
   [0, 0],
   ...[0, 1, 2, 3, 4, 5].map((i) => [0.33 * Math.cos((i * Math.PI) / 3), 0.33 * Math.sin((i * Math.PI) / 3)]),
@@ -80,8 +82,8 @@ const PROBES = [
 const ENOUGH = 2;
 
 /**
- * Dots by layer: `layerAt([lon, lat])` names the layer of a place or gives undefined for water. A dot is drawn when
- * enough of its probes hit land, in the layer that most of them hit. Rows of dots, as [x, y] in pixels.
+ * Dots by layer. `layerAt([lon, lat])` returns the layer of a point, or undefined for water. A dot is drawn when enough
+ * of its probes are on land, in the layer of most of them. Returns rows of dots as [x, y] in pixels.
  */
 export function sample({ projection, width, height, dx, dy, layerAt }) {
   const layers = new Map();
@@ -91,7 +93,7 @@ export function sample({ projection, width, height, dx, dy, layerAt }) {
       const hits = new Map();
       for (const [px, py] of PROBES) {
         const place = projection.invert([x + px * dx, y + py * dx]);
-        // Beyond the edge of the world `invert` gives a place that projects elsewhere.
+        // Outside the world's edge `invert` returns a point that projects elsewhere.
         const back = place && projection(place);
         if (!back || Math.hypot(back[0] - x - px * dx, back[1] - y - py * dx) > 0.5) continue;
         const layer = layerAt(place);

@@ -1,9 +1,9 @@
 /**
- * What the maps of the twelve specified places show; boxes are [west, south, east, north] in degrees: the names Natural
- * Earth gives the blue countries, or the box whose islands are blue (the whole island lies in it), and the box that is to
- * fill the crop.
- * `pin`: where the place is on the world map (the capital, or the middle of an island). `within`: what the world map shows
- * as sold, where a country has parts overseas.
+ * What the maps of the specification's twelve countries show. Boxes are [west, south, east, north] in degrees: Natural
+ * Earth's names of the blue countries, or the box of the blue islands (which are completely inside), and the box of the
+ * crop.
+ * `pin`: the place on the world map (the capital, or the middle of an island). `within`: the part that the world map
+ * shows as sold, for countries with overseas parts.
  */
 export const COUNTRIES = {
   'united-states': { names: ['United States of America'], box: [-124, 25.5, -67.5, 48.5], pin: [-98.5, 39.5] },
@@ -238,8 +238,8 @@ const ASIA = [
 ];
 
 /**
- * Continents in the everyday sense, for the small silhouettes beside regional plans. `mark` is the box that a silhouette
- * shows; overseas parts outside it are left out.
+ * The silhouettes of continents beside regional plans. `mark` is the box of a silhouette. Overseas parts outside it are
+ * left out.
  */
 export const REGIONS = {
   europe: { names: EUROPE, mark: [-11, 35, 41, 71.5] },

@@ -1,6 +1,6 @@
 /**
- * Draws the dotted maps of public/maps: the world and one crop per destination from Natural Earth's countries (npm package
- * world-atlas), those of several countries from data/maps/dots.json:
+ * Draws the dotted maps of public/maps: the world and one crop per destination from Natural Earth's countries (npm
+ * package world-atlas), those of several countries from data/maps/dots.json:
  *   node scripts/data/maps.mjs [slug …]
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { boxOf, codeOf, insideOf, polygonsOf } from './map-countries.mjs';
 import { contains, sample, shapeOf, WORLD } from './map-grid.mjs';
 import { COUNTRIES } from './map-places.mjs';
 
-/** The colours of the page that uses a map; the light ones where it stands alone. */
+/** The colours of the page with the map. A standalone file uses the light ones. */
 const BLUE = 'var(--map-hit,#0052FF)';
 const LAND = 'var(--map-dot,#D6DBE4)';
 const WORLD_LIMIT = 40_000;
 const CROP_LIMIT = 6_000;
 
-/** A crop is as wide and high as the head of a destination page; what it shows fills the box right of the middle. */
+/** The size of a crop is that of a destination page's head. Its box fills the part right of the middle. */
 const CROP = {
   width: 720,
   height: 200,
@@ -86,7 +86,7 @@ function world() {
   );
 }
 
-/** Dots of `isBlue` places in blue and other land in grey, such that `box` (degrees) fills the middle of the crop. */
+/** Draws `isBlue` points in blue and other land in grey, so that `box` (degrees) fills its part of the crop. */
 function crop(name, [west, south, east, north], isBlue, polygons) {
   const corners = {
     type: 'MultiPoint',
@@ -122,7 +122,7 @@ function crop(name, [west, south, east, north], isBlue, polygons) {
   save(name, svg(CROP.width, CROP.height, `<g id="map">${body.join('')}</g>`), CROP_LIMIT);
 }
 
-/** The shapes with only those polygons that the crop can show: the search is in them alone. */
+/** The shapes with only the polygons inside the crop. */
 function inView(projection) {
   const [west, north] = projection.invert([-CROP.dx, -CROP.dy]);
   const [east, south] = projection.invert([CROP.width + CROP.dx, CROP.height + CROP.dy]);
@@ -136,7 +136,7 @@ function inView(projection) {
     .filter(({ polygons }) => polygons.length > 0);
 }
 
-/** The dots, with the one nearest to each island that is in view. */
+/** The dots, and for each visible island the nearest dot. */
 function withIslands(points, polygons, projection) {
   const { dx, dy, width, height } = CROP;
   const nearest = polygons.map((polygon) => {

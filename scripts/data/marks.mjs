@@ -1,5 +1,5 @@
 /**
- * Draws the marks of the regional and global offers, which stand where a country has its flag (public/flags, 4:3):
+ * Draws the icons of the regional and global offers, which show in place of a flag (public/flags, 4:3):
  *   node scripts/data/marks.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { coarser } from './svg-outline.mjs';
 
 const GROUND = '#EEF4FF';
 const BLUE = '#0052FF';
-/** Drawn in tenths of the unit that is shown, so that whole numbers are fine enough. */
+/** Drawn at ten times the size shown, so that whole numbers are precise enough. */
 const [WIDTH, HEIGHT, MARGIN] = [640, 480, 30];
 
 const atlas = JSON.parse(
@@ -23,7 +23,7 @@ function save(name, body) {
   console.log(`${name}: ${svg.length} bytes`);
 }
 
-/** The continent as one shape without borders; specks that no screen shows at 48 pixels are left out. */
+/** The continent as one shape without borders. Specks that are invisible at 48 pixels are left out. */
 function silhouette(names, [west, south, east, north], projection) {
   const land = merge(
     atlas,

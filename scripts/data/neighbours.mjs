@@ -1,6 +1,6 @@
 /**
- * Makes data/catalogue/neighbours.json: for each place of destinations.json those that share a border with it, in the
- * shop's order, then the nearest others, from Natural Earth's countries (npm package world-atlas):
+ * Makes data/catalogue/neighbours.json: for each place in destinations.json the places that share a border with it, in
+ * the shop's order, then the nearest others, from Natural Earth's countries (npm package world-atlas):
  *   node scripts/data/neighbours.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { feature, neighbors } from 'topojson-client';
 
 const MOST = 8;
 const EARTH_KM = 6371;
-/** Parts of a country further from its largest one are a place of their own: French Guiana, Hawaii. */
+/** A part of a country further away than this from its largest part counts as another place: French Guiana, Hawaii. */
 const SAME_PLACE_KM = 500;
-/** A border further away is one of a part overseas: Brazil's with French Guiana. */
+/** A border further away than this belongs to an overseas part: Brazil's with French Guiana. */
 const BORDER_KM = 1000;
-/** Of each outline: enough to say what is near. */
+/** Points per outline, enough to compare distances. */
 const MOST_POINTS = 32;
 
 const root = new URL('../../', import.meta.url);
 const read = (path) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
 
-/** Places that Natural Earth draws as parts of another country, or without a code: [longitude, latitude]. */
+/** Places that Natural Earth includes in another country, or has no code for: [longitude, latitude]. */
 const POINTS = {
   BQ: [-68.27, 12.18],
   GF: [-52.33, 4.94],
@@ -92,7 +92,7 @@ function neighboursOf(place) {
       const same = other.countryCode === place.countryCode;
       return { slug: other.slug, rank: same ? 0 : near && !isPart(place) && !isPart(other) ? 1 : 2, gap };
     });
-  // The sort is stable: what shares a border stays in the shop's order.
+  // The sort is stable: places with a shared border stay in the shop's order.
   return others
     .toSorted((a, b) => a.rank - b.rank || (a.rank === 2 ? a.gap - b.gap : 0))
     .slice(0, MOST)

@@ -1,7 +1,7 @@
 /**
- * Makes data/operators/operators.json (specified offer → names and generations) and countries.json (country code → the
- * same) from whitelist.json and rows.json. With the path of mcc-mnc-list.json (github.com/cavoq/mcc-mnc-list) as
- * argument, makes rows.json from it first:
+ * Makes data/operators/operators.json (offer of the specification → names and generations) and countries.json (country
+ * code → the same) from whitelist.json and rows.json. With the path of mcc-mnc-list.json
+ * (github.com/cavoq/mcc-mnc-list) as argument, makes rows.json from it first:
  *   node scripts/data/operators.mjs path/to/mcc-mnc-list.json
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -22,8 +22,8 @@ if (listPath) {
 }
 
 /**
- * Territories share codes with their country, so a network is country-MCC-MNC. The list joins some territories to one
- * row (`BL/GF/GP/MF/MQ`); a territory's own row counts before that one.
+ * Territories share codes with their country, so a network's key is country-MCC-MNC. The list joins some territories in
+ * one row (`BL/GF/GP/MF/MQ`). A territory's own row takes precedence.
  */
 function rowOf(list, network) {
   const [country, mcc, mnc] = network.split('-');
@@ -36,7 +36,7 @@ function rowOf(list, network) {
 
 const rows = new Map(read('rows.json').map((row) => [row.network, row]));
 
-/** 4G and 5G as the bands of these networks show; a network that is not in operation or shows no 4G is a fault. */
+/** 4G and 5G, derived from the bands of these networks. Throws for a network that is not in operation or has no 4G. */
 function generationsOf(networks, only4g) {
   const bands = networks.map((network) => {
     const row = rows.get(network);
@@ -53,7 +53,7 @@ function generationsOf(networks, only4g) {
 const named = ({ operators, only4g }) =>
   operators.map(({ name, networks }) => ({ name, generations: generationsOf(networks, Boolean(only4g)) }));
 
-/** An entry of a country, or of the specified offer that is a whole country, or of the country that it is like. */
+/** The entry of a country, of the offer for the whole country, or of the country that it refers to. */
 const countryEntry = (code) =>
   whitelist.find(({ country }) => country === code) ??
   whitelist.find(

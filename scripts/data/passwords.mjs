@@ -5,16 +5,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-/** The shortest password our policy takes (specification, section 9): anything shorter is refused anyway. */
+/** The minimum length of our policy (specification, section 9). Shorter passwords are refused anyway. */
 const MIN_LENGTH = 6;
-/** How many of the most common ones are kept: a list that loads in milliseconds. */
+/** How many of the most common passwords are kept. The list loads in milliseconds. */
 const COUNT = 30_000;
 
 const [source] = process.argv.slice(2);
 if (!source) throw new Error('usage: node scripts/data/passwords.mjs path/to/passwords.json');
 
 const ranked = JSON.parse(readFileSync(source, 'utf8')).map((each) => String(each).toLowerCase());
-// E-mail addresses are somebody's, not anybody's.
+// Email addresses are personal data.
 const common = new Set(ranked.filter((each) => each.length >= MIN_LENGTH && !each.includes('@')));
 const kept = [...common].slice(0, COUNT).sort();
 writeFileSync(

@@ -1,5 +1,5 @@
 /**
- * Makes the files for the press, public/press: the mark as SVG and as PNG of 1024 pixels, for light and dark grounds.
+ * Makes the press files in public/press: the logo as SVG and as PNG of 1024 pixels, for light and dark backgrounds.
  *   node scripts/data/press.mjs
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,13 +1,13 @@
 /**
- * Coarser outlines for drawings that are shown small: curves become polylines, polylines lose the points that nobody
- * sees (Ramer, Douglas and Peucker), coordinates become whole numbers.
+ * Simplifies outlines of drawings that are shown small: curves become polylines, polylines lose invisible points
+ * (Ramer-Douglas-Peucker), coordinates become whole numbers.
  */
 const COUNTS = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
 const CURVE_STEPS = 6;
 
 /**
- * Coarser `d` of a path, or '' when nothing of it can be seen. `tolerance` and `minArea` are in its own units;
- * coordinates become multiples of 1 / `parts`.
+ * Simplifies a path's `d`. Returns '' when nothing of it is visible. `tolerance` and `minArea` are in the path's units.
+ * Coordinates become multiples of 1 / `parts`.
  */
 export function coarser(d, { tolerance, minArea, parts = 1 }) {
   const rounded = ([x, y]) => [Math.round(x * parts), Math.round(y * parts)];
@@ -22,7 +22,7 @@ const distinct = (point, i, all) => i === 0 || point[0] !== all[i - 1][0] || poi
 const area = (points) =>
   points.reduce((sum, [x, y], i) => sum + x * points.at(i - 1)[1] - points.at(i - 1)[0] * y, 0) / 2;
 
-/** `M x y l dx dy…` in the fewest characters; points count in parts. */
+/** `M x y l dx dy…` in the fewest characters. Points are in multiples of 1 / `parts`. */
 function write(points, parts) {
   const text = (number) => String(number / parts).replace(/^(-?)0\./, '$1.');
   const joined = (numbers) => numbers.map(text).join(' ').replaceAll(' -', '-');
@@ -30,7 +30,7 @@ function write(points, parts) {
   return `M${joined(points[0])}${steps.length > 0 ? `l${joined(steps)}` : ''}`;
 }
 
-/** The points without those nearer than `tolerance` to the line that replaces them. */
+/** Removes points that are closer than `tolerance` to the line that replaces them. */
 function simplify(points, tolerance) {
   if (points.length < 3) return points;
   const [first, last] = [points[0], points.at(-1)];
@@ -51,7 +51,7 @@ function distanceTo([x, y], [ax, ay], [bx, by]) {
   return length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length;
 }
 
-/** Every subpath as points; all commands of SVG 1.1, section 8.3. */
+/** Every subpath as points. Supports all commands of SVG 1.1, section 8.3. */
 function polylines(d) {
   const found = [];
   let points = [];
@@ -100,7 +100,10 @@ function polylines(d) {
 
 const mirrored = (handle, [x, y]) => (handle ? [2 * x - handle[0], 2 * y - handle[1]] : [x, y]);
 
-/** Commands with their numbers; a number run longer than one command repeats it (M becomes L). Arc flags may be glued. */
+/**
+ * Commands with their numbers. A longer run of numbers repeats the command (M becomes L). Arc flags may stand without
+ * separators.
+ */
 function* commands(d) {
   for (const [, letter, text] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const count = COUNTS[letter.toUpperCase()];

@@ -1,6 +1,6 @@
 /**
- * Makes sandbox/airalo/countries.json: what the sandbox wholesaler sells for one country each, beside the 17 destinations
- * of packages.json. Prices and facts are invented, differ by country, and are the same at every run:
+ * Makes sandbox/airalo/countries.json: the sandbox wholesaler's plans for one country each, besides the 17 destinations
+ * of packages.json. Prices and facts are invented, differ by country, and are the same in every run:
  *   node scripts/data/wholesale.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const SIZES = [
   [10, 30],
   [20, 30],
 ];
-/** Net and recommended prices of the sizes in dollars; the last of each: an unlimited plan for ten days. */
+/** Net and recommended prices of the sizes in dollars. The last one is an unlimited plan for ten days. */
 const TIERS = [
   { net: [1.15, 3, 4.6, 8.2, 13.8, 12.5], price: [4.5, 11, 16, 26, 38, 27] },
   { net: [1.6, 4.3, 6.6, 11.9, 20.5, 16], price: [5, 13, 19, 31, 48, 34] },
@@ -24,7 +24,7 @@ const TIERS = [
   { net: [4.4, 12.4, 19.6, 37, 68], price: [9.5, 26, 40, 72, 128] },
   { net: [7.9, 22.8, 36.5, 70], price: [16, 45, 70, 130] },
 ];
-/** Countries by tier; every other one is in the fourth. */
+/** Countries by tier. All others are in the fourth. */
 const CHEAP =
   codes(`IT GB JP TR GR PT DE AU KR VN NL AT HR IE HK TW SG MY ID PH IN LK SE DK FI BE CZ HU PL RO BG EE LV LT
   SK SI LU CY MT CN AE IL KH UA`);
@@ -34,7 +34,7 @@ const FAIR =
 const MIDDLE = codes(`KE TZ MU GH NG UG RW SN CI DZ BO PY HN NI SV JM TT BB BS KY AW CW LC AG GD AZ BY RU TJ IQ LB RE GP
   MQ PF NC FJ MG MZ ZM ZW`);
 const DEAR = codes('AF CK CU DJ GQ GW IR LY MP MR PW SD TD TL VE');
-/** No plan of their own: the global plan or a regional one works there. */
+/** Countries without a plan of their own. The global plan or a regional one works there. */
 const NONE =
   codes(`AD AI BL BQ BT CG DM FO GG GI GL GM IM JE KN LI LR LS MC MF ML NE PG PS SL SM SX SZ TC TG TO VA VC VG
   VI WS YT`);
@@ -78,7 +78,7 @@ function row({ slug, countryCode: code, name }) {
     code,
     operator: `${name.en} ${WORDS[hash(code) % WORDS.length]}`,
     sizes,
-    // Must be sold at this multiple of the net price, at least.
+    // The minimum selling price is this multiple of the net price.
     ...(odd('minimum', 3) && { minimum: 1.5 }),
     ...(UNLIMITED.includes(code) && {
       unlimited: { ...price(5), policy: odd('vague', 7) ? HEAVY_USE : POLICIES[hash(`policy ${code}`) % 3] },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { exec } from './exec.mjs';
 import { Fault, say } from './say.mjs';
 
-/** The same engine without windows, menus and a graphics process: a browser test costs a quarter less. */
+/** The same engine without windows, menus and a GPU process. A browser test takes a quarter less. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALLED = [
   SHELL,
@@ -17,8 +17,9 @@ const INSTALLED = [
 const DOWNLOAD_LIMIT_MS = 180_000;
 
 /**
- * Path of a Chromium for the browser tests: the one of CHROMIUM_PATH, Debian's headless shell (installed where apt is and we
- * are root), any other that is installed, else Playwright's own download, which gets a short time: some networks let it hang.
+ * Path of a Chromium for the browser tests: CHROMIUM_PATH, Debian's headless shell (installed when apt exists and we
+ * are root), any other installed one, else Playwright's own download, which has a short time limit because some
+ * networks let it hang.
  */
 export async function ensureChromium(node) {
   if (process.env.CHROMIUM_PATH || existsSync(SHELL)) return findInstalled();
@@ -38,7 +39,10 @@ export async function ensureChromium(node) {
   );
 }
 
-/** Debian's package where apt is and we are root: the shell, or the whole browser where there is none. Answers what went wrong. */
+/**
+ * Installs Debian's package when apt exists and we are root: the shell, or the whole browser when there is no shell.
+ * Returns the error.
+ */
 async function installByApt() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
   say('installing Chromium (apt-get) …');

@@ -8,7 +8,7 @@ import { withNodeOnPath } from './runtime.mjs';
 import { COMPILE_CACHE } from './production.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
-/** What is built, each with all that ends up in it. The site comes first. */
+/** The build outputs with their sources. The site comes first. */
 const PARTS = [
   {
     name: 'site',
@@ -68,7 +68,7 @@ async function buildSite(node, hash) {
   await step(node, ['node_modules/@react-router/dev/bin.cjs', 'build', 'store'], 'The site could not be built', {
     CAIRN_BUILD: version,
   });
-  // After the pages: their build empties the folder.
+  // After the pages, because their build empties the folder.
   await buildContent(node);
   await step(node, ['scripts/build-offline.ts', version], 'The offline document could not be built');
   await precompress(path.join(ROOT, 'store/build/client'));

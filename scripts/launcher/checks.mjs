@@ -5,7 +5,7 @@ import { say } from './say.mjs';
 
 const OXFMT = 'node_modules/oxfmt/bin/oxfmt';
 
-/** The checks that need no running product. Typegen goes first: the type check reads what it writes. */
+/** Checks without a running product. Route types come first, because the type check reads them. */
 const FIRST = [['route types', ['node_modules/@react-router/dev/bin.cjs', 'typegen', 'store']]];
 const THEN = [
   ['types', ['node_modules/typescript-compiler/bin/tsc', '--noEmit', '-p', '.']],
@@ -15,14 +15,14 @@ const THEN = [
   ['generated files', ['scripts/gen.ts', '--check']],
 ];
 
-/** Runs all checks, shows what failing ones say, and counts them like tests. */
+/** Runs all checks, shows the output of failed ones, and counts them like tests. */
 export async function runChecks(node) {
   const failed = [];
   const failures = [];
   const run = async ([name, args]) => {
     const { code, output } = await exec(node, args, { capture: true, env: withNodeOnPath(node) });
     if (code === 0) {
-      // A check that passes may have a word of advice.
+      // A passed check may print advice.
       if (name === 'generated files' && output.trim() !== '') process.stdout.write(`${output.trim()}\n`);
       return;
     }
@@ -37,7 +37,7 @@ export async function runChecks(node) {
   return { passed: total - failed.length, failed: failed.length, skipped: 0, failures };
 }
 
-/** Formats the tree as the check wants it. Twice: the first pass can leave a line that the second would still change. */
+/** Formats the tree. Twice, because the second pass can still change a line of the first. */
 export async function format(node) {
   const first = await exec(node, [OXFMT, '.'], { env: withNodeOnPath(node) });
   return first.code || (await exec(node, [OXFMT, '.'], { env: withNodeOnPath(node) })).code;

@@ -4,17 +4,17 @@ import { ROOT, say } from './say.mjs';
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** A child that lived this long starts again without a longer pause than the first. */
+/** A child that lived at least this long restarts with the first pause of the back-off. */
 const HEALTHY_MS = 10_000;
 
-/** The exit code by which a program says that starting it again is no use (EX_CONFIG of sysexits.h). */
+/** The exit code of a program that must not be restarted (EX_CONFIG of sysexits.h). */
 export const STARTUP_ERROR = 78;
 
 /**
- * Keeps one program running. `command()` is asked at each start for `{ program, args, env }`; `onStart(child)` sees each
- * new process; `onFault(code)` is called when the program gives up for good, or when `giveUp(failures)` says so after that
- * many short lives in a row. Children get a process group of their own: Ctrl-C in a terminal reaches the launcher only,
- * which then stops them in order.
+ * Keeps one program running. `command()` returns `{ program, args, env }` for each start. `onStart(child)` is called
+ * for each new process. `onFault(code)` is called when the program ends for good, or when `giveUp(failures)` returns
+ * true after that many short lives in a row. Children have their own process group: Ctrl-C in a terminal reaches only
+ * the launcher, which then stops them in order.
  */
 export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp = () => false, stdout = 'inherit' }) {
   let child;
@@ -29,7 +29,7 @@ export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp
     const since = Date.now();
     const { program, args, env } = command();
     child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: ['pipe', stdout, 'inherit'] });
-    // The pipe only tells the child that we live; a child that is gone is seen by its exit.
+    // The pipe only shows the child that we live. The exit event reports a child that is gone.
     child.stdin.on('error', () => {});
     const started = child;
     exited = new Promise((resolve) => {
@@ -69,12 +69,12 @@ export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp
 
   start();
   return {
-    /** Asks it to stop, and kills it after the limit. */
+    /** Sends SIGTERM, and SIGKILL after the limit. */
     async stop(limitMs) {
       closed = stopping = true;
       await end(limitMs);
     },
-    /** Stops it and starts it again at once, with what `command()` says now. */
+    /** Stops it and starts it again at once, with the new result of `command()`. */
     async restart(limitMs) {
       stopping = true;
       await end(limitMs);
@@ -85,7 +85,10 @@ export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp
   };
 }
 
-/** Reads the standard output of a child: `onReady` gets the JSON line that says it is ready; every other line is shown. */
+/**
+ * Reads the standard output of a child. `onReady` gets the JSON line that reports readiness. Every other line is
+ * printed.
+ */
 export function onJsonLine(name, { stdout }, onReady) {
   createInterface({ input: stdout }).on('line', (line) => {
     const answer = parse(line);

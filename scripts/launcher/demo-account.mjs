@@ -4,8 +4,8 @@ import { withNodeOnPath } from './runtime.mjs';
 import { Fault, say } from './say.mjs';
 
 /**
- * Makes the sandbox's demo account, before the application starts with these variables. Answers the variable by which the
- * application shows how to sign in; none when it could not be made for a reason that may pass. Throws a Fault otherwise.
+ * Creates the sandbox's demo account before the application starts with these variables. Returns the variable that
+ * makes the application show the credentials, or none when it failed for a temporary reason. Throws a Fault otherwise.
  */
 export async function makeDemoAccount(node, variables) {
   const { code, output } = await exec(node, ['sandbox/demo-account/main.ts'], {

@@ -2,13 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './say.mjs';
 
-/** The variables of `.env`, which is optional; the real environment wins over it. */
+/** The variables of the optional `.env`. The real environment takes precedence. */
 export function readEnvFile() {
   const file = path.join(ROOT, '.env');
   return existsSync(file) ? parseEnvFile(readFileSync(file, 'utf8')) : {};
 }
 
-/** `NAME=value` a line; `#` begins a comment, quotes around a value keep blanks and `#`. (Node 18 has no parseEnv.) */
+/**
+ * One `NAME=value` per line. `#` begins a comment, and quotes around a value keep spaces and `#`. (Node 18 has no
+ * parseEnv.)
+ */
 export function parseEnvFile(text) {
   const variables = {};
   for (const line of text.split(/\r?\n/)) {

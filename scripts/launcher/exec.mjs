@@ -5,9 +5,9 @@ import { ROOT } from './say.mjs';
 const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Runs a program to its end. `capture` collects its output instead of showing it. The answer's `code` is null when a
- * signal or the time limit ended it; a program that cannot be started has code 127. With `endsWithUs` a signal that ends us
- * ends the program first, which would go on by itself otherwise.
+ * Runs a program to its end. `capture` collects its output instead of showing it. `code` is null after a signal or a
+ * time-out, and 127 for a program that cannot be started. With `endsWithUs` a signal to this process ends the program
+ * first, which would otherwise continue.
  */
 export function exec(
   program,

@@ -1,25 +1,24 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * The failed tests of a run, for the end of its output: who reads only the end of a log must learn what failed.
- * Each is the test's name and the first lines of what it said.
+ * The failed tests of a run, printed last, so that the end of a log names them: each with the first lines of its error.
  */
 
 const SHOWN_LINES = 6;
 
-/** @param report what vitest's `json` reporter wrote */
+/** @param report the output of vitest's `json` reporter */
 export function failedInVitest(report, root) {
   return report.testResults.flatMap((file) => {
     const name = file.name.replace(`${root}/`, '');
     const tests = file.assertionResults
       .filter(({ status }) => status === 'failed')
       .map((test) => failureText(`${name} › ${test.fullName}`, test.failureMessages[0]));
-    // A file that breaks outside its tests has none that failed.
+    // A file that fails outside its tests has no failed test.
     return tests.length === 0 && file.status === 'failed' ? [failureText(name, file.message)] : tests;
   });
 }
 
-/** @param report what Playwright's `json` reporter wrote */
+/** @param report the output of Playwright's `json` reporter */
 export function failedInPlaywright(report) {
   const inSuite = (suite) => [...(suite.suites ?? []).flatMap(inSuite), ...(suite.specs ?? []).flatMap(inSpec)];
   const inSpec = (spec) =>
@@ -37,7 +36,7 @@ export function failedInPlaywright(report) {
   ];
 }
 
-/** One failure: a name, and the first lines of what was said. */
+/** One failure: a name, and the first lines of its message. */
 export function failureText(name, message = 'no message') {
   const lines = stripVTControlCharacters(message)
     .split('\n')

@@ -6,9 +6,9 @@ import { isAlive, startTime } from './processes.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
 /**
- * Takes a lock file for this process. Answers `{ release, tookOver }`, or `{ holder }`, the id of the process that has it.
- * A lock is void when its process is gone (an id is given again, so the time of its start counts, too), when it was copied
- * here with its folder, and when it was cut off while it was written; then it is taken over.
+ * Takes a lock file for this process. Returns `{ release, tookOver }`, or `{ holder }`, the id of the process that
+ * holds it. A lock is stale when its process is gone (ids are reused, so the start time counts, too), when it was
+ * copied here with its folder, or when it is incomplete. A stale lock is taken over.
  */
 function tryHold(file) {
   let tookOver = false;
@@ -19,7 +19,7 @@ function tryHold(file) {
   try {
     for (;;) {
       try {
-        // Written in full under another name first, so that a reader never sees half of it.
+        // Written under another name first and then linked, so a reader never sees an incomplete file.
         writeFileSync(draft, mine, { mode: 0o600 });
         linkSync(draft, file);
         return { release: () => read(file) === mine && rmSync(file, { force: true }), tookOver };
@@ -36,7 +36,7 @@ function tryHold(file) {
   }
 }
 
-/** The living process that wrote this lock for this place, or undefined. */
+/** The live process that wrote this lock for this place, or undefined. */
 function holderIn(text, place) {
   try {
     const lock = JSON.parse(text);
@@ -56,8 +56,8 @@ function read(file) {
 }
 
 /**
- * Lets one launcher at a time work on a data directory: two would open the same ledgers. `release` lets it go;
- * `tookOver` tells that the last one was killed, so that its children may still be stopping.
+ * Allows one launcher at a time on a data directory, because two would open the same ledgers. `release` releases the
+ * lock. `tookOver` is true when the last holder was killed, so its children may still be stopping.
  */
 export function holdDataDir(dataDir) {
   const { holder, ...held } = tryHold(path.join(dataDir, 'launcher.pid'));
@@ -69,7 +69,7 @@ export function holdDataDir(dataDir) {
   return held;
 }
 
-/** Runs `work` while no other launcher of this project does the same: `npm start` and `npm test` may begin together. */
+/** Runs `work` while no other launcher of this project runs the same: `npm start` and `npm test` may start together. */
 export async function oneAtATime(name, work) {
   const file = path.join(ROOT, 'store/build', `.${name}.pid`);
   let held = tryHold(file);

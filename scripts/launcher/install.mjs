@@ -8,13 +8,13 @@ import { Fault, ROOT, say } from './say.mjs';
 
 const LOCKFILE = path.join(ROOT, 'package-lock.json');
 const MODULES = path.join(ROOT, 'node_modules');
-/** Hash of the lockfile that node_modules was installed from. */
+/** Hash of the lock file from which node_modules was installed. */
 const STAMP = path.join(MODULES, '.cairn-lock');
-/** What npm writes at the end of an install. */
+/** npm writes this at the end of an install. */
 const NPM_RECORD = path.join(MODULES, '.package-lock.json');
 const NEEDED_BYTES = 1_500_000_000;
 
-/** Runs `npm ci` when node_modules is missing or was installed from another lockfile. */
+/** Runs `npm ci` when node_modules is missing or was installed from another lock file. */
 export async function ensureInstalled() {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex');
   const isInstalled = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8').trim() === wanted;
@@ -26,7 +26,7 @@ export async function ensureInstalled() {
 }
 
 async function install(wanted) {
-  // npm ci empties the folder a link points to, which is somebody else's.
+  // npm ci would empty the target of a symbolic link, which may belong to another checkout.
   if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Fault(
       'node_modules is a symbolic link, and installing would empty the folder it points to. Remove the link and run this again.',
@@ -48,12 +48,12 @@ async function install(wanted) {
   writeFileSync(STAMP, wanted);
 }
 
-/** A person ran `npm ci`, after the lockfile was last changed. */
+/** `npm ci` was run by hand after the last change of the lock file. */
 function installedByHand() {
   return existsSync(NPM_RECORD) && statSync(NPM_RECORD).mtimeMs >= statSync(LOCKFILE).mtimeMs;
 }
 
-/** The npm that runs us, or the one on the path. */
+/** The npm that runs this script, or the one on the path. */
 function npm() {
   const running = process.env.npm_execpath;
   return running && /npm-cli\.[cm]?js$/.test(running) ? [process.execPath, running] : ['npm'];

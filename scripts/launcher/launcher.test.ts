@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** The launcher is plain JavaScript without types of its own. */
+/** The launcher is plain JavaScript without types. */
 const load = async (name: string): Promise<Record<string, (...args: never[]) => unknown>> =>
   import(path.join(import.meta.dirname, name));
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-/** Runs a piece of code that uses the launcher in a process of its own; its lines come as they are written. */
+/** Runs code that uses the launcher in a separate process. Its lines arrive as they are written. */
 async function runLauncher(code: string): Promise<{ lines: string[]; code: number | null }> {
   const file = path.join(dir, 'main.mjs');
   await writeFile(
@@ -55,7 +55,7 @@ describe('the launcher', () => {
     });
   });
 
-  test('starts a child again when it crashes, and says so', async () => {
+  test('restarts a child that crashes, and logs it', async () => {
     const { lines, code } = await runLauncher(`
       let starts = 0;
       const child = keepRunning('the child', { ${command('process.exit(3)')}, onStart: () => { if (++starts === 3) void child.stop(1000).then(() => process.exit(0)); } });`);
@@ -63,7 +63,7 @@ describe('the launcher', () => {
     expect(code).toBe(0);
   });
 
-  test('gives up at once when the child says that starting again is no use (78)', async () => {
+  test('gives up at once when the child exits with 78, which means that a restart does not help', async () => {
     const { lines, code } = await runLauncher(
       `keepRunning('the child', { ${command("console.error('PORT: is busy'); process.exit(78)")}, onFault: (code) => process.exit(code) });`,
     );
@@ -79,7 +79,7 @@ describe('the launcher', () => {
     expect(code).toBe(0);
   });
 
-  test('gives up after as many short lives as it is told', async () => {
+  test('gives up after the given number of short lives', async () => {
     const { lines, code } = await runLauncher(
       `keepRunning('the child', { ${command('process.exit(1)')}, giveUp: (failures) => failures >= 2, onFault: () => process.exit(5) });`,
     );
@@ -106,7 +106,7 @@ describe('the lock of a data directory', () => {
     return child;
   }
 
-  test('is held by one living process, and taken over from a dead one', async () => {
+  test('is held by one live process, and taken over from a dead one', async () => {
     const other = await holder(dir);
     await expect(take(dir)).rejects.toMatchObject({ message: expect.stringContaining('already runs'), exitCode: 78 });
     other.kill('SIGKILL');
@@ -117,7 +117,7 @@ describe('the lock of a data directory', () => {
     expect((await take(dir)).tookOver).toBe(false);
   });
 
-  test('is void in a copy of the folder, while its original is held', async () => {
+  test('is stale in a copy of the folder while the original is held', async () => {
     const copy = path.join(dir, 'copy');
     const original = path.join(dir, 'original');
     const other = await holder(original);
@@ -128,7 +128,7 @@ describe('the lock of a data directory', () => {
     await once(other, 'exit');
   });
 
-  test('is void when the id went to another process since, even to another launcher', async () => {
+  test('is stale when another process, even another launcher, has the id now', async () => {
     const other = await holder(path.join(dir, 'elsewhere'));
     const lock = JSON.parse(await readFile(lockOf(path.join(dir, 'elsewhere')), 'utf8')) as object;
     await writeFile(lockOf(dir), JSON.stringify({ ...lock, place: lockOf(await realpath(dir)), started: '1' }));
@@ -137,7 +137,7 @@ describe('the lock of a data directory', () => {
     await once(other, 'exit');
   });
 
-  test.each(['', '{"pid":', 'null', '0', String(process.ppid)])('is void when it was cut off: %j', async (text) => {
+  test.each(['', '{"pid":', 'null', '0', String(process.ppid)])('is stale when it is truncated: %j', async (text) => {
     await writeFile(lockOf(dir), text);
     expect((await take(dir)).tookOver).toBe(true);
   });

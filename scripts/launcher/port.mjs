@@ -2,7 +2,10 @@ import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 
-/** True when no process listens on this port of the host. Also true for an address that can't be used: the application reports that one. */
+/**
+ * True when no process listens on this port of the host. Also true for an invalid address, which the application
+ * reports.
+ */
 export function isFree(port, host = LOOPBACK) {
   return new Promise((resolve) => {
     const server = createServer();
@@ -11,7 +14,7 @@ export function isFree(port, host = LOOPBACK) {
   });
 }
 
-/** Waits until the port is free, but no longer than the limit. Answers whether it is. */
+/** Waits until the port is free, up to the limit. Returns whether it is. */
 export async function becomesFree(port, host, limitMs) {
   const end = Date.now() + limitMs;
   while (!(await isFree(port, host))) {

@@ -6,13 +6,14 @@ import { withNodeOnPath } from './runtime.mjs';
 import { Fault } from './say.mjs';
 import { fileIn } from './second-process.mjs';
 
-/** Its fast shutdown takes up to 8 seconds by itself. */
+/** Its own fast shutdown takes up to 8 seconds. */
 export const POSTGRES_STOP_MS = 10_000;
 
 /**
- * Starts the sandbox's PostgreSQL on a data directory, and keeps it running. `ready` resolves when it answers, and rejects
- * with a Fault when it can't start; `variables()` is what the application needs of it. When it comes back on another port
- * `onMoved` is called, and `onFault` when it gives up later. Killed, the launcher leaves it `patienceMs` to outlive its clients.
+ * Starts the sandbox's PostgreSQL on a data directory, and keeps it running. `ready` resolves when it accepts
+ * connections, and rejects with a Fault when it cannot start. `variables()` are the application's variables for it.
+ * `onMoved` is called when it restarts on another port, and `onFault` when it gives up later. When the launcher is
+ * killed, it waits up to `patienceMs` for its clients before it stops.
  */
 export function startPostgres({ node, dataDir, patienceMs, onMoved, onFault }) {
   let url;
@@ -42,7 +43,7 @@ export function startPostgres({ node, dataDir, patienceMs, onMoved, onFault }) {
   };
 }
 
-/** The address of the PostgreSQL that a launcher runs on this data directory now, or undefined. */
+/** The URL of the PostgreSQL that a running launcher has on this data directory, or undefined. */
 export async function runningPostgres(dataDir) {
   try {
     const { DATABASE_URL: url } = parseEnvFile(readFileSync(fileIn(dataDir), 'utf8'));

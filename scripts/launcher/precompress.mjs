@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/;
-/** Below this a compressed file is hardly smaller. */
+/** Compression saves little below this size. */
 const SMALL = 512;
 
-/** Lays a .br and a .gz beside each text file of the built site: the best compression, paid for once. */
+/** Writes a .br and a .gz beside each text file of the built site, with the best compression. */
 export async function precompress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** True while a process of this id runs, whoever owns it. */
+/** True while a process with this id runs, of any owner. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -11,7 +11,9 @@ export function isAlive(pid) {
   }
 }
 
-/** When a process was started, as text that tells it from a later one of the same id; '' when it is gone or unknown. */
+/**
+ * The start time of a process as text, which tells it from a later one with the same id. '' when it is gone or unknown.
+ */
 export function startTime(pid) {
   if (process.platform === 'linux') return statOf(pid)[19] ?? '';
   try {
@@ -21,7 +23,9 @@ export function startTime(pid) {
   }
 }
 
-/** Fields of proc_pid_stat(5) from the third (state) on; the second, the command, may hold blanks and brackets. */
+/**
+ * The fields of proc_pid_stat(5) from the third (state) on. The second, the command, may contain spaces and brackets.
+ */
 function statOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -44,8 +48,9 @@ function commandLine(pid) {
 const LOOK_MS = 200;
 
 /**
- * Under `npm start`, sends us SIGTERM when npm or its shell is gone: npm passes a signal on to the shell only, which dies
- * of it and leaves us behind. Started without npm it watches no process, so that a terminal may be closed (`nohup`, `setsid`).
+ * Under `npm start`, sends this process SIGTERM when npm or its shell is gone. npm sends a signal only to the shell,
+ * which ends and leaves this process behind. Started without npm, it watches no process, so the terminal may be closed
+ * (`nohup`, `setsid`).
  */
 export function followNpm() {
   if (!process.env.npm_lifecycle_event) return;

@@ -6,8 +6,8 @@ import { ROOT, say } from './say.mjs';
 const PROGRAMS = ['prometheus', 'promtool'];
 const CACHE = path.join(ROOT, 'node_modules/.cache/prometheus');
 /**
- * The folder of `prometheus` and `promtool`: PROMETHEUS_BIN, what is installed, or Debian's package, downloaded and taken apart into a
- * cache: installing it would start a service. Undefined when neither could be had.
+ * The folder of `prometheus` and `promtool`: PROMETHEUS_BIN, an installed one, or Debian's package, downloaded and
+ * unpacked into a cache, because an installation would start a service. Undefined when neither is available.
  */
 export async function ensurePrometheus() {
   const folders = [
@@ -35,7 +35,7 @@ async function unpack() {
   if (code === 0 && file)
     ({ code, output } = await exec('dpkg-deb', ['-x', file, 'unpacked'], { cwd: folder, capture: true }));
   if (code !== 0 || !file) say(output.trim().split('\n').slice(-3).join(' / '));
-  // In one step: two runs may do this at once.
+  // An atomic rename, because two runs may do this concurrently.
   else if (!existsSync(CACHE)) renameSync(path.join(folder, 'unpacked'), CACHE);
   rmSync(folder, { recursive: true, force: true });
 }

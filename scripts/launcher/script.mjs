@@ -5,7 +5,7 @@ import { readEnvFile } from './env-file.mjs';
 import { runningPostgres } from './postgres.mjs';
 import { ROOT } from './say.mjs';
 
-/** Runs a script of the project on the chosen Node, on this terminal, with `.env`; answers its exit code. */
+/** Runs a script of the project on the chosen Node, in this terminal, with `.env`. Returns its exit code. */
 export function runScript(node, script, args, variables = {}) {
   return new Promise((resolve, reject) => {
     const env = withNodeOnPath(node, { ...variables, ...readEnvFile(), ...process.env });
@@ -15,7 +15,7 @@ export function runScript(node, script, args, variables = {}) {
   });
 }
 
-/** The commands of the person on call, on the database that is configured, else on the one that `npm start` runs here. */
+/** The operators' commands, on the configured database, else on the one that `npm start` runs here. */
 export async function runOps(node, args) {
   const { CAIRN_DATA_DIR } = { ...readEnvFile(), ...process.env };
   const url = await runningPostgres(path.resolve(ROOT, CAIRN_DATA_DIR || '.data'));

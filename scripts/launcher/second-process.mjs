@@ -7,8 +7,8 @@ import { say } from './say.mjs';
 export const fileIn = (dataDir) => path.join(dataDir, 'second-process.env');
 
 /**
- * Writes down what a second process of the application needs beside its own PORT: the variables of `.env`, and those that
- * the launcher made. In the form of `node --env-file`, for its owner only, since credentials are in it.
+ * Writes the variables that a second process of the application needs besides its own PORT: those of `.env` and of the
+ * launcher. The format is that of `node --env-file`. Only the owner can read the file, because it contains credentials.
  */
 export function writeSecondProcess(dataDir, variables) {
   const { PORT: _own, ...fromFile } = readEnvFile();
@@ -34,7 +34,7 @@ export function removeSecondProcess(dataDir) {
   rmSync(fileIn(dataDir), { force: true });
 }
 
-/** Node knows no escapes but three kinds of quotes. */
+/** Node's format has no escapes, only three kinds of quotes. */
 function quoted(value) {
   const quote = [`'`, '"', '`'].find((each) => !value.includes(each));
   return quote ? quote + value + quote : value;

@@ -12,7 +12,7 @@ import { Fault, ROOT } from './say.mjs';
 import { holdDataDir } from './hold.mjs';
 import { removeSecondProcess, writeSecondProcess } from './second-process.mjs';
 
-/** What restarts the server in development. Pages, kit and words are Vite's, which reloads them without a restart. */
+/** Changes here restart the server in development. Vite reloads pages, kit and texts without a restart. */
 const WATCHED = [
   'adapters',
   'config',
@@ -34,16 +34,16 @@ const WATCHED = [
 const SANDBOX_STOP_MS = 700;
 
 /**
- * `npm start` and `npm run dev`: PostgreSQL and the sandboxes that are needed, the demo account, then the application, until a signal or a start-up fault.
- * Answers the exit code. However it ends, everything that it started is stopped.
+ * `npm start` and `npm run dev`: PostgreSQL and the needed sandboxes, the demo account, then the application, until a
+ * signal or a start-up fault. Returns the exit code. However it ends, it stops everything that it started.
  */
 export async function start(node, { dev }) {
   const env = { ...readEnvFile(), ...process.env };
   const dataDir = path.resolve(ROOT, env.CAIRN_DATA_DIR || '.data');
   const appUrl = `http://${localHost(env.HOST)}:${env.PORT || 3000}`;
-  // The application ends within this time by itself.
+  // The application stops by itself within this time.
   const appStopMs = (Number(env.SHUTDOWN_SECONDS) || 10) * 1000;
-  // Vite makes the pages in development; the texts are compiled once, at the start.
+  // Vite builds the pages in development. The texts are compiled once, at the start.
   await (dev ? buildContent(node) : ensureBuilt(node));
   let end;
   const ended = new Promise((resolve) => (end = resolve));
@@ -67,7 +67,7 @@ export async function start(node, { dev }) {
   }
 
   try {
-    // The children of a killed launcher stop by themselves; this is how long that may take them.
+    // The children of a killed launcher stop by themselves within this time.
     await Promise.race([refuseBusyPort(env, tookOver ? appStopMs : 0), ended]);
     if (isSandbox) {
       const exitCode = await Promise.race([startSurroundings(), ended]);
@@ -99,7 +99,7 @@ export async function start(node, { dev }) {
 
 const nothing = { ready: Promise.resolve(), variables: () => ({}), stop: async () => {} };
 
-/** The application would say the same, but only after its database and the sandboxes are up. */
+/** The application reports the same, but only after its database and the sandboxes are up. */
 async function refuseBusyPort(env, patienceMs) {
   const port = Number(env.PORT || 3000);
   const host = env.HOST || '127.0.0.1';
@@ -110,7 +110,7 @@ async function refuseBusyPort(env, patienceMs) {
   );
 }
 
-/** The address by which this machine reaches what listens on HOST. */
+/** The address at which this machine reaches a listener on HOST. */
 function localHost(host) {
   if (!host || host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

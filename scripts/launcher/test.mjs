@@ -9,14 +9,14 @@ import { failedInPlaywright, failedInVitest, failureText } from './failures.mjs'
 import { withNodeOnPath } from './runtime.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
-/** The suites of vitest.config.ts that `npm test` runs; the last one is only in `npm run test:full`. */
+/** The suites of vitest.config.ts that `npm test` runs. The last one runs only in `npm run test:full`. */
 const VITEST = ['unit', 'house', 'flow', 'full'];
 /** Suites that run the product. */
 const NEED_BUILD = ['flow', 'full', 'browser'];
 
 /**
- * `npm test`: checks, unit, house, flow and browser tests; suites may be named (`npm test -- unit browser`). A suite that
- * fails does not keep the next ones from running. Ends with what failed and one line over all of them; answers the exit code.
+ * `npm test`: checks, unit, house, flow and browser tests. Arguments select suites (`npm test -- unit browser`). A
+ * failed suite does not stop the next ones. Prints the failures and a summary line, and returns the exit code.
  */
 export async function test(node, names, { full = false } = {}) {
   const all = ['check', 'unit', 'house', 'flow', ...(full ? ['full'] : []), 'browser'];
@@ -48,7 +48,7 @@ export async function test(node, names, { full = false } = {}) {
       await ensureBuilt(node);
       return { passed: 1, failed: 0, skipped: 0 };
     });
-    // Without pages nothing starts: one failure tells more than hundreds of it.
+    // Without built pages nothing starts: one failure is clearer than hundreds.
     if (!built) runnable = wanted.filter((name) => !NEED_BUILD.includes(name));
   }
   const projects = VITEST.filter((name) => runnable.includes(name));
@@ -61,7 +61,7 @@ export async function test(node, names, { full = false } = {}) {
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
 
-/** Tests bring their own configuration; what a person set for `npm start` must not leak into them. */
+/** Tests bring their own configuration, so variables for `npm start` must not reach them. */
 function cleanEnvironment() {
   const ours =
     /^(CAIRN_|STRIPE_|AIRALO_|SMTP_|IDENTITY_|LIMIT_|WHOLESALE_|FULFILMENT_|WORKER_|DATABASE_|METRICS_|OTEL_|MAIL_FROM$|PUBLIC_URL$|PORT$|HOST$|TRUSTED_PROXIES$|LOG_LEVEL$)/;
@@ -97,7 +97,7 @@ async function runVitest(node, projects, { env, reports }) {
   const written = read(report);
   if (!written) return noReport(projects.join(', '));
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = written;
-  // A file that breaks outside its tests, or an error nobody caught, fails no single test.
+  // A file that fails outside its tests, or an uncaught error, fails no single test.
   const failed = numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites));
   const failures = failedInVitest(written, ROOT);
   if (failed > 0 && failures.length === 0)

@@ -1,5 +1,5 @@
-// Preloaded into the application: the launcher holds its standard input open, so that it ends with the launcher, however
-// that one ended. Without this a killed launcher would leave a server on the port.
+// Preloaded into the application. The launcher holds its standard input open, so the application ends with the
+// launcher. Otherwise a killed launcher would leave a server on the port.
 process.stdin.on('end', leave).on('error', leave).resume();
 process.stdin.unref?.();
 

@@ -9,18 +9,23 @@ import { uuidv7 } from '#src/shared/ids.ts';
 import { dollars, time } from './format.ts';
 
 const LOOK_EVERY_MS = 200;
-/** The application has to take the job and read the whole list within this. */
+/** The time limit for the application to take the job and read the whole list. */
 const READ_WITHIN_MS = 120_000;
-/** Lines of a list that are printed; the rest is counted. */
+/** The number of printed lines of a list. The rest is counted. */
 const SHOWN = 40;
 
 type Flags = { by: string; dryRun: boolean };
 
-/** The commands about the catalogue. The running application reads the wholesaler's list; what is published is decided here. */
+/**
+ * The catalogue commands. The running application reads the wholesaler's list. The command decides what is published.
+ */
 export function createCatalogueCommands(db: Db, progress: (line: string) => void) {
   const desk = createCatalogueDesk({ db });
 
-  /** Has the application read the wholesaler's list now. Throws when no application takes the job, or the list can't be read. */
+  /**
+   * Makes the application read the wholesaler's list now. Throws when no application takes the job, or the list cannot
+   * be read.
+   */
   async function readList(): Promise<void> {
     const runId = uuidv7();
     await enqueue(db, 'check-plans', { runId }, { key: `check-plans:${runId}` });
@@ -121,7 +126,7 @@ function line({ id, packageId, priceAmount, netPriceCents, status, fault }: Desk
   return [id, packageId, dollars(priceAmount), cost, status, fault ?? ''].join('  ').trimEnd();
 }
 
-/** A heading with at most so many rows under it. */
+/** A heading with a limited number of rows under it. */
 function part<T>(heading: string, rows: readonly T[], write: (row: T) => string): string[] {
   const rest = rows.length - SHOWN;
   return [

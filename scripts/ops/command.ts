@@ -5,13 +5,13 @@ import type { Site } from './site.ts';
 export type CommandWords = {
   words: string;
   arguments: (keyof typeof ARGUMENTS)[];
-  /** Options that must be given. */
+  /** Mandatory options. */
   needs?: OptionName[];
   options?: OptionName[];
   help: string;
 };
 
-/** A command on the installation as a whole, which may run where there is no database, or another one. */
+/** A command for the installation, which may run without a database or on another one. */
 export type SiteCommand = CommandWords & { onSite(site: Site, values: string[], options: Options): Promise<Outcome> };
 
 /** Lines to print, and the exit code. */

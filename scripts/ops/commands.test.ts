@@ -8,8 +8,8 @@ const documented = [...readFileSync('docs/operations.md', 'utf8').matchAll(/^npm
 );
 const used = [...USAGE.matchAll(/^ {2}(\S.*?)(?: {2,}|$)/gm)].map(([, line]) => line!);
 
-describe('the commands of the person on call', () => {
-  it('are those that docs/operations.md lists, and the usage text names each', () => {
+describe("the operators' commands", () => {
+  it('are those in docs/operations.md, and the usage text has each', () => {
     expect(documented.sort()).toEqual(used.map((line) => line.replace(/ \[.*/, '')).sort());
     for (const line of documented) {
       const words = line
@@ -25,7 +25,7 @@ describe('the commands of the person on call', () => {
     }
   });
 
-  it('take their arguments: one word, an id, the rest as a reason, or a word that may be left out', () => {
+  it('parse their arguments: one word, an id, the rest as a reason, or an optional word', () => {
     expect(parseCommand(['order', 'show', 'ABCD1234'])).toMatchObject({ words: 'order show', values: ['ABCD1234'] });
     expect(parseCommand(['refund', 'close', REFUND, 'paid', 'by', 'bank'])).toMatchObject({
       values: [REFUND, 'paid by bank'],
@@ -47,7 +47,7 @@ describe('the commands of the person on call', () => {
     [['mails', 'retry', 'everything']],
     [['disputes', 'open']],
     [['difference', 'close']],
-  ])('%j is none of them', (line) => {
+  ])('%j is no command', (line) => {
     expect(parseCommand(line)).toBeUndefined();
   });
 });

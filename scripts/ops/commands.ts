@@ -20,7 +20,7 @@ import { createServiceAccountDesk } from './service-accounts.ts';
 
 const CHANGE: OptionName[] = ['by', 'dry-run'];
 
-/** A command that works on the database; answers the lines to print. */
+/** A command that works on the database. Returns the lines to print. */
 type DeskCommand = CommandWords & { run(desks: Desks, values: string[], options: Options): Promise<string[]> };
 
 /** Every command, in the order of the usage text. */
@@ -252,7 +252,7 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
 
 const HELP_COLUMN = 21;
 
-/** The usage text, a line or two for each command. */
+/** The usage text, one or two lines per command. */
 export const USAGE = `${OPS} COMMAND\n\n${COMMANDS.map(usageLine).join('')}`;
 
 function usageLine(command: CommandWords): string {
@@ -263,7 +263,7 @@ function usageLine(command: CommandWords): string {
   return `${start}${command.help}\n`;
 }
 
-/** Finds the command of a command line, ready to run; undefined when there is none, or its arguments do not fit. */
+/** Parses a command line. Undefined when there is no such command, or its arguments do not match. */
 export function parseCommand(line: readonly string[]) {
   for (const command of COMMANDS) {
     const words = command.words.split(' ');
@@ -286,7 +286,7 @@ export function parseCommand(line: readonly string[]) {
   return undefined;
 }
 
-/** Options apart from the other words; no `rest` when there is one that the command does not take. */
+/** Separates options from the other words. No `rest` when the command does not accept one of them. */
 function split(words: string[], options: readonly OptionName[]) {
   const known = Object.fromEntries(options.map((name) => [name, { type: OPTIONS[name].type }]));
   try {
@@ -299,7 +299,7 @@ function split(words: string[], options: readonly OptionName[]) {
 
 type WithDatabase = (work: (db: Db) => Promise<string[]>) => Promise<string[]>;
 
-/** What the commands work with. */
+/** The dependencies of the commands. */
 function createDesks(db: Db, { settings, secretKeys, progress }: Site) {
   return {
     desk: createDesk(db),
@@ -332,7 +332,7 @@ async function ticketOf({ findTicket }: Desks['desk'], number = '') {
   return ticket;
 }
 
-/** Null: no line was named. */
+/** Null: no line was given. */
 function lineOf({ lines }: Order, number = ''): Line | null {
   const line = lines.find(({ position }) => position + 1 === Number(number));
   if (number !== '' && !line) throw new OpsError('This order has no such line.');

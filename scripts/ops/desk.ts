@@ -6,7 +6,7 @@ import { createParts } from './parts.ts';
 import { createTicketDesk } from './tickets.ts';
 import { createStuckReport } from './stuck.ts';
 
-/** What a person on call can see and do; the running application does the work. */
+/** What an operator can see and do. The running application does the work. */
 export function createDesk(db: Db) {
   const parts = createParts(db);
   const money = createMoneyDesk(parts);

@@ -1,19 +1,19 @@
-/** How the commands print what they found: plain text, two spaces between the parts of a line. */
+/** The output format of the commands: plain text, two spaces between the parts of a line. */
 
-/** A line of `order show`: what it is about, then what there is to say. */
+/** A line of `order show`: a label, then its text. */
 export const row = (label: string, text: string) => `${label.padEnd(12)}${text.trim()}`;
 export const time = (at: Date | null) => at?.toISOString() ?? '-';
 export const amount = (cents: number, currency: string) => `${dollars(cents)} ${currency}`;
-/** An amount without its currency: the ledgers are compared in cents of one currency. */
+/** An amount without its currency, because the ledgers are compared in one currency. */
 export const dollars = (cents: number | null) => (cents === null ? '-' : (cents / 100).toFixed(2));
 
-/** What an eSIM costs us: as charged, else as last looked at. */
+/** The cost of an eSIM: as charged, else as last checked. */
 export function netPrice(each: { chargedNetCents: number | null; quotedNetCents: number | null }): string {
   const cents = each.chargedNetCents ?? each.quotedNetCents;
   return `net price ${cents === null ? '-' : amount(cents, 'USD')}`;
 }
 
-/** The vendor's codes for a refund that it refused or that failed (stripe.com/docs/refunds#failed-refunds), in words. */
+/** The vendor's codes for a refused or failed refund (stripe.com/docs/refunds#failed-refunds), as messages. */
 const FAULTS: Record<string, string> = {
   charge_disputed: 'the payment is disputed: the bank decides',
   charge_already_refunded: 'the vendor has given all of it back already',
@@ -25,5 +25,5 @@ const FAULTS: Record<string, string> = {
   merchant_request: 'it was cancelled at our request',
   unknown: 'the bank gave no reason',
 };
-/** Why a refund did not go through, in words. */
+/** Why a refund failed, as a message. */
 export const faultInWords = (fault: string | null) => (fault === null ? '' : (FAULTS[fault] ?? `refused: ${fault}`));

@@ -44,7 +44,7 @@ async function signIn(world: IdentityWorld, email: string, password: string) {
   }
 }
 
-test('accounts of a Firebase export come in with what they are, once, and refused rows say why', async () => {
+test('accounts of a Firebase export are imported completely and once, and refused rows have a reason', async () => {
   const users = [
     await exportedUser(1, {
       phoneNumber: '+15555550100',
@@ -95,13 +95,13 @@ test('accounts of a Firebase export come in with what they are, once, and refuse
   expect(await here.identity.securityEvents(account!.id)).toMatchObject([{ kind: 'imported', detail: { by: 'ana' } }]);
   expect(await here.identity.accountByEmail('moved-2@example.com')).toMatchObject({ disabled: true });
 
-  // As after a run that was broken off.
+  // As after an interrupted run.
   expect((await deskOf(here).import(file, FIREBASE_HASHES, 'ana'))[0]).toBe(
     '7 rows: 0 accounts made, 3 there already and left alone, 4 refused.',
   );
 });
 
-test('an old password opens the account and is hashed anew; both hashes come back out and open it elsewhere', async () => {
+test('an old password signs in and is rehashed; both hashes can be exported and work elsewhere', async () => {
   const file = await fileOf('passwords.json', [
     await exportedUser(11, { password: 'first password' }),
     await exportedUser(12, { password: 'second password' }),
@@ -143,7 +143,7 @@ test('an old password opens the account and is hashed anew; both hashes come bac
   });
 });
 
-test('a file that can not be read as it stands says what is missing', async () => {
+test('an unreadable file is reported with what is missing', async () => {
   const file = await fileOf('unnamed.json', [await exportedUser(21)]);
   expect(await deskOf(here).import(file, {}, 'ana')).toContain('  1: passwordHash needs a hash algorithm');
   await expect(deskOf(here).import(file, { 'hash-algo': 'SCRYPT' }, 'ana')).rejects.toThrow(

@@ -12,7 +12,7 @@ import type { UploadedAccount } from '#src/modules/identity/upload.ts';
 import { JsonError, jsonObjects } from './json-objects.ts';
 import { OpsError } from './ops-error.ts';
 
-/** How the passwords of a file were hashed: the options of `firebase auth:import`. */
+/** The hash parameters of a file's passwords: the options of `firebase auth:import`. */
 export const HASH_FLAGS = {
   'hash-algo': { type: 'string', help: 'NAME' },
   'hash-key': { type: 'string', help: 'BASE64|@FILE' },
@@ -26,15 +26,15 @@ export const HASH_FLAGS = {
 } as const;
 export type HashFlags = Partial<Record<keyof typeof HASH_FLAGS, string>>;
 
-/** As many as `accounts:batchCreate` takes. */
+/** The maximum of `accounts:batchCreate`. */
 const BATCH = 1_000;
-/** Reasons that are printed; the file beside holds all of them. */
+/** The number of printed reasons. The report file has all of them. */
 const MOST_PRINTED = 20;
 
-/** What our files say about their passwords, besides the accounts. */
+/** The hash parameters in our files, besides the accounts. */
 type HashHeader = Partial<HashOptions> & { hashAlgorithm: string; signerKeyFingerprint?: string };
 
-/** Moves accounts in from files of `firebase auth:export`, and out to such files. */
+/** Imports accounts from files of `firebase auth:export`, and exports them to such files. */
 export function createTransferDesk(
   db: Db,
   { keys, progress }: { keys: () => Promise<readonly SecretKey[]>; progress: (line: string) => void },
@@ -43,7 +43,7 @@ export function createTransferDesk(
   const transfer = async () => createTransfer({ db, known: createKnownHashes({ vault: createVault(await keys()) }) });
 
   return {
-    /** A run that was broken off is run again: accounts that are there are left alone. */
+    /** An interrupted run can be repeated: existing accounts are not changed. */
     async import(file: string, flags: HashFlags, by: string): Promise<string[]> {
       const moving = await transfer();
       const report = openReport(`${file}.refused.jsonl`);
@@ -112,7 +112,7 @@ export function createTransferDesk(
       }
     },
 
-    /** One file for accounts without a password or with a hash of ours, and one for each other way of hashing. */
+    /** One file for accounts without a password or with our hash, and one for each other hash algorithm. */
     async export(file: string, by: string): Promise<string[]> {
       const moving = await transfer();
       const files = new Map([[JSON.stringify(OWN_HASHES), await createUserFile(file, OWN_HASHES)]]);
@@ -154,7 +154,7 @@ export function createTransferDesk(
 
 type UserFile = Awaited<ReturnType<typeof createUserFile>>;
 
-/** A file for this user's eyes only, which must not be there yet. */
+/** A new file that only this user can read. Fails when it exists. */
 async function createUserFile(name: string, header: HashHeader) {
   const handle = await openNew(name);
   let count = 0;
@@ -192,7 +192,7 @@ async function openNew(name: string): Promise<FileHandle> {
   }
 }
 
-/** Lines of JSON about rows that were not taken; the file is made with the first. */
+/** JSON lines of refused rows. The first row creates the file. */
 function openReport(name: string) {
   const reasons = new Map<string, number>();
   let handle: FileHandle | undefined;
@@ -210,7 +210,7 @@ function openReport(name: string) {
   };
 }
 
-/** A user as `firebase auth:export` writes one. */
+/** A user in the format of `firebase auth:export`. */
 function userOf({ account, password }: DepartingAccount) {
   const phones = account.secondFactors.filter(({ kind }) => kind === 'phone');
   return {
@@ -244,7 +244,7 @@ function userOf({ account, password }: DepartingAccount) {
   };
 }
 
-/** A hash option that can't be used is the operator's to mend. */
+/** An invalid hash option is reported to the operator. */
 function usable<T>(make: () => T): T {
   try {
     return make();
@@ -254,7 +254,7 @@ function usable<T>(make: () => T): T {
   }
 }
 
-/** Base64, or @ and the name of a file that holds it: what stands in a command line is seen by others on the machine. */
+/** Base64, or @ and the name of a file with it, because other users of the machine can read a command line. */
 async function keyOf(given: string): Promise<string> {
   return given.startsWith('@') ? (await readFile(given.slice(1), 'utf8')).trim() : given;
 }
@@ -276,11 +276,11 @@ async function optionsOf(flags: HashFlags): Promise<HashOptions | null> {
     ...(order !== undefined && {
       passwordHashOrder: order === 'SALT_FIRST' ? 'SALT_AND_PASSWORD' : 'PASSWORD_AND_SALT',
     }),
-    // The options are text so far; their reader makes numbers of them, or refuses.
+    // The options are strings. Their reader converts or refuses them.
   } as unknown as HashOptions;
 }
 
-/** The parameters that a file of ours names itself, with the signer key that it does not hold. */
+/** The hash parameters in one of our files, with the signer key, which the file does not contain. */
 async function headerOf({ signerKeyFingerprint, ...options }: HashHeader, flags: HashFlags): Promise<HashOptions> {
   if (signerKeyFingerprint === undefined) return options as HashOptions;
   const given = flags['hash-key'];

@@ -2,7 +2,7 @@ import type { Db } from '#src/db/database.ts';
 import { createPolicyDesk, parseSettings, type PolicySettings } from '#src/modules/password-policy/desk.ts';
 import { time } from './format.ts';
 
-/** The commands about signing in. */
+/** The sign-in commands. */
 export function createIdentityCommands(db: Db) {
   const policies = createPolicyDesk({ db });
 
@@ -23,7 +23,7 @@ export function createIdentityCommands(db: Db) {
       return [...Object.entries(settings).map(line), ...noteOf(settings), outcome];
     },
 
-    /** What each policy changed, newest first. */
+    /** The changes of each policy, newest first. */
     async policyHistory(): Promise<string[]> {
       const all = await policies.history();
       return all.map(({ version, at, by, settings }, index) => {
@@ -39,7 +39,7 @@ type Name = keyof PolicySettings;
 
 const line = ([name, value]: [string, unknown]) => `  ${name}=${String(value)}`;
 
-/** What a person may overlook. */
+/** A note on what is easily overlooked. */
 function noteOf({ enforcementState, forceUpgradeOnSignin, ...settings }: PolicySettings): string[] {
   const asksForKinds = Object.entries(settings).some(([, value]) => value === true);
   return enforcementState === 'OFF' && (asksForKinds || forceUpgradeOnSignin)

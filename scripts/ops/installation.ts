@@ -7,7 +7,7 @@ import { EMBEDDED } from './options.ts';
 import { OpsError } from './ops-error.ts';
 import type { Site } from './site.ts';
 
-/** The commands on the installation as a whole. */
+/** The commands for the whole installation. */
 export const INSTALLATION_COMMANDS: SiteCommand[] = [
   {
     words: 'backup',
@@ -43,7 +43,7 @@ export const INSTALLATION_COMMANDS: SiteCommand[] = [
   },
 ];
 
-/** What a program reads. */
+/** The machine-readable format. */
 const asJson = (checks: Diagnosis[]) => [JSON.stringify({ ok: isHealthy(checks), checks }, null, 2)];
 
 const done = (lines: string[]) => ({ lines, exitCode: 0 as const });
@@ -53,7 +53,7 @@ const keysOf = async (site: Site) => ({
   secretKeys: await site.secretKeys(),
 });
 
-/** Brings the embedded database up where that is the target. */
+/** Starts the embedded database when it is the target. */
 async function withTarget<T>(
   { settings: { dataDir } }: Site,
   into: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonObjects } from './json-objects.ts';
 
-/** The text in pieces, as a file is read. */
+/** The text in chunks, as a file is read. */
 async function* inPieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
@@ -14,7 +14,7 @@ async function objectsIn(text: string, size = 7): Promise<{ key: string; value: 
   return found;
 }
 
-test('the objects of a file come out whole, however it is laid out and cut into pieces', async () => {
+test('the objects of a file are complete for any layout and any chunk size', async () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue());
   await fc.assert(
     fc.asyncProperty(
@@ -33,7 +33,7 @@ test('the objects of a file come out whole, however it is laid out and cut into 
   );
 });
 
-test('a file that ends early, or is something else, is told apart', async () => {
+test('a truncated file and another format are distinguished', async () => {
   await expect(objectsIn('{"users":[{"localId":"a"},{"loc')).rejects.toThrow('The file ends in the middle.');
   await expect(objectsIn('{"users":[{"localId":"a"}}')).rejects.toThrow('The file is not JSON.');
 });

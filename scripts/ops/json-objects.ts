@@ -1,21 +1,21 @@
-/** An object of a JSON file: the value of a member of the outermost object, or an element of an array that is one. */
+/** An object in a JSON file: the value of a member of the outermost object, or an element of an array member. */
 export type JsonObject = { key: string; text: string };
 
-/** A text that is not JSON of that form; its message says so for a person. */
+/** An invalid file. The message is for the operator. */
 export class JsonError extends Error {}
 
-/** No account is as large; without a bound a file of another kind would fill the memory. */
+/** The maximum size of an object. Without a limit another kind of file would fill the memory. */
 const LONGEST = 1_000_000;
 
-/** Cuts the objects out of a file that may be larger than the memory, in their order. Throws JsonError. */
+/** Reads the objects of a file that may be larger than the memory, in order. Throws JsonError. */
 export async function* jsonObjects(chunks: AsyncIterable<string>): AsyncGenerator<JsonObject> {
   /** Open brackets. */
   let open = '';
   let inString = false;
   let escaped = false;
-  /** The last text at the outermost level: the key of what follows. */
+  /** The last string at the outermost level, which is the key of the next value. */
   let key = '';
-  /** The object or the key that is being read; null between them. */
+  /** The object or the key that is being read, or null between them. */
   let text: string | null = null;
 
   for await (const chunk of chunks) {

@@ -4,10 +4,10 @@ import { mails } from '#src/modules/notifications/schema.ts';
 import { enqueue } from '#src/queue/queue.ts';
 import { time } from './format.ts';
 
-/** The command about mails. */
+/** The mail commands. */
 export function createMailDesk({ db }: { db: Db }) {
   return {
-    /** Sends every mail that waits after a failure or was given up again, now; with `refused` also what a server refused. */
+    /** Sends every mail that failed or was given up again, now. With `refused` also those that a server refused. */
     async retryMails({ refused }: { refused: boolean }): Promise<string[]> {
       const chosen = refused ? gt(mails.attempts, 0) : and(gt(mails.attempts, 0), ne(mails.lastFault, 'mail-refused'));
       return [`mails queued again: ${await retryMails(db, chosen)}`];
@@ -15,11 +15,11 @@ export function createMailDesk({ db }: { db: Db }) {
   };
 }
 
-/** How often a mail was tried, and when it is tried again. */
+/** The number of attempts of a mail, and the time of the next one. */
 export const attemptsOf = ({ attempts, nextAttemptAt, lastFault }: typeof mails.$inferSelect) =>
   `attempts ${attempts}  ${nextAttemptAt ? `next ${time(nextAttemptAt)}` : 'no further one'}  ${lastFault ?? ''}`.trim();
 
-/** Queues these unsent mails again, from their first attempt. Answers how many. */
+/** Queues these unsent mails again, from their first attempt. Returns their number. */
 export async function retryMails(db: Db, which: SQL | undefined): Promise<number> {
   return db.transaction(async (tx) => {
     const queued = await tx

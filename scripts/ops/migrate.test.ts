@@ -15,7 +15,7 @@ const next = parseMigration(
 const appliedFirst = { ...first, byVersion: '1.0.0', appliedAt: new Date('2026-11-22T10:00:00Z') };
 
 describe('the schema of a database', () => {
-  test('plan shows the SQL of what is pending, with its locks', () => {
+  test('plan shows the SQL of pending migrations with their locks', () => {
     expect(plan([appliedFirst], [first, next])).toEqual([
       '0001_pages: runs in a transaction; works with 1.0.0 and later',
       '',
@@ -29,7 +29,7 @@ describe('the schema of a database', () => {
     expect(plan([appliedFirst], [first])).toEqual(['No migration is pending.']);
   });
 
-  test('status names what was applied, what is pending and what a newer version added', () => {
+  test('status names applied and pending migrations, and those of a newer version', () => {
     const newer = { ...next, byVersion: '1.1.0', appliedAt: new Date('2026-11-23T10:00:00Z') };
     expect(status([appliedFirst], [first, next]).slice(1)).toEqual([
       `0000_initial  applied 2026-11-22T10:00:00.000Z by 1.0.0, SHA-256 ${first.hash}`,

@@ -7,7 +7,7 @@ import { time } from './format.ts';
 import { lockOf } from './migration-locks.ts';
 import type { Site } from './site.ts';
 
-/** The commands on the schema of the database. */
+/** The schema commands. */
 export const MIGRATE_COMMANDS: SiteCommand[] = [
   {
     words: 'migrate plan',
@@ -56,7 +56,7 @@ export function plan(had: readonly AppliedMigration[], migrations: readonly Migr
   ]);
 }
 
-/** Every migration that was applied or is pending, a line each. */
+/** Every applied or pending migration, one per line. */
 export function status(
   had: readonly AppliedMigration[],
   migrations: readonly Migration[] = readMigrations(),

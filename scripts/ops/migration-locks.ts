@@ -1,6 +1,6 @@
 import { withoutComments } from '#src/db/migrations.ts';
 
-/** A rule of PostgreSQL: statements that begin so take this lock on the table. The first one that fits holds. */
+/** A rule of PostgreSQL: statements that begin like this take this lock on the table. The first match applies. */
 const RULES: [RegExp, string][] = [
   [
     /^create index concurrently|^drop index concurrently|^reindex .*concurrently/,
@@ -46,7 +46,7 @@ const RULES: [RegExp, string][] = [
   [/^comment on|^select|^analyze/, 'none that anyone waits for'],
 ];
 
-/** Which lock a statement of a migration takes on its table, and who waits meanwhile; as far as its first words tell. */
+/** The lock that a migration's statement takes on its table, and what it blocks, judged by its first words. */
 export function lockOf(statement: string): string {
   const text = withoutComments(statement).replaceAll(/\s+/g, ' ').toLowerCase();
   return (

@@ -2,16 +2,16 @@ import type { Dispute } from '#src/modules/payments/payments.ts';
 import { amount, time } from './format.ts';
 import type { Parts } from './parts.ts';
 
-/** The commands about refunds and disputes. */
+/** The refund and dispute commands. */
 export function createMoneyDesk({ payments, refunds }: Parts) {
   return {
-    /** Closes a failed refund that was settled another way. */
+    /** Closes a failed refund that was settled in another way. */
     async closeRefund(refundId: string, reason: string): Promise<string[]> {
       const refund = await refunds.closeRefund(refundId, reason);
       return [`refund ${refund.id} closed: ${amount(refund.amount, refund.currency)}  ${reason}`];
     },
 
-    /** Disputes and inquiries that are open, with what to do until when; losses; and warnings. */
+    /** Open disputes and inquiries with their next step and deadline, then losses and warnings. */
     async disputes(): Promise<string[]> {
       const listed = await payments.openAndLostDisputes();
       const open = listed.filter(({ outcome }) => outcome === null);

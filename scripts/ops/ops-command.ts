@@ -1,2 +1,5 @@
-/** How the commands were called, for texts that name one: `npm run ops --` in a checkout, `…/bin/cairn ops` or `cairn-ops` of a release. */
+/**
+ * How the commands are called, for texts that name one: `npm run ops --` in a checkout, `…/bin/cairn ops` or
+ * `cairn-ops` in a release.
+ */
 export const OPS = process.env['OPS_COMMAND'] || 'npm run ops --';

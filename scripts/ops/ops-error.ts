@@ -1,2 +1,2 @@
-/** A command that can't be carried out; its message says why. */
+/** A command that cannot be carried out. Its message gives the reason. */
 export class OpsError extends Error {}

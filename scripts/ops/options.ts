@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
 import { OpsError } from './ops-error.ts';
 
-/** Every option of a command; each is checked by `optionsOf`. */
+/** Every option of the commands. `optionsOf` validates them. */
 export const OPTIONS = {
   margin: { type: 'string', help: 'PERCENT' },
   round: { type: 'string', help: 'CENTS' },
@@ -18,10 +18,10 @@ export const OPTIONS = {
 } as const;
 export type OptionName = keyof typeof OPTIONS;
 
-/** In place of a URL: the database that the store brings along. */
+/** In place of a URL: the store's embedded database. */
 export const EMBEDDED = 'embedded';
 
-/** What the options say, with what holds where they say nothing. */
+/** The parsed options with their defaults. */
 export type Options = ReturnType<typeof optionsOf>;
 
 export function optionsOf(given: Partial<Record<OptionName, string | boolean>>) {
@@ -36,7 +36,7 @@ export function optionsOf(given: Partial<Record<OptionName, string | boolean>>) 
     hash: given as HashFlags,
     scratchUrl: databaseUrl('scratch', given.scratch),
     json: given.json === true,
-    /** The database that a backup is restored into. */
+    /** The target database of a restore. */
     into: given.into === 'embedded' ? EMBEDDED : databaseUrl('into', given.into),
   };
 }

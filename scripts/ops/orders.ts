@@ -13,7 +13,7 @@ import { attemptsOf, retryMails } from './mails.ts';
 import { disputeLine } from './money.ts';
 import type { Parts } from './parts.ts';
 
-/** The commands about one order. */
+/** The order commands. */
 export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
   const refundsOf = (order: Order) =>
     db.select().from(refundRows).where(eq(refundRows.orderId, order.id)).orderBy(refundRows.createdAt);
@@ -21,7 +21,9 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
   return {
     orders,
 
-    /** Gives the rest of the money back, or of one line's, and ends the delivery; answers what happens to money and eSIMs. */
+    /**
+     * Refunds the rest of the order, or of one line, and ends the delivery. Returns what happens to money and eSIMs.
+     */
     async refund(order: Order, line: Line | null = null): Promise<string[]> {
       const refund = await refunds.startRefund(order.id, 'requested', line);
       const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
@@ -39,7 +41,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
       ];
     },
 
-    /** Orders the held eSIMs at the price they are held for; false when none is held. */
+    /** Orders the held eSIMs at their held price. False when none is held. */
     async release(order: Order): Promise<boolean> {
       return db.transaction(async (tx) => {
         let any = false;
@@ -54,7 +56,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
       });
     },
 
-    /** Queues every task that could move the order on, at once; each is safe to repeat. */
+    /** Queues every task that could move the order on, now. Each task is idempotent. */
     async retry(order: Order): Promise<void> {
       const attempt = await payments.latestAttempt(order.id);
       if (attempt) await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}` });
@@ -66,7 +68,9 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
       await orders.note(db, order.id, 'retried-by-hand');
     },
 
-    /** The order with all that belongs to it, and its history. No activation data: support never needs it. */
+    /**
+     * The order with all its records and its history. Activation data is left out, because support does not need it.
+     */
     async show(order: Order): Promise<string[]> {
       const current = (await orders.find(order.id)) ?? order;
       const attempts = await db
@@ -131,7 +135,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
   };
 }
 
-/** The only line beside the total; each of several on a row of its own, after a row with the total. */
+/** A single line beside the total, or a row with the total and one row per line. */
 function linesOf({ lines, totalAmount, currency, locale }: Order): string[] {
   const total = `${amount(totalAmount, currency)}  ${locale}`;
   if (lines.length === 1) return [row('plan', `${lines[0].planId}  ${total}`)];

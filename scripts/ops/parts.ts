@@ -10,7 +10,7 @@ import type { PaymentGateway } from '#src/modules/payments/gateway.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createPayments } from '#src/modules/payments/payments.ts';
 
-/** What the commands are made of. Vendors and the mail server are only ever called by the running application. */
+/** The parts of the store that the commands use. Only the running application calls vendors and the mail server. */
 export function createParts(db: Db) {
   const orders = createOrders({ db, access: { accessDays: 1, linkDays: 1, mostBrowsers: 1 } });
   const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1, freshSeconds: 0 });
@@ -58,7 +58,7 @@ function noWholesaler(): Wholesaler {
   };
 }
 
-/** Nor the payment vendor. */
+/** The commands never call the payment vendor. */
 function noVendor(): PaymentGateway {
   const refuse = () => Promise.reject(new Error('the payment vendor is called by the application'));
   return {

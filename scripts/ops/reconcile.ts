@@ -7,15 +7,18 @@ import { uuidv7 } from '#src/shared/ids.ts';
 import { dollars, time } from './format.ts';
 
 const LOOK_EVERY_MS = 500;
-/** The application has to take the job within this; the comparison itself may take as long as it needs. */
+/** The time limit for the application to take the job. The comparison itself has no limit. */
 const TAKEN_WITHIN_MS = 60_000;
 
-/** The commands about reconciliation; the running application does the comparing. */
+/** The reconciliation commands. The running application compares. */
 export function createReconcileDesk(db: Db) {
   const reconciliation = createReconciliation({ db });
 
   return {
-    /** Compares everything and waits for the outcome. Throws when no application takes the job, or a ledger can't be read. */
+    /**
+     * Compares all ledgers and waits for the result. Throws when no application takes the job, or a ledger cannot be
+     * read.
+     */
     async reconcile(progress: (line: string) => void): Promise<string[]> {
       const runId = uuidv7();
       await enqueue(db, 'reconcile', { full: true, runId }, { key: `reconcile:${runId}` });
@@ -32,18 +35,18 @@ export function createReconcileDesk(db: Db) {
       }
     },
 
-    /** What differs, with what mends it. */
+    /** The open differences with their remedies. */
     async differences(): Promise<string[]> {
       return listed(await reconciliation.open());
     },
 
-    /** Takes a difference that a person has dealt with off the list. Throws `not-found`. */
+    /** Closes a difference that a person has handled. Throws `not-found`. */
     async close(id: string, reason: string): Promise<string[]> {
       if (!(await reconciliation.closeByHand(id, reason))) throw new AppError('not-found');
       return ['closed'];
     },
 
-    /** The lines that `orders stuck` adds: open differences and the balance at the wholesaler. */
+    /** The lines for `orders stuck`: open differences and the balance at the wholesaler. */
     async stuck(): Promise<string[]> {
       const last = await reconciliation.latestRun();
       const line = last

@@ -8,7 +8,7 @@ import { foldEmail } from '#src/shared/email.ts';
 import { maskedNumber } from '#src/shared/masked-number.ts';
 import { row, time } from './format.ts';
 
-/** The commands about second factors: the way back for an owner who has lost the phone and the recovery codes. */
+/** The second factor commands, for an owner who lost the phone and the recovery codes. */
 export function createFactorDesk(db: Db) {
   const log = createSecurityLog({ db, clock: () => new Date() });
   const notifications = createNotifications({
@@ -30,7 +30,7 @@ export function createFactorDesk(db: Db) {
   return {
     accountOf: (email: string) => store.accountByEmailKey(db, foldEmail(email)),
     show,
-    /** Removes all of them; the log names who did it, and the owner is mailed. */
+    /** Removes all of them. The log has the operator's name, and the owner gets a mail. */
     async remove({ id }: Account, by: string): Promise<string[]> {
       return db.transaction(async (tx) => {
         const account = await store.lockAccount(tx, id);

@@ -7,7 +7,7 @@ import { OpsError } from './ops-error.ts';
 
 export type ServiceAccountSettings = { projectId: string; administration: AdministrationConfig | undefined };
 
-/** Keys of the programs that administer accounts. */
+/** Keys of programs that administer accounts. */
 export function createServiceAccountDesk(db: Db, { projectId, administration }: ServiceAccountSettings) {
   const log = createSecurityLog({ db, clock: () => new Date() });
   const serviceAccounts = createServiceAccounts({
@@ -17,7 +17,7 @@ export function createServiceAccountDesk(db: Db, { projectId, administration }: 
     tokenUris: administration ? [administration.tokenUri] : [],
   });
   return {
-    /** The key file, for a file that only its program reads. */
+    /** The key file. Only its program may read it. */
     async create(name: string, by: string): Promise<string[]> {
       if (!administration)
         throw new OpsError('Set ADMIN_LISTEN first: the key file names the address at which it is used.');

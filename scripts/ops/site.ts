@@ -6,18 +6,18 @@ import { OpsError } from './ops-error.ts';
 type Environment = Record<string, string | undefined>;
 type Settings = ReturnType<typeof loadDataSettings>;
 
-/** Where the store's data is, and the keys that go with it. */
+/** The store's database and keys. */
 export type Site = {
   settings: Settings;
-  /** Of the database that the store uses. Throws an `OpsError` where none is named. */
+  /** The URL of the store's database. Throws an `OpsError` when there is none. */
   databaseUrl(): Promise<string>;
-  /** The keys that the application seals with. */
+  /** The encryption keys of the application. */
   secretKeys(): Promise<readonly SecretKey[]>;
-  /** The key of the backups. Throws an `OpsError` where live mode has none. */
+  /** The backup key. Throws an `OpsError` when live mode has none. */
   backupKey(): Promise<Buffer>;
-  /** The environment as it was given. */
+  /** The environment, unparsed. */
   env: Environment;
-  /** Shows a line to the person who waits. */
+  /** Prints a line for the waiting operator. */
   progress(line: string): void;
 };
 

@@ -11,21 +11,21 @@ import { amount, faultInWords, netPrice, time } from './format.ts';
 import { attemptsOf } from './mails.ts';
 import type { Parts } from './parts.ts';
 
-/** Paid orders that have waited for longer than this are stuck. */
+/** Paid orders that have waited longer than this are stuck. */
 const STUCK_AFTER_MS = 5 * 60_000;
-/** How many mails of a kind of trouble are listed; all are counted. */
+/** The number of listed mails per kind. All are counted. */
 const MAILS_SHOWN = 50;
 /** How long a sale at a loss is listed. */
 const LOSS_DAYS = 30;
 
-/** What needs a person: first the number, then which. */
+/** What needs a person: counts first, then details. */
 export function createStuckReport({ db, orders, payments, tickets }: Parts, disputes: () => Promise<string[]>) {
   return async function stuck(): Promise<string[]> {
     const before = Date.now() - STUCK_AFTER_MS;
     const waiting = (await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000)).filter(
       ({ updatedAt }) => updatedAt.getTime() < before,
     );
-    // An order that was delivered in part is at rest, the refund of the rest may not be.
+    // A partly delivered order has a final status, but its refund may still be open.
     const slow = (await payments.refundsInStatus(['requested', 'pending'], 1_000)).filter(
       ({ lineId, updatedAt }) => lineId !== null && updatedAt.getTime() < before,
     );
@@ -81,10 +81,10 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
   };
 }
 
-/** How the lines of an order of several stand: `  (fulfilled, fulfilling)`. */
+/** The statuses of the lines of an order with several: `  (fulfilled, fulfilling)`. */
 const linesOf = ({ lines }: Order) => (lines.length > 1 ? `  (${lines.map(({ status }) => status).join(', ')})` : '');
 
-/** What was delivered lately for more than its buyer paid. */
+/** Recent deliveries that cost more than their buyer paid. */
 const lossesOf = (db: Db) =>
   db
     .select({

@@ -8,9 +8,9 @@ import type { Parts } from './parts.ts';
 
 const MOST_LISTED = 200;
 
-/** The commands about tickets. */
+/** The ticket commands. */
 export function createTicketDesk({ db, tickets, notifications, orders }: Parts) {
-  // The merchant is the one who answers here, and needs no mail about it.
+  // The merchant writes this answer and needs no mail about it.
   const addMessage = createAddTicketMessage({ tickets, notifications, merchantMail: undefined });
   const answerTicket = createAnswerTicket({ db, addMessage });
 
@@ -31,7 +31,7 @@ export function createTicketDesk({ db, tickets, notifications, orders }: Parts) 
   return {
     findTicket: (number: string) => tickets.findByNumber(number),
     showTicket: show,
-    /** Tickets that wait for us; with `all` those that wait for the traveller and closed ones, too. */
+    /** Tickets that wait for us. With `all` also those that wait for the traveller, and closed ones. */
     async listTickets({ all }: { all: boolean }): Promise<string[]> {
       const found = await tickets.list(all ? ['open', 'waiting', 'closed'] : ['open'], MOST_LISTED);
       const lines = found.map(

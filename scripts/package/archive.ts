@@ -3,7 +3,7 @@ import path from 'node:path';
 import { create } from 'tar';
 import { isShipped } from './contents.ts';
 
-/** Paths of all files and links below a folder that are shipped, with slashes, sorted by code unit. */
+/** Paths of all shipped files and links in a folder, with slashes, sorted by code unit. */
 export function filesOf(folder: string): string[] {
   const found: string[] = [];
   const walk = (inside: string) => {
@@ -19,8 +19,8 @@ export function filesOf(folder: string): string[] {
 }
 
 /**
- * Writes the folder `parent/name` as a .tar.gz that holds one folder of that name. The same files give the same bytes: they
- * are sorted, belong to no user, are readable for all, and have the time `mtime`.
+ * Writes the folder `parent/name` as a .tar.gz with one folder of that name. It is reproducible: files are sorted,
+ * belong to no user, are readable by all, and have the time `mtime`.
  */
 export async function writeArchive(
   file: string,
@@ -36,7 +36,7 @@ export async function writeArchive(
       mtime,
       noDirRecurse: true,
       strict: true,
-      // Whatever the umask of who made it: the store runs as a user that owns none of it.
+      // Independent of the umask: the store runs as a user who owns none of the files.
       onWriteEntry({ stat }) {
         if (stat) stat.mode = stat.mode & 0o100 ? 0o755 : 0o644;
       },

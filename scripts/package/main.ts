@@ -45,7 +45,7 @@ for (const platform of platforms as Platform[]) {
 }
 writeFileSync(path.join(out, 'SHA256SUMS'), `${sums.join('\n')}\n`);
 
-/** SOURCE_DATE_EPOCH, else the time of the commit: the same source gives the same archive. */
+/** SOURCE_DATE_EPOCH, else the time of the commit, so that the same source gives the same archive. */
 function timeOfRelease(): Date {
   const given = process.env['SOURCE_DATE_EPOCH'];
   const seconds = given ?? execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' });

@@ -5,12 +5,12 @@ import { IN_THE_SITE, isShipped, type Platform, PLATFORMS, SHIPPED, TYPES_ONLY }
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const WORKSPACES = ['store', 'sandbox', 'scripts', 'test'];
-/** What runs on a server: the store and its commands. */
+/** The workspaces in a release: the store and its commands. */
 const RELEASED = ['store', 'scripts'];
 
 /**
- * Lays out the folder of an archive for a platform: what is shipped of the checkout, the production dependencies and Node.js,
- * all as the lock file says. `work` is an empty folder for the installs. Answers the software bill of materials.
+ * Fills the folder of an archive for a platform: shipped files of the checkout, production dependencies and Node.js, as
+ * in the lock file. `work` is an empty folder for the installs. Returns the SBOM.
  */
 export function stage(platform: Platform, folder: string, work: string): string {
   for (const [from, to] of SHIPPED) {
@@ -63,9 +63,9 @@ function writeManifest(folder: string, workspace: string, manifest: Manifest): v
 const withoutDevelopment = (manifest: Manifest): Manifest => ({ ...manifest, devDependencies: {} });
 
 /**
- * Installs production dependencies for a platform from the lock file, whatever machine this is. No package's own script runs.
- * Workspaces go without their development dependencies: through them npm would install other workspaces whole. The root keeps
- * its own, since npm compares them with the lock file.
+ * Installs production dependencies for a platform from the lock file, on any machine. No package script runs.
+ * Workspaces are installed without their development dependencies, through which npm would install whole other
+ * workspaces. The root keeps its own, because npm compares them with the lock file.
  */
 function install(folder: string, platform: Platform, which: string[]): void {
   writeManifest(folder, '.', readManifest('.'));
@@ -90,8 +90,8 @@ function install(folder: string, platform: Platform, which: string[]): void {
 type Component = { 'bom-ref': string; type: string; name: string; version: string; scope?: string; purl: string };
 
 /**
- * The CycloneDX document of what is installed and of what the built site brings to browsers, without the time and the random
- * number that npm writes into it.
+ * The CycloneDX document of the installed packages and of the libraries in the built site, without npm's time and
+ * random serial number.
  */
 function materials(folder: string): string {
   const document = JSON.parse(
@@ -107,7 +107,7 @@ function materials(folder: string): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Where npm puts a library of the site: beside all others, or below its parent or workspace when versions differ. */
+/** Where npm installs a library of the site: at the top, or below its parent or workspace when versions differ. */
 const PLACES = ['store/node_modules', 'node_modules/firebase/node_modules', 'node_modules'];
 
 /** A library of the checkout that built the site. */

@@ -61,7 +61,7 @@ export function newIntent(
   };
 }
 
-/** One attempt of an intent with a card: paid, or failed with the card's decline. */
+/** One attempt to pay an intent with a card: paid, or failed with the card's decline. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
   card: TestCard,

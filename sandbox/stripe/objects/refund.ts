@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { newId, now } from '../ids.ts';
 
-/** A refund of a charge: done, or on its way when `pending`. */
+/** A refund of a charge: succeeded, or pending with `pending`. */
 export function newRefund(
   charge: Stripe.Charge,
   amount: number,
@@ -40,7 +40,7 @@ export function newRefund(
   };
 }
 
-/** A dispute or an inquiry over the whole charge that needs an answer within seven days. */
+/** A dispute or an inquiry for the whole charge that needs a response within seven days. */
 export function newDispute(charge: Stripe.Charge, reason: string, kind: 'dispute' | 'inquiry'): Stripe.Dispute {
   return {
     id: newId('dp'),

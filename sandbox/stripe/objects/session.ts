@@ -3,10 +3,10 @@ import { newId, now } from '../ids.ts';
 import type { SessionParams } from '../sessions/params.ts';
 import type { WireLineItem } from '../store.ts';
 
-/** An address of which nothing is known. */
+/** An empty address. */
 export const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-/** One line of a Checkout Session, with the price that Stripe makes of `price_data`. */
+/** One line item of a Checkout Session, with the price that Stripe creates from `price_data`. */
 export function lineItem(line: SessionParams['line_items'][number]): WireLineItem {
   const { currency, unit_amount, tax_behavior, product_data } = line.price_data;
   const total = unit_amount * line.quantity;
@@ -142,7 +142,7 @@ function branding(displayName: string): Stripe.Checkout.Session.BrandingSettings
   };
 }
 
-/** Who pays; `name` is null while the session is open. */
+/** The payer. `name` is null while the session is open. */
 export function customerDetails(email: string, name: string | null): Stripe.Checkout.Session.CustomerDetails {
   return {
     address: name === null ? null : NO_ADDRESS,

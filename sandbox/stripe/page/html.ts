@@ -9,7 +9,7 @@ import { fill, WORDS, type ErrorCode } from './words.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** What every page needs to know of its session. */
+/** What every page needs of its session. */
 export interface View {
   language: 'en' | 'fr';
   merchant: string;
@@ -44,7 +44,7 @@ function summary(view: View): Html {
   </section>`;
 }
 
-/** The form of an open session, with the reason when a payment did not go through. */
+/** The form of an open session, with the reason of a failed payment. */
 export function payPage(view: View, error: ErrorCode | undefined): Html {
   const { session, checkout, language } = view;
   const words = WORDS[language];
@@ -149,7 +149,7 @@ export function challengePage(view: View): Html {
   );
 }
 
-/** A session that takes no payment any more, with a way back to the shop. */
+/** A closed session, with a link back to the shop. */
 export function closedPage(view: View): Html {
   const words = WORDS[view.language];
   const { session, merchant } = view;
@@ -178,7 +178,7 @@ export function unknownPage(language: 'en' | 'fr'): Html {
   );
 }
 
-/** Where a payer goes after paying. */
+/** The URL for the payer after a payment. */
 export function successAddress(session: Stripe.Checkout.Session): string {
   return session.success_url!.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }

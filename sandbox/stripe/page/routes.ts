@@ -11,7 +11,10 @@ import { readPayForm } from './form.ts';
 import { challengePage, closedPage, payPage, successAddress, unknownPage, type View } from './html.ts';
 import { ERROR_CODES, languageOf, type ErrorCode } from './words.ts';
 
-/** The hosted payment page: `/c/pay/:session`, and `/c/pay/:session/3ds/:challenge` for cards that ask. No scripts. */
+/**
+ * The hosted payment page: `/c/pay/:session`, and `/c/pay/:session/3ds/:challenge` for cards with a challenge. No
+ * scripts.
+ */
 export function paymentPages(world: World): Hono<SandboxEnv> {
   const { store, control } = world;
   const app = new Hono<SandboxEnv>();
@@ -44,7 +47,7 @@ export function paymentPages(world: World): Hono<SandboxEnv> {
 
   const path = (id: string) => `/c/pay/${id}`;
 
-  /** On to the shop, or back to the page: with the reason, or to read that it is closed. */
+  /** Redirects to the shop, or back to the page with the reason. */
   function follow(c: Context<SandboxEnv>, id: string, outcome: Outcome): Response {
     const session = findSession(world, id);
     if (session.status === 'complete') return c.redirect(successAddress(session), 303);
@@ -66,7 +69,7 @@ export function paymentPages(world: World): Hono<SandboxEnv> {
       const form = new URLSearchParams(await c.req.text());
       const session = findSession(world, id);
       if (session.status !== 'open') return follow(c, id, { result: 'closed' });
-      // As on Stripe's page, an address that the shop gave is not the payer's to change.
+      // As on Stripe's page, the payer cannot change the shop's address.
       if (session.customer_email) form.set('email', session.customer_email);
       const read = readPayForm(form, new Date());
       if ('fault' in read) return c.redirect(`${path(id)}?error=${read.fault satisfies ErrorCode}`, 303);

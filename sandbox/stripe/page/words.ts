@@ -3,7 +3,7 @@ import type { TestCard } from '../cards.ts';
 
 type Raised = NonNullable<TestCard['raises']>;
 
-/** What the payment page says. */
+/** The texts of the payment page. */
 export interface Words {
   title: string;
   payTo: string;
@@ -26,13 +26,13 @@ export interface Words {
   challenge: string;
   challengeComplete: string;
   challengeFail: string;
-  /** What each test card does. */
+  /** The effect of each test card. */
   card: Record<'pays' | 'challenge' | 'declined' | 'insufficient' | 'refundFails' | 'refundWaits' | Raised, string>;
-  /** By the reason in the page's address (`?error=`). */
+  /** By the reason in the page's URL (`?error=`). */
   errors: Record<ErrorCode, string>;
 }
 
-/** Why the page came back: a fault of the form, or the bank's refusal (its decline code, else its code). */
+/** Why a payment failed: an invalid field, or the bank's decline code (else its code). */
 export const ERROR_CODES = [
   'email_invalid',
   'incorrect_number',
@@ -150,7 +150,7 @@ const fr: Words = {
   },
 };
 
-/** The page's language: the session's, else the browser's first of the two. */
+/** The page's language: the session's, else the browser's preferred one. */
 export function languageOf(
   session: Stripe.Checkout.Session | undefined,
   acceptLanguage: string | undefined,
@@ -159,7 +159,7 @@ export function languageOf(
   return wanted.toLowerCase().startsWith('fr') ? 'fr' : 'en';
 }
 
-/** Fills `{{name}}` in a sentence. */
+/** Fills in the placeholders `{{name}}`. */
 export function fill(sentence: string, values: Record<string, string>): string {
   return sentence.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -9,7 +9,7 @@ import type { SessionParams } from './params.ts';
 
 const HALF_AN_HOUR = 1800;
 const A_DAY = 86_400;
-/** The least that Stripe charges, in the currency's smallest unit (docs.stripe.com/currencies), where it isn't 50. */
+/** Stripe's minimum charge, in the currency's smallest unit (docs.stripe.com/currencies), where it is not 50. */
 const LEAST: Readonly<Record<string, number>> = {
   gbp: 30,
   dkk: 250,
@@ -21,7 +21,7 @@ const LEAST: Readonly<Record<string, number>> = {
   mxn: 1000,
 };
 
-/** Refuses what only shows when parameters are seen together: currencies, the total, the time of expiry. */
+/** Checks that involve several parameters: currencies, the total, the expiry time. */
 export function checkSession(params: SessionParams): void {
   const [first] = params.line_items;
   const currency = first!.price_data.currency;
@@ -65,7 +65,7 @@ export function createSession({ store }: World, params: SessionParams): Stripe.C
   return store.sessions.put(session);
 }
 
-/** The session with this id, expired first when its time has come. Throws Stripe's 404. */
+/** The session with this id, expired first when it is due. Throws Stripe's 404. */
 export function findSession(world: World, id: string): Stripe.Checkout.Session {
   const session = world.store.sessions.get(id);
   if (!session) throw missing('checkout.session', id);
@@ -73,7 +73,7 @@ export function findSession(world: World, id: string): Stripe.Checkout.Session {
   return due ? expireSession(world, session, NOBODY) : session;
 }
 
-/** Closes an open session for good and tells it. Throws Stripe's 400 for one that is not open. */
+/** Expires an open session and sends its event. Throws Stripe's 400 for one that is not open. */
 export function expireSession(
   { store, emit, url }: World,
   session: Stripe.Checkout.Session,
@@ -91,12 +91,12 @@ export function expireSession(
   });
 }
 
-/** Expires every open session whose time has come. */
+/** Expires every open session that is due. */
 export function expireDue(world: World): void {
   for (const session of world.store.sessions.list({ status: 'open' })) findSession(world, session.id);
 }
 
-/** The session as it travels: its `url` with the sandbox's address. */
+/** The session as sent over the wire: its `url` with the sandbox's address. */
 export function present(base: string, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   return { ...session, url: session.url && base + session.url };
 }

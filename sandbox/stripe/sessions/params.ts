@@ -6,7 +6,7 @@ type Create = Stripe.Checkout.SessionCreateParams;
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
-/** Checkout's languages. The payment page speaks English and French; the rest see English. */
+/** Checkout's languages. The payment page has English and French. The others show English. */
 const LOCALES = [
   'auto',
   'bg',
@@ -58,10 +58,10 @@ const email = text(800).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
   error: (issue) => `Invalid email address: ${String(issue.input)}`,
 });
 
-/** A switch of Stripe's that this sandbox only knows in its off position. */
+/** A feature of Stripe that this sandbox supports only when it is off. */
 const off = z.strictObject({ enabled: z.enum(['false']) }).optional();
 
-/** POST /v1/checkout/sessions, as far as this sandbox goes. */
+/** POST /v1/checkout/sessions, with the parameters that this sandbox supports. */
 export const sessionParams = z.strictObject({
   mode: z.enum(['payment']),
   line_items: z
@@ -123,7 +123,7 @@ export const sessionParams = z.strictObject({
 
 export type SessionParams = z.output<typeof sessionParams>;
 
-/** What Stripe takes here and this sandbox does not. */
+/** Parameters of Stripe that this sandbox does not support. */
 export const UNBUILT_SESSION_PARAMS: readonly string[] = [
   ...([
     'after_expiration',
@@ -169,7 +169,7 @@ export const UNBUILT_SESSION_PARAMS: readonly string[] = [
   ).map((name) => `line_items[][price_data][${name}]`),
 ];
 
-/** Values that Stripe takes and this sandbox does not: `mode=subscription` is no mistake of the caller's. */
+/** Values of Stripe that this sandbox does not support, such as `mode=subscription`. */
 export const UNBUILT_SESSION_VALUES: Readonly<Record<string, readonly string[]>> = {
   mode: ['setup', 'subscription'],
   ui_mode: ['elements', 'embedded_page', 'form'],

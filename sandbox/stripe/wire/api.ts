@@ -18,23 +18,28 @@ import { API_VERSION } from './version.ts';
 /** One call of Stripe's API. */
 export interface Call<S extends z.ZodType<{ expand?: string[] }>> {
   method: 'GET' | 'POST';
-  /** A Hono path; `:id` is handed to `run`. */
+  /** A Hono path. `run` gets the value of `:id`. */
   path: string;
   /** Its name on the control plane. */
   name: string;
   params: S;
   unbuilt?: readonly string[];
-  /** Refuses what the schema shouldn't be asked about. */
+  /** Checks before the schema is parsed. */
   precheck?(form: Form): void;
-  /** Refuses what the schema cannot see. What checks and schema throw is not kept under the idempotency key. */
+  /** Checks after the schema is parsed. Errors of checks and schema are not stored under the idempotency key. */
   check?(params: z.output<S>): void;
-  /** The effect and its object, synchronous: it runs in one ledger transaction together with keeping the answer. */
+  /**
+   * The effect and the resulting object. It is synchronous and runs in one ledger transaction with the stored response.
+   */
   run(input: { params: z.output<S>; id: string; cause: Cause }): object;
 }
 
 type ApiEnv = SandboxEnv & { Variables: { requestId: string } };
 
-/** Stripe's API: authentication, idempotency, parameters, the control plane, errors. Mount `app` at the root, under `/v1`. */
+/**
+ * Stripe's API: authentication, idempotency, parameters, control plane, errors. Mount `app` at the root. Its paths
+ * begin with `/v1`.
+ */
 export function createApi(world: World) {
   const { store, control } = world;
   const idempotency = createIdempotency(store);
@@ -57,7 +62,7 @@ export function createApi(world: World) {
 
   function define<S extends z.ZodType<{ expand?: string[] }>>(call: Call<S>): void {
     app.on(call.method, call.path, async (c) => {
-      // The body is read before anything waits, so that a held call still takes effect when its client has hung up.
+      // The body is read first, so a held call still takes effect when its client has disconnected.
       const form = decodeForm(call.method === 'POST' ? await c.req.text() : new URL(c.req.url).search.slice(1));
       const id = c.req.param('id') ?? '';
       const key = call.method === 'POST' ? c.req.header('idempotency-key') : undefined;
@@ -112,18 +117,18 @@ export function createApi(world: World) {
   return {
     app,
     define,
-    /** Call it when all is defined: whatever else is under /v1 answers 501. */
+    /** Call it after all routes are defined: any other path under /v1 answers 501. */
     seal: () => void app.all('/v1/*', answerNotBuilt),
   };
 }
 
-/** 501 in Stripe's error shape, for every address that nothing answers. */
+/** 501 in Stripe's error format, for every unknown path. */
 export function answerNotBuilt(c: Context): Response {
   const { status, body } = notBuilt(`${c.req.method} ${c.req.path}`);
   return send(c, { status, body });
 }
 
-/** A body with the sandbox's address in it: kept answers hold the path only, and outlive a change of port. */
+/** A body with the sandbox's address. Stored responses contain only paths, so they stay valid when the port changes. */
 function addressed(base: string, body: unknown): unknown {
   const thing = body as { object?: string; data?: unknown[] };
   if (thing.object === 'list') return { ...thing, data: thing.data!.map((item) => addressed(base, item)) };
@@ -131,7 +136,7 @@ function addressed(base: string, body: unknown): unknown {
 }
 
 function send(c: Context, { status, body }: Answer): Response {
-  // Nothing that this sandbox lacks will be there at the next try.
+  // A retry cannot help, because the sandbox lacks this feature.
   if (status === 501) c.header('stripe-should-retry', 'false');
   return c.json(body as object, status as 200);
 }

@@ -1,6 +1,9 @@
 import { StripeFailure } from './errors.ts';
 
-/** Lets the secret key in, as Bearer token or as the user of Basic authentication (`curl -u sk_test_…:`). Throws Stripe's 401. */
+/**
+ * Accepts the secret key as Bearer token or as the user of Basic authentication (`curl -u sk_test_…:`). Throws Stripe's
+ * 401.
+ */
 export function authenticate(header: string | undefined, secretKey: string): void {
   const [scheme = '', credential = ''] = (header ?? '').split(' ');
   const key =

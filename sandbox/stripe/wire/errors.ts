@@ -1,4 +1,4 @@
-/** The `error` object of Stripe's answers. */
+/** The `error` object in Stripe's responses. */
 export interface ErrorBody {
   type: 'invalid_request_error' | 'api_error' | 'idempotency_error' | 'card_error';
   message: string;
@@ -7,7 +7,7 @@ export interface ErrorBody {
   doc_url?: string;
 }
 
-/** An answer of Stripe's other than 2xx. */
+/** A response of Stripe with a status other than 2xx. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: { error: ErrorBody };
@@ -20,7 +20,7 @@ export class StripeFailure extends Error {
   }
 }
 
-/** 400, a parameter that cannot be used as it is. */
+/** 400, an invalid parameter. */
 export function invalid(message: string, param?: string, code?: string): StripeFailure {
   return new StripeFailure(400, {
     type: 'invalid_request_error',
@@ -30,7 +30,7 @@ export function invalid(message: string, param?: string, code?: string): StripeF
   });
 }
 
-/** An id that names nothing: 404 in the path, 400 when a parameter carries it. */
+/** An unknown id: 404 in the path, 400 in a parameter. */
 export function missing(kind: string, id: string, param = 'id'): StripeFailure {
   return new StripeFailure(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',
@@ -40,7 +40,7 @@ export function missing(kind: string, id: string, param = 'id'): StripeFailure {
   });
 }
 
-/** 501: Stripe has this, the sandbox does not. */
+/** 501: Stripe has this feature, the sandbox does not. */
 export function notBuilt(what: string): StripeFailure {
   return new StripeFailure(501, {
     type: 'api_error',

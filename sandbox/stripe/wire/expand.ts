@@ -8,7 +8,7 @@ type Expand = (world: World, thing: Thing) => unknown;
 const asIntent: Expand = ({ store }, { payment_intent: id }) => (id ? store.intents.get(String(id)) : null);
 const asCharge: Expand = ({ store }, { charge: id }) => (id ? store.charges.get(String(id)) : null);
 
-/** What can be expanded, by object and field. */
+/** The expandable fields of each object. */
 const EXPANDABLE: Record<string, Record<string, Expand>> = {
   'checkout.session': {
     payment_intent: asIntent,
@@ -24,7 +24,7 @@ const EXPANDABLE: Record<string, Record<string, Expand>> = {
   refund: { payment_intent: asIntent, charge: asCharge },
 };
 
-/** The object with the asked fields replaced by what they name; `payment_intent.latest_charge` goes deeper. */
+/** The object with the requested fields expanded. `payment_intent.latest_charge` expands two levels. */
 export function expand(world: World, object: object, paths: readonly string[] = []): object {
   const thing: Thing = { ...(object as Thing) };
   if (thing.object === 'list') {

@@ -1,4 +1,7 @@
-/** A decoded form: what Stripe's API takes. Every leaf is text; arrays may be indexed (`a[0]=x`) or open (`a[]=x`). */
+/**
+ * A decoded form, as Stripe's API accepts it. Every leaf is a string. Arrays may be indexed (`a[0]=x`) or open
+ * (`a[]=x`).
+ */
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
@@ -28,7 +31,7 @@ function tidy(node: unknown): FormValue {
   return isArray ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
-/** `['line_items', 0, 'quantity']` → `line_items[0][quantity]`: how Stripe names a parameter in errors. */
+/** `['line_items', 0, 'quantity']` → `line_items[0][quantity]`: the name of a parameter in Stripe's errors. */
 export function paramName(path: readonly PropertyKey[]): string {
   return path.map((part, index) => (index === 0 ? String(part) : `[${String(part)}]`)).join('');
 }

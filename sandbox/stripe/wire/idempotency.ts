@@ -11,24 +11,26 @@ export interface Answer {
   body: unknown;
 }
 
-/** One request's hold on its idempotency key. */
+/** One request's lock on its idempotency key. */
 export interface Claim {
-  /** The answer that the key's first request got, when it is kept. */
+  /** The stored response to the key's first request, if any. */
   kept: StoredAnswer | undefined;
-  /** Keeps an answer under the key; inside the transaction of the effect it answers for. */
+  /** Stores a response under the key, inside the transaction of its effect. */
   keep(answer: Answer): void;
   release(): void;
 }
 
 /**
- * Idempotency keys as Stripe has them: kept for 24 hours with status and body (a 500 too); an answer to a request whose
- * parameters did not pass is not kept.
+ * Idempotency keys as at Stripe: kept for 24 hours with status and body (also a 500). A response to invalid parameters
+ * is not stored.
  */
 export function createIdempotency(store: Store) {
   const inProgress = new Set<string>();
 
   return {
-    /** Throws Stripe's 400 when the key came with other parameters before, its 409 while another request holds the key. */
+    /**
+     * Throws Stripe's 400 when the key was used with other parameters, and its 409 while another request holds the key.
+     */
     claim(key: string | undefined, path: string, form: Form): Claim {
       if (!key) return { kept: undefined, keep() {}, release() {} };
       if (key.length > 255)

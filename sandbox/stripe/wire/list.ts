@@ -6,20 +6,20 @@ interface Paging {
   ending_before?: string;
 }
 
-/** A Stripe list that holds all there is. */
+/** A Stripe list with all entries. */
 export function listOf<T>(data: T[], url: string) {
   return { object: 'list' as const, data, has_more: false, url };
 }
 
 type CreatedRange = { gt?: number; gte?: number; lt?: number; lte?: number } | undefined;
 
-/** The objects whose `created` lies within the range; all of them without one. */
+/** The objects whose `created` is in the range, or all of them without a range. */
 export function createdWithin<T extends { created: number }>(objects: T[], range: CreatedRange): T[] {
   const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = range ?? {};
   return objects.filter(({ created }) => created > gt && created >= gte && created < lt && created <= lte);
 }
 
-/** One page of a Stripe list; `all` is newest first. Throws Stripe's 400 for a cursor that names nothing. */
+/** One page of a Stripe list. `all` is newest first. Throws Stripe's 400 for an unknown cursor. */
 export function page<T extends { id: string }>(
   all: T[],
   { limit, starting_after, ending_before }: Paging,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { invalid, notBuilt } from './errors.ts';
 import { paramName, type Form } from './form.ts';
 
-/** A whole number, written as text. */
+/** A whole number in a string. */
 export const integer = (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) =>
   z
     .string()
@@ -17,11 +17,14 @@ export const boolean = z
   })
   .transform((text) => text === 'true');
 
-/** Text of at most `most` characters; the empty text counts as "not given", as Stripe has it for optional texts. */
+/**
+ * A string of at most `most` characters. The empty string counts as "not given", as Stripe defines it for optional
+ * strings.
+ */
 export const text = (most = 5000) =>
   z.string().max(most, { error: `Invalid string: must be at most ${most} characters` });
 
-/** Up to 50 pairs, keys of at most 40 characters, values of at most 500. An empty value unsets its key. */
+/** Up to 50 pairs: keys of at most 40 characters, values of at most 500. An empty value removes its key. */
 export const metadata = z
   .union([z.literal('').transform(() => ({})), z.record(text(40), text(500))])
   .transform((pairs) => Object.fromEntries(Object.entries<string>(pairs).filter(([, value]) => value !== '')))
@@ -51,9 +54,9 @@ export const paging = {
 };
 
 /**
- * Parses a decoded form, or throws Stripe's 400 for its first fault: parameter_unknown, parameter_missing, or the message
- * of the schema. `unbuilt` names the parameters that Stripe has and this sandbox does not (array indices left
- * out: `line_items[][price]`): they answer 501.
+ * Parses a decoded form, or throws Stripe's 400 for its first fault: parameter_unknown, parameter_missing, or the
+ * message of the schema. `unbuilt` names parameters that Stripe has and this sandbox does not (without array indices:
+ * `line_items[][price]`). They answer 501.
  */
 export function parseParams<S extends z.ZodType>(schema: S, form: Form, unbuilt: readonly string[] = []): z.output<S> {
   const parsed = schema.safeParse(form);

@@ -7,11 +7,11 @@ import type { Manifest } from './manifest.ts';
 export type BackupKeys = {
   /** Encrypts the file. */
   backupKey: Buffer;
-  /** The keys of the sealed values in the database. */
+  /** The keys of the encrypted values in the database. */
   secretKeys: readonly SecretKey[];
 };
 
-/** What the activation code of one eSIM opens to: the newest one, or one by its id. Null when there is none. */
+/** The decrypted activation code of one eSIM: the newest one, or one by its id. Null when there is none. */
 export async function readActivation(
   client: pg.Client,
   secretKeys: readonly SecretKey[],

@@ -8,20 +8,20 @@ import { inPieces } from './pieces.ts';
 import { seal, unseal } from './sealed-file.ts';
 
 /**
- * What is encrypted in a backup file: gzip of records, each a type (1 byte), the length of its content (4 bytes) and the content.
- * First the manifest, then for each table its name and the text of its COPY in parts, and an end.
+ * The plaintext of a backup file: gzip of records, each with a type (1 byte), the length of its content (4 bytes) and
+ * the content. First the manifest, then for each table its name and the text of its COPY in parts, then an end record.
  */
 const RECORD = { manifest: 1, table: 2, data: 3, end: 4 } as const;
 const HEAD_BYTES = 5;
 const DATA_BYTES = 65_536;
-/** More than any record has: the manifest is the longest. */
+/** The maximum size of a record. The manifest is the longest one. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Dumps of tables shrink to a fifth at any level; higher ones only take longer. */
+/** Dumps shrink to a fifth at any level. Higher levels only take longer. */
 const GZIP = { level: 3 };
 
 /**
- * Writes a backup: the manifest, then each of its tables as `copyOut` gives it. The file is new, readable for its owner only,
- * and on the disk when this resolves. Answers its size in bytes. A file that could not be written whole is left to the caller.
+ * Writes a backup: the manifest, then each table from `copyOut`. The file is new, readable by its owner only, and
+ * synced to disk on return. Returns its size in bytes. The caller removes an incomplete file.
  */
 export async function writeArchive(
   file: string,
@@ -47,16 +47,16 @@ export async function writeArchive(
   return (await sizeOf(file)) ?? 0;
 }
 
-/** A backup that is read from its beginning to its end. */
+/** A backup that is read from start to end. */
 export type Archive = {
   manifest: Manifest;
-  /** Its tables in the order of the manifest, each with its rows, which must be read before the next one is asked for. */
+  /** The tables in the order of the manifest. The rows of each must be read before the next table is requested. */
   tables(): AsyncGenerator<{ name: string; rows: AsyncIterable<Buffer> }, void, undefined>;
 };
 
 /**
- * Opens a backup and hands it to `use`. Throws an `OpsError` when it is none, was made with another key, is cut or was
- * changed: at once where its beginning shows that, else from `tables` when the reading arrives there.
+ * Opens a backup and passes it to `use`. Throws an `OpsError` when it is not a backup, was made with another key, or is
+ * truncated or modified: at once when its start shows that, else from `tables` when the read gets there.
  */
 export async function readArchive<T>(file: string, key: Buffer, use: (archive: Archive) => Promise<T>): Promise<T> {
   if ((await sizeOf(file)) === undefined) throw new OpsError(`There is no file ${file}.`);
@@ -94,7 +94,7 @@ async function* tablesOf(records: AsyncGenerator<Parsed, void, undefined>) {
       yield next.value.content;
   }
   while (!next.done && next.value.type === RECORD.table) yield { name: next.value.content.toString(), rows: rows() };
-  // To the very end, since only that says that the file is whole.
+  // Reads to the end, because only the last chunk proves that the file is complete.
   if (next.done || next.value.type !== RECORD.end || !(await records.next()).done)
     throw new OpsError('The backup has no end.');
 }
@@ -121,7 +121,7 @@ async function* parse(source: AsyncIterable<Buffer>): AsyncGenerator<Parsed, voi
   if (held.length > 0) throw new OpsError('The backup ends within a record.');
 }
 
-/** Undefined where there is no such file. */
+/** Undefined when the file does not exist. */
 async function sizeOf(file: string): Promise<number | undefined> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

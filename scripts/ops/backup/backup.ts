@@ -11,20 +11,24 @@ import { copyTarget, listTables, measure, nameOf, onConnection, quoted } from '.
 import { summaryOf } from './words.ts';
 
 type Options = BackupKeys & {
-  /** Of the database. */
+  /** The URL of the database. */
   url: string;
   file: string;
-  /** An empty database to verify in; without one, a database is made beside the first, and dropped. */
+  /**
+   * An empty database for the verification. Without one, a database is created beside the first, and dropped
+   * afterwards.
+   */
   scratchUrl: string | undefined;
   progress(line: string): void;
 };
 
-/** What can be wrong with the place of a file. */
+/** Errors of the file system at the target path. */
 const FILE_ERRORS = new Set<string | undefined>(['ENOSPC', 'EACCES', 'EROFS', 'ENOENT', 'ENOTDIR', 'EDQUOT']);
 
 /**
- * Writes a backup of a database that may be in use, restores it into a scratch database, compares the two, and gives the
- * file its name only then. Answers the lines to print. Throws an `OpsError`, and leaves no file, when anything is wrong.
+ * Writes a backup of a database that may be in use, restores it into a scratch database, compares the two, and only
+ * then renames the file to its final name. Returns the lines to print. On any fault it throws an `OpsError` and leaves
+ * no file.
  */
 export async function backup({ url, file, scratchUrl, progress, ...keys }: Options): Promise<string[]> {
   if (await exists(file)) throw new OpsError(`${file} exists already. Give each backup a name of its own.`);
@@ -57,7 +61,7 @@ export async function backup({ url, file, scratchUrl, progress, ...keys }: Optio
   }
 }
 
-/** Begins a transaction that sees the database as it is now, whatever is written meanwhile, and describes what it sees. */
+/** Begins a transaction with a snapshot of the database, and describes what it contains. */
 async function takeSnapshot(client: pg.Client, keys: BackupKeys): Promise<Manifest> {
   const found = await readSchema(client);
   if (found.length === 0)
@@ -65,7 +69,7 @@ async function takeSnapshot(client: pg.Client, keys: BackupKeys): Promise<Manife
   await client.query('begin transaction isolation level repeatable read, read only');
   const tables = await listTables(client);
   await client.query('rollback');
-  // The locks come before the snapshot: a migration can't change a table between the two.
+  // The locks come before the snapshot, so a migration cannot change a table between the two.
   await client.query('begin transaction isolation level repeatable read, read only');
   await client.query(
     `lock table ${tables.map(({ name }) => `public.${quoted(name)}`).join(', ')} in access share mode`,
@@ -91,7 +95,10 @@ async function takeSnapshot(client: pg.Client, keys: BackupKeys): Promise<Manife
   };
 }
 
-/** For the doctor and the alerts, who ask how old the last backup is. A user who may only read can make one all the same. */
+/**
+ * Records the backup for the doctor and the alerts, which check its age. A read-only user can make a backup without
+ * this record.
+ */
 async function noteBackup(url: string, { madeAt }: Manifest): Promise<string[]> {
   try {
     await onConnection(url, (client) => client.query('update installation set backed_up_at = $1', [madeAt]));

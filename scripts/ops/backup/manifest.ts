@@ -1,22 +1,22 @@
 import * as z from 'zod';
 
-/** What a backup says about itself, so that everything that speaks against a restore is known before anything is written. */
+/** The description of a backup, which allows every check of a restore before anything is written. */
 export const Manifest = z.object({
   format: z.literal(1),
-  /** The instant of the snapshot (ISO 8601). */
+  /** The time of the snapshot (ISO 8601). */
   madeAt: z.iso.datetime({ offset: true }),
   mode: z.enum(['sandbox', 'live']),
-  /** PostgreSQL's version, for people. */
+  /** PostgreSQL's version, for information. */
   postgres: z.string(),
-  /** The migrations that the database had, in order. */
+  /** The migrations of the database, in order. */
   migrations: z.array(z.object({ tag: z.string(), hash: z.string() })).min(1),
-  /** The vault keys that sealed values of this database. */
+  /** The vault keys that encrypted values of this database. */
   vaultKeys: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
-  /** Every table, in an order in which each comes after the tables that it refers to. */
+  /** Every table, in an order in which each follows the tables that it references. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
-  /** Table → its count of rows and its sums: what the restored table must have. */
+  /** Table → its row count and its sums, which the restored table must have. */
   figures: z.record(z.string(), z.record(z.string(), z.string())),
-  /** One sealed activation code: SHA-256 of what it opens to. Null when no eSIM was issued yet. */
+  /** One encrypted activation code: SHA-256 of its plaintext. Null when there is no eSIM yet. */
   activation: z.object({ esimId: z.uuid(), sha256: z.string() }).nullable(),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -1,8 +1,8 @@
 export type Piece = { bytes: Buffer; isLast: boolean };
 
 /**
- * Cuts a stream into pieces of `size` bytes, after a first one of `firstSize`. The last piece is marked, and holds the rest:
- * `size` bytes or fewer, none for an empty stream. Holds one piece at a time.
+ * Cuts a stream into pieces of `size` bytes, after a first one of `firstSize`. The last piece is marked and holds the
+ * rest: at most `size` bytes, and none for an empty stream. Buffers one piece at a time.
  */
 export async function* inPieces(
   source: AsyncIterable<Uint8Array>,
@@ -15,7 +15,7 @@ export async function* inPieces(
   for await (const chunk of source) {
     held.push(chunk);
     length += chunk.length;
-    // A piece is only known not to be the last one when there is a byte behind it.
+    // A piece is the last one unless another byte follows.
     if (length <= wanted) continue;
     const all = Buffer.concat(held, length);
     let at = 0;

@@ -18,13 +18,13 @@ import { summaryOf } from './words.ts';
 type Options = BackupKeys & { file: string };
 
 /**
- * Restores a backup into an empty database, in one transaction: all of it is there in the end, or nothing. Answers the lines
- * to print. Throws an `OpsError` for another key, a file that is not whole, another version, and a database that is not empty.
+ * Restores a backup into an empty database in one transaction. Returns the lines to print. Throws an `OpsError` for
+ * another key, an incomplete file, another version, and a database that is not empty.
  */
 export async function restore(options: Options & { url: string; progress(line: string): void }): Promise<string[]> {
   const { url, progress } = options;
   const manifest = await fill(options, url, async (client) => {
-    // Vendors may know more of what was open than the backup does.
+    // Vendors may have newer states of open rows than the backup.
     await doubtOpenRows(drizzle(client));
     await client.query('update installation set restored_at = now()');
     await client.query('analyze');
@@ -39,14 +39,18 @@ export async function restore(options: Options & { url: string; progress(line: s
   ];
 }
 
-/** Restores a backup into a scratch database as `restore` does, and rolls it back. Throws an `OpsError` when it differs. */
+/**
+ * Restores a backup into a scratch database as `restore` does, and rolls back. Throws an `OpsError` when they differ.
+ */
 export async function verifyBackup(options: Options & { url: string; scratchUrl: string | undefined }): Promise<void> {
   await withScratch(options, async (scratchUrl) => {
     await fill(options, scratchUrl, (client) => client.query('rollback'));
   });
 }
 
-/** Fills an empty database in a transaction, compares it with the manifest, and hands it to `finish`, which ends it. */
+/**
+ * Fills an empty database in a transaction, compares it with the manifest, and passes it to `finish`, which ends it.
+ */
 async function fill(
   { file, backupKey, secretKeys }: Options,
   url: string,
@@ -69,7 +73,7 @@ async function fill(
   });
 }
 
-/** Sealed values must open where they are restored: activation codes, signing keys, second factors. */
+/** Encrypted values must be readable after the restore: activation codes, signing keys, second factors. */
 function checkVaultKeys({ vaultKeys }: Manifest, secretKeys: readonly SecretKey[]): void {
   const lacking = vaultKeys.filter(
     ({ id, fingerprint }) => !secretKeys.some((own) => own.id === id && fingerprintOf(own.key) === fingerprint),
@@ -92,7 +96,7 @@ async function checkEmpty(client: pg.Client, url: string): Promise<void> {
     );
 }
 
-/** The tables and columns of the backup must be those that its migrations make. */
+/** The tables and columns of the backup must be those that its migrations create. */
 async function checkTables(client: pg.Client, { tables }: Manifest): Promise<void> {
   const names = (all: Manifest['tables']) =>
     all.flatMap(({ name, columns }) => columns.map((each) => `${name}.${each}`));

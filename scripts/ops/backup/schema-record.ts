@@ -4,12 +4,12 @@ import { type Migration, readMigrations } from '#src/db/migrations.ts';
 import { OpsError } from '../ops-error.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The migrations that made a database's schema, in order; none for one that no version of the store has used. */
+/** The migrations of a database, in order. None when no version of the store has used it. */
 export async function readSchema(client: pg.Client): Promise<Manifest['migrations']> {
   return (await appliedMigrations(client)).map(({ tag, hash }) => ({ tag, hash }));
 }
 
-/** The migrations of this code that made the schema of a backup. Throws an `OpsError` where this code has others. */
+/** This code's migrations that created the schema of a backup. Throws an `OpsError` when this code has other ones. */
 export function migrationsOf({ migrations: had }: Manifest, own: readonly Migration[] = readMigrations()): Migration[] {
   return had.map(({ tag, hash }, at) => {
     const migration = own[at];

@@ -6,8 +6,8 @@ const IN_USE = '55006';
 const NOT_ALLOWED = '42501';
 
 /**
- * Gives `work` an empty database: the one that was named, or one of its own beside the database, which is dropped in the
- * end. One that a killed backup left is taken away first.
+ * Passes an empty database to `work`: the given one, or a new one beside the database, which is dropped afterwards.
+ * Drops one that a killed backup left behind.
  */
 export async function withScratch(
   { url, scratchUrl }: { url: string; scratchUrl: string | undefined },

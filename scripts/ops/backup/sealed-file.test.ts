@@ -9,7 +9,7 @@ const key = randomBytes(32);
 const TAG_BYTES = 16;
 const HEADER_BYTES = 48;
 
-/** The bytes in parts of these sizes, again and again. */
+/** The bytes in parts of these sizes, repeated. */
 async function* inParts(bytes: Buffer, sizes: readonly number[]) {
   for (let at = 0, part = 0; at < bytes.length; part++) {
     const size = sizes[part % sizes.length] ?? bytes.length;
@@ -22,7 +22,7 @@ const sealed = (plain: Buffer, parts: readonly number[] = [4_096]) => buffer(sea
 const opened = (file: Buffer, parts: readonly number[] = [4_096], with_ = key) =>
   buffer(unseal(inParts(file, parts), with_));
 
-/** Lengths around the edges of chunks, too. */
+/** Includes lengths around chunk boundaries. */
 const lengths = fc.oneof(
   fc.integer({ min: 0, max: 3 * CHUNK_BYTES }),
   fc.constantFrom(0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, 2 * CHUNK_BYTES + 1),
@@ -30,7 +30,7 @@ const lengths = fc.oneof(
 const parts = fc.array(fc.integer({ min: 1, max: 2 * CHUNK_BYTES }), { minLength: 1, maxLength: 4 });
 
 describe('the encryption of a backup file', () => {
-  it('gives back what was put in, whatever its length and however it arrives', async () => {
+  it('returns the input for any length and any chunking of the stream', async () => {
     await fc.assert(
       fc.asyncProperty(lengths, parts, parts, async (length, written, read) => {
         const plain = randomBytes(length);
@@ -43,7 +43,7 @@ describe('the encryption of a backup file', () => {
     );
   });
 
-  it('refuses a file that was cut anywhere, also between two chunks', async () => {
+  it('refuses a file truncated at any position, also between two chunks', async () => {
     await fc.assert(
       fc.asyncProperty(lengths, fc.double({ min: 0, max: 1, noNaN: true }), async (length, share) => {
         const file = await sealed(randomBytes(length));
@@ -58,7 +58,7 @@ describe('the encryption of a backup file', () => {
       await expect(opened(file.subarray(0, cut)), `cut at ${cut}`).rejects.toThrow(/cut short|no backup/);
   });
 
-  it('refuses a file of which any bit was changed', async () => {
+  it('refuses a file with any flipped bit', async () => {
     const file = await sealed(randomBytes(CHUNK_BYTES + 100));
     await fc.assert(
       fc.asyncProperty(fc.nat(file.length - 1), fc.nat(7), async (at, bit) => {
@@ -70,7 +70,7 @@ describe('the encryption of a backup file', () => {
     );
   });
 
-  it('refuses chunks that were added, left out, swapped or taken from another file', async () => {
+  it('refuses added, missing, reordered and foreign chunks', async () => {
     const size = CHUNK_BYTES + TAG_BYTES;
     const plain = randomBytes(3 * CHUNK_BYTES + 9);
     const [file, other] = [await sealed(plain), await sealed(plain)];
@@ -89,7 +89,7 @@ describe('the encryption of a backup file', () => {
     expect((await opened(Buffer.concat([head, a, b, c, end]))).equals(plain)).toBe(true);
   });
 
-  it('says that another key is meant, and never shows a key', async () => {
+  it('reports another key, and never prints a key', async () => {
     const file = await sealed(randomBytes(10));
     const other = randomBytes(32);
     const refusal = await opened(file, [64], other).catch((error: Error) => error.message);
@@ -98,7 +98,7 @@ describe('the encryption of a backup file', () => {
       for (const form of ['hex', 'base64'] as const) expect(refusal).not.toContain(secret.toString(form).slice(0, 16));
   });
 
-  it('never seals the same twice to the same', async () => {
+  it('the same input never gives the same file twice', async () => {
     const plain = Buffer.alloc(1_000);
     const [one, two] = [await sealed(plain), await sealed(plain)];
     expect(one.subarray(HEADER_BYTES).equals(two.subarray(HEADER_BYTES))).toBe(false);
@@ -106,7 +106,7 @@ describe('the encryption of a backup file', () => {
 });
 
 describe('pieces of a stream', () => {
-  it('have the size that was asked for, and one last one with the rest', async () => {
+  it('have the requested size, and the last one has the rest', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 200 }),

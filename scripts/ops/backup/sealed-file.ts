@@ -4,15 +4,15 @@ import { OpsError } from '../ops-error.ts';
 import { inPieces } from './pieces.ts';
 
 /**
- * The encryption of a backup file: AES-256-GCM in chunks (the STREAM construction, as in age), so that any size is written and
- * read in constant memory, and nothing is handed on that was not authenticated.
+ * The encryption of a backup file: AES-256-GCM in chunks (the STREAM construction, as in age). Any size is written and
+ * read in constant memory, and only authenticated data is returned.
  *
- *     header   8 bytes that name the format, 8 bytes of the key's fingerprint, 32 bytes of salt
+ *     header   8 bytes of format name, 8 bytes of the key's fingerprint, 32 bytes of salt
  *     chunk    64 KiB of data, encrypted, and a tag of 16 bytes; the last chunk holds the rest
  *
- * The key of a file is derived from the backup key and the salt, so its nonces may count: 11 bytes for the chunk's number, one
- * that is 1 for the last chunk. A file that was cut, extended, reordered or changed in any byte does not open. The header is
- * the additional data of each chunk.
+ * The file's key is derived from the backup key and the salt, so its nonces may be a counter: 11 bytes for the chunk's
+ * number, and one byte that is 1 for the last chunk. A truncated, extended, reordered or modified file does not open.
+ * The header is the additional data of each chunk.
  */
 const MAGIC = Buffer.from('ESIMBAK1');
 const FINGERPRINT_BYTES = 8;
@@ -36,8 +36,9 @@ export async function* seal(source: AsyncIterable<Uint8Array>, key: Buffer): Asy
 }
 
 /**
- * Decrypts what `seal` wrote. Throws an `OpsError` that says what is wrong: no backup, another key, or cut or changed. Each
- * chunk is authenticated before it is handed on; only the end of the stream says that the file is whole.
+ * Decrypts the output of `seal`. Throws an `OpsError` with the reason: not a backup, another key, or truncated or
+ * modified. Each chunk is authenticated before it is returned. Only the end of the stream proves that the file is
+ * complete.
  */
 export async function* unseal(source: AsyncIterable<Uint8Array>, key: Buffer): AsyncGenerator<Buffer, void, undefined> {
   const pieces = inPieces(source, CHUNK_BYTES + TAG_BYTES, HEADER_BYTES);

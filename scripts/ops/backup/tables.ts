@@ -6,12 +6,12 @@ import type { Manifest } from './manifest.ts';
 type Tables = Manifest['tables'];
 type Figures = Manifest['figures'];
 
-/** How long a statement waits for a table that a migration has locked. */
+/** How long a statement waits for a table that a migration has locked, in seconds. */
 const LOCK_SECONDS = 60;
 
 /**
- * Runs work on a connection of its own, on which values are written as every version of PostgreSQL reads them and no
- * statement is cut off. Closes it in the end, which rolls an open transaction back.
+ * Runs work on a new connection, with value formats that every version of PostgreSQL can read and without a statement
+ * time-out. Closes it at the end, which rolls back an open transaction.
  */
 export async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
@@ -20,7 +20,7 @@ export async function onConnection<T>(url: string, work: (client: pg.Client) => 
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  client.on('error', () => undefined); // the statement that is under way reports it
+  client.on('error', () => undefined); // the running statement reports it
   await client.connect().catch((error: Error) => {
     throw new OpsError(`The database ${nameOf(url)} can't be reached: ${error.message}`);
   });
@@ -31,7 +31,7 @@ export async function onConnection<T>(url: string, work: (client: pg.Client) => 
       set bytea_output = 'hex'; set extra_float_digits = 1`);
     return await work(client);
   } catch (error) {
-    // What PostgreSQL says is meant for the person who runs the command; anything else is a bug.
+    // PostgreSQL's message is for the operator. Any other error is a bug.
     if (error instanceof pg.DatabaseError || isLostConnection(error))
       throw new OpsError(`The database ${nameOf(url)}: ${(error as Error).message}.`, { cause: error });
     throw error;
@@ -46,7 +46,7 @@ export function nameOf(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** The permanent tables of the schema `public`, in an order in which each comes after the tables that it refers to. */
+/** The permanent tables of the schema `public`, in an order in which each follows the tables that it references. */
 export async function listTables(client: pg.Client): Promise<Tables> {
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -79,7 +79,7 @@ export const copyTarget = ({ name, columns }: Tables[number]) =>
   `public.${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
 /**
- * What every table holds, in numbers: its rows, the sum of each column of whole numbers (by currency, where a table has one), and
+ * The figures of every table: its row count, the sum of each integer column (by currency, where a table has one), and
  * the bytes in each column of text, JSON and binary data.
  */
 export async function measure(client: pg.Client, tables: Tables): Promise<Figures> {
@@ -116,7 +116,7 @@ async function measureTable(client: pg.Client, table: string, columns: { name: s
   return figures;
 }
 
-/** The first figures that differ, in words; none when all are the same. */
+/** The first figures that differ, as messages. Empty when all are equal. */
 export function differences(expected: Figures, found: Figures): string[] {
   return Object.keys({ ...expected, ...found }).flatMap((table) =>
     Object.keys({ ...expected[table], ...found[table] })

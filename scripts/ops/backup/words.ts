@@ -1,6 +1,6 @@
 import type { Manifest } from './manifest.ts';
 
-/** A backup in two lines: when it was made, and what is in it. */
+/** A backup in two lines: its time and its contents. */
 export function summaryOf({ madeAt, mode, postgres, figures }: Manifest): string[] {
   const rows = (table: string) =>
     Object.entries(figures[table] ?? {})

@@ -2,10 +2,10 @@ import type { Resolver } from 'node:dns/promises';
 import type { Config } from '#src/config/config.ts';
 import type { Site } from '../site.ts';
 
-/** `not-checked`: it can't be known here; says why. A warning does not make the doctor fail. */
+/** `not-checked`: cannot be checked here, with the reason. A warning does not make the doctor fail. */
 export type State = 'ok' | 'warning' | 'failed' | 'not-checked';
 
-/** `says`: what was found, without any secret. `advice`: what to do, in one line. */
+/** `says`: the finding, without any secret. `advice`: the remedy, in one line. */
 export type Finding = { state: State; says: string; advice?: string };
 
 export const ok = (says: string): Finding => ({ state: 'ok', says });
@@ -13,18 +13,18 @@ export const warning = (says: string, advice: string): Finding => ({ state: 'war
 export const failed = (says: string, advice: string): Finding => ({ state: 'failed', says, advice });
 export const notChecked = (reason: string): Finding => ({ state: 'not-checked', says: reason });
 
-/** What the checks look at. */
+/** The input of the checks. */
 export type Patient = {
   site: Site;
   config: Config;
-  /** Asks the domain name system. */
+  /** The DNS resolver. */
   dns: Pick<Resolver, 'resolveTxt' | 'resolveMx'>;
 };
 
-/** One thing to look at. Ends when `signal` aborts. Throws only where the check itself is broken or something does not answer. */
+/** One check. Stops when `signal` aborts. Throws only for a bug in the check or a missing response. */
 export type Check = { name: string; run(patient: Patient, signal: AbortSignal): Promise<Finding> };
 
-/** What a failed connection or call says by its code: messages of libraries may repeat addresses and keys. */
+/** The code of a failed connection or call. Messages of libraries may contain addresses and keys. */
 export function codeIn(error: unknown): string {
   for (let each = error; typeof each === 'object' && each !== null; each = (each as Error).cause) {
     const { code, name } = each as { code?: unknown; name?: string };

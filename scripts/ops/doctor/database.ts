@@ -6,16 +6,16 @@ import { OpsError } from '../ops-error.ts';
 import { OPS } from '../ops-command.ts';
 import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
 
-/** The oldest major version on which the store is tried. */
+/** The oldest supported major version. */
 const OLDEST_POSTGRES = 15;
 const HOUR = 3_600_000;
 /** The comparison runs hourly. */
 const RECONCILED_WITHIN_MS = 3 * HOUR;
 const BACKED_UP_WITHIN_MS = 48 * HOUR;
-/** Webhooks are refused when the clock is five minutes off. */
+/** Webhook signatures fail when the clock is off by five minutes. */
 export const CLOCK_MS = 60_000;
 
-/** A check that asks the database; where there is none, the check "database" says so. */
+/** A check that queries the database. Without a connection only the check "database" fails. */
 function asking(name: string, look: (client: pg.Client, patient: Patient) => Promise<Finding>): Check {
   return {
     name,
@@ -30,7 +30,7 @@ function asking(name: string, look: (client: pg.Client, patient: Patient) => Pro
   };
 }
 
-/** Looks at what the store has written, once it has tables. */
+/** A check that reads the store's tables, once they exist. */
 const inTables = (name: string, look: (client: pg.Client, patient: Patient) => Promise<Finding>) =>
   asking(name, async (client, patient) => {
     const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.installation') is not null as is`);

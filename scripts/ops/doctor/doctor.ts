@@ -13,7 +13,7 @@ import { PROVIDER_CHECKS } from './providers.ts';
 import { VENDOR_CHECKS } from './vendors.ts';
 import { WEB_CHECKS } from './web.ts';
 
-/** Everything that the doctor looks at, in the order in which it is printed. */
+/** All checks, in the order of the output. */
 export const CHECKS: Check[] = [
   ...DATABASE_CHECKS,
   ...MACHINE_CHECKS,
@@ -26,7 +26,7 @@ export const CHECKS: Check[] = [
 
 export type Diagnosis = { name: string } & Finding;
 
-/** Looks at everything that can be reached. Never throws for what it finds, and never shows a secret. */
+/** Runs all checks. Never throws for a finding, and never shows a secret. */
 export async function examine(site: Site, { timeoutMs = 10_000 } = {}): Promise<Diagnosis[]> {
   const { config, finding } = await readConfig(site);
   const dns = new Resolver({ timeout: timeoutMs / 2, tries: 2 });
@@ -39,7 +39,7 @@ export async function examine(site: Site, { timeoutMs = 10_000 } = {}): Promise<
   return [{ name: 'configuration', ...finding }, ...findings];
 }
 
-/** In sandbox mode the launcher makes credentials and addresses, and keeps them in a file while it runs. */
+/** In sandbox mode the launcher creates credentials and addresses, and stores them in a file while it runs. */
 async function readConfig({ settings, env }: Site): Promise<{ config: Config | undefined; finding: Finding }> {
   const launched =
     settings.mode === 'sandbox'
@@ -92,7 +92,7 @@ export const isHealthy = (found: readonly Diagnosis[]) => found.every(({ state }
 
 const WORDS: Record<State, string> = { ok: 'ok', warning: 'warning', failed: 'FAILED', 'not-checked': 'not checked' };
 
-/** The lines to print: one for each check, and one below it that says what to do. */
+/** The lines to print: one for each check, and one below it with the remedy. */
 export function linesOf(diagnoses: readonly Diagnosis[]): string[] {
   const width = Math.max(...diagnoses.map(({ name }) => name.length));
   const count = (state: State) => diagnoses.filter((each) => each.state === state).length;

@@ -5,7 +5,7 @@ import { type Check, failed, notChecked, ok, warning } from './check.ts';
 
 const GIGABYTE = 1_000_000_000;
 const LITTLE = 2 * GIGABYTE;
-/** PostgreSQL stops when it can't make the next file of its log. */
+/** PostgreSQL stops when it cannot create the next WAL file. */
 const FULL = 64_000_000;
 
 export const MACHINE_CHECKS: Check[] = [

@@ -6,7 +6,7 @@ import { MAIL_CHECKS } from './mail.ts';
 type Zone = Record<string, string[]>;
 const missing = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
 
-/** The names of a sender's domain, as the domain name system has them. */
+/** DNS records of a sender's domain. */
 function patientOf(zone: Zone, dkimSelector?: string): Patient {
   return {
     site: { settings: {} },
@@ -22,7 +22,7 @@ function patientOf(zone: Zone, dkimSelector?: string): Patient {
 const check = (name: string) => [...MAIL_CHECKS, ...KEY_CHECKS].find((each) => each.name === name)!;
 const DOMAIN = 'mail.shop.test';
 
-describe('the domain that mails come from', () => {
+describe("the sender's domain", () => {
   it.each<[string, Zone, string, RegExp]>([
     ['mail: MX', { [`MX ${DOMAIN}`]: ['in.shop.test'] }, 'ok', /in\.shop\.test/],
     ['mail: MX', {}, 'failed', /takes no mail/],
@@ -44,12 +44,12 @@ describe('the domain that mails come from', () => {
     expect(found).toMatchObject({ state, says: expect.stringMatching(says) });
   });
 
-  it('is not asked for a key without a selector', async () => {
+  it('is not checked for a DKIM key without a selector', async () => {
     const found = await check('mail: DKIM').run(patientOf({}), AbortSignal.timeout(1_000));
     expect(found).toEqual({ state: 'not-checked', says: 'MAIL_DKIM_SELECTOR is not set' });
   });
 });
 
-it('live mode wants a key for the backups', async () => {
+it('live mode requires a backup key', async () => {
   expect(await check('backup key').run(patientOf({}), AbortSignal.timeout(1_000))).toMatchObject({ state: 'failed' });
 });

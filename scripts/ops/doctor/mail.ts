@@ -3,7 +3,7 @@ import { type Check, failed, type Finding, notChecked, ok, type Patient, warning
 
 const MISSING = new Set<unknown>(['ENODATA', 'ENOTFOUND']);
 
-/** A check of the names of the domain that mails come from. */
+/** A DNS check of the sender's domain. */
 function ofDomain(name: string, look: (domain: string, patient: Patient) => Promise<Finding>): Check {
   return {
     name,
@@ -14,7 +14,7 @@ function ofDomain(name: string, look: (domain: string, patient: Patient) => Prom
   };
 }
 
-/** The texts at a name; none when there is no such name. */
+/** The TXT records of a name. Empty when there is no such name. */
 async function texts({ dns }: Patient, name: string): Promise<string[]> {
   const records = await dns.resolveTxt(name).catch(noneWhereMissing<string[]>);
   return records.map((parts) => parts.join(''));
@@ -39,7 +39,7 @@ export const MAIL_CHECKS: Check[] = [
         socketTimeout: timeout,
       });
       try {
-        // Greets, encrypts and signs in; sends nothing.
+        // Connects, starts TLS and authenticates. Sends no mail.
         await transport.verify();
         const login = smtpUrl.username === '' ? 'no login is set' : 'the login works';
         return ok(`${smtpUrl.host} answers${config.mode === 'live' ? ', encrypted' : ''}, ${login}`);
@@ -78,7 +78,7 @@ export const MAIL_CHECKS: Check[] = [
     return ok(`${name} has a key`);
   }),
   ofDomain('mail: DMARC', async (domain, patient) => {
-    // A policy of the domain above holds for those below it.
+    // The policy of a parent domain applies to its subdomains.
     for (let at = domain; at.includes('.'); at = at.slice(at.indexOf('.') + 1)) {
       const [record] = (await texts(patient, `_dmarc.${at}`)).filter((text) => /^v=DMARC1\s*(;|$)/.test(text));
       if (!record) continue;

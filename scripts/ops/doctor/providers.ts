@@ -13,7 +13,7 @@ export const PROVIDER_CHECKS: Check[] = [
       const found = discovery.safeParse(await json(`${issuer.origin}/.well-known/openid-configuration`, { signal }));
       if (!found.success)
         return failed('its discovery document can not be read', 'look at GOOGLE_ISSUER and at the network');
-      // A code that is none: the answer tells whether the client is known (RFC 6749, 5.2).
+      // An invalid code: the error tells whether the client is known (RFC 6749, 5.2).
       const body = new URLSearchParams({
         grant_type: 'authorization_code',
         code: 'doctor',
@@ -42,7 +42,7 @@ export const PROVIDER_CHECKS: Check[] = [
       const address = new URL('/debug_token', graphUrl);
       address.search = new URLSearchParams({ input_token: 'doctor', access_token: `${appId}|${appSecret}` }).toString();
       const answer = z.looseObject({ data: z.unknown() }).safeParse(await json(address, { signal }));
-      // It says of the token that it is none; to a wrong app it says nothing about the token.
+      // For a valid app it says that the token is invalid. For a wrong app it says nothing about the token.
       if (answer.success && answer.data.data !== undefined) return ok('knows the app');
       return failed(
         'refuses the app',
@@ -62,7 +62,7 @@ export const PROVIDER_CHECKS: Check[] = [
   },
 ];
 
-/** The JSON of an answer, whatever its status; null when it is none. */
+/** The JSON of a response with any status, or null when it is not JSON. */
 async function json(url: string | URL, init: RequestInit): Promise<unknown> {
   return (await fetch(url, { ...init, redirect: 'manual' })).json().catch(() => null);
 }

@@ -8,10 +8,10 @@ import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } fro
 import { CLOCK_MS } from './database.ts';
 
 const stripeOf = ({ config }: Patient) => createStripeClient(config.stripe);
-/** One try, within the time of a check. */
+/** One attempt, within the time limit of a check. */
 const ONCE = { maxNetworkRetries: 0, timeout: 8_000 };
 
-/** The kind of a fault of Stripe's, and its status: messages repeat parts of keys. */
+/** The type of a Stripe error, and its status. Messages contain parts of keys. */
 const stripeFault = (error: unknown) =>
   error instanceof Stripe.errors.StripeError
     ? `${error.type}${error.statusCode ? `, status ${error.statusCode}` : ''}`
@@ -28,7 +28,7 @@ export const VENDOR_CHECKS: Check[] = [
       const answer = await fetch(url, { method: 'HEAD', signal, redirect: 'manual' });
       const date = Date.parse(answer.headers.get('date') ?? '');
       if (Number.isNaN(date)) return notChecked('the payment vendor’s answer has no date');
-      // The header counts whole seconds.
+      // The header has a resolution of one second.
       const off = Math.max(0, Math.abs(date - (sentAt + Date.now()) / 2) - 1_000);
       if (off > CLOCK_MS)
         return failed(
@@ -162,7 +162,7 @@ export const VENDOR_CHECKS: Check[] = [
   },
 ];
 
-/** For one run: the store's own token is not touched. */
+/** For one run: the store's own token is not used. */
 function ownToken() {
   let token: WholesaleToken | null = null;
   return {

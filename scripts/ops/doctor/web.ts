@@ -48,7 +48,7 @@ export const WEB_CHECKS: Check[] = [
     name: 'webhook',
     async run({ config }, signal) {
       const address = `${config.publicUrl}/webhooks/stripe`;
-      // A type that the store does not follow: it is verified, answered, and changes nothing.
+      // An event type that the store ignores: it is verified and answered, and changes nothing.
       const payload = JSON.stringify({
         id: 'evt_doctor',
         object: 'event',
@@ -85,7 +85,7 @@ export const WEB_CHECKS: Check[] = [
   },
 ];
 
-/** Until when a server's certificate holds (Unix milliseconds), and why it is not trusted. */
+/** The expiry of a server's certificate (Unix milliseconds), and why it is not trusted. */
 function readCertificate(url: URL, signal: AbortSignal): Promise<{ until: number; fault: string | null }> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '');

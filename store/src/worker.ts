@@ -62,7 +62,12 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   const workerIds: string[] = [];
   const events: WorkerEvents = new EventEmitter();
   // Jobs are locked in the name of the whole pool of workers, not of one of them.
-  events.on('pool:create', ({ workerPool }) => workerIds.push(workerPool.id));
+  const pulse = createPulse(services, workerIds, log);
+  events.on('pool:create', ({ workerPool }) => {
+    workerIds.push(workerPool.id);
+    // At once: the doctor asks whether a worker lives.
+    attempt(pulse.beat, log);
+  });
   let stopping = false;
   const ending = new AbortController();
   let runner: Runner | undefined;
@@ -98,7 +103,6 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   const running = keepRunning();
 
   const { heartbeatSeconds, sweepSeconds } = config.worker;
-  const pulse = createPulse(services, workerIds, log);
   const timers = [
     every(heartbeatSeconds, pulse.beat, log),
     every(heartbeatSeconds / 2, pulse.freeTheDead, log),
@@ -198,9 +202,12 @@ async function scheduleReconciliation({ db }: Services): Promise<void> {
 }
 
 function every(seconds: number, act: () => Promise<void>, log: Logger): NodeJS.Timeout {
-  const once = () => void act().catch((error: unknown) => log.warn({ err: error }, 'a schedule was missed'));
-  once();
-  return setInterval(once, seconds * 1000);
+  attempt(act, log);
+  return setInterval(() => attempt(act, log), seconds * 1000);
+}
+
+function attempt(act: () => Promise<void>, log: Logger): void {
+  act().catch((error: unknown) => log.warn({ err: error }, 'a schedule was missed'));
 }
 
 /** The queue's own messages may quote payloads and errors: only the serious ones, without their details. */

@@ -14,8 +14,10 @@ export const says =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 /** A merchant's endpoint on its own port. It allows everything until `reply` is set, and records its requests. */
-export async function startBlockingEndpoint() {
+export async function startBlockingEndpoint(secrets = [BLOCKING_SECRET]) {
   const endpoint = {
+    /** The secrets whose signatures it accepts. */
+    secrets,
     url: new URL('http://127.0.0.1'),
     questions: [] as BlockingQuestion[],
     reply: says({ allow: true }),
@@ -31,9 +33,12 @@ export async function startBlockingEndpoint() {
     const body = Buffer.concat(await request.toArray()).toString('utf8');
     const [, time = '', signature] =
       /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers['cairn-signature'])) ?? [];
-    const expected = createHmac('sha256', BLOCKING_SECRET).update(`${time}.${body}`).digest('hex');
+    const expected = endpoint.secrets.map((secret) =>
+      createHmac('sha256', secret).update(`${time}.${body}`).digest('hex'),
+    );
     const isFresh = Math.abs(Date.now() / 1000 - Number(time)) < 300;
-    if (request.method !== 'POST' || signature !== expected || !isFresh) return response.writeHead(401).end();
+    if (request.method !== 'POST' || !expected.includes(signature ?? '') || !isFresh)
+      return response.writeHead(401).end();
     const question = JSON.parse(body) as BlockingQuestion;
     endpoint.questions.push(question);
     await endpoint.before();

@@ -1,15 +1,19 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
 import { schemaVersion } from '#src/db/migrate.ts';
+import { readMigrations } from '#src/db/migrations.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type LoadBalancer, startLoadBalancer } from '#test/support/load-balancer.ts';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
-import { becomes, type Buyer, order, post } from '#test/support/shop.ts';
+import { becomes, bought, type Buyer, look, order, post } from '#test/support/shop.ts';
 import { startVendors, type Vendors } from '#test/support/vendors.ts';
 import { payHosted, until } from '#test/support/wire.ts';
 import { newPurchase, type Purchase } from '../../bench/chaos/buyer.ts';
@@ -21,6 +25,7 @@ import { makeNextVersion } from '../upgrade/next-version.ts';
  * Two processes of this version behind a load balancer become two of the next one, one after the other, while people
  * browse, sign in and buy. The next version is a copy of this checkout with an expanded schema (next-version.ts).
  */
+const ROOT = path.join(import.meta.dirname, '../..');
 const REQUESTS = 10_000;
 const NEXT = '99.0.0';
 /** Most are answered from the cache, as in a shop; the last is rendered for each. */
@@ -62,9 +67,9 @@ afterAll(async () => {
   for (const dir of [dataDir, next?.root]) if (dir) await rm(dir, { recursive: true, force: true });
 });
 
-async function startProcess(root?: string): Promise<SpawnedApp> {
+async function startProcess(root?: string, databaseUrl = database.url): Promise<SpawnedApp> {
   const settings = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     PUBLIC_URL: vendors.appUrl,
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'info',
@@ -121,6 +126,48 @@ test(`${REQUESTS} requests during an upgrade are all answered, and every purchas
   for (const each of [third, fourth]) expect(await each.kill('SIGTERM')).toBe(0);
   // A job that a busy machine made wait is tried again: not a fault, but worth a look.
   console.log(running.flatMap((each) => each.output().match(/"level":(50|60).*/g) ?? []).join('\n'));
+});
+
+test('a backup of this version is restored by the next one, which starts on it; the other way round is refused', async () => {
+  const databases = await Promise.all([emptyDatabase(), emptyDatabase(), emptyDatabase()]);
+  const [older, newer, untouched] = databases.map(({ url }) => url) as [string, string, string];
+  const app = { url: vendors.appUrl };
+  const key = randomBytes(32).toString('base64');
+  /** A command of a version, on a database. */
+  const ops = (root: string, url: string, ...words: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/ops.ts', ...words], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], ...vendors.env, DATABASE_URL: url, BACKUP_KEY: key },
+    });
+  const [early, late] = ['early', 'late'].map((name) => path.join(dataDir, `${name}.backup`)) as [string, string];
+  try {
+    const before = await startProcess(undefined, older);
+    const buyer = await until(() => bought(app), { timeout: 60_000, what: 'a purchase' });
+    const { esim } = await look(app, buyer);
+    await ops(ROOT, older, 'backup', early);
+    expect(await before.kill('SIGTERM')).toBe(0);
+
+    await ops(next.root, older, 'restore', early, '--into', newer);
+    const restored = new pg.Client(newer);
+    await restored.connect();
+    expect(await schemaVersion(restored)).toBe(readMigrations().at(-1)?.tag);
+    const after = await startProcess(next.root, newer);
+    expect(await schemaVersion(restored)).toBe(next.tags.at(-1));
+    expect((await restored.query('select buyer_language from orders')).rows).toEqual([{ buyer_language: 'en' }]);
+    expect(await look(app, buyer)).toMatchObject({ status: 'fulfilled', esim: { lpa: esim?.lpa } });
+    await until(() => bought(app), { timeout: 60_000, what: 'a purchase' });
+    await restored.end();
+    await ops(next.root, newer, 'backup', late);
+    expect(await after.kill('SIGTERM')).toBe(0);
+
+    await expect(ops(ROOT, newer, 'restore', late, '--into', untouched)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`it has migration ${next.tags[0]}, which this version does not know`),
+    });
+  } finally {
+    await Promise.all(running.map((each) => each.kill()));
+    for (const each of databases) await each.drop();
+  }
 });
 
 /** People who browse, sign in and buy, over and over, until they are stopped; a purchase that has begun is finished. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readMigrations } from '#src/db/migrations.ts';
@@ -40,7 +40,8 @@ export async function makeNextVersion(version: string): Promise<{ root: string; 
     await cp(path.join(ROOT, 'store', part), path.join(store, part), { recursive: true });
   await symlink(path.join(ROOT, 'store/build'), path.join(store, 'build'));
   await symlink(path.join(ROOT, 'store/public'), path.join(store, 'public'));
-  await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));
+  await linkModules(path.join(root, 'node_modules'));
+  await cp(path.join(ROOT, 'scripts'), path.join(root, 'scripts'), { recursive: true });
 
   const first = readMigrations().length;
   const tags: string[] = [];
@@ -65,6 +66,15 @@ export async function makeNextVersion(version: string): Promise<{ root: string; 
     '.values({ ...order, buyerLanguage: order.locale })',
   );
   return { root, tags };
+}
+
+/** The libraries of this checkout, with the workspaces of the copy in place of ours. */
+async function linkModules(folder: string): Promise<void> {
+  await mkdir(path.join(folder, '@cairn'), { recursive: true });
+  for (const name of await readdir(path.join(ROOT, 'node_modules')))
+    if (name !== '@cairn') await symlink(path.join(ROOT, 'node_modules', name), path.join(folder, name));
+  for (const workspace of ['store', 'scripts'])
+    await symlink(path.join(folder, '..', workspace), path.join(folder, '@cairn', workspace));
 }
 
 async function replace(file: string, what: string | RegExp, by: string): Promise<void> {

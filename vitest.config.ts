@@ -33,7 +33,16 @@ export default defineConfig({
       },
       { test: { name: 'house', include: ['test/house/**/*.test.ts'] } },
       { test: { name: 'flow', include: ['test/flows/**/*.test.ts'] } },
-      { test: { name: 'full', include: ['test/full/**/*.test.ts'], testTimeout: 30 * 60_000 } },
+      {
+        test: {
+          name: 'full',
+          include: ['test/full/**/*.test.ts'],
+          testTimeout: 30 * 60_000,
+          // After the others, one file at a time: each keeps a machine busy, and that of the alerts sees it.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

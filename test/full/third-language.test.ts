@@ -12,7 +12,7 @@ test('a project with a planted third language is type-checked, built and started
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   planted.run(path.join(ROOT, 'node_modules/@react-router/dev/bin.cjs'), 'typegen', 'store');
-  planted.run(path.join(ROOT, 'node_modules/typescript/bin/tsc'), '--noEmit');
+  planted.run(path.join(ROOT, 'node_modules/typescript-compiler/bin/tsc'), '--noEmit', '-p', '.');
   planted.run('scripts/run.mjs', 'build');
   const started = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     cwd: planted.folder,

@@ -8,19 +8,19 @@ export const ADMINISTRATION_VARIABLES = {
   IDENTITY_TOKEN_ISSUER: variable(
     IDENTITY,
     'PUBLIC_URL/identity',
-    'Issuer that ID tokens name. Set it to https://securetoken.google.com/IDENTITY_PROJECT_ID where back ends verify them with firebase-admin, which takes no other.',
+    'Issuer that ID tokens name. Set it to https://securetoken.google.com/IDENTITY_PROJECT_ID where back ends verify them with firebase-admin, which accepts no other.',
     text(/^https?:\/\/\S+$/, 'must be an address'),
   ),
   ADMIN_LISTEN: variable(
     IDENTITY,
     'off',
-    'Addresses on which accounts are administered, with commas between them, such as https://127.0.0.1:9443. http:// is for tests on this machine, and refused in live mode.',
+    'Addresses of the listener for administration, separated by commas, such as https://127.0.0.1:9443. http:// is for tests on this machine, and refused in live mode.',
     listenAddresses,
   ),
   ADMIN_URL: variable(
     IDENTITY,
     'the first https address of ADMIN_LISTEN',
-    'Address by which programs reach it: its host is in the certificate, and key files name it.',
+    'Address that programs use: its host is in the certificate, and key files contain it.',
     origin,
   ),
   ADMIN_TLS_CERT_FILE: variable(

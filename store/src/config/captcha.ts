@@ -7,19 +7,19 @@ export const CAPTCHA_VARIABLES = {
   CAPTCHA: variable(
     IDENTITY,
     'on',
-    'on: a sign-up, a sign-in or a mailed link needs a proof of work when a limit nears, and a text message always; off: never.',
+    'on: a sign-up, a sign-in or a mailed link needs a proof of work near a limit, and a text message always; off: never.',
     oneOf('on', 'off'),
   ),
   CAPTCHA_FROM_PERCENT: variable(
     IDENTITY,
     '80',
-    'The share of a limit from which a proof is due; 0: always.',
+    'The share of a limit from which a proof is required; 0: always.',
     wholeNumber(0, 100),
   ),
   CAPTCHA_TRIES: variable(
     IDENTITY,
     '3000',
-    'How much work a proof is: at most so many tries, and at least half of them, each of 1,000 rounds of PBKDF2. 3,000 take a laptop about a second.',
+    'Work of a proof: at most this number of tries, and at least half of it, each of 1,000 rounds of PBKDF2. 3,000 take a laptop about a second.',
     wholeNumber(2, 1_000_000),
   ),
   CAPTCHA_SECONDS: variable(
@@ -31,7 +31,7 @@ export const CAPTCHA_VARIABLES = {
   RECAPTCHA_PROJECT_ID: variable(
     IDENTITY,
     'none',
-    'Google Cloud project of reCAPTCHA Enterprise, whose tokens other clients of the identity wire may send; our own pages keep to the proof of work.',
+    'Google Cloud project of reCAPTCHA Enterprise, whose tokens other clients of the identity wire may send; our own pages use the proof of work.',
     text(/^[a-z0-9-]{1,64}$/, 'must be the id or the number of a project'),
   ),
   RECAPTCHA_SITE_KEY: variable(IDENTITY, 'none', 'Its site key.', text(/^[\w-]{1,100}$/, 'must be a site key')),
@@ -41,11 +41,11 @@ export const CAPTCHA_VARIABLES = {
     'API key that may create assessments.',
     text(/^\S+$/, 'must not hold blanks'),
   ),
-  RECAPTCHA_API_URL: variable(IDENTITY, 'Google', 'Another address that speaks its assessments API.', origin),
+  RECAPTCHA_API_URL: variable(IDENTITY, 'Google', 'Another address of its assessments API.', origin),
   RECAPTCHA_ENFORCEMENT: variable(
     IDENTITY,
     'AUDIT',
-    'OFF, AUDIT (tokens are judged and the verdict is logged) or ENFORCE (no sign-up, sign-in, mailed link or text message without one).',
+    'OFF, AUDIT (tokens are assessed and the result is logged) or ENFORCE (no sign-up, sign-in, mailed link or text message without one).',
     oneOf('OFF', 'AUDIT', 'ENFORCE'),
   ),
   RECAPTCHA_MIN_SCORE_PERCENT: variable(

@@ -157,7 +157,7 @@ export const LIMIT_VARIABLES = {
   LIMIT_MAILS_PER_TICKET: variable(
     LIMITS,
     '30',
-    'Mails taken into one ticket in an hour; later ones are asked for again.',
+    'Mails accepted for one ticket in an hour; the sender must retry later ones.',
     wholeNumber(1, 1_000_000),
   ),
   LIMIT_PAYMENTS_PER_ORDER: variable(
@@ -197,19 +197,19 @@ export const LIMIT_VARIABLES = {
   WORKER_HEARTBEAT_SECONDS: variable(
     LIMITS,
     '15',
-    'How often a worker says that it lives; after three missed beats its jobs are freed.',
+    'Interval of a worker’s heartbeat; after three missed ones its jobs are freed.',
     wholeNumber(1, 300),
   ),
   SWEEP_SECONDS: variable(
     LIMITS,
     '60',
-    'How often forgotten payments and orders are looked for.',
+    'Interval of the sweep, which looks for unfinished payments and orders.',
     wholeNumber(1, 3_600),
   ),
   RECONCILE_GRACE_SECONDS: variable(
     LIMITS,
     '120',
-    "Orders that changed this recently are still on their way: the comparison with the vendors' ledgers leaves them for the next run.",
+    'Reconciliation leaves orders that changed this recently for the next run.',
     wholeNumber(0, 3_600),
   ),
 } as const;

@@ -7,13 +7,13 @@ export const MIGRATION_VARIABLES = {
   MIGRATE_AT_START: variable(
     DATA,
     'on',
-    'on, or off: the start then ends with a fault while migrations are pending, and "npm run ops -- migrate run" applies them.',
+    'on, or off: the start then fails while migrations are pending, and "npm run ops -- migrate run" applies them.',
     oneOf('on', 'off'),
   ),
   MIGRATION_LOCK_SECONDS: variable(
     DATA,
     '5',
-    'How long a migration waits for a lock on a table, while others wait behind it; then it lets them work and tries again, ten times.',
+    'How long a migration waits for a table lock, while other statements wait behind it; then it pauses and tries again, ten times.',
     wholeNumber(1, 600),
   ),
   MIGRATION_STATEMENT_SECONDS: variable(

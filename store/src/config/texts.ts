@@ -25,12 +25,12 @@ export const TEXT_VARIABLES = {
       'must be a number with its country code, a messaging service, or a name of up to 11 letters and digits',
     ),
   ),
-  TWILIO_API_URL: variable(TEXTS, 'Twilio', "Another address that speaks Twilio's protocol.", origin),
+  TWILIO_API_URL: variable(TEXTS, 'Twilio', "Another address with Twilio's API.", origin),
   TWILIO_TIMEOUT_SECONDS: variable(TEXTS, '10', 'How long one call to Twilio may take.', wholeNumber(1, 25)),
   SMS_COUNTRIES: variable(
     TEXTS,
     'AT,AU,BE,CA,CH,DE,DK,ES,FI,FR,GB,IE,IT,LU,MC,NL,NO,NZ,PT,SE,US',
-    'Countries to whose numbers texts are sent. Each more is a risk: fraud sends texts to the dearest ones.',
+    'Countries to whose numbers texts are sent. Each further one is a risk: fraud sends texts to the most expensive ones.',
     countries,
   ),
   SMS_PRICES: variable(
@@ -42,7 +42,7 @@ export const TEXT_VARIABLES = {
   SMS_DAILY_BUDGET: variable(
     TEXTS,
     '50',
-    'Whole US dollars that the texts of a day (UTC) may cost; beyond that none is sent until the next day.',
+    'Whole US dollars that the texts of a day (UTC) may cost; above it none is sent until the next day.',
     wholeNumber(0, 1_000_000),
   ),
 } as const;

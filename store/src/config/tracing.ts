@@ -22,13 +22,13 @@ export const TRACING_VARIABLES = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable(
     WATCHING,
     'off',
-    'The same as a whole address, used as it is.',
+    'The same as a complete address, used unchanged.',
     url(['http:', 'https:']),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: variable(
     WATCHING,
     'none',
-    'Headers for the collector, such as api-key=…, with commas between them.',
+    'Headers for the collector, such as api-key=…, separated by commas.',
     pairs,
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: variable(
@@ -44,13 +44,13 @@ export const TRACING_VARIABLES = {
     wholeNumber(1, 600_000),
   ),
   OTEL_TRACES_EXPORTER: variable(WATCHING, 'otlp', 'otlp, or none.', oneOf('otlp', 'none')),
-  OTEL_TRACES_SAMPLER: variable(WATCHING, 'parentbased_always_on', 'Which traces are kept.', oneOf(...SAMPLERS)),
+  OTEL_TRACES_SAMPLER: variable(WATCHING, 'parentbased_always_on', 'Which traces are sampled.', oneOf(...SAMPLERS)),
   OTEL_TRACES_SAMPLER_ARG: variable(WATCHING, '1', 'Share of traces that a ratio keeps, from 0 to 1.', share),
-  OTEL_SERVICE_NAME: variable(WATCHING, 'store', 'What traces call this process.', String),
+  OTEL_SERVICE_NAME: variable(WATCHING, 'store', 'Name of this process in traces.', String),
   OTEL_RESOURCE_ATTRIBUTES: variable(
     WATCHING,
     'none',
-    'More about this process, such as deployment.environment.name=live, with commas between them.',
+    'Further attributes of this process, such as deployment.environment.name=live, separated by commas.',
     pairs,
   ),
   OTEL_SDK_DISABLED: variable(WATCHING, 'false', 'true switches tracing off.', oneOf('true', 'false')),

@@ -17,12 +17,12 @@ export const VENDOR_VARIABLES = {
     'Signing secret of the endpoint PUBLIC_URL/webhooks/stripe.',
     text(/^whsec_\S+$/, 'must be a webhook secret (whsec_…)'),
   ),
-  STRIPE_API_URL: variable(PAYMENT, 'Stripe', "Another address that speaks Stripe's protocol.", origin),
+  STRIPE_API_URL: variable(PAYMENT, 'Stripe', "Another address with Stripe's API.", origin),
   STRIPE_TIMEOUT_SECONDS: variable(PAYMENT, '20', 'How long one call to Stripe may take.', wholeNumber(1, 80)),
   PAYMENT_PAGE_FRESH_SECONDS: variable(
     PAYMENT,
     '15',
-    'How long a payment page that Stripe has just called open is handed out again without asking.',
+    'How long a payment page that Stripe reported open is returned again without asking Stripe.',
     wholeNumber(0, 600),
   ),
   CHECKOUT_SESSION_MINUTES: variable(
@@ -44,7 +44,7 @@ export const VENDOR_VARIABLES = {
     'Client secret at the wholesaler.',
     text(/^\S+$/, 'must not hold blanks'),
   ),
-  AIRALO_API_URL: variable(WHOLESALE, 'Airalo', 'Another address that speaks the Airalo Partner protocol.', origin),
+  AIRALO_API_URL: variable(WHOLESALE, 'Airalo', 'Another address with the Airalo Partner API.', origin),
   WHOLESALE_CALL_TIMEOUT_SECONDS: variable(
     WHOLESALE,
     '30',
@@ -60,13 +60,13 @@ export const VENDOR_VARIABLES = {
   WHOLESALE_LOW_BALANCE: variable(
     WHOLESALE,
     '200',
-    'Whole US dollars: a prepaid balance at the wholesaler below this is warned about every hour.',
+    'Whole US dollars: below this prepaid balance at the wholesaler a warning is logged every hour.',
     wholeNumber(0, 10_000_000),
   ),
   FULFILMENT_DEADLINE_SECONDS: variable(
     WHOLESALE,
     '1800',
-    'How long a paid order may wait for its eSIM before the money goes back.',
+    'How long a paid order may wait for its eSIM before it is refunded.',
     wholeNumber(1, 86_400),
   ),
   FULFILMENT_FIRST_RETRY_SECONDS: variable(
@@ -84,19 +84,19 @@ export const VENDOR_VARIABLES = {
   WHOLESALE_PRICE_MAX_AGE_MINUTES: variable(
     WHOLESALE,
     '90',
-    'How old a net price may be that is looked at before ordering; an older one is read anew. All are read every hour.',
+    'Maximum age of the net price that is checked before ordering; an older one is read again. All are read every hour.',
     wholeNumber(0, 1_440),
   ),
   WHOLESALE_MAX_LOSS_CENTS: variable(
     WHOLESALE,
     '100',
-    'How many US cents more than the buyer paid an eSIM may cost; beyond that the order is held and listed, and refunded at the deadline.',
+    'Accepted loss per eSIM in US cents, beyond what the buyer paid. Above it the order is held and listed, and refunded at the deadline.',
     wholeNumber(0, 100_000),
   ),
   ESIM_USAGE_MAX_AGE_MINUTES: variable(
     WHOLESALE,
     '20',
-    'How old the shown usage may be before the wholesaler is asked again.',
+    'Maximum age of the shown usage before the wholesaler is asked again.',
     wholeNumber(0, 1_440),
   ),
 } as const;

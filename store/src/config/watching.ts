@@ -8,13 +8,13 @@ export const WATCHING_VARIABLES = {
   METRICS_LISTEN: variable(
     WATCHING,
     'off',
-    'Addresses with commas between them, such as 127.0.0.1:9464, on which Prometheus reads /metrics, and a person on this machine takes profiles. Never give it to the public.',
+    'Addresses, separated by commas, such as 127.0.0.1:9464, on which Prometheus reads /metrics, and profiles are taken from this machine. Never expose it to the public.',
     hostsAndPorts,
   ),
   METRICS_ALLOW_REMOTE: variable(
     WATCHING,
     '0',
-    'Set to 1 to let METRICS_LISTEN name an address that other machines reach, such as one of a private network. Profiles stay on loopback.',
+    'Set to 1 to allow an address in METRICS_LISTEN that other machines reach, such as one of a private network. Profiles stay on loopback.',
     flag,
   ),
 };

@@ -26,7 +26,9 @@ export async function startAdministration(
   const renewal = setInterval(() => {
     loadCertificate(services, settings)
       .then((fresh) => servers.filter(isHttps).forEach((server) => server.setSecureContext(fresh)))
-      .catch((error: unknown) => log.warn({ err: error }, 'the certificate of administration was not renewed'));
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the certificate of the administration listener could not be renewed'),
+      );
   }, RENEW_MS).unref();
   return {
     async close() {

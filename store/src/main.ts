@@ -47,10 +47,12 @@ export async function start(
 ): Promise<RunningApp> {
   const closers: (() => Promise<unknown>)[] = [];
   let worker: RunningWorker | undefined;
-  for (const warning of config.warnings) log.warn({ warning }, 'the configuration should be changed');
+  for (const warning of config.warnings) log.warn({ warning }, 'configuration warning');
   const closeAll = async () => {
     for (const close of closers.reverse()) {
-      const closed = close().catch((error: unknown) => log.warn({ err: error }, 'could not be closed'));
+      const closed = close().catch((error: unknown) =>
+        log.warn({ err: error }, 'shutdown: a part could not be closed'),
+      );
       // A job that hangs keeps its connection: that must not keep the process from ending.
       await within(CLOSE_MS, closed);
     }

@@ -44,7 +44,7 @@ function createHandler({ metrics, readings, log }: Ports, names: ReadonlySet<str
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     try {
-      log.warn({ kind, seconds }, 'a profile is taken');
+      log.warn({ kind, seconds }, 'profiling started');
       send(response, 200, await takeProfile(kind, seconds, gone.signal), {
         'Content-Type': 'application/json',
         'Content-Disposition': `attachment; filename="${kind}-${Date.now()}.${PROFILES[kind]}"`,
@@ -68,7 +68,7 @@ function createHandler({ metrics, readings, log }: Ports, names: ReadonlySet<str
   return (request: IncomingMessage, response: ServerResponse): void => {
     route(request, response).catch((error: unknown) => {
       if (response.destroyed) return;
-      log.error({ err: error }, 'the metrics could not be told');
+      log.error({ err: error }, 'the metrics could not be collected');
       if (response.headersSent) response.destroy();
       else send(response, 500, 'failed: see the log\n');
     });

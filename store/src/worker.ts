@@ -91,7 +91,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
         // Asked to stop while it was starting: it holds connections, which must be given back.
         await (stopping ? runner.stop() : runner.promise);
       } catch (error) {
-        log.error({ err: error }, 'the worker lost its database');
+        log.error({ err: error }, 'the worker lost its database connection');
       }
       // Ids of the workers that are gone stay silent from now on, so that jobs they held are freed.
       workerIds.length = 0;
@@ -207,7 +207,7 @@ function every(seconds: number, act: () => Promise<void>, log: Logger): NodeJS.T
 }
 
 function attempt(act: () => Promise<void>, log: Logger): void {
-  act().catch((error: unknown) => log.warn({ err: error }, 'a schedule was missed'));
+  act().catch((error: unknown) => log.warn({ err: error }, 'a scheduled job could not be queued'));
 }
 
 /** The queue's own messages may quote payloads and errors: only the serious ones, without their details. */

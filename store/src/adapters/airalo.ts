@@ -26,29 +26,35 @@ import {
 } from './airalo/replies.ts';
 
 export type AiraloOptions = {
-  /** Base address without a path, e.g. `https://partners-api.airalo.com`. */
+  /** Base URL without a path, e.g. `https://partners-api.airalo.com`. */
   url: string;
   clientId: string;
   clientSecret: string;
-  /** For one call with its answer; for an order, for all of it: nothing leaves later than this after its start. */
+  /**
+   * Time-out in milliseconds of one call including its answer; for an order, of the whole operation: no request is sent
+   * later than this after its start.
+   */
   timeoutMs: number;
   tokenStore: TokenStore;
-  /** Rows asked for per page of a list: 50 of the vendor's destinations take about 2 MB. */
+  /** Page size of list requests: 50 of the vendor's destinations have about 2 MB. */
   pageSize?: number;
-  /** The longest a call that only reads waits when told to come later (429); beyond that it fails as `rate-limited`. */
+  /** The maximum wait of a read-only call after a 429 with Retry-After; a longer one fails as `rate-limited`. */
   maxRetryAfterMs?: number;
 };
 
 /** The vendor documents 24 hours, whatever `expires_in` says. */
 const TOKEN_LIFE_MS = 24 * 3600_000;
-/** A token this close to its end is not used any more, so that it does not end on its way. */
+/** A token is renewed this long before its end, so that it does not expire in transit. */
 const TOKEN_MARGIN_MS = 60_000;
-/** A list longer than this is a list that never ends. */
+/** A longer list is treated as endless. */
 const MAX_PAGES = 200;
-/** All orders ever made are a longer list: half a million at 50 a page. */
+/** The list of all orders is longer: half a million at 50 a page. */
 const MAX_BOOKING_PAGES = 10_000;
 
-/** Client of Airalo's Partner API v2. It has no idempotency key: see `Wholesaler` for how to order just once. */
+/**
+ * Client of Airalo's Partner API v2. It has no idempotency key: `Wholesaler` describes how an order is placed only
+ * once.
+ */
 export function createAiralo(options: AiraloOptions): Wholesaler {
   const { clientId, clientSecret, timeoutMs, tokenStore, pageSize = 50, maxRetryAfterMs = 20_000 } = options;
   const base = options.url.replace(/\/+$/, '');
@@ -62,7 +68,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
       const { token, expiresInSeconds } = parsed(tokenReply, { status, body });
       return { token, expiresAt: new Date(Date.now() + Math.min(expiresInSeconds * 1000, TOKEN_LIFE_MS)) };
     } catch (error) {
-      // Whatever the token was for, it was not sent.
+      // The request that needed the token was not sent.
       throw error instanceof WholesaleError ? new WholesaleError(error.code, { sent: false }) : error;
     }
   }
@@ -87,7 +93,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
     return exchange(base + path, { method, headers, body }, signal);
   }
 
-  /** A 401 had no effect, so the same call goes out once more with a new token. */
+  /** A 401 has no effect, so the call is retried once with a new token. */
   async function authorized(method: 'GET' | 'POST', path: string, request: Request): Promise<Answer> {
     const token = await currentToken();
     const answer = await send(method, path, request, token);
@@ -96,7 +102,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
     return send(method, path, request, await currentToken());
   }
 
-  /** A call that only reads: waits once when told to come later. */
+  /** A read-only call: waits once after a Retry-After. */
   async function get(path: string): Promise<Answer> {
     const answer = await authorized('GET', path, { signal: timeout() });
     if (answer.status !== 429) return answer;
@@ -106,7 +112,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
     return authorized('GET', path, { signal: timeout() });
   }
 
-  /** Every row of a list, all pages. */
+  /** Reads every row of a list, from all pages. */
   async function list(path: string, query: Record<string, string>, maxPages = MAX_PAGES): Promise<unknown[]> {
     const rows: unknown[] = [];
     for (let page = 1; page <= maxPages; page += 1) {
@@ -140,11 +146,11 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
       const rows = await list('/v2/orders', { 'filter[description]': reference, include: 'sims,status' });
       const found = new Map<string, WholesaleOrder>();
       for (const row of rows) {
-        // The vendor's filter finds anything that contains the reference, in any case of letters.
+        // The vendor's filter is a case-insensitive substring match.
         if (listedDescription.safeParse(row).data !== reference) continue;
         const order = listedOrder.safeParse(row).data;
         if (!order) throw new WholesaleError('bad-reply');
-        // Orders that come in between push rows on to the next page, where they show up again.
+        // Orders created meanwhile move rows to the next page, where they appear again.
         found.set(order.vendorOrderId, order);
       }
       return [...found.values()].sort((a, b) => ageOf(a) - ageOf(b));
@@ -152,7 +158,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
 
     async bookings(prefix, since) {
       const day = (date: Date) => date.toISOString().slice(0, 10);
-      // The vendor filters by day; tomorrow is named too, since its clock may be ahead.
+      // The vendor filters by day. Tomorrow is included, because its clock may be ahead.
       const created = since && `${day(since)} - ${day(new Date(Date.now() + 86_400_000))}`;
       const query = { 'filter[description]': prefix, ...(created && { 'filter[created_at]': created }) };
       const found = new Map<string, WholesaleBooking>();
@@ -179,7 +185,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
   };
 }
 
-/** The body of a 2xx answer, parsed; throws its fault otherwise. */
+/** Parses the body of a 2xx answer; throws its error otherwise. */
 function parsed<T>(schema: z.ZodType<T>, { status, body }: Pick<Answer, 'status' | 'body'>): T {
   if (status < 200 || status > 299) throw new WholesaleError(faultOfStatus(status));
   const result = schema.safeParse(body);
@@ -187,10 +193,13 @@ function parsed<T>(schema: z.ZodType<T>, { status, body }: Pick<Answer, 'status'
   return result.data;
 }
 
-/** For sorting; an order without a readable date counts as the newest. */
+/** Sort key; an order without a readable date counts as the newest. */
 const ageOf = ({ createdAt }: WholesaleOrder) => createdAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
-/** The vendor's documented codes of a 422, which say why nothing was ordered. Code 53, "unexpected", and any other proves nothing. */
+/**
+ * The vendor's documented codes of a 422, which state why nothing was ordered. Code 53, "unexpected", and unknown codes
+ * prove nothing.
+ */
 const BUSINESS: Record<number, { code: WholesaleRefusal; retryable: boolean }> = {
   11: { code: 'insufficient-credit', retryable: true },
   13: { code: 'maintenance', retryable: true },
@@ -201,12 +210,12 @@ const BUSINESS: Record<number, { code: WholesaleRefusal; retryable: boolean }> =
   43: { code: 'invalid-request', retryable: false },
   73: { code: 'invalid-request', retryable: false },
 };
-/** The documented code of a 403: our network address is not on the vendor's list. */
+/** The documented code of a 403: the vendor's allow-list lacks our network address. */
 const ADDRESS_NOT_ALLOWED = 89;
 
 /**
- * What an answer to an order proves. Only a refusal that the vendor documents is one. Everything else may have ordered:
- * a 429, a 5xx or a 403 of another kind may come from a proxy that lost the vendor's answer.
+ * What an answer to an order proves. Only a documented refusal counts as one. After anything else the order may exist:
+ * a 429, a 5xx or another 403 may come from a proxy that lost the vendor's answer.
  */
 function outcomeOf(answer: Answer, asked: { packageId: string; reference: string }): PlaceOutcome {
   const { status, body, retryAfterSeconds } = answer;
@@ -216,7 +225,7 @@ function outcomeOf(answer: Answer, asked: { packageId: string; reference: string
   }
   const refusal = refusalReply.safeParse(body).data;
   const businessCode = refusal?.kind === 'business' ? refusal.code : undefined;
-  // Mended credentials and allow-lists let the same order through.
+  // The same order can succeed after the credentials or the allow-list are corrected.
   if (status === 401) return { kind: 'refused', code: 'unauthorized', retryable: true };
   if (status === 403 && businessCode === ADDRESS_NOT_ALLOWED)
     return { kind: 'refused', code: 'forbidden', retryable: true };
@@ -230,12 +239,12 @@ function outcomeOf(answer: Answer, asked: { packageId: string; reference: string
 
 function validationRefusal(fields: Record<string, unknown>): { code: WholesaleRefusal; retryable: boolean } {
   if ('package_id' in fields) return { code: 'invalid-package', retryable: false };
-  // We always ask for one: a complaint about the quantity is "SIM quantity is not available".
+  // The quantity is always one, so a complaint about it means "SIM quantity is not available".
   if ('quantity' in fields) return { code: 'out-of-stock', retryable: true };
   return { code: 'invalid-request', retryable: false };
 }
 
-/** The header of the vendor's own SDKs: hex HMAC-SHA512 over the JSON as PHP writes it, with escaped slashes. */
+/** The signature of the vendor's own SDKs: hex HMAC-SHA512 over the JSON as PHP encodes it, with escaped slashes. */
 function sign(body: string, secret: string): string {
   return createHmac('sha512', secret).update(body.replaceAll('/', '\\/')).digest('hex');
 }

@@ -22,7 +22,7 @@ const QUESTION: BlockingQuestion = {
 const ask = (secret = BLOCKING_SECRET, timeoutMs?: number) =>
   createBlockingHook({ url: endpoint.url, secret, timeoutMs })(QUESTION);
 
-test('the question is signed, with its time, and the answer is read', async () => {
+test('the request is signed with its time, and the answer is parsed', async () => {
   endpoint.reply = says({ allow: false, reason: 'country-not-served', more: 1 });
   expect(await ask()).toEqual({ allow: false, reason: 'country-not-served' });
   expect(endpoint.questions).toEqual([QUESTION]);
@@ -40,17 +40,17 @@ test.each<[string, typeof endpoint.reply]>([
   ['more than 4 KB', says({ allow: true, filler: 'x'.repeat(5_000) })],
   ['a redirect', (response) => response.writeHead(307, { location: '/elsewhere' }).end()],
   ['a connection that ends', (response) => response.destroy()],
-])('%s is no answer', async (_what, reply) => {
+])('%s is rejected', async (_what, reply) => {
   endpoint.reply = reply;
   await expect(ask()).rejects.toThrow();
   expect(endpoint.questions).toHaveLength(1);
 });
 
-test('silence is no answer once the time is over', async () => {
+test('a time-out rejects', async () => {
   endpoint.reply = () => undefined;
   await expect(ask(BLOCKING_SECRET, 50)).rejects.toThrow(/aborted|timeout/i);
 });
 
-test('a question under another secret is not taken', async () => {
+test('a request signed with another secret is refused by the endpoint', async () => {
   await expect(ask('another secret')).rejects.toThrow('answered 401');
 });

@@ -4,7 +4,7 @@ import type { BlockingHook } from '../modules/identity/blocking-hook.ts';
 import { createSlots } from '../shared/slots.ts';
 
 const TIMEOUT_MS = 7_000;
-/** Calls of one process that may wait for the endpoint at a time. */
+/** Maximum concurrent calls of one process to the endpoint. */
 const MOST_AT_ONCE = 100;
 const MOST_BYTES = 4_096;
 
@@ -17,8 +17,8 @@ const answerOf = z.object({
 });
 
 /**
- * The merchant's endpoint, over HTTP: a POST of JSON with `Cairn-Signature: t=SECONDS,v1=HEX`, the HMAC-SHA256 of
- * "SECONDS.BODY" under the shared secret. Follows no redirect and reads 4 KB at most.
+ * The merchant's endpoint over HTTP: a POST of JSON with `Cairn-Signature: t=SECONDS,v1=HEX`, the HMAC-SHA256 of
+ * "SECONDS.BODY" with the shared secret. Follows no redirect and reads at most 4 KB.
  */
 export function createBlockingHook(options: { url: URL; secret: string; timeoutMs?: number }): BlockingHook {
   const { url, secret, timeoutMs = TIMEOUT_MS } = options;

@@ -20,7 +20,7 @@ const keysAt = (url: URL) => createIssuerKeys({ url, clock: () => now });
 const readerOf = (url = issuer.x509Url) =>
   createHostedTokens({ keys: keysAt(url), projectId: PROJECT, clock: () => new Date() });
 
-test.each(['x509Url', 'jwkUrl'] as const)('tokens are read by the keys that %s publishes', async (form) => {
+test.each(['x509Url', 'jwkUrl'] as const)('tokens are verified with the keys that %s publishes', async (form) => {
   const token = await issuer.token({
     sub: 'person-1',
     email: 'Ann@example.com',
@@ -67,7 +67,7 @@ test('a token without a signature, or with a changed claim, is refused', async (
     expect(await reader.read(token)).toBeNull();
 });
 
-test('keys are kept for as long as their Cache-Control says, and asked for once by many', async () => {
+test('keys are cached as long as their Cache-Control allows, and concurrent callers share one request', async () => {
   const keys = keysAt(issuer.x509Url);
   await Promise.all(Array.from({ length: 20 }, () => keys.key('key-1')));
   expect(issuer.state.asked).toBe(1);
@@ -79,7 +79,7 @@ test('keys are kept for as long as their Cache-Control says, and asked for once 
   expect(issuer.state.asked).toBe(2);
 });
 
-test('an unknown key asks again, and not more often than every half minute', async () => {
+test('an unknown key reloads the set, at most every 30 seconds', async () => {
   const rotating = await startIssuer(PROJECT);
   const keys = createIssuerKeys({ url: rotating.x509Url, clock: () => now });
   expect(await keys.key('key-1')).not.toBeNull();
@@ -94,7 +94,7 @@ test('an unknown key asks again, and not more often than every half minute', asy
   await rotating.stop();
 });
 
-test('while their address is down, known keys serve an hour longer; then nobody is judged', async () => {
+test('during an outage of their address, known keys are used for another hour; then verification is unavailable', async () => {
   const keys = keysAt(issuer.x509Url);
   await keys.key('key-1');
   issuer.state.down = true;

@@ -6,13 +6,13 @@ import { AppError } from '../shared/errors.ts';
 const CALL_MS = 5_000;
 /** A set of keys has a few kilobytes. */
 const MOST_BYTES = 262_144;
-/** How long keys are good when the answer does not say. */
+/** Lifetime of keys without a Cache-Control. */
 const DEFAULT_SECONDS = 300;
-/** The longest that an answer is believed: a key that was withdrawn is gone after a day at the latest. */
+/** Maximum lifetime of a cached key set: a withdrawn key is gone after a day at the latest. */
 const LONGEST_SECONDS = 86_400;
-/** Keys whose time is over still serve for this long while their address does not answer. */
+/** Expired keys are still used for this long while their address does not answer. */
 const STALE_MS = 3_600_000;
-/** Made-up key ids must not cost a call each, nor must an address that fails. */
+/** Minimum interval between two requests, for invented key ids and for an address that fails. */
 const ASK_AGAIN_MS = 30_000;
 
 const certificates = z.record(z.string(), z.string().startsWith('-----BEGIN CERTIFICATE-----'));
@@ -23,8 +23,8 @@ const jwkSet = z.object({
 type Known = { keys: Map<string, KeyObject>; freshUntil: number };
 
 /**
- * The public keys that an issuer publishes at an address, as certificates by key id or as a JWK set; kept for as long as its
- * Cache-Control says. An unknown key id asks again: the issuer may have rotated.
+ * The public keys that an issuer publishes at an address, as certificates by key id or as a JWK set, cached as long as
+ * its Cache-Control allows. An unknown key id reloads the set, because the issuer may have rotated its keys.
  */
 export function createIssuerKeys({ url, clock = Date.now }: { url: URL; clock?: () => number }): IssuerKeys {
   let known: Known | undefined;
@@ -33,14 +33,14 @@ export function createIssuerKeys({ url, clock = Date.now }: { url: URL; clock?: 
 
   async function fetchKeys(): Promise<Known> {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(CALL_MS) });
-    if (!response.ok) throw new Error(`the keys' address answered ${response.status}`);
+    if (!response.ok) throw new Error(`the key set's address answered ${response.status}`);
     const text = await response.text();
     if (text.length > MOST_BYTES) throw new Error('the set of keys is too large');
     const keys = keysIn(JSON.parse(text));
     return { keys, freshUntil: clock() + maxAge(response.headers) * 1000 };
   }
 
-  /** One call for all who wait. */
+  /** Concurrent callers share one request. */
   function ask(): Promise<Known> {
     asking ??= fetchKeys()
       .then((fetched) => (known = fetched))
@@ -80,7 +80,7 @@ function keysIn(answer: unknown): Map<string, KeyObject> {
   );
 }
 
-/** Seconds for which an answer may be kept (RFC 9111, 5.2.2.1), less those it has spent in caches. */
+/** The cache lifetime of an answer in seconds (RFC 9111, 5.2.2.1), minus its Age. */
 function maxAge(headers: Headers): number {
   const control = headers.get('cache-control') ?? '';
   if (/\bno-(store|cache)\b/i.test(control)) return 0;

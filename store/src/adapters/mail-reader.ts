@@ -6,14 +6,14 @@ import { runChild } from './run-child.ts';
 
 const READ = fileURLToPath(new URL('./mail-reader/read.ts', import.meta.url));
 
-/** The largest mail takes a second; one that takes far longer is an attack, or the machine is. */
+/** The largest mail takes about a second; a much longer one is an attack or an overloaded machine. */
 const TIMEOUT_MS = 20_000;
-/** Mails that may wait, with their bytes in memory, while one is read per core. */
+/** Maximum queue length; queued mails are held in memory. One mail per core is parsed at a time. */
 const WAITING = 20;
-/** For the largest mail that is taken, its pictures decoded and encoded again. */
+/** Enough for the largest accepted mail with its pictures decoded and re-encoded. */
 const MEMORY_MB = 512;
 
-/** Reads mails, each in a process of its own. Throws AppError `unavailable` when too many wait. */
+/** Parses mails, each in a process of its own. Throws AppError `unavailable` when the queue is full. */
 export function createMailReader(): ReadMail {
   const slots = createSlots(availableParallelism(), WAITING);
   return async (raw) => {

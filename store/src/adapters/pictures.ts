@@ -6,22 +6,22 @@ import { runChild } from './run-child.ts';
 
 const FORMATS = new Set(['png', 'jpeg', 'webp']);
 
-/** Most that is decoded row by row: more than any phone's camera makes. */
+/** Maximum for formats that are decoded row by row: more than any phone's camera makes. */
 const MOST_PIXELS = 60_000_000;
-/** Most of a progressive JPEG or an interlaced PNG, which is held whole while it is decoded (measured: 240 MB). */
+/** Maximum for a progressive JPEG or an interlaced PNG, which is decoded in memory as a whole (measured: 240 MB). */
 const MOST_PIXELS_HELD = 16_000_000;
 
-/** Pictures that may wait, with their bytes in memory, while one is drawn per core. */
+/** Maximum queue length; queued pictures are held in memory. One picture per core is decoded at a time. */
 const WAITING = 20;
 
-/** The largest that is taken is drawn in 1 s; one that takes far longer is an attack, or the machine is. */
+/** The largest accepted picture takes 1 s; a much longer one is an attack or an overloaded machine. */
 const TIMEOUT_MS = 20_000;
 
 const DRAW = fileURLToPath(new URL('./pictures/draw.ts', import.meta.url));
 
 /**
- * Draws what a stranger sent anew, so that nothing but its pixels is ever passed on: no place, no script. Null for anything but
- * a PNG, JPEG or WebP picture of a bearable size; AppError `unavailable` when too many wait.
+ * Re-encodes an untrusted picture, so that only its pixels are passed on, without location data or scripts. Null for
+ * anything but a PNG, JPEG or WebP picture of an acceptable size; AppError `unavailable` when the queue is full.
  */
 export function createDrawPicture(): DrawPicture {
   const slots = createSlots(availableParallelism(), WAITING);
@@ -31,9 +31,9 @@ export function createDrawPicture(): DrawPicture {
   };
 }
 
-/** Looks at the header alone: nothing is decoded before its size is known. */
+/** Reads only the header: nothing is decoded before the size is known. */
 async function isBearable(picture: Uint8Array): Promise<boolean> {
-  // Loaded with the first picture: a process that is sent none does without its library.
+  // Imported on first use, so that a process without pictures does not load the library.
   const { default: sharp } = await import('sharp');
   try {
     const { format, width, height, isProgressive } = await sharp(picture, { limitInputPixels: MOST_PIXELS }).metadata();

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
-/** Tells which of some servers can't be connected to at the moment. */
+/** Returns the names of servers that cannot be connected to at the moment. */
 export type Reachability = () => Promise<string[]>;
 
 type Target = { hostname: string; port: string; protocol: string };
 
 const PORTS: Record<string, number> = { 'http:': 80, 'https:': 443, 'smtp:': 25, 'smtps:': 465 };
 
-/** Tries a connection to each server, at most every `maxAgeMs`, however often it is asked. */
+/** Tries to connect to each server, at most every `maxAgeMs`, however often it is called. */
 export function createReachability(
   targets: Record<string, Target>,
   { timeoutMs = 2_000, maxAgeMs = 15_000 } = {},

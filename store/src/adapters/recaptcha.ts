@@ -10,7 +10,7 @@ const assessment = z.looseObject({
   riskAnalysis: z.looseObject({ score: z.number().min(0).max(1).default(0) }).default({ score: 0 }),
 });
 
-/** reCAPTCHA Enterprise: one assessment for each token. */
+/** reCAPTCHA Enterprise: one assessment per token. */
 export function createRecaptcha(account: {
   projectId: string;
   siteKey: string;
@@ -39,7 +39,7 @@ export function createRecaptcha(account: {
         const { tokenProperties, riskAnalysis } = assessment.parse(await response.json());
         return { valid: tokenProperties.valid, action: tokenProperties.action, score: riskAnalysis.score };
       } catch (cause) {
-        // No verdict on the caller: the wire answers 503, which signs nobody out.
+        // The token could not be checked: the wire answers 503, which does not sign the user out.
         throw new AppError('unavailable', { message: 'reCAPTCHA gave no assessment', cause });
       }
     },

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '../shared/errors.ts';
 
 type Child = {
-  /** The program, and what node takes before it. */
+  /** The program, and the options of node before it. */
   program: string;
   nodeOptions?: readonly string[];
   args?: readonly string[];
@@ -12,11 +12,11 @@ type Child = {
 };
 
 /**
- * Gives bytes of a stranger to a process of its own and answers what it writes; null when it can make nothing of them, or takes
- * too long. Throws AppError `unavailable` when there can be no such process.
+ * Passes untrusted bytes to a process of its own and returns its output; null when it fails or exceeds the time-out.
+ * Throws AppError `unavailable` when the process cannot be started.
  */
 export async function runChild(input: Uint8Array, { program, nodeOptions = [], args = [], timeoutMs }: Child) {
-  // Nothing of our environment.
+  // Without our environment variables.
   const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -25,9 +25,9 @@ export async function runChild(input: Uint8Array, { program, nodeOptions = [], a
   });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   try {
-    // Requests have priority.
+    // Requests have priority over this process.
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    // One that has seen enough ends before it has read it all.
+    // The child may exit before it has read all of its input.
     child.stdin.on('error', () => undefined).end(input);
     const [output, code] = await Promise.all([buffer(child.stdout), ended]);
     return code === 0 && output.length > 0 ? output : null;

@@ -2,7 +2,9 @@ import { createTransport } from 'nodemailer';
 import type { MailErrorCode, MailTransport } from '../modules/notifications/transport.ts';
 import { CodedError } from '../shared/errors.ts';
 
-/** What went wrong with a mail, by code. Holds no address and no word of the server, whose answers repeat addresses. */
+/**
+ * A mail that was not delivered, by code. Contains neither an address nor the server's text, which repeats addresses.
+ */
 class MailError extends CodedError<MailErrorCode> {
   override readonly name = 'MailError';
 
@@ -12,9 +14,9 @@ class MailError extends CodedError<MailErrorCode> {
 }
 
 /**
- * Mail over SMTP. `url` is `smtp://` (STARTTLS where the server offers it; always with `requireTls`) or `smtps://`, with
- * credentials where needed; `from` is a full From header, e.g. `Cairn <hello@example.com>`. `timeoutMs` bounds connecting,
- * the greeting, and each silence after that.
+ * Mail over SMTP. `url` is `smtp://` (STARTTLS where the server offers it; always with `requireTls`) or `smtps://`,
+ * with optional credentials; `from` is a full From header, e.g. `Cairn <hello@example.com>`. `timeoutMs` limits
+ * connecting, the greeting, and each silence after that.
  */
 export function createSmtp(options: {
   url: string;
@@ -37,7 +39,7 @@ export function createSmtp(options: {
       try {
         await transport.sendMail({
           from: options.from,
-          // As an object: a text would be read as a list, and `a@x, b@y` would go to two people.
+          // An object, because a string would be parsed as a list, and `a@x, b@y` would go to two people.
           to: { name: '', address: mail.to },
           subject: mail.subject,
           html: mail.html,
@@ -58,10 +60,10 @@ export function createSmtp(options: {
   };
 }
 
-/** Steps of SMTP whose refusal is about the mail itself, not about the connection or our credentials. */
+/** SMTP commands whose refusal concerns the mail itself, not the connection or our credentials. */
 const ABOUT_THE_MAIL = new Set<unknown>(['MAIL FROM', 'RCPT TO', 'DATA']);
 
-/** A 5xx answer about the mail is final (RFC 5321, 4.2.1), and so is a recipient that can't be put on the wire. */
+/** A 5xx answer about the mail is permanent (RFC 5321, 4.2.1), and so is a recipient that cannot be encoded. */
 function faultOf(error: unknown): MailError {
   const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown };
   const refused =

@@ -57,7 +57,7 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
       try {
         return toSession(await call(() => stripe.checkout.sessions.expire(sessionId)));
       } catch (error) {
-        // Only an open session can be expired: somebody paid, or it ended by itself.
+        // Only an open session can be expired: it was paid, or has expired by itself.
         if (!isRefused(error)) throw error;
         return this.session(sessionId);
       }
@@ -122,7 +122,7 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
       } catch {
         throw new AppError('invalid-signature');
       }
-      // The SDK refuses old signatures only.
+      // The SDK refuses only old signatures; this also refuses those from the future.
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
       if (!(signedAt <= Date.now() / 1000 + TOLERANCE_SECONDS)) throw new AppError('invalid-signature');
       return toEvent(event);
@@ -130,7 +130,7 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
   };
 }
 
-/** How far the clock of a signature may be from ours, either way. */
+/** Accepted clock difference of a signature, in both directions. */
 const TOLERANCE_SECONDS = 300;
 
 function toSession(session: Stripe.Checkout.Session): SessionState {
@@ -200,7 +200,7 @@ function toFraudWarning(warning: Stripe.Radar.EarlyFraudWarning): FraudWarningSt
   };
 }
 
-/** Reads what we act on. Throws `invalid-input` for a signed body that is no event. */
+/** Reads the fields that are used. Throws `invalid-input` for a signed body that is not an event. */
 function toEvent(event: unknown): GatewayEvent {
   const { id, type, data } = (event ?? {}) as { id?: unknown; type?: unknown; data?: { object?: unknown } };
   const object = (data?.object ?? {}) as Record<string, unknown>;
@@ -216,7 +216,10 @@ function toEvent(event: unknown): GatewayEvent {
   };
 }
 
-/** An id or a name as it came; null without one. Throws `invalid-input` for what no vendor sends and no row takes. */
+/**
+ * An id or a name as received; null without one. Throws `invalid-input` for values that no vendor sends and PostgreSQL
+ * cannot store.
+ */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string' || value.length > 255 || /\p{Cc}/u.test(value)) throw new AppError('invalid-input');

@@ -7,15 +7,15 @@ import { CodedError } from '../shared/errors.ts';
 export type TwilioOptions = {
   accountSid: string;
   authToken: string;
-  /** A number, a messaging service (MG…) or a name. */
+  /** A number, a messaging service (MG…) or a sender name. */
   from: string;
   apiUrl: URL;
   timeoutSeconds: number;
-  /** Where Twilio reports what became of a message. */
+  /** The URL for Twilio's status call-backs. */
   statusUrl: string;
 };
 
-/** What went wrong with a text, by code. Holds no number and no word of the vendor, whose sentences repeat numbers. */
+/** A text that was not sent, by code. Contains neither a number nor the vendor's text, which repeats numbers. */
 class SmsError extends CodedError<SmsErrorCode> {
   override readonly name = 'SmsError';
 
@@ -24,18 +24,20 @@ class SmsError extends CodedError<SmsErrorCode> {
   }
 }
 
-/** An answer is about a kilobyte. */
+/** An answer has about a kilobyte. */
 const MOST_BYTES = 65_536;
 
 const messageReply = z.looseObject({ sid: z.string().regex(/^(SM|MM)[0-9a-f]{32}$/) });
 const errorReply = z.looseObject({ code: z.number() });
 
-/** Twilio's codes of a refusal that is about the number ("Error and Warning Dictionary"). */
+/** Twilio's error codes for an invalid number ("Error and Warning Dictionary"). */
 const INVALID_NUMBER = new Set([21211, 21214, 21217, 21614, 21635]);
-/** … and of one that no other try changes: the country is off, the person opted out, no route. */
+/** Error codes for which a retry is useless: the country is disabled, the person opted out, no route. */
 const REFUSED = new Set([21408, 21610, 21612, 60410]);
 
-/** Twilio's Messages API (2010-04-01). It has no idempotency key: a message whose answer is lost is never sent again. */
+/**
+ * Twilio's Messages API (2010-04-01). It has no idempotency key: a message whose answer was lost is never sent again.
+ */
 export function createTwilio(options: TwilioOptions): Sms {
   const { accountSid, authToken, from, apiUrl, timeoutSeconds, statusUrl } = options;
   const address = new URL(`/2010-04-01/Accounts/${accountSid}/Messages.json`, apiUrl);
@@ -48,7 +50,7 @@ export function createTwilio(options: TwilioOptions): Sms {
         [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
         Body: text,
         StatusCallback: `${statusUrl}?message=${reference}`,
-        // A code that arrives after its end only confuses.
+        // A code that arrives after its expiry would only confuse.
         ValidityPeriod: String(seconds),
       });
       const { status, json } = await call(body);
@@ -61,7 +63,8 @@ export function createTwilio(options: TwilioOptions): Sms {
       if (status === 400 && code !== undefined && INVALID_NUMBER.has(code))
         throw new SmsError('invalid-number', String(code));
       if (code !== undefined && REFUSED.has(code)) throw new SmsError('refused', String(code));
-      // Any other 4xx is ours to mend (credentials, sender, rate), and nothing was sent; a 5xx may come after the deed.
+      // Any other 4xx is our own error (credentials, sender, rate), and nothing was sent. After a 5xx the text may have
+      // been sent.
       throw new SmsError(status >= 400 && status < 500 ? 'unavailable' : 'unknown', `${status}, ${code ?? 'no code'}`);
     },
 
@@ -107,7 +110,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Twilio's states, as ours; the others say nothing new. */
+/** Maps Twilio's states to ours; the others carry no news. */
 const STATES: Record<string, SmsState> = {
   accepted: 'queued',
   queued: 'queued',
@@ -129,8 +132,8 @@ const report = z.object({
 });
 
 /**
- * Twilio's X-Twilio-Signature: HMAC-SHA1, base64, over the address as we gave it and the form's names and values in the
- * order of the names.
+ * Twilio's X-Twilio-Signature: HMAC-SHA1, base64, over the URL as configured and the form's names and values, sorted by
+ * name.
  */
 function isSigned(authToken: string, statusUrl: string, { query, form, signature = '' }: StatusCallback): boolean {
   const fields = [...form].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

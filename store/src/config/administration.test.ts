@@ -15,7 +15,7 @@ const valuesOf = (listen: string, more: Partial<Values> = {}): Values => ({
 });
 
 describe('the address of administration', () => {
-  test('without TLS is for tests on this machine; beyond it the sandbox must be allowed to be seen', () => {
+  test("without TLS is accepted on this machine only; other addresses need the sandbox's permission", () => {
     const faults = (listen: string, mode: 'live' | 'sandbox', more?: Partial<Values>) =>
       checkAdministration(valuesOf(listen, more), mode).length;
     expect(faults('https://127.0.0.1:9443', 'live')).toBe(0);
@@ -29,7 +29,7 @@ describe('the address of administration', () => {
     expect(() => listenAddresses('https://127.0.0.1')).toThrow('must name a port');
   });
 
-  test('is in key files and in the certificate, by the name that programs use', () => {
+  test('is used in key files and in the certificate', () => {
     const at = administrationOf(
       valuesOf('http://127.0.0.1:9080,https://[::1]:9443', { ADMIN_URL: new URL('https://admin.store.example:9443') }),
     );

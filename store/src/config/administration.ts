@@ -3,7 +3,7 @@ import { isLoopback } from '../shared/loopback.ts';
 
 const IDENTITY = 'Identity';
 
-/** Variables of the listener on which accounts are administered. */
+/** Variables of the administration listener. */
 export const ADMINISTRATION_VARIABLES = {
   IDENTITY_TOKEN_ISSUER: variable(
     IDENTITY,
@@ -37,12 +37,12 @@ type Values = { [N in keyof Own]: ReturnType<Own[N]['parse']> | undefined } & {
   CAIRN_ALLOW_SANDBOX: boolean | undefined;
 };
 
-/** Where accounts are administered; undefined: nowhere. */
+/** The administration listener; undefined: disabled. */
 export type AdministrationConfig = {
   listen: readonly URL[];
-  /** Token address that key files name. */
+  /** Token endpoint in key files. */
   tokenUri: string;
-  /** Host names and addresses by which programs reach it. */
+  /** Host names and addresses of the listener, for its certificate. */
   names: readonly string[];
   /** Undefined: a certificate of our own authority. */
   tls: { certFile: string; keyFile: string } | undefined;
@@ -61,7 +61,7 @@ export function administrationOf(values: Values): AdministrationConfig | undefin
   };
 }
 
-/** A key of administration gives access to every account: the listener stays on loopback, or uses TLS. */
+/** An administration key gives access to every account, so the listener stays on loopback or uses TLS. */
 export function checkAdministration(values: Values, mode: 'sandbox' | 'live'): string[] {
   const faults: string[] = [];
   for (const { protocol, hostname } of values.ADMIN_LISTEN ?? []) {

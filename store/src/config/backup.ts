@@ -1,6 +1,6 @@
 import { key, variable } from './parsers.ts';
 
-/** The variable of the backups. */
+/** The variables of backups. */
 export const BACKUP_VARIABLES = {
   BACKUP_KEY: variable(
     'Data',
@@ -10,7 +10,10 @@ export const BACKUP_VARIABLES = {
   ),
 } as const;
 
-/** A backup that is opened must not open what is sealed in it. Answers the faults. */
+/**
+ * The backup key must not be one of the encryption keys: who can read a backup must not be able to decrypt the values
+ * in it. Returns the errors.
+ */
 export function checkBackupKey(values: {
   BACKUP_KEY?: Buffer;
   CAIRN_SECRET_KEYS?: readonly { key: Buffer }[];

@@ -2,7 +2,7 @@ import { oneOf, origin, text, variable, wholeNumber } from './parsers.ts';
 
 const IDENTITY = 'Identity';
 
-/** Variables of proofs that a caller is no robot: our proof of work, and the hosted service. */
+/** Variables of the captcha: our proof of work, and the hosted service. */
 export const CAPTCHA_VARIABLES = {
   CAPTCHA: variable(
     IDENTITY,

@@ -31,7 +31,7 @@ const LIVE = {
   LEGAL_REVIEWED: '1',
 };
 
-/** The names of the variables that are at fault, each as often as it is told. */
+/** The names of the variables with errors, once per error. */
 function faultsOf(env: Record<string, string | undefined>): string[] {
   try {
     loadConfig(env);
@@ -43,7 +43,7 @@ function faultsOf(env: Record<string, string | undefined>): string[] {
 }
 
 describe('the configuration', () => {
-  it('has a default for everything but what a mode needs', () => {
+  it('has a default for everything that a mode does not require', () => {
     expect(loadConfig(SANDBOX)).toMatchObject({
       mode: 'sandbox',
       host: '127.0.0.1',
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     expect(Object.isFrozen(loadConfig(SANDBOX))).toBe(true);
   });
 
-  it('has the limits and windows of the issue by default', () => {
+  it('has the specified limits and time windows by default', () => {
     expect(loadConfig(SANDBOX)).toMatchObject({
       limits: {
         signUpsPerHour: 100,
@@ -71,7 +71,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('tells all faults at once, each with what to do, and repeats no value', () => {
+  it('reports all errors at once, each with its remedy, and repeats no value', () => {
     const env = {
       ...SANDBOX,
       PORT: '99999',
@@ -171,7 +171,7 @@ describe('live mode', () => {
   });
 
   it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/1,128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96', '64.0.0.0/2'])(
-    'refuses to trust everyone as a proxy: %s',
+    'refuses to trust every address as a proxy: %s',
     (networks) => {
       expect(faultsOf({ ...LIVE, TRUSTED_PROXIES: networks })).toEqual(['TRUSTED_PROXIES']);
       expect(faultsOf({ ...SANDBOX, TRUSTED_PROXIES: networks })).toEqual([]);
@@ -183,17 +183,20 @@ describe('live mode', () => {
   });
 
   it.each(['com', 'co.uk', 'store.example,com.au', 'localhost', 'github.io', 'vercel.app', 'asso.fr'])(
-    'refuses a suffix under which strangers have names as authorised domain: %s',
+    'refuses a public suffix as authorised domain: %s',
     (domains) => {
       expect(faultsOf({ ...LIVE, IDENTITY_AUTHORIZED_DOMAINS: domains })).toEqual(['IDENTITY_AUTHORIZED_DOMAINS']);
     },
   );
 
-  it.each(['store.example', 'co.example,shop.co.uk', 'cairn.vercel.app', 'a.co'])('takes the domains %s', (domains) => {
-    expect(faultsOf({ ...LIVE, IDENTITY_AUTHORIZED_DOMAINS: domains })).toEqual([]);
-  });
+  it.each(['store.example', 'co.example,shop.co.uk', 'cairn.vercel.app', 'a.co'])(
+    'accepts the domains %s',
+    (domains) => {
+      expect(faultsOf({ ...LIVE, IDENTITY_AUTHORIZED_DOMAINS: domains })).toEqual([]);
+    },
+  );
 
-  it.each(['.example.com', 'example.com.', 'a..b', '.'])('refuses a name that is none: %s', (domains) => {
+  it.each(['.example.com', 'example.com.', 'a..b', '.'])('refuses an invalid name: %s', (domains) => {
     expect(faultsOf({ ...SANDBOX, IDENTITY_AUTHORIZED_DOMAINS: domains })).toEqual(['IDENTITY_AUTHORIZED_DOMAINS']);
   });
 
@@ -202,28 +205,28 @@ describe('live mode', () => {
     ['8', undefined, ['DRAIN_SECONDS']],
     ['7', '10', []],
     ['0', '1', []],
-  ])('of DRAIN_SECONDS=%s and SHUTDOWN_SECONDS=%s says %j', (drain, shutdown, faults) => {
+  ])('with DRAIN_SECONDS=%s and SHUTDOWN_SECONDS=%s reports %j', (drain, shutdown, faults) => {
     expect(faultsOf({ ...SANDBOX, DRAIN_SECONDS: drain, SHUTDOWN_SECONDS: shutdown })).toEqual(faults);
   });
 
-  it('refuses one key under two names', () => {
+  it('refuses one key under two ids', () => {
     const same = KEY.replace('2026a', '2026b');
     expect(faultsOf({ ...LIVE, CAIRN_SECRET_KEYS: `${KEY},${same}` })).toEqual(['CAIRN_SECRET_KEYS']);
     expect(faultsOf({ ...SANDBOX, CAIRN_SECRET_KEYS: `${KEY},${same}` })).toEqual([]);
   });
 
-  it('takes custom tokens with their secret', () => {
+  it('accepts custom tokens only with their secret', () => {
     const env = { ...LIVE, IDENTITY_CUSTOM_TOKENS: '1', IDENTITY_CUSTOM_TOKEN_SECRET: 'x'.repeat(32) };
     expect(faultsOf(env)).toEqual([]);
   });
 
-  it('warns of a password minimum below 8, and starts', () => {
+  it('starts with a warning when the minimum password length is below 8', () => {
     expect(loadConfig(LIVE).warnings).toEqual([expect.stringMatching(/^IDENTITY_MIN_PASSWORD_LENGTH: /)]);
     expect(loadConfig({ ...LIVE, IDENTITY_MIN_PASSWORD_LENGTH: '8' }).warnings).toEqual([]);
     expect(loadConfig(SANDBOX).warnings).toEqual([]);
   });
 
-  it('tells all of its faults at once', () => {
+  it('reports all of its errors at once', () => {
     const env = {
       CAIRN_MODE: 'live',
       CAIRN_DEV: '1',
@@ -235,7 +238,7 @@ describe('live mode', () => {
     expect(faultsOf(env)).toEqual(expect.arrayContaining([...Object.keys(env).slice(1), 'DATABASE_URL', 'NODE_ENV']));
   });
 
-  it('is not bent by the permission for sandboxes', () => {
+  it('ignores the permission for sandboxes', () => {
     expect(
       faultsOf({
         ...LIVE,
@@ -257,7 +260,7 @@ describe('a misspelt variable', () => {
     }
   };
 
-  it('of ours is a fault that names the one that was meant', () => {
+  it('with our prefix is an error that suggests the right name', () => {
     expect(messageOf({ CAIRN_SECRET_KEY: 'secret' })).toContain(
       'CAIRN_SECRET_KEY: there is no such variable (did you mean CAIRN_SECRET_KEYS?)',
     );
@@ -267,24 +270,24 @@ describe('a misspelt variable', () => {
     expect(messageOf({ CAIRN_SECRET_KEY: 'secret' })).not.toContain('secret (');
   });
 
-  it('of another family is one when it is a slip of the pen away', () => {
+  it('with the prefix of another family is an error when it is close to one of ours', () => {
     expect(messageOf({ LIMIT_SIGNUPS_PER_HOUR: '3' })).toContain('did you mean LIMIT_SIGN_UPS_PER_HOUR?');
     expect(messageOf({ STRIPE_SECERT_KEY: 'x' })).toContain('did you mean STRIPE_SECRET_KEY?');
     expect(messageOf({ STRIPE_DEVICE_NAME: 'x', SMTP_PROXY: 'x', IDENTITY_TOKEN: 'x', PORTS: 'x' })).toBe('');
   });
 
-  it('is not seen in what belongs to the tests, nor in one that is empty', () => {
+  it('is not reported for test variables, nor for an empty one', () => {
     expect(faultsOf({ ...SANDBOX, CAIRN_TEST_SEED: '1', CAIRN_COLOUR: '' })).toEqual([]);
   });
 
-  it('is told beside the other faults, and to "npm run ops", too', () => {
+  it('is reported with the other errors, and by "npm run ops", too', () => {
     expect(faultsOf({ ...SANDBOX, PORT: 'x', CAIRN_COLOUR: 'blue' })).toEqual(['PORT', 'CAIRN_COLOUR']);
     expect(() => loadDataSettings({ CAIRN_DATADIR: '/srv' })).toThrow(/CAIRN_DATA_DIR/);
   });
 });
 
 describe('sandbox mode', () => {
-  it.each(['sk_live_abc', 'rk_live_abc'])('refuses a live credential, whatever is allowed: %s', (key) => {
+  it.each(['sk_live_abc', 'rk_live_abc'])('refuses a live credential in every case: %s', (key) => {
     expect(faultsOf({ ...SANDBOX, STRIPE_SECRET_KEY: key })).toEqual(['STRIPE_SECRET_KEY']);
     expect(faultsOf({ ...SANDBOX, STRIPE_SECRET_KEY: key, CAIRN_ALLOW_SANDBOX: '1' })).toEqual(['STRIPE_SECRET_KEY']);
   });
@@ -305,7 +308,7 @@ describe('sandbox mode', () => {
     expect(faultsOf({ ...SANDBOX, [name]: url, CAIRN_ALLOW_SANDBOX: '1' })).toEqual([name]);
   });
 
-  it('has a database given, and a demo account that is whole', () => {
+  it('requires a database, and a complete demo account', () => {
     expect(faultsOf({ ...SANDBOX, DATABASE_URL: undefined })).toEqual(['DATABASE_URL']);
     const demoAccount = { email: 'a@b.example', password: 'secret' };
     expect(loadConfig({ ...SANDBOX, CAIRN_DEMO_ACCOUNT: JSON.stringify(demoAccount) }).demoAccount).toEqual(
@@ -315,7 +318,7 @@ describe('sandbox mode', () => {
       expect(faultsOf({ ...SANDBOX, CAIRN_DEMO_ACCOUNT: wrong })).toEqual(['CAIRN_DEMO_ACCOUNT']);
   });
 
-  it('is reached from outside only where that was allowed', () => {
+  it('is reachable from outside only where that was allowed', () => {
     expect(faultsOf({ ...SANDBOX, HOST: '0.0.0.0', PUBLIC_URL: 'http://127.0.0.1:3000' })).toEqual(['HOST']);
     expect(faultsOf({ ...SANDBOX, HOST: '192.168.1.4' })).toEqual(['HOST', 'PUBLIC_URL']);
     expect(faultsOf({ ...SANDBOX, PUBLIC_URL: 'https://demo.example' })).toEqual(['PUBLIC_URL']);
@@ -341,7 +344,7 @@ describe('sign-in providers', () => {
     FACEBOOK_GRAPH_URL: 'http://localhost:4004',
   };
 
-  it('are optional in both modes, and in live mode the real ones unless told otherwise', () => {
+  it('are optional in both modes, and in live mode the real ones by default', () => {
     expect(loadConfig(SANDBOX)).toMatchObject({ google: undefined, facebook: undefined });
     const { google, facebook } = loadConfig({ ...LIVE, ...PROVIDERS });
     expect(google?.issuer.origin).toBe('https://accounts.google.com');
@@ -364,7 +367,7 @@ describe('sign-in providers', () => {
     },
   );
 
-  it('may be among the sandboxes shown to people', () => {
+  it('may be among the sandboxes that pages show', () => {
     const three = { stripe: 'http://a', airalo: 'http://b', mail: 'http://c' };
     expect(loadConfig({ ...SANDBOX, CAIRN_SANDBOXES: JSON.stringify(three) }).sandboxes).toEqual(three);
     const five = { ...three, google: 'http://d', facebook: 'http://d' };
@@ -375,10 +378,10 @@ describe('sign-in providers', () => {
   });
 });
 
-describe('the endpoint that may refuse sign-ins', () => {
+describe('the blocking endpoint', () => {
   const BLOCKING_HOOK_SECRET = 'x'.repeat(32);
 
-  it('belongs together with its secret, and is asked by https or on this machine', () => {
+  it('requires its secret, and https or this machine', () => {
     for (const mode of [SANDBOX, LIVE]) {
       expect(loadConfig(mode).blocking).toBeUndefined();
       for (const address of ['https://shop.example/hook', 'http://127.0.0.1:9/hook', 'http://[::1]/'])

@@ -14,13 +14,12 @@ import type { Merchant } from '../shared/merchant.ts';
 import { CodedError } from '../shared/errors.ts';
 
 /**
- * The whole configuration, parsed once at start and frozen. This file is the only reader of the environment; what each
- * variable means, its rule and its default stand in `variables.ts`, from which `.env.example` and
- * docs/configuration.md are generated.
+ * The whole configuration, parsed once at start and frozen. Only this file reads the environment. `variables.ts` has
+ * the description, rule and default of each variable; `.env.example` and docs/configuration.md are generated from it.
  */
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
-/** All that is wrong with the environment, a sentence each, so that an operator mends it in one go. */
+/** All errors of the environment, one sentence each, so that an operator can correct them at once. */
 export class ConfigError extends CodedError<'config-error'> {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
@@ -40,7 +39,7 @@ const DEFAULT_PROJECT = 'cairn';
 type Environment = Record<string, string | undefined>;
 type Values = { [N in VariableName]: ReturnType<(typeof VARIABLES)[N]['parse']> | undefined };
 
-/** Parses the environment. Throws a `ConfigError` that lists every fault; an empty value counts as unset. */
+/** Parses the environment. Throws a `ConfigError` that lists every error; an empty value counts as unset. */
 export function loadConfig(env: Environment) {
   const faults: string[] = [];
   const values = parseAll(env, faults);
@@ -67,7 +66,7 @@ export function loadConfig(env: Environment) {
     mode,
     host,
     port,
-    /** Origin of every link and return address we hand out, without a trailing slash; never taken from a Host header. */
+    /** Origin of all links and return URLs, without a trailing slash; never taken from a Host header. */
     publicUrl: publicUrl.origin,
     trustedProxies: values.TRUSTED_PROXIES,
     dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
@@ -86,7 +85,7 @@ export function loadConfig(env: Environment) {
     sandboxes: mode === 'sandbox' ? values.CAIRN_SANDBOXES : undefined,
     demoAccount: mode === 'sandbox' ? values.CAIRN_DEMO_ACCOUNT : undefined,
     identity: {
-      /** Undefined: our own identity service keeps the accounts. */
+      /** Undefined: our own identity service stores the accounts. */
       hosted:
         values.IDENTITY_SERVICE === 'google'
           ? {
@@ -110,7 +109,7 @@ export function loadConfig(env: Environment) {
       customTokenSecret: values.IDENTITY_CUSTOM_TOKEN_SECRET,
       authorizedDomains: values.IDENTITY_AUTHORIZED_DOMAINS ?? [publicUrl.hostname],
       sessionIdleDays: values.IDENTITY_SESSION_IDLE_DAYS ?? 400,
-      /** Undefined: a session that is used never ends. */
+      /** Undefined: a session in use never ends. */
       sessionMaxDays: values.IDENTITY_SESSION_MAX_DAYS || undefined,
       keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS ?? 30,
     },
@@ -121,7 +120,7 @@ export function loadConfig(env: Environment) {
       seconds: values.CAPTCHA_SECONDS ?? 300,
       minScorePercent: values.RECAPTCHA_MIN_SCORE_PERCENT ?? 50,
     },
-    /** Undefined: not set up. */
+    /** Undefined: not configured. */
     recaptcha:
       values.RECAPTCHA_PROJECT_ID && values.RECAPTCHA_SITE_KEY && values.RECAPTCHA_API_KEY
         ? {
@@ -135,7 +134,7 @@ export function loadConfig(env: Environment) {
     administration: administrationOf(values),
     watching: watchingOf(values),
     tracing: tracingOf(values),
-    /** Undefined: nobody refuses a sign-in. */
+    /** Undefined: no endpoint can refuse a sign-in. */
     blocking:
       values.BLOCKING_HOOK_URL && values.BLOCKING_HOOK_SECRET
         ? {
@@ -144,7 +143,7 @@ export function loadConfig(env: Environment) {
             onFailure: values.BLOCKING_HOOK_ON_FAILURE ?? ('closed' as const),
           }
         : undefined,
-    /** Undefined: not set up. */
+    /** Undefined: not configured. */
     google:
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
         ? {
@@ -182,7 +181,7 @@ export function loadConfig(env: Environment) {
       firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS ?? 30,
       timeoutSeconds: values.SMTP_TIMEOUT_SECONDS ?? 20,
     },
-    /** Undefined: phone numbers are not offered. */
+    /** Undefined: sign-in by phone is not offered. */
     twilio:
       values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
         ? {
@@ -199,9 +198,9 @@ export function loadConfig(env: Environment) {
       dailyBudget: values.SMS_DAILY_BUDGET ?? 50,
     },
     support: {
-      /** Where the merchant reads and answers; undefined: tickets are listed by "npm run ops" only. */
+      /** The merchant's mailbox; undefined: only "npm run ops" lists tickets. */
       mail: values.SUPPORT_MAIL,
-      /** Undefined: answers of travellers go to that address, and not into their tickets. */
+      /** Undefined: answers of travellers go to that mailbox, not into their tickets. */
       inbound: values.INBOUND_MAIL_SECRET
         ? {
             secret: values.INBOUND_MAIL_SECRET,
@@ -278,19 +277,19 @@ export function loadConfig(env: Environment) {
     },
     shutdownSeconds: values.SHUTDOWN_SECONDS ?? 10,
     drainSeconds: values.DRAIN_SECONDS ?? 0,
-    /** The company that sells; empty when no file is named. */
+    /** The selling company; empty without a file. */
     merchant,
     /** Name of a legal text → the version that a lawyer has reviewed. */
     legalReviewed: values.LEGAL_REVIEWED ?? new Map<string, number>(),
-    /** What should be changed although it is no fault, a sentence each. */
+    /** Recommended changes that do not prevent a start, one sentence each. */
     warnings: warningsOfLive(values, minPasswordLength),
   });
 }
 
-/** Of a From header. */
+/** The domain of a From header. */
 const domainOf = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase();
 
-/** Where the data is, and what key files say: all that `npm run ops` needs. Throws a `ConfigError` like `loadConfig`. */
+/** The configuration of `npm run ops`: data directory and key files. Throws a `ConfigError` like `loadConfig`. */
 export function loadDataSettings(env: Environment) {
   const faults: string[] = [];
   const values = parseAll(env, faults);
@@ -317,7 +316,7 @@ function parseAll(env: Environment, faults: string[]): Values {
     try {
       values[name] = variable.parse(text);
     } catch (error) {
-      // The value itself may be a secret, so only the rule is told.
+      // The value may be a secret, so only the rule is reported.
       faults.push(`${name}: ${error instanceof RangeError ? error.message : 'is not valid'}`);
     }
   }
@@ -325,7 +324,7 @@ function parseAll(env: Environment, faults: string[]): Values {
   return values as Values;
 }
 
-/** The merchant's facts. Live mode needs all that the law asks for, and texts that a lawyer has reviewed. */
+/** The merchant's facts. Live mode requires all that the law demands, and reviewed legal texts. */
 function merchantOf(values: Values, mode: 'sandbox' | 'live', faults: string[]): Merchant {
   const file = values.MERCHANT_FILE;
   const { merchant, faults: unread } = file === undefined ? { merchant: {}, faults: [] } : readMerchant(file);
@@ -337,13 +336,13 @@ function merchantOf(values: Values, mode: 'sandbox' | 'live', faults: string[]):
   return merchant;
 }
 
-/** The two ways to sign in that a site may have or not have: the credentials of each, and where its sandbox is. */
+/** The two optional sign-in providers: their credentials and their sandbox. */
 const SIGN_IN_PROVIDERS = [
   { id: 'GOOGLE_CLIENT_ID', secret: 'GOOGLE_CLIENT_SECRET', addresses: ['GOOGLE_ISSUER'] },
   { id: 'FACEBOOK_APP_ID', secret: 'FACEBOOK_APP_SECRET', addresses: ['FACEBOOK_DIALOG_URL', 'FACEBOOK_GRAPH_URL'] },
 ] as const;
 
-/** Half a provider is a mistake; and nobody signs in to a sandbox through the real Google, nor to the real store through a sandbox. */
+/** A provider's variables are all or none. The sandbox never uses the real Google, live mode never a sandbox. */
 function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: string[]): void {
   for (const { id, secret, addresses } of SIGN_IN_PROVIDERS) {
     if ((values[id] === undefined) !== (values[secret] === undefined))
@@ -357,7 +356,7 @@ function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: 
   }
 }
 
-/** What an endpoint is asked names people: it goes over the network encrypted, and signed. */
+/** The request to the endpoint contains personal data, so it must be encrypted and signed. */
 function checkBlockingHook({ BLOCKING_HOOK_URL: url, BLOCKING_HOOK_SECRET: secret }: Values, faults: string[]): void {
   if ((url === undefined) !== (secret === undefined))
     faults.push(

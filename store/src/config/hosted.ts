@@ -2,11 +2,11 @@ import { oneOf, text, url, variable } from './parsers.ts';
 
 const IDENTITY = 'Identity';
 
-/** Where Google publishes the keys of its identity service, as certificates by key id. */
+/** The keys of Google's identity service, as certificates by key id. */
 export const GOOGLE_KEYS_URL =
   'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com';
 
-/** Variables for a store whose accounts are kept by Google's identity service (docs/operations.md). */
+/** Variables of a store whose accounts are in Google's identity service (docs/operations.md). */
 export const HOSTED_VARIABLES = {
   IDENTITY_SERVICE: variable(
     IDENTITY,
@@ -28,7 +28,7 @@ export const HOSTED_VARIABLES = {
   ),
 } as const;
 
-/** What an IDENTITY_SERVICE of google lacks, a sentence each. */
+/** The variables that IDENTITY_SERVICE=google requires and that are missing, one sentence each. */
 export function faultsOfHosted(values: Partial<Record<string, unknown>>): string[] {
   if (values['IDENTITY_SERVICE'] !== 'google') return [];
   return [

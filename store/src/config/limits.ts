@@ -2,7 +2,7 @@ import { variable, wholeNumber } from './parsers.ts';
 
 const LIMITS = 'Limits and windows';
 
-/** Variables that bound what callers may do and how long things take; the other ones are in `variables.ts`. */
+/** Variables of rate limits and time-outs; the other ones are in `variables.ts`. */
 export const LIMIT_VARIABLES = {
   LIMIT_SIGN_UPS_PER_HOUR: variable(
     LIMITS,

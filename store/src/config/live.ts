@@ -25,20 +25,20 @@ export const VENDOR_CREDENTIALS = [
   'MAIL_FROM',
 ] as const;
 
-/** Connecting to these reaches this machine, too; listening on them reaches beyond it. */
+/** As a destination these mean this machine; as a listen address they mean every interface. */
 const UNSPECIFIED = new Set(['0.0.0.0', '[::]']);
 
-/** Hosts at which vendors, and mail catchers, only pretend. Stripe has one host and tells test from live by the key. */
+/** Hosts of vendors' sandboxes and mail catchers. Stripe has one host and distinguishes test from live by the key. */
 const VENDOR_SANDBOXES = /^(sandbox-partners-api\.airalo\.com|sandbox\.smtp\.mailtrap\.io|smtp\.ethereal\.email)$/;
 
-/** The widest networks that are anybody's own: 10.0.0.0/8 (RFC 1918) and fc00::/7 (RFC 4193). */
+/** The widest private networks: 10.0.0.0/8 (RFC 1918) and fc00::/7 (RFC 4193). */
 const WIDEST_PREFIX = { IPv4: 8, IPv6: 7 };
 
 const ADVISED_PASSWORD_LENGTH = 8;
 
 /**
- * Live is all or nothing: real payment, real wholesale, real mail, on keys and data that somebody keeps, and nothing that
- * is only safe on a developer's machine. Each fault is a sentence that begins with its variable.
+ * Live mode is all or nothing: real payment, real wholesale, real mail, with permanent keys and data, and nothing that
+ * is safe on a developer's machine only. Each error is a sentence that starts with its variable.
  */
 export function checkLive(values: Values): string[] {
   const faults: string[] = [];
@@ -77,7 +77,7 @@ export function checkLive(values: Values): string[] {
   return faults;
 }
 
-/** What live mode starts with although it should be changed. */
+/** Recommended changes that do not prevent a live start. */
 export function warningsOfLive(values: Values, minPasswordLength: number): string[] {
   if (values.CAIRN_MODE !== 'live' || minPasswordLength >= ADVISED_PASSWORD_LENGTH) return [];
   return [
@@ -89,7 +89,7 @@ function faultsOfVendor(name: (typeof VENDOR_ADDRESSES)[number], url: URL): stri
   if (isLoopback(url.hostname) || UNSPECIFIED.has(url.hostname))
     return [`${name}: points at this machine, which live mode refuses (a sandbox takes no real money)`];
   if (VENDOR_SANDBOXES.test(url.hostname)) return [`${name}: is a vendor's sandbox, which live mode refuses`];
-  // Mail is encrypted all the same: the transport insists on STARTTLS in live mode.
+  // Mail is encrypted anyway: the transport requires STARTTLS in live mode.
   if (name !== 'SMTP_URL' && url.protocol !== 'https:') return [`${name}: live mode needs an https:// address`];
   return [];
 }
@@ -106,18 +106,18 @@ function trustsStrangers(proxies: BlockList): boolean {
   });
 }
 
-/** Second-level names below which registries of countries sell to anybody: co.uk, com.au, asso.fr … */
+/** Second-level names below which country registries register domains for the public: co.uk, com.au, asso.fr … */
 const REGISTRY_LABELS = new Set(
   'ac asn asso co com edu go gob gouv gov govt id info ltd me mil ne net nhs nic nom or org plc sch web'.split(' '),
 );
-/** Hosts of platforms below which every customer gets a name. */
+/** Hosts of platforms on which every customer gets a subdomain. */
 const PLATFORMS = new Set(
   'appspot.com azurewebsites.net blogspot.com cloudfront.net firebaseapp.com fly.dev github.io gitlab.io herokuapp.com netlify.app ngrok.app ngrok.io onrender.com pages.dev run.app trycloudflare.com up.railway.app vercel.app web.app workers.dev'.split(
     ' ',
   ),
 );
 
-/** True for what publicsuffix.org would list, as far as a short rule can know: one label, a registry's name, a platform's host. */
+/** An approximation of publicsuffix.org: true for a single label, a registry's name, or a platform's host. */
 function isPublicSuffix(domain: string): boolean {
   const labels = domain.split('.');
   if (labels.length === 1 || PLATFORMS.has(domain)) return true;

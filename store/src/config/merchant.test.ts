@@ -6,7 +6,7 @@ import { merchantSchema } from '../shared/merchant.ts';
 
 const EXAMPLE = path.join(import.meta.dirname, '../../../docs/merchant.example.json');
 
-/** What is said of a file after its name. */
+/** The errors of a file, without its name. */
 function faultsOf(content: object | string): string[] {
   const file = merchantFile(content);
   return readMerchant(file).faults.map((fault) => {
@@ -23,11 +23,11 @@ describe("the merchant's file", () => {
     expect(Object.keys(merchant).sort()).toEqual(fields.sort());
   });
 
-  it('may say nothing at all', () => {
+  it('may be empty', () => {
     expect(readMerchant(merchantFile({}))).toEqual({ merchant: {}, faults: [] });
   });
 
-  it('names the file, the field and the rule of each fault', () => {
+  it('reports the file, the field and the rule of each error', () => {
     expect(
       faultsOf({
         name: ' ',
@@ -56,11 +56,11 @@ describe("the merchant's file", () => {
   it.each([
     ['javascript:alert(1)', 'must be an address that starts with https://'],
     ['//evil.example', 'must be an address that starts with https://'],
-  ])('takes no address such as %s', (url, rule) => {
+  ])('refuses an address such as %s', (url, rule) => {
     expect(faultsOf({ social: { facebook: url } })).toEqual([`social.facebook: ${rule}`]);
   });
 
-  it('that is missing or is no JSON is a fault, not a crash', () => {
+  it('that is missing or is not JSON is an error, not a crash', () => {
     expect(readMerchant('/no/such/file.json').faults).toEqual([
       'MERCHANT_FILE: /no/such/file.json: can not be read (ENOENT)',
     ]);
@@ -75,7 +75,7 @@ describe('the identity in live mode', () => {
     return faultsOfIdentity(file, readMerchant(file).merchant).map((fault) => fault.split(': ').slice(2).join(': '));
   };
 
-  it('is complete with every fact that the law asks for', () => {
+  it('is complete with every fact that the law requires', () => {
     expect(faultsWith((facts) => facts)).toEqual([]);
     expect(
       faultsWith(({ vatId: _, ...facts }) => ({
@@ -104,7 +104,7 @@ describe('the identity in live mode', () => {
     expect(faultsWith(({ vatId: _, ...facts }) => facts)).toEqual(['vatId or vatExemption: is required in live mode']);
   });
 
-  it('is never the example', () => {
+  it("is never the example's", () => {
     const { merchant } = readMerchant(EXAMPLE);
     const faults = faultsOfIdentity(EXAMPLE, merchant);
     expect(faults).toHaveLength(Object.keys(merchant).length);
@@ -112,8 +112,8 @@ describe('the identity in live mode', () => {
   });
 });
 
-describe('the versions that a lawyer has reviewed', () => {
-  it('are one number for all texts, or a text and its version each', () => {
+describe('the reviewed versions', () => {
+  it('are one number for all texts, or one version per text', () => {
     expect(Object.fromEntries(reviewedVersions('2'))).toEqual({ terms: 2, privacy: 2, refund: 2, compliance: 2 });
     expect(Object.fromEntries(reviewedVersions('terms/1, privacy/3'))).toEqual({ terms: 1, privacy: 3 });
   });
@@ -125,7 +125,7 @@ describe('the versions that a lawyer has reviewed', () => {
     },
   );
 
-  it('must be those in force', () => {
+  it('must be the versions in force', () => {
     expect(faultsOfReview(reviewedVersions('terms/1,privacy/1,refund/1,compliance/1'))).toEqual([]);
     expect(faultsOfReview(reviewedVersions('terms/1,privacy/1,compliance/1'))[0]).toContain('review of refund/1;');
     expect(faultsOfReview(reviewedVersions('terms/9,privacy/1,refund/1,compliance/1'))[0]).toContain('terms/1;');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LEGAL_NAMES, LEGAL_VERSIONS } from '../shared/legal.ts';
 import { type Merchant, merchantSchema } from '../shared/merchant.ts';
 
-/** What live mode needs to know of the merchant: what the law asks an online trader to state. */
+/** The facts that live mode requires: what the law demands of an online trader. */
 const REQUIRED = [
   'name',
   'legalForm',
@@ -16,10 +16,10 @@ const REQUIRED = [
   'mediator',
 ] as const satisfies readonly (keyof Merchant)[];
 
-/** What marks a value of docs/merchant.example.json; the telephone numbers are of a block that is kept for fiction. */
+/** Detects a value of docs/merchant.example.json; its telephone numbers are from a range reserved for fiction. */
 const SAMPLE = /SAMPLE|\.example(?![\w-])|\+33 1 99 00 /;
 
-/** The facts in a merchant's file; faults name the file, the field and the rule. */
+/** Reads the facts in a merchant's file; errors name the file, the field and the rule. */
 export function readMerchant(file: string): { merchant: Merchant; faults: string[] } {
   const fault = (text: string) => ({ merchant: {}, faults: [`MERCHANT_FILE: ${file}: ${text}`] });
   let content: unknown;
@@ -38,7 +38,7 @@ export function readMerchant(file: string): { merchant: Merchant; faults: string
   return { merchant: {}, faults };
 }
 
-/** Live mode names the company that sells: each fact that is missing, and each that is still the example's. */
+/** Errors for live mode: each required fact that is missing or still the example's. */
 export function faultsOfIdentity(file: string | undefined, merchant: Merchant): string[] {
   if (file === undefined)
     return [
@@ -53,7 +53,10 @@ export function faultsOfIdentity(file: string | undefined, merchant: Merchant): 
   ];
 }
 
-/** The legal texts are templates until a lawyer has read them: live mode needs the versions in force to be named. */
+/**
+ * The legal texts are templates until a lawyer has reviewed them: live mode requires the versions in force to be
+ * listed.
+ */
 export function faultsOfReview(reviewed: ReadonlyMap<string, number> | undefined): string[] {
   const asked = LEGAL_NAMES.filter((name) => reviewed?.get(name) !== LEGAL_VERSIONS[name]);
   if (asked.length === 0) return [];

@@ -2,7 +2,7 @@ import { oneOf, variable, wholeNumber } from './parsers.ts';
 
 const DATA = 'Data';
 
-/** Variables of the migrations of the database; `variables.ts` puts them among the others. */
+/** Variables of database migrations; `variables.ts` includes them. */
 export const MIGRATION_VARIABLES = {
   MIGRATE_AT_START: variable(
     DATA,
@@ -30,7 +30,7 @@ type Values = {
   MIGRATION_STATEMENT_SECONDS?: number | undefined;
 };
 
-/** How the database is migrated at a start, and by `npm run ops -- migrate`. */
+/** The migration settings, used at start and by `npm run ops -- migrate`. */
 export function migrationsOf(values: Values) {
   return {
     atStart: (values.MIGRATE_AT_START ?? 'on') === 'on',

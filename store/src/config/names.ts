@@ -1,13 +1,13 @@
 import { VARIABLES } from './variables.ts';
 
-/** All names that begin with this are ours, so an unknown one is a mistake; what tests read is not the product's. */
+/** Our prefix: an unknown name with it is an error. Test variables are not part of the product. */
 const OURS = /^CAIRN_(?!TEST_)/;
-/** Families that other programs may use as well: only a slip of the pen in one of our names is a mistake. */
+/** Prefixes that other programs may use as well: only a name close to one of ours is an error. */
 const FAMILIES = /^(AIRALO|FULFILMENT|IDENTITY|LEGAL|LIMIT|MERCHANT|METRICS|SMTP|STRIPE|WHOLESALE)_/;
-/** Most letters that a name may differ by to be taken for a misspelling. */
+/** The maximum edit distance of a misspelling. */
 const SLIPS = 2;
 
-/** Variables that are set but that nothing reads, a sentence each. Values are not told: they may be secrets. */
+/** Variables that are set but unknown, one sentence each. Values are not repeated: they may be secrets. */
 export function findMisspelt(env: Record<string, string | undefined>): string[] {
   const names = Object.keys(VARIABLES);
   return Object.keys(env)
@@ -23,7 +23,7 @@ export function findMisspelt(env: Record<string, string | undefined>): string[] 
     });
 }
 
-/** Letters to insert, delete or replace to make one word the other (Levenshtein). */
+/** Levenshtein distance: the number of inserted, deleted or replaced letters. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Parsers of variables. Each throws a RangeError whose message is the rule, as a clause after the variable's name. */
+/** Parsers of variables. Each throws a RangeError whose message is the rule, phrased to follow the variable's name. */
 
 export const wholeNumber = (min: number, max: number) => (text: string) => {
   const value = Number(text);
@@ -37,17 +37,17 @@ export const origin = (value: string) => {
   return parsed;
 };
 
-/** Addresses with commas between them, each with a port of its own. */
+/** Comma-separated URLs, each with an explicit port. */
 export function listenAddresses(value: string): URL[] {
   return value.split(',').map((each) => {
     const parsed = origin(each.trim());
-    // The usual port of a protocol is left out of a URL.
+    // `URL` drops the default port of a protocol, so the text is checked.
     if (!/:\d+\/?$/.test(each.trim())) throw new RangeError('must name a port, such as https://127.0.0.1:9443');
     return parsed;
   });
 }
 
-/** `host:port` pairs with commas between them; an IPv6 address stands in brackets. */
+/** Comma-separated `host:port` pairs; an IPv6 address is in brackets. */
 export function hostsAndPorts(value: string): { host: string; port: number }[] {
   return value.split(',').map((each) => {
     const match = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/.exec(each.trim());
@@ -152,7 +152,7 @@ export function sandboxAddresses(
   };
 }
 
-/** One variable of the environment: its parser throws a RangeError whose message is the rule, as a clause after the name. */
+/** One environment variable. Its parser throws a RangeError whose message is the rule, phrased to follow the name. */
 type Variable<T> = { parse: (text: string) => T; fallback: string; about: string; group: string };
 
 export function variable<T>(group: string, fallback: string, about: string, parse: (text: string) => T): Variable<T> {

@@ -2,7 +2,7 @@ import { countries, countryPrices, origin, text, variable, wholeNumber } from '.
 
 const TEXTS = 'Text messages';
 
-/** Variables of the texts that carry codes to phones. */
+/** Variables of text messages with codes. */
 export const TEXT_VARIABLES = {
   TWILIO_ACCOUNT_SID: variable(
     TEXTS,
@@ -47,7 +47,7 @@ export const TEXT_VARIABLES = {
   ),
 } as const;
 
-/** Twilio wholly or not at all; a sandbox sends no real texts. Answers the faults. */
+/** Twilio's variables must be complete, and a sandbox sends no real texts. Returns the errors. */
 export function checkTexts(
   values: Partial<Record<'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_API_URL', unknown>>,
   mode: 'sandbox' | 'live',

@@ -11,7 +11,10 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Those of OpenTelemetry's standard variables (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/) that we read. */
+/**
+ * The supported ones of OpenTelemetry's standard variables
+ * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
+ */
 export const TRACING_VARIABLES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     WATCHING,
@@ -59,7 +62,7 @@ export const TRACING_VARIABLES = {
 type Own = typeof TRACING_VARIABLES;
 type Values = { [N in keyof Own]: ReturnType<Own[N]['parse']> | undefined };
 
-/** Where traces go; undefined: nowhere. */
+/** The tracing settings; undefined: disabled. */
 export type TracingConfig = {
   url: URL;
   headers: Readonly<Record<string, string>>;

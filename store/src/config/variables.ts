@@ -31,7 +31,7 @@ const IDENTITY = 'Identity';
 const MAIL = 'Mail';
 const MERCHANT = 'Merchant and law';
 
-/** Every variable the product knows, in the order in which the documentation shows them. */
+/** Every variable of the product, in the order of the documentation. */
 export const VARIABLES = {
   PORT: variable(SERVER, '3000', 'Port to listen on.', wholeNumber(1, 65_535)),
   HOST: variable(

@@ -8,10 +8,13 @@ const valuesOf = (listen: string, allow?: boolean) => ({
 });
 
 describe('METRICS_LISTEN', () => {
-  test.each(['127.0.0.1:9464', 'localhost:9464', '[::1]:9464', '127.0.0.1:9464, [::1]:9465'])('takes %s', (listen) => {
-    expect(checkWatching(valuesOf(listen))).toEqual([]);
-    expect(watchingOf(valuesOf(listen))?.listen[0]?.host).toMatch(/^(127\.0\.0\.1|localhost|::1)$/);
-  });
+  test.each(['127.0.0.1:9464', 'localhost:9464', '[::1]:9464', '127.0.0.1:9464, [::1]:9465'])(
+    'accepts %s',
+    (listen) => {
+      expect(checkWatching(valuesOf(listen))).toEqual([]);
+      expect(watchingOf(valuesOf(listen))?.listen[0]?.host).toMatch(/^(127\.0\.0\.1|localhost|::1)$/);
+    },
+  );
 
   test.each(['0.0.0.0:9464', '[::]:9464', '10.0.0.5:9464', 'metrics.example:9464', '127.0.0.1:1,192.0.2.1:2'])(
     'refuses %s unless METRICS_ALLOW_REMOTE says so',
@@ -22,7 +25,7 @@ describe('METRICS_LISTEN', () => {
   );
 
   test.each(['9464', '127.0.0.1', '127.0.0.1:0', '127.0.0.1:65536', '::1:9464', 'http://127.0.0.1:9464', ''])(
-    'is a fault as "%s"',
+    'is an error as "%s"',
     (listen) => {
       expect(() => hostsAndPorts(listen)).toThrow(RangeError);
     },

@@ -3,7 +3,7 @@ import { isLoopback } from '../shared/loopback.ts';
 
 const WATCHING = 'Watching';
 
-/** Variables of the listener on which the process is watched. */
+/** Variables of the metrics listener. */
 export const WATCHING_VARIABLES = {
   METRICS_LISTEN: variable(
     WATCHING,
@@ -22,14 +22,17 @@ export const WATCHING_VARIABLES = {
 type Own = typeof WATCHING_VARIABLES;
 type Values = { [N in keyof Own]: ReturnType<Own[N]['parse']> | undefined };
 
-/** Where the process is watched; undefined: nowhere. */
+/** The metrics listener; undefined: disabled. */
 export type WatchingConfig = { listen: readonly { host: string; port: number }[] };
 
 export function watchingOf({ METRICS_LISTEN: listen }: Values): WatchingConfig | undefined {
   return listen && { listen };
 }
 
-/** The metrics say how a business goes, and a profile costs CPU: whoever can reach the address can have both. */
+/**
+ * Metrics reveal business figures, and a profile costs CPU. The listener has no authentication, so a remote address
+ * requires METRICS_ALLOW_REMOTE.
+ */
 export function checkWatching(values: Values): string[] {
   const remote = values.METRICS_LISTEN?.filter(({ host }) => !isLoopback(host)) ?? [];
   if (remote.length === 0 || values.METRICS_ALLOW_REMOTE) return [];

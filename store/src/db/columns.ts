@@ -1,13 +1,15 @@
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { localized, type Localized } from '../shared/locale.ts';
 
-/** An instant (UTC); the driver hands it over as a `Date`. */
+/** A time in UTC; the driver returns it as a `Date`. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Primary key: a UUIDv7 made by the application (`src/shared/ids.ts`). */
 export const id = () => uuid('id').primaryKey();
 
-/** A text in each language. Rows keep what they were written with; in languages that came later they read English. */
+/**
+ * A text in each language. Rows keep the languages with which they were written; languages added later show English.
+ */
 export const localizedText = customType<{ data: Localized; driverData: Localized | string }>({
   dataType: () => 'jsonb',
   toDriver: (text) => JSON.stringify(text),

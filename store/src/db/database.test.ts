@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { freshDatabase } from '#test/support/database.ts';
 import { openDatabase } from './database.ts';
 
-test('of two transactions that wait for each other one is done again, and both get through', async () => {
+test('after a deadlock one of two transactions is retried, and both succeed', async () => {
   const fresh = await freshDatabase();
   const { db, close } = openDatabase(fresh.url, { max: 4, onError: () => undefined });
   try {

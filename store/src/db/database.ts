@@ -7,7 +7,7 @@ import { VERSION } from '../shared/version.ts';
 
 /** The database as stores see it. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
-/** A transaction: what a store's writing function takes when it must share its caller's fate. */
+/** A transaction: the parameter of a store's function that must commit or roll back with its caller. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** For functions that work inside or outside a transaction. */
 export type Queryable = Db | Tx;
@@ -15,12 +15,12 @@ export type Queryable = Db | Tx;
 export type Database = {
   db: Db;
   pool: pg.Pool;
-  /** True while PostgreSQL says that its disk is full: within the last half minute. */
+  /** True while PostgreSQL reports a full disk: within the last 30 seconds. */
   hasFullDisk(): boolean;
   close(): Promise<void>;
 };
 
-/** Which version a process runs, as the database's list of connections shows it. */
+/** The version of a process, from the application name in PostgreSQL's list of connections. */
 export const VERSION_IN_APPLICATION_NAME = /^cairn (\d+\.\d+\.\d+)$/;
 
 const FULL_DISK_MS = 30_000;
@@ -34,7 +34,7 @@ export function openDatabase(
   options: {
     max: number;
     onError: (error: unknown) => void;
-    /** How long to wait for a connection. */
+    /** Time-out for a connection from the pool, in milliseconds. */
     connectionTimeoutMs?: number;
     statementTimeoutMs?: number;
   },
@@ -43,16 +43,17 @@ export function openDatabase(
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
-    // Connections stay open: the first visitor after a quiet moment does not wait for a new one, nor for statements to be planned anew.
+    // Connections stay open: the first request after an idle period waits neither for a new connection nor for query
+    // planning.
     idleTimeoutMillis: 0,
-    // A lost network must not hold a request, or a row lock, for ever.
+    // A lost network must not block a request or hold a row lock forever.
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     application_name: `cairn ${VERSION}`,
   });
   pool.on('error', options.onError);
-  // One that breaks while it is in use reports here, too; unheard, that would end the process.
+  // A connection that breaks in use emits `error` here as well; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   let fullDiskAt = -Infinity;
   pool.on('connect', ({ connection }) =>
@@ -69,8 +70,9 @@ export function openDatabase(
 }
 
 /**
- * A statement in SQL with $1, $2 …, which PostgreSQL parses and plans once per connection: for what every sign-in, or every
- * call of a signed-in account, waits for. In a transaction it is parsed each time, and instants come back as text.
+ * A SQL statement with $1, $2 …, which PostgreSQL parses and plans once per connection: for what every sign-in, or
+ * every call of a signed-in account, waits for. Inside a transaction it is parsed each time, and times come back as
+ * text.
  */
 export function statement<Row extends object>(name: string, text: string): Statement<Row> {
   return async (db, values) => {
@@ -79,7 +81,7 @@ export function statement<Row extends object>(name: string, text: string): State
   };
 }
 
-/** The same for drizzle, which hands out no connection in a transaction: each `$n` becomes a parameter of its own. */
+/** The same for drizzle, which exposes no connection in a transaction: each `$n` becomes a parameter of its own. */
 function withValues(text: string, values: unknown[]): SQL {
   const parts = text.split(/\$(\d+)/);
   return sql.join(
@@ -89,19 +91,20 @@ function withValues(text: string, values: unknown[]): SQL {
 
 type Statement<Row extends object> = (db: Queryable, values: unknown[]) => Promise<Row[]>;
 
-/** PostgreSQL's code for the transaction it gave up so that another one could go on. */
+/** PostgreSQL's code for a transaction that was aborted to resolve a deadlock. */
 const DEADLOCK = '40P01';
 const TRIES = 4;
 const PAUSE_MS = 25;
 
 /**
- * Does work again that was given up for another one, since nothing of it has happened: deleting an account while one of its
- * mailed links is used, for example. So what a transaction does must be done in the database alone.
+ * Retries work that was aborted by a deadlock, for example the deletion of an account while one of its mailed links is
+ * used. The aborted transaction was rolled back. So the work of a transaction must not have effects outside the
+ * database.
  */
 function afterDeadlocksAgain<T>(work: () => Promise<T>, turn = 1): Promise<T> {
   return work().catch(async (error: { code?: unknown; cause?: { code?: unknown } }) => {
     if (turn === TRIES || (error.code ?? error.cause?.code) !== DEADLOCK) throw error;
-    // So that the one that waited gets its lock before this one asks for it again.
+    // Gives the other transaction time to get its lock before the retry.
     await pause(turn * PAUSE_MS);
     return afterDeadlocksAgain(work, turn + 1);
   });

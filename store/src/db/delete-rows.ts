@@ -4,7 +4,10 @@ import type { Queryable } from './database.ts';
 
 const BATCH = 1_000;
 
-/** Deletes the rows of a condition, a thousand at a time and each thousand by itself, so that no lock is held for long. */
+/**
+ * Deletes the rows that match a condition, in batches of a thousand, each in its own transaction, so that no lock is
+ * held for long.
+ */
 export async function deleteRows(db: Queryable, table: PgTable, condition: SQL, batch = BATCH): Promise<void> {
   for (;;) {
     const { rowCount } = await db.execute(

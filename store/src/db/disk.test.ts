@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isDiskFull } from './disk.ts';
 
-test('a disk is full before nothing is left of it', async () => {
+test('a disk counts as full before its last byte is used', async () => {
   expect(await isDiskFull(tmpdir(), 0)).toBe(false);
   expect(await isDiskFull(tmpdir(), Number.MAX_SAFE_INTEGER)).toBe(true);
   expect(await isDiskFull(path.join(tmpdir(), 'no', 'such', 'folder'), Number.MAX_SAFE_INTEGER)).toBe(false);

@@ -1,14 +1,14 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** A row as JSON: its instants are text. */
+/** A row as JSON: its times are text. */
 export type JsonOf<Row> = {
   [K in keyof Row]: Row[K] extends Date ? string : Row[K] extends Date | null ? string | null : Row[K];
 };
 
 /**
- * SQL for a table's row as one JSON object, under the names that the code knows its columns by, and with `more` in it: for
- * statements that every call waits for, since the driver takes one value in much faster than twenty columns.
+ * SQL for a table's row as one JSON object, with the names of the columns in code, extended by `more`. Used by
+ * statements that every call waits for, because the driver reads one value much faster than twenty columns.
  */
 export function jsonOf(table: PgTable, more: Record<string, string> = {}): string {
   const columns = Object.entries(getTableColumns(table)).map(([key, { name }]) => [
@@ -18,7 +18,7 @@ export function jsonOf(table: PgTable, more: Record<string, string> = {}): strin
   return `json_build_object(${[...columns, ...Object.entries(more)].map(([key, value]) => `'${key}', ${value}`).join(', ')})`;
 }
 
-/** Reads what `jsonOf` made of this table: its instants become `Date`s again, in place. */
+/** Parses the result of `jsonOf` for this table: converts times to `Date`s, in place. */
 export function readerOf<Row extends object>(table: PgTable): (json: JsonOf<Row>) => Row {
   const instants = Object.entries(getTableColumns(table))
     .filter(([, { dataType }]) => dataType === 'date')

@@ -19,7 +19,7 @@ beforeEach(() => database.pool.query('delete from rate_limits'));
 
 const limitsOf = (limits: Partial<LimitSettings>) =>
   createLimits({ db: database.db, limits: { ...GENEROUS, ...limits } });
-/** Ends every window that runs now. */
+/** Ends all current windows. */
 const afterTheWindow = () => database.pool.query("update rate_limits set ends_at = now() - interval '1 second'");
 const outcomes = async (calls: Promise<unknown>[]) =>
   (await Promise.allSettled(calls)).map(({ status }) => status === 'fulfilled');
@@ -28,8 +28,8 @@ const wrong = async () => {
   throw Object.assign(new Error('no'), { code: 'WRONG' });
 };
 
-describe('limits', () => {
-  test('a key may spend its points in a window, however many ask at once, and again in the next', async () => {
+describe('rate limits', () => {
+  test('a key can use its points once per window, also under concurrent requests', async () => {
     const limits = limitsOf({ signUpsPerHour: 3 });
     const many = () => Array.from({ length: 12 }, () => limits.consume({ 'sign-ups-per-address': 'a' }));
     expect((await outcomes(many())).filter(Boolean)).toHaveLength(3);
@@ -42,18 +42,18 @@ describe('limits', () => {
     expect((await outcomes(many())).filter(Boolean)).toHaveLength(3);
   });
 
-  test('an IPv6 /64 counts as one caller, and the /56 around it as eight', async () => {
+  test('an IPv6 /64 counts as one caller, and its /56 as eight', async () => {
     const limits = limitsOf({ signUpsPerHour: 2 });
     const signUp = (address: string) => limits.consume({ 'sign-ups-per-address': address });
     await signUp('2001:db8:0:100::1');
     await signUp('2001:0DB8::100:ffff:0:0:2');
     await expect(signUp('2001:db8:0:100:9::')).rejects.toMatchObject({ rule: 'sign-ups-per-address' });
-    // Seven more /64 of the same /56, then none; the next /56 is another customer's.
+    // Seven more /64 of the same /56, then none; the next /56 belongs to another customer.
     for (let subnet = 1; subnet < 8; subnet += 1)
       for (const host of [1, 2]) await signUp(`2001:db8:0:10${subnet}::${host}`);
     await expect(signUp('2001:db8:0:1ff::1')).rejects.toMatchObject({ code: 'too-many-requests' });
     await signUp('2001:db8:0:200::1');
-    // Being refused spent nothing.
+    // The refusals used no points.
     await afterTheWindow();
     await signUp('::ffff:192.0.2.1');
     await signUp('192.0.2.1');
@@ -61,7 +61,7 @@ describe('limits', () => {
     await signUp('192.0.2.2');
   });
 
-  test('two limits are spent together or not at all, and the first that is used up is named', async () => {
+  test('two limits are consumed together or not at all, and the first exceeded one is named', async () => {
     const limits = limitsOf({ ordersPerAddressPerHour: 3, ordersPerEmailPerHour: 1 });
     const order = (address: string, email: string) =>
       limits.consume({ 'orders-per-address': address, 'orders-per-email': email });
@@ -72,7 +72,7 @@ describe('limits', () => {
     await expect(order('a', 'x')).rejects.toMatchObject({ rule: 'orders-per-address' });
   });
 
-  test('only failures of the kind count, and all that are under way at once', async () => {
+  test('only failures of the given kind count, including those of concurrent requests', async () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 2 });
     const attempt = <T>(work: () => Promise<T>) =>
       limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
@@ -91,7 +91,7 @@ describe('limits', () => {
     await expect(attempt(async () => 'in')).rejects.toMatchObject({ code: 'too-many-requests' });
   });
 
-  test('no work is done for a caller who is refused, since the time it takes would tell what is there', async () => {
+  test('no work is done for a refused caller, so that its duration reveals nothing', async () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 1 });
     const work = vi.fn<typeof wrong>(wrong);
     const attempt = () => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
@@ -100,19 +100,19 @@ describe('limits', () => {
     expect(work).toHaveBeenCalledOnce();
   });
 
-  test('nobody is refused for points that are on their way back', async () => {
+  test('points that are being returned never cause a refusal', async () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 1 });
     const attempt = (work: () => Promise<number>) =>
       limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
     for (let i = 0; i < 3; i++) expect(await attempt(async () => i)).toBe(i);
   });
 
-  test('giving back never makes more points than a window has', async () => {
+  test("returned points never exceed the window's maximum", async () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 2 });
-    // A key of its own: what the tests before gave back may still be on its way, with their smaller window.
+    // A key of its own: points of earlier tests may still be on their way back, with a smaller window.
     const attempt = (work: () => Promise<string>) =>
       limits.countFailures({ 'wrong-passwords-per-account': 'b' }, WRONG, work);
-    // The window ends while work is under way, which then gives back into the next one.
+    // The window ends during the work, whose points are then returned to the next window.
     await attempt(async () => {
       await afterTheWindow();
       return attempt(async () => 'in');
@@ -121,7 +121,7 @@ describe('limits', () => {
     await expect.poll(left).toEqual([{ left: 2 }]);
   });
 
-  test('calls that share two keys do not wait for each other in a circle', async () => {
+  test('calls that share two keys do not deadlock', async () => {
     const limits = limitsOf({});
     const both = (i: number) =>
       i % 2
@@ -130,7 +130,7 @@ describe('limits', () => {
     expect(await outcomes(Array.from({ length: 200 }, (_, i) => both(i)))).not.toContain(false);
   });
 
-  test('windows that are over are forgotten', async () => {
+  test('expired windows are deleted', async () => {
     const limits = limitsOf({});
     await limits.consume({ 'orders-per-email': 'old' });
     await afterTheWindow();

@@ -6,7 +6,7 @@ import { type Db, statement } from './database.ts';
 import { deleteRows } from './delete-rows.ts';
 import { rateLimits } from './limits-schema.ts';
 
-/** How many points a key may spend in a window that starts with its first point. */
+/** The points of a key in a window that starts with its first point. */
 export type LimitRule = { points: number; seconds: number };
 
 export type LimitName =
@@ -84,47 +84,51 @@ export type LimitSettings = {
   paymentsPerAddressPerHour: number;
 };
 
-/** One point of each of these limits, each with the key it is spent for: a network address (`-per-address`), an e-mail address, an id. */
+/** One point of each of these limits, with its key: a network address (`-per-address`), an e-mail address, or an id. */
 export type Spending = Partial<Record<LimitName, string>>;
 
-/** The share (0 to 1) of the fullest of some limits that was used up before. */
+/** The highest used share (0 to 1) among some limits, before the call. */
 export type Used = { used: number };
 
 export type Limits = {
-  /** Every limit there is. */
+  /** The names of all limits. */
   names: readonly LimitName[];
-  /** Spends the points, all or none. Throws AppError `too-many-requests`, its `rule` the first limit that is used up. */
+  /** Consumes the points, all or none. Throws AppError `too-many-requests`, its `rule` the first exceeded limit. */
   consume(spending: Spending): Promise<Used>;
-  /** How near these limits are, without spending. */
+  /** The used share of these limits, without consuming any. */
   used(spending: Spending): Promise<Used>;
   /**
-   * For limits that count failures only: spends, does the work, and gives back unless it failed with one of the codes that
-   * count. Spent first, since many guesses at once could otherwise all start below the limit. For a caller who is refused no
-   * work is done, so that it takes as long for an account that exists as for another.
+   * For limits that count failures only: consumes the points, runs the work, and returns the points unless it failed
+   * with one of the codes. Points are consumed first, because concurrent guesses could otherwise all start below the
+   * limit. For a refused caller the work does not run, so that the response time does not reveal whether an account
+   * exists.
    */
   countFailures<T>(
     spending: Spending,
     codes: ReadonlySet<string | undefined>,
     work: (used: number) => Promise<T>,
   ): Promise<T>;
-  /** Forgets windows that are over. */
+  /** Deletes expired windows. */
   cleanUp(): Promise<void>;
 };
 
-/** How long points wait to be given back, together with those of other calls. */
+/** Delay after which points are returned, in one batch with those of other calls. */
 const GIVE_BACK_MS = 100;
 
-/** How many points of which limit; `key` as it is stored, `most` what its window has. */
+/** Points of one limit; `key` as stored, `most` the maximum of its window. */
 type Row = { key: string; name: LimitName; points: number; most: number };
 
-/** How many times the points of one network all networks of a wide one have together: they may be one customer's, or many's. */
+/**
+ * The limit of a wide network (/56), as a multiple of that of one network (/64): it may belong to one customer or to
+ * many.
+ */
 const WIDE = 8;
 
 /**
- * Counters in PostgreSQL, shared by every process, by PostgreSQL's clock. All limits of a call are spent in one statement,
- * because every sign-in waits for it; rows are taken in the order of their keys, so that no two calls wait for each other.
- * Points are given back a moment later, many calls' at once, and before this process refuses anybody. What a crash leaves
- * ungiven comes back with the end of the window.
+ * Counters in PostgreSQL, shared by every process, with PostgreSQL's clock. All limits of a call are consumed in one
+ * statement, because every sign-in waits for it; rows are locked in the order of their keys, which prevents deadlocks.
+ * Points are returned a moment later, batched over many calls, and always before this process refuses a caller. Points
+ * that a crash leaves unreturned are free again at the end of the window.
  */
 export function createLimits({
   db,
@@ -141,7 +145,7 @@ export function createLimits({
   let timer: NodeJS.Timeout | undefined;
   let settling: Promise<void> | undefined;
 
-  /** What the statements take. */
+  /** The parameter of the statements. */
   function given(rows: Iterable<Row>): string {
     const ordered = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
     return JSON.stringify(
@@ -149,7 +153,7 @@ export function createLimits({
     );
   }
 
-  /** The share of the fullest row; points that are on their way back don't count. */
+  /** The share of the fullest row, without the points that are being returned. */
   function usedOf(rows: Row[], left: readonly Spent[]): number {
     const shares = rows.map(({ key, most }) => {
       const row = left.find((each) => each.key === key);
@@ -158,13 +162,14 @@ export function createLimits({
     return Math.max(0, ...shares);
   }
 
-  /** Ends once all that was owed until now is there. */
+  /** Waits until all points owed so far are returned. */
   async function settle(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const back = owed.size > 0 ? giveBackStatement(db, [given(owed.values())]) : undefined;
     owed.clear();
-    // With the database away, points come back with the end of the window. No result is kept, or each would hold all before it.
+    // During a database outage, points become free at the end of the window. The chain drops its results, because each
+    // would otherwise retain all earlier ones.
     settling = Promise.allSettled([settling, back]).then(() => undefined);
     await settling;
   }
@@ -174,7 +179,7 @@ export function createLimits({
     timer ??= setTimeout(() => void settle(), GIVE_BACK_MS).unref();
   }
 
-  /** What a limit counts by: the key itself, or the networks that an address is in. */
+  /** The rows of a limit: one for the key, or one for each network of an address. */
   function rowsOf(name: LimitName, key: string): Row[] {
     const row = (of: string, times = 1): Row => ({
       key: hashed(name, of),
@@ -200,7 +205,7 @@ export function createLimits({
       }
       const keys = new Set(spent.map(({ key }) => key));
       giveBack(rows.filter(({ key }) => keys.has(key)));
-      // Nobody is refused for points that are on their way back.
+      // Points that are being returned must not cause a refusal, so they are settled before the second try.
       if (!first) {
         const rule = rows.find(({ key }) => !keys.has(key))?.name;
         if (rule) onRefused(rule);
@@ -238,11 +243,11 @@ export function createLimits({
   };
 }
 
-/** Rows of `given`. */
+/** The rows of `given`. */
 const givenRows = (parameter: string) =>
   `json_to_recordset(${parameter}::json) as given (key text, points int, most int, seconds int)`;
 
-/** A row after it was spent from. */
+/** A row after points were consumed. */
 type Spent = { key: string; left: number };
 
 const leftStatement = statement<Spent>(
@@ -250,7 +255,7 @@ const leftStatement = statement<Spent>(
   `select key, "left" from rate_limits where key = any($1) and ends_at > now()`,
 );
 
-/** Spends a point of each row that has one left and answers what it has left then. */
+/** Consumes a point of each row that has one left, and returns the rest. */
 const spendStatement = statement<Spent>(
   'limits_spend',
   `insert into rate_limits as window_of (key, "left", ends_at)
@@ -262,7 +267,7 @@ const spendStatement = statement<Spent>(
   returning key, "left"`,
 );
 
-/** Never more than a new window has. */
+/** Never exceeds a new window's maximum. */
 const giveBackStatement = statement(
   'limits_give_back',
   `update rate_limits set "left" = least("left" + points, most)
@@ -282,12 +287,12 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
   return {
     'sign-ups-per-address': { points: limits.signUpsPerHour, seconds: HOUR },
     'wrong-passwords-per-account': { points: limits.wrongPasswordsPerAccount, seconds: window },
-    // Of one account in one browser that signed in to it before.
+    // Counts an account in a browser that signed in to it before.
     'wrong-passwords-per-device': { points: limits.wrongPasswordsPerAccount, seconds: window },
     'wrong-passwords-per-address': { points: limits.wrongPasswordsPerAddress, seconds: window },
-    // How often the audit log says that somebody guesses at an account.
+    // How often the audit log reports guessing at an account.
     'wrong-password-events': { points: 1, seconds: window },
-    // The same of sign-ins that the merchant's endpoint refused.
+    // The same for sign-ins that the merchant's endpoint refused.
     'blocked-sign-in-events': { points: 1, seconds: window },
     'link-mails-per-address': { points: limits.linkMailsPerAddress, seconds: HOUR },
     'link-mails-per-email': { points: limits.linkMailsPerEmail, seconds: HOUR },
@@ -296,23 +301,23 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'text-pause-per-number': { points: 1, seconds: limits.textPauseSeconds },
     'texts-per-number': { points: limits.textsPerNumberPerHour, seconds: HOUR },
     'texts-per-number-and-day': { points: limits.textsPerNumberPerDay, seconds: DAY },
-    // Against pumping: texts to a block of numbers, or to a country, whose operator shares the price with the caller.
+    // Against SMS pumping: texts to a block of numbers, or to a country, whose operator shares revenue with the caller.
     'texts-per-prefix': { points: limits.textsPerPrefixPerDay, seconds: DAY },
     'texts-per-country': { points: limits.textsPerCountryPerDay, seconds: DAY },
     'texts-per-day': { points: limits.textsPerDay, seconds: DAY },
     'wrong-text-codes-per-address': { points: limits.wrongTextCodesPerAddress, seconds: HOUR / 4 },
-    // Of second factors: the password is known by then, and the code is one of a million.
+    // Guesses at second factors: the password is known by then, and the code is one of a million.
     'wrong-codes-per-account': { points: limits.wrongCodesPerAccount, seconds: HOUR },
-    // A row each, and a call to the provider: far above what people in one house need.
+    // Each popup is a row and a call to the provider; the limit is far above the needs of one household.
     'popups-per-address': { points: limits.popupsPerAddressPerHour, seconds: HOUR },
     'challenges-per-address': { points: limits.challengesPerAddressPerHour, seconds: HOUR },
-    // A row each: a page that offers passkeys asks for one by itself.
+    // Each ceremony is a row: a page that offers passkeys starts one by itself.
     'passkey-ceremonies-per-address': { points: limits.passkeyCeremoniesPerAddressPerHour, seconds: HOUR },
     'passkey-failures-per-address': { points: limits.passkeyFailuresPerAddress, seconds: HOUR / 4 },
     'verify-mails-per-account': { points: limits.verifyMailsPerHour, seconds: HOUR },
     'orders-per-address': { points: limits.ordersPerAddressPerHour, seconds: HOUR },
     'orders-per-email': { points: limits.ordersPerEmailPerHour, seconds: HOUR },
-    // Each is a process that decodes a stranger's file.
+    // Each photo starts a process that decodes an untrusted file.
     'photos-per-account': { points: limits.photosPerAccountPerHour, seconds: HOUR },
     'photos-per-address': { points: limits.photosPerAddressPerHour, seconds: HOUR },
     'resends-per-order': { points: limits.resendsPerOrderPerHour, seconds: HOUR },
@@ -320,7 +325,7 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'order-links-per-address': { points: limits.orderLinksPerAddressPerHour, seconds: HOUR },
     'tickets-per-address': { points: limits.ticketsPerAddressPerHour, seconds: HOUR },
     'tickets-per-email': { points: limits.ticketsPerEmailPerHour, seconds: HOUR },
-    // Each is a process that takes a stranger's mail apart, and a mail to the other side.
+    // Each mail starts a process that parses untrusted input, and sends a mail to the other side.
     'mails-per-ticket': { points: limits.mailsPerTicketPerHour, seconds: HOUR },
     'attachment-notes-per-ticket': { points: 10, seconds: DAY },
     'payments-per-order': { points: limits.paymentsPerOrderPerHour, seconds: HOUR },

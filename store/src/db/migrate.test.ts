@@ -25,15 +25,15 @@ const applied = ({ tag, hash, worksWith }: Migration): AppliedMigration => ({
   appliedAt: new Date(),
 });
 
-describe('which migrations a database lacks', () => {
+describe('pending migrations', () => {
   const next = migration('0001_pages', 'select 1', '1.1.0');
   const last = migration('0002_covers', 'select 2', '1.2.0');
 
-  test('those that were not applied, in order', () => {
+  test('are those that were not applied, in order', () => {
     expect(pendingMigrations([applied(FIRST)], [FIRST, next, last], '1.2.0')).toEqual([next, last]);
   });
 
-  test('none when a newer version has gone on in a way that works with this one', () => {
+  test('are none when a newer, compatible version has migrated the database', () => {
     expect(pendingMigrations([FIRST, next].map(applied), [FIRST], '1.1.0')).toEqual([]);
   });
 
@@ -51,14 +51,14 @@ describe('which migrations a database lacks', () => {
       'is not the one that was applied',
     ],
     ['a migration that was passed over', [FIRST, last], [FIRST, next, last], 'has 0002_covers, but not 0001_pages'],
-  ])('%s is a start-up fault', (_, there, own, message) => {
+  ])('%s is a start-up error', (_, there, own, message) => {
     const check = () => pendingMigrations(there.map(applied), own, own.includes(last) ? '1.2.0' : '1.0.0');
     expect(check).toThrow(message);
     expect(check).toThrow(expect.objectContaining({ code: 'startup-error' }));
   });
 });
 
-describe('on a database', () => {
+describe('migrating a database', () => {
   let database: TestDatabase;
   let client: pg.Client;
 
@@ -72,7 +72,7 @@ describe('on a database', () => {
     await database.drop();
   });
 
-  test('several processes that start together migrate once; the record says what, when and by which version', async () => {
+  test('runs once when several processes start together; the record has content, time and version', async () => {
     expect(await schemaVersion(client)).toBeNull();
     await expect(checkSchema(client)).rejects.toThrow('lacks a migration: 0000_initial');
     const waits: string[] = [];
@@ -88,7 +88,7 @@ describe('on a database', () => {
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  test('a migration that fails leaves nothing behind and says why', async () => {
+  test('rolls a failed migration back and reports the reason', async () => {
     const broken = migration(
       '0001_broken',
       'alter table books add pages int;\n--> statement-breakpoint\nselect nothing',
@@ -101,7 +101,7 @@ describe('on a database', () => {
     expect((await client.query('select * from books')).fields.map(({ name }) => name)).toEqual(['id', 'title']);
   });
 
-  test('tables that no migration made are left alone', async () => {
+  test('leaves tables that no migration made unchanged', async () => {
     await client.query('create table books (id int)');
     await expect(migrate(database.url, { migrations: [FIRST] })).rejects.toMatchObject({
       code: 'startup-error',
@@ -109,7 +109,7 @@ describe('on a database', () => {
     });
   });
 
-  test('a statement that runs too long is a start-up fault', async () => {
+  test('reports a statement that runs too long as a start-up error', async () => {
     const slow = migration('0001_slow', 'select pg_sleep(60)');
     await expect(migrate(database.url, { migrations: [FIRST, slow], statementSeconds: 1 })).rejects.toMatchObject({
       code: 'startup-error',
@@ -117,7 +117,7 @@ describe('on a database', () => {
     });
   });
 
-  test('a table in use is waited for in turns, between which the others work', async () => {
+  test('waits for a table in use in turns, between which other processes work', async () => {
     await migrate(database.url, { migrations: [FIRST] });
     await client.query('begin; lock table books in row exclusive mode');
     const warnings: object[] = [];
@@ -129,14 +129,14 @@ describe('on a database', () => {
     expect(await migrating).toEqual(['0001_pages']);
   });
 
-  test('a backfill runs in batches, each in a transaction of its own, and goes on where it was broken off', async () => {
+  test('runs a backfill in batches, each in a transaction of its own, and resumes it after an interruption', async () => {
     await migrate(database.url, { migrations: [FIRST] });
     await client.query("insert into books select n, 'Book' from generate_series(1, 25) as n");
     const backfill = migration(
       '0001_titles',
       "-- runs: in batches\nupdate books set title = 'Tome' where id in (select id from books where title = 'Book' order by id limit 10)",
     );
-    // A row that can't be changed breaks it off in the third batch.
+    // A row that cannot be changed interrupts it in the third batch.
     await client.query("alter table books add constraint odd check (id <> 25 or title <> 'Tome')");
     await expect(migrate(database.url, { migrations: [FIRST, backfill] })).rejects.toThrow(
       'goes on when it runs again',
@@ -148,7 +148,7 @@ describe('on a database', () => {
     expect((await count()).rows).toEqual([{ n: 25 }]);
   });
 
-  test('an index is built outside a transaction while another process waits to migrate', async () => {
+  test('builds an index outside a transaction while another process waits to migrate', async () => {
     const index = migration(
       '0001_index',
       '-- runs: outside a transaction\ncreate index concurrently titles on books (title)',
@@ -157,7 +157,7 @@ describe('on a database', () => {
     expect(both.flat()).toEqual(['0000_initial', '0001_index']);
   });
 
-  test('what an older version needs is kept as long as a process of it is connected', async () => {
+  test('keeps what an older version needs as long as one of its processes is connected', async () => {
     await migrate(database.url, { migrations: [FIRST] });
     const old = openDatabase(database.url, { max: 1, onError: () => undefined });
     await old.pool.query('select 1');

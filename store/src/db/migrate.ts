@@ -7,22 +7,25 @@ import { compareVersions, VERSION } from '../shared/version.ts';
 import { VERSION_IN_APPLICATION_NAME } from './database.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 
-/** Any number will do, as long as every version uses the same: one process migrates at a time. */
+/** Advisory lock that lets one process migrate at a time. Every version must use the same number. */
 const LOCK = 7_215_001;
 const LOCK_POLL_MS = 200;
 
-/** PostgreSQL's codes: a table that exists, a lock that was not granted in time, a statement that took too long. */
+/** PostgreSQL's codes: a table exists, a lock was not granted in time, a statement took too long. */
 const DUPLICATE_TABLE = '42P07';
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 
-/** How often a migration is tried that waits for a lock, and how long other processes may use the tables in between. */
+/**
+ * Number of tries of a migration that waits for a lock, and the pause between them in which other processes can use the
+ * tables.
+ */
 const LOCK_TRIES = 10;
 const LOCK_PAUSE_MS = 1_000;
-/** How long processes of an older version may take to end, once they must. */
+/** Time for processes of an older version to end, when they must. */
 const OLDER_END_MS = 15_000;
 
-/** A migration as the database's own record has it. */
+/** A migration in the database's record. */
 export type AppliedMigration = Pick<Migration, 'tag' | 'hash' | 'worksWith'> & { appliedAt: Date; byVersion: string };
 
 type MigrationLog = {
@@ -31,22 +34,22 @@ type MigrationLog = {
 };
 
 export type MigrateOptions = {
-  /** How long a statement waits for a lock on a table before it lets other processes go first. */
+  /** How long a statement waits for a table lock before it gives way to other processes. */
   lockSeconds?: number;
-  /** How long one statement may run. */
+  /** Time-out of one statement. */
   statementSeconds?: number;
-  /** The migrations to apply: all of this code, unless told otherwise. */
+  /** The migrations to apply; default: all of this code. */
   migrations?: Migration[];
-  /** The version that applies them. */
+  /** The version that applies them; stored in the record. */
   version?: string;
   log?: MigrationLog;
-  /** Ends the wait for another process. */
+  /** Aborts the wait for another process. */
   signal?: AbortSignal;
 };
 
 type Asked = Pick<pg.ClientBase, 'query'>;
 
-/** The migrations that were applied to a database, in order; none when it has no record of any. */
+/** The applied migrations of a database, in order; none without a record. */
 export async function appliedMigrations(db: Asked): Promise<AppliedMigration[]> {
   const { rows: found } = await db.query<{ is: boolean }>("select to_regclass('migrations.applied') is not null as is");
   if (!found[0]?.is) return [];
@@ -57,7 +60,7 @@ export async function appliedMigrations(db: Asked): Promise<AppliedMigration[]> 
   return rows;
 }
 
-/** The tag of the newest migration that was applied to a database, such as `0000_initial`; null for an empty one. */
+/** The tag of the newest applied migration, such as `0000_initial`; null for an empty database. */
 export async function schemaVersion(db: Asked): Promise<string | null> {
   return (await appliedMigrations(db)).at(-1)?.tag ?? null;
 }
@@ -68,8 +71,8 @@ export function latestSchemaVersion(): string {
 }
 
 /**
- * The migrations of this code that a database lacks, in order. Throws a `StartupError` when this code must not work with
- * the database: its schema is too new, or its history is another one.
+ * The migrations of this code that a database lacks, in order. Throws a `StartupError` when this code is not compatible
+ * with the database: its schema is too new, or its history differs.
  */
 export function pendingMigrations(
   applied: readonly AppliedMigration[],
@@ -98,7 +101,7 @@ export function pendingMigrations(
   return pending;
 }
 
-/** Throws a `StartupError` when the database is not at the schema of this code, nor at a newer one that works with it. */
+/** Throws a `StartupError` unless the database has the schema of this code, or a newer compatible one. */
 export async function checkSchema(db: Asked): Promise<void> {
   const pending = pendingMigrations(await appliedMigrations(db));
   if (pending.length > 0)
@@ -108,13 +111,13 @@ export async function checkSchema(db: Asked): Promise<void> {
 }
 
 /**
- * Brings tables and the job queue to this version: forward only, on one connection of its own. When several processes
- * start together, one migrates and the others wait. A newer schema that works with this version stays as it is. Answers
- * the tags of what was applied. Throws a `StartupError` when an operator has to do something first.
+ * Brings the tables and the job queue to this version: forward only, on one connection of its own. When several
+ * processes start together, one migrates and the others wait. A newer compatible schema stays unchanged. Returns the
+ * tags of the applied migrations. Throws a `StartupError` when an operator must act first.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { lockSeconds = 5, statementSeconds = 900, migrations = readMigrations(), version = VERSION } = options;
-  // A pool of one: the job queue takes its connection from a pool, and the session, which holds the lock, stays the same.
+  // A pool of one: the job queue takes its connection from a pool, and the session with the lock must stay the same.
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -150,9 +153,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 }
 
 /**
- * Makes the schema of these migrations in an empty database within the caller's transaction, for a restore that is all or
- * nothing. Tables without rows that no other process sees need no index that is built concurrently, and a backfill ends
- * with its first batch.
+ * Creates the schema of these migrations in an empty database, in the caller's transaction, for an all-or-nothing
+ * restore. Empty tables that no other process sees need no concurrent index build, and a backfill ends with its first
+ * batch.
  */
 export async function createSchema(client: Asked, migrations: readonly Migration[], version = VERSION): Promise<void> {
   await client.query(RECORD);
@@ -164,7 +167,7 @@ export async function createSchema(client: Asked, migrations: readonly Migration
   }
 }
 
-/** The record of what was applied. */
+/** The record of applied migrations. */
 const RECORD = `
   create schema if not exists migrations;
   create table if not exists migrations.applied (
@@ -175,7 +178,7 @@ const RECORD = `
     applied_at timestamp with time zone not null default clock_timestamp()
   )`;
 
-/** Asks for the lock again and again: a statement that waits would hold a snapshot, for which `create index concurrently` waits. */
+/** Polls for the lock: a waiting statement would hold a snapshot, which blocks `create index concurrently`. */
 async function lock(db: Asked, { log, signal }: MigrateOptions): Promise<void> {
   for (let asked = 0; ; asked++) {
     const { rows } = await db.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK]);
@@ -185,7 +188,9 @@ async function lock(db: Asked, { log, signal }: MigrateOptions): Promise<void> {
   }
 }
 
-/** Nothing is taken away from a version that still runs: its processes have a while to end, then the migration is refused. */
+/**
+ * A contracting migration waits for processes of versions that still need the old schema, and fails after a time-out.
+ */
 async function olderProcessesEnd(db: Asked, { tag, worksWith }: Migration, { signal }: MigrateOptions): Promise<void> {
   for (const since = performance.now(); ; await pause(LOCK_POLL_MS, undefined, { signal })) {
     const { rows } = await db.query<{ name: string }>(
@@ -201,7 +206,7 @@ async function olderProcessesEnd(db: Asked, { tag, worksWith }: Migration, { sig
   }
 }
 
-/** Applies a migration. One that does not get a lock in time lets the others work for a moment, and tries again. */
+/** Applies a migration. When it does not get a lock in time, it pauses for other processes and retries. */
 async function withPatience(
   client: pg.ClientBase,
   migration: Migration,
@@ -259,7 +264,7 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   }
 }
 
-/** A `StartupError` where trying again won't help. */
+/** Converts to a `StartupError` when a retry cannot help. */
 function explain({ tag, runs }: Migration, error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message: string };
   if (isLostConnection(error)) return error;

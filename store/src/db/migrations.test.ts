@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseMigration } from './migrations.ts';
 
-test('a migration says what it works with and how it runs', () => {
+test('a migration states its compatibility and how it runs', () => {
   const text = `-- works with: 1.2.3\n-- runs: in batches\nupdate a set b = 1;\n--> statement-breakpoint\n-- the second one\nupdate c set d = 2;\n`;
   expect(parseMigration('0001_x', text)).toMatchObject({
     worksWith: '1.2.3',

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The migrations of this code: `drizzle/NNNN_name.sql`, applied in the order of their numbers, forward only. Comments at
- * the top of a file say how it runs:
+ * The migrations of this code: `drizzle/NNNN_name.sql`, applied in the order of their numbers, forward only. Comments
+ * at the top of a file state how it runs:
  *
- * - `-- works with: 1.0.0` (required from 0001 on): the oldest version of the store that still works once this ran.
+ * - `-- works with: 1.0.0` (required from 0001 on): the oldest version of the store that works after this migration.
  * - `-- runs: in a transaction` (default): all statements and the record of it in one transaction.
- * - `-- runs: outside a transaction`: one statement after the other, for `create index concurrently`. It must be safe to
- *   run again, since a failure leaves the statements before it in place.
- * - `-- runs: in batches`: each statement again and again, each time in a transaction of its own, until it changes no
- *   row. For backfills: rows are locked only as long as one batch takes.
+ * - `-- runs: outside a transaction`: one statement after the other, for `create index concurrently`. It must be
+ *   idempotent, because a failure leaves the earlier statements in place.
+ * - `-- runs: in batches`: each statement repeatedly, each time in a transaction of its own, until it changes no row.
+ *   For backfills: rows are locked only for the duration of one batch.
  */
 export type Migration = {
   /** File name without `.sql`; sorts by number. */
@@ -30,7 +30,7 @@ const NAME = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 const BREAKPOINT = '--> statement-breakpoint';
 const FIRST = { tag: '0000_initial', worksWith: '1.0.0' };
 
-/** Reads the migrations in a folder, in order. Throws when a file's name or its comments are not as described above. */
+/** Reads the migrations of a folder, in order. Throws when a file's name or comments violate the rules above. */
 export function readMigrations(folder: string = FOLDER): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -43,11 +43,11 @@ export function readMigrations(folder: string = FOLDER): Migration[] {
     });
 }
 
-/** Takes a migration's text apart. Throws when it does not say what it works with, or runs in an unknown way. */
+/** Parses a migration. Throws when it does not state its compatibility, or has an unknown way to run. */
 export function parseMigration(tag: string, text: string): Migration {
   const worksWith = directive(text, 'works with') ?? (tag === FIRST.tag ? FIRST.worksWith : undefined);
   if (!worksWith || !/^\d+\.\d+\.\d+$/.test(worksWith))
-    throw new Error(`${tag}: a comment must say the oldest version that works once it ran: -- works with: 1.0.0`);
+    throw new Error(`${tag}: a comment must state the oldest version that works after it: -- works with: 1.0.0`);
   const runs = directive(text, 'runs') ?? 'in a transaction';
   if (!isWay(runs)) throw new Error(`${tag}: "runs:" must be one of: ${WAYS.join(', ')}.`);
   return {
@@ -62,7 +62,7 @@ export function parseMigration(tag: string, text: string): Migration {
   };
 }
 
-/** SQL without its whole-line comments. */
+/** SQL without whole-line comments. */
 export const withoutComments = (statement: string) => statement.replaceAll(/^\s*--.*$/gm, '').trim();
 
 function directive(text: string, name: string): string | undefined {

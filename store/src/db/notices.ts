@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 
-/** Payloads: the id of an order that changed; ids of orders and accounts where somebody may see less than before. */
+/** Channels. Payloads: the id of an order that changed; ids of orders and accounts to which access has ended. */
 const CHANGED = 'cairn_order';
 const ENDED = 'cairn_access';
 
 /**
- * Tells every process that an order changed (LISTEN/NOTIFY). A notice is a hint and may be lost: whoever waits also polls.
- * It is sent outside of transactions, since a NOTIFY inside one serialises commits.
+ * Notifies every process of a changed order (LISTEN/NOTIFY). A notice is a hint and may be lost, so listeners also
+ * poll. It is sent outside of transactions, because a NOTIFY inside one serialises commits.
  */
 export type Notices = {
   orderChanged(orderId: string): Promise<void>;
-  /** Cookies, links or sessions of these orders and accounts have ended: streams look whether they may go on. */
+  /** Cookies, links or sessions of these orders and accounts have ended: streams check whether they may continue. */
   accessEnded(ids: readonly string[]): Promise<void>;
   /** Calls `listener` for each change of this order until the returned function is called. */
   onOrder(orderId: string, listener: () => void): () => void;
@@ -26,7 +26,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
 
-  /** One connection of its own per process: a pooled one would be handed to others. Reconnects for ever. */
+  /** A dedicated connection per process, because a pooled one would be shared. Reconnects forever. */
   async function listen(): Promise<void> {
     if (closed) return;
     const next = new pg.Client({ connectionString: options.url, application_name: 'cairn notices', keepAlive: true });
@@ -46,7 +46,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
       await next.connect();
       await next.query(`listen ${CHANGED}`);
       await next.query(`listen ${ENDED}`);
-      // What was told meanwhile is lost: everybody looks.
+      // Notices during the interruption are lost, so every listener is called.
       for (const name of emitter.eventNames()) emitter.emit(name);
     } catch (error) {
       again(error);

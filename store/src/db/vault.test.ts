@@ -7,7 +7,7 @@ const key = (id: string) => ({ id, key: randomBytes(32) });
 const text = fc.string({ unit: 'binary', maxLength: 300 });
 
 describe('the vault', () => {
-  it('opens what it sealed, and shows nothing of it', () => {
+  it('decrypts what it encrypted, and the ciphertext reveals nothing', () => {
     const vault = createVault([key('a')]);
     fc.assert(
       fc.property(text, text, (plain, context) => {
@@ -18,12 +18,12 @@ describe('the vault', () => {
     );
   });
 
-  it('never seals the same text alike', () => {
+  it('never produces the same ciphertext twice', () => {
     const vault = createVault([key('a')]);
     expect(vault.seal('code', 'esim:1')).not.toBe(vault.seal('code', 'esim:1'));
   });
 
-  it('refuses another context, so that a sealed value can not be moved to another row', () => {
+  it('refuses another context, so that a sealed value cannot be moved to another row', () => {
     const vault = createVault([key('a')]);
     expect(() => vault.open(vault.seal('code', 'esim:1'), 'esim:2')).toThrow();
   });
@@ -34,7 +34,7 @@ describe('the vault', () => {
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'b', '0', '_', '.'), (position, other) => {
         const changed = sealed.slice(0, position) + other + sealed.slice(position + 1);
-        // The last character of a base64 group has bits that mean nothing.
+        // The last character of a base64 group has unused bits.
         fc.pre(
           changed
             .split('.')
@@ -50,7 +50,7 @@ describe('the vault', () => {
     );
   });
 
-  it('refuses a tag that was cut short', () => {
+  it('refuses a truncated tag', () => {
     const vault = createVault([key('a')]);
     const [version, id, nonce, body] = vault.seal('', 'x').split('.') as [string, string, string, string];
     for (const length of [4, 8, 12, 15]) {
@@ -59,7 +59,7 @@ describe('the vault', () => {
     }
   });
 
-  it('opens under an old key and seals under the first', () => {
+  it('decrypts with an old key and encrypts with the first', () => {
     const [old, fresh] = [key('2025'), key('2026')];
     const sealed = createVault([old]).seal('code', 'x');
     const rotated = createVault([fresh, old]);
@@ -68,14 +68,14 @@ describe('the vault', () => {
     expect(() => createVault([fresh]).open(sealed, 'x')).toThrow(/2025/);
   });
 
-  it('tells keys apart by a fingerprint that is not the key', () => {
+  it('identifies keys by a fingerprint that reveals nothing of the key', () => {
     const one = randomBytes(32);
     expect(fingerprintOf(one)).toBe(fingerprintOf(Buffer.from(one)));
     expect(fingerprintOf(one)).not.toBe(fingerprintOf(randomBytes(32)));
     expect(fingerprintOf(one)).not.toContain(one.toString('hex'));
   });
 
-  it('makes secrets of 256 bits and stores their hash', () => {
+  it('creates secrets of 256 bits and stores their hash', () => {
     const { secret, hash } = newSecret();
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
     expect(hash).toBe(hashSecret(secret));

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createAnswerCache } from './answer-cache.ts';
 
-/** Makes "1", "2" … and counts. */
+/** Returns "1", "2" … and counts the calls. */
 function renderer(works = true) {
   let calls = 0;
   return { render: () => Promise.resolve(works ? String(++calls) : undefined), calls: () => calls };
 }
 
-test('an answer is made once, also for requests that come at the same time', async () => {
+test('an answer is made once, also for concurrent requests', async () => {
   const cache = createAnswerCache<string>();
   const { render, calls } = renderer();
   const answers = await Promise.all([cache.get('en /', '', render), cache.get('en /', '', render)]);
@@ -16,14 +16,14 @@ test('an answer is made once, also for requests that come at the same time', asy
   expect(calls()).toBe(1);
 });
 
-test('languages and paths are kept apart', async () => {
+test('languages and paths have separate entries', async () => {
   const cache = createAnswerCache<string>();
   const { render } = renderer();
   await cache.get('en /', '', render);
   expect(await cache.get('fr /', '', render)).toBe('2');
 });
 
-test('a change of availability and age make an answer stale', async () => {
+test('a new version and the maximum age make an answer stale', async () => {
   let now = 0;
   const cache = createAnswerCache<string>({ maxAgeMs: 60_000, now: () => now });
   const { render } = renderer();
@@ -33,7 +33,7 @@ test('a change of availability and age make an answer stale', async () => {
   expect(await cache.get('en /', 'france-3gb', render)).toBe('3');
 });
 
-test('it is bounded: the answer not used for longest goes first', async () => {
+test('its size is limited: the least recently used answer is evicted', async () => {
   const cache = createAnswerCache<string>({ maxEntries: 2 });
   const { render } = renderer();
   for (const key of ['a', 'b', 'a', 'c']) await cache.get(key, '', render);
@@ -42,7 +42,7 @@ test('it is bounded: the answer not used for longest goes first', async () => {
   expect(await cache.get('b', '', render)).toBe('4');
 });
 
-test('neither nothing nor a failure is kept', async () => {
+test('a missing answer and a failure are not cached', async () => {
   const cache = createAnswerCache<string>();
   const missing = renderer(false);
   await cache.get('en /plans/local/atlantis', '', missing.render);

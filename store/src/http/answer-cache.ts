@@ -3,9 +3,8 @@ type Entry<T> = { answer: Promise<T | undefined>; made: T | undefined; version: 
 export type AnswerCache<T> = ReturnType<typeof createAnswerCache<T>>;
 
 /**
- * Answers by key, bounded, the least recently used thrown out first. One is kept for `maxAgeMs` and only as long as
- * `version` (the catalogue's availability) stays the same. Requests that miss at the same time share one making; what
- * fails, or comes to nothing (`undefined`), is not kept.
+ * A bounded cache of answers with LRU eviction. An entry is valid for `maxAgeMs` and only for the same `version` (of
+ * the catalogue). Concurrent misses share one call. A failure or an `undefined` result is not cached.
  */
 export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: number; now?: () => number } = {}) {
   const { maxEntries = 256, maxAgeMs = 60_000, now = Date.now } = options;
@@ -15,7 +14,7 @@ export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: 
     if (entries.get(key) === entry) entries.delete(key);
   }
 
-  /** Marks as the last used. */
+  /** Moves the entry to the end of the LRU order. */
   function touch(key: string, entry: Entry<T>): void {
     entries.delete(key);
     entries.set(key, entry);
@@ -28,7 +27,7 @@ export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: 
     get size(): number {
       return entries.size;
     },
-    /** What is kept and made already; undefined when `get` would have to make it, or to wait. */
+    /** The cached answer; undefined when `get` would have to make it or wait for it. */
     peek(key: string, version: string): T | undefined {
       const entry = entries.get(key);
       if (!isFresh(entry, version)) return undefined;

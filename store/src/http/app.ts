@@ -58,14 +58,14 @@ type Ports = {
   pages: Pages;
   streams: OpenStreams;
   clientFiles: string;
-  /** The offline document and the service worker of the build; undefined in development. */
+  /** The built offline document and service worker; undefined in development. */
   offlineFiles: OfflineFiles | undefined;
   isStopping: () => boolean;
 };
 
 const API_BODY_LIMIT = 16 * 1024;
 
-/** What there is not when Google's identity service keeps the accounts. */
+/** Paths that do not exist when Google's identity service stores the accounts. */
 const OF_OUR_IDENTITY_SERVICE = [
   '/identity/*',
   '/oauth/*',
@@ -78,8 +78,8 @@ const OF_OUR_IDENTITY_SERVICE = [
 ];
 
 /**
- * Every route of the process, in the order in which a request meets them, and before them `serveKept`: what answers requests
- * from memory, or says false. `routeOf` names the route that takes a path.
+ * All routes of the process in their order, and `serveKept`, which runs before them: it answers requests from memory,
+ * or returns false. `routeOf` names the route of a path.
  */
 export function createApp({ services, log, pages, streams, clientFiles, offlineFiles, isStopping }: Ports) {
   const { config } = services;
@@ -93,7 +93,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
     log.info(answered, 'request');
   const kept = createKeptAnswers({
     catalogue: services.catalogue,
-    // No inline script or style: pages that are kept have a policy of their own.
+    // Without inline scripts or styles: cached pages have a policy of their own.
     securityHeaders: securityHeaders(),
     mayServe: ({ headers }) => headers['x-locale'] === undefined && !goesToPublicName(headers),
     onAnswered: writeLog,
@@ -114,7 +114,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
       'clientAddress',
       clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies),
     );
-    // On Node's own answer, before any route: theirs take precedence, and nothing is answered without them.
+    // Set on Node's response before any route, so that no answer lacks them. Headers of a route take precedence.
     const { outgoing } = c.env;
     for (const [name, value] of securityHeaders(c.get('nonce'))) outgoing.setHeader(name, value);
     outgoing.setHeader('X-Request-Id', requestId);
@@ -130,7 +130,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
       app.use(path, () => {
         throw new AppError('not-found');
       });
-  // Above compression: tokens and keys hardly shrink, and every sign-in would pay for it.
+  // Outside compression: tokens and keys hardly shrink, and it would slow down every sign-in.
   const identityToolkit = createIdentityToolkit({
     config,
     hostedCaptcha: config.recaptcha,
@@ -151,7 +151,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(new URL(config.publicUrl).origin + pathname + search, 307);
   });
-  // Above compression: they are kept compressed.
+  // Outside compression: these answers are cached compressed.
   app.use(
     servePublicPages({
       pages,
@@ -164,7 +164,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.route('/', createManifestRoute());
   if (offlineFiles) app.route('/', createOfflineRoutes({ files: offlineFiles, worker: config.serviceWorker }));
   app.route('/', createCatalogueRoutes(services));
-  // Kept compressed too.
+  // Cached compressed as well.
   app.get('/maps/coverage/:file', serveCoverageMap(services));
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
@@ -175,7 +175,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
 
   app.use('/api/*', async (c, next) => {
     c.header('Cache-Control', 'no-store');
-    // Cookies open orders, so a page of another site must not be able to act with them (ASVS 3.5.1).
+    // Cookies open orders, so a page of another site must not act with them (CSRF, ASVS 3.5.1).
     if (c.req.header('sec-fetch-site') === 'cross-site' && c.req.method !== 'GET')
       throw new AppError('unauthenticated');
     const language = c.req.header('x-locale');
@@ -183,7 +183,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
     await next();
   });
   const limitedBody = limitBody<HttpEnv>({ maxSize: API_BODY_LIMIT, seconds: config.requests.bodySeconds });
-  // A photo is read by its own handler, once it is known who sends it; a ticket may be longer.
+  // The photo handler reads its body after authentication; a ticket may be larger.
   const OWN_LIMITS: readonly string[] = [paths.api.accountPhoto(), paths.api.tickets()];
   app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
@@ -243,7 +243,7 @@ function topLevelOf(folder: string): string[] {
   return entries.map((entry) => (entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`));
 }
 
-/** The methods of the routes that have this path under a method of their own; none for pages and for what there is not. */
+/** The methods that have a route at this path; none for pages and unknown paths. */
 function methodsOf(app: OpenAPIHono<HttpEnv>, path: string): string[] {
   const has = (method: string) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
   const methods = ['GET', 'POST', 'PUT', 'DELETE'].filter(has);
@@ -251,8 +251,8 @@ function methodsOf(app: OpenAPIHono<HttpEnv>, path: string): string[] {
 }
 
 /**
- * On one machine, `localhost` and `127.0.0.1` are the same place but not the same cookies: a browser that comes by the other
- * name is sent to the one that links and return addresses use. Public host names are left to the proxy.
+ * On one machine, `localhost` and `127.0.0.1` are the same server but have separate cookies. So a browser that uses the
+ * other name is redirected to the one in links and return URLs. Public host names are left to the proxy.
  */
 function toPublicName(publicUrl: string): (headers: IncomingHttpHeaders) => boolean {
   const own = new URL(publicUrl);

@@ -9,21 +9,21 @@ proxies.addAddress('fd00::1', 'ipv6');
 const none = undefined;
 
 describe('the address of the caller', () => {
-  it('is the socket’s, whatever a stranger writes into the header', () => {
+  it('is the socket’s, whatever an untrusted client writes into the header', () => {
     expect(clientAddressOf('203.0.113.9', '1.2.3.4', proxies)).toBe('203.0.113.9');
     expect(clientAddressOf('10.0.0.1', '1.2.3.4', none)).toBe('10.0.0.1');
   });
 
-  it('is what the trusted proxy says', () => {
+  it("is the one in the trusted proxy's header", () => {
     expect(clientAddressOf('10.0.0.1', '203.0.113.9', proxies)).toBe('203.0.113.9');
     expect(clientAddressOf('fd00::1', '2001:db8::5', proxies)).toBe('2001:db8::5');
   });
 
-  it('is the last hop that is not a trusted proxy, not the first that somebody claims', () => {
+  it('is the last hop that is not a trusted proxy, not the first one in the header', () => {
     expect(clientAddressOf('10.0.0.1', '6.6.6.6, 203.0.113.9, 10.9.9.9', proxies)).toBe('203.0.113.9');
   });
 
-  it('stays the last known one when the header is missing or holds nonsense', () => {
+  it('stays the last known one when the header is missing or invalid', () => {
     expect(clientAddressOf('10.0.0.1', undefined, proxies)).toBe('10.0.0.1');
     expect(clientAddressOf('10.0.0.1', 'unknown', proxies)).toBe('10.0.0.1');
     expect(clientAddressOf('10.0.0.1', '203.0.113.9, <script>', proxies)).toBe('10.0.0.1');
@@ -37,7 +37,7 @@ describe('the address of the caller', () => {
     expect(clientAddressOf('10.0.0.1', '203.0.113.9:4711:5', proxies)).toBe('10.0.0.1');
   });
 
-  it('reads every address, however it is written with a port', () => {
+  it('is parsed in every notation, with or without a port', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.nat(65_535), (address, port) => {
         const expected = clientAddressOf('10.0.0.1', address, proxies);
@@ -47,7 +47,7 @@ describe('the address of the caller', () => {
     );
   });
 
-  it('counts an IPv4 address that came over an IPv6 socket as IPv4', () => {
+  it('of IPv4 over an IPv6 socket counts as IPv4', () => {
     expect(clientAddressOf('::ffff:10.0.0.1', '203.0.113.9', proxies)).toBe('203.0.113.9');
     expect(clientAddressOf('::ffff:a00:1', '::FFFF:cb00:7109', proxies)).toBe('203.0.113.9');
   });

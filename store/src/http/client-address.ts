@@ -2,8 +2,8 @@ import { isIP, type BlockList } from 'node:net';
 import { withoutMapping } from '../shared/network.ts';
 
 /**
- * The caller's network address: the socket's, unless that is a trusted proxy; then the last address in X-Forwarded-For that
- * is not itself a trusted proxy. What a stranger writes into the header never counts (ASVS 15.3.4).
+ * The client's network address: the socket's, unless that is a trusted proxy; then the last address in X-Forwarded-For
+ * that is not a trusted proxy. Entries of untrusted clients are ignored (ASVS 15.3.4).
  */
 export function clientAddressOf(
   socketAddress: string | undefined,
@@ -20,10 +20,10 @@ export function clientAddressOf(
   return address;
 }
 
-/** `192.0.2.1:4711`, `[2001:db8::1]:4711` and `[2001:db8::1]`, as some proxies write it. */
+/** `192.0.2.1:4711`, `[2001:db8::1]:4711` and `[2001:db8::1]`, as some proxies send it. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d{1,5}|\[([^\]]*)\](?::\d{1,5})?)$/;
 
-/** Without blanks and port, and an IPv4 address that came over an IPv6 socket as IPv4. */
+/** Without spaces and port; IPv4 over an IPv6 socket becomes IPv4. */
 function plain(address: string): string {
   const text = address.trim();
   const [, v4, v6] = WITH_PORT.exec(text) ?? [];

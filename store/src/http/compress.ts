@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 
 const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|javascript|manifest\+json)|image\/svg\+xml)/;
 
-/** Below this a compressed answer is hardly smaller. */
+/** Smaller answers hardly benefit from compression. */
 const SMALL = 1_024;
 
 /**
@@ -28,19 +28,19 @@ const ENCODERS = {
 type Encoding = keyof typeof ENCODERS;
 const ENCODINGS = Object.keys(ENCODERS) as Encoding[];
 
-/** An output buffer of the input's size is filled in one go. */
+/** An output buffer of the input's size is filled in one pass. */
 const bufferSize = ({ length }: Uint8Array) => Math.min(Math.max(length, 1_024), 256 * 1_024);
 
-/** Compresses text that was not compressed at build time. Event streams pass as they are. */
+/** Compresses text that was not compressed at build time. Event streams are not changed. */
 export const compress: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;
   if (c.req.method === 'HEAD' || headers.has('Content-Encoding') || headers.has('Content-Range')) return;
   if (!isCompressible(headers) || Number(headers.get('Content-Length') ?? Infinity) < SMALL || !c.res.body) return;
-  // Complete: a stream in between costs more CPU than the compression (docs/performance.md).
+  // The whole body at once: a stream costs more CPU than the compression (docs/performance.md).
   const body = new Uint8Array(await c.res.arrayBuffer());
   const answer = new Response(compressFor(c, headers, body), { status: c.res.status, headers });
-  // Assigned in two steps: Hono copies the headers of the answer that is replaced over the new ones.
+  // Assigned in two steps, because Hono copies the headers of the replaced answer over the new ones.
   c.res = undefined;
   c.res = answer;
 };

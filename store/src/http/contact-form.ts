@@ -11,14 +11,14 @@ import { type HttpEnv, requestLog } from './context.ts';
 import { limitBody } from './limit-body.ts';
 import { readOrderSecret } from './order-cookie.ts';
 
-/** A message of 5,000 characters, each of which a form may write as twelve. */
+/** A message of 5,000 characters; a form may encode each as twelve bytes. */
 const BODY_LIMIT = 128 * 1024;
 
 const STATUS = { fields: 400, 'too-many': 429, failed: 503 } as const;
 
 /**
- * The contact form of a browser without script: a POST to the page's own address, answered by the page with what became of it, and,
- * when it was not taken, with everything that was typed. The page itself is public and kept: this answer is not.
+ * The contact form of a browser without script: a POST to the page's own URL. The page is rendered with the result and,
+ * after an error, with all the input. This answer is never cached, unlike the public page.
  */
 export function createContactForm(services: Services, pages: Pages) {
   const app = new Hono<HttpEnv>();
@@ -31,7 +31,7 @@ export function createContactForm(services: Services, pages: Pages) {
 
   app.use(limitBody({ maxSize: BODY_LIMIT, seconds: config.requests.bodySeconds }));
   app.post('/', async (c) => {
-    // Cookies prove orders: a page of another site must not be able to use them.
+    // Cookies prove access to orders: a page of another site must not use them (CSRF).
     if (c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('unauthenticated');
     const { locale, nonce, requestId, clientAddress } = c.var;
     const form = contactFormOf(await c.req.parseBody());
@@ -60,12 +60,12 @@ export function createContactForm(services: Services, pages: Pages) {
   return app;
 }
 
-/** All that is wrong by the rules that the browser has too, else the field that the server refused. */
+/** All violations of the rules that the browser checks too, otherwise the field that the server refused. */
 function errorsOf(form: ContactForm, error: unknown) {
   const errors = fieldErrors(contactForm, form);
   const { field } = error as AppError;
   return Object.keys(errors).length > 0 || field !== 'email' ? errors : { email: 'value' as const };
 }
 
-/** Where the form is sent to, in both languages. */
+/** The URLs of the form in both languages. */
 export const CONTACT_ADDRESSES = LOCALES.map((locale) => addressIn(locale, paths.contact()));

@@ -5,28 +5,31 @@ import type { Locale } from '../shared/locale.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
-/** What every handler finds in its Hono context. */
+/** The variables of every handler's Hono context. */
 export type HttpEnv = {
   Bindings: HttpBindings;
   Variables: {
-    /** Names this request in the log and, as a reference, in a 5xx. */
+    /** Identifies this request in the log and in the text of a 5xx. */
     requestId: string;
-    /** Of this answer's Content-Security-Policy. */
+    /** The nonce of this answer's Content-Security-Policy. */
     nonce: string;
-    /** Network address of the caller: the socket's, or what a trusted proxy says. */
+    /** The client's network address: the socket's, or the one from a trusted proxy. */
     clientAddress: string;
     locale: Locale;
-    /** Where routes say which of their answers are kept whole. */
+    /** Routes register here which of their answers are cached whole. */
     kept: { remember: Remember };
     /** The log of the process: see `requestLog`. */
     processLog: Logger;
   };
 };
 
-/** Says where the answer of this request is kept, so that the next request for the same address and language is served from memory. */
+/**
+ * Registers where the answer of this request is cached, so that the next request for the same URL and language is
+ * served from memory.
+ */
 export type Remember = (c: Context<HttpEnv>, cache: AnswerCache<StoredAnswer>, key: string) => void;
 
-/** The log of a request, whose lines name it. Made where it is needed: most requests are told in one line. */
+/** The log of a request, with its id in every line. Created on demand, because most requests write one line only. */
 export function requestLog(c: Context<HttpEnv>): Logger {
   return c.get('processLog').child({ requestId: c.get('requestId') });
 }

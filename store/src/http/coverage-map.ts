@@ -7,12 +7,12 @@ import { createAnswerCache } from './answer-cache.ts';
 import type { HttpEnv } from './context.ts';
 import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
 
-/** In the text of a page; without one, the picture is for its head. */
+/** Size for the text of a page; the default size is for its head. */
 const FIGURE: Frame = { width: 766, height: 440, box: [24, 24, 742, 416] };
 
 /**
- * `GET /maps/coverage/:file`: a picture of exactly the countries that a regional or global offer covers, with `?here=` one of
- * them marked. Drawn from the newest publication and kept with it; there are as many as offers and countries in them.
+ * `GET /maps/coverage/:file`: a map of the countries that a regional or global offer covers; `?here=` marks one of
+ * them. Drawn from the newest publication and cached with it. There are as many maps as offers and countries in them.
  */
 export function serveCoverageMap({ catalogue }: Pick<Services, 'catalogue'>): Handler<HttpEnv> {
   const cache = createAnswerCache<StoredAnswer>();

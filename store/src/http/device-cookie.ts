@@ -3,22 +3,22 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { hostCookieName } from '../shared/host-cookie.ts';
 
-/** 400 days are the longest that browsers keep a cookie. */
+/** 400 days is the maximum lifetime in browsers. */
 const ATTRIBUTES = `Max-Age=${400 * 86_400}; Path=/; HttpOnly; Secure; SameSite=Lax`;
 
 export type DeviceCookie = ReturnType<typeof createDeviceCookie>;
 
-/** The cookie by which a browser is known again. It is no session: it only says that this browser was here before. */
+/** The cookie that recognises a browser. It is not a session: it only says that this browser was here before. */
 export function createDeviceCookie({ publicUrl }: { publicUrl: string }) {
   const name = hostCookieName('cairn_device', publicUrl);
   const given = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`);
   return {
-    /** The secret of this browser, or a new one for it. `isReturning`: the browser sent it itself. */
+    /** The browser's secret, or a new one. `isReturning`: the browser sent it. */
     read(c: Context): { deviceSecret: string; isReturning: boolean } {
       const sent = given.exec(c.req.header('cookie') ?? '')?.[1];
       return { deviceSecret: sent ?? randomBytes(32).toString('base64url'), isReturning: sent !== undefined };
     },
-    /** Kept from now for another 400 days. */
+    /** Renews the cookie for another 400 days. */
     remember(outgoing: HttpBindings['outgoing'], secret: string): void {
       outgoing.appendHeader('Set-Cookie', `${name}=${secret}; ${ATTRIBUTES}`);
     },

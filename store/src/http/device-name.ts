@@ -1,4 +1,4 @@
-/** Browsers by the mark in their User-Agent, the more particular first: all of them also claim to be Safari or Chrome. */
+/** Browsers by their token in the User-Agent, most specific first: all of them also claim to be Safari or Chrome. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a person recognises of a User-Agent: `Chrome, Android`; empty when nothing is known. Names need no translation. */
+/** A readable name from a User-Agent: `Chrome, Android`; empty when unknown. Names need no translation. */
 export function deviceNameOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 512);
   const named = (table: [RegExp, string][]) => table.find(([mark]) => mark.test(text))?.[1];

@@ -6,11 +6,14 @@ import { AppError, codeOf } from '../shared/errors.ts';
 import { isOutage } from '../shared/outage.ts';
 import { type HttpEnv, requestLog } from './context.ts';
 
-/** The rule that a value broke, by the name under which its words stand in `api.rules`. */
+/** The violated rules by name; their text is under `api.rules`. */
 const RULES = ['required', 'type', 'email', 'too-long', 'uuid', 'one-of', 'unknown', 'must-be-true', 'value'] as const;
 type Rule = (typeof RULES)[number];
 
-/** The one place that turns an error into an answer: a code, words in the caller's language, and of a 5xx nothing but a reference. */
+/**
+ * The only place that turns an error into an answer: a code and a text in the caller's language. A 5xx contains nothing
+ * but a reference.
+ */
 export function answerError(c: Context<HttpEnv>, error: unknown): Response {
   const fault =
     asAppError(error) ?? asUnreadable(error) ?? new AppError(isOutage(error) ? 'unavailable' : 'internal-error');
@@ -35,20 +38,20 @@ export function answerError(c: Context<HttpEnv>, error: unknown): Response {
   };
   return c.json(body, fault.status as ContentfulStatusCode, {
     'Cache-Control': 'no-store',
-    // What is left of the body is not worth waiting for.
+    // The connection is closed instead of reading the rest of the body.
     ...(fault.status === 408 && { Connection: 'close' }),
     ...(fault.status === 429 || fault.status === 503 ? { 'Retry-After': fault.status === 429 ? '60' : '5' } : {}),
   });
 }
 
-/** Errors cross modules by shape, so one that was made by another copy of the class counts too. */
+/** Checked by shape, because the error may come from another copy of the class. */
 function asAppError(error: unknown): AppError | undefined {
   if (codeOf(error) === undefined) return undefined;
   const { name, status } = error as { name?: unknown; status?: unknown };
   return name === 'AppError' && typeof status === 'number' ? (error as AppError) : undefined;
 }
 
-/** A body that the framework does not read, by the shape of its error: no JSON, or not said to be JSON. */
+/** A body that the framework cannot read, detected by the shape of its error: invalid JSON or a wrong content type. */
 function asUnreadable(error: unknown): AppError | undefined {
   const { status, getResponse } = error as { status?: unknown; getResponse?: unknown };
   if (typeof getResponse !== 'function') return undefined;
@@ -56,7 +59,7 @@ function asUnreadable(error: unknown): AppError | undefined {
   return status === 400 ? new AppError('invalid-json', { field: 'body' }) : undefined;
 }
 
-/** The first thing that was wrong with an input, as the error that names field and rule. */
+/** The error for the first violation in an input, with field and rule. */
 export function inputError(issues: readonly z.core.$ZodIssue[]): AppError {
   const issue = issues[0];
   if (!issue) return new AppError('invalid-input');

@@ -4,12 +4,12 @@ import type { HttpEnv } from './context.ts';
 
 const FRESH = { 'Cache-Control': 'no-store' };
 
-/** GET /healthz: the process lives. */
+/** GET /healthz: liveness. */
 export const health = (c: Context<HttpEnv>) => c.json({ status: 'ok' }, 200, FRESH);
 
 /**
- * GET /readyz: it can serve: it is not stopping, the database answers, and there is room to write. The shop goes on without
- * a vendor, so one that can't be reached is a warning.
+ * GET /readyz: readiness. The process is not stopping, the database answers, and its disk has space. The store works
+ * without a vendor, so an unreachable vendor is a warning.
  */
 export function readiness(
   services: Pick<Services, 'pool' | 'isDiskFull' | 'unreachableVendors'>,

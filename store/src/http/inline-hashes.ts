@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What a Content-Security-Policy allows inline: sources such as `'nonce-…'` and `'sha256-…'`. */
+/** Sources that a Content-Security-Policy allows inline, such as `'nonce-…'` and `'sha256-…'`. */
 export type InlineSources = { scripts: readonly string[]; styles: readonly string[] };
 
 /**
- * The hashes of every inline script and style of a document that our own renderer wrote (attributes hold no bare `>`). Data
- * for search engines is never run, so no policy applies to it (HTML, "prepare the script element").
+ * The hashes of every inline script and style of a document from our own renderer (attributes contain no bare `>`).
+ * Structured data is never executed, so the policy does not apply to it (HTML, "prepare the script element").
  */
 export function inlineHashes(html: string): InlineSources {
   return {
@@ -19,7 +19,7 @@ function hashesOf(html: string, element: RegExp): string[] {
   return [...new Set(texts.map(hashOf))];
 }
 
-/** Of the text as the browser's parser leaves it, which knows one kind of line end. */
+/** Hashes the text after the parser's normalisation of line ends. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text.replace(/\r\n?/g, '\n')).digest('base64')}'`;
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 type Sent = { status: number; headers: string[]; body: unknown };
 
-/** What is sent for a request; undefined: it is left to the routes. */
+/** The answer to a request; undefined: left to the routes. */
 function ask(request: { url?: string; method?: string; headers?: Record<string, string> } = {}): Sent | undefined {
   const sent: Partial<Sent> = {};
   const outgoing = {
@@ -55,7 +55,7 @@ function ask(request: { url?: string; method?: string; headers?: Record<string, 
 const valueOf = ({ headers }: Sent, name: string) =>
   headers.filter((_, at) => at % 2 === 1 && headers[at - 1]!.toLowerCase() === name.toLowerCase());
 
-test('a remembered address is answered with the common headers, of which its own replace those of the same name', () => {
+test('a cached answer is sent with the common headers; its own headers replace those of the same name', () => {
   const sent = ask()!;
   expect(sent.status).toBe(200);
   expect(valueOf(sent, 'x-frame-options')).toEqual(['DENY']);
@@ -66,7 +66,7 @@ test('a remembered address is answered with the common headers, of which its own
   expect(valueOf(ask()!, 'x-request-id')).not.toEqual([requestId]);
 });
 
-test('HEAD has no body, and a known answer is a 304 without one', () => {
+test('HEAD has no body, and a matching ETag gets a 304 without one', () => {
   const first = ask()!;
   expect(ask({ method: 'HEAD' })).toMatchObject({ status: 200, body: undefined });
   const known = ask({ headers: { 'if-none-match': valueOf(first, 'etag')[0]! } })!;
@@ -85,7 +85,7 @@ test.each([
   expect(log).toEqual([]);
 });
 
-test('a new version, or one that has to be looked up, is left to the routes', () => {
+test('a new version, or one that must be looked up, is left to the routes', () => {
   version = '2';
   expect(ask()).toBeUndefined();
   version = undefined;

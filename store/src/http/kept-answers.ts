@@ -16,18 +16,18 @@ export type KeptAnswers = {
 type Place = { path: string; cache: AnswerCache<StoredAnswer>; key: string };
 
 const MOST_PLACES = 1_000;
-/** Longer addresses are answered by the routes. */
+/** The routes answer longer URLs. */
 const LONGEST_ADDRESS = 500;
 
 /**
- * The way of most requests: those for public pages and the catalogue, whose answers are the same bytes for everyone and are
- * kept whole. The routes decide once what an address means, which a publication of the catalogue can change; until then its
- * answer goes from memory to Node's response with the headers that every answer has. `mayServe` sees requests that a route
- * treats differently; `onAnswered` writes the log.
+ * The fast path of public pages and the catalogue, whose answers are the same bytes for every caller and are cached
+ * whole. The routes decide once which cache entry belongs to a URL, until the next publication of the catalogue. Until
+ * then the answer goes from memory to Node's response with the common headers. `mayServe` excludes requests that a
+ * route treats differently; `onAnswered` writes the log.
  */
 export function createKeptAnswers(ports: {
   catalogue: Pick<Catalogue, 'knownVersion'>;
-  /** Headers of every answer, for one without inline scripts. */
+  /** Headers of every answer without inline scripts. */
   securityHeaders: readonly [name: string, value: string][];
   mayServe: (incoming: IncomingMessage) => boolean;
   onAnswered: (answered: { requestId: string; method: string; path: string; status: number; ms: number }) => void;

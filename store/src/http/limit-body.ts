@@ -3,13 +3,12 @@ import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../shared/errors.ts';
 import type { HttpEnv } from './context.ts';
 
-/** `maxSize` in bytes; `seconds` for the whole body, or `idleSeconds` in which at least something must arrive. */
+/** `maxSize` in bytes; `seconds` for the whole body, or `idleSeconds` for the maximum silence. */
 type Limits = { maxSize: number } & ({ seconds: number } | { idleSeconds: number });
 
 /**
- * Reads the body of every request that has one before its handler runs, within a size and a time. Throws AppError
- * `payload-too-large` or `request-timeout`. The handler finds the body where it always is: `rawBody` is what
- * @hono/node-server reads instead of the socket.
+ * Reads a request's body before its handler runs, with limits for size and time. Throws AppError `payload-too-large` or
+ * `request-timeout`. The handler reads the body as usual: @hono/node-server uses `rawBody` instead of the socket.
  */
 export function limitBody<E extends Pick<HttpEnv, 'Bindings'>>(limits: Limits): MiddlewareHandler<E> {
   return async (c, next) => {
@@ -22,7 +21,9 @@ export function limitBody<E extends Pick<HttpEnv, 'Bindings'>>(limits: Limits): 
   };
 }
 
-/** The body of a request as it comes in. Throws AppError `payload-too-large`, or `request-timeout` when it is late or breaks off. */
+/**
+ * Reads the body of a request. Throws AppError `payload-too-large`, or `request-timeout` when it is late or breaks off.
+ */
 export function receiveBody(incoming: IncomingMessage, limits: Limits): Promise<Buffer> {
   const { maxSize } = limits;
   return new Promise((resolve, reject) => {

@@ -6,9 +6,9 @@ import type { HttpEnv } from './context.ts';
 import { readOrderSecret, setOrderCookie } from './order-cookie.ts';
 
 /**
- * GET /orders/:orderId/open?key=…: the mailed link. The secret is exchanged for a cookie and leaves the address at once;
- * one that is wrong or has ended leads to the same page without a cookie, which then offers a fresh link. The link works again
- * and again until it ends, so a scanner that follows it burns nothing.
+ * GET /orders/:orderId/open?key=…: the mailed link. The secret is exchanged for a cookie and removed from the URL at
+ * once. A wrong or expired secret leads to the same page without a cookie, which then offers a new link. The link is
+ * not single-use, so a mail scanner that follows it does no harm.
  */
 export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
   return async (c: Context<HttpEnv>) => {

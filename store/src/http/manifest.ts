@@ -8,10 +8,10 @@ import { paths } from '../shared/paths.ts';
 import type { HttpEnv } from './context.ts';
 import { storeAnswer } from './stored-answer.ts';
 
-/** The ink of the bar, which also fills the screen while the app starts. */
+/** The dark colour of the header, which also fills the screen while the app starts. */
 const INK = THEME['surface-ink'];
 
-/** `GET /manifest.webmanifest?lang=`: what the site is called and looks like once it is installed (W3C, Web Application Manifest). */
+/** `GET /manifest.webmanifest?lang=`: name and appearance of the installed site (W3C, Web Application Manifest). */
 export function createManifestRoute() {
   const routes = new Hono<HttpEnv>();
   const answers = new Map(
@@ -34,7 +34,7 @@ function manifestIn(locale: Locale) {
   const t = translator(locale);
   const shortcut = (name: string, url: string) => ({ name, url });
   return {
-    // The same app in every language: its pages follow the reader.
+    // One app for all languages: its pages use the reader's.
     id: paths.home(),
     start_url: paths.home(),
     scope: paths.home(),

@@ -12,7 +12,7 @@ const files = { document: '<style>a{}</style><script type="module">run()</script
 const ask = (path: string, worker: 'on' | 'off' = 'on') => createOfflineRoutes({ files, worker }).request(path);
 
 describe('the offline document and the service worker', () => {
-  it.each(['/offline', '/sw.js'])('%s is asked for each time, and answers 304', async (address) => {
+  it.each(['/offline', '/sw.js'])('%s is revalidated each time, and answers 304', async (address) => {
     const answer = await ask(address);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -23,7 +23,7 @@ describe('the offline document and the service worker', () => {
     expect(again.status).toBe(304);
   });
 
-  it('the document runs its own script and styles only, also when the worker answers with it', async () => {
+  it('the document runs only its own script and styles, also when the worker answers with it', async () => {
     const policy = (await ask('/offline')).headers.get('content-security-policy')!;
     const hash = createHash('sha256').update('run()').digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
@@ -31,7 +31,7 @@ describe('the offline document and the service worker', () => {
     expect(policy).not.toMatch(/unsafe|nonce|https?:/);
   });
 
-  it('with the kill switch the worker removes its caches and itself, and answers nothing', async () => {
+  it('with the kill switch the worker removes its caches and itself, and answers no request', async () => {
     const answer = await ask('/sw.js', 'off');
     expect(answer.headers.get('content-type')).toContain('text/javascript');
     const listeners: Record<string, (event: object) => void> = {};
@@ -62,13 +62,13 @@ describe('the manifest', () => {
     return (await answer.json()) as { lang: string; id: string; icons: { src: string; sizes: string; type: string }[] };
   };
 
-  it('is in both languages, of one app', async () => {
+  it('exists in both languages, for one app', async () => {
     const [en, fr] = [await manifest(), await manifest('?lang=fr')];
     expect([en.lang, fr.lang, (await manifest('?lang=de')).lang]).toEqual(['en', 'fr', 'en']);
     expect(fr.id).toBe(en.id);
   });
 
-  it('names icons that are there, in the size that it says', async () => {
+  it('names existing icons with their real size', async () => {
     for (const { src, sizes, type } of (await manifest()).icons) {
       const file = path.join(PUBLIC, src);
       expect(existsSync(file), src).toBe(true);

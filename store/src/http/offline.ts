@@ -5,10 +5,10 @@ import { inlineHashes } from './inline-hashes.ts';
 import { createContentSecurityPolicy } from './security-headers.ts';
 import { storeAnswer } from './stored-answer.ts';
 
-/** What scripts/build-offline.ts has written. */
+/** The output of scripts/build-offline.ts. */
 export type OfflineFiles = { document: string; worker: string };
 
-/** The kill switch: a worker that removes its caches and itself, and answers nothing on the way. */
+/** The kill switch: a worker that removes its caches and itself, and answers no request. */
 const LEAVING = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith('cairn-shell-')) await caches.delete(name);
@@ -16,13 +16,13 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 })()));
 `;
 
-/** The offline document and the service worker. Browsers ask for both each time: neither may be old. */
+/** The offline document and the service worker. Browsers revalidate both each time, so that neither is outdated. */
 export function createOfflineRoutes({ files, worker }: { files: OfflineFiles; worker: 'on' | 'off' }) {
   const routes = new Hono<HttpEnv>();
   const document = storeAnswer(files.document, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
-    // Under its own policy also when the service worker answers with it. Flags are images made of kept text.
+    // Its own policy, also when the service worker answers with it. Flags are images made from stored text.
     'Content-Security-Policy': createContentSecurityPolicy()(inlineHashes(files.document), ['blob:']),
   });
   const script = storeAnswer(worker === 'on' ? files.worker : LEAVING, {

@@ -4,12 +4,15 @@ import type { Config } from '../config/config.ts';
 import { orderCookieName, orderSecretIn } from '../shared/order-cookie.ts';
 import type { HttpEnv } from './context.ts';
 
-/** The secret with which this browser opens the order, if it has one. */
+/** The secret in this browser's cookie for the order, if present. */
 export function readOrderSecret(c: Context<HttpEnv>, orderId: string, { publicUrl }: Config): string | null {
   return orderSecretIn(c.req.header('cookie') ?? null, orderId, publicUrl);
 }
 
-/** Lets this browser, and no script in it, open the order. Browsers take `Secure` on loopback addresses over http, too. */
+/**
+ * Sets the cookie that opens the order in this browser; scripts cannot read it. Browsers accept `Secure` on loopback
+ * addresses over http, too.
+ */
 export function setOrderCookie(
   c: Context<HttpEnv>,
   orderId: string,

@@ -8,20 +8,22 @@ type PageLocals = {
   nonce?: string;
   requestId: string;
   locale: Locale;
-  /** What became of a contact form. */
+  /** The result of a contact form. */
   contact?: ContactAnswer;
 };
 
 /** A page, complete, before it is compressed. */
 export type RenderedPage = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer> | null };
 
-/** The pages, as `src/web/handler.ts` makes them. */
+/** The pages, implemented by `src/web/handler.ts`. */
 export type Pages = {
-  /** The page of a request. Without a nonce it is one for everyone, and says nothing of the request. */
+  /**
+   * Renders the page of a request. Without a nonce the page is for every caller and contains nothing of the request.
+   */
   render(request: Request, locals: PageLocals): Promise<RenderedPage>;
-  /** Where a public page is kept: the part of an address on which it depends. Undefined: it is no public page. */
+  /** The cache key of a public page: the part of the URL on which it depends. Undefined: not a public page. */
   publicAddress(url: URL, known: Pick<Services, 'catalogue' | 'content'>): Promise<string | undefined>;
-  /** The pattern of the page at a path, such as `/plans/local/:slug`; undefined: there is none. */
+  /** The route pattern of a path, such as `/plans/local/:slug`; undefined: none. */
   patternOf(pathname: string): string | undefined;
 };
 

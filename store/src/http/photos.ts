@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import { AppError } from '../shared/errors.ts';
 import type { HttpEnv } from './context.ts';
 
-/** GET /photos/:file, a photo by its hash: it never changes, and is not found without its link. */
+/** GET /photos/:file, a photo by its hash: immutable, and not guessable. */
 export function servePhoto({ identity }: Pick<Services, 'identity'>) {
   return async (c: Context<HttpEnv>) => {
     const hash = /^([0-9a-f]{64})\.webp$/.exec(c.req.param('file') ?? '')?.[1];

@@ -2,7 +2,7 @@ import { DARK_THEME, THEME } from '../shared/theme-values.ts';
 import { html, raw } from 'hono/html';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../shared/theme.ts';
 
-/** The few colours of these pages, those of the theme. */
+/** The colours of these pages, from the theme. */
 const STYLE = `
 :root {
   --page: ${THEME['surface-page']};
@@ -44,7 +44,7 @@ const DARK = `
   color-scheme: dark;
 }`;
 
-/** The head of a page that is no part of the site's application: `style` is added to the plain look. */
+/** The head of a page outside the site's application: `style` extends the plain style. */
 export function plainHead({ nonce, title, style }: { nonce: string; title: string; style: string }) {
   return html`<head>
     <meta charset="utf-8" />

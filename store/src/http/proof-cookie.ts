@@ -4,7 +4,7 @@ import { hostCookieName } from '../shared/host-cookie.ts';
 
 export type ProofCookie = ReturnType<typeof createProofCookie>;
 
-/** The cookie that carries a solved challenge from our page to the call that it is for. The server takes it once. */
+/** The cookie that carries a solved challenge from our page to the protected call. The server accepts it once. */
 export function createProofCookie({ publicUrl }: { publicUrl: string }) {
   const name = hostCookieName('cairn_proof', publicUrl);
   return {

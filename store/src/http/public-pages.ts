@@ -10,16 +10,16 @@ import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
 type Ports = {
   pages: Pages;
   services: Pick<Services, 'catalogue' | 'content'>;
-  /** Where the pages are seen from: the same for every caller, whatever host they name. */
+  /** The origin in the pages: the same for every caller, whatever Host header they send. */
   origin: string;
   /** The policy of a document with these inline parts; undefined in development. */
   policyFor: ((inline: InlineSources) => string) | undefined;
 };
 
 /**
- * Answers requests for public pages, which are the same bytes for everyone with the same language, from a cache of whole
- * documents. Such a page is rendered from its address and the language alone; its policy has hashes where others have a
- * nonce, so that it also goes with a 304. All other requests pass.
+ * Answers requests for public pages, which are the same bytes for every caller with the same language, from a cache of
+ * whole documents. Such a page is rendered from its URL and the language alone. Its policy has hashes instead of a
+ * nonce, so that it also fits a 304. All other requests pass.
  */
 export function servePublicPages({ pages, services, origin, policyFor }: Ports): MiddlewareHandler<HttpEnv> {
   const cache = createAnswerCache<StoredAnswer>();
@@ -31,13 +31,13 @@ export function servePublicPages({ pages, services, origin, policyFor }: Ports):
     return storeAnswer(html, {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-cache',
-      // An address under `/fr` is French for everyone.
+      // A URL under `/fr` is French for every caller.
       ...(localeOfAddress(address) === undefined && { Vary: 'Cookie, Accept-Language' }),
       ...(policyFor && { 'Content-Security-Policy': policyFor(inlineHashes(html)) }),
     });
   }
 
-  /** Undefined: no public page, or one that can't be shown now; the request's own rendering then says why. */
+  /** Undefined: not a public page, or one that fails now; the rendering of the request itself then answers. */
   async function find(c: Context<HttpEnv>) {
     const { requestId, locale, kept } = c.var;
     try {

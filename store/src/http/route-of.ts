@@ -8,8 +8,8 @@ const FILES = ['/assets/', '/flags/', '/icons/', '/maps/', '/press/'];
 const IDENTITY = '/identity/';
 
 /**
- * The pattern of the route that answers a request: of a handler, of a call of the identity wire, of a page, of a folder of files, or
- * `other`. Never a part that a caller chose, so that it can be a label of metrics.
+ * The pattern of the route that answers a request: of a handler, of a call of the identity wire, of a page, of a folder
+ * of files, or `other`. Never contains caller input, so that it can be a metric label.
  */
 export function createRouteOf(
   app: OpenAPIHono<HttpEnv>,

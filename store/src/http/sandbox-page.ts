@@ -74,12 +74,12 @@ td:first-child {
   }
 }`;
 
-/** GET /_sandbox, in sandbox mode only: where the sandboxes are and how to sign in, as JSON or as a page for people. */
+/** GET /_sandbox, in sandbox mode only: the URLs of the sandboxes and how to sign in, as JSON or as a page. */
 export function createSandboxPage(services: Pick<Services, 'config'>) {
   const { sandboxes, demoAccount: demo, publicUrl, identity } = services.config;
   return (c: Context<HttpEnv>) => {
     if (!sandboxes) return c.notFound();
-    // Shows a password, so not under a name that somebody else points at this machine (DNS rebinding).
+    // Shows a password, so it is refused for foreign host names that point to this machine (DNS rebinding).
     const { hostname } = new URL(c.req.url);
     if (!isLoopback(hostname) && hostname !== new URL(publicUrl).hostname) return c.text('', 403);
     const wantsPage = (c.req.header('accept') ?? '').includes('text/html');

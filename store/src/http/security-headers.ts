@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineSources } from './inline-hashes.ts';
 
-/** 128 random bits for the scripts and styles of one answer. */
+/** 128 random bits: the nonce for scripts and styles of one answer. */
 export const newNonce = (): string => randomBytes(16).toString('base64');
 
 /**
- * Headers of every answer, by its nonce; without one no inline script or style may run. Nothing is loaded from or sent to another host, pages can't be framed, and scripts
- * and styles run only with the nonce of this answer; public pages replace that by hashes. The opener policy lets the sign-in popups of providers talk back.
+ * Headers of every answer, with its nonce; without one no inline script or style may run. Nothing is loaded from or
+ * sent to another host, and pages cannot be framed. Scripts and styles run only with the nonce of this answer; public
+ * pages use hashes instead. The opener policy allows the sign-in popups of providers.
  */
 export function createSecurityHeaders({
   https,
   policy,
 }: {
   https: boolean;
-  /** Undefined in development, where Vite injects styles of its own. */
+  /** Undefined in development, where Vite injects styles. */
   policy: ContentSecurityPolicy | undefined;
 }): (nonce?: string) => [name: string, value: string][] {
   const fixed: [string, string][] = [
@@ -32,14 +33,14 @@ export function createSecurityHeaders({
   };
 }
 
-/** The policy of a document whose inline parts are allowed by these sources. */
+/** Builds the policy of a document whose inline parts these sources allow. */
 export type ContentSecurityPolicy = (inline: InlineSources, images?: readonly string[]) => string;
 
-/** Hosts that the SDK of Google's identity service talks to, loads its bridge to the sign-in windows from, and frames. */
+/** Hosts that the SDK of Google's identity service calls, loads its bridge from, and frames. */
 const HOSTED_CALLS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 const HOSTED_SCRIPTS = ['https://apis.google.com'];
 
-/** `hosted`: Google's identity service keeps the accounts, whose SDK is the one thing that leaves our host. */
+/** `hosted`: Google's identity service stores the accounts; its SDK then uses other hosts, and nothing else does. */
 export function createContentSecurityPolicy(hosted?: { authDomain: string }): ContentSecurityPolicy {
   return ({ scripts, styles }, images = []) =>
     [

@@ -4,18 +4,21 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { acceptedEncoding } from './compress.ts';
 
-/** An answer that is the same for everyone who sends the same `Vary` headers. */
+/** An answer that is the same for every request with the same `Vary` headers. */
 export type StoredAnswer = {
-  /** Answers a GET or HEAD with the stored bytes in an encoding the caller takes, or with 304. */
+  /** Answers a GET or HEAD with the stored bytes in an accepted encoding, or with 304. */
   respond(request: Request): Promise<Response>;
-  /** The same for Node's response, when the encoding was made before; undefined when it was not. */
+  /** The same for Node's response, if the encoding exists already; otherwise undefined. */
   choose(headers: IncomingHttpHeaders): Chosen | undefined;
 };
 
 type Chosen = {
   status: 200 | 304;
   body: Uint8Array<ArrayBuffer> | undefined;
-  /** Names and values in turn, as `writeHead` takes them: the answer's own, and those of `common` that it does not have. */
+  /**
+   * Alternating names and values, as `writeHead` takes them: the answer's own headers, and those of `common` that it
+   * lacks.
+   */
   headersWith(common: readonly [name: string, value: string][]): readonly string[];
 };
 
@@ -23,7 +26,7 @@ type Prepared = Chosen & { headers: Record<string, string> };
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
-/** Paid once for many answers: 10 ms for a page, a tenth smaller than the quality of answers made on the way. */
+/** Once per stored answer: 10 ms for a page, a tenth smaller than the quality of uncached answers. */
 const QUALITY = 9;
 
 const ENCODERS = {
@@ -36,8 +39,8 @@ const KEPT_ENCODINGS = ['br', 'gzip'] as const;
 type Encoded = { etag: string; full: Prepared; known: Prepared };
 
 /**
- * Keeps an answer: its bytes in each encoding, made when first asked for, each with a strong ETag. `headers` come with every
- * answer, the 304 included. Bytes, such as a picture's, are compressed already.
+ * Stores an answer: its bytes in each encoding, compressed on first use, each with a strong ETag. `headers` are sent
+ * with every answer, including the 304. Binary bodies, such as pictures, are not compressed again.
  */
 export function storeAnswer(body: string | Uint8Array, headers: Record<string, string>): StoredAnswer {
   const isText = typeof body === 'string';
@@ -100,7 +103,7 @@ function prepare(status: Chosen['status'], headers: Record<string, string>, body
   };
 }
 
-/** Whether a caller has it already; a proxy may have marked its tag as weak (RFC 9110, 13.1.2). */
+/** True when the caller has this version; a proxy may have made its tag weak (RFC 9110, 13.1.2). */
 function isKnown(header: string | null | undefined, etag: string): boolean {
   if (header === null || header === undefined) return false;
   return header

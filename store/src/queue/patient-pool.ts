@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { isFullDisk, isOutage } from '../shared/outage.ts';
 
-/** How the library asks for the connection on which it listens, whose loss it handles by itself. */
+/** The arguments with which the library asks for its listening connection, whose loss it handles by itself. */
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * The pool as graphile-worker gets it. The library writes down how a job ended without awaiting it, and tries again only
- * after errors whose code it knows (`RETRYABLE_ERROR_CODES` in its lib.js): any other lost connection, and a full disk,
- * would be an unhandled rejection, which ends the process. Here every outage of the database carries such a code, with
- * which the library waits from 3 seconds up to 2 minutes between its tries. `onFullDisk` is called at each of them.
+ * The pool for graphile-worker. The library stores the end of a job without awaiting it, and retries only after errors
+ * whose code it knows (`RETRYABLE_ERROR_CODES` in its lib.js). Any other lost connection, and a full disk, would be an
+ * unhandled rejection, which ends the process. This pool gives every database outage such a code; the library then
+ * retries with a back-off of 3 seconds to 2 minutes. `onFullDisk` is called on each of them.
  */
 export function patientPool(pool: pg.Pool, onFullDisk: () => void): pg.Pool {
   return patient(pool, async (work) => {
@@ -34,7 +34,10 @@ function patient(pool: pg.Pool, marked: Marked): pg.Pool {
   });
 }
 
-/** A job that outlives the time to stop wants to write down how it ended: its lock is freed by others, so nobody waits for that. */
+/**
+ * A job that outlives the shutdown still tries to store its end. Other processes free its lock, so the shutdown does
+ * not wait for it.
+ */
 function connect(pool: pg.Pool, marked: Marked): Promise<pg.PoolClient> {
   return pool.ending
     ? new Promise(() => undefined)

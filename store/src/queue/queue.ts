@@ -4,19 +4,19 @@ import { currentTraceparent } from '../shared/trace-context.ts';
 import { TASKS, type TaskName, type TaskPayload } from './tasks.ts';
 
 export type EnqueueOptions = {
-  /** Not before this instant. */
+  /** Earliest start. */
   runAt?: Date;
-  /** While a job with this key waits, asking again replaces it: one waiting job per key. */
+  /** Job key: at most one waiting job per key; queuing it again replaces that job. */
   key?: string;
-  /** With a key: keep the waiting job's time instead of replacing it (for schedules). */
+  /** With a key: keep the waiting job and its time (for schedules). */
   keepWaiting?: boolean;
-  /** With a key: do nothing while a job with it is being worked on, for work that must not be done twice at once. */
+  /** With a key: do nothing while a job with it is running, for work that must not run concurrently. */
   unlessRunning?: boolean;
 };
 
 /**
- * Asks for a background task, as part of the caller's transaction: the job exists if and only if the transaction commits.
- * It is picked up within milliseconds of the commit. Tries that throw come back after 3, 7, 20, 55 … seconds.
+ * Queues a background task in the caller's transaction: the job exists if and only if the transaction commits. It
+ * starts within milliseconds of the commit. Failed jobs are retried after 3, 7, 20, 55 … seconds.
  */
 export async function enqueue<N extends TaskName>(
   db: Queryable,
@@ -24,7 +24,7 @@ export async function enqueue<N extends TaskName>(
   payload: TaskPayload<N>,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  // With tracing on, the job names the work that asked for it.
+  // With tracing enabled, the job continues the trace of its caller.
   const traceparent = currentTraceparent();
   const body = JSON.stringify({ ...TASKS[task].parse(payload), ...(traceparent && { traceparent }) });
   await db.execute(sql`

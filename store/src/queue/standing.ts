@@ -3,8 +3,9 @@ import type { Queryable } from '../db/database.ts';
 import type { Standing } from '../shared/standing.ts';
 
 /**
- * Jobs of the queue by task and state: `running`, `ready` (due, and no worker has taken it), `scheduled` for later, `retry` (failed
- * before), `given_up` (after the last attempt). Those that are ready or running are as old as that.
+ * Jobs of the queue by task and state: `running`, `ready` (due, not started), `scheduled` for later, `retry` (failed
+ * before), `given_up` (after the last attempt). The age of ready and running jobs counts from their change to that
+ * state.
  */
 export async function jobsOfQueue(db: Queryable): Promise<(Standing & { task: string })[]> {
   const { rows } = await db.execute<Standing & { task: string }>(sql`

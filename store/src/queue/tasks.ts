@@ -1,32 +1,32 @@
 import * as z from 'zod';
 
 /**
- * Every background task and the shape of its payload: ids only, never a person's data, since payloads are stored and logged.
- * A task may run twice or long after it was asked for; each handler is safe for that.
+ * Every background task and its payload: ids only, never personal data, because payloads are stored and logged. A task
+ * may run twice or late; each handler is idempotent.
  */
 export const TASKS = {
-  /** Handles one received webhook event. */
+  /** Handles one stored webhook event. */
   'payment-event': z.strictObject({ eventId: z.string() }),
-  /** Asks the payment vendor how an attempt stands and acts on it (return page, webhook and sweep alike). */
+  /** Reads an attempt's state from the payment vendor and applies it (return page, webhook and sweep). */
   'settle-payment': z.strictObject({ attemptId: z.uuid() }),
-  /** Reads the vendor's refunds and disputes of a settled payment and follows them. */
+  /** Reads the vendor's refunds and disputes of a settled payment and applies them. */
   'sync-payment': z.strictObject({ attemptId: z.uuid() }),
-  /** Turns one line of a paid order into an eSIM, or its money on the way back. */
+  /** Delivers one line of a paid order, or refunds it. */
   'fulfil-line': z.strictObject({ lineId: z.uuid() }),
   'refund-order': z.strictObject({ refundId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
   'refresh-esim': z.strictObject({ esimId: z.uuid() }),
-  /** Takes over the photo that somebody has at their provider; its address is sealed. */
+  /** Copies a person's photo from their provider; its URL is encrypted. */
   'fetch-photo': z.strictObject({ accountId: z.uuid(), sourceSealed: z.string().max(8_192) }),
   /** Schedules: */
-  /** Reads the wholesaler's packages. `runId` names the reading that somebody waits for. */
+  /** Reads the wholesaler's packages. `runId` identifies the run for a caller that waits for it. */
   'check-plans': z.strictObject({ runId: z.uuid().optional() }),
-  /** Reads the wholesaler's list of compatible devices when the kept one is old. */
+  /** Reads the wholesaler's list of compatible devices when the stored one is old. */
   'read-devices': z.strictObject({}),
   'sweep-payments': z.strictObject({}),
   'sweep-fulfilment': z.strictObject({}),
   'find-strays': z.strictObject({}),
-  /** Compares our books with the vendors'. `runId` names the run that somebody waits for. */
+  /** Compares our books with the vendors'. `runId` identifies the run for a caller that waits for it. */
   reconcile: z.strictObject({ full: z.boolean().optional(), runId: z.uuid().optional() }),
   'clean-up': z.strictObject({}),
 } as const;

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { MailOutcome } from '../shared/telemetry.ts';
 import type { CallOutcome } from './vendor-calls.ts';
 
-/** A request that was answered. `route` is a pattern of ours, `status` a class such as `2xx`. */
+/** A request that was answered. `route` is one of our patterns, `status` a class such as `2xx`. */
 type RequestLabels = { route: string; method: string; status: string };
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -12,8 +12,8 @@ const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const DELIVERY = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600];
 
 /**
- * What this process counts by itself. Several processes behind one proxy each count their own share: rules add them up. What is read
- * from the database (`readings.ts`) is the same in each of them: rules take the highest.
+ * Metrics of this process. Alert rules sum them over processes. What is read from the database (`readings.ts`) is the
+ * same in every process: alert rules take the maximum.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -69,14 +69,14 @@ export function createMetrics() {
     delivered: (seconds: number) => delivery.observe(seconds),
     mail: (kind: string, outcome: MailOutcome) => mails.inc({ kind, outcome }),
     limitRefused: (limit: string) => limits.inc({ limit }),
-    /** Counts from 0: the first refusal of a limit that was unknown would be no increase. */
+    /** Initialises the counters with 0: `increase()` does not see the first refusal of a series that did not exist. */
     knowLimits: (names: readonly string[]) => names.forEach((limit) => limits.inc({ limit }, 0)),
   };
 }
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number; options: { max?: number } };
 
-/** The connections of the process, looked at when the metrics are read. */
+/** Gauges of the connection pool, read when the metrics are scraped. */
 export function watchPool({ registry }: Metrics, pool: Pool): void {
   new Gauge({
     name: 'store_db_pool_connections',
@@ -92,7 +92,7 @@ export function watchPool({ registry }: Metrics, pool: Pool): void {
   });
 }
 
-/** What runs here: constant 1, with the version as a label. */
+/** The build info: constant 1, with the version as a label. */
 export function tellBuild({ registry }: Metrics, build: { version: string; schema: string; node: string }): void {
   new Gauge({
     name: 'store_build_info',

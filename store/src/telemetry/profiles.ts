@@ -1,15 +1,15 @@
 import { Session } from 'node:inspector/promises';
 
-/** Kinds of profile, and the files that Chrome's developer tools open. */
+/** Kinds of profile, and the file extensions for Chrome's developer tools. */
 export const PROFILES = { cpu: 'cpuprofile', heap: 'heapprofile' } as const;
 export type ProfileKind = keyof typeof PROFILES;
 
-/** How long a profile may take. */
+/** Maximum duration of a profile. */
 export const MOST_SECONDS = 60;
 
 /**
- * Watches this process for some seconds and answers the profile as JSON. `heap` samples who allocates and holds nothing of what is
- * allocated; a whole snapshot of the heap would hold every key and every address in it, and is not offered. `signal` ends it early.
+ * Profiles this process for some seconds and returns JSON. `heap` samples allocation sites without any content. A heap
+ * snapshot would contain every key and every address in memory, so it is not offered. `signal` ends it early.
  */
 export async function takeProfile(kind: ProfileKind, seconds: number, signal: AbortSignal): Promise<string> {
   const session = new Session();

@@ -24,14 +24,17 @@ type Ports = {
 type Reading = (db: Queryable) => Promise<void>;
 
 export type Readings = {
-  /** Reads everything anew; calls at the same time share one reading. Never throws: what can't be read has no value. */
+  /**
+   * Runs all queries; concurrent calls share one run. Never throws: a failed query leaves its gauges without a value.
+   */
   read(): Promise<void>;
 };
 
 /**
- * Gauges that say how the store stands, read from the database with one indexed query each when the metrics are read. They are
- * the same in every process: rules take the highest, and never add them up. `db` is a connection of their own, with short time-outs:
- * a pool that is used up, or a database that hangs, is what the metrics are to tell of. `lowBalanceCents` is the configured threshold.
+ * Gauges of the store's state, read from the database with one indexed query each when the metrics are scraped. They
+ * are the same in every process: alert rules take the maximum and never the sum. `db` is a separate connection with
+ * short time-outs, because these metrics must also work while the pool is exhausted or the database hangs.
+ * `lowBalanceCents` is the configured threshold.
  */
 export function createReadings(
   { registry }: Metrics,
@@ -41,7 +44,9 @@ export function createReadings(
   const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge<L>({ name, help, labelNames, registers: [registry] });
 
-  /** Two gauges, the number of rows and the age of the oldest, by state. `states` are always there, if only with 0. */
+  /**
+   * Two gauges, the number of rows and the age of the oldest, by state. `states` are always present, with 0 if empty.
+   */
   function standing(
     name: string,
     help: string,
@@ -147,7 +152,7 @@ export function createReadings(
 
   async function readAll(): Promise<void> {
     let isUp = 1;
-    // One after the other: there is one connection. After the first failure nothing keeps a value of before.
+    // Sequential: there is one connection. After the first failure no gauge keeps an old value.
     for (const read of readings) await read(db).catch(() => (isUp = 0));
     up.set(isUp);
   }

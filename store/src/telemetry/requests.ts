@@ -4,18 +4,19 @@ import type { Metrics } from './metrics.ts';
 
 type Published = { request: IncomingMessage; response: ServerResponse; server: Server };
 
-/** The route of a request as a pattern, such as `/orders/:orderId`; one of a fixed list whatever the path is. */
+/** The route of a request as a pattern, such as `/orders/:orderId`; from a fixed list, whatever the path. */
 export type RouteOf = (method: string, path: string) => string;
 
-/** How many paths are remembered with their pattern. */
+/** Maximum number of paths whose pattern is cached. */
 const MOST_PATHS = 2_000;
-/** How the routes of event streams end. */
+/** Suffix of event-stream routes. */
 const STREAM = '/events';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
 /**
- * Counts the requests of this server by what Node itself publishes about them (node:diagnostics_channel): nothing of the application
- * knows of it, and without a subscriber it costs nothing. A request whose caller went away before the end is not counted.
+ * Counts the requests of this server through Node's diagnostics channels (node:diagnostics_channel). The application
+ * code is not involved, and without a subscriber it costs nothing. A request whose client disconnected early is not
+ * counted.
  */
 export function watchRequests(server: object, metrics: Pick<Metrics, 'request'>, routeOf: RouteOf): { stop(): void } {
   const started = new WeakMap<ServerResponse, number>();

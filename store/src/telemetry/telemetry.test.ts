@@ -38,7 +38,7 @@ describe('a vendor call', () => {
     expect(outcomeOfError(withCode(code))).toBe(outcome);
   });
 
-  test('keeps its answer, its error and its `this`; a function that makes no call is left alone', async () => {
+  test('keeps its result, its error and its `this`; a function without a call is not wrapped', async () => {
     const metrics = createMetrics();
     const adapter = {
       own: 'cs_1',
@@ -66,7 +66,7 @@ describe('a vendor call', () => {
 describe('readings', () => {
   const one = (state: string, oldestSeconds: number): Standing[] => [{ state, count: 2, oldestSeconds }];
   const nothing = async () => [];
-  /** Modules of which the orders are read by `open`. */
+  /** Modules whose order query is `open`. */
   const portsWith = (open: (db: Queryable) => Promise<Standing[]>) => ({
     orders: { standing: { open, ended: nothing } },
     payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
@@ -81,7 +81,7 @@ describe('readings', () => {
   const read = async (metrics: ReturnType<typeof createMetrics>) =>
     (await metrics.registry.metrics()).split('\n').filter((line) => /^store_(orders|database|wholesale_b)/.test(line));
 
-  test('are shared by calls at the same time', async () => {
+  test('are shared by concurrent calls', async () => {
     const events = new EventEmitter();
     let reads = 0;
     const metrics = createMetrics();
@@ -110,7 +110,7 @@ describe('readings', () => {
     );
   });
 
-  test('that fail have no value, and say so', async () => {
+  test('have no value after a failure, and report it', async () => {
     let fails = false;
     const metrics = createMetrics();
     const readings = createReadings(
@@ -144,7 +144,7 @@ describe('requests', () => {
     return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   }
 
-  test('of one server alone are counted, by route, method and class of the status', async () => {
+  test('are counted for one server only, by route, method and class of the status', async () => {
     const [own, other] = [await listen(), await listen()];
     const seen: object[] = [];
     const asked: string[] = [];

@@ -4,8 +4,8 @@ import type { Telemetry } from '../shared/telemetry.ts';
 type Calls = Record<string, unknown>;
 
 /**
- * The adapter, with each of its calls reported under the name of its function. `local` names the functions that make no call:
- * they are left alone.
+ * Wraps the adapter: each call is reported under the name of its function. `local` names the functions without a call,
+ * which are not wrapped.
  */
 export function reported<T extends object>(
   adapter: T,
@@ -22,10 +22,13 @@ export function reported<T extends object>(
   return calls as T;
 }
 
-/** How a vendor's call ended. `refused`: the vendor answered, and said no. `failed`: no answer, a fault of its own, or our credentials. */
+/**
+ * The outcome of a vendor call. `refused`: the vendor answered with a refusal. `failed`: no answer, an error of the
+ * vendor, or bad credentials.
+ */
 export type CallOutcome = 'ok' | 'refused' | 'failed';
 
-/** Codes of the ports for an answer that says no about what was asked. */
+/** Error codes of the ports for a refusal. */
 const REFUSALS: ReadonlySet<unknown> = new Set([
   'payment-refused',
   'mail-refused',
@@ -42,7 +45,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   'invalid-request',
 ]);
 
-/** Some calls answer their failures: `{ kind: 'refused', code }`, `{ kind: 'unknown', fault }`. */
+/** Some calls return their failures: `{ kind: 'refused', code }`, `{ kind: 'unknown', fault }`. */
 export function outcomeOf(answer: unknown): CallOutcome {
   if (typeof answer !== 'object' || answer === null || !('kind' in answer)) return 'ok';
   const { kind, code } = answer as { kind: unknown; code?: unknown };

@@ -8,8 +8,9 @@ import { activeSpan, type Span, type Tracer } from './tracer.ts';
 type Published = { request: IncomingMessage; response: ServerResponse; server: object };
 
 /**
- * A span for each request of this server, the parent that it names (`traceparent`) included. Its name is the route's pattern: paths and
- * queries may hold anything. What Node publishes about requests comes in the turn in which they are handled.
+ * Creates a span for each request of this server, with the parent from its `traceparent`. Its name is the route's
+ * pattern, because paths and queries may contain anything. Node publishes these events synchronously with the handling
+ * of the request.
  */
 export function traceRequests(
   server: object,
@@ -23,7 +24,7 @@ export function traceRequests(
     const route = routeOf(method, (request.url ?? '').split('?', 1)[0]!);
     const span = tracer.start(`${method} ${route}`, {
       kind: 'server',
-      // A request starts what follows: whatever was going on when its bytes came is not its parent.
+      // A request is a root unless it names a parent: the async context in which its bytes arrived is unrelated.
       parent: parseTraceparent(request.headers.traceparent) ?? null,
       attributes: { 'http.request.method': method, 'http.route': route },
     });
@@ -37,7 +38,7 @@ export function traceRequests(
   return () => diagnostics.unsubscribe('http.server.request.start', onStart);
 }
 
-/** Calls to vendors say which span they are made in. Others (exports, reading somebody's photo) don't. */
+/** Adds `traceparent` to calls to vendors. Other outgoing requests (exports, a person's photo) get none. */
 export function passContextOn(): () => void {
   const parent = (): string | undefined => {
     const span = activeSpan();
@@ -63,10 +64,14 @@ export function passContextOn(): () => void {
 
 type Query = (...given: unknown[]) => unknown;
 
-/** A span for each query that is made in one: verb and table, never the values. Until the answer is called, also on connections that were open before. */
+/**
+ * Creates a span for each query inside a span: verb and table, never the values. The returned function stops it, also
+ * for connections that were open before.
+ */
 export function traceQueries(pool: pg.Pool, tracer: Tracer): () => void {
   const connect = pool.connect.bind(pool) as (callback?: Query) => unknown;
-  // Who waited for a connection goes on in its own context, not in that of whoever gave it back.
+  // A caller that waited for a connection continues in its own async context, not in that of the caller that released
+  // it.
   Object.assign(pool, {
     connect: (callback?: Query) => (callback ? connect(AsyncResource.bind(callback)) : connect()),
   });

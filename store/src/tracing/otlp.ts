@@ -2,7 +2,7 @@ import type { Attributes, EndedSpan, SpanKind } from './tracer.ts';
 import { untraced } from './tracer.ts';
 
 export type OtlpSettings = {
-  /** Where traces are posted. */
+  /** The collector's URL for traces. */
   url: URL;
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
@@ -15,8 +15,8 @@ const EVERY_MS = 5_000;
 const KINDS: Record<SpanKind, number> = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
 /**
- * Sends spans to a collector over OTLP/HTTP with JSON (https://opentelemetry.io/docs/specs/otlp/), some hundred at a time. What can't be sent is
- * dropped, and told to `onLost`: tracing never holds the store up, and never fills its memory.
+ * Sends spans to a collector over OTLP/HTTP with JSON (https://opentelemetry.io/docs/specs/otlp/), in batches. Spans
+ * that cannot be sent are dropped and reported to `onLost`: tracing never blocks the store and never fills its memory.
  */
 export function createOtlpExporter(
   { url, headers, timeoutMs, resource }: OtlpSettings,
@@ -42,7 +42,7 @@ export function createOtlpExporter(
     }
   }
 
-  /** Ends once all that waits was sent or dropped. */
+  /** Resolves once all queued spans were sent or dropped. */
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;

@@ -6,10 +6,10 @@ import { provideTraceContext, type TraceContext } from '../shared/trace-context.
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 export type Attributes = Record<string, string | number | boolean>;
 
-/** A span that has ended. Times are milliseconds of the clock. */
+/** A span that has ended. Times are in milliseconds since 1970. */
 export type EndedSpan = TraceContext & {
   parentSpanId: string | undefined;
-  /** A span of another trace that led here. */
+  /** A related span of another trace. */
   link: TraceContext | undefined;
   name: string;
   kind: SpanKind;
@@ -26,7 +26,7 @@ export type Span = TraceContext & {
   end(failed?: boolean): void;
 };
 
-/** What a new span belongs to. `parent` undefined: the span of the work that is being done; null: a new trace. */
+/** Options of a new span. `parent` undefined: the current span; null: a new trace. */
 export type SpanOptions = {
   kind?: SpanKind;
   attributes?: Attributes;
@@ -40,12 +40,12 @@ const active = new AsyncLocalStorage<Span | undefined>();
 provideTraceContext(() => active.getStore());
 
 export const activeSpan = (): Span | undefined => active.getStore();
-/** Does work that belongs to no trace. */
+/** Runs work outside any trace. */
 export const untraced = <T>(work: () => T): T => active.run(undefined, work);
 
 export type Tracer = ReturnType<typeof createTracer>;
 
-/** Spans of the work that is being done, handed to `onEnd` when they end and are sampled. */
+/** Tracks the current span with AsyncLocalStorage; passes sampled spans to `onEnd` when they end. */
 export function createTracer(sampler: Sampler, onEnd: (span: EndedSpan) => void) {
   function start(name: string, { kind = 'internal', attributes = {}, parent: given, link }: SpanOptions): Span {
     const parent = given === undefined ? activeSpan() : (given ?? undefined);
@@ -79,9 +79,9 @@ export function createTracer(sampler: Sampler, onEnd: (span: EndedSpan) => void)
 
   return {
     start: (name: string, options: SpanOptions = {}) => start(name, options),
-    /** The rest of this turn, and all that follows from it, belongs to the span. */
+    /** Makes the span current for the rest of this turn and everything that it starts. */
     enter: (span: Span) => active.enterWith(span),
-    /** Does work in a span of its own, which ends with it. */
+    /** Runs work in a span of its own, which ends with it. */
     async within<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
       const span = start(name, options);
       return active.run(span, async () => {

@@ -11,7 +11,7 @@ const context = fc
   .filter(({ traceId, spanId }) => !/^0+$/.test(traceId) && !/^0+$/.test(spanId));
 
 describe('traceparent', () => {
-  test('is read as it was written', () => {
+  test('is parsed into what was written', () => {
     fc.assert(
       fc.property(context, (each) => {
         expect(parseTraceparent(formatTraceparent(each))).toEqual(each);
@@ -19,7 +19,7 @@ describe('traceparent', () => {
     );
   });
 
-  test('of any other text is none, and never throws', () => {
+  test('in any other text is undefined, and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.anything()), (text) => {
         const read = parseTraceparent(text);
@@ -43,7 +43,7 @@ describe('traceparent', () => {
 });
 
 describe('the tracer', () => {
-  test('knows the span of the work that is being done, across turns and side by side', async () => {
+  test('knows the current span, across turns and in concurrent work', async () => {
     const ended: EndedSpan[] = [];
     const tracer = createTracer(samplerOf('always_on', 1), (span) => ended.push(span));
     const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -63,7 +63,7 @@ describe('the tracer', () => {
     }
   });
 
-  test('passes an error on, and marks its span', async () => {
+  test('rethrows an error, and marks its span', async () => {
     const ended: EndedSpan[] = [];
     const tracer = createTracer(samplerOf('always_on', 1), (span) => ended.push(span));
     const error = Object.assign(new Error('ana@example.com'), { code: 'mail-refused' });
@@ -106,13 +106,13 @@ describe('the standard variables', () => {
     );
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318';
 
-  test('nothing is traced without a collector, or where it is switched off', () => {
+  test('disable tracing without a collector, or when it is switched off', () => {
     expect(read({})).toBeUndefined();
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: 'none' })).toBeUndefined();
   });
 
-  test('address, headers, name and more about the process', () => {
+  test('set address, headers, name and attributes of the process', () => {
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/below' })?.url.href).toBe(
       'http://collector:4318/below/v1/traces',
     );
@@ -140,7 +140,7 @@ describe('the standard variables', () => {
     { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
     { OTEL_EXPORTER_OTLP_HEADERS: 'no pair' },
     { OTEL_RESOURCE_ATTRIBUTES: 'a=%zz' },
-  ])('a fault: %o', (env) => {
+  ])('report an error: %o', (env) => {
     expect(() => read(env)).toThrow(RangeError);
   });
 });

@@ -12,8 +12,8 @@ const LOSS_LOG_INTERVAL_MS = 60_000;
 type TracingSettings = OtlpSettings & { sampler: string; ratio: number };
 
 /**
- * Traces by OpenTelemetry's conventions, sent over OTLP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set. Its libraries for Node take
- * 26 MB for what these files do; the collector sees no difference (docs/decisions).
+ * Traces by OpenTelemetry's conventions, sent over OTLP. Imported only where OTEL_EXPORTER_OTLP_ENDPOINT is set.
+ * OpenTelemetry's libraries for Node take 26 MB for the same result (docs/decisions).
  */
 export function createTracing({ sampler, ratio, ...settings }: TracingSettings, log: Logger) {
   let lost = 0;
@@ -21,14 +21,14 @@ export function createTracing({ sampler, ratio, ...settings }: TracingSettings, 
   const exporter = createOtlpExporter(settings, (spans, reason) => {
     lost += spans;
     if (Date.now() - toldAt < LOSS_LOG_INTERVAL_MS) return;
-    log.warn({ spans: lost, reason }, 'traces were lost');
+    log.warn({ spans: lost, reason }, 'trace spans were dropped');
     [lost, toldAt] = [0, Date.now()];
   });
   const tracer = createTracer(samplerOf(sampler, ratio), exporter.add);
   const closers: (() => void)[] = [];
 
   return {
-    /** The same reports, with a span around each. */
+    /** Wraps the telemetry: adds a span to each report. */
     around(telemetry: Telemetry): Telemetry {
       return {
         ...telemetry,

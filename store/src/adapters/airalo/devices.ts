@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import type { ListedDevice } from '../../shared/devices/types.ts';
 
-/*
- * `GET /v2/compatible-devices-lite`: `{ data: [{ os, brand, name }] }`, all at once. A name is shown and searched, so it has to be
- * one: short text without control characters.
- */
+/* `GET /v2/compatible-devices-lite`: `{ data: [{ os, brand, name }] }`, without pages. Names are shown and
+   searched, so they must be short text without control characters. */
 
-/** Ten times what is sold today. */
+/** Ten times the number of models on sale today. */
 const MOST_DEVICES = 10_000;
 
 const label = z
@@ -21,7 +19,9 @@ const label = z
   );
 const deviceReply = z.looseObject({ brand: label, name: label });
 
-/** Devices of a list, each once; rows that can't be read are left out. A list of such rows only is a bad reply. */
+/**
+ * The devices of a list without duplicates; invalid rows are left out. A list with invalid rows only is a bad reply.
+ */
 export const devicesReply = z
   .looseObject({ data: z.array(z.unknown()).max(MOST_DEVICES) })
   .transform(({ data }, context): ListedDevice[] => {

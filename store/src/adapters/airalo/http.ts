@@ -2,10 +2,10 @@ import type { WholesaleErrorCode } from '../../modules/fulfilment/wholesaler.ts'
 import { neverConnected } from '../never-connected.ts';
 import { CodedError } from '../../shared/errors.ts';
 
-/** A call that went wrong, by code. Holds nothing of the request or of the answer. */
+/** A failed call, by code. Contains nothing of the request or of the answer. */
 export class WholesaleError extends CodedError<WholesaleErrorCode> {
   override readonly name = 'WholesaleError';
-  /** False when the call this is about certainly never left this machine. */
+  /** False when the call certainly never left this machine. */
   readonly sent: boolean;
 
   constructor(code: WholesaleErrorCode, { sent = true }: { sent?: boolean } = {}) {
@@ -14,15 +14,15 @@ export class WholesaleError extends CodedError<WholesaleErrorCode> {
   }
 }
 
-/** Any answer of the vendor, whatever its status. `body` is undefined when it is no JSON. */
+/** An answer of the vendor, with any status. `body` is undefined when it is not JSON. */
 export type Answer = { status: number; retryAfterSeconds: number | null; body: unknown };
 
-/** What we read of an answer at most: a page of packages takes a few hundred kilobytes. */
+/** Maximum size of an answer: a page of packages has a few hundred kilobytes. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * One HTTP call, its answer read whole before `signal` aborts. Throws a WholesaleError when there is no whole answer;
- * once `signal` has aborted, nothing is sent any more.
+ * Makes one HTTP call and reads its whole answer before `signal` aborts. Throws a WholesaleError when the answer is
+ * missing or incomplete. Sends nothing after `signal` has aborted.
  */
 export async function exchange(url: string, init: RequestInit, signal: AbortSignal): Promise<Answer> {
   if (signal.aborted) throw new WholesaleError('timeout', { sent: false });
@@ -36,7 +36,7 @@ export async function exchange(url: string, init: RequestInit, signal: AbortSign
   }
 }
 
-/** The code of an answer that is not 2xx, for calls that only read. */
+/** The error code of an answer that is not 2xx, for read-only calls. */
 export function faultOfStatus(status: number): WholesaleErrorCode {
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';

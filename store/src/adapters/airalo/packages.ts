@@ -3,10 +3,8 @@ import type { PackageRefusal, WholesalePackage } from '../../modules/catalogue/w
 import { centsUp, count, identifier, number, text } from './replies.ts';
 import { dailyMbIn, exitCountryIn, hotspotIn, slowSpeedIn } from './statements.ts';
 
-/*
- * `GET /v2/packages`: destinations with operators with packages. What a package can do is said by its operator, partly in
- * sentences: what they do not say clearly is "not stated", never guessed.
- */
+/* `GET /v2/packages`: destinations with operators with packages. The properties of a package are stated by its
+   operator, partly in sentences. What they do not state clearly is "not stated", never guessed. */
 
 type Facts = WholesalePackage['facts'];
 type Terms = Pick<WholesalePackage, 'kind' | 'countryCodes' | 'networks' | 'operator'> & {
@@ -44,7 +42,7 @@ const operatorReply = z.looseObject({
 });
 const countryReply = z.looseObject({ country_code: z.string().regex(/^[A-Z]{2}$/) });
 
-/** US dollars; a larger figure is no price. */
+/** US dollars; a larger figure is not a price. */
 const dollars = number.pipe(z.number().max(1_000_000));
 
 const packageReply = z.looseObject({
@@ -64,7 +62,10 @@ const packageReply = z.looseObject({
   fair_usage_policy: text.nullish().catch(null),
 });
 
-/** The eSIM packages of a whole list, each id once, and those that can't be sold, by name. One broken entry spoils no other. */
+/**
+ * The eSIM packages of a whole list without duplicates, and those that cannot be sold. An invalid entry does not affect
+ * the others.
+ */
 export function packageList(destinations: readonly unknown[]): {
   packages: WholesalePackage[];
   refused: PackageRefusal[];
@@ -80,7 +81,7 @@ export function packageList(destinations: readonly unknown[]): {
         const found = packageOf(each, terms);
         if (found === undefined) continue;
         if ('reason' in found) refused.push(found);
-        // Destinations share packages: the same one listed twice is no fault, another one under its id is.
+        // Destinations share packages: an identical duplicate is no error, a different package with the same id is.
         else if (!packages.has(found.packageId)) packages.set(found.packageId, found);
         else if (JSON.stringify(packages.get(found.packageId)) !== JSON.stringify(found))
           refused.push({ packageId: found.packageId, reason: 'duplicate' });
@@ -89,7 +90,7 @@ export function packageList(destinations: readonly unknown[]): {
   return { packages: [...packages.values()], refused };
 }
 
-/** Undefined: a top-up, or nothing with a name. */
+/** Undefined: a top-up, or an entry without a name. */
 function packageOf(each: unknown, { facts, ...terms }: Terms): WholesalePackage | PackageRefusal | undefined {
   const parsed = packageReply.safeParse(each).data;
   if (parsed === undefined) {
@@ -101,7 +102,7 @@ function packageOf(each: unknown, { facts, ...terms }: Terms): WholesalePackage 
   if (parsed.net_price < 0) return { packageId, reason: 'negative' };
   if (parsed.day === 0) return { packageId, reason: 'zero-days' };
   const inCurrencies = parsed.prices?.net_price;
-  // `net_price` is in dollars; a list of prices that has none is of a vendor that bills otherwise.
+  // `net_price` is in dollars. A list of prices without USD means that the vendor bills in another currency.
   if (inCurrencies && !('USD' in inCurrencies)) return { packageId, reason: 'unknown-currency' };
   const unlimited = parsed.is_unlimited ?? false;
   if (!unlimited && parsed.amount === 0) return { packageId, reason: 'unreadable' };

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { Usage, WholesaleBooking, WholesaleOrder, WholesaleSim } from '../../modules/fulfilment/wholesaler.ts';
 
-/*
- * What Airalo's Partner API v2 answers, parsed before use. Unknown fields are let through (the vendor adds some without
- * notice), numbers may come as text (lists of orders do), and `data` of a list is an object keyed by index from page 2 on.
- */
+/* The answers of Airalo's Partner API v2, parsed before use. Unknown fields are accepted (the vendor adds some
+   without notice), numbers may be text (as in lists of orders), and `data` of a list is an object keyed by index
+   from page 2 on. */
 
 export const number = z
   .union([
@@ -19,7 +18,7 @@ export const number = z
 export const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
 /** US dollars. */
 const netPrice = number.pipe(z.number().min(0).max(1_000_000));
-/** Text that the database takes: without NUL and halves of characters. */
+/** Text that PostgreSQL can store: without NUL and lone surrogates. */
 const storable = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
 export const identifier = z.union([z.number().int().transform(String), storable.min(1).max(200)]);
 export const text = storable.max(2000);
@@ -38,7 +37,7 @@ const rows = z.union([
   z.record(z.string(), z.unknown()).transform((byIndex) => Object.values(byIndex)),
 ]);
 
-/** One page of a list. `hasMore` follows the pagination, and without one a page that is empty is the last. */
+/** One page of a list. `hasMore` follows the pagination; without one, an empty page is the last. */
 export const pageReply = z
   .looseObject({
     data: rows,
@@ -57,16 +56,16 @@ export const tokenReply = z
   .looseObject({ data: z.looseObject({ access_token: z.string().min(1).max(5000), expires_in: count }) })
   .transform(({ data }) => ({ token: data.access_token, expiresInSeconds: data.expires_in }));
 
-/** An ICCID as wholesalers send it: their check digits are not always right (ITU-T E.118), so none is asked for. */
+/** An ICCID as wholesalers send it. The check digit is not verified, because it is not always right (ITU-T E.118). */
 export const iccid = z.string().regex(/^89\d{16,18}$/);
-/** SGP.22, 4.1: `1$SM-DP+ host$matching id`, more fields may follow. */
+/** SGP.22, 4.1: `1$SM-DP+ host$matching id`, optionally with more fields. */
 const lpaText = z
   .string()
   .max(500)
   .regex(/^LPA:1\$[A-Za-z0-9.-]+\$[A-Za-z0-9-]+(\$[A-Za-z0-9.$]*)?$/i);
 const APPLE = 'https://esimsetup.apple.com/';
 
-/** What is typed by hand is taken out of the QR's own text, so that both ways always install the same profile. */
+/** The values to type are taken from the QR code's own text, so that both ways install the same profile. */
 const simReply = z
   .looseObject({
     iccid,
@@ -89,11 +88,12 @@ const simReply = z
     };
   });
 
-/** The one profile of an order; null when there is none, more than one, or one that can't be read. */
+/** The single profile of an order; null when there is none, more than one, or an unreadable one. */
 const onlySim = z.tuple([simReply]).transform(([sim]) => sim);
 
 /**
- * Whatever else is wrong with an order of ours, it exists and costs us money: only its id and reference are insisted on.
+ * An order of ours exists and costs money even when other fields are invalid, so only its id and reference are
+ * required.
  */
 const order = z
   .looseObject({
@@ -113,7 +113,7 @@ const order = z
     sim: reply.sims,
   }));
 
-/** The answer to an order, which must be the one eSIM we asked for. */
+/** The answer to an order; it must be the one requested eSIM. */
 export function orderReply(asked: { packageId: string; reference: string }) {
   return z
     .looseObject({ data: order })
@@ -122,12 +122,15 @@ export function orderReply(asked: { packageId: string; reference: string }) {
 }
 
 export const listedOrder = order;
-/** Just enough of a listed order to tell whether it is ours: a stranger's broken order must not break our search. */
+/**
+ * The minimum needed to decide whether a listed order is ours: another order's invalid fields must not break the
+ * search.
+ */
 export const listedDescription = z
   .looseObject({ description: z.string().nullish() })
   .transform((row) => row.description ?? null);
 
-/** A listed order as a booking: what it cost, and nothing of its profile. */
+/** A listed order as a booking: its price, without its profile. */
 export const listedBooking = z
   .looseObject({ id: identifier, description: z.string().max(5000), net_price: number.nullish() })
   .transform((row): WholesaleBooking => ({
@@ -139,7 +142,9 @@ export const listedBooking = z
 const balanceEntry = z.looseObject({
   availableBalance: z.looseObject({ amount: number, currency: z.literal('USD') }),
 });
-/** The prepaid account in US cents. The vendor documents one object; a list of them is read by its first. */
+/**
+ * The balance of the prepaid account in US cents. The vendor documents one object; of a list, the first entry counts.
+ */
 export const balanceReply = z
   .looseObject({ data: z.looseObject({ balances: z.union([balanceEntry, z.tuple([balanceEntry], z.unknown())]) }) })
   .transform(({ data: { balances } }) => {
@@ -173,7 +178,7 @@ export const usageReply = z
     expiresAt: data.expired_at ?? null,
   }));
 
-/** A refusal: a business code, or messages about fields of what we sent. */
+/** A refusal: a business code, or messages about fields of the request. */
 export const refusalReply = z.union([
   z.looseObject({ code: count }).transform(({ code }) => ({ kind: 'business' as const, code })),
   z
@@ -181,7 +186,10 @@ export const refusalReply = z.union([
     .transform(({ data }) => ({ kind: 'validation' as const, fields: data })),
 ]);
 
-/** US dollars to whole cents, rounded up, since it is what we pay (with room for binary fractions: 1.1 is 110 cents). */
+/**
+ * US dollars to whole cents, rounded up, because it is a cost (with a tolerance for binary fractions: 1.1 is 110
+ * cents).
+ */
 export function centsUp(dollars: number): number {
   return Math.ceil(Number((dollars * 100).toFixed(4)));
 }

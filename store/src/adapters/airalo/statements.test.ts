@@ -13,7 +13,7 @@ it.each([
   ['Hotspot works with some networks only', null],
   ['Hotspot allowed in FR; hotspot not allowed in DE', null],
   ['Data only.', null],
-])('reads about the hotspot in "%s": %j', (said, hotspot) => {
+])('reads the hotspot statement in "%s": %j', (said, hotspot) => {
   expect(hotspotIn(said)).toBe(hotspot);
 });
 
@@ -38,7 +38,7 @@ it.each([
   expect([dailyMbIn(policy), slowSpeedIn(policy)]).toEqual([dailyMb, kbps]);
 });
 
-it('reads any list without a fault, and hands on only what can be sold', () => {
+it('parses any list without an error, and returns only packages that can be sold', () => {
   const odd = fc.oneof(
     fc.jsonValue(),
     fc.constant(-1),
@@ -68,7 +68,7 @@ it('reads any list without a fault, and hands on only what can be sold', () => {
     fc.property(fc.array(fc.oneof(fc.record({ operators: fc.array(operator) }), odd)), (list) => {
       const { packages, refused } = packageList(list);
       expect(new Set(packages.map(({ packageId }) => packageId)).size).toBe(packages.length);
-      // Every figure is a whole number that the database takes.
+      // Every figure is an integer in PostgreSQL's range.
       const isStored = (value: number) => Number.isInteger(value) && value >= 0 && value < 2 ** 31;
       for (const each of packages) {
         expect(each.days).toBeGreaterThan(0);

@@ -1,8 +1,7 @@
-/*
- * What the wholesaler says in sentences. A shop repeats it before payment: what is not said plainly is null, "not stated".
- */
+/* Parses the wholesaler's statements in sentences. The store shows them before the payment, so an unclear statement
+   is null, "not stated". */
 
-/** "Hotspot is allowed.", "Tethering not supported": null when it is not said, said both ways or said under a condition. */
+/** "Hotspot is allowed.", "Tethering not supported": null when it is missing, contradictory or conditional. */
 export function hotspotIn(said: string): boolean | null {
   const verdicts = said
     .split(/[.\n;]/)
@@ -18,12 +17,12 @@ export function hotspotIn(said: string): boolean | null {
   return new Set(verdicts).size === 1 ? verdicts[0]! : null;
 }
 
-/** "IP breakout: SG". Codes are written in capitals: "breakout is local" names no country. */
+/** "IP breakout: SG". Codes are in capitals: "breakout is local" names no country. */
 export function exitCountryIn(said: string): string | null {
   return /\b[Bb]reakout:?\s+([A-Z]{2})\b/.exec(said)?.[1] ?? null;
 }
 
-/** The speed that is left in "then 512 kbps" or "reduced to 1.5 Mbps": the least, if several are named. */
+/** The reduced speed in "then 512 kbps" or "reduced to 1.5 Mbps": the lowest, if several are named. */
 export function slowSpeedIn(policy: string): number | null {
   if (!/\b(?:then|after|reduced?|slow\w*|throttl\w*|lower\w*|drops?|limited|used up)\b/i.test(policy)) return null;
   const speeds = [...policy.matchAll(/\b(\d{1,5}(?:\.\d+)?)\s*([km])bps/gi)].map(([, figure, unit]) =>

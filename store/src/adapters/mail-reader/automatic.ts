@@ -1,8 +1,8 @@
-/** Of a mail's headers: lower-case name and value. */
+/** A header of a mail: lower-case name and value. */
 type Header = { key: string; value: string };
 
 const AUTOMATIC_PRECEDENCE = /^(bulk|junk|list|auto_reply)\b/i;
-/** Only ever set by programs that answer, or by mailing lists. */
+/** Headers that only automatic responders and mailing lists set. */
 const TELLING = new Set([
   'x-autoreply',
   'x-autorespond',
@@ -14,8 +14,8 @@ const TELLING = new Set([
 const SERVER = /^(mailer-daemon|postmaster)(@|$)/i;
 
 /**
- * True for a mail that no person wrote: an automatic reply, a list, a report of a mail server. RFC 3834 (2 and 5) and what
- * mail programs set in its place. Such a mail is never answered.
+ * True for a mail without a human author: an automatic reply, a mailing list, a report of a mail server. Checks RFC
+ * 3834 (2 and 5) and the headers that mail programs use instead. Such a mail is never answered.
  */
 export function isAutomatic(headers: readonly Header[], from: string): boolean {
   return (

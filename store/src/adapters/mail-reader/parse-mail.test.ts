@@ -32,11 +32,11 @@ describe('automatic mail', () => {
     ['Gmail', ['MIME-Version: 1.0', 'Return-Path: <ada@example.com>']],
     ['iPhone', ['X-Mailer: iPhone Mail (22A3354)', 'Auto-Submitted: no']],
     ['Outlook', ['Thread-Topic: Ticket', 'X-MS-Has-Attach:', 'X-Priority: 3', 'Precedence: first-class']],
-  ])('is not what a person sends with %s', async (_, headers) => {
+  ])('does not include a personal mail with %s', async (_, headers) => {
     expect((await parseMail(raw(...PERSON, ...headers, '', 'x'))).isAutomatic).toBe(false);
   });
 
-  it('is told by each header alone', () => {
+  it('is detected by each header alone', () => {
     const all = AUTOMATIC.flatMap(([, headers]) => headers).filter(
       (each) => !/^(From|X-Auto-Response-Suppress)/.test(each),
     );
@@ -47,8 +47,8 @@ describe('automatic mail', () => {
   });
 });
 
-describe('a mail', () => {
-  it('of HTML alone becomes text: paragraphs, lists, quotes; no script, no style, no picture', async () => {
+describe('a parsed mail', () => {
+  it('with HTML only becomes text: paragraphs, lists, quotes; no scripts, styles or pictures', async () => {
     const { text } = await parseMail(
       raw(
         ...PERSON,
@@ -76,7 +76,7 @@ describe('a mail', () => {
     expect((await parseMail(Buffer.concat([head, body]))).text).toBe(text);
   });
 
-  it('says whom it was for and which it is; a broken Message-ID is no header of ours', async () => {
+  it('has its recipients and its id; an invalid Message-ID is dropped', async () => {
     const mail = await parseMail(
       raw(
         'From: Ada <ada@example.com>',
@@ -94,7 +94,7 @@ describe('a mail', () => {
     expect((await parseMail(raw('', 'one'))).hash).not.toBe((await parseMail(raw('', 'two'))).hash);
   });
 
-  it('keeps what may be a picture, and names the rest', async () => {
+  it('keeps potential pictures, and lists the names of other attachments', async () => {
     const part = (type: string, name: string, size = 3) => [
       '--b',
       `Content-Type: ${type}; name="${name}"`,
@@ -124,7 +124,7 @@ describe('a mail', () => {
     expect(mail.dropped).toEqual(['bill.pdf', 'huge.jpg', 'x.svg']);
   });
 
-  test('of any bytes is read, or refused by an error: text that PostgreSQL takes', async () => {
+  test('of any bytes is either text that PostgreSQL can store, or an error', async () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom(

@@ -5,28 +5,28 @@ import type { InboundMail } from '../../modules/tickets/tickets.ts';
 import { plainLine, plainText } from '../../shared/plain-text.ts';
 import { isAutomatic } from './automatic.ts';
 
-/** Longest text that is kept of a mail, and longest HTML that is made into text. */
+/** Maximum length of the stored text of a mail, and of HTML that is converted to text. */
 const LONGEST_TEXT = 100_000;
 const LONGEST_HTML = 1_000_000;
 
-/** A larger picture is dropped, as is every one after the first so many. */
+/** A larger picture is dropped, and so is every picture beyond the maximum number. */
 const LARGEST_PICTURE = 5 * 1024 * 1024;
 const MOST_PICTURES = 10;
 const PICTURES = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/webp']);
 
-/** Parts that a mail program adds by itself: of no use to us, and no loss to anybody. */
+/** Parts that mail programs add automatically; they are dropped without a notice. */
 const SILENT = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
 
 const MOST_NAMES = 20;
 const LONGEST_NAME = 100;
 
-/** What mail servers write about a delivery, beside To and Cc. */
+/** Recipient headers that mail servers add, besides To and Cc. */
 const DELIVERY_HEADERS = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to']);
 
-/** As it may stand in a header of our answer. */
+/** The form of a Message-ID that is safe in a header of our answer. */
 const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/;
 
-/** Reads a raw mail (RFC 5322, MIME). Throws for one that is nested or folded beyond all measure. */
+/** Parses a raw mail (RFC 5322, MIME). Throws for excessive nesting or folding. */
 export async function parseMail(raw: Uint8Array): Promise<InboundMail> {
   const mail = await PostalMime.parse(raw, { maxNestingDepth: 50, rfc822Attachments: true });
   const from = addressesOf(mail.from)[0] ?? '';
@@ -44,7 +44,7 @@ export async function parseMail(raw: Uint8Array): Promise<InboundMail> {
   };
 }
 
-/** The text part; HTML alone is made into text. */
+/** The text part; a mail with HTML only is converted to text. */
 function textOf({ text = '', html = '' }: Email): string {
   if (text.trim() !== '' || html === '') return text;
   return convert(html, {

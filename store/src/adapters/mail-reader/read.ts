@@ -2,8 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { parseMail } from './parse-mail.ts';
 
 /**
- * A process of its own for one mail: a raw message in, what `mail-reader.ts` makes of it out, as JSON. What a stranger sent holds up
- * nobody else: 24 MB are parsed in 400 ms at one go, and libraries for MIME and HTML have had worse.
+ * A process of its own for one mail: reads a raw message and writes the result for `mail-reader.ts` as JSON. The
+ * isolation protects other requests from untrusted input: parsing 24 MB blocks for 400 ms, and MIME and HTML libraries
+ * have had worse defects.
  */
 try {
   const { pictures, ...mail } = await parseMail(await buffer(process.stdin));

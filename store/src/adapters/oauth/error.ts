@@ -2,12 +2,12 @@ import { ClientError, ResponseBodyError, AuthorizationResponseError } from 'open
 import type { ProviderErrorCode } from '../../modules/identity/providers.ts';
 import { CodedError, codeOf } from '../../shared/errors.ts';
 
-/** A sign-in that did not work out, by code. Holds nothing of what the provider or the person sent. */
+/** A failed sign-in at a provider, by code. Contains nothing that the provider or the person sent. */
 export class ProviderError extends CodedError<ProviderErrorCode> {
   override readonly name = 'ProviderError';
 }
 
-/** The fault for anything that openid-client, jose or fetch throws. Ours are passed on. */
+/** Converts any error of openid-client, jose or fetch. Our own errors are passed on. */
 export function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof AuthorizationResponseError)
@@ -20,12 +20,12 @@ const AWAY = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ERR_JWKS_TIMEOUT', 'ERR_J
 /** True when the provider gave no answer, or one that says nothing about the person. */
 function isAway(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.status >= 500;
-  // Its cause is then the response (not an `instanceof Response`: the HTTP server replaces that global).
+  // The cause is then the response (not an `instanceof Response`: the HTTP server replaces that global).
   if (error instanceof ClientError) {
     const { status } = (error.cause ?? {}) as { status?: unknown };
     if (typeof status === 'number') return status >= 500 || status === 429;
   }
-  // fetch rejects with a TypeError that has a cause when there is no connection, and with a DOMException when the time is up.
+  // fetch rejects with a TypeError with a cause when there is no connection, and with a DOMException after a time-out.
   return (
     (error instanceof TypeError && error.cause !== undefined) ||
     error instanceof DOMException ||

@@ -7,13 +7,13 @@ import { isLoopback } from '../../shared/loopback.ts';
 import { ProviderError, toProviderError } from './error.ts';
 import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.ts';
 
-/** Of the Graph API and the dialog. Facebook keeps a version for at least two years. */
+/** The version of the Graph API and the dialog. Facebook keeps a version for at least two years. */
 const VERSION = 'v24.0';
 const FIELDS = 'id,name,email,picture.width(256).height(256)';
-/** The calls we make answer a kilobyte or two. */
+/** The answers have a kilobyte or two. */
 const MOST_BYTES = 65_536;
 
-/** GET /me. Facebook never says whether it has verified the address. */
+/** GET /me. Facebook never states whether it has verified the address. */
 const meReply = z.looseObject({
   id: rawId,
   name: personName,
@@ -23,12 +23,15 @@ const meReply = z.looseObject({
     .optional(),
 });
 
-/** GET /debug_token: for which app a token was made. */
+/** GET /debug_token: the app for which a token was issued. */
 const debugReply = z.looseObject({
   data: z.looseObject({ app_id: z.coerce.string(), is_valid: z.boolean(), user_id: z.coerce.string().optional() }),
 });
 
-/** Facebook Login: OAuth 2.0 code flow with PKCE, then who it is by the Graph API, each call signed with the app's secret. */
+/**
+ * Facebook Login: OAuth 2.0 code flow with PKCE, then the person from the Graph API. Each call is signed with the app's
+ * secret.
+ */
 export function createFacebook(app: {
   appId: string;
   appSecret: string;
@@ -69,7 +72,8 @@ export function createFacebook(app: {
   }
 
   async function personOf(accessToken: string): Promise<ProviderPerson> {
-    // https://developers.facebook.com/docs/graph-api/securing-requests: a stolen token alone opens nothing.
+    // https://developers.facebook.com/docs/graph-api/securing-requests: a stolen token cannot be used without the app's
+    // secret.
     const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex');
     const { id, name, email, picture } = await graph(
       meReply,

@@ -7,7 +7,7 @@ import { isLoopback } from '../../shared/loopback.ts';
 import { ProviderError, toProviderError } from './error.ts';
 import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.ts';
 
-/** The claims of Google's ID tokens that we read (OpenID Connect Core 5.1); some issuers send booleans as text. */
+/** The claims of Google's ID tokens that are used (OpenID Connect Core 5.1); some issuers send booleans as text. */
 const claims = z.looseObject({
   sub: rawId,
   email: address,
@@ -21,7 +21,10 @@ const claims = z.looseObject({
 
 type Discovered = { config: client.Configuration; keys: JWTVerifyGetKey };
 
-/** Google, or whoever else is the configured OpenID Connect issuer: code flow with PKCE and nonce; ID tokens are checked against the issuer's keys. */
+/**
+ * Google, or another configured OpenID Connect issuer: code flow with PKCE and nonce; ID tokens are verified with the
+ * issuer's keys.
+ */
 export function createGoogle({
   issuer,
   clientId,
@@ -44,7 +47,7 @@ export function createGoogle({
   async function discover(): Promise<Discovered> {
     const config = await client.discovery(issuer, clientId, undefined, client.ClientSecretPost(clientSecret), {
       timeout: CALL_SECONDS,
-      // The ID token's signature is checked although it comes over TLS from the issuer itself.
+      // The ID token's signature is verified although it comes over TLS from the issuer.
       execute: [
         client.enableNonRepudiationChecks,
         ...(isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : []),
@@ -67,7 +70,7 @@ export function createGoogle({
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
-          // The person may have several accounts: Google would else take the one that is signed in.
+          // Without it, Google uses the signed-in account, even when the person has several.
           prompt: 'select_account',
           hl: locale,
         });
@@ -93,7 +96,7 @@ export function createGoogle({
           throw new ProviderError('provider-refused');
         const { keys } = await discovered();
         const { payload } = await jwtVerify(idToken, keys, {
-          // Google leaves the scheme out in some tokens (its own documentation of `iss`).
+          // Google omits the scheme in some tokens (documented for `iss`).
           issuer: [issuer.origin, issuer.host],
           audience: clientId,
           algorithms: ['RS256', 'ES256'],

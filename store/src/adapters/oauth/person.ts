@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { isEmail } from '../../shared/email.ts';
 
-/** How long one call to a provider may take, in seconds. */
+/** Time-out of one call to a provider, in seconds. */
 export const CALL_SECONDS = 10;
 
-/** The longest identifier we keep; Google's and Facebook's have about 20 digits. */
+/** The form of a stored identifier; Google's and Facebook's have about 20 digits. */
 export const rawId = z.string().regex(/^[\w.-]{1,128}$/);
 
-/** Lower case, as accounts keep addresses; anything that is no address counts as none. */
+/** Lower case, as accounts store addresses; an invalid address counts as missing. */
 export const address = z
   .unknown()
   .optional()
   .transform((value) => (typeof value === 'string' && isEmail(value) ? value.trim().toLowerCase() : null));
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL accepts neither NUL nor a lone surrogate. */
 export const personName = z
   .unknown()
   .optional()

@@ -8,10 +8,10 @@ export type StripeSettings = {
   timeoutSeconds: number;
 };
 
-/** A fault the vendor will repeat for the same idempotency key: the attempt that owns the key is over. */
+/** An error that the vendor repeats for the same idempotency key: the attempt with this key is over. */
 export const PAYMENT_REFUSED = 'payment-refused';
 
-/** The official SDK, pointed at the vendor or at another address that speaks its protocol. */
+/** The official SDK, with the vendor's address or another one that speaks its protocol. */
 export function createStripeClient(settings: StripeSettings): Stripe {
   const { apiUrl } = settings;
   return new Stripe(settings.secretKey, {
@@ -26,14 +26,17 @@ export function createStripeClient(settings: StripeSettings): Stripe {
   });
 }
 
-/** Every page of a list; the vendor gives a hundred at a time. */
+/** Reads every page of a list; the vendor returns a hundred rows at a time. */
 export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);
   return items;
 }
 
-/** Runs a call; every fault leaves as one of two codes, and the vendor's own words (which may hold a person's data) stay behind. */
+/**
+ * Runs a call; every error becomes one of two codes, and the vendor's own text (which may contain personal data) is
+ * dropped.
+ */
 export async function call<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -47,9 +50,9 @@ export async function call<T>(run: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeIdempotencyError
     )
       throw refused(fault);
-    // An answered 5xx is stored by the vendor and given again for the same key; a lost connection is not.
+    // The vendor stores a 5xx answer and repeats it for the same key, unlike a lost connection.
     if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500) throw refused(fault);
-    // 409, too: another request with this key is still under way.
+    // Also a 409: another request with this key is in progress.
     throw new AppError('payment-unavailable', { message: `payment vendor: ${fault}` });
   }
 }
@@ -58,6 +61,6 @@ export const refused = (fault: string) =>
   Object.assign(new Error(`payment vendor: ${fault}`), { code: PAYMENT_REFUSED });
 export const isRefused = (error: unknown) => (error as { code?: unknown }).code === PAYMENT_REFUSED;
 
-/** The id of what may come whole or as its id. */
+/** The id of an object that may be expanded or given as its id. */
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);

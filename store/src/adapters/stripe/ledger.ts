@@ -7,7 +7,7 @@ import type {
   PaymentLedgerReader,
 } from '../../modules/reconciliation/reconciliation.ts';
 
-/** The payment vendor's lists as reconciliation reads them. */
+/** The payment vendor's lists for reconciliation. */
 export function createStripeLedger(settings: StripeSettings): PaymentLedgerReader {
   const stripe = createStripeClient(settings);
   return {
@@ -16,7 +16,7 @@ export function createStripeLedger(settings: StripeSettings): PaymentLedgerReade
         limit: 100,
         ...(instant && { created: { gte: Math.floor(instant.getTime() / 1000) } }),
       };
-      // Payments come first: whatever follows one of them is then in the later lists.
+      // Payments come first, so that everything that follows a payment is in the later lists.
       const payments = await call(() => all(stripe.paymentIntents.list(within)));
       const refunds = await call(() => all(stripe.refunds.list(within)));
       const disputes = await call(() => all(stripe.disputes.list(within)));
@@ -67,7 +67,7 @@ function toPayment(intent: Stripe.PaymentIntent): LedgerPayment[] {
   ];
 }
 
-/** Refunds and disputes of charges without a payment intent are none of ours. */
+/** Refunds and disputes of charges without a payment intent are not ours. */
 function toRefund(refund: Stripe.Refund): LedgerRefund[] {
   const paymentIntentId = idOf(refund.payment_intent);
   if (paymentIntentId === null) return [];

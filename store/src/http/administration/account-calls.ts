@@ -8,7 +8,7 @@ import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
 import type { AdminCall, AdminEndpoint, AdminPorts } from './admin-call.ts';
 import { createRequest, type GivenFactor, localIdRequest, lookupRequest, updateRequest } from './requests.ts';
 
-/** Calls about single accounts, by an administrator. */
+/** Calls of an administrator about single accounts. */
 export function createAccountCalls(ports: AdminPorts): Record<string, AdminEndpoint> {
   return {
     'POST v1/projects/{p}/accounts': (call) => create(ports, call),
@@ -20,7 +20,7 @@ export function createAccountCalls(ports: AdminPorts): Record<string, AdminEndpo
 
 async function create({ administration }: AdminPorts, { fields, locale, by }: AdminCall) {
   const given = read(createRequest, fields);
-  // Of the account of a token nothing is made anew.
+  // An ID token selects an existing account, so a creation must not contain one.
   if (given.idToken !== undefined)
     throw new WireError(`UNEXPECTED_PARAMETER : ${given.localId === undefined ? 'ID token' : 'User ID'}`);
   const input: AccountByAdministrator = {
@@ -51,7 +51,7 @@ async function lookup({ identity }: AdminPorts, { fields }: AdminCall) {
       providerId === undefined || rawId === undefined ? [] : [{ provider: providerId, rawId }],
     ),
   });
-  // The hosted service leaves the list out when it finds none.
+  // The hosted service omits an empty list.
   return accounts.length === 0 ? { kind } : { kind, users: accounts.map(userInfo) };
 }
 
@@ -98,7 +98,7 @@ async function deleteAccount({ administration }: AdminPorts, { fields, by }: Adm
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }
 
-/** Only phones: the secret of an authenticator app is its owner's alone. */
+/** Phones only: the secret of an authenticator app belongs to its owner alone. */
 function checkedFactor({ mfaEnrollmentId, phoneInfo, displayName }: GivenFactor): PhoneFactor {
   if (phoneInfo === undefined) throw new WireError('UNSUPPORTED_SECOND_FACTOR');
   return {
@@ -108,7 +108,7 @@ function checkedFactor({ mfaEnrollmentId, phoneInfo, displayName }: GivenFactor)
   };
 }
 
-/** One identifier names one phone. */
+/** Identifiers must be unique. */
 function checkedFactors(given: readonly GivenFactor[]): PhoneFactor[] {
   const factors = given.map(checkedFactor);
   const isTwoPhones = ({ id, phoneNumber }: PhoneFactor) =>
@@ -129,7 +129,7 @@ function checkedAddress(text: string): string | null {
   return text;
 }
 
-/** Whole seconds since 1970, as the wire counts them. */
+/** Seconds since 1970, as text on the wire. */
 function checkedSeconds(text: string): Date {
   if (!/^\d{1,11}$/.test(text)) throw invalidArgument('Invalid value for validSince.');
   return new Date(Number(text) * 1000);

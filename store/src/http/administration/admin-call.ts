@@ -4,15 +4,15 @@ import type { Transfer } from '../../modules/identity/transfer.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Fields } from '../identity-toolkit/requests.ts';
 
-/** A call of an administrator, whose token was checked. */
+/** A call of an authenticated administrator. */
 export type AdminCall = {
-  /** Of the body, or of the query of a GET. */
+  /** The fields of the body, or of the query of a GET. */
   fields: Fields;
   query: Fields;
-  /** The last part of the path where the name of the call says `{id}`; empty elsewhere. */
+  /** The part of the path that `{id}` stands for; empty without one. */
   id: string;
   locale: Locale;
-  /** Name of the service account. */
+  /** The name of the service account. */
   by: string;
 };
 export type AdminEndpoint = (call: AdminCall) => Promise<object>;
@@ -26,7 +26,7 @@ export type AdminPorts = {
       enumerationProtection: boolean;
     };
     sms: { countries: ReadonlySet<string> };
-    /** Each undefined where it is not set up. */
+    /** Each is undefined when it is not configured. */
     twilio: object | undefined;
     google: { clientId: string } | undefined;
     facebook: { appId: string } | undefined;

@@ -16,10 +16,10 @@ import { createTokenHandler } from './token.ts';
 type Env = { Bindings: HttpBindings };
 type Log = { info(fields: object, message: string): void; error(fields: object, message: string): void };
 
-/** Largest body: a thousand accounts of an import, and more than any other call sends. */
+/** Maximum body size: a thousand accounts of an import; other calls need less. */
 const MAX_BODY = 8 * 1024 * 1024;
 
-/** What clients of the emulator send in place of a token. */
+/** The value that clients of the emulator send instead of a token. */
 const OWNER = 'owner';
 
 export type AdministrationPorts = AdminPorts & {
@@ -29,8 +29,9 @@ export type AdministrationPorts = AdminPorts & {
 };
 
 /**
- * What administrators call, on a listener of its own. `firebase-admin` names the hosted service's hosts and reaches us by its
- * `httpAgent`, so every host means us; under `/identitytoolkit.googleapis.com` stand the same calls, as the emulator has them.
+ * The API of administrators, on a listener of its own. `firebase-admin` uses the hosted service's host names and
+ * reaches us through its `httpAgent`, so the host is ignored. The same calls exist under
+ * `/identitytoolkit.googleapis.com`, as in the emulator.
  */
 export function createAdministration(ports: AdministrationPorts) {
   const { config, serviceAccounts, log } = ports;
@@ -80,7 +81,7 @@ export function createAdministration(ports: AdministrationPorts) {
   });
   return app;
 
-  /** The name of the service account whose token this is. Throws WireError 401. */
+  /** The service account of the token. Throws WireError 401. */
   async function administrator(c: Context<Env>): Promise<string> {
     const [, given] = /^Bearer (\S{1,4096})$/i.exec(c.req.header('authorization') ?? '') ?? [];
     if (given?.toLowerCase() === OWNER && config.mode === 'sandbox' && isOwnHost(c.req.header('host'))) return OWNER;
@@ -103,14 +104,17 @@ export function createAdministration(ports: AdministrationPorts) {
   }
 }
 
-/** A page of the web that made its own name point at this machine must not be taken for a test. */
+/** Protection against DNS rebinding: a web page whose host name points to this machine must not count as a test. */
 function isOwnHost(host: string | undefined): boolean {
   return URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname);
 }
 
 const PATH = /^(?:\/identitytoolkit\.googleapis\.com)?\/(v1|v2)(?:\/projects\/([^/:]+))?([/:].*)$/;
 
-/** `{id}` stands for the one name that some paths end in. A call without a project is about ours, as clients of the emulator send it. */
+/**
+ * `{id}` stands for the name at the end of some paths. A call without a project refers to ours, as clients of the
+ * emulator send it.
+ */
 function findCall(method: string, path: string): { name: string; project: string | undefined; id: string } | null {
   const [, version, project, rest = ''] = PATH.exec(path) ?? [];
   if (version === undefined) return null;
@@ -128,7 +132,10 @@ function decoded(part: string): string {
   }
 }
 
-/** There is one project and no tenant: what the hosted service says where multi-tenancy is off, and of a tenant that there is not. */
+/**
+ * There is one project and no tenant: answers as the hosted service does when multi-tenancy is off, and for an unknown
+ * tenant.
+ */
 function refuseTenants(name: string): void {
   const [, one] = /\/projects\/\{p\}\/tenants(\/.+)?$/.exec(name) ?? [];
   if (one !== undefined) throw new WireError('TENANT_NOT_FOUND');

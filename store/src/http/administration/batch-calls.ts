@@ -5,7 +5,7 @@ import { type Fields, read, wireBoolean, wireText } from '../identity-toolkit/re
 import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
 import type { AdminCall, AdminEndpoint, AdminPorts } from './admin-call.ts';
 
-/** Calls about many accounts at once, by an administrator: moving in, listing (moving out) and deleting. */
+/** Calls of an administrator about many accounts: import, listing (export) and deletion. */
 export function createBatchCalls(ports: AdminPorts): Record<string, AdminEndpoint> {
   return {
     'POST v1/projects/{p}/accounts:batchCreate': (call) => batchCreate(ports, call),
@@ -14,7 +14,7 @@ export function createBatchCalls(ports: AdminPorts): Record<string, AdminEndpoin
   };
 }
 
-/** Accounts of one call. */
+/** Maximum accounts per call. */
 const MOST = 1_000;
 
 const createRequest = z.object({
@@ -35,7 +35,7 @@ async function batchCreate({ administration }: AdminPorts, { fields, by }: Admin
   };
 }
 
-/** What is wrong with the batch as a whole, as the hosted service says it. */
+/** Errors of the batch as a whole, in the hosted service's words. */
 function refuseDuplicates(users: readonly Fields[], sanityCheck: boolean): void {
   const firstTwice = (values: readonly unknown[]) =>
     values.find((value, index) => value !== undefined && value !== null && values.indexOf(value) < index);
@@ -59,7 +59,7 @@ const getRequest = z.object({
 });
 const USUAL_PAGE = 20;
 
-/** In the order of the identifiers; a full page always names the next one. */
+/** Ordered by identifier; a full page always has a token for the next one. */
 async function batchGet({ transfer }: AdminPorts, { query }: AdminCall) {
   const { maxResults, nextPageToken = '' } = read(getRequest, query);
   const limit = Math.min(maxResults || USUAL_PAGE, MOST);
@@ -74,7 +74,7 @@ async function batchGet({ transfer }: AdminPorts, { query }: AdminCall) {
   };
 }
 
-/** An account with the real hash of its password, for those who move on. */
+/** An account with its real password hash, for an export. */
 function departing({ account, password }: DepartingAccount) {
   return {
     ...userInfo(account),

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { receiveBody } from '../limit-body.ts';
 
-/** The body as text, read once it is known who sends it. Throws AppError `payload-too-large` or `request-timeout`. */
+/** The body as text; read only after authentication. Throws AppError `payload-too-large` or `request-timeout`. */
 export async function bodyOf(
   c: Context<{ Bindings: HttpBindings }>,
   limits: { maxSize: number; seconds: number },

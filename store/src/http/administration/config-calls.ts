@@ -5,7 +5,7 @@ import { WireError } from '../identity-toolkit/wire-error.ts';
 import type { AdminCall, AdminEndpoint, AdminPorts } from './admin-call.ts';
 import { passwordPolicyConfig } from './requests.ts';
 
-/** The project's configuration: what is stored can be changed, what the environment says is answered. */
+/** The project's configuration: stored settings can be changed; those from environment variables are read-only. */
 export function createConfigCalls(ports: AdminPorts): Record<string, AdminEndpoint> {
   const oauth = 'v2/projects/{p}/oauthIdpConfigs';
   const saml = 'v2/projects/{p}/inboundSamlConfigs';
@@ -18,7 +18,7 @@ export function createConfigCalls(ports: AdminPorts): Record<string, AdminEndpoi
     [`POST ${known}`]: refuse(BY_ENVIRONMENT),
     [`PATCH ${known}/{id}`]: refuse(BY_ENVIRONMENT),
     [`DELETE ${known}/{id}`]: refuse(BY_ENVIRONMENT),
-    // Providers that a project adds itself are not offered.
+    // Providers that a project adds itself are not supported.
     [`GET ${oauth}`]: async () => ({}),
     [`GET ${oauth}/{id}`]: refuse('CONFIGURATION_NOT_FOUND'),
     [`POST ${oauth}`]: refuse(NO_OTHERS),
@@ -82,7 +82,7 @@ async function projectConfig({ config, identity, administration }: AdminPorts) {
   };
 }
 
-/** Why each field that is answered can't be changed here. */
+/** Why each read-only field cannot be changed here. */
 const SET_BY: Record<string, string> = {
   authorizedDomains: 'IDENTITY_AUTHORIZED_DOMAINS',
   emailPrivacyConfig: 'IDENTITY_ENUMERATION_PROTECTION',
@@ -93,7 +93,7 @@ const SET_BY: Record<string, string> = {
 
 async function changeConfig(ports: AdminPorts, { fields, query, by }: AdminCall) {
   const mask = typeof query.updateMask === 'string' ? query.updateMask.split(',').filter(Boolean) : Object.keys(fields);
-  // All or nothing: the first field that can't be changed refuses the call.
+  // All or nothing: the first read-only field refuses the call.
   for (const path of mask) {
     const [field = ''] = path.split('.');
     if (field === 'passwordPolicyConfig') continue;

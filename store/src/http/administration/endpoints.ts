@@ -4,7 +4,7 @@ import { createBatchCalls } from './batch-calls.ts';
 import { createConfigCalls } from './config-calls.ts';
 import { createSessionCalls } from './session-calls.ts';
 
-/** Method and path of every call of administrators that is built; `{p}` is our project, `{id}` a name. */
+/** Method and path of every implemented call of administrators; `{p}` is our project, `{id}` a name. */
 export function createAdminEndpoints(ports: AdminPorts): Record<string, AdminEndpoint> {
   return {
     ...createAccountCalls(ports),

@@ -4,7 +4,7 @@ import type { IdentityModule } from '../../modules/identity/identity.ts';
 
 type KeySet = { keys: Record<string, unknown>[] };
 
-/** Where the hosted service publishes its keys, and verifiers ask for them. */
+/** The paths at which the hosted service publishes its keys and verifiers fetch them. */
 const PATHS = {
   idTokenPem: '/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com',
   idTokenJwk: '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
@@ -12,7 +12,7 @@ const PATHS = {
   cookieJwk: '/v1/sessionCookiePublicKeys',
 };
 
-/** Public keys for verifiers; no token is asked for. */
+/** Public keys for verifiers, without authentication. */
 export function createKeyRoutes({ identity }: { identity: Pick<IdentityModule, 'publicKeys' | 'cookieKeys'> }): Hono {
   const app = new Hono();
   const serve = (path: string, make: () => Promise<object>) =>
@@ -24,7 +24,7 @@ export function createKeyRoutes({ identity }: { identity: Pick<IdentityModule, '
   return app;
 }
 
-/** Key id → PEM: a public key, where the hosted service has a certificate around it. */
+/** Maps key ids to PEM: a public key, where the hosted service has a certificate. */
 function asPem({ keys }: KeySet): Record<string, string> {
   return Object.fromEntries(
     keys.map((jwk) => [

@@ -8,17 +8,17 @@ const PASSWORD = 65_536;
 const NAME = 256;
 const ADDRESS = 2_048;
 
-/** One value or a list of them, as the wire takes both. */
+/** One value or a list of them: the wire accepts both. */
 const texts = (longest: number) =>
   z
     .union([z.array(wireText(longest)).max(MOST_KEYS), wireText(longest).transform((text) => [text])])
     .nullish()
     .transform((list) => (list ?? []).filter((text) => text !== undefined));
 
-/** Accounts that one look-up may name. */
+/** Maximum accounts per look-up. */
 const MOST_KEYS = 100;
 
-/** True, false, or not said. */
+/** True, false, or absent. */
 const maybe = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
   .nullish()
@@ -105,7 +105,7 @@ export const queryRequest = z.object({
 
 const flag = z.boolean().optional();
 
-/** The one policy of the wire, with what of it may be left out. */
+/** The wire's list of policies has one entry; its fields are optional. */
 export const passwordPolicyConfig = z.object({
   passwordPolicyEnforcementState: z.enum(['OFF', 'ENFORCE']).optional(),
   forceUpgradeOnSignin: flag,

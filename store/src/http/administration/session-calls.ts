@@ -6,7 +6,7 @@ import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
 import type { AdminCall, AdminEndpoint, AdminPorts } from './admin-call.ts';
 import { cookieRequest, linkRequest, queryRequest } from './requests.ts';
 
-/** Links and session cookies that back ends hand out, and the desk's list of accounts. */
+/** Links and session cookies for back ends, and the list of accounts. */
 export function createSessionCalls(ports: AdminPorts): Record<string, AdminEndpoint> {
   return {
     'POST v1/projects/{p}/accounts:sendOobCode': (call) => makeLink(ports, call),
@@ -43,7 +43,7 @@ async function makeLink({ administration, config, identity }: AdminPorts, { fiel
   };
 }
 
-/** An account may be named by one of its ID tokens in place of its address. */
+/** An account may be identified by one of its ID tokens instead of its address. */
 async function addressOf(identity: AdminPorts['identity'], idToken: string): Promise<string> {
   return (await identity.accountOfIdToken(idToken)).account.email ?? '';
 }
@@ -63,7 +63,10 @@ async function createSessionCookie({ administration }: AdminPorts, { fields, by 
 const SORTED_BY = ['USER_ID', 'NAME', 'CREATED_AT', 'LAST_LOGIN_AT', 'USER_EMAIL'] as const;
 const MOST_PER_PAGE = 500;
 
-/** Accounts of one e-mail address, number or identifier, or a page of all of them; `returnUserInfo: false` counts them. */
+/**
+ * Accounts with an e-mail address, number or identifier, or a page of all of them; `returnUserInfo: false` only counts
+ * them.
+ */
 async function query({ identity }: AdminPorts, { fields }: AdminCall) {
   const { expression, returnUserInfo = true, ...page } = read(queryRequest, fields);
   const { administration } = identity;

@@ -7,7 +7,10 @@ import { bodyOf } from './body.ts';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const MAX_BODY = 16 * 1024;
 
-/** Handles POST /token: trades the assertion of a service account for an access token (RFC 7523), in the errors of RFC 6749. */
+/**
+ * Handles POST /token: exchanges the assertion of a service account for an access token (RFC 7523), with the errors of
+ * RFC 6749.
+ */
 export function createTokenHandler({
   serviceAccounts,
   bodySeconds,

@@ -8,10 +8,13 @@ import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { passkeyView } from './passkeys.ts';
 
-/** The text under which buyers confirm their phone (`checkout.device.label`); counted up when its meaning changes. */
+/**
+ * Version of the text with which buyers confirm their phone (`checkout.device.label`); increased when its meaning
+ * changes.
+ */
 const DEVICE_TEXT_VERSION = 1;
 
-/** All that is stored about an account (GDPR, articles 15 and 20), for its owner alone: eSIM codes are inside, secrets of ours are not. */
+/** All data of an account (GDPR, articles 15 and 20), for its owner only: includes eSIM codes, excludes our secrets. */
 export async function exportOf({ config, identity, passkeys, orders, esims, tickets }: Services, who: Identity) {
   const account = await identity.account(who.accountId);
   if (!account) throw new AppError('unauthenticated');
@@ -90,7 +93,7 @@ export async function exportOf({ config, identity, passkeys, orders, esims, tick
       orderNumber,
       locale,
       createdAt,
-      // Pictures are counted only: they came from the person, who may ask for them.
+      // Only the number of pictures: the person sent them, and can ask for them.
       messages: messages.map(({ at, author, text, pictures }) => ({
         at,
         from: author === 'traveller' ? 'you' : 'us',

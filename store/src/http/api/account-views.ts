@@ -1,7 +1,7 @@
 import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
 
-/** What the settings show of an account. */
+/** The account for the settings page. */
 export const AccountView = z.strictObject({
   localId: z.string(),
   email: z.string().nullable(),
@@ -26,15 +26,15 @@ export const AccountView = z.strictObject({
 export const AccountSessionView = z.strictObject({
   id: z.uuid(),
   provider: z.string(),
-  /** Such as `Chrome, Android`; empty when the browser did not say. */
+  /** Such as `Chrome, Android`; empty when unknown. */
   device: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 
-/** A passkey as its owner sees it. `synced`: the authenticator copies it to the person's other devices. */
+/** A passkey for its owner. `synced`: the authenticator syncs it to the person's other devices. */
 export const PasskeyView = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -43,7 +43,7 @@ export const PasskeyView = z.strictObject({
   lastUsedAt: z.iso.datetime().nullable(),
 });
 
-/** What is asked for beside the first factor. `number`: of a phone, all but its last digits hidden. */
+/** A second factor. `number`: of a phone, masked except for its last digits. */
 export const SecondFactorView = z.strictObject({
   id: z.uuid(),
   kind: z.enum(['totp', 'phone']),
@@ -55,11 +55,11 @@ export const SecondFactorView = z.strictObject({
 export const AccountPage = z.strictObject({
   account: AccountView,
   sessions: z.array(AccountSessionView),
-  /** The oldest first. */
+  /** Oldest first. */
   passkeys: z.array(PasskeyView),
   secondFactors: z.array(SecondFactorView),
   recoveryCodesLeft: z.int(),
-  /** How long this sign-in still counts as recent; 0 once it does not. */
+  /** Seconds for which this sign-in still counts as recent; 0 after that. */
   recentLoginSeconds: z.number(),
 });
 

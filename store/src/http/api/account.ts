@@ -69,12 +69,12 @@ const routes = {
   }),
 };
 
-/** Largest photo that is taken, in bytes. */
+/** Maximum size of a photo, in bytes. */
 const PHOTO_BODY_LIMIT = 5 * 1024 * 1024;
 
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
-/** The settings of an account, as far as the identity wire has no call for them. */
+/** The account settings for which the identity wire has no call. */
 export function createAccountRoutes(services: Services) {
   const { identity, identityFlows } = services;
   const api = newApi();
@@ -114,7 +114,7 @@ export function createAccountRoutes(services: Services) {
     return c.json({ codes }, 201, { 'Cache-Control': 'no-store' });
   });
 
-  // Outside the described routes, whose bodies are JSON.
+  // Not a described route, because those accept JSON bodies only.
   api.put('/account/photo', async (c) => {
     const { accountId } = await requireAccount(c, services);
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';

@@ -7,7 +7,9 @@ import type { HttpEnv } from '../context.ts';
 
 type Ports = Pick<Services, 'identity'>;
 
-/** The account of the Bearer token, or null without a token. A token that is not valid is an error, never a guest. */
+/**
+ * The account of the Bearer token, or null without a token. An invalid token is an error and never counts as a guest.
+ */
 export async function accountOf(c: Context<HttpEnv>, { identity }: Ports): Promise<Identity | null> {
   const header = c.req.header('authorization');
   if (header === undefined) return null;
@@ -17,21 +19,27 @@ export async function accountOf(c: Context<HttpEnv>, { identity }: Ports): Promi
   return caller;
 }
 
-/** The account of the Bearer token; without a token an error. */
+/** The account of the Bearer token. Throws without a token. */
 export async function requireAccount(c: Context<HttpEnv>, ports: Ports): Promise<Identity> {
   const caller = await accountOf(c, ports);
   if (!caller) throw new AppError('unauthenticated');
   return caller;
 }
 
-/** The same, where a stolen session must not be enough: the sign-in is recent. Throws AppError `requires-recent-login`. */
+/**
+ * The same with a recent sign-in, for calls for which a stolen session must not be enough. Throws AppError
+ * `requires-recent-login`.
+ */
 export async function requireRecentAccount(c: Context<HttpEnv>, ports: Ports): Promise<Identity> {
   const caller = await requireAccount(c, ports);
   if (ports.identity.recentLoginSeconds(caller.authTime) === 0) throw new AppError('requires-recent-login');
   return caller;
 }
 
-/** The account and session of the Bearer token, for what changes the ways into the account. Throws AppError `unauthenticated` or `requires-recent-login`. */
+/**
+ * The account and session of the Bearer token, for changes of the ways to sign in. Throws AppError `unauthenticated` or
+ * `requires-recent-login`.
+ */
 export function requireRecentSession(
   c: Context<HttpEnv>,
   { identityFlows }: Pick<Services, 'identityFlows'>,
@@ -39,5 +47,5 @@ export function requireRecentSession(
   return identityFlows.requireRecentSession(bearerOf(c.req.header('authorization')) ?? '');
 }
 
-/** The token of an Authorization header. */
+/** The token in an Authorization header. */
 export const bearerOf = (header: string | undefined): string | undefined => /^Bearer (\S+)$/i.exec(header ?? '')?.[1];

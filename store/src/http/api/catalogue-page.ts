@@ -34,10 +34,10 @@ dd {
 const CALLS = ['listDestinations', 'showDestination'] as const;
 
 type Parameter = { name: string; in: string; schema?: { minimum?: number; maximum?: number; default?: unknown } };
-/** The part of an OpenAPI document that is shown. */
+/** The part of an OpenAPI document that the page shows. */
 type Description = { paths?: Record<string, { get?: { operationId?: string; parameters?: unknown } }> };
 
-/** GET /api/catalogue: the public API for people, from its OpenAPI document. */
+/** GET /api/catalogue: a page that documents the public API, made from its OpenAPI document. */
 export function showCataloguePage({ description, publicUrl }: { description: Description; publicUrl: string }) {
   const calls = CALLS.map((id) => {
     const found = Object.entries(description.paths ?? {}).find(([, { get }]) => get?.operationId === id);

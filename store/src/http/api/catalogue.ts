@@ -60,17 +60,19 @@ const show = describeRoute({
 });
 
 const EXPOSED = ['ETag', 'Link'];
-/** With those of `cors`, for answers that are sent from memory. */
+/** Headers for answers from memory, including those of `cors`. */
 const HEADERS = {
   'Content-Type': 'application/json',
   'Cache-Control': 'public, max-age=60',
-  // Set here too: Node's answer has the stricter one of the pages.
+  // Set here as well, because the default on Node's response is the stricter one of the pages.
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED.join(','),
 };
 
-/** The public catalogue: read-only, for every site. Answers are written once for each publication and kept compressed. */
+/**
+ * The public catalogue: read-only, for all origins. Answers are serialised once per publication and cached compressed.
+ */
 export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'catalogue' | 'config'>) {
   const { publicUrl } = config;
   const api = newApi();
@@ -103,7 +105,7 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
       });
     });
     c.var.kept.remember(c, cache, key);
-    // The bytes are those of the schema, which the route's type can't see.
+    // The bytes match the schema, which the route's type cannot express.
     return (await answer!.respond(c.req.raw)) as never;
   });
 

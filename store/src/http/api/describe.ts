@@ -4,7 +4,7 @@ import type { HttpEnv } from '../context.ts';
 import { inputError } from '../errors.ts';
 import { ErrorView } from '../../shared/views.ts';
 
-/** A JSON answer with its schema, for the description at /api/openapi.json. */
+/** A JSON answer with its schema, for the OpenAPI document at /api/openapi.json. */
 export const json = <S extends z.ZodType>(schema: S, description: string) => ({
   description,
   content: { 'application/json': { schema } },
@@ -17,7 +17,7 @@ export const failures = { '4XX': json(ErrorView, 'What was wrong, naming field a
 
 export const describeRoute = <R extends RouteConfig>(route: R) => createRoute(route);
 
-/** A group of described routes; input that does not fit throws AppError `invalid-input` with field and rule. */
+/** A group of described routes; invalid input throws AppError `invalid-input` with field and rule. */
 export function newApi(): OpenAPIHono<HttpEnv> {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {

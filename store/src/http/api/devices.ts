@@ -15,7 +15,7 @@ const FamilyView = z.object({
     z.object({ name: z.string(), aliases: z.array(z.string()).optional(), codes: z.array(z.string()).optional() }),
   ),
   esim: Answer,
-  /** Also has a slot for a SIM card; null: our sources do not say. */
+  /** True when it also has a slot for a SIM card; null: our sources do not state it. */
   simSlot: z.boolean().nullable(),
   exceptions: z.array(
     z.object({
@@ -49,7 +49,7 @@ const index = describeRoute({
   },
 });
 
-/** What is known of devices over HTTP: the same bytes for everyone, written once for each list of the wholesaler. */
+/** The device data over HTTP: the same bytes for every caller, serialised once per list of the wholesaler. */
 export function createDeviceRoutes({ devices }: Pick<Services, 'devices'>) {
   const api = newApi();
   const cache = createAnswerCache<StoredAnswer>();
@@ -59,7 +59,7 @@ export function createDeviceRoutes({ devices }: Pick<Services, 'devices'>) {
     const answer = await cache.get('devices', known.listedAt ?? '', async () =>
       storeAnswer(JSON.stringify(known), { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' }),
     );
-    // The bytes are those of the schema, which the route's type can't see.
+    // The bytes match the schema, which the route's type cannot express.
     return (await answer!.respond(c.req.raw)) as never;
   });
   return api;

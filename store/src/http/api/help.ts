@@ -10,18 +10,18 @@ import { describeRoute, failures, json, newApi } from './describe.ts';
 const HelpArticleView = z.object({
   slug: z.string(),
   locale: z.enum(LOCALES),
-  /** Its page. */
+  /** URL of its page. */
   url: z.string(),
   topic: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Other words people search with. */
+  /** Other search terms. */
   aliases: z.array(z.string()),
   updated: z.string(),
   headings: z.array(z.object({ id: z.string(), text: z.string() })),
-  /** The whole answer, of our own texts: no script, no style. */
+  /** The whole answer as HTML, from our own texts: no scripts, no styles. */
   html: z.string(),
-  /** Its words alone. */
+  /** The same as plain text. */
   text: z.string(),
 });
 
@@ -40,7 +40,7 @@ const list = describeRoute({
   },
 });
 
-/** The help over HTTP. The texts are those of the build, so each answer is written once and kept compressed. */
+/** The help over HTTP. The texts are fixed at build time, so each answer is serialised once and cached compressed. */
 export function createHelpRoutes({ content }: Pick<Services, 'content'>) {
   const api = newApi();
   const answers = new Map<Locale, StoredAnswer>();
@@ -54,7 +54,7 @@ export function createHelpRoutes({ content }: Pick<Services, 'content'>) {
         'Cache-Control': 'public, max-age=300',
       });
     answers.set(locale, answer);
-    // The bytes are those of the schema, which the route's type can't see.
+    // The bytes match the schema, which the route's type cannot express.
     return (await answer.respond(c.req.raw)) as never;
   });
   return api;

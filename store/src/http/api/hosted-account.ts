@@ -11,7 +11,7 @@ const remove = describeRoute({
   responses: { 204: { description: 'Deleted. The identity itself is Google’s to delete.' }, ...failures },
 });
 
-/** What an account can do here whose identity is Google's, in place of the identity wire. */
+/** The account calls when Google stores the identities; they replace the identity wire. */
 export function createHostedAccountRoutes(services: Services) {
   const api = newApi();
   api.openapi(remove, async (c) => {

@@ -28,7 +28,7 @@ const route = describeRoute({
   responses: { 200: json(z.object({ offers: z.array(OfferView) }), 'Offers with their plans.') },
 });
 
-/** The catalogue over HTTP. Written once for each language and change of availability, and kept compressed. */
+/** The catalogue over HTTP. Serialised once per language and version of the catalogue, and cached compressed. */
 export function createOfferRoutes({ catalogue }: Pick<Services, 'catalogue'>) {
   const api = newApi();
   const cache = createAnswerCache<StoredAnswer>();
@@ -42,7 +42,7 @@ export function createOfferRoutes({ catalogue }: Pick<Services, 'catalogue'>) {
       }),
     );
     c.var.kept.remember(c, cache, locale);
-    // The bytes are those of the schema, which the route's type can't see.
+    // The bytes match the schema, which the route's type cannot express.
     return (await answer!.respond(c.req.raw)) as never;
   });
   return api;

@@ -1,13 +1,15 @@
 import { AppError } from '../../shared/errors.ts';
 import { networkOf } from '../../shared/network.ts';
 
-/** How many event streams a process keeps open: of one order, for one network address, and in all. */
+/** Limits of the event streams in a process: per order, per network address, and in total. */
 export type StreamCaps = { perOrder: number; perAddress: number; perProcess: number };
 
-/** Event streams that are open in this process. `take` throws `too-many-requests`; what it answers gives the place back. */
+/**
+ * The event streams of this process. `take` throws `too-many-requests`; the function that it returns frees the place.
+ */
 export type OpenStreams = {
   take(stream: { orderId: string; address: string; end: () => void }): () => void;
-  /** Ends them all, with a hint when to come back: the process stops. */
+  /** Ends all streams at shutdown, with a retry interval for the client. */
   endAll(): void;
 };
 

@@ -15,7 +15,7 @@ function feed() {
   return { calls, state, look };
 }
 
-test('a poll reads when the order last changed, and the order itself only if it did', async () => {
+test('a poll reads when the order last changed, and reads the order only after a change', async () => {
   const { calls, state, look } = feed();
   await look('changed');
   for (let time = 0; time < 5; time += 1) await look('poll');
@@ -25,7 +25,7 @@ test('a poll reads when the order last changed, and the order itself only if it 
   expect(calls).toMatchObject({ reads: 2, sent: ['first', 'second'] });
 });
 
-test('a notice reads the order though its row is the same: a mail may have left', async () => {
+test('a notice reads the order even if its row is unchanged: a mail may have been sent', async () => {
   const { calls, state, look } = feed();
   await look('changed');
   state.view = 'mailed';
@@ -34,13 +34,13 @@ test('a notice reads the order though its row is the same: a mail may have left'
   expect(calls).toMatchObject({ reads: 3, sent: ['first', 'mailed'] });
 });
 
-test('notices that come during a look are one look more', async () => {
+test('notices during a read lead to one more read', async () => {
   const { calls, look } = feed();
   await Promise.all([look('poll'), look('access'), look('changed'), look('poll')]);
   expect(calls).toMatchObject({ glances: 2, reads: 2 });
 });
 
-test('ends when its reader may not see the order any more, and reads nothing', async () => {
+test('ends without a read when its reader has lost access to the order', async () => {
   const { calls, state, look } = feed();
   await look('changed');
   state.updatedAt = null;
@@ -53,7 +53,7 @@ test.each([
   ['network address', { perOrder: 9, perAddress: 2, perProcess: 9 }, { address: '192.0.2.1' }],
   ['IPv6 network', { perOrder: 9, perAddress: 2, perProcess: 9 }, { address: '2001:db8::1' }],
   ['process', { perOrder: 9, perAddress: 9, perProcess: 2 }, {}],
-])('streams are counted per %s, and a place that is given back is free once', (_what, caps, same) => {
+])('streams are counted per %s, and a freed place can be taken again', (_what, caps, same) => {
   const streams = createOpenStreams(caps);
   let serial = 0;
   const take = () =>

@@ -1,17 +1,17 @@
-/** What a stream asks for before anything else: when the order last changed; null once its reader may not see it any more. */
+/** Reads when the order last changed; null when the reader has no access any more. */
 export type Glance = () => Promise<Date | null>;
 
-/** `changed`: something about the order did; `poll`: it is time to look; `access`: somebody may see less than before. */
+/** `changed`: the order changed; `poll`: the interval has passed; `access`: access to the order may have ended. */
 export type Reason = 'changed' | 'poll' | 'access';
 
 /**
- * Decides what an event stream reads and sends. Each look asks whether the reader may still see the order and when it last
- * changed, in cheap indexed reads; the order as a whole is read when it changed, or when a notice says so, since a mail that
- * left or a retry changes what is shown and not the row. Looks never overlap: one that comes meanwhile is made afterwards.
+ * Decides what an event stream reads and sends. Each check reads, by index, whether the reader still has access and
+ * when the order last changed. The whole order is read only after a change or a notice, because a sent mail or a retry
+ * changes the view but not the row. Checks never overlap: one that is requested during another runs after it.
  */
 export function createOrderFeed(ports: {
   glance: Glance;
-  /** The order as it is shown, as text. */
+  /** The view of the order as JSON text. */
   read: () => Promise<string | null>;
   send: (data: string) => void;
   end: () => void;

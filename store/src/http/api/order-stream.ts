@@ -7,15 +7,15 @@ import type { OpenStreams } from './open-streams.ts';
 import { createOrderFeed } from './order-feed.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** A notice may get lost, so the state is also looked at now and then. */
+/** Poll interval: a notice may be lost. */
 const POLL_MS = 30_000;
-/** What a proxy would cut anyway; the client comes back at once. */
+/** Maximum duration: proxies cut longer streams, and the client reconnects at once. */
 const LONGEST_MS = 10 * 60_000;
 
 /**
- * The order's state as an event stream: at once, at each change, and a comment as a heartbeat. It ends as soon as its reader
- * may not see the order any more. Also asks, once, how an unpaid order stands at the payment vendor, so that a buyer who comes back
- * from the payment page need not wait for the webhook. Throws `too-many-requests`: the page then polls.
+ * The order's state as an event stream: at once, on each change, and a comment as a heartbeat. It ends when its reader
+ * loses access to the order. It also starts, once, a check of an unpaid order at the payment vendor, so that a buyer
+ * who returns from the payment page need not wait for the webhook. Throws `too-many-requests`: the page then polls.
  */
 export async function streamOrder(
   c: Context<HttpEnv>,
@@ -50,7 +50,7 @@ export async function streamOrder(
         },
         send: (data) => send(`event: order\ndata: ${data}\n\n`),
         end: () => finish(),
-        onError: (error) => requestLog(c).warn({ err: error }, 'order stream could not look'),
+        onError: (error) => requestLog(c).warn({ err: error }, 'order stream: check failed'),
       });
 
       const accountId = viewer.account?.accountId;
@@ -67,7 +67,7 @@ export async function streamOrder(
       ];
       const longest = setTimeout(() => finish(), LONGEST_MS);
       finish = (gone) => {
-        // To a reader who has gone nothing can be said: the stream is closed already and would throw.
+        // After a disconnect the stream is closed already, and sending would throw.
         if (gone === undefined) send('retry: 1000\n\n');
         if (over) return;
         over = true;
@@ -77,7 +77,7 @@ export async function streamOrder(
         try {
           controller.close();
         } catch {
-          // The reader was gone already.
+          // The client had disconnected.
         }
       };
       send('retry: 2000\n\n');
@@ -89,7 +89,7 @@ export async function streamOrder(
   return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
 }
 
-/** Null for a token whose session has ended or that has expired: the client comes back with a new one, if it has one. */
+/** Null for an expired token or an ended session: the client reconnects with a new token, if it has one. */
 function nullIfUnauthenticated(error: unknown): null {
   if (codeOf(error) === 'unauthenticated') return null;
   throw error;

@@ -16,7 +16,7 @@ import { EsimView, OrderSummary, OrderView } from '../../shared/views.ts';
 
 const orderParams = { params: z.object({ orderId: z.string() }) };
 const tags = ['orders'];
-/** The `before` of the next page; null at the end. */
+/** The `before` of the next page; null on the last page. */
 const next = z.uuid().nullable();
 
 const routes = {
@@ -92,11 +92,11 @@ const routes = {
   }),
 };
 
-/** Orders over HTTP: each handler limits, authenticates, validates, authorises, acts and presents, in that order. */
+/** Orders over HTTP. Each handler limits, authenticates, validates, authorises, acts and presents, in that order. */
 export function createOrderRoutes(services: Services, streams: OpenStreams) {
   const api = newApi();
   const { orderPages } = services;
-  /** The order as it is after a change. */
+  /** The view of the order after a change. */
   const presentNow = async (order: Order, access: OrderAccess) =>
     orderPages.present((await services.orders.find(order.id)) ?? order, access);
 
@@ -188,15 +188,18 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
 }
 
 /**
- * Who calls: the account of the token, or of the cookie of token sync for who only reads, and the secret of the cookie for the
- * order of the address. Throws `unauthenticated`.
+ * The caller: the account of the token (or, for reads, of the token-sync cookie), and the secret of this order's
+ * cookie. Throws `unauthenticated`.
  */
 async function viewerOf(c: Context<HttpEnv>, services: Services): Promise<Viewer> {
   const account = (await accountOf(c, services)) ?? (c.req.method === 'GET' ? await cookieHolder(c, services) : null);
   return { account, browserSecret: readOrderSecret(c, c.req.param('orderId') ?? '', services.config) };
 }
 
-/** The order of the address and why the caller may see it; `not-found` alike for one that is not theirs and one that is not. */
+/**
+ * The order in the URL and why the caller may see it; `not-found` both for another person's order and for an unknown
+ * id.
+ */
 async function openOrder(
   c: Context<HttpEnv>,
   services: Services,

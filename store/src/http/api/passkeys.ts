@@ -8,13 +8,13 @@ import { body, describeRoute, failures, json, newApi } from './describe.ts';
 
 const tags = ['passkeys'];
 
-/** What goes into the browser's WebAuthn functions, and what comes out of them: their shape is the standard's (JSON forms of WebAuthn 3). */
+/** Input and output of the browser's WebAuthn functions, in the standard's JSON form (WebAuthn 3). */
 const Options = z.object({ ceremony: z.uuid(), options: z.object({ challenge: z.string() }).loose() });
 const Answer = z.strictObject({
   ceremony: z.uuid(),
   response: z.object({ id: z.string().regex(/^[\w-]{1,2048}$/) }).loose(),
 });
-/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL accepts neither NUL nor a lone surrogate. */
 const Name = z
   .string()
   .trim()
@@ -74,7 +74,7 @@ const routes = {
   }),
 };
 
-/** Passkeys over HTTP: the ceremonies, for which the identity wire of the browser's SDK has no calls. */
+/** Passkeys over HTTP: the identity wire of the browser's SDK has no calls for their ceremonies. */
 export function createPasskeyRoutes(services: Services) {
   const { passkeys } = services.identityFlows;
   const api = newApi();

@@ -13,7 +13,7 @@ const list = describeRoute({
   responses: { 200: json(PhoneCountries, 'ISO 3166, by two letters.'), ...failures },
 });
 
-/** What the form for a phone number asks. */
+/** The settings of the form for a phone number. */
 export function createPhoneRoutes({ config }: Pick<Services, 'config'>) {
   const api = newApi();
   api.openapi(list, (c) => c.json({ countries: [...config.sms.countries].toSorted() }, 200));

@@ -29,7 +29,7 @@ const solve = describeRoute({
   responses: { 204: { description: 'The cookie is set; it is worth one call.' }, ...failures },
 });
 
-/** What our pages ask before a call of the SDK that a robot might make. */
+/** Captcha challenges for our pages, requested before a protected call of the SDK. */
 export function createProofRoutes({ config, captcha, identityFlows }: Services) {
   const api = newApi();
   const deviceCookie = createDeviceCookie(config);

@@ -5,26 +5,26 @@ import { MOST_LINES } from '../../shared/order-status.ts';
 
 const Email = z.string().check(...emailChecks);
 
-/** Bodies of the API. Unknown keys are refused: whoever sends a price of their own should hear so. */
+/** Bodies of the API. Unknown keys are refused, so that a client that sends its own price gets an error. */
 const PlanId = z.string().min(1).max(64);
 
 export const CreateOrder = z
   .strictObject({
-    /** Idempotency key, made by the client for one checkout: the same key gives the same order. */
+    /** Idempotency key, made by the client for one checkout: the same key returns the same order. */
     idempotencyKey: z.uuid(),
     planId: PlanId.optional(),
-    /** In place of `planId`: one eSIM for each; a plan may repeat. */
+    /** Instead of `planId`: one eSIM for each id; an id may repeat. */
     planIds: z.array(PlanId).min(1).max(MOST_LINES).optional(),
     email: Email,
     locale: z.enum(LOCALES),
     /** "My phone supports eSIM and is unlocked." */
     deviceConfirmed: z.literal(true),
-    /** The total that the buyer saw, in cents; refused with `price-changed` when it is not the catalogue's. */
+    /** The total that the buyer saw, in cents; refused with `price-changed` when it differs from the current one. */
     amount: z.int().optional(),
     currency: z.literal('USD').optional(),
     /**
-     * Versions of the texts that the buyer saw at the button; refused with `terms-changed` when one is not in force. An
-     * order accepts the versions in force, whether this field is sent or not.
+     * Versions of the texts that the buyer saw at the button; refused with `terms-changed` when one is not in force any
+     * more. An order always accepts the versions in force, with or without this field.
      */
     accepted: z.strictObject({ terms: z.int(), refund: z.int(), privacy: z.int() }).optional(),
     quantity: z.literal(1).optional(),
@@ -38,22 +38,22 @@ export const CreateOrder = z
     error: 'value',
   });
 
-/** The language of mails that nobody asks for, such as those about a new sign-in. */
+/** The language of unrequested mails, such as those about a new sign-in. */
 export const ChangeLocale = z.strictObject({ locale: z.enum(LOCALES) });
 
-/** Query of a list: how much, and the `next` of the page before. */
+/** Query of a list: the page size, and `next` of the previous page. */
 const ListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   before: z.uuid().optional(),
 });
 const Flag = z.enum(['true', 'false']).optional();
 
-/** `paid=true`: without orders that hold no money. */
+/** `paid=true`: without orders that were never paid. */
 export const ListOrders = ListQuery.extend({ paid: Flag });
-/** `active=true`: in use, or still to be installed. */
+/** `active=true`: in use, or not yet installed. */
 export const ListEsims = ListQuery.extend({ active: Flag });
 
-/** The contact form. What its fields may hold is `contactForm` (src/shared/forms/contact.ts): the flow checks it. */
+/** The contact form. The flow validates its fields with `contactForm` (src/shared/forms/contact.ts). */
 export const OpenTicketBody = z.strictObject({
   /** Idempotency key, made by the browser for one form. */
   formKey: z.uuid(),

@@ -23,18 +23,18 @@ const FoundView = z.object({
   name: z.string(),
   flag: z.string(),
   countryCode: z.string().nullable(),
-  /** Has plans of its own; otherwise regional and global plans work there. */
+  /** Has plans of its own; otherwise only regional and global plans work there. */
   own: z.boolean(),
-  /** The cheapest plan that works there; null: none can be bought now. */
+  /** The cheapest plan that works there; null: none is available now. */
   from: MoneyView.nullable(),
   url: z.string(),
-  /** The words that were met: of its name, another name, a place in it, an area around it, or its ISO code. */
+  /** The matched words: of its name, another name, a place in it, an area around it, or its ISO code. */
   reason: z.object({
     kind: z.enum(['name', 'alias', 'place', 'area', 'code']),
     text: z.string(),
-    /** Of a name that differs between the languages. */
+    /** For a name that differs between the languages. */
     locale: z.enum(LOCALES).nullable(),
-    /** Met but for one typo. */
+    /** True when it matched with one typo. */
     typo: z.boolean(),
   }),
 });
@@ -48,7 +48,7 @@ const find = describeRoute({
   summary: 'Destinations by country, region, city, other name or ISO code, the best first',
   request: {
     query: z.object({
-      /** Cut after 80 characters. */
+      /** Truncated after 80 characters. */
       q: z.string().default(''),
       lang: z.enum(LOCALES).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(10),
@@ -88,7 +88,7 @@ const index = describeRoute({
   },
 });
 
-/** The search over HTTP. The index is written once for each publication and kept compressed. */
+/** The search over HTTP. The index is serialised once per publication and cached compressed. */
 export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalogue' | 'search'>) {
   const api = newApi();
   const cache = createAnswerCache<StoredAnswer>();
@@ -113,7 +113,7 @@ export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalo
         'Cache-Control': 'public, max-age=60',
       }),
     );
-    // The bytes are those of the schema, which the route's type can't see.
+    // The bytes match the schema, which the route's type cannot express.
     return (await answer!.respond(c.req.raw)) as never;
   });
   return api;

@@ -27,8 +27,8 @@ const routes = {
 };
 
 /**
- * Token sync of the identity SDK (specification, section 7). What the cookie is good for is reading: the owner's order page is
- * rendered by the server, without waiting for the SDK. Only GET looks at it, so no other site can act with it.
+ * Token sync of the identity SDK (specification, section 7). The cookie only allows reads: the server renders the
+ * owner's order page without waiting for the SDK. Only GET accepts it, so another site cannot act with it (CSRF).
  */
 export function createSessionRoutes(services: Services) {
   const { config, identity, identityFlows } = services;
@@ -37,7 +37,7 @@ export function createSessionRoutes(services: Services) {
     setCookie(c, sessionCookieName(config.publicUrl), value, {
       httpOnly: true,
       secure: true,
-      // Not `Strict`: the link of a mail leads to an order page.
+      // Not `Strict`: a link in a mail opens an order page.
       sameSite: 'Lax',
       path: '/',
       maxAge,
@@ -51,7 +51,7 @@ export function createSessionRoutes(services: Services) {
   });
 
   api.openapi(routes.end, async (c) => {
-    // A page on another host of the domain must not sign anybody out.
+    // A page on another host of the domain must not be able to sign the user out.
     if (c.req.header('sec-fetch-site') === 'same-site') throw new AppError('unauthenticated');
     const held = heldBy(c);
     if (held !== null) {

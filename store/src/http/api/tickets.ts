@@ -7,7 +7,7 @@ import { accountOf } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import { OpenTicketBody } from './requests.ts';
 
-/** A message of 5,000 characters, each of which JSON may write as six. */
+/** A message of 5,000 characters; JSON may encode each as six bytes. */
 const BODY_LIMIT = 64 * 1024;
 
 const open = describeRoute({
@@ -22,7 +22,10 @@ const open = describeRoute({
   },
 });
 
-/** What the contact form sends. Rules for its fields, and limits, are the flow's: a form without script has the same. */
+/**
+ * Handles the contact form. The flow validates the fields and applies limits, because the form without script uses it
+ * too.
+ */
 export function createTicketRoutes(services: Services) {
   const api = newApi();
   api.use('/tickets', limitBody<HttpEnv>({ maxSize: BODY_LIMIT, seconds: services.config.requests.bodySeconds }));

@@ -7,14 +7,14 @@ import { BRAND_COLOURS, MARK } from '../../shared/mark.ts';
 import { PICTURE_SIZE } from '../../shared/picture-size.ts';
 import { escapeXml } from './escape-xml.ts';
 
-/** What a picture of previews says: a destination and its cheapest plan, or the shop. */
+/** The text of a preview picture: a destination and its cheapest plan, or the store. */
 export type PictureWords = { title: string; line: string; brand: string };
-/** Names of files below `public/`: a flag of `flags/`, and maps of `maps/` in the order of preference. */
+/** Files below `public/`: a flag of `flags/`, and maps of `maps/` in order of preference. */
 export type PictureFiles = { flag?: string; maps: readonly string[] };
 
 const PUBLIC = path.join(import.meta.dirname, '../../../public');
 const FONTS = path.join(import.meta.dirname, '../../../data/fonts');
-/** Nothing is read from the machine's fonts: the picture is the same everywhere. */
+/** System fonts are not used, so that the picture is the same everywhere. */
 const FONT = {
   loadSystemFonts: false,
   fontFiles: ['inter-bold.ttf', 'inter-medium.ttf'].map((file) => path.join(FONTS, file)),
@@ -26,12 +26,12 @@ const MARGIN = 80;
 const LARGEST = 112;
 const SMALLEST = 60;
 
-/** Draws a picture of previews as PNG. */
+/** Draws a preview picture as PNG. */
 export async function drawPicture(words: PictureWords, files: PictureFiles): Promise<Uint8Array> {
   const flag = files.flag === undefined ? undefined : await readSvg('flags', files.flag);
   const map = await firstOf(files.maps);
   const title = fitTitle(words.title);
-  // Of the last line, and the flag above the first.
+  // Baseline of the last line; the flag is above the first.
   const base = title.lines.length === 1 ? 440 : 480;
   const flagTop = title.lines.length === 1 ? 196 : 172;
   const picture = [
@@ -62,11 +62,11 @@ export async function drawPicture(words: PictureWords, files: PictureFiles): Pro
     '</svg>',
   ].join('');
   const drawn = await renderAsync(picture, { font: FONT });
-  // 256 colours are a quarter of the bytes.
+  // A palette of 256 colours needs a quarter of the bytes.
   return sharp(drawn.asPng()).png({ palette: true, effort: 4 }).toBuffer();
 }
 
-/** The title as large as it fits, on two lines when one would be small. */
+/** The title in the largest size that fits, on two lines when one would be small. */
 function fitTitle(title: string): { lines: string[]; size: number } {
   const fits = (lines: string[]) => {
     const widest = Math.max(...lines.map(widthAtHundred));
@@ -97,7 +97,10 @@ function image(svg: string, at: { x: number; y: number; width: number; height: n
   return `<image x="${at.x}" y="${at.y}" width="${at.width}" height="${at.height}" opacity="${at.opacity}" preserveAspectRatio="xMidYMid slice" href="data:image/svg+xml;base64,${data}"/>`;
 }
 
-/** A map on our ink: land recedes, the destination's dots are brighter. The drawing library reads no custom properties. */
+/**
+ * A map on our dark colour: land recedes, the destination's dots are brighter. The drawing library does not support
+ * custom properties, so their values are inserted.
+ */
 function onInk(map: string): string {
   return map
     .replaceAll(/var\(--map-dot,[^)]*\)/g, THEME['picture-map-dot'])
@@ -113,7 +116,7 @@ async function firstOf(maps: readonly string[]): Promise<string | undefined> {
   return undefined;
 }
 
-/** Undefined when there is no such file; a name that is no plain one is none. */
+/** Undefined when the file is missing or its name is not plain. */
 async function readSvg(folder: string, name: string): Promise<string | undefined> {
   if (!/^[a-z0-9-]+$/.test(name)) return undefined;
   return readFile(path.join(PUBLIC, folder, `${name}.svg`), 'utf8').catch(() => undefined);

@@ -5,7 +5,7 @@ import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { escapeXml } from './escape-xml.ts';
 
-/** A reader of feeds asks for what is new: more is on the page. */
+/** Feed readers need the newest items only; the page has the rest. */
 const MOST_ITEMS = 50;
 
 /** The articles of the blog in one language as RSS 2.0 (rssboard.org/rss-specification), newest first. */
@@ -49,7 +49,7 @@ export function writeFeed(feed: {
   ].join('\n');
 }
 
-/** A calendar day as RFC 822 writes it. */
+/** A calendar day in RFC 822 format. */
 function dayOf(day: string): string {
   return new Date(`${day}T00:00:00Z`).toUTCString();
 }

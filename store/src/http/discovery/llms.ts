@@ -3,10 +3,10 @@ import type { Destination } from '../../modules/catalogue/catalogue.ts';
 import { BRAND } from '../../shared/brand.ts';
 import { paths } from '../../shared/paths.ts';
 
-/** Destinations named here; all others are in the API and in the site map. */
+/** Maximum number of destinations in the file; all of them are in the API and in the site map. */
 const MOST_NAMED = 300;
 
-/** What the site is and where its facts are, for language models (llmstxt.org). */
+/** Describes the site and links to its data, for language models (llmstxt.org). */
 export function writeLlms(site: { publicUrl: string; destinations: readonly Destination[] }): string {
   const { publicUrl, destinations } = site;
   const link = (name: string, path: string, text: string) => `- [${name}](${new URL(path, publicUrl).href}): ${text}`;

@@ -10,23 +10,22 @@ import type { HttpEnv } from '../context.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
 import type { PictureFiles, PictureWords } from './draw-picture.ts';
 
-/** Before the slug of an article. */
+/** Prefix of an article's slug. */
 const ARTICLE = 'blog.';
-/** Of about 100 KB each. */
+/** About 100 KB each. */
 const MOST_KEPT = 200;
 const A_DAY_MS = 86_400_000;
 const HEADERS = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' };
 
 /**
- * GET /og/:locale/:file: the picture that stands for a destination, an article (`blog.` and its slug), or `_shop` for all other
- * pages, in previews of links.
- * Drawn when first asked for, one at a time, and again after a publication.
+ * GET /og/:locale/:file: the preview picture of a destination, an article (`blog.` and its slug), or `_shop` for all
+ * other pages. Drawn on demand, one at a time, and again after a publication.
  */
 export function servePictures({ catalogue, content }: Pick<Services, 'catalogue' | 'content'>) {
   const cache = createAnswerCache<StoredAnswer>({ maxEntries: MOST_KEPT, maxAgeMs: A_DAY_MS });
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** What to draw; undefined: there is no such destination. */
+  /** What to draw; undefined for an unknown destination. */
   async function planPicture(locale: Locale, name: string): Promise<[PictureWords, PictureFiles] | undefined> {
     const t = translator(locale);
     if (name === '_shop')
@@ -62,7 +61,7 @@ export function servePictures({ catalogue, content }: Pick<Services, 'catalogue'
 
   async function draw(words: PictureWords, files: PictureFiles): Promise<StoredAnswer> {
     const before = turn;
-    // Loaded with the first picture: most of the time nobody asks for one.
+    // Imported on first use, because most processes never draw one.
     const drawn = before
       .catch(() => undefined)
       .then(async () => (await import('./draw-picture.ts')).drawPicture(words, files));

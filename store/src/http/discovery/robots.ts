@@ -1,7 +1,7 @@
 import { PRIVATE_SEGMENTS } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 
-/** What crawlers leave alone: pages of one person and the interfaces behind the pages (RFC 9309). */
+/** Excludes crawlers from personal pages and from the APIs behind the pages (RFC 9309). */
 export function writeRobots(publicUrl: string): string {
   return [
     'User-agent: *',

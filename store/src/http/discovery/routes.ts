@@ -13,7 +13,7 @@ import { servePictures } from './pictures.ts';
 import { writeRobots } from './robots.ts';
 import { writeSiteMap } from './site-map.ts';
 
-/** What machines read to find the pages and to show links to them. Written once for each publication of the catalogue, and kept compressed. */
+/** Files for crawlers and link previews. Written once per publication of the catalogue, and cached compressed. */
 export function createDiscoveryRoutes({
   catalogue,
   content,

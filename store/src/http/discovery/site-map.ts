@@ -6,19 +6,22 @@ import { paths } from '../../shared/paths.ts';
 import { PUBLIC_PATHS } from '../../shared/public-paths.ts';
 import { escapeXml } from './escape-xml.ts';
 
-/** A site map holds 50,000 addresses (sitemaps.org): one for each page and language. */
+/** A site map may have 50,000 URLs (sitemaps.org); each page has one per language. */
 const MOST_PAGES = Math.floor(50_000 / LOCALES.length);
 
-/** Every public page in every language, each naming the others, as sitemaps.org and Google's `xhtml:link` ask for it. */
+/**
+ * Every public page in every language with links to the others, in the format of sitemaps.org and Google's
+ * `xhtml:link`.
+ */
 export function writeSiteMap(site: {
   publicUrl: string;
   destinations: readonly Pick<Destination, 'kind' | 'slug'>[];
   publishedAt: Date | null;
-  /** Texts that are pages of their own, in one language. */
+  /** Texts with pages of their own, in one language. */
   articles: readonly Pick<Article, 'kind' | 'slug' | 'updated'>[];
 }): string {
   const published = site.publishedAt?.toISOString();
-  // Of each page, when it changed: a text by its own day, the others with the catalogue.
+  // The last change of each page: a text has its own date, the others have the catalogue's.
   const pages = new Map([
     ...[...PUBLIC_PATHS, ...site.destinations.map((each) => paths.offer(each))].map(
       (path) => [path, published] as const,

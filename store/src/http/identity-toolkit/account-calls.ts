@@ -5,7 +5,7 @@ import { profile, providers, tokenSet, userInfo } from './presenters.ts';
 import { idTokenRequest, read, revokeTokenRequest, updateRequest } from './requests.ts';
 import { invalidArgument, notImplemented, WireError } from './wire-error.ts';
 
-/** Calls about the account of whoever is signed in, or of a mailed code. */
+/** Calls about the account of the signed-in user, or of a mailed code. */
 export function createAccountCalls(ports: ToolkitPorts): Record<string, Endpoint> {
   return {
     'POST v1/accounts:lookup': (call) => lookup(ports, call),
@@ -61,7 +61,10 @@ type Changes = {
 };
 type Changed = { account: Account; session: SignedInAs['session']; tokens: TokenSet | null };
 
-/** One thing after the other; a new address or password ends the session, and the next step goes on with the one that replaced it. */
+/**
+ * The changes run in sequence: a new address or password ends the session, and the next step continues with its
+ * replacement.
+ */
 async function changed(
   { identity, flows }: ToolkitPorts,
   start: SignedInAs,
@@ -82,7 +85,7 @@ async function changed(
   return { account: who.account, session: who.session, tokens };
 }
 
-/** A number goes as `deleteProvider` takes it: it is a way in. */
+/** `deleteProvider` also removes a phone number, because it is a way to sign in. */
 const PHONE = /^PHONE(_NUMBER)?$/;
 
 type OrderRequest = { displayName?: string | null; photoUrl?: string | null; deleteAttribute?: string[] | null };
@@ -117,7 +120,10 @@ async function deleteAccount({ identity, flows }: ToolkitPorts, { fields }: Call
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }
 
-/** The SDK always says `apple.com`, and nothing of ours is Apple's: an extension of ours, for a token of our own. */
+/**
+ * The SDK always sends `apple.com`, which is not supported here. As our extension, the call revokes one of our own
+ * tokens.
+ */
 async function revokeToken({ flows }: ToolkitPorts, { fields }: Call) {
   const { idToken, token = '' } = read(revokeTokenRequest, fields);
   if (idToken === undefined) throw new WireError('MISSING_ID_TOKEN');

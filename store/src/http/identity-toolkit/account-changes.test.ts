@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startIdentity, type IdentityWorld } from '#test/support/identity.ts';
 
 let world: IdentityWorld;
-/** Without enumeration protection: there an address may be changed directly. */
+/** Without enumeration protection, which would refuse direct changes of an address. */
 let open: IdentityWorld;
 let serial = 0;
 
@@ -35,7 +35,7 @@ const message = (answer: { error?: { message: string } }) => answer.error?.messa
 const LATE = 301_000;
 
 describe('a new password', () => {
-  test('ends every other session and answers with new tokens of the same sign-in', async () => {
+  test('ends every other session and returns new tokens of the same sign-in', async () => {
     const { email, idToken, refreshToken } = await signUp();
     const elsewhere = await post('v1/accounts:signInWithPassword', { email, password: PASSWORD });
     world.clock.ahead = 2_000;
@@ -59,7 +59,7 @@ describe('a new password', () => {
     expect(world.mails.map(({ kind, to }) => `${kind} ${to}`)).toContain(`password-changed ${email}`);
   });
 
-  test('must be good, and needs a recent sign-in; a fresh token of an old sign-in is not one', async () => {
+  test('must meet the policy and needs a recent sign-in; a new token of an old sign-in is refused', async () => {
     const { idToken, refreshToken } = await signUp();
     expect(message(await update({ idToken, password: 'five5' }))).toMatch(/^WEAK_PASSWORD/);
     expect(message(await update({ idToken, password: '' }))).toBe('MISSING_PASSWORD');
@@ -70,7 +70,7 @@ describe('a new password', () => {
     expect(await update({ idToken: fresh, displayName: 'Ana' })).toMatchObject({ displayName: 'Ana' });
   });
 
-  test('and an address upgrade an anonymous account, whenever it was opened', async () => {
+  test('and an address upgrade an anonymous account of any age', async () => {
     const guest = await post('v1/accounts:signUp', { returnSecureToken: true });
     expect(guest).toEqual({
       kind: 'identitytoolkit#SignupNewUserResponse',
@@ -107,8 +107,8 @@ describe('a new password', () => {
   });
 });
 
-describe('a new address, directly', () => {
-  test('is refused under enumeration protection; the same one is no change', async () => {
+describe('a direct change of the address', () => {
+  test('is refused under enumeration protection; the same address is no change', async () => {
     const { email, idToken } = await signUp();
     expect(message(await update({ idToken, email: newEmail() }))).toBe(
       'OPERATION_NOT_ALLOWED : Please verify the new email before changing email.',
@@ -118,7 +118,7 @@ describe('a new address, directly', () => {
     expect(await lookup(idToken!)).toHaveProperty('users');
   });
 
-  test('without it: changed at once, unproven, other sessions ended, both addresses told', async () => {
+  test('without it: takes effect at once, unverified; other sessions end, both addresses get a mail', async () => {
     const { email: old, idToken } = await signUp(open);
     const code = (await open.mailedLink('verify-email'))!.searchParams.get('oobCode');
     await post('v1/accounts:update', { oobCode: code }, open);
@@ -140,7 +140,7 @@ describe('a new address, directly', () => {
 });
 
 describe('unlinking', () => {
-  test('takes a way in away, also the last one, after a recent sign-in', async () => {
+  test('removes a way to sign in, also the last one, after a recent sign-in', async () => {
     const { email, idToken, localId } = await signUp();
     const { rows } = await world.pool.query('select id from accounts where local_id = $1', [localId]);
     await world.pool.query("insert into provider_links values ($1, 'google.com', 'g-1', 'g@example.com', 'G', now())", [
@@ -173,7 +173,7 @@ describe('unlinking', () => {
 });
 
 describe('delete', () => {
-  test('needs a recent sign-in, deletes all that hangs on the account, keeps the log and says so by mail', async () => {
+  test('needs a recent sign-in, deletes the account with all dependent rows, keeps the audit log and sends a mail', async () => {
     const { email, idToken, refreshToken, localId } = await signUp();
     const accountId = (await world.identity.accountByLocalId(localId!))!.id;
     expect(message(await post('v1/accounts:delete', {}))).toBe('MISSING_ID_TOKEN');
@@ -215,7 +215,7 @@ describe('revokeToken', () => {
     expect(message(await revoke(undefined, one!.refreshToken))).toBe('MISSING_ID_TOKEN');
   });
 
-  test('is silent about anybody else’s', async () => {
+  test('ignores a token of another account', async () => {
     const [mine, other] = [await signUp(), await signUp()];
     for (const token of [other.refreshToken, other.idToken, 'nonsense', undefined])
       expect(await revoke(mine.idToken, token)).toEqual({});

@@ -17,7 +17,7 @@ let world: IdentityWorld;
 let blocking: Blocking;
 let serial = 0;
 
-/** A Google whose ID tokens are the person in JSON. */
+/** A fake of Google whose ID tokens are the person as JSON. */
 const google: ProviderClient = {
   start: () => Promise.reject(new Error('no popups here')),
   finish: () => Promise.reject(new Error('no popups here')),
@@ -61,7 +61,7 @@ const customToken = (uid: string) =>
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(SECRET));
 
-/** A token as an answered ceremony is traded for. */
+/** A token from an answered ceremony. */
 async function passkeyToken(localId: string): Promise<string> {
   const account = (await world.identity.accountByLocalId(localId))!;
   const [passkeyId, token] = [uuidv7(), `passkey_${'x'.repeat(20)}${++serial}`];
@@ -89,7 +89,7 @@ async function passkeyToken(localId: string): Promise<string> {
   return token;
 }
 
-/** Every way in: makes ready, then answers what signs in, to be tried more than once. */
+/** Every way to sign in: prepares it, then returns the sign-in call, which may be repeated. */
 const WAYS: [
   string,
   'sign-up' | 'sign-in',
@@ -171,7 +171,7 @@ const WAYS: [
 ];
 
 describe.each(WAYS)('with %s', (_way, event, prepare) => {
-  test('the merchant may refuse, which leaves nothing behind, and allow', async () => {
+  test('the merchant can refuse it without side effects, and allow it', async () => {
     const attempt = await prepare();
     const before = [await accounts(), await sessions()];
     world.mails.length = endpoint.questions.length = 0;
@@ -197,7 +197,7 @@ test('with a phone number the code is used up, and nothing else happens', async 
   expect(await accounts()).toBe(before);
 });
 
-test('with a second factor the merchant is asked once both are proved, and a refused code still works', async () => {
+test('with a second factor the endpoint is asked once both are proved, and the code of a refused sign-in stays valid', async () => {
   const email = newEmail();
   const { idToken, localId } = await signUp(email);
   const account = (await world.identity.accountByLocalId(localId!))!;
@@ -226,7 +226,7 @@ test('with a second factor the merchant is asked once both are proved, and a ref
   expect(endpoint.questions).toMatchObject([1, 2].map(() => ({ event: 'sign-in', secondFactor: 'totp' })));
 });
 
-test('nobody is asked about a wrong password, a link of ways in, or a refresh', async () => {
+test('the endpoint is not asked about a wrong password, a linked provider, or a refresh', async () => {
   const email = newEmail();
   const { refreshToken, idToken } = await signUp(email);
   endpoint.questions.length = 0;
@@ -236,7 +236,7 @@ test('nobody is asked about a wrong password, a link of ways in, or a refresh', 
   expect(endpoint.questions).toEqual([]);
 });
 
-test('no transaction is open while the merchant is asked, and the work is done once', async () => {
+test('no transaction is open during the request, and the work is done once', async () => {
   const email = newEmail();
   const open: unknown[] = [];
   endpoint.before = async () => {
@@ -252,7 +252,7 @@ test('no transaction is open while the merchant is asked, and the work is done o
   expect(world.mails.map(({ kind }) => kind)).toEqual(['verify-email', 'new-device']);
 });
 
-test('a refusal is one line of the audit log for a while, with the reason that was given', async () => {
+test("refusals write one audit line per window, with the endpoint's reason", async () => {
   const email = newEmail();
   const { localId } = await signUp(email);
   endpoint.reply = says({ allow: false, reason: 'chargebacks' });
@@ -262,7 +262,7 @@ test('a refusal is one line of the audit log for a while, with the reason that w
   expect(lines).toMatchObject([{ detail: { provider: 'password', isNew: false, reason: 'chargebacks' } }]);
 });
 
-test('while the endpoint fails, sign-ins are refused, or let through if that was chosen', async () => {
+test('while the endpoint fails, sign-ins are refused, or admitted if configured so', async () => {
   const email = newEmail();
   await signUp(email);
   endpoint.reply = says({ allow: true }, 503);

@@ -19,7 +19,7 @@ export type ToolkitPorts = {
       anonymous: boolean;
     };
   };
-  /** Answer of recaptchaConfig for the hosted captcha; undefined when it is not configured. */
+  /** The answer of recaptchaConfig for the hosted captcha; undefined when it is not configured. */
   hostedCaptcha: Pick<Assessments, 'siteKey' | 'projectId' | 'enforcement'> | undefined;
   identity: IdentityModule;
   phone: PhoneModule;
@@ -27,14 +27,14 @@ export type ToolkitPorts = {
   idp: IdpPorts;
 };
 
-/** One call of the wire: its fields in camelCase, the language for mails, and where it came from. */
+/** One call of the wire: its fields in camelCase, the language for mails, and its origin. */
 export type Call = {
   fields: Fields;
   locale: Locale;
   caller: Caller;
-  /** The cookie of a solved challenge, if our own page calls. */
+  /** The cookie with a solved challenge, for calls of our own pages. */
   proofCookie: string | null;
-  /** A page of ours calls, in a browser. */
+  /** True for a call from a page of ours. */
   isOwnPage: boolean;
 };
 export type Endpoint = (call: Call) => Promise<object>;

@@ -10,7 +10,7 @@ const MISSING = 'MISSING_RECAPTCHA_TOKEN';
 let serial = 0;
 const newEmail = () => `person-${++serial}@example.com`;
 
-/** The code of a call, or `ok`. */
+/** The error code of a call, or `ok`. */
 const caller =
   (world: IdentityWorld) =>
   async (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -31,7 +31,7 @@ describe('a proof of work', () => {
   const cookieOf = async (action: CaptchaAction, email = '', address?: string) =>
     `__Host-cairn_proof=${await solve((await ask(action, email, address))!)}`;
 
-  test('is due once four in five wrong passwords are used; each guess needs a new one, and the limit holds', async () => {
+  test('is required after four of five wrong passwords; each guess needs a new one, and the limit still applies', async () => {
     const call = caller(world);
     const email = newEmail();
     const guess = (password: string, cookie?: string) =>
@@ -43,12 +43,12 @@ describe('a proof of work', () => {
     }
     const cookie = await cookieOf('sign-in', email);
     expect(await guess(PASSWORD, cookie)).toBe('ok');
-    // The right password gave its point back, and its proof is spent; a guess without one uses the last point.
+    // The correct password returned its point, and its proof is used up; a guess without a proof uses the last point.
     expect(await guess(PASSWORD, cookie)).toBe(MISSING);
     expect(await guess(PASSWORD, await cookieOf('sign-in', email))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
   });
 
-  test('is due alike for an address without an account', async () => {
+  test('is required equally for an address without an account', async () => {
     const call = caller(world);
     const email = newEmail();
     for (let i = 0; i < 4; i++) await call('v1/accounts:signInWithPassword', { email, password: 'wrong' });
@@ -56,7 +56,7 @@ describe('a proof of work', () => {
     expect(await call('v1/accounts:signInWithPassword', { email, password: 'wrong' })).toBe(MISSING);
   });
 
-  test('is due for the last sign-ups of a network address, and taken from the SDK’s verifier as well', async () => {
+  test('is required for the last sign-ups of a network address, and accepted from the SDK’s verifier as well', async () => {
     const call = caller(world);
     const signUp = (fields: object = {}) =>
       call(
@@ -70,7 +70,7 @@ describe('a proof of work', () => {
     expect(await ask('sign-up', '', '192.0.2.61')).toBeNull();
   });
 
-  test('refusals tell a wrong token, another action’s and a spent one', async () => {
+  test('refusals distinguish a wrong token, another action’s and a used one', async () => {
     const call = caller(world);
     const email = newEmail();
     const send = (fields: object = {}) =>
@@ -90,7 +90,7 @@ describe('a proof of work', () => {
   });
 });
 
-describe('the hosted service', () => {
+describe('the hosted captcha', () => {
   const VERSION = { recaptchaVersion: 'RECAPTCHA_ENTERPRISE', clientType: 'CLIENT_TYPE_WEB' };
   let recaptcha: Awaited<ReturnType<typeof startRecaptcha>>;
   const worlds: IdentityWorld[] = [];
@@ -111,7 +111,7 @@ describe('the hosted service', () => {
   const signUp = (world: IdentityWorld, fields: object = {}) =>
     caller(world)('v1/accounts:signUp', { email: newEmail(), password: PASSWORD, ...fields });
 
-  test('tells other clients what is enforced, and our own pages that nothing is', async () => {
+  test('tells other clients its enforcement state, and our own pages that it is off', async () => {
     const world = await worldWith('ENFORCE');
     const path = 'v2/recaptchaConfig?clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE';
     const state = (enforcementState: string) => ({
@@ -130,7 +130,7 @@ describe('the hosted service', () => {
     });
   });
 
-  test('enforced: a call needs a token that is valid, for its action, and good enough; or our proof of work', async () => {
+  test('enforced: requires a valid token for the action with a sufficient score, or our proof of work', async () => {
     const world = await worldWith('ENFORCE');
     expect(await signUp(world)).toBe(MISSING);
     const good = recaptcha.issue('good', 'signUpPassword', 0.9);
@@ -156,7 +156,7 @@ describe('the hosted service', () => {
     expect(await signUp(world, { recaptchaToken: await solve(challenge!) })).toBe('ok');
   });
 
-  test('audited: a token is judged and nothing is refused for it; off: it is not looked at', async () => {
+  test('audited: a token is assessed but never refused; off: it is ignored', async () => {
     const [audit, off] = [await worldWith('AUDIT'), await worldWith('OFF')];
     const bad = recaptcha.issue('bad', 'signUpPassword', 0.1);
     const before = recaptcha.events.length;
@@ -166,7 +166,7 @@ describe('the hosted service', () => {
     expect(recaptcha.events).toHaveLength(before + 1);
   });
 
-  test('out of reach: no verdict, as for any outage', async () => {
+  test('unreachable: the call fails as unavailable', async () => {
     const world = await worldWith('ENFORCE', new URL('http://127.0.0.1:9'));
     const answer = await world.call('v1/accounts:signUp', {
       ...VERSION,

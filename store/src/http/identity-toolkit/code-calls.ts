@@ -5,7 +5,7 @@ import { secondFactor } from './presenters.ts';
 import { read, resetPasswordRequest, sendOobCodeRequest } from './requests.ts';
 import { WireError } from './wire-error.ts';
 
-/** Calls that mail codes and look at them. */
+/** Calls that mail codes and inspect them. */
 export function createCodeCalls(ports: ToolkitPorts): Record<string, Endpoint> {
   return {
     'POST v1/accounts:sendOobCode': (call) => sendOobCode(ports, call),
@@ -52,7 +52,10 @@ function needed(idToken: string | undefined): string {
   return idToken;
 }
 
-/** Where a mailed link leads in the end: only to pages of ours, or the link would be anybody's redirect. */
+/**
+ * The final target of a mailed link. Only our own domains are allowed, because the link would otherwise be an open
+ * redirect.
+ */
 export function checkedContinueUrl(continueUrl: string | undefined, domains: readonly string[]): string | undefined {
   if (continueUrl === undefined || continueUrl === '') return undefined;
   const url = URL.parse(continueUrl);
@@ -63,7 +66,7 @@ export function checkedContinueUrl(continueUrl: string | undefined, domains: rea
   return url.href;
 }
 
-/** Looks at a code of any kind, or sets a password with one. */
+/** Inspects a code of any kind, or sets a password with one. */
 async function resetPassword({ identity, flows }: ToolkitPorts, { fields, caller }: Call) {
   const { oobCode, newPassword } = read(resetPasswordRequest, fields);
   if (oobCode === undefined || oobCode === '') throw new WireError('MISSING_OOB_CODE');
@@ -73,7 +76,7 @@ async function resetPassword({ identity, flows }: ToolkitPorts, { fields, caller
     return { kind, requestType: 'PASSWORD_RESET', email };
   }
   const facts = await flows.withCodeTry(caller.address, () => identity.inspectCode(oobCode));
-  // A sign-in link must not say whose it is: whoever has it must know the address, too.
+  // A sign-in link must not reveal its address: the holder must know the address, too.
   if (facts.kind === 'EMAIL_SIGNIN') return { kind, requestType: facts.kind };
   const account = facts.factorId === null ? null : await identity.account(facts.accountId!);
   const factor = account?.secondFactors.find(({ id }) => id === facts.factorId);

@@ -31,7 +31,7 @@ const useLink = (email: string, oobCode: string, more: object = {}) =>
   post('v1/accounts:signInWithEmailLink', { email, oobCode, ...more });
 
 describe('signInWithEmailLink', () => {
-  test('makes an account for an unknown address and signs in to it the next time', async () => {
+  test('creates an account for an unknown address and signs in to it the next time', async () => {
     const email = newEmail();
     const first = await useLink(email.toUpperCase(), await linkFor(email));
     expect(first).toEqual({
@@ -65,7 +65,7 @@ describe('signInWithEmailLink', () => {
     expect(message(await post('v1/accounts:signInWithEmailLink', body))).toBe(code);
   });
 
-  test('another address does not use the link up; the right one does; it expires', async () => {
+  test('a wrong address does not use the link up; the right one does; the link expires', async () => {
     const email = newEmail();
     const code = await linkFor(email);
     expect(message(await useLink(newEmail(), code))).toMatch(/^INVALID_EMAIL : /);
@@ -76,7 +76,7 @@ describe('signInWithEmailLink', () => {
     expect(message(await useLink(email, late))).toBe('EXPIRED_OOB_CODE');
   });
 
-  test('an address that was never proven is its owner’s from now on: the password of whoever signed up with it is gone', async () => {
+  test('an unverified address goes to its owner: the password of the first sign-up is removed', async () => {
     const squatter = await signUp();
     const { idToken, isNewUser, localId } = await useLink(squatter.email!, await linkFor(squatter.email!));
     expect([isNewUser as unknown, localId]).toEqual([false, squatter.localId]);
@@ -91,7 +91,7 @@ describe('signInWithEmailLink', () => {
     });
   });
 
-  test('a proven address keeps its password', async () => {
+  test('a verified address keeps its password', async () => {
     const { email } = await signUp();
     await post('v1/accounts:update', {
       oobCode: (await world.mailedLink('verify-email'))!.searchParams.get('oobCode'),
@@ -100,14 +100,14 @@ describe('signInWithEmailLink', () => {
     expect(await post('v1/accounts:signInWithPassword', { email, password: PASSWORD })).toHaveProperty('idToken');
   });
 
-  test('a closed account is told so', async () => {
+  test('a disabled account gets USER_DISABLED', async () => {
     const { email } = await signUp();
     const code = await linkFor(email!);
     await world.pool.query('update accounts set disabled = true where email = $1', [email]);
     expect(message(await useLink(email!, code))).toBe('USER_DISABLED');
   });
 
-  test('signed in anonymously, it gives the account its address and ends being anonymous', async () => {
+  test('in an anonymous session, gives the account its address and upgrades it', async () => {
     const guest = await post('v1/accounts:signUp', { returnSecureToken: true });
     expect(decodeJwt(guest.idToken!)).toMatchObject({
       provider_id: 'anonymous',
@@ -127,7 +127,7 @@ describe('signInWithEmailLink', () => {
     });
   });
 
-  test('signed in with the same address, it proves it and the session goes on; of another account it is refused', async () => {
+  test('signed in with the same address, verifies it and the session continues; an address of another account is refused', async () => {
     const [mine, other] = [await signUp(), await signUp()];
     expect(await useLink(mine.email!, await linkFor(mine.email!), { idToken: mine.idToken })).toMatchObject({
       localId: mine.localId,

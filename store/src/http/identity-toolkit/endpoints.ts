@@ -7,7 +7,7 @@ import { createPhoneCalls } from './phone-calls.ts';
 import { createSettingsCalls } from './settings-calls.ts';
 import { createSignInCalls } from './sign-in-calls.ts';
 
-/** Method and path of every call that is built; what each one takes and answers is the reference's section 3. */
+/** Method and path of every implemented call; the reference's section 3 describes input and output. */
 export function createEndpoints(ports: ToolkitPorts): Record<string, Endpoint> {
   return {
     ...createSignInCalls(ports),

@@ -22,7 +22,7 @@ const SHORT = 256;
 const part = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.record(z.string(), z.unknown()).transform(camelCased).pipe(z.object(shape)).nullish();
 
-/** What the SDK sends beside a number for the captcha is read by `proofOf`. */
+/** `proofOf` reads the captcha fields that the SDK sends beside a number. */
 const anyFields = z.record(z.string(), z.unknown()).transform(camelCased).nullish();
 
 const startEnrolmentRequest = z.object({
@@ -119,7 +119,10 @@ const finishSignInRequest = z.object({
   totpVerificationInfo: part({ verificationCode: wireText(SHORT) }),
 });
 
-/** A recovery code comes as the code of an authenticator app, with any enrolment of the account: so the stock SDK can send it. */
+/**
+ * A recovery code is sent as the code of an authenticator app, with any enrolment of the account, because the stock SDK
+ * can send that.
+ */
 async function finishSignIn({ flows }: ToolkitPorts, { fields, caller }: Call) {
   const request = read(finishSignInRequest, fields);
   const { mfaPendingCredential: credential, mfaEnrollmentId: factorId } = request;
@@ -138,7 +141,7 @@ async function finishSignIn({ flows }: ToolkitPorts, { fields, caller }: Call) {
   return { idToken: tokens.idToken, refreshToken: tokens.refreshToken, totpAuthInfo: {} };
 }
 
-/** What sending a text needs of a call. */
+/** The input of a text message, from a call. */
 function textOf(call: Call, fields: Fields) {
   return { locale: call.locale, caller: call.caller, proof: proofOf(call, fields) };
 }

@@ -14,7 +14,7 @@ const newEmail = () => `person-${++serial}@example.com`;
 const signUp = async (email = newEmail()) =>
   (await world.call('v1/accounts:signUp', { email, password: PASSWORD, returnSecureToken: true })).json;
 
-/** The error shape of the wire, whole. */
+/** The complete error body of the wire. */
 const shape = (code: number, message: string) => ({
   error: expect.objectContaining({
     code,
@@ -36,7 +36,7 @@ describe('transport', () => {
     }
   });
 
-  test('the key may come in a header, as other clients of the wire send it', async () => {
+  test('the key may be in a header, as other clients of the wire send it', async () => {
     const call = (headers: Record<string, string>, query = '') =>
       fetch(`${world.url}/identity/v1/projects${query}`, { headers }).then(({ status }) => status);
     expect(await call({ 'x-goog-api-key': API_KEY })).toBe(200);
@@ -49,7 +49,7 @@ describe('transport', () => {
     expect(preflight.headers.get('access-control-allow-headers')!.toLowerCase()).toContain('x-goog-api-key');
   });
 
-  test('calls that are not built answer 501 and unknown ones 404, in the shape of the wire', async () => {
+  test("calls that are not implemented answer 501 and unknown ones 404, in the wire's error format", async () => {
     const unbuilt = await world.call('v1/accounts:update', { idToken: 'x', linkProviderUserInfo: {} });
     expect(unbuilt.status).toBe(501);
     expect(unbuilt.json).toEqual(shape(501, 'NOT_IMPLEMENTED : This server does not offer that yet.'));
@@ -69,7 +69,7 @@ describe('transport', () => {
     expect((await world.call('v1/accounts:signUp')).status).toBe(405);
   });
 
-  test('other origins are refused by CORS, ours may send what the SDK sends', async () => {
+  test("other origins are refused by CORS; ours may send the SDK's headers", async () => {
     const preflight = (origin: string) =>
       fetch(`${world.url}/identity/v1/accounts:lookup?key=${API_KEY}`, {
         method: 'OPTIONS',
@@ -87,7 +87,7 @@ describe('transport', () => {
     );
   });
 
-  test('keys may be snake_case, numbers stand for text, unknown keys are ignored', async () => {
+  test('keys may be snake_case, numbers count as text, unknown keys are ignored', async () => {
     const { id_token: token } = (
       await world.call('v1/token', { grant_type: 'refresh_token', refresh_token: (await signUp()).refreshToken })
     ).json;
@@ -110,13 +110,13 @@ describe('transport', () => {
     ['a NUL', '{"email":"a@b.c\\u0000","password":"123456789"}'],
     ['half a surrogate pair', '{"email":"a@b.c","password":"\\ud800123456"}'],
     ['too much', JSON.stringify({ email: 'x'.repeat(70_000) })],
-  ])('a body that is %s is a 400 in the shape', async (_what, body) => {
+  ])("a body that is %s is a 400 in the wire's error format", async (_what, body) => {
     const { status, json } = await world.call('v1/accounts:signUp', body);
     expect(status).toBe(400);
     expect(json.error.message).toMatch(/^INVALID_ARGUMENT : /);
   });
 
-  test('a body without end is cut off', async () => {
+  test('an endless body is cut off', async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(16_384).fill(0x20)) });
     const outcome = await fetch(`${world.url}/identity/v1/accounts:lookup?key=${API_KEY}`, {
       method: 'POST',
@@ -136,7 +136,7 @@ describe('transport', () => {
     expect((await world.call('v2/passwordPolicy?tenantId=t')).json).toEqual(shape(400, 'TENANT_ID_MISMATCH'));
   });
 
-  test('a failure of ours is plain text, so that nobody is signed out by it', async () => {
+  test('a server error is plain text, so that the SDK does not sign the user out', async () => {
     const broken = await startIdentity();
     const { idToken, refreshToken } = (
       await broken.call('v1/accounts:signUp', { email: 'a@example.com', password: PASSWORD })
@@ -154,7 +154,7 @@ describe('transport', () => {
     await broken.stop();
   });
 
-  test('an overloaded password pool is plain text as well', async () => {
+  test('a full password queue is plain text as well', async () => {
     const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'unavailable' }));
     const busy = await startIdentity({ passwords: { hash: full, matches: full, isOutdated: () => false } });
     const answer = await busy.call('v1/accounts:signInWithPassword', { email: 'a@example.com', password: PASSWORD });
@@ -169,7 +169,7 @@ describe('transport', () => {
 });
 
 describe('sign-up and sign-in', () => {
-  test('answer with account and tokens, seconds as text', async () => {
+  test('return account and tokens, with seconds as text', async () => {
     const email = newEmail();
     const tokens = {
       idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -226,7 +226,7 @@ describe('sign-up and sign-in', () => {
     expect(json).toEqual(shape(400, message));
   });
 
-  test('a failed sign-up leaves nothing behind', async () => {
+  test('a failed sign-up has no side effects', async () => {
     const email = newEmail();
     await signUp(email);
     const before = world.mails.length;
@@ -243,7 +243,7 @@ describe('sign-up and sign-in', () => {
 });
 
 describe('account', () => {
-  test('look-up answers as the SDK needs it', async () => {
+  test('the look-up has the format that the SDK needs', async () => {
     const { idToken, localId, email } = await signUp();
     const { json } = await world.call('v1/accounts:lookup', { idToken });
     expect(json).toEqual({
@@ -319,7 +319,7 @@ describe('account', () => {
     expect((await ask({ requestType: 'VERIFY_EMAIL' })).json).toEqual(shape(400, 'MISSING_ID_TOKEN'));
   });
 
-  test('the token endpoint speaks forms and snake_case', async () => {
+  test('the token endpoint uses forms and snake_case', async () => {
     const { refreshToken, localId } = await signUp();
     const post = (body: Record<string, string>) =>
       world.call('v1/token', new URLSearchParams(body).toString(), {
@@ -351,7 +351,7 @@ describe('an ID token that our key signed', () => {
   };
   const now = () => Math.floor(Date.now() / 1000);
 
-  test('is refused when it was made in the future, but for a little difference of clocks', async () => {
+  test('is refused when it was issued in the future, except for a small clock difference', async () => {
     for (const claim of ['iat', 'auth_time']) {
       expect((await read({ [claim]: now() + 3 })).status, claim).toBe(200);
       const future = await read({ [claim]: now() + 60 });
@@ -364,13 +364,13 @@ describe('an ID token that our key signed', () => {
     ['a session that is no text', { sid: 7 }],
     ['a NUL in its account', { sub: 'a\0b' }],
     ['a sign-in time that is none', { auth_time: 'yesterday' }],
-  ])('with %s is invalid, no failure of ours', async (_what, change) => {
+  ])('with %s is invalid, not a server error', async (_what, change) => {
     const { status, json } = await read(change);
     expect([status, json]).toEqual([400, shape(400, 'INVALID_ID_TOKEN')]);
   });
 });
 
-test('the configuration calls keep the SDK quiet', async () => {
+test('the configuration calls satisfy the SDK', async () => {
   expect((await world.call('v1/projects')).json).toEqual({
     projectId: 'test-project',
     authorizedDomains: ['store.example'],

@@ -14,7 +14,7 @@ import { createEndpoints } from './endpoints.ts';
 import { MAX_BODY, parseForm, parseJson, type Fields } from './requests.ts';
 import { errorBody, toWireError, WireError } from './wire-error.ts';
 
-/** Set by the application before this part is reached. */
+/** Set by the application before these routes run. */
 type Env = { Bindings: HttpBindings; Variables: { clientAddress: string } };
 type Log = { error(fields: object, message: string): void };
 
@@ -27,13 +27,13 @@ const ALLOWED_HEADERS = [
   'X-Firebase-gmpid',
   'X-Firebase-Client',
   'X-Firebase-AppCheck',
-  // Not the SDK, but other clients of the wire send the key here.
+  // Other clients of the wire send the key in this header.
   'X-Goog-Api-Key',
 ];
 
 /**
- * The Identity Toolkit wire, to be mounted at /identity: the stock firebase/auth SDK signs people up and in here.
- * The last part of a path holds a colon (`accounts:signUp`), which Hono's patterns reserve, so calls are looked up in a table.
+ * The Identity Toolkit wire, mounted at /identity, for the stock firebase/auth SDK. The last part of a path contains a
+ * colon (`accounts:signUp`), which Hono's patterns reserve, so calls are looked up in a table.
  */
 export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
   const { config, log } = ports;
@@ -46,13 +46,13 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
   const forOtherOrigins = cors({ origin, allowMethods: ['GET', 'POST'], allowHeaders: ALLOWED_HEADERS, maxAge: 600 });
   app.use((c, next) => {
     const from = c.req.header('origin');
-    // Our own pages need no permission, and every sign-in would pay for the headers: Hono takes an answer apart to add them.
+    // Our own origin needs no CORS headers, and every sign-in would be slower: Hono rebuilds an answer to add them.
     return c.req.method !== 'OPTIONS' && (from === undefined || from === ownOrigin) ? next() : forOtherOrigins(c, next);
   });
   app.use(limitBody({ maxSize: MAX_BODY, seconds: config.requests.bodySeconds }));
 
   app.all('/:version{v[12]}/:call{.+}', async (c) => {
-    // On Node's own answer: one without headers of its own takes Hono's shorter way.
+    // Set on Node's response, because Hono sends an answer without headers of its own faster.
     const { outgoing } = c.env;
     outgoing.setHeader('Cache-Control', 'no-store');
     const path = `${c.req.param('version')}/${c.req.param('call')}`;
@@ -67,7 +67,7 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
     checkApiKey(c.req.query('key') || c.req.header('x-goog-api-key'), config.identity.apiKey);
     const call = await readCall(c, cookies);
     const answer = await endpoint(call);
-    // Whoever was signed in here will be known again.
+    // After a sign-in the browser is recognised the next time.
     if ('refreshToken' in answer && call.caller.deviceSecret !== null)
       cookies.device.remember(outgoing, call.caller.deviceSecret);
     return c.json(answer);
@@ -79,22 +79,22 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
   app.onError((error, c) => {
     const refusal = toWireError(error);
     if (refusal) return refuse(c, refusal);
-    // Nor is a body that never arrived a verdict on its sender.
+    // A body that never arrived says nothing about its sender either.
     if (codeOf(error) === 'request-timeout')
       return c.text('The request took too long to arrive.', 408, { 'Cache-Control': 'no-store', Connection: 'close' });
     if (codeOf(error) !== 'unavailable') log.error({ err: error }, 'identity call failed');
-    // Never in the wire's shape: a 5xx that the SDK can read signs its user out.
+    // Never in the wire's format: the SDK signs its user out on a 5xx that it can parse.
     return c.text('The service is busy. Try again in a moment.', 503, {
       'Retry-After': '5',
       'Cache-Control': 'no-store',
     });
   });
-  /** The calls that there are, by method and path: `POST v1/accounts:signUp`. */
+  /** The implemented calls, by method and path: `POST v1/accounts:signUp`. */
   const calls: ReadonlySet<string> = new Set(Object.keys(endpoints));
   return Object.assign(app, { calls });
 }
 
-/** Handles GET /.well-known/jwks.json: the keys with which our own back ends check ID tokens. */
+/** Handles GET /.well-known/jwks.json: the keys with which our back ends verify ID tokens. */
 export function createJwksHandler({ identity }: { identity: Pick<IdentityModule, 'publicKeys'> }) {
   return async (c: Context) => c.json(await identity.publicKeys(), 200, { 'Cache-Control': 'public, max-age=300' });
 }
@@ -120,12 +120,12 @@ async function readCall(c: Context<Env>, cookies: { device: DeviceCookie; proof:
 async function readFields(c: Context<Env>): Promise<Fields> {
   if (c.req.method === 'GET') return parseForm(new URL(c.req.url).search);
   const text = await c.req.text();
-  // The token endpoint speaks forms; clients in JSON are understood as well, here as at the hosted service.
+  // The token endpoint uses forms. JSON is accepted as well, as at the hosted service.
   const isForm = /^application\/x-www-form-urlencoded/i.test(c.req.header('content-type') ?? '');
   return isForm ? parseForm(text) : parseJson(text);
 }
 
-/** The part before " : " becomes the SDK's `auth/invalid-api-key`; the sentences are the hosted service's. */
+/** The part before " : " becomes the SDK's `auth/invalid-api-key`; the texts are the hosted service's. */
 function checkApiKey(given: string | undefined, expected: string): void {
   if (given === undefined || given === '')
     throw new WireError('INVALID_API_KEY : The request is missing a valid API key.', 403, {

@@ -36,10 +36,16 @@ const idpRequest = z.object({
 });
 type IdpRequest = z.output<typeof idpRequest>;
 
-/** Somebody whom a provider vouches for, and whether they are to have an account in any case. `fromPopup`: our own window, rather than a credential. */
+/**
+ * A person proved by a provider. `autoCreate`: create a missing account. `fromPopup`: from our own window, not from a
+ * credential.
+ */
 type Vouched = { proof: Proof; autoCreate: boolean; fromPopup: boolean };
 
-/** POST v1/accounts:signInWithIdp (reference, section 3): after a popup, by a provider's tokens, or by a pending token; signs in, links (`idToken`) or re-authenticates. */
+/**
+ * POST v1/accounts:signInWithIdp (reference, section 3): after a popup, with a provider's tokens, or with a pending
+ * token; signs in, links (`idToken`) or re-authenticates.
+ */
 export async function signInWithIdp(ports: IdpPorts, { fields, locale, caller }: IdpCall): Promise<object> {
   const request = read(idpRequest, fields);
   const vouched = await vouch(ports, request, caller);
@@ -51,7 +57,7 @@ export async function signInWithIdp(ports: IdpPorts, { fields, locale, caller }:
   }
 }
 
-/** Refusals that come with the credential if it is asked for, since the client can sign in or link with it. */
+/** Refusals that include the credential if requested, because the client can sign in or link with it. */
 const MENDABLE = new Set(['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS']);
 
 const KIND = 'identitytoolkit#VerifyAssertionResponse';
@@ -69,13 +75,13 @@ async function answer(
   const outcome = await ports
     .signInWithProvider({ person: proof.person, autoCreate, ...from })
     .catch((error: unknown) => {
-      // From our own window, this means "not you": the SDK answers USER_NOT_FOUND by signing out whoever is signed in, and
-      // turns EMAIL_NOT_FOUND into auth/user-mismatch.
+      // From our own window, this means "not you". The SDK answers USER_NOT_FOUND by signing the user out, and turns
+      // EMAIL_NOT_FOUND into auth/user-mismatch.
       if (fromPopup && codeOf(error) === 'USER_NOT_FOUND') throw new WireError('EMAIL_NOT_FOUND');
       throw error;
     });
   if (outcome.is === 'signed-in') return signedIn(ports, proof, outcome);
-  // Not whose account it is: the person has not proved to own it.
+  // The account is not revealed: the person has not proved to own it.
   return { ...credential(ports, proof), kind: KIND, needConfirmation: true, verifiedProvider: outcome.ways };
 }
 
@@ -93,7 +99,7 @@ function signedIn(
   };
 }
 
-/** What the provider said, and what the SDK makes a credential of. */
+/** The provider's answer, from which the SDK makes a credential. */
 function credential({ providers }: IdpPorts, proof: Proof) {
   const { provider, rawId, email, emailVerified, displayName, photoUrl, raw, tokens } = proof.person;
   return {
@@ -112,7 +118,7 @@ function credential({ providers }: IdpPorts, proof: Proof) {
 
 const FEDERATED = { 'google.com': 'https://accounts.google.com/', 'facebook.com': 'http://facebook.com/' } as const;
 
-/** Finds out who it is. Throws WireError and IdentityError as the reference names them. */
+/** Determines the person. Throws WireError and IdentityError as the reference names them. */
 async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Promise<Vouched> {
   const { requestUri, postBody, sessionId, pendingToken, autoCreate } = request;
   if (requestUri === undefined || requestUri === '') throw new WireError('MISSING_REQUEST_URI');
@@ -149,7 +155,7 @@ async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Prom
   };
 }
 
-/** Tokens that are not right count, per network address, like wrong passwords, since each costs the provider a call. */
+/** Invalid tokens count per network address, like wrong passwords, because each costs a call to the provider. */
 function guarded<T>({ limits }: IdpPorts, { address }: Caller, work: () => Promise<T>): Promise<T> {
   return limits.countFailures({ 'wrong-passwords-per-address': address }, WRONG, work);
 }

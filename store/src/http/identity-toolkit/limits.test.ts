@@ -23,7 +23,7 @@ describe('limits', () => {
     await strict.stop();
   });
 
-  test('only wrong passwords count, per account, known or not, even when all come at once', async () => {
+  test('only wrong passwords count, per account, known or not, also when concurrent', async () => {
     const strict = await startIdentity({ limits: { wrongPasswordsPerAccount: 3 } });
     await strict.call('v1/accounts:signUp', { email: 'a@example.com', password: PASSWORD });
     const attempt = async (email: string, password: string) =>
@@ -64,14 +64,14 @@ describe('limits', () => {
   });
 });
 
-describe('guesses of strangers', () => {
+describe("strangers' guesses", () => {
   let strict: IdentityWorld;
   beforeAll(async () => {
     strict = await startIdentity({ limits: { wrongPasswordsPerAccount: 3 } });
   });
   afterAll(() => strict.stop());
 
-  /** A browser with a cookie of its own, once it was signed in; without an account it is one that keeps none. */
+  /** A browser with its own cookie after a sign-in; without an account, a client without cookies. */
   async function browser(email?: string) {
     let cookie: string | undefined;
     if (email !== undefined) {
@@ -88,7 +88,7 @@ describe('guesses of strangers', () => {
       return message(json) ?? 'signed in';
     };
   }
-  /** The prepared statements of these calls, by name. */
+  /** The names of the prepared statements of these calls. */
   const namesOf = (calls: unknown[][]) => calls.map(([given]) => (given as { name?: string }).name ?? 'other');
   const guess = async (by: Awaited<ReturnType<typeof browser>>, email: string, times = 3) => {
     for (let i = 0; i < times; i++) expect(await by(email, `wrong ${i}`)).toBe('INVALID_LOGIN_CREDENTIALS');
@@ -107,7 +107,7 @@ describe('guesses of strangers', () => {
     expect((await strict.call('v1/accounts:signInWithEmailLink', { email, oobCode })).json).toHaveProperty('idToken');
   });
 
-  test('are counted apart from those of a browser that signed in before, which has as many', async () => {
+  test('are counted apart from those of a browser that signed in before, which has as many points', async () => {
     const email = newEmail();
     const [owner, program] = [await browser(email), await browser()];
     await guess(owner, email);
@@ -116,16 +116,16 @@ describe('guesses of strangers', () => {
     expect(await program(email, PASSWORD)).toBe('signed in');
   });
 
-  test('ask the database for the same, whether or not the address has an account', async () => {
+  test('cause the same queries, whether or not the address has an account', async () => {
     const known = newEmail();
     const [, stranger, program] = [await browser(known), await browser(newEmail()), await browser()];
     const query = vi.spyOn(strict.pool, 'query');
     const askedFor = async (by: typeof stranger, email: string) => {
       query.mockClear();
       await by(email, 'a wrong one');
-      // Points go back together with those of other calls, whenever those were: before a second try, or not.
+      // Points are returned in a batch, at any time: before a second try, or not.
       const names = namesOf(query.mock.calls).filter((name) => name !== 'limits_give_back');
-      // A statement is sent again after points went back, or after a deadlock.
+      // A statement is repeated after points were returned, or after a deadlock.
       return names.filter((name, at) => name !== names[at - 1]);
     };
     onTestFinished(() => query.mockRestore());
@@ -137,7 +137,7 @@ describe('guesses of strangers', () => {
       }
   });
 
-  test('a right password is three trips to the database: limits, credentials with the policy, session', async () => {
+  test('a correct password takes three round trips to the database: limits, credentials, session', async () => {
     const known = newEmail();
     const owner = await browser(known);
     const query = vi.spyOn(strict.pool, 'query');
@@ -150,7 +150,7 @@ describe('guesses of strangers', () => {
     ]);
   });
 
-  test('count alike where there is no account, with and without a cookie', async () => {
+  test('count equally without an account, with and without a cookie', async () => {
     const stranger = await browser(newEmail());
     for (const each of [await browser(), stranger]) {
       const nobody = newEmail();

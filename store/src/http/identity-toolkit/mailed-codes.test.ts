@@ -71,7 +71,7 @@ describe('sendOobCode', () => {
     expect(world.mails).toEqual([]);
   });
 
-  test('a reset and a sign-in link are answered alike for known and unknown addresses; the mail knows the difference', async () => {
+  test('resets and sign-in links get the same answer for known and unknown addresses; only the mail differs', async () => {
     const { email } = await verified();
     for (const [requestType, kind] of [
       ['PASSWORD_RESET', 'password-reset'],
@@ -93,7 +93,7 @@ describe('sendOobCode', () => {
     }
   });
 
-  test('continue URLs may lead below an authorized domain', async () => {
+  test('continue URLs may be below an authorised domain', async () => {
     for (const continueUrl of [
       'https://store.example',
       'http://store.example:8080/x?y=z',
@@ -138,7 +138,7 @@ describe('sendOobCode', () => {
     await open.stop();
   });
 
-  test('mails are limited per address they go to and per network address, in codes that the SDK survives', async () => {
+  test('mails are limited per recipient and per network address, with error codes that the SDK understands', async () => {
     const strict = await startIdentity({ limits: { linkMailsPerEmail: 2, linkMailsPerAddress: 3 } });
     const from = async (requestType: string, email: string, address = '192.0.2.1') =>
       (await strict.call('v1/accounts:sendOobCode', { requestType, email }, { 'x-test-address': address })).json;
@@ -155,7 +155,7 @@ describe('sendOobCode', () => {
 describe('resetPassword', () => {
   const reset = (oobCode: string, newPassword?: string) => post('v1/accounts:resetPassword', { oobCode, newPassword });
 
-  test('looks at a code, refuses a weak password without using it up, sets a good one, and everybody is out', async () => {
+  test('inspects a code, refuses a weak password without using it up, sets a strong one, and ends every session', async () => {
     const { email, idToken, refreshToken } = await signUp();
     await post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email });
     const code = await codeIn('password-reset');
@@ -176,7 +176,7 @@ describe('resetPassword', () => {
     expect((await world.mailedLink('password-changed'))!.searchParams.get('mode')).toBe('resetPassword');
   });
 
-  test('two resets at once: one password wins, and every other link to one is dead', async () => {
+  test('two concurrent resets: one password wins, and every other link to one is void', async () => {
     const { email } = await signUp();
     const codes: string[] = [];
     for (let i = 0; i < 2; i++) {
@@ -199,7 +199,7 @@ describe('resetPassword', () => {
     expect(message(await reset(code, PASSWORD))).toBe('EXPIRED_OOB_CODE');
   });
 
-  test('wrong codes are counted for the network address they come from, right ones are not', async () => {
+  test('wrong codes count against their network address, correct ones do not', async () => {
     const strict = await startIdentity({ limits: { codeTriesPerAddress: 3 } });
     const attempt = async (oobCode: string, path = 'v1/accounts:resetPassword') =>
       (await strict.call(path, { oobCode, email: 'a@example.com' })).json;
@@ -219,7 +219,7 @@ describe('resetPassword', () => {
 });
 
 describe('codes about an address', () => {
-  test('a new address takes over once it is proven; the old one hears of it and can take it back', async () => {
+  test('a new address replaces the old one once it is verified; the old one gets a mail that can restore it', async () => {
     const { email: old, idToken, localId } = await verified();
     const newer = newEmail();
     expect(
@@ -250,7 +250,7 @@ describe('codes about an address', () => {
       email: old,
       newEmail: newer,
     });
-    // Another password in the meantime changes nothing about the way back.
+    // A new password in the meantime does not void the link that restores the address.
     world.clock.ahead = 2_000;
     expect(await post('v1/accounts:update', { idToken: thief.idToken, password: 'the thief’s own' })).toHaveProperty(
       'idToken',
@@ -261,7 +261,7 @@ describe('codes about an address', () => {
       emailVerified: true,
     });
     expect((await lookup(thief.idToken!)).error?.message).toBe('TOKEN_EXPIRED');
-    // What the thief knows is worth nothing; the mailbox is the way in.
+    // The attacker's passwords stop working; only the mailbox can sign in.
     for (const password of [PASSWORD, 'the thief’s own'])
       expect(message(await signIn(old!, password))).toBe('INVALID_LOGIN_CREDENTIALS');
     await post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: old });
@@ -284,7 +284,7 @@ describe('codes about an address', () => {
     );
   });
 
-  test('an address that somebody has is not told so and never mailed; one taken meanwhile is refused', async () => {
+  test('a taken address is not revealed and never mailed; one taken meanwhile is refused', async () => {
     const [mine, other] = [await verified(), await signUp()];
     expect(
       await post('v1/accounts:sendOobCode', {
@@ -308,7 +308,7 @@ describe('codes about an address', () => {
     ).toBe('MISSING_NEW_EMAIL');
   });
 
-  test('an old address that was never proven may be a stranger’s: no way back for it', async () => {
+  test('an old address that was never verified may be a stranger’s: it gets no link that restores it', async () => {
     const { email, idToken } = await signUp();
     await post('v1/accounts:sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: newEmail() });
     await post('v1/accounts:update', { oobCode: await codeIn('change-email') });

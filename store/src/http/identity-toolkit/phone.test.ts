@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 let last = 0;
-/** A number that nobody in this world has yet. */
+/** A number that no test has used yet. */
 const freshNumber = () => `+336120${String((last += 1)).padStart(5, '0')}`;
 
 async function send(phoneNumber: string, more: object = {}) {
@@ -21,7 +21,7 @@ async function send(phoneNumber: string, more: object = {}) {
   return json['sessionInfo']!;
 }
 const signIn = (body: object) => world.call('v1/accounts:signInWithPhoneNumber', body);
-/** A code was sent and typed. */
+/** Sends a code and enters it. */
 async function prove(phoneNumber: string, more: object = {}) {
   const sessionInfo = await send(phoneNumber);
   return signIn({ sessionInfo, code: world.textedCode(phoneNumber.replaceAll(' ', '')), ...more });
@@ -67,7 +67,7 @@ describe('a number signs in', () => {
     );
   });
 
-  it('never after five wrong guesses, however many come at once', async () => {
+  it('never after five wrong guesses, also when they are concurrent', async () => {
     const number = freshNumber();
     const sessionInfo = await send(number);
     const code = world.textedCode(number);
@@ -78,7 +78,7 @@ describe('a number signs in', () => {
     expect((await signIn({ sessionInfo, code })).json.error.message).toBe('SESSION_EXPIRED');
   });
 
-  it('once when the right code comes many times at once', async () => {
+  it('once when the correct code is sent concurrently', async () => {
     const number = freshNumber();
     const sessionInfo = await send(number);
     const code = world.textedCode(number);
@@ -86,7 +86,7 @@ describe('a number signs in', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('to one account when two texts of a new number are answered at once', async () => {
+  it('to one account when two texts of a new number are answered concurrently', async () => {
     const number = freshNumber();
     const codes = [];
     for (let text = 0; text < 2; text += 1)
@@ -96,7 +96,7 @@ describe('a number signs in', () => {
     expect(new Set(answers.map(({ json }) => json['localId'])).size).toBe(1);
   });
 
-  it('again for REAUTH, and never makes an account then', async () => {
+  it('again for REAUTH, which never creates an account', async () => {
     const number = freshNumber();
     expect((await prove(number, { operation: 'REAUTH' })).json.error.message).toBe('USER_NOT_FOUND');
     const { json } = await prove(number);
@@ -104,8 +104,8 @@ describe('a number signs in', () => {
   });
 });
 
-describe('a number joins an account', () => {
-  it('is told to the owner, replaces another one, and leaves by unlink', async () => {
+describe('a number added to an account', () => {
+  it('is mailed to the owner, replaces another one, and is removed by unlink', async () => {
     const { idToken } = await signUp('joins@example.com');
     const [one, other] = [freshNumber(), freshNumber()];
     const linked = await prove(one, { idToken });
@@ -114,7 +114,7 @@ describe('a number joins an account', () => {
     const elsewhere = (await prove(one)).json;
     const replaced = await prove(other, { idToken: linked.json['idToken'] });
     expect((await lookup(replaced.json['idToken']!)).users[0]).toMatchObject({ phoneNumber: other });
-    // Who has the old number by now is out.
+    // The new holder of the old number is signed out.
     expect((await world.call('v1/accounts:lookup', { idToken: elsewhere['idToken'] })).json.error.message).toBe(
       'TOKEN_EXPIRED',
     );
@@ -128,14 +128,14 @@ describe('a number joins an account', () => {
     expect(world.mails.at(-1)).toMatchObject({ kind: 'provider-unlinked', detail: { provider: 'phone' } });
   });
 
-  it('leaves by deleteAttribute as well', async () => {
+  it('is removed by deleteAttribute as well', async () => {
     const { json } = await prove(freshNumber());
     const attributes = { idToken: json['idToken'], deleteAttribute: ['PHONE', 'DISPLAY_NAME'] };
     expect((await world.call('v1/accounts:update', attributes)).status).toBe(200);
     expect((await lookup(json['idToken']!)).users[0]).not.toHaveProperty('phoneNumber');
   });
 
-  it('needs a recent sign-in, which is asked for before the code is used up', async () => {
+  it('needs a recent sign-in, which is checked before the code is used up', async () => {
     const { idToken } = await signUp('late@example.com');
     const number = freshNumber();
     world.clock.ahead = 301_000;
@@ -145,7 +145,7 @@ describe('a number joins an account', () => {
     expect((await signIn({ sessionInfo, code })).status).toBe(200);
   });
 
-  it('of another account only as a sign-in to that one, by a temporary proof that works once', async () => {
+  it('of another account can only sign in to that one, by a temporary proof that works once', async () => {
     const number = freshNumber();
     const holder = (await prove(number)).json;
     const { idToken } = await signUp('wants@example.com');
@@ -161,7 +161,7 @@ describe('a number joins an account', () => {
     expect((await use({})).json.error.message).toBe('INVALID_TEMPORARY_PROOF');
   });
 
-  it('does not stay with an account that the owner of its unproven address takes over', async () => {
+  it('is removed when the owner of the unverified address takes the account over', async () => {
     const { idToken, localId } = await signUp('taken-over@example.com');
     const number = freshNumber();
     await prove(number, { idToken });
@@ -185,7 +185,7 @@ const REFUSED_NUMBERS = [
   ['0612345678', 'INVALID_PHONE_NUMBER'],
   ['+33612', 'INVALID_PHONE_NUMBER'],
   ['+33612345678 ext 3', 'INVALID_PHONE_NUMBER'],
-  // A premium number, a satellite phone, a country that is off.
+  // A premium number, a satellite phone, a disabled country.
   ['+33899123456', 'INVALID_PHONE_NUMBER'],
   ['+88213300001', 'INVALID_PHONE_NUMBER'],
   ['+18765551234', 'OPERATION_NOT_ALLOWED'],

@@ -2,12 +2,12 @@ import type { SignInAnswer } from '../../flows/signing-in/start-session.ts';
 import type { Account, SecondFactor, TokenSet } from '../../modules/identity/identity.ts';
 import { maskedNumber } from '../../shared/masked-number.ts';
 
-/** Tokens as every sign-in answers them: seconds are text on this wire. */
+/** The tokens of every sign-in: seconds are text on this wire. */
 export function tokenSet({ idToken, refreshToken, expiresIn }: TokenSet) {
   return { idToken, refreshToken, expiresIn: String(expiresIn) };
 }
 
-/** What a sign-in answers: tokens, or what the second step needs. */
+/** The answer of a sign-in: tokens, or the data for the second step. */
 export function signInAnswer(account: Account, answer: SignInAnswer) {
   if (!('pendingCredential' in answer)) return tokenSet(answer);
   return {
@@ -18,7 +18,7 @@ export function signInAnswer(account: Account, answer: SignInAnswer) {
   };
 }
 
-/** The SDK needs `phoneInfo` or `totpInfo`. */
+/** The SDK requires `phoneInfo` or `totpInfo`. */
 export function secondFactor({ id, displayName, phoneNumber, enrolledAt }: SecondFactor) {
   return {
     mfaEnrollmentId: id,
@@ -28,16 +28,16 @@ export function secondFactor({ id, displayName, phoneNumber, enrolledAt }: Secon
   };
 }
 
-/** The same with the number twice, as the hosted service tells those who may know it. */
+/** The same with both number fields, as the hosted service answers the owner. */
 function ownFactor(factor: SecondFactor) {
   const { phoneNumber } = factor;
   return { ...secondFactor(factor), ...(phoneNumber !== null && { unobfuscatedPhoneInfo: phoneNumber }) };
 }
 
-/** What Google sends in place of a hash: base64 of "REDACTED". Clients only look whether there is one. */
+/** Google's replacement for a hash: base64 of "REDACTED". Clients only check whether it is present. */
 const REDACTED = 'UkVEQUNURUQ=';
 
-/** `createdAt` and `lastLoginAt` must be text, or the SDK can't restore a stored user. */
+/** `createdAt` and `lastLoginAt` must be text, or the SDK cannot restore a stored user. */
 export function userInfo(account: Account) {
   return {
     localId: account.localId,
@@ -55,7 +55,7 @@ export function userInfo(account: Account) {
   };
 }
 
-/** Address, name and photo, those that are known. */
+/** Address, name and photo, as far as they are set. */
 export function profile({ email, displayName, photoUrl }: Account) {
   return {
     ...(email === null ? {} : { email }),
@@ -65,8 +65,8 @@ export function profile({ email, displayName, photoUrl }: Account) {
 }
 
 /**
- * The ways in which this account signs in. One that has nothing but a proven address uses mailed links, which this wire
- * counts as `password`; without an entry the SDK would go on calling it anonymous.
+ * The ways to sign in of this account. One with nothing but a verified address uses mailed links, which this wire
+ * counts as `password`; without an entry the SDK would still treat it as anonymous.
  */
 export function providers(account: Account) {
   const links = account.providers.map(({ provider, rawId, email, displayName }) => ({
@@ -83,7 +83,7 @@ export function providers(account: Account) {
   return [...others, { providerId: 'password', rawId: account.email, federatedId: account.email, ...profile(account) }];
 }
 
-/** Names of the same ways, as createAuthUri answers them. A mailed link is one beside the others where one was used. */
+/** The names of the same ways in createAuthUri. A mailed link is listed where one was used. */
 export function signInMethods(account: Account, { usesLinks }: { usesLinks: boolean }): string[] {
   const methods = [
     ...account.providers.map(({ provider }) => provider as string),

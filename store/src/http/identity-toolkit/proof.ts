@@ -2,13 +2,13 @@ import type { Proof } from '../../modules/captcha/captcha.ts';
 import type { Call } from './call.ts';
 import { captchaFields, type Fields, read } from './requests.ts';
 
-/** What a client without a token of the hosted service sends in its place. */
+/** The placeholder of clients without a token of the hosted service. */
 const NO_RESPONSE = 'NO_RECAPTCHA';
 
-/** What a call brought along to prove that it is no robot. `fields` where they don't lie in the body itself, as for second factors. */
+/** The captcha proofs of a call. `fields`: where they are outside the body's top level, as for second factors. */
 export function proofOf({ fields: ofBody, proofCookie, caller }: Call, fields: Fields = ofBody): Proof {
   const { recaptchaToken, captchaResponse, captchaResp, recaptchaVersion } = read(captchaFields, fields);
-  // The SDK names the field `captchaResp` when it asks for a mailed link.
+  // The SDK uses the name `captchaResp` for mailed links.
   const response = captchaResponse ?? captchaResp ?? '';
   return {
     cookie: proofCookie,

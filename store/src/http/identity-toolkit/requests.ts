@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { invalidArgument } from './wire-error.ts';
 
-/** Largest body that is read, in bytes; the largest honest one holds a password of 4,096 letters and an ID token. */
+/** Maximum body size in bytes; the largest valid one has a password of 4,096 letters and an ID token. */
 export const MAX_BODY = 65_536;
 
 export type Fields = Record<string, unknown>;
 
-/** The fields of a JSON body under camelCase names. An empty body has none. */
+/** The fields of a JSON body with camelCase names. An empty body has none. */
 export function parseJson(text: string): Fields {
   if (text.trim() === '') return {};
   let body: unknown;
@@ -20,12 +20,12 @@ export function parseJson(text: string): Fields {
   return camelCased(body as Fields);
 }
 
-/** The fields of a form body; of a repeated field the first counts. */
+/** The fields of a form body; the first value of a repeated field counts. */
 export function parseForm(text: string): Fields {
   return camelCased(Object.fromEntries([...new URLSearchParams(text)].reverse()));
 }
 
-/** The wire takes snake_case and camelCase alike; where both are given camelCase wins. */
+/** The wire accepts snake_case and camelCase; where both are given, camelCase wins. */
 export function camelCased(fields: Fields): Fields {
   const snakes = Object.keys(fields).filter((key) => key.includes('_'));
   if (snakes.length === 0) return fields;
@@ -37,7 +37,7 @@ export function camelCased(fields: Fields): Fields {
   };
 }
 
-/** Numbers are taken for text. PostgreSQL holds neither NUL nor half a surrogate pair. */
+/** Numbers are accepted as text. PostgreSQL accepts neither NUL nor a lone surrogate. */
 const text = (longest: number) =>
   z
     .union([
@@ -66,11 +66,11 @@ const PASSWORD = MAX_BODY;
 const NAME = 256;
 const ADDRESS = 2_048;
 
-/** Of the web, or relative to a page: no address that a browser could run. */
+/** Only http(s) URLs and relative ones: none that a browser would execute. */
 const webAddress = clearableText(ADDRESS).refine(
   (text) => text === null || text === undefined || /^(https?:\/\/\S+|[^\s:]+)$/i.test(text),
 );
-/** Present or not is all that matters: what it asks for is not built. */
+/** Only its presence matters: the feature is not implemented. */
 const anything = z.unknown().optional();
 /** A list of names, or a single one. */
 const names = z
@@ -135,7 +135,10 @@ export const sendOobCodeRequest = z.object({
 
 export const resetPasswordRequest = z.object({ oobCode: wireText(TOKEN), newPassword: wireText(PASSWORD) });
 
-/** Of every call that may have to prove itself. Tokens of the hosted service have up to about 2,500 characters. */
+/**
+ * Fields of every call that may require a captcha proof. Tokens of the hosted service have up to about 2,500
+ * characters.
+ */
 export const captchaFields = z.object({
   recaptchaToken: wireText(TOKEN),
   captchaResponse: wireText(TOKEN),
@@ -145,7 +148,7 @@ export const captchaFields = z.object({
 
 export const tokenRequest = z.object({ grantType: wireText(64), refreshToken: wireText(TOKEN) });
 
-/** Parses fields by a schema. Throws a WireError 400 that names the first field that is wrong. */
+/** Parses fields with a schema. Throws a WireError 400 that names the first invalid field. */
 export function read<S extends z.ZodType>(schema: S, fields: Fields): z.infer<S> {
   const result = schema.safeParse(fields);
   if (result.success) return result.data;

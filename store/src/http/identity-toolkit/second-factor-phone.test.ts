@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('a phone as a second factor', () => {
-  // Over the wire: the SDK's build for Node has no phone provider.
+  // Over the wire, because the SDK's build for Node has no phone provider.
   type Answer = Record<string, { sessionInfo: string }> & { error?: { message: string } };
   const post = async (call: string, body: object) =>
     (await world.call(`v2/accounts/${call}`, body)).json as unknown as Answer & Record<string, string>;
@@ -34,7 +34,7 @@ describe('a phone as a second factor', () => {
     const { sessionInfo } = (await start())['phoneSessionInfo']!;
     const phoneVerificationInfo = { sessionInfo, code: world.textedCode(number) };
     await post('mfaEnrollment:finalize', { idToken, displayName: 'Texts', phoneVerificationInfo });
-    // The pause between two texts.
+    // Skips the pause between two texts.
     await world.pool.query('delete from rate_limits');
     const pending = (await world.call('v1/accounts:signInWithPassword', { email, password: PASSWORD })).json;
     const [info] = pending.mfaInfo as unknown as { mfaEnrollmentId: string; phoneInfo: string }[];
@@ -50,7 +50,7 @@ describe('a phone as a second factor', () => {
     return { user, number, start, info: info!, ask, mfaPendingCredential };
   }
 
-  test('is enrolled and asked for at the next sign-in; its number is masked until then', async () => {
+  test('is enrolled and required at the next sign-in; its number is masked until then', async () => {
     const { user, number, info, ask, mfaPendingCredential } = await withPhone();
     expect(info).toMatchObject({ displayName: 'Texts', phoneInfo: `+*******${number.slice(-4)}` });
     await user.reload();
@@ -67,7 +67,7 @@ describe('a phone as a second factor', () => {
     });
   });
 
-  test('is none twice, and a code for it opens nothing else', async () => {
+  test('cannot be added twice, and its code opens nothing else', async () => {
     const { number, start, ask } = await withPhone();
     expect((await start()).error!.message).toBe(
       'SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.',

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const PASSWORD = 'correct horse';
 
-/** The stock SDK in a browser of its own. */
+/** The stock SDK in a separate browser. */
 function client() {
   const auth = sdkClient(world.url, { apiKey: API_KEY });
   opened.push(auth);
@@ -50,7 +50,7 @@ const codeOf = (secret: string, { drift = 0 } = {}) =>
     timestamp: Date.now() + world.clock.ahead + drift * 30_000,
   });
 
-/** The app shows another code. */
+/** Moves the clock to the app's next code. */
 const nextCode = () => (world.clock.ahead += 30_000);
 
 const failure = (work: Promise<unknown>): Promise<string> =>
@@ -102,7 +102,7 @@ const events = async (email: string) => {
 };
 
 describe('an authenticator app', () => {
-  test('is enrolled and asked for at the next sign-in, by the stock SDK', async () => {
+  test('is enrolled and required at the next sign-in, by the stock SDK', async () => {
     const { email, user, secret, id } = await enrolled();
     expect(multiFactor(user).enrolledFactors).toMatchObject([{ uid: id, displayName: 'My phone', factorId: 'totp' }]);
     expect((await user.getIdTokenResult()).signInSecondFactor).toBe('totp');
@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
     expect(world.mails.map(({ kind }) => kind)).toContain('second-factor-added');
   });
 
-  test('may be one step early or late, no more, and each code works once, of many at once', async () => {
+  test('accepts one step early or late, no more, and each code once, also under concurrency', async () => {
     const { email, secret, id } = await enrolled();
     nextCode();
     expect(await failure(finish(await resolverOf(signIn(email)), id, codeOf(secret, { drift: 2 })))).toBe(
@@ -133,7 +133,7 @@ describe('an authenticator app', () => {
     const resolvers = await Promise.all(Array.from({ length: 3 }, () => resolverOf(signIn(email))));
     const outcomes = await Promise.all(resolvers.map((resolver) => failure(finish(resolver, id, late))));
     expect(outcomes.sort()).toEqual(['auth/invalid-verification-code', 'auth/invalid-verification-code', 'done']);
-    // An older code does not work after a newer one, either.
+    // After a newer code, an older one is refused as well.
     expect(await failure(finish(await resolverOf(signIn(email)), id, codeOf(secret)))).toBe(
       'auth/invalid-verification-code',
     );
@@ -157,7 +157,7 @@ describe('an authenticator app', () => {
     expect(await failure(start())).toBe('auth/requires-recent-login');
   });
 
-  test('needs a proven address, and a first factor that is one', async () => {
+  test('needs a verified address and a suitable first factor', async () => {
     const { user, email } = await person();
     await world.pool.query('update accounts set email_verified = false where email = $1', [email]);
     const start = async (idToken: string) =>
@@ -172,9 +172,9 @@ describe('an authenticator app', () => {
       expect(await start((await world.signIn(account, provider)).idToken)).toMatch(/^UNSUPPORTED_FIRST_FACTOR/);
   });
 
-  test('is removed after a fresh sign-in that proved a second factor; the owner hears of it', async () => {
+  test('is removed after a recent sign-in that proved a second factor; the owner gets a mail', async () => {
     const { email, user, secret, id } = await enrolled();
-    // Opened with the password alone, before the factor was enrolled, and recent.
+    // Opened recently with the password alone, before the factor was enrolled.
     const account = (await world.identity.accountByEmail(email))!;
     const older = await world.signIn(account, 'password');
     const withdraw = (idToken: string) =>
@@ -209,7 +209,7 @@ describe('a pending credential', () => {
       })
     ).json;
 
-  test('is good for five codes, ten minutes and one use, and for no other call', async () => {
+  test('works for five codes, ten minutes and one use, and for no other call', async () => {
     const { email, secret, id } = await enrolled();
     const credential = await pendingOf(email);
     const answers = await Promise.all(Array.from({ length: 7 }, () => finalize(credential, id, '000000')));
@@ -238,7 +238,7 @@ describe('a pending credential', () => {
     expect((await finalize(credential, id, codeOf(secret))).error.message).toBe('INVALID_MFA_PENDING_CREDENTIAL');
   });
 
-  test('is asked for its parts, and wrong codes of an account count over all of them', async () => {
+  test('needs all its parts, and wrong codes count over all credentials of an account', async () => {
     const { email, secret, id } = await enrolled();
     const message = async (body: object) =>
       (await world.call('v2/accounts/mfaSignIn:finalize', body)).json.error.message;
@@ -260,8 +260,8 @@ describe('a pending credential', () => {
   });
 });
 
-describe('nothing goes round the second step', () => {
-  test('a mailed sign-in link asks for it, and a new password by mail does not remove it', async () => {
+describe('the second step cannot be bypassed', () => {
+  test('a mailed sign-in link requires it, and a new password by mail does not remove it', async () => {
     const { email, secret, id } = await enrolled();
     await sendSignInLinkToEmail(client(), email, { url: 'https://store.example/profile', handleCodeInApp: true });
     const link = (await world.mailedLink('email-sign-in'))!.href;
@@ -274,7 +274,7 @@ describe('nothing goes round the second step', () => {
     await resolverOf(signIn(email));
   });
 
-  test('a sign-in that was checked before the factor was there opens nothing after it', async () => {
+  test('a sign-in that was checked before the enrolment opens no session after it', async () => {
     const { email, user } = await person();
     const before = (await world.identity.accountByEmail(email))!;
     await enrol(user);
@@ -285,14 +285,14 @@ describe('nothing goes round the second step', () => {
     ).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
   });
 
-  test('refresh tokens of open sessions go on', async () => {
+  test('refresh tokens of open sessions stay valid', async () => {
     const { user } = await enrolled();
     expect((await user.getIdTokenResult(true)).signInSecondFactor).toBe('totp');
   });
 });
 
 describe('recovery codes', () => {
-  test('ten, each of which stands in for the app once, however it is typed', async () => {
+  test('are ten, each of which replaces the app once, in any notation', async () => {
     const { email, user, id } = await enrolled();
     const codes = await recoveryCodes(user);
     expect(new Set(codes).size).toBe(10);
@@ -303,7 +303,7 @@ describe('recovery codes', () => {
     expect(outcomes.sort()).toEqual(['auth/invalid-verification-code', 'auth/invalid-verification-code', 'done']);
     expect(world.mails.map(({ kind }) => kind)).toContain('recovery-code-used');
 
-    // The session of a recovery code may remove the app that is lost.
+    // A session opened with a recovery code may remove the lost app.
     const auth = client();
     const { user: back } = await finish(
       await resolverOf(signInWithEmailAndPassword(auth, email, PASSWORD)),
@@ -314,7 +314,7 @@ describe('recovery codes', () => {
     expect((await signIn(email)).user.uid).toBe(back.uid);
   });
 
-  test('new ones replace the old ones, and none is another account’s', async () => {
+  test('are replaced by new ones, and never work for another account', async () => {
     const { email, user, id } = await enrolled();
     const [old] = await recoveryCodes(user);
     const [fresh] = await recoveryCodes(user);
@@ -326,7 +326,7 @@ describe('recovery codes', () => {
   });
 });
 
-test('an operator removes what was lost; the log says who, and the owner is mailed', async () => {
+test('an operator can remove a lost factor; the audit log has the name, and the owner gets a mail', async () => {
   const { email } = await enrolled();
   const desk = createFactorDesk(world.db);
   const account = (await desk.accountOf(email.toUpperCase()))!;
@@ -342,7 +342,7 @@ test('an operator removes what was lost; the log says who, and the owner is mail
 });
 
 describe('a factor that the owner did not add', () => {
-  test('is taken away by the mailed link, once; every session and password ends', async () => {
+  test('is removed by the mailed link, once; every session and password ends', async () => {
     const { email, id } = await enrolled();
     const link = (await world.mailedLink('second-factor-added'))!;
     expect(link.searchParams.get('mode')).toBe('revertSecondFactorAddition');
@@ -361,7 +361,7 @@ describe('a factor that the owner did not add', () => {
     expect(await events(email)).toContain('second-factor-removed');
   });
 
-  test('a link of another kind leaves the second step in place', async () => {
+  test('a link of another kind does not remove the second step', async () => {
     const { email, user } = await enrolled();
     await recoveryCodes(user);
     const oobCode = (await world.mailedLink('recovery-codes-made'))!.searchParams.get('oobCode')!;

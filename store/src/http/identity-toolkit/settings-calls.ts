@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PasswordPolicy } from '../../modules/password-policy/password-policy.ts';
 import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 
-/** What the SDK asks about the project. */
+/** The SDK's questions about the project. */
 export function createSettingsCalls(ports: ToolkitPorts): Record<string, Endpoint> {
   return {
     'GET v1/projects': async () => projects(ports),
@@ -20,7 +20,10 @@ async function passwordPolicy({ identity }: ToolkitPorts) {
   return policyAnswer(await identity.passwordPolicy());
 }
 
-/** A policy as the SDK reads it. One that is not enforced says lengths only, as the hosted service does: only they hold. */
+/**
+ * The policy in the SDK's format. One that is not enforced has lengths only, as at the hosted service, because only
+ * they apply.
+ */
 export function policyAnswer({ enforced, forceUpgrade, rules }: PasswordPolicy) {
   return {
     schemaVersion: 1,
@@ -41,8 +44,8 @@ export function policyAnswer({ enforced, forceUpgrade, rules }: PasswordPolicy) 
 }
 
 /**
- * Other clients follow the hosted service as it is configured. Everything is off for our own pages, which prove themselves by
- * work of their own: the SDK then loads no script from elsewhere.
+ * Other clients follow the configuration of the hosted service. For our own pages, which use the proof of work,
+ * everything is off: the SDK then loads no external script.
  */
 function recaptchaConfig({ config, hostedCaptcha }: ToolkitPorts, { isOwnPage }: Call) {
   const { projectId, siteKey, enforcement } = hostedCaptcha ?? {
@@ -61,7 +64,7 @@ function recaptchaConfig({ config, hostedCaptcha }: ToolkitPorts, { isOwnPage }:
 
 const NO_SITE_KEY = 'none';
 
-/** Only the SDK's own RecaptchaVerifier asks, which draws the hosted service's widget. */
+/** Only the SDK's own RecaptchaVerifier calls this; it shows the hosted service's widget. */
 function recaptchaParams({ hostedCaptcha }: ToolkitPorts) {
   return {
     kind: 'identitytoolkit#GetRecaptchaParamResponse',

@@ -14,7 +14,7 @@ import {
 } from './requests.ts';
 import { WireError } from './wire-error.ts';
 
-/** Calls that open a session or go on with one. */
+/** Calls that open a session or continue one. */
 export function createSignInCalls(ports: ToolkitPorts): Record<string, Endpoint> {
   return {
     'POST v1/accounts:signUp': (call) => signUp(ports, call),
@@ -52,7 +52,7 @@ async function signUp({ config, identity, flows }: ToolkitPorts, call: Call) {
         caller,
         proof: proofOf(call),
       });
-    // Neither address nor password asks for an anonymous account.
+    // Without an address and a password the call means an anonymous account.
     if (!config.identity.anonymous) throw new WireError('ADMIN_ONLY_OPERATION');
     return flows.signUpAnonymously({ locale, caller });
   }
@@ -79,7 +79,7 @@ async function signInWithPassword({ flows }: ToolkitPorts, call: Call) {
   };
 }
 
-/** As the hosted service has it, an empty address is a wrong one; only one that is left out is missing. */
+/** As at the hosted service, an empty address is invalid; only an absent one is missing. */
 function givenAddress(email: string | undefined): string {
   if (email === '') throw new WireError('INVALID_EMAIL');
   return email ?? '';
@@ -111,7 +111,7 @@ async function signInWithCustomToken({ flows }: ToolkitPorts, { fields, locale, 
   return { kind: 'identitytoolkit#VerifyCustomTokenResponse', isNewUser, ...tokenSet(tokens) };
 }
 
-/** How an address signs in, which nobody is told under enumeration protection. */
+/** The sign-in methods of an address, which enumeration protection hides. */
 async function createAuthUri({ config, identity }: ToolkitPorts, { fields }: Call) {
   const { identifier = '', continueUri = '', sessionId } = read(createAuthUriRequest, fields);
   if (identifier === '') throw new WireError('MISSING_IDENTIFIER');
@@ -135,7 +135,7 @@ async function createAuthUri({ config, identity }: ToolkitPorts, { fields }: Cal
   };
 }
 
-/** The token endpoint alone speaks snake_case. */
+/** Only the token endpoint uses snake_case. */
 async function token({ identity, config }: ToolkitPorts, { fields }: Call) {
   const { grantType, refreshToken } = read(tokenRequest, fields);
   if (grantType === undefined || grantType === '') throw new WireError('MISSING_GRANT_TYPE');

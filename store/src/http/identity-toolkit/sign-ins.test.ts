@@ -32,7 +32,7 @@ describe('custom tokens', () => {
       .sign(new TextEncoder().encode(secret));
   const signIn = (token: string) => post('v1/accounts:signInWithCustomToken', { token, returnSecureToken: true });
 
-  test('sign in whom a back end of ours vouches for, with its claims, also after a refresh', async () => {
+  test("sign in with a trusted back end's token and its claims, also after a refresh", async () => {
     const uid = `partner-${++serial}`;
     const first = await signIn(await tokenOf({ uid, claims: { tier: 'gold' } }));
     expect(first).toEqual({
@@ -70,7 +70,7 @@ describe('custom tokens', () => {
     expect(message(await signIn(await token()))).toBe(code);
   });
 
-  test('expired, or unsigned, are worth nothing; switched off they all are', async () => {
+  test('are refused when expired or unsigned, and always when the feature is off', async () => {
     const token = await tokenOf({ uid: 'a' });
     const [, payload] = token.split('.');
     expect(message(await signIn(`${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`))).toBe(
@@ -89,7 +89,7 @@ describe('custom tokens', () => {
 describe('createAuthUri', () => {
   const ask = (body: object) => post('v1/accounts:createAuthUri', body);
 
-  test('tells nobody how an address signs in', async () => {
+  test('reveals no sign-in methods', async () => {
     const { email } = await post('v1/accounts:signUp', { email: newEmail(), password: PASSWORD });
     for (const identifier of [email, newEmail()]) {
       expect(await ask({ identifier, continueUri: 'https://store.example/auth' })).toEqual({
@@ -115,7 +115,7 @@ describe('devices', () => {
   const cookieOf = (answer: { headers: Headers }) =>
     answer.headers.getSetCookie().find((each) => each.startsWith('__Host-cairn_device='));
 
-  test('a browser gets a cookie with its sign-in, is known by it, and any other one is told to the owner', async () => {
+  test('a browser gets a cookie at sign-in and is recognised by it; a sign-in from another one is mailed to the owner', async () => {
     const email = newEmail();
     const created = await world.call('v1/accounts:signUp', { email, password: PASSWORD }, { 'user-agent': PHONE });
     const cookie = cookieOf(created)!;
@@ -150,7 +150,7 @@ describe('devices', () => {
     );
   });
 
-  test('answers that sign nobody in set no cookie', async () => {
+  test('answers without a sign-in set no cookie', async () => {
     const { idToken } = await post('v1/accounts:signUp', { email: newEmail(), password: PASSWORD });
     for (const answer of [
       await world.call('v1/accounts:lookup', { idToken }),
@@ -163,7 +163,7 @@ describe('devices', () => {
 });
 
 describe('the audit log', () => {
-  test('names the way in, and guessing once per window; nothing in it is a secret or an address', async () => {
+  test('has the sign-in method, and one line per window of guesses; it contains neither secrets nor addresses', async () => {
     const strict = await startIdentity({ limits: { wrongPasswordsPerAccount: 2 } });
     const call = async (path: string, body: object) => (await strict.call(path, body)).json;
     await call('v1/accounts:signUp', { email: 'mine@example.com', password: PASSWORD });
@@ -180,7 +180,7 @@ describe('the audit log', () => {
 });
 
 describe('authorized domains', () => {
-  test('are what the SDK is told and who may call from a browser', async () => {
+  test('are returned to the SDK and allowed to call from a browser', async () => {
     expect((await world.call('v1/projects')).json).toEqual({
       projectId: PROJECT,
       authorizedDomains: ['store.example', '192.0.2.7'],

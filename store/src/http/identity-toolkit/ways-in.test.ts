@@ -8,7 +8,7 @@ const LATE = 301_000;
 let world: IdentityWorld;
 let serial = 0;
 
-/** A Google whose ID tokens are the person in JSON. */
+/** A fake of Google whose ID tokens are the person as JSON. */
 const google: ProviderClient = {
   start: () => Promise.reject(new Error('no popups here')),
   finish: () => Promise.reject(new Error('no popups here')),
@@ -61,10 +61,10 @@ const mailed = () => world.mails.map(({ kind, to }) => `${kind} ${to}`);
 const codeIn = async (kind: Parameters<IdentityWorld['mailedLink']>[0]) =>
   (await world.mailedLink(kind))!.searchParams.get('oobCode')!;
 
-describe('another way in needs a sign-in that is not older than the window', () => {
+describe('another way to sign in needs a recent sign-in', () => {
   const TOO_OLD = 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN';
 
-  test('a linked provider, whether with a credential or with a fresh token of an old sign-in', async () => {
+  test('a linked provider, with a credential or with a new token of an old sign-in', async () => {
     const { idToken, refreshToken, localId } = await signUp();
     world.clock.ahead = LATE;
     const { id_token: fresh } = await post('v1/token', { grantType: 'refresh_token', refreshToken });
@@ -76,7 +76,7 @@ describe('another way in needs a sign-in that is not older than the window', () 
     expect(world.mails.filter(({ kind }) => kind === 'provider-linked')).toEqual([]);
   });
 
-  test('an address with a password, where a provider opened the account', async () => {
+  test('an address with a password, for an account of a provider', async () => {
     const { json } = await idp(newPerson({ email: null, emailVerified: false }));
     world.clock.ahead = LATE;
     const email = newEmail();
@@ -91,19 +91,19 @@ describe('another way in needs a sign-in that is not older than the window', () 
     expect(await link()).toHaveProperty('idToken');
   });
 
-  test('an anonymous account has nothing to prove itself with, and gets its first way in at any time', async () => {
+  test('an anonymous account cannot sign in again, so its first one can be added at any time', async () => {
     const guest = await anonymous();
     world.clock.ahead = LATE;
     const nameless = newPerson({ email: null, emailVerified: false });
     expect((await idp(nameless, { idToken: guest.idToken })).json).toMatchObject({ localId: guest.localId });
-    // From then on it has.
+    // From then on the rule applies.
     const { json } = await idp(newPerson(), { idToken: guest.idToken });
     expect(message(json)).toBe(TOO_OLD);
   });
 });
 
-describe('the owner hears of a way in that came or went', () => {
-  test('linked: the way back leaves the mailbox alone, ends every session, and works once', async () => {
+describe('mails about an added or removed way to sign in', () => {
+  test('linked: the reverting link leaves the mailbox as the only way, ends every session, and works once', async () => {
     const { email, idToken, localId } = await signUp();
     const { json: linked } = await idp(newPerson(), { idToken });
     expect(mailed()).toContain(`provider-linked ${email}`);
@@ -116,7 +116,7 @@ describe('the owner hears of a way in that came or went', () => {
       email,
     });
 
-    // The intruder who linked it also changes the password: the mailed link still works.
+    // The attacker who linked it also changes the password: the mailed link still works.
     const changed = await post('v1/accounts:update', { idToken: linked.idToken, password: 'mine from now on' });
     expect(await post('v1/accounts:update', { oobCode })).toMatchObject({ localId, email, emailVerified: true });
     expect(await waysOf(localId!)).toEqual([]);
@@ -130,7 +130,7 @@ describe('the owner hears of a way in that came or went', () => {
     expect(await post('v1/accounts:signInWithPassword', { email, password: PASSWORD })).toHaveProperty('idToken');
   });
 
-  test('unlinked: each that went is told, and nothing is told of one that was not there', async () => {
+  test('unlinked: one mail for each that was removed, none for one that was not there', async () => {
     const { email, idToken } = await signUp();
     await idp(newPerson(), { idToken });
     world.mails.length = 0;
@@ -142,7 +142,7 @@ describe('the owner hears of a way in that came or went', () => {
     expect((await world.mailedLink('provider-unlinked'))!.searchParams.get('mode')).toBe('secureAccount');
   });
 
-  test('the way back belongs to the address: once the account has another one, it is worth nothing', async () => {
+  test('the reverting link belongs to the address: after a change of address it is void', async () => {
     const { idToken, localId } = await signUp();
     await idp(newPerson(), { idToken });
     const oobCode = await codeIn('provider-linked');
@@ -152,7 +152,7 @@ describe('the owner hears of a way in that came or went', () => {
   });
 });
 
-test('what a provider said before the password was changed links nothing any more', async () => {
+test("a provider's proof from before a password change links nothing", async () => {
   const { email, idToken } = await signUp();
   const { json: stranger } = await idp(newPerson());
   const link = (by: string, pendingToken: string) =>
@@ -165,8 +165,8 @@ test('what a provider said before the password was changed links nothing any mor
   expect(await link(changed!, mine.pendingToken!)).toHaveProperty('idToken');
 });
 
-describe('the provider that a new token names', () => {
-  test('is `password` once an anonymous account has one, however it got it', async () => {
+describe('the sign-in provider in a new token', () => {
+  test('is `password` once an anonymous account has one, however it was added', async () => {
     const guest = await anonymous();
     await world.pool.query('update accounts set email = $2, email_key = $2 where local_id = $1', [
       guest.localId,
@@ -181,7 +181,7 @@ describe('the provider that a new token names', () => {
     expect(provider(linked.idToken!)).toBe('password');
   });
 
-  test('is the provider that was linked, in the same session, also after a refresh', async () => {
+  test('is the linked provider, in the same session, also after a refresh', async () => {
     for (const { idToken, refreshToken } of [await anonymous(), await signUp()]) {
       const { json: linked } = await idp(newPerson(), { idToken });
       expect(provider(linked.idToken!)).toBe('google.com');
@@ -193,14 +193,14 @@ describe('the provider that a new token names', () => {
   });
 });
 
-describe('a provider', () => {
-  test('that has verified the address of the account proves it by being linked', async () => {
+describe('linking a provider', () => {
+  test("that has verified the account's address verifies it", async () => {
     const { email, idToken, localId } = await signUp();
     await idp(newPerson({ email }), { idToken });
     expect(await world.identity.accountByLocalId(localId!)).toMatchObject({ emailVerified: true, hasPassword: true });
   });
 
-  test('links nothing without a session that is alive, and opens no account that was closed', async () => {
+  test('requires an open session, and does not open a disabled account', async () => {
     const person = newPerson();
     const { json } = await idp(person);
     expect(message((await idp(newPerson(), { idToken: 'a.b.c' })).json)).toBe('INVALID_ID_TOKEN');
@@ -210,7 +210,7 @@ describe('a provider', () => {
 });
 
 describe('refusals', () => {
-  test('under returnIdpCredential are 400, those that a client can mend with the credential beside', async () => {
+  test('under returnIdpCredential are 400; those that a client can resolve include the credential', async () => {
     const person = newPerson();
     await idp(person);
     const { idToken } = await signUp();
@@ -233,7 +233,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('of the same account once more, at a provider or with a password', async () => {
+  test('for a way that the account has already, provider or password', async () => {
     const { email, idToken } = await signUp();
     const person = newPerson();
     await idp(person, { idToken });
@@ -245,13 +245,13 @@ describe('refusals', () => {
     expect(await post('v1/accounts:signInWithPassword', { email, password: PASSWORD })).toHaveProperty('idToken');
   });
 
-  test('of a confirmation mail where there is no address', async () => {
+  test('for a verification mail without an address', async () => {
     const { idToken } = await anonymous();
     const answer = await world.call('v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
     expect([answer.status, message(answer.json)]).toEqual([400, 'MISSING_EMAIL']);
   });
 
-  test('needConfirmation says what the person at the provider knows anyway, not whose account it is', async () => {
+  test('needConfirmation reveals only what the person at the provider knows already', async () => {
     const { email } = await signUp();
     const { status, json } = await idp(newPerson({ email, emailVerified: false }));
     expect([status, json]).toMatchObject([200, { needConfirmation: true, verifiedProvider: ['password'], email }]);

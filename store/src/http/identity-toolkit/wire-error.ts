@@ -2,12 +2,12 @@ import type { CaptchaError } from '../../modules/captcha/captcha-error.ts';
 import type { IdentityError } from '../../modules/identity/identity.ts';
 import { codeOf } from '../../shared/errors.ts';
 
-/** A refusal in the wire's words: `message` is `CODE` or `CODE : sentence for developers`. */
+/** A refusal in the wire's format: `message` is `CODE` or `CODE : sentence for developers`. */
 export class WireError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 501;
   /** Google's canonical status, where it sends one. */
   readonly canonical: string | undefined;
-  /** Fields that the answer holds beside `error`. */
+  /** Fields of the answer beside `error`. */
   readonly beside: object;
 
   constructor(
@@ -23,7 +23,7 @@ export class WireError extends Error {
   }
 }
 
-/** A request that no client of the protocol sends: not JSON, a field of the wrong type or too long. */
+/** A malformed request that no client of the protocol sends: not JSON, a field of the wrong type or too long. */
 export function invalidArgument(sentence: string): WireError {
   return new WireError(`INVALID_ARGUMENT : ${sentence}`, 400, { canonical: 'INVALID_ARGUMENT' });
 }
@@ -54,10 +54,10 @@ export function errorBody({ status, message, canonical, beside }: WireError) {
   };
 }
 
-/** Errors of modules whose codes are the wire's. */
+/** Error classes of modules whose codes are the wire's. */
 const FAULTS = new Set(['IdentityError', 'SecondFactorError', 'PhoneError']);
 
-/** What the wire says for anything thrown; null for a failure of ours, which must not look like a verdict on the caller. */
+/** The wire's answer for a thrown error; null for a server error, which must not look like a refusal. */
 export function toWireError(error: unknown): WireError | null {
   if (error instanceof Error && error.name === 'WireError') return error as WireError;
   if (error instanceof Error && FAULTS.has(error.name)) {

@@ -8,7 +8,7 @@ import type { HttpEnv } from '../context.ts';
 import { plainHead } from '../plain-page.ts';
 import { SCRIPT } from './script.ts';
 
-/** What a page of the popup has to say to its opener. */
+/** The message of a popup page to its opener. */
 export type PopupNews =
   | { is: 'leaving'; eventId: string; next: URL }
   | { is: 'done'; eventId: string; code: string }
@@ -49,13 +49,13 @@ button {
 }
 `;
 
-/** Answers a page of the popup: one sentence, and a script that tells the opener and closes the window. */
+/** Answers a page of the popup: one sentence, and a script that notifies the opener and closes the window. */
 export function answerPopup(c: Context<HttpEnv>, locale: Locale, news: PopupNews): Response | Promise<Response> {
   const t = translator(locale);
   c.header('Cache-Control', 'no-store');
-  // The address holds the provider's code.
+  // The URL contains the provider's code.
   c.header('Referrer-Policy', 'no-referrer');
-  // The popup goes to the provider and comes back: with a policy of its own it would be cut off from its opener here.
+  // The popup goes to the provider and comes back; a stricter policy here would sever it from its opener.
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
   const data = {
     event: 'eventId' in news ? news.eventId : '',

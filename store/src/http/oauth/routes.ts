@@ -15,14 +15,14 @@ const startQuery = z.object({
   lang: z.enum(LOCALES).optional().catch(undefined),
 });
 
-/** The SDK's code (without `auth/`) for a popup that can't start. */
+/** The SDK's code (without `auth/`) for a popup that cannot start. */
 const START_FAULTS: Record<string, string> = {
   OPERATION_NOT_ALLOWED: 'operation-not-allowed',
   unavailable: 'network-request-failed',
   'too-many-requests': 'too-many-requests',
 };
 
-/** The popup's pages: /oauth/start leads to the provider, /oauth/callback is where it leads back to. */
+/** The popup's pages: /oauth/start redirects to the provider, which redirects back to /oauth/callback. */
 export function createOauthRoutes({ providers, limits, config }: Pick<Services, 'providers' | 'limits' | 'config'>) {
   const app = new Hono<HttpEnv>();
 
@@ -43,7 +43,7 @@ export function createOauthRoutes({ providers, limits, config }: Pick<Services, 
   });
 
   app.get('/callback', async (c) => {
-    // Under our public name, whatever the proxy calls us: the provider compares it.
+    // With our public origin, whatever host the proxy uses: the provider compares it.
     const callbackUrl = new URL(`/oauth/callback${new URL(c.req.url).search}`, config.publicUrl);
     const outcome = await providers.complete(callbackUrl);
     if (!outcome) return answerPopup(c, c.var.locale, { is: 'over' });

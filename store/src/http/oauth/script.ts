@@ -1,10 +1,10 @@
 import { raw } from 'hono/html';
 
 /**
- * What the pages under /oauth do. They talk to the page that opened them over the channel that
- * src/web/session/popup/messages.ts describes, since `window.opener` is gone when a provider cuts the window off.
- * Going on: announce it, then leave. Coming back: hand the one-time code over until somebody takes it, then close; the
- * words and the button stay for a browser that does not let a script close its window.
+ * The script of the pages under /oauth. It talks to the opening page over the channel described in
+ * src/web/session/popup/messages.ts, because a provider's opener policy can sever `window.opener`. Before the redirect
+ * to the provider it announces that it leaves. On return it offers the one-time code until the opener takes it, then
+ * closes. The text and the button remain for browsers that do not let a script close its window.
  */
 export const SCRIPT = raw(`
 (() => {

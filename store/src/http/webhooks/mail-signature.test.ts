@@ -13,7 +13,7 @@ function sign({ time = NOW / 1000, to = recipient, secret = SECRET } = {}) {
 }
 const check = (signature: string | undefined) => signedBodyHash({ signature, recipient }, SECRET, NOW);
 
-it('answers the hash of the body that was signed', () => {
+it('returns the hash of the signed body', () => {
   expect(check(sign())).toBe(sha256);
   expect(signedBodyHash({ signature: sign({ to: '' }), recipient: undefined }, SECRET, NOW)).toBe(sha256);
   expect(check(sign({ time: NOW / 1000 - 300 }))).toBe(sha256);

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far the clock of whoever delivers may be from ours; a copied request is worth nothing later. */
+/** Accepted clock difference to the delivering server; limits replay of a copied request. */
 const WINDOW_SECONDS = 300;
 
 const FORMAT = /^t=(\d{1,12}),sha256=([0-9a-f]{64}),v1=([0-9a-f]{64})$/;
 
 /**
- * Checks the header `Mail-Signature: t=<Unix seconds>,sha256=<of the body>,v1=<HMAC>`, all in hex, where the HMAC-SHA256 is over
- * `<t>.<sha256>.<Mail-Recipient as sent>` under the secret. Answers the hash that the body must have, or null. So a forged
- * request is refused before its body, which may be large, is read.
+ * Verifies the header `Mail-Signature: t=<Unix seconds>,sha256=<of the body>,v1=<HMAC>`, all in hex, where the
+ * HMAC-SHA256 is over `<t>.<sha256>.<Mail-Recipient as sent>` with the secret. Returns the hash that the body must
+ * have, or null. So a forged request is refused before its body, which may be large, is read.
  */
 export function signedBodyHash(
   { signature = '', recipient = '' }: { signature: string | undefined; recipient: string | undefined },

@@ -7,14 +7,14 @@ import { type HttpEnv, requestLog } from '../context.ts';
 import { receiveBody } from '../limit-body.ts';
 import { signedBodyHash } from './mail-signature.ts';
 
-/** The largest mail that most servers send. */
+/** The size limit of most mail servers. */
 const MAX_BODY = 26 * 1024 * 1024;
 const MOST_RECIPIENTS = 50;
 
 /**
- * Takes in mails for the addresses of tickets, raw (`message/rfc822`) and signed by whoever delivers them: docs/operations.md says how.
- * 204 for every mail that is dealt with, also one for no ticket, which is dropped: an answer to it would go to an address that
- * anybody can write. 400 for a forged or stale request; 429 and 503 ask for another try.
+ * Receives mails for the addresses of tickets, raw (`message/rfc822`) and signed by the delivering server
+ * (docs/operations.md). 204 for every processed mail, also for one without a ticket, which is dropped: an answer would
+ * go to an address that the sender can forge. 400 for a forged or stale request; 429 and 503 ask for a retry.
  */
 export function createMailWebhook(services: Pick<Services, 'config' | 'receiveMail'>) {
   const { config, receiveMail } = services;

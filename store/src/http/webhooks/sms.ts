@@ -7,7 +7,7 @@ import { limitBody } from '../limit-body.ts';
 /** A report has about twenty short fields. */
 const MAX_BODY = 16 * 1024;
 
-/** Takes in what the vendor of texts says became of them: 204, or 400 for a forged report. */
+/** Receives status reports of the SMS vendor: 204, or 400 for a forged report. */
 export function createSmsWebhook({ config, phone }: Pick<Services, 'config' | 'phone'>) {
   const app = new Hono<HttpEnv>();
   app.use(limitBody({ maxSize: MAX_BODY, seconds: config.requests.bodySeconds }));

@@ -37,6 +37,7 @@ import { createServiceAccounts } from './modules/service-accounts/service-accoun
 import { createTickets } from './modules/tickets/tickets.ts';
 import { createTrips } from './modules/trip/trips.ts';
 import { createHelpSearch } from './search/help-search.ts';
+import { lazy } from './shared/lazy.ts';
 import { LOCALES } from './shared/locale.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { createVendors } from './vendors.ts';
@@ -68,7 +69,8 @@ export async function createModules({
   });
 
   const content = createContent({ articles: loadArticles(), facts: factsOf(config) });
-  const helpSearch = createHelpSearch(LOCALES.flatMap((locale) => content.written('help', locale)));
+  const helpIndex = lazy(() => createHelpSearch(LOCALES.flatMap((locale) => content.written('help', locale))));
+  const helpSearch: ReturnType<typeof helpIndex> = { find: (...question) => helpIndex().find(...question) };
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({ catalogue });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import { BRAND } from '../../shared/brand.ts';
 import { AppError } from '../../shared/errors.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { paths } from '../../shared/paths.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
@@ -128,13 +129,16 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
     return (await answer.respond(c.req.raw)) as never;
   });
 
-  const description = api.getOpenAPI31Document({
-    openapi: '3.1.0',
-    info: { title: `${BRAND}: catalogue`, version: '1', description: 'Read-only, without a key. Money is in cents.' },
-    servers: [{ url: publicUrl }],
-  });
-  const described = storeAnswer(JSON.stringify(description), HEADERS);
-  api.get(paths.api.catalogueOpenApi(), (c) => described.respond(c.req.raw));
-  api.get(paths.api.catalogue(), showCataloguePage({ description, publicUrl }));
+  const description = lazy(() =>
+    api.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: { title: `${BRAND}: catalogue`, version: '1', description: 'Read-only, without a key. Money is in cents.' },
+      servers: [{ url: publicUrl }],
+    }),
+  );
+  const described = lazy(() => storeAnswer(JSON.stringify(description()), HEADERS));
+  const page = lazy(() => showCataloguePage({ description: description(), publicUrl }));
+  api.get(paths.api.catalogueOpenApi(), (c) => described().respond(c.req.raw));
+  api.get(paths.api.catalogue(), (c) => page()(c));
   return api;
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/database.ts';
-import { createDeviceFinder, type FoundDevice } from '../../shared/devices/device-finder.ts';
+import { createDeviceFinder, type DeviceFinder, type FoundDevice } from '../../shared/devices/device-finder.ts';
 import type { DeviceFamily, DeviceIndex } from '../../shared/devices/types.ts';
 import { codeOf } from '../../shared/errors.ts';
+import { lazy } from '../../shared/lazy.ts';
 import type { Wholesaler } from '../fulfilment/wholesaler.ts';
 import { findDeviceList, keepDeviceList } from './store.ts';
 
@@ -41,8 +42,8 @@ export function createDevices({
   log: { warn(details: object, message: string): void };
   now?: () => number;
 }): Devices {
-  type Known = { index: DeviceIndex; finder: ReturnType<typeof createDeviceFinder> };
-  const known = (index: DeviceIndex): Known => ({ index, finder: createDeviceFinder(index) });
+  type Known = { index: DeviceIndex; finder: () => DeviceFinder };
+  const known = (index: DeviceIndex): Known => ({ index, finder: lazy(() => createDeviceFinder(index)) });
   let kept = known({ families: own, listed: [], listedAt: null });
   let lookAgainAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
@@ -70,7 +71,7 @@ export function createDevices({
   return {
     own,
     index: async () => (await current()).index,
-    find: async (query) => (await current()).finder.find(query),
+    find: async (query) => (await current()).finder().find(query),
 
     async readList() {
       const readAt = new Date(now());

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../shared/ids.ts';
 import { MAX_LENGTH } from '../../shared/password-rules.ts';
 import type { PasswordPolicies } from '../password-policy/password-policy.ts';
 import { IdentityError } from './error.ts';
-import { checkForcedUpgrade, checkNewPassword } from './password-policy.ts';
+import { checkForcedUpgrade, checkNewPassword, type CommonPasswords } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import { revokeSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
@@ -43,7 +43,7 @@ export function createAccounts(ports: {
   db: Db;
   passwords: Passwords;
   policies: PasswordPolicies;
-  commonPasswords: ReadonlySet<string>;
+  commonPasswords: CommonPasswords;
   enumerationProtection: boolean;
   clock: () => Date;
 }): Accounts {

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { hashSecret, type Vault } from '../../db/vault.ts';
 import { paths } from '../../shared/paths.ts';
 import type { PasswordPolicies } from '../password-policy/password-policy.ts';
+import type { CommonPasswords } from './password-policy.ts';
 import { createAccounts } from './accounts.ts';
 import { createIdentityAdministration } from './administration.ts';
 import { createActionCodes } from './action-codes.ts';
@@ -65,7 +66,7 @@ export function createIdentity(ports: {
   db: Db;
   vault: Vault;
   passwords: Passwords;
-  commonPasswords: ReadonlySet<string>;
+  commonPasswords: CommonPasswords;
   policies: PasswordPolicies;
   drawPicture: DrawPicture;
   serviceAccountKey: ServiceAccountKey;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { lazy } from '../../shared/lazy.ts';
 import { foldPassword, isPredictable } from '../../shared/predictable-password.ts';
 import { type PasswordRule, type PasswordRules, unmetRules } from '../../shared/password-rules.ts';
 import type { PasswordPolicy } from '../password-policy/password-policy.ts';
@@ -7,26 +8,31 @@ import { IdentityError } from './error.ts';
 
 const LIST_FOLDER = new URL('../../../data/passwords/', import.meta.url);
 
+/** Common passwords, asked for by their folded spelling. */
+export type CommonPasswords = Pick<ReadonlySet<string>, 'has'>;
+
 /**
- * The bundled list of common passwords (data/passwords: text, one a line, optionally gzipped), folded for comparison.
+ * The bundled list of common passwords (data/passwords: text, one a line, optionally gzipped), read at the first question.
  * Throws when the list is missing: without it the store would silently accept `password1`.
  */
-export function loadCommonPasswords(folder: URL = LIST_FOLDER): ReadonlySet<string> {
-  const common = new Set<string>();
-  for (const name of readdirSync(folder).filter((each) => /\.txt(\.gz)?$/.test(each))) {
-    const bytes = readFileSync(new URL(name, folder));
-    const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-    for (const line of text.split('\n')) {
-      const password = line.trim();
-      if (password !== '') common.add(foldPassword(password));
-    }
-  }
-  if (common.size === 0) throw new Error('data/passwords has no list of common passwords');
-  return common;
+export function loadCommonPasswords(folder: URL = LIST_FOLDER): CommonPasswords {
+  const files = readdirSync(folder)
+    .filter((name) => /\.txt(\.gz)?$/.test(name))
+    .map((name) => new URL(name, folder));
+  if (files.length === 0) throw new Error('data/passwords has no list of common passwords');
+  const common = lazy(() => new Set(files.flatMap(readPasswords).map(foldPassword)));
+  return { has: (folded) => common().has(folded) };
+}
+
+function readPasswords(file: URL): string[] {
+  const bytes = readFileSync(file);
+  const text = (file.pathname.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  const passwords = text.split('\n').map((line) => line.trim());
+  return passwords.filter((password) => password !== '');
 }
 
 /** The inputs of a password check. */
-type Checks = { policy: PasswordPolicy; common: ReadonlySet<string>; emailKey: string };
+type Checks = { policy: PasswordPolicy; common: CommonPasswords; emailKey: string };
 
 /**
  * Throws IdentityError PASSWORD_DOES_NOT_MEET_REQUIREMENTS for a password that violates the policy, is common, a

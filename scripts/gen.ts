@@ -48,11 +48,11 @@ if (command === 'missing') {
     const { words, texts } = await missingIn(STORE, locale);
     if (words.length + texts.length > 0)
       console.warn(
-        `${locale}: ${words.length} messages and ${texts.length} texts are shown in English. "npm run gen -- missing" lists them.`,
+        `${locale}: ${words.length} messages and ${texts.length} texts show in English. "npm run gen -- missing" lists them.`,
       );
   }
   if (check && stale.length > 0) {
-    console.error(`Not up to date: ${stale.join(', ')}. Run "npm run gen" and commit what it writes.`);
+    console.error(`Not up to date: ${stale.join(', ')}. Run "npm run gen" and commit the result.`);
     process.exitCode = 1;
   }
   await checkMigrations();
@@ -145,7 +145,7 @@ async function checkMigrations(): Promise<void> {
 /** Writes the next migration: the difference of the schema files, or an empty one for a hand-written backfill. */
 async function writeMigration(name: string | undefined, empty: boolean): Promise<void> {
   if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
-    console.error('npm run gen -- migration NAME [--empty]     NAME: small letters, digits, underscores');
+    console.error('npm run gen -- migration NAME [--empty]     NAME: lower-case letters, digits, underscores');
     process.exitCode = 2;
     return;
   }
@@ -160,7 +160,7 @@ async function writeMigration(name: string | undefined, empty: boolean): Promise
     const full = path.join(STORE, MIGRATIONS, file);
     await writeFile(full, `-- works with: ${VERSION}\n${await readFile(full, 'utf8')}`);
     console.log(
-      `wrote store/${MIGRATIONS}/${file}: say in "works with" the oldest version that still works once it ran.`,
+      `wrote store/${MIGRATIONS}/${file}: state in "works with" the oldest version that still works after it.`,
     );
   }
 }

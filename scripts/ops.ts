@@ -8,8 +8,8 @@ import { createSite, type Site } from './ops/site.ts';
 /** The product's refusals, as messages for operators. */
 const REFUSALS: Record<string, string> = {
   'order-not-refundable':
-    'This order can not be refunded: it holds no money. It was never paid, or a dispute is open or lost (see "disputes"): the bank decides, and the payment vendor refuses refunds.',
-  'not-found': 'There is no such refund or difference, or it is closed already.',
+    'This order cannot be refunded: there is no money to return. It was never paid, or a dispute is open or lost (see "disputes"): the bank decides, and the payment vendor refuses refunds.',
+  'not-found': 'There is no such refund or difference, or it is already closed.',
   'wrong-state': 'Only a refund that failed can be closed by hand.',
 };
 

@@ -222,5 +222,8 @@ export function hangUp(c: Context): Response {
 }
 
 function plainFailure(c: Context<SandboxEnv>, fault: Fault): Response {
-  return c.json(fault.body ?? { error: { message: 'The sandbox was told to fail this call.' } }, fault.status as 503);
+  return c.json(
+    fault.body ?? { error: { message: 'The control plane made the sandbox fail this call.' } },
+    fault.status as 503,
+  );
 }

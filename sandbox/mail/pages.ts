@@ -49,7 +49,7 @@ export function inboxPage(messages: Message[]): Html {
   return page(
     'Sandbox inbox',
     html`<h1>Sandbox inbox</h1>
-      <p>Every mail the product sent, to whomever: nothing leaves this machine. Times are UTC.</p>
+      <p>Every mail that the product sent, to any address. Nothing leaves this machine. Times are UTC.</p>
       ${
         rows.length === 0
           ? html`<p>No mail yet. Reload this page after a purchase or a sign-up.</p>`

@@ -39,7 +39,7 @@ export async function startSmtp({ port, store, control }: { port: number; store:
           const mail = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw };
           return step('smtp.data', session, done, () => store(mail));
         },
-        () => done(new Error('The message did not arrive whole.')),
+        () => done(new Error('The message is incomplete.')),
       );
     },
   });
@@ -77,6 +77,6 @@ export async function startSmtp({ port, store, control }: { port: number; store:
 function refusal(call: string, { status, body }: Fault): Error {
   const given = status >= 400 && status !== 503;
   const responseCode = given ? status : call === 'smtp.connect' ? 421 : 451;
-  const words = typeof body === 'string' ? body : 'The sandbox was told to fail this step.';
+  const words = typeof body === 'string' ? body : 'The control plane made the sandbox fail this step.';
   return Object.assign(new Error(words), { responseCode });
 }

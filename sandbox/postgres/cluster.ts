@@ -54,7 +54,7 @@ export async function ensurePassword(paths: ClusterPaths): Promise<string> {
   const password = await readFile(paths.password, 'utf8');
   if (password !== '') return password;
   throw new StartupError(
-    `${paths.password} is empty. It holds the password of the embedded PostgreSQL: restore it from a copy. Without one, remove the whole data directory to begin anew.`,
+    `${paths.password} is empty. It holds the password of the embedded PostgreSQL: restore it from a copy. Without a copy, remove the whole data directory to start from scratch.`,
   );
 }
 

@@ -88,14 +88,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     while (!stopping) {
       await server.exited;
       if (stopping) return;
-      options.log.warn({ pid: server.pid }, 'PostgreSQL died; starting it again');
+      options.log.warn({ pid: server.pid }, 'PostgreSQL died; restarting it');
       try {
         server = await bringUp(cluster, port, ending.signal);
         pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
         if (stopping) return;
         const reason = isFull(error) ? 'its disk is full' : 'see its log, postgres.log in the data directory';
-        options.log.error({ err: error, reason, pauseMs }, 'PostgreSQL does not come back; trying again');
+        options.log.error({ err: error, reason, pauseMs }, 'PostgreSQL does not start; retrying');
         await pause(pauseMs, undefined, { ref: false });
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }
@@ -133,7 +133,7 @@ async function bringUp(cluster: Cluster, fixedPort: number | undefined, stop?: A
       await removeStalePid(paths);
       continue;
     } else if ((fixedPort ?? found.port) === found.port && (await answers(paths, found.port, password))) {
-      log.info({ pid: found.pid, port: found.port }, 'PostgreSQL was running already; using it');
+      log.info({ pid: found.pid, port: found.port }, 'PostgreSQL is already running; using it');
       return { ...found, exited: gone(found.pid) };
     } else if (!asked && Date.now() - since > SILENT_ASK_MS) {
       log.warn({ pid: found.pid }, 'PostgreSQL runs but does not answer; stopping it');
@@ -193,7 +193,7 @@ async function startServer(
   const why = `PostgreSQL could not start on ${paths.data}: ${words}`;
   if (PASSES.test(words)) throw new Error(why);
   throw new StartupError(
-    `${why}\nMend what it names. A file that is damaged or half written can only come from a copy of the whole folder; without one, remove the data directory to begin anew.`,
+    `${why}\nFix what it names. Restore a damaged or incomplete file from a copy of the whole folder. Without a copy, remove the data directory to start from scratch.`,
   );
 }
 

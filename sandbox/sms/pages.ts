@@ -41,10 +41,10 @@ export function inboxPage(messages: StoredMessage[]): Html {
     style: raw(STYLE),
     body: html`<main>
       <h1>Sandbox phones</h1>
-      <p>Every text the product sent, to whatever number: none leaves this machine. Times are UTC.</p>
+      <p>Every text message that the product sent, to any number. None leaves this machine. Times are UTC.</p>
       ${
         items.length === 0
-          ? html`<p>No text yet. Reload this page after a code was asked for.</p>`
+          ? html`<p>No text message yet. Reload this page after a code was requested.</p>`
           : html`<ul>
                 ${items}
               </ul>

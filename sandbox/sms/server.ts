@@ -139,7 +139,7 @@ function refuse(c: Context<SandboxEnv>, { status, code, message }: Refusal): Res
 
 function failed(c: Context<SandboxEnv>, { status, body }: Fault): Response {
   if (body !== undefined) return c.json(body, status as 503);
-  return refuse(c, { status, code: 20500, message: 'The sandbox was told to fail this call' });
+  return refuse(c, { status, code: 20500, message: 'The control plane made the sandbox fail this call' });
 }
 
 function isSame(given: string, expected: string): boolean {

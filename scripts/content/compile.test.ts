@@ -96,8 +96,8 @@ test('inserts French non-breaking spaces, and reports a sign without one', () =>
     'Vraiment\u202F? Oui\u00A0: «\u00A05\u00A0Go\u00A0»',
   );
   expect(faults).toEqual([
-    'content/fr/help/a.md:9: "»;": French puts a blank before the sign',
-    'content/fr/help/a.md:11: "Ah!": French puts a blank before the sign',
+    'content/fr/help/a.md:9: "»;": French needs a space before the sign',
+    'content/fr/help/a.md:11: "Ah!": French needs a space before the sign',
   ]);
 });
 
@@ -105,7 +105,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a missing translation',
     { 'en/help/a.md': text('x') },
-    'content/en/help/a.md:1: is missing, or wrong, in the other language: content/fr/help/a.md',
+    'content/en/help/a.md:1: is missing or invalid in the other language: content/fr/help/a.md',
   ],
   ['an unknown key', { '*/help/a.md': text('x', { tags: '[a]' }) }, 'content/en/help/a.md:8: tags: is an unknown key'],
   [
@@ -116,7 +116,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'an invalid date',
     { '*/help/a.md': text('x', { date: '2026-02-30' }) },
-    'content/en/help/a.md:4: date: must be a day such as 2026-11-22',
+    'content/en/help/a.md:4: date: must be a date such as 2026-11-22',
   ],
   ['broken YAML', { '*/help/a.md': '---\ntitle: "x\n---\nx' }, 'content/en/help/a.md:3: Missing closing "quote'],
   [
@@ -142,7 +142,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a dead anchor',
     { '*/help/a.md': text('[y](#b)') },
-    'content/en/help/a.md:9: the link "#b" leads to a heading that is not there',
+    'content/en/help/a.md:9: the link "#b" links to a missing heading',
   ],
   [
     'a link without https',
@@ -154,16 +154,8 @@ test.each<[string, Record<string, string>, string]>([
     { 'en/help/a.md': text('## A {#a}'), 'fr/help/a.md': text('## A {#b}') },
     'content/en/help/a.md:1: headings differ from content/fr/help/a.md: ["## a"] and ["## b"]',
   ],
-  [
-    'an unknown fact',
-    { '*/help/a.md': text('{{fact:shoeSize}}') },
-    'content/en/help/a.md:9: no fact is called "shoeSize"',
-  ],
-  [
-    'an unknown part',
-    { '*/help/a.md': text('{{part:circus}}') },
-    'content/en/help/a.md:9: no page knows the part "circus"',
-  ],
+  ['an unknown fact', { '*/help/a.md': text('{{fact:shoeSize}}') }, 'content/en/help/a.md:9: unknown fact "shoeSize"'],
+  ['an unknown part', { '*/help/a.md': text('{{part:circus}}') }, 'content/en/help/a.md:9: unknown part "circus"'],
   [
     'a clause without a summary',
     { '*/legal/terms/1.md': text('## A {#a}\n\nx').replace('topic: before', 'version: 1\nchanges: x') },
@@ -172,12 +164,12 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a photo',
     { '*/help/a.md': text('![x](/x.png)') },
-    'content/en/help/a.md:9: "/x.png": pictures are drawings of ours: ![…](drawing:name)',
+    'content/en/help/a.md:9: "/x.png": a picture must be a drawing: ![…](drawing:name)',
   ],
   [
     'a drawing with a colour',
     { '*/help/a.md': text('![x](drawing:x)'), 'drawings/x.svg': '<svg viewBox="0 0 1 1"><path fill="#fff"/></svg>' },
-    'content/en/help/a.md:9: the drawing "x": names a colour: use var(--…) or currentColor, so that it fits both themes',
+    'content/en/help/a.md:9: the drawing "x": contains a colour: use var(--…) or currentColor, which follow the theme',
   ],
 ])('refuses %s, with file and line', (_name, files, fault) => {
   expect(compile(files).faults.some((sentence) => sentence.startsWith(fault)) || compile(files).faults).toBe(true);

@@ -117,7 +117,7 @@ function compileKind(root: string, locale: Locale, kind: ContentKind, faults: Co
 }
 
 function readDrawing(root: string, name: string): string {
-  if (!/^[a-z0-9-]+$/.test(name)) throw new Error('is no name of a drawing');
+  if (!/^[a-z0-9-]+$/.test(name)) throw new Error('is not the name of a drawing');
   const file = path.join(root, 'content', 'drawings', `${name}.svg`);
   if (!existsSync(file)) throw new Error(`there is no content/drawings/${name}.svg`);
   return readFileSync(file, 'utf8');
@@ -132,7 +132,7 @@ function compareLanguages({ file, article, body }: Text, texts: Text[], faults: 
     );
     if (!other) {
       if (WHOLE.includes(locale))
-        report(`is missing, or wrong, in the other language: content/${locale}/${article.kind}/${article.slug}.md`);
+        report(`is missing or invalid in the other language: content/${locale}/${article.kind}/${article.slug}.md`);
       continue;
     }
     // Reported once, for the English text.
@@ -178,7 +178,7 @@ function checkLinks(
     const page = address.split('?')[0]!;
     const ids = anchors.get(page);
     if (!ids && !pages.has(page) && !isDocument(page, anchors)) report('leads nowhere');
-    else if (ids && anchor !== undefined && !ids.has(anchor)) report('leads to a heading that is not there');
+    else if (ids && anchor !== undefined && !ids.has(anchor)) report('links to a missing heading');
   }
 }
 

@@ -2,13 +2,10 @@
 const REFUSED: [RegExp, string][] = [
   [
     /<(?:script|style|foreignObject|image|a|text|use)\b/i,
-    'holds an element that drawings do not have (script, style, text, image, link …)',
+    'contains a forbidden element (script, style, text, image, link …)',
   ],
-  [
-    /\s(?:on[a-z]+|style|id|href|xlink:href)\s*=/i,
-    'holds an attribute that drawings do not have (on…, style, id, href)',
-  ],
-  [/#[0-9a-f]{3,8}\b|rgba?\(/i, 'names a colour: use var(--…) or currentColor, so that it fits both themes'],
+  [/\s(?:on[a-z]+|style|id|href|xlink:href)\s*=/i, 'contains a forbidden attribute (on…, style, id, href)'],
+  [/#[0-9a-f]{3,8}\b|rgba?\(/i, 'contains a colour: use var(--…) or currentColor, which follow the theme'],
 ];
 
 /**

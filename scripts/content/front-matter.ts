@@ -4,7 +4,7 @@ import type { ContentKind } from '#src/content/types.ts';
 import { BLOG_TOPICS, HELP_TOPICS } from '#src/shared/topics.ts';
 import type { Report } from './content-error.ts';
 
-const day = z.iso.date('must be a day such as 2026-11-22');
+const day = z.iso.date('must be a date such as 2026-11-22');
 const words = z.string('must be text').trim().min(1, 'must not be empty');
 
 const common = {

@@ -92,8 +92,7 @@ export function compileBody(
     if (part) {
       out.parts.push(part[1]!);
       section.blocks.push({ kind: 'part', name: part[1] as PartName });
-      if (!(PARTS as readonly string[]).includes(part[1]!))
-        report(lineOf(tokens[from]!), `no page knows the part "${part[1]}"`);
+      if (!(PARTS as readonly string[]).includes(part[1]!)) report(lineOf(tokens[from]!), `unknown part "${part[1]}"`);
       return;
     }
     const isSummary =
@@ -138,7 +137,7 @@ export function compileBody(
 
   function frenchText(text: string, line: number): string {
     const fault = missingBlank(text);
-    if (fault) report(line, `"${fault}": French puts a blank before the sign`);
+    if (fault) report(line, `"${fault}": French needs a space before the sign`);
     return withFrenchBlanks(text);
   }
 
@@ -159,9 +158,9 @@ export function compileBody(
     const source = String(image.attrGet('src') ?? '');
     const label = image.content;
     if (!source.startsWith('drawing:'))
-      return report(line, `"${source}": pictures are drawings of ours: ![…](drawing:name)`);
-    if (label.trim() === '') return report(line, `the drawing "${source}" needs words that say what it shows`);
-    if (token.children!.length > 1) return report(line, 'a drawing stands alone on its line');
+      return report(line, `"${source}": a picture must be a drawing: ![…](drawing:name)`);
+    if (label.trim() === '') return report(line, `the drawing "${source}" needs a text alternative`);
+    if (token.children!.length > 1) return report(line, 'a drawing must be alone on its line');
     const name = source.slice('drawing:'.length);
     try {
       image.meta = { svg: drawingFor(options.drawing(name), label) };
@@ -178,12 +177,11 @@ export function compileBody(
     if (unknownMark) report(line, `"${unknownMark[0]}" is neither {{fact:…}} nor {{part:…}}`);
     const names = [...content.matchAll(FACT)].map(([, name]) => name!);
     if (names.length === 0) return;
-    for (const name of names)
-      if (!(FACTS as readonly string[]).includes(name)) report(line, `no fact is called "${name}"`);
+    for (const name of names) if (!(FACTS as readonly string[]).includes(name)) report(line, `unknown fact "${name}"`);
     const open = tokens.findLastIndex(
       ({ type, hidden }, i) => i < at && CONTAINERS.has(type) && !hidden && encloses(i, at),
     );
-    if (open === -1) return report(line, 'a fact stands in a paragraph, a list or a table');
+    if (open === -1) return report(line, 'a fact must be in a paragraph, a list or a table');
     const close = endOf(tokens, open);
     const known = (tokens[open]!.meta?.needs as string[] | undefined) ?? [];
     const needs = [...new Set([...known, ...names])];

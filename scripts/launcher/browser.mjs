@@ -35,7 +35,7 @@ export async function ensureChromium(node) {
   const downloaded = code === 0 ? findDownloaded() : undefined;
   if (downloaded) return downloaded;
   throw new Fault(
-    'The browser tests need Chromium, and none could be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH.',
+    'The browser tests need Chromium, and it could not be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH.',
   );
 }
 

@@ -43,7 +43,7 @@ export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp
         }
         failures += 1;
         if (giveUp(failures)) return onFault(code);
-        say(`${name} ended (${signal ?? `exit code ${code}`}); starting it again in ${pause} ms`);
+        say(`${name} ended (${signal ?? `exit code ${code}`}); restarting it in ${pause} ms`);
         timer = setTimeout(start, pause);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       };

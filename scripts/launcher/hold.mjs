@@ -73,7 +73,7 @@ export function holdDataDir(dataDir) {
 export async function oneAtATime(name, work) {
   const file = path.join(ROOT, 'store/build', `.${name}.pid`);
   let held = tryHold(file);
-  if (held.holder) say(`waiting for process ${held.holder}, which is at it already (${name}) …`);
+  if (held.holder) say(`waiting for process ${held.holder} (${name}) …`);
   while (held.holder) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     held = tryHold(file);

@@ -44,7 +44,7 @@ async function install(wanted) {
     endsWithUs: true,
   });
   if (code === 127) throw new Fault('npm was not found. It comes with Node.js: install Node.js 20 or later.');
-  if (code !== 0) throw new Fault('npm ci failed; what it said stands above. Is the npm registry reachable from here?');
+  if (code !== 0) throw new Fault('npm ci failed; see its output above. Is the npm registry reachable from here?');
   writeFileSync(STAMP, wanted);
 }
 

@@ -59,7 +59,7 @@ describe('the launcher', () => {
     const { lines, code } = await runLauncher(`
       let starts = 0;
       const child = keepRunning('the child', { ${command('process.exit(3)')}, onStart: () => { if (++starts === 3) void child.stop(1000).then(() => process.exit(0)); } });`);
-    expect(lines.filter((line) => line.includes('the child ended (exit code 3); starting it again'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('the child ended (exit code 3); restarting it'))).toHaveLength(2);
     expect(code).toBe(0);
   });
 

@@ -31,7 +31,7 @@ export function startPostgres({ node, dataDir, patienceMs, onMoved, onFault }) {
           resolve();
         }),
       onFault: (code) => {
-        reject(new Fault(`PostgreSQL can't start on ${dataDir}; what it said stands above.`, STARTUP_ERROR));
+        reject(new Fault(`PostgreSQL can't start on ${dataDir}; see its output above.`, STARTUP_ERROR));
         if (url) onFault(code);
       },
     });

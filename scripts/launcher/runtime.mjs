@@ -17,12 +17,11 @@ export async function chooseNode() {
   const advice = `Install Node.js ${NEEDED_MAJOR} or later and run this again.`;
   if (!existsSync(bundled))
     throw new Fault(
-      `This is Node.js ${process.versions.node}, and no newer one comes with the lockfile for ${platform}. ${advice}`,
+      `This is Node.js ${process.versions.node}, and the lock file has no newer one for ${platform}. ${advice}`,
     );
   if (process.platform !== 'win32') chmodSync(bundled, 0o755);
   const { code, output } = await exec(bundled, ['--version'], { capture: true });
-  if (code !== 0)
-    throw new Fault(`The Node.js that came with the lockfile does not run here: ${output.trim()}. ${advice}`);
+  if (code !== 0) throw new Fault(`The Node.js from the lock file does not run here: ${output.trim()}. ${advice}`);
   return bundled;
 }
 

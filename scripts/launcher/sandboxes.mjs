@@ -146,7 +146,7 @@ export function startSandboxes({ node, dataDir, appUrl, env, onMoved }) {
           onFault: () =>
             reject(
               new Fault(
-                `The ${name} sandbox can't start: it ended ${TRIES} times before it was ready. What it said stands above; its data is in ${path.join(dataDir, 'sandbox', name)}.`,
+                `The ${name} sandbox can't start: it ended ${TRIES} times before it was ready. See its output above; its data is in ${path.join(dataDir, 'sandbox', name)}.`,
                 STARTUP_ERROR,
               ),
             ),
@@ -193,7 +193,7 @@ function openMemory(file) {
   const kept = existsSync(file) ? parse(readFileSync(file, 'utf8')) : {};
   if (typeof kept !== 'object' || kept === null)
     throw new Fault(
-      `${file} can't be read: it is no JSON, as after a full disk or a power cut. Remove it: the sandboxes get new credentials and ports, and keep their data.`,
+      `${file} can't be read: it is not JSON, as after a full disk or a power cut. Remove it: the sandboxes get new credentials and ports, and keep their data.`,
       STARTUP_ERROR,
     );
   const save = () => {
@@ -222,7 +222,7 @@ function openMemory(file) {
         save();
       } catch (error) {
         // Stored ports are only a convenience, so a full disk must not stop running sandboxes.
-        say(`${file} can't be written (${error.code}); the sandboxes get other ports after the next start`);
+        say(`${file} can't be written (${error.code}); the sandboxes get other ports at the next start`);
       }
     },
   };

@@ -26,7 +26,7 @@ export function writeSecondProcess(dataDir, variables) {
     );
     renameSync(`${file}.new`, file);
   } catch (error) {
-    say(`${file} can't be written (${error.code}); a second process would not know its variables`);
+    say(`${file} can't be written (${error.code}); a second process lacks its variables`);
   }
 }
 

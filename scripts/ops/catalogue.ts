@@ -33,7 +33,7 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
     for (const since = Date.now(); Date.now() - since < READ_WITHIN_MS; await pause(LOOK_EVERY_MS)) {
       const list = await findList(db, runId);
       if (list?.packages === 0)
-        throw new Error('The wholesaler gave no usable list: nothing was changed. The application’s log says why.');
+        throw new Error('The wholesaler returned no usable list. Nothing was changed. The application’s log says why.');
       if (list) return;
     }
     throw new Error('The application did not read the list: is it running?');
@@ -79,7 +79,7 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
           refused,
           ({ packageId, reason }) => `${packageId}  ${reason}`,
         ),
-        `packages that plans sell already: ${known}`,
+        `packages that plans already sell: ${known}`,
         ending(version, request),
       ];
     },
@@ -114,7 +114,7 @@ function changes({ plans, version }: Changed, flags: Flags): string[] {
 }
 
 function ending(version: number | null, { dryRun }: Flags): string {
-  if (dryRun) return 'dry run: nothing was kept';
+  if (dryRun) return 'dry run: nothing was saved';
   return version === null ? 'nothing was published' : `published as version ${version}`;
 }
 

@@ -34,7 +34,7 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
   {
     words: 'order retry',
     arguments: ['ID'],
-    help: 'look at payment, fulfilment, refund and mails again, now',
+    help: 'run payment, fulfilment, refund and mail jobs of an order again, now',
     async run({ desk }, [id]) {
       const order = await orderOf(desk, id);
       await desk.retry(order);
@@ -44,7 +44,7 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
   {
     words: 'order refund',
     arguments: ['ID', '[LINE]'],
-    help: "give the rest of the money back, or of one line's (LINE: its number), and end the delivery; says what happens to the eSIM",
+    help: 'refund the rest of an order, or of one line (LINE: its number), and end the delivery; prints what happens to the eSIM',
     async run({ desk }, [id, number]) {
       const order = await orderOf(desk, id);
       return [...(await desk.refund(order, lineOf(order, number))), ...(await desk.show(order))];
@@ -53,7 +53,7 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
   {
     words: 'order release',
     arguments: ['ID'],
-    help: 'order an eSIM that is held for its price, at the price that orders stuck shows',
+    help: 'order an eSIM that is held because of its price, at the price that orders stuck shows',
     async run({ desk }, [id]) {
       const order = await orderOf(desk, id);
       if (!(await desk.release(order))) throw new OpsError('This order is not held.');
@@ -63,7 +63,7 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
   {
     words: 'refund close',
     arguments: ['REFUND', 'REASON'],
-    help: 'close a refund that failed and was settled another way; the reason is kept',
+    help: 'close a failed refund that was settled in another way; the reason is recorded',
     run: ({ desk }, [id, reason]) => desk.closeRefund(id!, reason!),
   },
   {
@@ -75,13 +75,13 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
   {
     words: 'mails retry',
     arguments: ['[refused]'],
-    help: 'send the mails that wait or were given up again, now; with "refused" also those that a server refused',
+    help: 'send waiting and given up mails again, now; with "refused" also those that a server refused',
     run: ({ desk }, [refused]) => desk.retryMails({ refused: refused === 'refused' }),
   },
   {
     words: 'ticket list',
     arguments: ['[all]'],
-    help: 'tickets that wait for an answer; with "all" every one, the last changed first',
+    help: 'tickets that wait for an answer; with "all" every ticket, most recently changed first',
     run: ({ desk }, [all]) => desk.listTickets({ all: all === 'all' }),
   },
   {
@@ -93,19 +93,19 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
   {
     words: 'ticket answer',
     arguments: ['TICKET', 'TEXT'],
-    help: "mail an answer to the ticket's address; with - as TEXT it is read from the standard input",
+    help: "mail an answer to the ticket's address; with - as TEXT it is read from standard input",
     run: async ({ desk }, [number, text]) => desk.answerTicket(await ticketOf(desk, number), text!),
   },
   {
     words: 'ticket close',
     arguments: ['TICKET'],
-    help: 'close a ticket; an answer of the traveller opens it again',
+    help: 'close a ticket; a reply of the traveller reopens it',
     run: async ({ desk }, [number]) => desk.closeTicket(await ticketOf(desk, number)),
   },
   {
     words: 'orders stuck',
     arguments: [],
-    help: 'how many orders, refunds, disputes, mails and plans need a person, and which',
+    help: 'orders, refunds, disputes, mails and plans that need a person, with their counts',
     run: async ({ desk, books }) => [...(await desk.stuck()), ...(await books.stuck())],
   },
   {
@@ -117,13 +117,13 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
   {
     words: 'differences',
     arguments: [],
-    help: 'what differs between the ledgers, and what mends it',
+    help: 'differences between the ledgers, and their remedies',
     run: ({ books }) => books.differences(),
   },
   {
     words: 'difference close',
     arguments: ['DIFFERENCE', 'REASON'],
-    help: 'take a difference that a person has dealt with off the list; the reason is kept',
+    help: 'close a difference that a person has handled; the reason is recorded',
     run: ({ books }, [id, reason]) => books.close(id!, reason!),
   },
   {
@@ -150,7 +150,7 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
     words: 'catalogue import',
     arguments: [],
     options: ['country', 'region', 'margin', 'round', 'publish', ...CHANGE],
-    help: 'make plans of packages for one country that no plan sells; net price plus margin, rounded up',
+    help: 'create plans for packages of one country that no plan sells; net price plus margin, rounded up',
     run: ({ catalogue }, _, options) => catalogue.import(options),
   },
   {
@@ -164,7 +164,7 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
     words: 'catalogue hide',
     arguments: ['WHAT'],
     options: CHANGE,
-    help: 'take a plan, or all plans of a destination, off sale; what was sold stays as it is',
+    help: 'take a plan, or all plans of a destination, off sale; existing orders do not change',
     run: ({ catalogue }, [what], options) => catalogue.hide(what!, options),
   },
   {
@@ -184,21 +184,21 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
   {
     words: 'catalogue history',
     arguments: ['[PLAN]'],
-    help: 'every price of a plan, and who set it; without one, the last publications',
+    help: 'every price of a plan and who set it; without PLAN, the last publications',
     run: ({ catalogue }, [plan]) => catalogue.history(plan || undefined),
   },
   {
     words: 'identity import',
     arguments: ['FILE'],
     options: ['by', ...(Object.keys(HASH_FLAGS) as (keyof HashFlags)[])],
-    help: 'make accounts of a file of `firebase auth:export` (JSON), with their passwords; run again, it goes on',
+    help: 'import accounts from a file of `firebase auth:export` (JSON), with their passwords; an interrupted run can be repeated',
     run: ({ transfer }, [file], { by, hash }) => transfer.import(file!, hash, by),
   },
   {
     words: 'identity export',
     arguments: ['FILE'],
     options: ['by'],
-    help: 'write all accounts in the same form, with the hashes of their passwords',
+    help: 'export all accounts in the same format, with their password hashes',
     run: ({ transfer }, [file], { by }) => transfer.export(file!, by),
   },
   {
@@ -211,33 +211,33 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
     words: 'identity policy set',
     arguments: ['SETTINGS'],
     options: CHANGE,
-    help: 'change the password policy; SETTINGS: name=value …, by the names that show prints',
+    help: 'change the password policy; SETTINGS: name=value …, with the names that show prints',
     run: ({ identity }, [settings], options) => identity.setPolicy(settings!.split('\n'), options),
   },
   {
     words: 'identity policy history',
     arguments: [],
-    help: 'the last policies: when, who, and what each changed',
+    help: 'the last policies: time, author and changes',
     run: ({ identity }) => identity.policyHistory(),
   },
   {
     words: 'service-account create',
     arguments: ['NAME'],
     options: ['by'],
-    help: 'make a key for a program that administers accounts; prints its key file, once (NAME: small letters, digits, hyphens)',
+    help: 'create a key for a program that administers accounts; prints its key file once (NAME: lower-case letters, digits, hyphens)',
     run: ({ serviceAccounts }, [name], { by }) => serviceAccounts.create(name!, by),
   },
   {
     words: 'service-account list',
     arguments: [],
-    help: 'every service account, who made it and when, and whether it was revoked',
+    help: 'every service account, who created it and when, and whether it is revoked',
     run: ({ serviceAccounts }) => serviceAccounts.list(),
   },
   {
     words: 'service-account revoke',
     arguments: ['NAME'],
     options: ['by'],
-    help: 'end a key and its tokens, now and for ever',
+    help: 'revoke a key and its tokens permanently',
     run: ({ serviceAccounts }, [name], { by }) => serviceAccounts.revoke(name!, by),
   },
   {

@@ -69,8 +69,8 @@ test('accounts of a Firebase export are imported completely and once, and refuse
   const file = await fileOf('firebase.json', users);
   const lines = await deskOf(here).import(file, FIREBASE_HASHES, 'ana');
   expect(lines.slice(0, 2)).toEqual([
-    '7 rows: 3 accounts made, 0 there already and left alone, 4 refused.',
-    '1 links to apple.com left out: it is not offered here.',
+    '7 rows: 3 accounts created, 0 unchanged because they exist, 4 refused.',
+    '1 links to apple.com skipped: it is not offered here.',
   ]);
   const refused = (await readFile(`${file}.refused.jsonl`, 'utf8')).trim().split('\n');
   expect(refused.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -97,7 +97,7 @@ test('accounts of a Firebase export are imported completely and once, and refuse
 
   // As after an interrupted run.
   expect((await deskOf(here).import(file, FIREBASE_HASHES, 'ana'))[0]).toBe(
-    '7 rows: 0 accounts made, 3 there already and left alone, 4 refused.',
+    '7 rows: 0 accounts created, 3 unchanged because they exist, 4 refused.',
   );
 });
 

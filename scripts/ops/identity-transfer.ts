@@ -86,14 +86,16 @@ export function createTransferDesk(
         if (batch.length > 0) await flush();
       } catch (error) {
         if (error instanceof JsonError || error instanceof SyntaxError)
-          throw new OpsError(`${error.message} ${count.made} accounts are in; run it again with a whole file.`);
+          throw new OpsError(
+            `${error.message} ${count.made} accounts are imported. Run it again with a complete file.`,
+          );
         throw error;
       } finally {
         await report.close();
       }
       return [
-        `${count.rows} rows: ${count.made} accounts made, ${count.there} there already and left alone, ${count.refused} refused.`,
-        ...[...otherProviders].map(([provider, n]) => `${n} links to ${provider} left out: it is not offered here.`),
+        `${count.rows} rows: ${count.made} accounts created, ${count.there} unchanged because they exist, ${count.refused} refused.`,
+        ...[...otherProviders].map(([provider, n]) => `${n} links to ${provider} skipped: it is not offered here.`),
         ...report.lines(),
       ];
 
@@ -134,7 +136,7 @@ export function createTransferDesk(
       await log.write(db, null, 'exported', { by, accounts });
       return [
         ...[...files.values()].map((each) => `${each.name}: ${each.count()} accounts, hashes ${each.hashes}`),
-        ...(apps > 0 ? [`${apps} authenticator apps are left out: no file carries them.`] : []),
+        ...(apps > 0 ? [`${apps} authenticator apps are skipped: the file format has no field for them.`] : []),
       ];
 
       async function fileFor({ password }: DepartingAccount): Promise<UserFile> {

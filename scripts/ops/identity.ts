@@ -18,7 +18,7 @@ export function createIdentityCommands(db: Db) {
     async setPolicy(words: readonly string[], acting: { by: string; dryRun: boolean }): Promise<string[]> {
       const { version, settings } = await policies.set(parseSettings(words), acting);
       const outcome = acting.dryRun
-        ? 'dry run: nothing was kept'
+        ? 'dry run: nothing was saved'
         : `version ${version}: every process follows within a second`;
       return [...Object.entries(settings).map(line), ...noteOf(settings), outcome];
     },
@@ -43,6 +43,6 @@ const line = ([name, value]: [string, unknown]) => `  ${name}=${String(value)}`;
 function noteOf({ enforcementState, forceUpgradeOnSignin, ...settings }: PolicySettings): string[] {
   const asksForKinds = Object.entries(settings).some(([, value]) => value === true);
   return enforcementState === 'OFF' && (asksForKinds || forceUpgradeOnSignin)
-    ? ['note: enforcementState=OFF, so only the lengths hold']
+    ? ['note: enforcementState=OFF, so only the length limits apply']
     : [];
 }

@@ -13,7 +13,7 @@ export const INSTALLATION_COMMANDS: SiteCommand[] = [
     words: 'backup',
     arguments: ['FILE'],
     options: ['scratch'],
-    help: 'write an encrypted backup of the database, and prove it by a restore into a scratch database',
+    help: 'write an encrypted backup of the database, and verify it by a restore into a scratch database',
     async onSite(site, [file], { scratchUrl }) {
       const url = await site.databaseUrl();
       return done(await backup({ ...(await keysOf(site)), url, file: file!, scratchUrl, progress: site.progress }));
@@ -35,7 +35,7 @@ export const INSTALLATION_COMMANDS: SiteCommand[] = [
     words: 'doctor',
     arguments: [],
     options: ['json'],
-    help: 'check everything that can be reached, and say what to do; ends with 1 when something is wrong',
+    help: 'check everything that can be reached and print remedies; exits with 1 on a fault',
     async onSite(site, _, { json }) {
       const found = await examine(site);
       return { lines: json ? asJson(found) : linesOf(found), exitCode: isHealthy(found) ? 0 : 1 };
@@ -62,7 +62,7 @@ async function withTarget<T>(
   if (into !== EMBEDDED) return work(into);
   const { startEmbeddedPostgres } = await import('#sandbox/postgres/supervisor.ts').catch((error: unknown) => {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new OpsError('A release brings no PostgreSQL: give the URL of an empty database.');
+    throw new OpsError('A release contains no PostgreSQL. Give the URL of an empty database.');
   });
   const ignore = () => undefined;
   const server = await startEmbeddedPostgres({ dataDir, log: { info: ignore, warn: ignore, error: ignore } });

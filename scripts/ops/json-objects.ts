@@ -55,7 +55,7 @@ export async function* jsonObjects(chunks: AsyncIterable<string>): AsyncGenerato
     }
     if (text !== null) {
       text += chunk.slice(from);
-      if (text.length > LONGEST) throw new JsonError('The file holds an object that is too long for an account.');
+      if (text.length > LONGEST) throw new JsonError('The file contains an object that is too long for an account.');
     }
   }
   if (open !== '' || inString) throw new JsonError('The file ends in the middle.');

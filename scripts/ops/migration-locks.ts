@@ -4,7 +4,7 @@ import { withoutComments } from '#src/db/migrations.ts';
 const RULES: [RegExp, string][] = [
   [
     /^create index concurrently|^drop index concurrently|^reindex .*concurrently/,
-    'SHARE UPDATE EXCLUSIVE: reads and writes go on',
+    'SHARE UPDATE EXCLUSIVE: reads and writes continue',
   ],
   [
     /^create (unique )?index/,
@@ -21,7 +21,7 @@ const RULES: [RegExp, string][] = [
   [/^create (constraint )?trigger/, 'SHARE ROW EXCLUSIVE: writes wait, for a moment'],
   [
     /^alter table .* validate constraint/s,
-    'SHARE UPDATE EXCLUSIVE: reads and writes go on, while it reads the whole table',
+    'SHARE UPDATE EXCLUSIVE: reads and writes continue while it reads the whole table',
   ],
   [
     /^alter table .* add constraint .* foreign key .*not valid/s,
@@ -33,17 +33,17 @@ const RULES: [RegExp, string][] = [
   ],
   [
     /^alter table .* alter (column )?\S+ (set data )?type/s,
-    'ACCESS EXCLUSIVE: reads and writes wait while the table may be written anew',
+    'ACCESS EXCLUSIVE: reads and writes wait while the table may be rewritten',
   ],
   [
     /^alter table .* set not null/s,
-    'ACCESS EXCLUSIVE: reads and writes wait while it reads the whole table, unless a valid check says the same',
+    'ACCESS EXCLUSIVE: reads and writes wait while it reads the whole table, unless a valid CHECK constraint proves it',
   ],
   [/^alter table .* add constraint .* check .*not valid/s, 'ACCESS EXCLUSIVE: reads and writes wait, for a moment'],
   [/^alter table .* add constraint/s, 'ACCESS EXCLUSIVE: reads and writes wait while it reads the whole table'],
   [/^alter table|^drop (table|index|trigger)|^truncate/, 'ACCESS EXCLUSIVE: reads and writes wait, for a moment'],
   [/^(update|delete|insert)/, 'ROW EXCLUSIVE, and each row it changes until its transaction ends'],
-  [/^comment on|^select|^analyze/, 'none that anyone waits for'],
+  [/^comment on|^select|^analyze/, 'none that blocks other statements'],
 ];
 
 /** The lock that a migration's statement takes on its table, and what it blocks, judged by its first words. */
@@ -51,6 +51,6 @@ export function lockOf(statement: string): string {
   const text = withoutComments(statement).replaceAll(/\s+/g, ' ').toLowerCase();
   return (
     RULES.find(([pattern]) => pattern.test(text))?.[1] ??
-    'not known: look it up in PostgreSQL’s manual, "Explicit Locking"'
+    'unknown: look it up in PostgreSQL’s manual, "Explicit Locking"'
   );
 }

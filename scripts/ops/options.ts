@@ -61,6 +61,6 @@ function matching(name: OptionName, text: string | boolean | undefined, pattern:
 function databaseUrl(name: OptionName, text: string | boolean | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (typeof text !== 'string' || !URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
-    throw new OpsError(`--${name} takes the address of a database, such as postgres://user@host/name.`);
+    throw new OpsError(`--${name} takes the URL of a database, such as postgres://user@host/name.`);
   return text;
 }

@@ -31,8 +31,8 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
       const outcomeOf = (each: Line) => {
         const { vendorOrderId } = wholesale.find(({ lineId }) => lineId === each.id) ?? {};
         return issued.some(({ lineId }) => lineId === each.id)
-          ? `it was issued and stays with the buyer's phone if it is installed; its codes are no longer shown. Claim it at the wholesaler: order ${vendorOrderId ?? '-'}.`
-          : 'not issued, and none will be. What the wholesaler may have made is listed by "orders stuck" once it is found, to be claimed back.';
+          ? `it was issued and stays on the buyer's phone if it is installed. Its codes are no longer shown. Claim it at the wholesaler: order ${vendorOrderId ?? '-'}.`
+          : 'not issued, and none will be. If the wholesaler has created one, "orders stuck" lists it to be claimed back.';
       };
       return [
         `refund ${refund.id}: ${amount(refund.amount, refund.currency)} (${refund.status})`,

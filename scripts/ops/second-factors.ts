@@ -40,7 +40,7 @@ export function createFactorDesk(db: Db) {
           await log.write(tx, id, 'second-factor-removed', { kind, factor, by: 'operator', operator: by });
           await mailFactorNews(notifications, tx, account, { kind: 'second-factor-removed', detail: { way: kind } });
         }
-        return [`removed: ${account.secondFactors.length}; the owner is mailed`];
+        return [`removed: ${account.secondFactors.length}; the owner gets a mail`];
       });
     },
   };

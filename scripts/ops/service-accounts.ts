@@ -22,7 +22,7 @@ export function createServiceAccountDesk(db: Db, { projectId, administration }: 
       if (!administration)
         throw new OpsError('Set ADMIN_LISTEN first: the key file names the address at which it is used.');
       const file = await serviceAccounts.create({ name, by });
-      if (!file) throw new OpsError('This name was used before. Names are never used again: take another one.');
+      if (!file) throw new OpsError('This name was used before. Names are never reused: choose another one.');
       return JSON.stringify(file, null, 2).split('\n');
     },
     async list(): Promise<string[]> {
@@ -39,8 +39,8 @@ export function createServiceAccountDesk(db: Db, { projectId, administration }: 
     },
     async revoke(name: string, by: string): Promise<string[]> {
       if (!(await serviceAccounts.revoke({ name, by })))
-        throw new OpsError('There is no such service account, or it was revoked before.');
-      return ['Revoked. Its key and its tokens work no more.'];
+        throw new OpsError('There is no such service account, or it is already revoked.');
+      return ['Revoked. Its key and its tokens no longer work.'];
     },
     async authority(): Promise<string[]> {
       const certificate = await authorityCertificate(db);

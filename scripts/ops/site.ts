@@ -29,7 +29,7 @@ export function createSite(settings: Settings, { env, progress }: Pick<Site, 'en
     progress,
     async databaseUrl() {
       if (settings.databaseUrl) return settings.databaseUrl.href;
-      throw new OpsError('DATABASE_URL is not set, and no "npm start" runs here, which would bring a database.');
+      throw new OpsError('DATABASE_URL is not set, and no "npm start" runs here with a database.');
     },
     async secretKeys() {
       if (!settings.secretKeys && mode === 'live') throw new OpsError('CAIRN_SECRET_KEYS is not set.');
@@ -38,7 +38,7 @@ export function createSite(settings: Settings, { env, progress }: Pick<Site, 'en
     async backupKey() {
       if (!settings.backupKey && mode === 'live')
         throw new OpsError(
-          `BACKUP_KEY is not set. Make a key, and keep it where the backups are not: node -e "console.log(require('crypto').randomBytes(32).toString('base64'))"`,
+          `BACKUP_KEY is not set. Create a key, and store it apart from the backups: node -e "console.log(require('crypto').randomBytes(32).toString('base64'))"`,
         );
       return settings.backupKey ?? sandboxBackupKey(dataDir);
     },

@@ -51,10 +51,10 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
       ...[...waiting, ...owing].map(
         (order) => `  ${order.number}  ${order.id}  ${order.status}${linesOf(order)}  since ${time(order.updatedAt)}`,
       ),
-      `orders held, since they would be sold at a loss: ${held.length}`,
+      `orders held, because they would be sold at a loss: ${held.length}`,
       ...held.map(
         (each) =>
-          `  order ${each.orderId}  ${each.packageId}  ${netPrice(each)}  refunds itself ${time(each.deadline)}  (order release ID, or order refund ID)`,
+          `  order ${each.orderId}  ${each.packageId}  ${netPrice(each)}  refunded automatically ${time(each.deadline)}  (order release ID, or order refund ID)`,
       ),
       `orders sold at a loss in ${LOSS_DAYS} days: ${losses.length}`,
       ...losses.map(

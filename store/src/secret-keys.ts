@@ -12,7 +12,7 @@ export function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
   return keptKeys(
     dataDir,
     'secret-keys.json',
-    'It holds the keys that this data was written with: restore it from a copy. Without one, remove the whole data directory to begin anew.',
+    'It holds the keys that this data was written with: restore it from a copy. Without a copy, remove the whole data directory to start from scratch.',
   );
 }
 

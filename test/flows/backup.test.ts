@@ -209,7 +209,7 @@ describe('a refused restore leaves the database empty', () => {
   it('no file, or not a backup', async () => {
     expect(await refusal(path.join(dir, 'nothing'))).toMatch(/^There is no file /);
     await writeFile(path.join(dir, 'text'), 'PGDMP and more than forty-eight bytes of something else altogether');
-    expect(await refusal(path.join(dir, 'text'))).toBe('This file is no backup.');
+    expect(await refusal(path.join(dir, 'text'))).toBe('This file is not a backup.');
   });
 
   it('another backup key', async () => {
@@ -219,12 +219,12 @@ describe('a refused restore leaves the database empty', () => {
   });
 
   it('a truncated file that still has all tables', async () => {
-    expect(await refusal(await changed('cut', (bytes) => bytes.subarray(0, -1)))).toMatch(/^The backup is cut short/);
+    expect(await refusal(await changed('cut', (bytes) => bytes.subarray(0, -1)))).toMatch(/^The backup is truncated/);
     const chunk = 65_552;
     expect((await stat(file)).size).toBeGreaterThan(48 + chunk);
     const lastChunk = (bytes: Buffer) => 48 + Math.floor((bytes.length - 48 - 1) / chunk) * chunk;
     expect(await refusal(await changed('chunks', (bytes) => bytes.subarray(0, lastChunk(bytes))))).toMatch(
-      /^The backup is cut short/,
+      /^The backup is truncated/,
     );
   });
 
@@ -233,7 +233,7 @@ describe('a refused restore leaves the database empty', () => {
       bytes[bytes.length - 20]! ^= 4;
       return bytes;
     };
-    expect(await refusal(await changed('flipped', flip))).toMatch(/was changed/);
+    expect(await refusal(await changed('flipped', flip))).toMatch(/or modified/);
   });
 
   it('other vault keys, before anything is written', async () => {
@@ -245,14 +245,16 @@ describe('a refused restore leaves the database empty', () => {
     const newer = { tag: '9999_later', hash: 'f'.repeat(64) };
     expect(
       await refusal(await withManifest('newer', ({ migrations }) => ({ migrations: [...migrations, newer] }))),
-    ).toMatch(/^The backup is of a newer version of the store: it has migration 9999_later/);
+    ).toMatch(/^The backup is from a newer version of the store: it has migration 9999_later/);
     const [first] = readMigrations();
     const line = { migrations: [{ tag: first!.tag, hash: 'e'.repeat(64) }] };
-    expect(await refusal(await withManifest('line', () => line))).toMatch(/^The backup is of another line of versions/);
+    expect(await refusal(await withManifest('line', () => line))).toMatch(
+      /^The backup is from another migration history/,
+    );
   });
 
   it('a backup whose rows differ from the counts in its manifest', async () => {
-    expect(await refusal(await withManifest('fewer', () => ({})))).toMatch(/^What was restored differs: .*rows/);
+    expect(await refusal(await withManifest('fewer', () => ({})))).toMatch(/^The restored data differs: .*rows/);
   });
 
   it('a database that is not empty', async () => {
@@ -267,7 +269,7 @@ describe('a refused restore leaves the database empty', () => {
     const message = await ops(['restore', file, '--into', nowhere]).catch((error: Error) => error.message);
     expect(message).toMatch(/can't be reached/);
     expect(String(message)).not.toContain('secret');
-    await expect(ops(['restore', file, '--into', 'nowhere'])).rejects.toThrow('--into takes the address of a database');
+    await expect(ops(['restore', file, '--into', 'nowhere'])).rejects.toThrow('--into takes the URL of a database');
   });
 });
 
@@ -295,7 +297,7 @@ describe('a refused backup leaves no file', () => {
 
   it('a database with tables that no migration created', async () => {
     await rows(world, sql`create table mine (a int)`);
-    await expect(ops(['backup', made()])).rejects.toThrow(/not as its migrations make it: mine\.a/);
+    await expect(ops(['backup', made()])).rejects.toThrow(/differ from those of its migrations: mine\.a/);
     await rows(world, sql`drop table mine`);
   });
 
@@ -309,7 +311,7 @@ describe('a refused backup leaves no file', () => {
     const scratch = await target();
     const other = path.join(dir, 'by-reader.backup');
     const lines = await ops(['backup', other, '--scratch', scratch.url], env);
-    expect(lines.join('\n')).toMatch(/verified.*could not be written down/s);
+    expect(lines.join('\n')).toMatch(/verified.*could not be recorded/s);
     expect(await relationsOf(scratch)).toBe(0);
     await expect(ops(['backup', made(), '--scratch', world.env['DATABASE_URL']!])).rejects.toThrow('is not empty');
     await rows(world, sql.raw(`drop role ${reader}`));

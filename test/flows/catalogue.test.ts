@@ -60,7 +60,7 @@ describe("the merchant's commands", () => {
     const before = await world.services.catalogue.version();
     expect(await ops('catalogue price france-1gb 5.00 --dry-run')).toEqual([
       expect.stringMatching(/^france-1gb .* 5\.00 /),
-      'dry run: nothing was kept',
+      'dry run: nothing was saved',
     ]);
     expect((await world.services.catalogue.plan('france-1gb'))?.price.amount).toBe(450);
     expect(await world.services.catalogue.version()).toBe(before);

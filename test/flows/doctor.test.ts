@@ -95,7 +95,7 @@ describe('the doctor', () => {
       'mail: DKIM',
       'mail: DMARC',
     ]);
-    expect(named(found, 'secret keys')?.says).toBe('"a" seals, 1 open, an activation code opens');
+    expect(named(found, 'secret keys')?.says).toBe('"a" encrypts, 1 decrypt, an activation code can be decrypted');
     expect(linesOf(found).at(-1)).toMatch(/^0 failed, 0 warnings, \d+ ok, 7 not checked$/);
     expect(await rows(world, sql`select 1 from payment_events where id = 'evt_doctor'`)).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('the doctor', () => {
       act: () => rows(world, sql`insert into migrations.applied values ('9999_x', 'h', '99.0.0', '99.0.0')`),
       undo: () => rows(world, sql`delete from migrations.applied where tag = '9999_x'`),
     },
-    { name: 'worker', says: /no process works on jobs/, env: () => ({ DATABASE_URL: idle.url }) },
+    { name: 'worker', says: /no process runs jobs/, env: () => ({ DATABASE_URL: idle.url }) },
     {
       name: 'reconciliation',
       says: /the last one failed: unreachable/,
@@ -147,11 +147,11 @@ describe('the doctor', () => {
     { name: 'backup', says: /none was made/, state: 'warning', env: () => ({ DATABASE_URL: idle.url }) },
     {
       name: 'secret keys',
-      says: /was written with "a", which is not given, or is another key/,
+      says: /was written with "a", which is missing or different here/,
       env: () => ({ CAIRN_SECRET_KEYS: `a:${key()}` }),
     },
     { name: 'store', says: /does not answer: ECONNREFUSED/, env: async () => ({ PUBLIC_URL: await nowhere('http') }) },
-    { name: 'store', says: /answered by something else/, env: () => ({ PUBLIC_URL: world.airalo.url }) },
+    { name: 'store', says: /served by another program/, env: () => ({ PUBLIC_URL: world.airalo.url }) },
     {
       name: 'webhook',
       says: /refuses an event that is signed/,
@@ -170,7 +170,7 @@ describe('the doctor', () => {
     },
     {
       name: 'stripe',
-      says: /can not take payments/,
+      says: /cannot accept payments/,
       act: stripeSays('account.retrieve', { id: 'acct_1', object: 'account', charges_enabled: false }),
     },
     {

@@ -156,7 +156,7 @@ describe('an unreadable data directory', () => {
 
   it('does not keep the launcher from stopping', LIMIT, async () => {
     const started = begin('blocked');
-    await started.says(/starting it again/);
+    await started.says(/restarting it/);
     started.kill('SIGTERM');
     expect(await started.exited).toBe(0);
   });

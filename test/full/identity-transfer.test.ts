@@ -71,7 +71,7 @@ test('10,000 accounts move in from Firebase; 200 drawn sign in with their old pa
   await handle.close();
 
   expect((await deskOf(here).import(file, FIREBASE_HASHES, 'ana'))[0]).toBe(
-    '10000 rows: 10000 accounts made, 0 there already and left alone, 0 refused.',
+    '10000 rows: 10000 accounts created, 0 unchanged because they exist, 0 refused.',
   );
   for (const number of drawn) {
     await expect(signIn(here, number, 'not the old one'), `seed ${seed}`).rejects.toThrow('auth/invalid-credential');

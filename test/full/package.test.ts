@@ -240,7 +240,7 @@ describe('the store of the archive', () => {
     });
 
     await expect(run(cairn, ['ops', 'restore', 'x.backup', '--into', 'embedded'], tools)).rejects.toMatchObject({
-      stderr: 'A release brings no PostgreSQL: give the URL of an empty database.\n',
+      stderr: 'A release contains no PostgreSQL. Give the URL of an empty database.\n',
     });
 
     // Paid a moment before the signal: the job in hand is finished or freed, the stream ends with a hint.

@@ -51,7 +51,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       const lines = createInterface({ input: child.stdout });
       const first = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => undefined)]);
-      if (!first) throw new Error('The product did not start; what it said stands above.');
+      if (!first) throw new Error('The product did not start; see its output above.');
       await use(JSON.parse(String(first[0])) as BrowserWorld);
       const exited = once(child, 'exit');
       child.stdin.end();

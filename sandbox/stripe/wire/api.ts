@@ -148,7 +148,7 @@ function fail(c: Context, fault: Fault): Response {
 function injected(fault: Fault): Answer {
   return {
     status: fault.status,
-    body: fault.body ?? failureBody(fault.status, 'The sandbox was told to fail this call.'),
+    body: fault.body ?? failureBody(fault.status, 'The control plane made the sandbox fail this call.'),
   };
 }
 

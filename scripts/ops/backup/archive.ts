@@ -96,7 +96,7 @@ async function* tablesOf(records: AsyncGenerator<Parsed, void, undefined>) {
   while (!next.done && next.value.type === RECORD.table) yield { name: next.value.content.toString(), rows: rows() };
   // Reads to the end, because only the last chunk proves that the file is complete.
   if (next.done || next.value.type !== RECORD.end || !(await records.next()).done)
-    throw new OpsError('The backup has no end.');
+    throw new OpsError('The backup has no end record.');
 }
 
 function record(type: number, content: Buffer): Buffer {
@@ -112,13 +112,13 @@ async function* parse(source: AsyncIterable<Buffer>): AsyncGenerator<Parsed, voi
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     while (held.length >= HEAD_BYTES) {
       const end = HEAD_BYTES + held.readUInt32BE(1);
-      if (end > MOST_BYTES) throw new OpsError('The backup holds a record that is too long.');
+      if (end > MOST_BYTES) throw new OpsError('The backup contains a record that is too long.');
       if (held.length < end) break;
       yield { type: held.readUInt8(), content: held.subarray(HEAD_BYTES, end) };
       held = held.subarray(end);
     }
   }
-  if (held.length > 0) throw new OpsError('The backup ends within a record.');
+  if (held.length > 0) throw new OpsError('The backup ends inside a record.');
 }
 
 /** Undefined when the file does not exist. */

@@ -31,7 +31,7 @@ const FILE_ERRORS = new Set<string | undefined>(['ENOSPC', 'EACCES', 'EROFS', 'E
  * no file.
  */
 export async function backup({ url, file, scratchUrl, progress, ...keys }: Options): Promise<string[]> {
-  if (await exists(file)) throw new OpsError(`${file} exists already. Give each backup a name of its own.`);
+  if (await exists(file)) throw new OpsError(`${file} exists already. Give each backup a new name.`);
   const draft = `${file}.${process.pid}.part`;
   try {
     const { manifest, bytes } = await onConnection(url, async (client) => {
@@ -48,9 +48,9 @@ export async function backup({ url, file, scratchUrl, progress, ...keys }: Optio
     return [
       `${file}: ${(bytes / 1e6).toFixed(1)} MB`,
       ...summaryOf(manifest),
-      'verified: restored into a scratch database with the same counts and sums, and an activation code opens',
+      'verified: restored into a scratch database with the same counts and sums, and an activation code can be decrypted',
       ...(await noteBackup(url, manifest)),
-      'Keep apart from it, and as safe: BACKUP_KEY, without which it can not be read, and CAIRN_SECRET_KEYS, without which its sealed values can not.',
+      'Store these secrets separately from it: BACKUP_KEY, which decrypts the file, and CAIRN_SECRET_KEYS, which decrypt the encrypted values in it.',
       'In sandbox mode they are backup-key.json and secret-keys.json of the data directory. Not in it: your .env and MERCHANT_FILE.',
     ];
   } catch (error) {
@@ -104,9 +104,7 @@ async function noteBackup(url: string, { madeAt }: Manifest): Promise<string[]> 
     await onConnection(url, (client) => client.query('update installation set backed_up_at = $1', [madeAt]));
     return [];
   } catch (error) {
-    return [
-      `The time of this backup could not be written down (${(error as Error).message}): "doctor" will not know it.`,
-    ];
+    return [`The time of this backup could not be recorded (${(error as Error).message}): "doctor" will not know it.`];
   }
 }
 

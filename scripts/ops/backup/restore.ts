@@ -34,7 +34,7 @@ export async function restore(options: Options & { url: string; progress(line: s
   return [
     `restored into ${nameOf(url)}`,
     ...summaryOf(manifest),
-    'Next: point DATABASE_URL at it and start the store. Its sweep takes up open payments, deliveries, refunds and mails by itself.',
+    'Next: point DATABASE_URL at it and start the store. Its sweep continues open payments, deliveries, refunds and mails.',
     `Then run "${OPS} reconcile": it lists what was paid and delivered after the backup.`,
   ];
 }
@@ -80,7 +80,7 @@ function checkVaultKeys({ vaultKeys }: Manifest, secretKeys: readonly SecretKey[
   );
   if (lacking.length === 0) return;
   throw new OpsError(
-    `CAIRN_SECRET_KEYS: values in the backup are sealed with the key ${lacking.map(({ id }) => `"${id}"`).join(', ')}, which is not configured here. Give the keys of the store that was backed up (in sandbox mode secret-keys.json of its data directory).`,
+    `CAIRN_SECRET_KEYS: values in the backup are encrypted with the key ${lacking.map(({ id }) => `"${id}"`).join(', ')}, which is not configured here. Give the keys of the store that was backed up (in sandbox mode secret-keys.json of its data directory).`,
   );
 }
 
@@ -92,7 +92,7 @@ async function checkEmpty(client: pg.Client, url: string): Promise<void> {
     limit 1`);
   if (rows[0])
     throw new OpsError(
-      `The database ${nameOf(url)} is not empty: it has ${rows[0].name}. Nothing was changed; give an empty one (createdb NAME).`,
+      `The database ${nameOf(url)} is not empty: it has ${rows[0].name}. Nothing was changed. Give an empty database (createdb NAME).`,
     );
 }
 
@@ -105,24 +105,24 @@ async function checkTables(client: pg.Client, { tables }: Manifest): Promise<voi
   const odd = [...made, ...saved].filter((each) => !made.has(each) || !saved.has(each));
   if (odd.length > 0)
     throw new OpsError(
-      `The database that was backed up is not as its migrations make it: ${odd.slice(0, 5).join(', ')}. Move tables of your own to another schema than "public".`,
+      `The tables of the backup differ from those of its migrations: ${odd.slice(0, 5).join(', ')}. Move your own tables to a schema other than "public".`,
     );
 }
 
 async function copyIn(client: pg.Client, { manifest, tables }: Archive): Promise<void> {
   for await (const { name, rows } of tables()) {
     const table = manifest.tables.find((each) => each.name === name);
-    if (!table) throw new OpsError(`The backup has the rows of ${name}, which its manifest does not name.`);
+    if (!table) throw new OpsError(`The backup contains the table ${name}, which its manifest does not name.`);
     await pipeline(rows, client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)));
   }
 }
 
 async function compare(client: pg.Client, manifest: Manifest, secretKeys: readonly SecretKey[]): Promise<void> {
   const differ = differences(manifest.figures, await measure(client, manifest.tables));
-  if (differ.length > 0) throw new OpsError(`What was restored differs: ${differ.slice(0, 5).join('; ')}.`);
+  if (differ.length > 0) throw new OpsError(`The restored data differs: ${differ.slice(0, 5).join('; ')}.`);
   const { activation } = manifest;
   if (!activation) return;
   const opened = await readActivation(client, secretKeys, activation.esimId);
   if (opened?.sha256 !== activation.sha256)
-    throw new OpsError('What was restored differs: an activation code does not open to what it did.');
+    throw new OpsError('The restored data differs: an activation code does not decrypt to the same value.');
 }

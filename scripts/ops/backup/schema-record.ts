@@ -15,11 +15,11 @@ export function migrationsOf({ migrations: had }: Manifest, own: readonly Migrat
     const migration = own[at];
     if (!migration)
       throw new OpsError(
-        `The backup is of a newer version of the store: it has migration ${tag}, which this version does not know. Restore it with the version that made it, or a later one.`,
+        `The backup is from a newer version of the store: it has migration ${tag}, which this version does not know. Restore it with the version that made it, or a later one.`,
       );
     if (migration.tag !== tag || migration.hash !== hash)
       throw new OpsError(
-        `The backup is of another line of versions: its migration ${tag} is not the one of this version. Restore it with the version that made it.`,
+        `The backup is from another migration history: its migration ${tag} is not the one of this version. Restore it with the version that made it.`,
       );
     return migration;
   });

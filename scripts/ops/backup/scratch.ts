@@ -26,7 +26,7 @@ export async function withScratch(
       const { code } = error as { code?: string };
       if (code === NOT_ALLOWED)
         throw new OpsError(
-          'The user of the database may not make databases: give an empty one for the verification, with --scratch URL.',
+          'The database user cannot create databases. Give an empty one for the verification with --scratch URL.',
         );
       if (code === IN_USE)
         throw new OpsError(`Another backup is being verified in the database ${name}: try again later.`);

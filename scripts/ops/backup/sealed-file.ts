@@ -47,15 +47,15 @@ export async function* unseal(source: AsyncIterable<Uint8Array>, key: Buffer): A
   let number = 0;
   for await (const { bytes, isLast } of pieces) {
     const chunk = openChunk(bytes, nonceOf(number, isLast), fileKey, header!.bytes);
-    if (!chunk) throw new OpsError(`The backup is cut short or was changed: its part ${number + 1} can't be read.`);
+    if (!chunk) throw new OpsError(`The backup is truncated or modified: its part ${number + 1} can't be read.`);
     number += 1;
     yield chunk;
   }
 }
 
 function readHeader(header: Buffer | undefined, isAll: boolean, key: Buffer): Buffer {
-  if (!header?.subarray(0, MAGIC.length).equals(MAGIC)) throw new OpsError('This file is no backup.');
-  if (isAll) throw new OpsError('The backup is cut short: only its first bytes are there.');
+  if (!header?.subarray(0, MAGIC.length).equals(MAGIC)) throw new OpsError('This file is not a backup.');
+  if (isAll) throw new OpsError('The backup is truncated: it has only its first bytes.');
   const made = header.subarray(MAGIC.length, MAGIC.length + FINGERPRINT_BYTES);
   if (!made.equals(fingerprint(key)))
     throw new OpsError(

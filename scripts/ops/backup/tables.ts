@@ -65,7 +65,7 @@ export async function listTables(client: pg.Client): Promise<Tables> {
       ({ name }) => !references.some(({ from, to }) => from === name && waiting.has(to)),
     );
     if (ready.length === 0)
-      throw new OpsError(`Tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}.`);
+      throw new OpsError(`Tables reference each other in a cycle: ${[...waiting.keys()].join(', ')}.`);
     for (const table of ready) waiting.delete(table.name);
     sorted.push(...ready);
   }

@@ -54,7 +54,7 @@ export const DATABASE_CHECKS: Check[] = [
             `select current_setting('server_version') as version, current_setting('transaction_read_only') as "readOnly"`,
           );
           const { version = '', readOnly } = rows[0] ?? {};
-          if (readOnly === 'on') return failed('it takes no writes', 'point DATABASE_URL at the primary server');
+          if (readOnly === 'on') return failed('it is read-only', 'point DATABASE_URL at the primary server');
           if (Number.parseInt(version) < OLDEST_POSTGRES)
             return failed(`PostgreSQL ${version}`, `upgrade it to PostgreSQL ${OLDEST_POSTGRES} or later`);
           return ok(`PostgreSQL ${version} answers`);
@@ -67,7 +67,8 @@ export const DATABASE_CHECKS: Check[] = [
   },
   asking('schema', async (client) => {
     const applied = await appliedMigrations(client);
-    if (applied.length === 0) return warning('the database is empty', 'the first start of the store makes its tables');
+    if (applied.length === 0)
+      return warning('the database is empty', 'the first start of the store creates its tables');
     try {
       const pending = pendingMigrations(applied).map(({ tag }) => tag);
       if (pending.length > 0)
@@ -98,7 +99,7 @@ export const DATABASE_CHECKS: Check[] = [
     );
     const age = rows[0]?.age ?? null;
     if (age === null || age > 3 * config.worker.heartbeatSeconds)
-      return failed('no process works on jobs', 'start the store; if it runs, look for "worker" in its log');
+      return failed('no process runs jobs', 'start the store; if it runs, look for "worker" in its log');
     return ok(`alive ${Math.round(age)} s ago`);
   }),
   inTables('reconciliation', async (client) => {
@@ -114,7 +115,7 @@ export const DATABASE_CHECKS: Check[] = [
     if (age === null)
       return started * 1000 > RECONCILED_WITHIN_MS
         ? failed('never', advice)
-        : notChecked('the store is new: its first comparison is still to come');
+        : notChecked('the store is new: its first comparison has not run yet');
     if (fault) return failed(`the last one failed: ${fault}`, `look at the vendor that it names; then ${advice}`);
     if (age * 1000 > RECONCILED_WITHIN_MS) return failed(`${ago(age * 1000)}`, advice);
     return ok(ago(age * 1000));

@@ -58,8 +58,8 @@ async function readConfig({ settings, env }: Site): Promise<{ config: Config | u
     if (!(error instanceof ConfigError)) throw error;
     const asleep = settings.mode === 'sandbox' && launched === '';
     const advice = asleep
-      ? 'in sandbox mode start the store first ("npm start"): it makes credentials for its sandboxes'
-      : 'mend each variable named; docs/configuration.md has the rules';
+      ? 'in sandbox mode start the store first ("npm start"): it creates credentials for its sandboxes'
+      : 'fix each variable named; docs/configuration.md has the rules';
     return { config: undefined, finding: failed(error.faults.join('; '), advice) };
   }
 }

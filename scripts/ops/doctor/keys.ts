@@ -26,7 +26,7 @@ export const KEY_CHECKS: Check[] = [
           );
           if (lost.length > 0)
             return failed(
-              `the database was written with ${lost.map(({ id }) => `"${id}"`).join(', ')}, which is not given, or is another key here`,
+              `the database was written with ${lost.map(({ id }) => `"${id}"`).join(', ')}, which is missing or different here`,
               'put it back into CAIRN_SECRET_KEYS, behind the current one',
             );
           const { rows } = await client.query<{ id: string; activationSealed: string }>(
@@ -35,7 +35,10 @@ export const KEY_CHECKS: Check[] = [
           try {
             if (rows[0]) openActivation(createVault(keys), rows[0]);
           } catch {
-            return failed('an activation code does not open', 'put the key that sealed it back into CAIRN_SECRET_KEYS');
+            return failed(
+              'an activation code cannot be decrypted',
+              'put the key that encrypted it back into CAIRN_SECRET_KEYS',
+            );
           }
           const [writing] = keys;
           if (writing && !known.some(({ id, writes }) => writes && id === writing.id) && known.length > 0)
@@ -44,12 +47,12 @@ export const KEY_CHECKS: Check[] = [
               'a rotation takes two steps (docs/operations.md, Rotating the secret keys); restart the store to end it',
             );
           const waiting = keys.filter(({ id }) => !known.some((each) => each.id === id && each.writes));
-          const opened = rows[0] ? ', an activation code opens' : '';
+          const opened = rows[0] ? ', an activation code can be decrypted' : '';
           if (waiting.length > 0)
             return ok(
-              `"${writing?.id}" seals${opened}; rotation begun: ${waiting.map(({ id }) => `"${id}"`).join(', ')} may be put first now`,
+              `"${writing?.id}" encrypts${opened}; rotation begun: ${waiting.map(({ id }) => `"${id}"`).join(', ')} may be put first now`,
             );
-          return ok(`"${writing?.id}" seals, ${keys.length} open${opened}`);
+          return ok(`"${writing?.id}" encrypts, ${keys.length} decrypt${opened}`);
         });
       } catch (error) {
         if (error instanceof OpsError) return notChecked(error.message);
@@ -62,10 +65,10 @@ export const KEY_CHECKS: Check[] = [
     async run({ site, config }) {
       if (site.settings.backupKey)
         return ok(`BACKUP_KEY, fingerprint ${fingerprintOf(site.settings.backupKey).slice(0, 16)}`);
-      if (config.mode === 'sandbox') return ok('kept in the data directory, made with the first backup');
+      if (config.mode === 'sandbox') return ok('stored in the data directory, created with the first backup');
       return failed(
         'BACKUP_KEY is not set',
-        'make one (docs/operations.md, Backups), and keep it where the backups are not',
+        'create one (docs/operations.md, Backups), and store it apart from the backups',
       );
     },
   },

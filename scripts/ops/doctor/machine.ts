@@ -18,7 +18,7 @@ export const MACHINE_CHECKS: Check[] = [
       const { bavail, bsize } = await statfs(folder);
       const free = bavail * bsize;
       const says = `${(free / GIGABYTE).toFixed(1)} GB free below ${folder}`;
-      const advice = 'make room: PostgreSQL stops when the disk is full';
+      const advice = 'free space: PostgreSQL stops when the disk is full';
       if (free < FULL) return failed(says, advice);
       return free < LITTLE ? warning(says, advice) : ok(says);
     },

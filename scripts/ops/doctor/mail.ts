@@ -9,7 +9,7 @@ function ofDomain(name: string, look: (domain: string, patient: Patient) => Prom
     name,
     run: async (patient) =>
       patient.config.mode === 'sandbox'
-        ? notChecked('no mail leaves the sandbox')
+        ? notChecked('the sandbox sends no mail')
         : look(senderDomain(patient.config.mail.from), patient),
   };
 }
@@ -57,14 +57,14 @@ export const MAIL_CHECKS: Check[] = [
   ofDomain('mail: MX', async (domain, { dns }) => {
     const hosts = await dns.resolveMx(domain).catch(noneWhereMissing<{ exchange: string }>);
     if (hosts.every(({ exchange }) => exchange === ''))
-      return failed(`${domain} takes no mail`, `set an MX record for ${domain}: bounces and answers go there`);
+      return failed(`${domain} accepts no mail`, `set an MX record for ${domain}: bounces and replies go there`);
     return ok(`${domain}: ${hosts.map(({ exchange }) => exchange).join(', ')}`);
   }),
   ofDomain('mail: SPF', async (domain, patient) => {
     const records = (await texts(patient, domain)).filter((text) => /^v=spf1( |$)/i.test(text));
     const advice = `publish one TXT record at ${domain}, such as "v=spf1 include:YOUR-MAIL-SERVICE -all"`;
     if (records.length !== 1) return failed(`${domain} has ${records.length} SPF records`, advice);
-    if (/ \+?all$/i.test(records[0]!)) return failed(`${domain} lets everyone send in its name`, advice);
+    if (/ \+?all$/i.test(records[0]!)) return failed(`${domain} allows every server to send in its name`, advice);
     return ok(records[0]!);
   }),
   ofDomain('mail: DKIM', async (domain, patient) => {

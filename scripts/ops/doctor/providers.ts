@@ -8,11 +8,11 @@ export const PROVIDER_CHECKS: Check[] = [
   {
     name: 'google',
     async run({ config: { google, publicUrl } }, signal) {
-      if (!google) return notChecked('not set up: the button says so');
+      if (!google) return notChecked('not configured: the button says so');
       const { issuer, clientId, clientSecret } = google;
       const found = discovery.safeParse(await json(`${issuer.origin}/.well-known/openid-configuration`, { signal }));
       if (!found.success)
-        return failed('its discovery document can not be read', 'look at GOOGLE_ISSUER and at the network');
+        return failed('its discovery document cannot be read', 'look at GOOGLE_ISSUER and at the network');
       // An invalid code: the error tells whether the client is known (RFC 6749, 5.2).
       const body = new URLSearchParams({
         grant_type: 'authorization_code',
@@ -29,15 +29,15 @@ export const PROVIDER_CHECKS: Check[] = [
         );
       if (data?.error === 'invalid_grant') return ok('knows the client');
       return failed(
-        `answers ${data?.error ?? 'nothing that can be read'}`,
-        `allow ${publicUrl}/oauth/callback as return address in the Google console`,
+        `answers ${data?.error ?? 'an unreadable response'}`,
+        `allow ${publicUrl}/oauth/callback as redirect URI in the Google console`,
       );
     },
   },
   {
     name: 'facebook',
     async run({ config: { facebook } }, signal) {
-      if (!facebook) return notChecked('not set up: the button says so');
+      if (!facebook) return notChecked('not configured: the button says so');
       const { appId, appSecret, graphUrl } = facebook;
       const address = new URL('/debug_token', graphUrl);
       address.search = new URLSearchParams({ input_token: 'doctor', access_token: `${appId}|${appSecret}` }).toString();
@@ -57,7 +57,7 @@ export const PROVIDER_CHECKS: Check[] = [
       if (!hosted) return notChecked('accounts are our own');
       const keys = z.record(z.string(), z.unknown()).safeParse(await json(hosted.keysUrl, { signal }));
       if (keys.success && Object.keys(keys.data).length > 0) return ok('its keys can be read');
-      return failed('its keys can not be read', 'let this machine reach the address of IDENTITY_KEYS_URL');
+      return failed('its keys cannot be read', 'let this machine reach the address of IDENTITY_KEYS_URL');
     },
   },
 ];

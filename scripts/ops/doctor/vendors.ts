@@ -33,7 +33,7 @@ export const VENDOR_CHECKS: Check[] = [
       if (off > CLOCK_MS)
         return failed(
           `this machine's clock is ${Math.round(off / 1000)} s off`,
-          'turn on time synchronisation (NTP): webhooks are refused from five minutes on',
+          'turn on time synchronisation (NTP): webhooks are refused when it is off by five minutes',
         );
       return ok('agrees with the payment vendor’s');
     },
@@ -56,13 +56,13 @@ export const VENDOR_CHECKS: Check[] = [
           error instanceof Stripe.errors.StripeAuthenticationError
             ? 'set the STRIPE_SECRET_KEY that the dashboard shows (Developers, API keys)'
             : 'look at status.stripe.com and at the network';
-        return failed(`does not answer as it should: ${stripeFault(error)}`, advice);
+        return failed(`returned an error: ${stripeFault(error)}`, advice);
       }
       try {
         const account = await stripeOf(patient).accounts.retrieveCurrent({}, ONCE);
         if (!account.charges_enabled)
           return failed(
-            'the account can not take payments yet',
+            'the account cannot accept payments yet',
             'finish its set-up in the dashboard (Settings, Account)',
           );
         return ok(
@@ -70,10 +70,7 @@ export const VENDOR_CHECKS: Check[] = [
         );
       } catch (error) {
         if (mayNot(error)) return ok(`answers; API ${Stripe.API_VERSION}`);
-        return failed(
-          `does not answer as it should: ${stripeFault(error)}`,
-          'look at status.stripe.com and at the network',
-        );
+        return failed(`returned an error: ${stripeFault(error)}`, 'look at status.stripe.com and at the network');
       }
     },
   },
@@ -104,7 +101,7 @@ export const VENDOR_CHECKS: Check[] = [
           return notChecked(
             'the key may not read webhook endpoints: a restricted key needs "Webhook Endpoints: read" for this',
           );
-        return failed(`the endpoints can not be read: ${stripeFault(error)}`, 'see "stripe"');
+        return failed(`the endpoints cannot be read: ${stripeFault(error)}`, 'see "stripe"');
       }
     },
   },
@@ -125,7 +122,7 @@ export const VENDOR_CHECKS: Check[] = [
         if (cents < config.reconciliation.lowBalanceCents)
           return warning(
             says,
-            'top the balance up: orders are refunded when it is used up (WHOLESALE_LOW_BALANCE sets the mark)',
+            'top up the balance: orders are refunded when it is used up (WHOLESALE_LOW_BALANCE is the warning level)',
           );
         return ok(says);
       } catch (error) {
@@ -133,14 +130,14 @@ export const VENDOR_CHECKS: Check[] = [
         const advice = ['unauthorized', 'forbidden'].includes(code)
           ? 'set the AIRALO_CLIENT_ID and AIRALO_CLIENT_SECRET that the partner platform shows'
           : 'look at the status of the Partner API and at the network';
-        return failed(`does not answer as it should: ${code}`, advice);
+        return failed(`returned an error: ${code}`, advice);
       }
     },
   },
   {
     name: 'twilio',
     async run({ config: { twilio } }, signal) {
-      if (!twilio) return notChecked('not set up: phone numbers are not offered');
+      if (!twilio) return notChecked('not configured: phone numbers are not offered');
       const { accountSid, authToken, apiUrl } = twilio;
       const answer = await fetch(new URL(`/2010-04-01/Accounts/${accountSid}.json`, apiUrl), {
         headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
@@ -157,7 +154,7 @@ export const VENDOR_CHECKS: Check[] = [
         return failed(`answers ${answer.status}`, 'look at status.twilio.com and at the network');
       return status === 'active'
         ? ok('the account is active')
-        : failed(`the account is ${status}`, 'settle it in the console: no text leaves');
+        : failed(`the account is ${status}`, 'fix it in the console: no text message is sent');
     },
   },
 ];

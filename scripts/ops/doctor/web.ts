@@ -17,9 +17,9 @@ export const WEB_CHECKS: Check[] = [
           warnings?: string[];
         };
         if (answer.status === 503 && status)
-          return failed(`${config.publicUrl} is up and not ready: ${status}`, 'mend what it names');
+          return failed(`${config.publicUrl} is up and not ready: ${status}`, 'fix what it names');
         if (answer.status !== 200 || status !== 'ready')
-          return failed(`${config.publicUrl} is answered by something else (status ${answer.status})`, advice);
+          return failed(`${config.publicUrl} is served by another program (status ${answer.status})`, advice);
         if (warnings.length > 0)
           return warning(`ready, and ${warnings.join(', ')}`, 'look at the vendor’s status and at the network');
         return ok(`${config.publicUrl} is ready`);
@@ -41,7 +41,7 @@ export const WEB_CHECKS: Check[] = [
         );
       const days = Math.floor((until - Date.now()) / DAY);
       const says = `trusted for ${days} more days`;
-      return days < SOON_DAYS ? warning(says, 'renew it, and see why it was not renewed by itself') : ok(says);
+      return days < SOON_DAYS ? warning(says, 'renew it, and check why the automatic renewal failed') : ok(says);
     },
   },
   {
@@ -68,13 +68,13 @@ export const WEB_CHECKS: Check[] = [
           signal,
           redirect: 'manual',
         });
-        if (answer.status === 200) return ok(`${address} takes a signed event`);
+        if (answer.status === 200) return ok(`${address} accepts a signed event`);
         if (answer.status === 400)
           return failed(
             'the store refuses an event that is signed with STRIPE_WEBHOOK_SECRET',
             'give the store and this command the same secret, restart the store, and check its clock',
           );
-        return failed(`${address} answers ${answer.status}`, 'let the proxy pass POSTs to /webhooks/ on unchanged');
+        return failed(`${address} answers ${answer.status}`, 'let the proxy forward POSTs to /webhooks/ unchanged');
       } catch (error) {
         return failed(
           `${address} does not answer: ${codeIn(error)}`,

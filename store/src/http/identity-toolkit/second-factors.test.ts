@@ -331,7 +331,7 @@ test('an operator can remove a lost factor; the audit log has the name, and the 
   const desk = createFactorDesk(world.db);
   const account = (await desk.accountOf(email.toUpperCase()))!;
   expect(desk.show(account)).toEqual([expect.stringMatching(/^totp .*My phone$/)]);
-  expect(await desk.remove(account, 'rosa')).toEqual(['removed: 1; the owner is mailed']);
+  expect(await desk.remove(account, 'rosa')).toEqual(['removed: 1; the owner gets a mail']);
   expect((await signIn(email)).user.email).toBe(email);
   const [event] = (await world.identity.securityEvents(account.id)).filter(
     ({ kind }) => kind === 'second-factor-removed',

@@ -105,3 +105,17 @@ test('the index of decisions lists each number once, with its title', () => {
   expect(unlisted).toEqual([]);
   expect(new Set(files.map((file) => file.slice(0, 4))).size).toBe(files.length);
 });
+
+test('documents avoid the words that CONTRIBUTING.md names', () => {
+  const words = /use none of these words: ([^.]+)\./.exec(readText('CONTRIBUTING.md').replaceAll('\n', ' '))?.[1] ?? '';
+  const avoided = new RegExp(`\\b(${words.split(/,\s+/).join('|')})\\b`, 'i');
+  // Lines with ' › ' name tests, whose titles are written elsewhere.
+  const found = DOCUMENTS.filter((file) => file !== 'CONTRIBUTING.md').flatMap((file) =>
+    readText(file)
+      .split('\n')
+      .filter((line) => !line.includes(' › ') && avoided.test(line))
+      .map((line) => `${file}: ${line}`),
+  );
+  expect(words.split(',').length).toBeGreaterThan(5);
+  expect(found).toEqual([]);
+});

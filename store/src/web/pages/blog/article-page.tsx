@@ -7,7 +7,7 @@ import { LOCALES } from '../../../shared/locale.ts';
 import { paths } from '../../../shared/paths.ts';
 import { isBlogTopic } from '../../../shared/topics.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '../../../ui/icons.tsx';
-import type { ArticlePage } from './blog-loader.ts';
+import type { ArticlePage, ComparedOffer } from './blog-loader.ts';
 import { useChooseLanguage } from '../../language.ts';
 import { useTranslation } from '../../translation.tsx';
 import { usePageUrl, usePictureUrl } from '../../components/chrome/page-urls.ts';
@@ -17,7 +17,8 @@ import { NotTranslated } from '../../components/prose/not-translated.tsx';
 import { StructuredData } from '../../components/structured-data.tsx';
 import { Byline } from './byline.tsx';
 import { DataHabits, DataRates } from './data-parts.tsx';
-import { PriceTable } from './price-table.tsx';
+import { useFormat } from '../../format.ts';
+import { useOfferWords } from '../../components/plans/offer-words.ts';
 
 /** The last section of every article: one thing to do next. */
 const NEXT = 'next';
@@ -129,5 +130,60 @@ function ArticleData({ article }: { article: ArticlePage['article'] }) {
         publisher,
       }}
     />
+  );
+}
+
+/** Prices of the same volumes in one country, its region and the world, as the catalogue has them now. */
+function PriceTable({ offers }: { offers: readonly ComparedOffer[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useOfferWords();
+  const [first] = offers;
+  if (first === undefined) return null;
+  const sold = offers.map((offer) => offer.plans.filter(({ available, unlimited }) => available && unlimited === null));
+  const sizes = [...new Set(sold.flat().map(({ dataMb }) => dataMb))].toSorted((a, b) => a - b);
+  const cheapest = (column: number, size: number) =>
+    sold[column]!.filter(({ dataMb }) => dataMb === size).toSorted((a, b) => a.price.amount - b.price.amount)[0];
+  return (
+    <>
+      <table aria-label={t('blog.prices.caption')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('blog.prices.size')}</th>
+            {offers.map((offer) => (
+              <th scope="col" key={offer.slug}>
+                <PageLink to={paths.offer(offer)}>{words.name(offer)}</PageLink>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sizes.map((size) => {
+            const base = cheapest(0, size)?.price.amount;
+            return (
+              <tr key={size}>
+                <th scope="row">{format.data(size)}</th>
+                {offers.map((offer, column) => {
+                  const plan = cheapest(column, size);
+                  if (plan === undefined) return <td key={offer.slug}>{t('blog.prices.none')}</td>;
+                  const more = base === undefined ? 0 : plan.price.amount - base;
+                  return (
+                    <td key={offer.slug}>
+                      {format.money(plan.price)}
+                      <small>
+                        {format.days(plan.days)}
+                        {more > 0 &&
+                          `, ${t('blog.prices.more', { price: format.money({ ...plan.price, amount: more }) })}`}
+                      </small>
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="small muted">{t('blog.prices.note')}</p>
+    </>
   );
 }

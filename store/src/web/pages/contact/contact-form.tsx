@@ -15,14 +15,14 @@ import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field, SelectField, TextArea } from '../../../ui/field.tsx';
-import { MailIcon, SendIcon } from '../../../ui/icons.tsx';
+import { MailIcon, SendIcon, SuccessIcon } from '../../../ui/icons.tsx';
 import { ApiError, apiErrorCode, callApi, callerOf, GUEST } from '../../api.ts';
 import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useForm } from '../../use-form.ts';
 import { usePageAddress } from '../../components/page-link.tsx';
-import { MessageSent } from './message-sent.tsx';
 import { useErrorWords } from './use-error-words.ts';
+import { useHydrated } from '../../use-hydrated.ts';
 
 type Problem = 'fields' | 'too-many' | 'failed' | 'network';
 
@@ -215,5 +215,28 @@ function sentencesOf(errors: ContactErrors, words: Words) {
       const rule = errors[field];
       return rule === undefined ? [] : [[field, words(field, rule)]];
     }),
+  );
+}
+
+/** In place of the form once it was taken: the ticket's number. The focus moves here, since the button that had it is gone. */
+function MessageSent({ number, email, onAgain }: { number: string; email: string; onAgain: () => void }) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hydrated = useHydrated();
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="card card-p contact-sent">
+      <SuccessIcon size={28} />
+      <h3 className="h-card" ref={heading} tabIndex={-1}>
+        {t('contact.sent.title')}
+      </h3>
+      <p className="contact-sent__number">{t('contact.sent.number', { number })}</p>
+      <p className="muted">{t('contact.sent.text', { email })}</p>
+      {hydrated && (
+        <Button variant="secondary" className="w-max" onClick={onAgain}>
+          {t('contact.sent.again')}
+        </Button>
+      )}
+    </div>
   );
 }

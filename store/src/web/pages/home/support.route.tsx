@@ -1,11 +1,15 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { SupportSection } from './support-section.tsx';
-import { SUPPORT_PLACES, SupportMore } from './support-more.tsx';
-import { entriesFor } from '../../help-entries.ts';
+import { entriesFor, type HelpEntry } from '../../help-entries.ts';
 import { loadOffers } from '../../offers-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { PageHandle } from '../../sheets.tsx';
+import { AnswerLinks } from '../../components/help/answer-links.tsx';
+import '../../components/help/help-words.ts';
+import { Questions } from '../../components/questions.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 
 export const handle: PageHandle = { sheets: ['home', 'help'] };
 
@@ -28,3 +32,57 @@ export default function SupportPage() {
     </>
   );
 }
+
+/** Where a traveller is when something is missing, and the answers for it. */
+const SUPPORT_PLACES = {
+  home: ['compatible-phone', 'locked-phone', 'when-to-install', 'keep-your-number'],
+  installing: ['installation-failed', 'qr-already-used', 'no-email', 'deleted-esim'],
+  landed: ['no-connection', 'data-roaming', 'apn', 'no-coverage'],
+  after: ['data-left', 'slow-data', 'plan-ended', 'refund'],
+} as const;
+
+/** What the support page has beside the claims: answers by place, how we help, and questions of before the trip. */
+function SupportMore({ entries }: { entries: readonly HelpEntry[] }) {
+  const { t } = useTranslation();
+  const promises = [
+    { id: 'self', to: paths.helpArticle('refund') },
+    { id: 'person', to: paths.contact() },
+    { id: 'mail', to: paths.help() },
+  ] as const;
+  return (
+    <>
+      <section className="support-part">
+        <h2 className="h-sec mb-4">{t('help.places.title')}</h2>
+        <div className="support-places">
+          {(['home', 'installing', 'landed', 'after'] as const).map((place) => (
+            <div className="card card-p" key={place}>
+              <h3 className="h-card mb-2">{t(`help.places.${place}`)}</h3>
+              <AnswerLinks entries={entries.filter(({ slug }) => isOf(place, slug))} />
+            </div>
+          ))}
+        </div>
+      </section>
+      <section className="support-part">
+        <h2 className="h-sec mb-4">{t('help.promise.title')}</h2>
+        <ul className="what-it-is">
+          {promises.map(({ id, to }) => (
+            <li key={id}>
+              <h3 className="h-card">{t(`help.promise.${id}.title`)}</h3>
+              <p>{t(`help.promise.${id}.text`)}</p>
+              <PageLink className="link" to={to}>
+                {t(`help.promise.${id}.link`)}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className="support-questions">
+        <h2 className="h-sec">{t('home.support.questions')}</h2>
+        <Questions />
+      </div>
+    </>
+  );
+}
+
+const isOf = (place: keyof typeof SUPPORT_PLACES, slug: string): boolean =>
+  SUPPORT_PLACES[place].some((each) => each === slug);

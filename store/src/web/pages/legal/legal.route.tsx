@@ -3,8 +3,9 @@ import { legal } from '../../../i18n/areas/legal.ts';
 import { isLegalName, LEGAL_VERSIONS, type LegalName } from '../../../shared/legal.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { paths } from '../../../shared/paths.ts';
+import type { LegalPage } from '../../../content/legal/legal-pages.ts';
+import { ChevronDownIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
-import { Clauses } from './clauses.tsx';
 import { NotTranslated } from '../../components/prose/not-translated.tsx';
 import { VersionBar, Versions } from './versions.tsx';
 import { localeContext, servicesContext } from '../../context.ts';
@@ -14,6 +15,8 @@ import { useTranslation } from '../../translation.tsx';
 import { useInLanguage } from '../../use-in-language.ts';
 import type { PageHandle } from '../../sheets.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { Blocks } from '../../components/prose/article-body.tsx';
+import { Processors, Retention, Storage, Supervisors } from './parts.tsx';
 
 export const handle: PageHandle = { sheets: ['texts'] };
 
@@ -91,5 +94,50 @@ function LegalNav({ current }: { current: LegalName }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** The clauses, each with its summary beside it (on phones above it), and a list of them before. */
+function Clauses({ page: { clauses, parts } }: { page: LegalPage }) {
+  const { t } = useTranslation();
+  const drawn = {
+    processors: <Processors processors={parts.processors} />,
+    retention: <Retention rows={parts.retention} periods={parts.periods} />,
+    storage: <Storage orderAccessDays={parts.periods.orderAccessDays} />,
+    supervisors: <Supervisors supervisors={parts.supervisors} />,
+  };
+  return (
+    <>
+      <details className="legal-contents">
+        <summary>
+          {t('legal.contents')}
+          <ChevronDownIcon size={20} />
+        </summary>
+        <ol>
+          {clauses.map(({ id, title }) => (
+            <li key={id}>
+              <a className="link" href={`#${id}`}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </details>
+      {clauses.map(({ id, title, summary, blocks, isChanged }) => (
+        <section className="clause" key={id} aria-labelledby={id ?? undefined}>
+          <h2 id={id ?? undefined}>{title}</h2>
+          {summary !== null && (
+            <div className="clause__summary">
+              <small>{t('legal.inShort')}</small>
+              <div dangerouslySetInnerHTML={{ __html: summary }} />
+            </div>
+          )}
+          <div className="clause__text prose">
+            {isChanged && <p className="clause__changed">{t('legal.changedClause')}</p>}
+            <Blocks blocks={blocks} parts={drawn} />
+          </div>
+        </section>
+      ))}
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { formatList, formatLanguage } from '../../../i18n/format.ts';
-import { shopAddress } from '../../../shared/shop/shop-address.ts';
+import { shopAddress, type ShopSort, type ShopState, SORTS } from '../../../shared/shop/shop-address.ts';
 import { isFiltering } from '../../../shared/shop/plan-filter.ts';
 import type { Translator } from '../../../i18n/i18n.ts';
 import type { Locale } from '../../../shared/locale.ts';
+import { Select } from '../../../ui/select.tsx';
 import type { FoundPlace as Place, Shop, ShopView } from './shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
@@ -22,7 +23,7 @@ import { PlaceRows } from './place-rows.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { SearchBox, useDraft } from './search-box.tsx';
 import { type Selection, useSelection } from './selection.ts';
-import { SortSelect } from './filters/sort-select.tsx';
+import { usePicked } from './use-shop.ts';
 
 /** The shop of destinations. The page is the result: what is typed redraws it, and its address says all of it. */
 export function ShopPage({ shop }: { shop: Shop }) {
@@ -190,3 +191,25 @@ function why({ name: names, reason }: Place, query: string, t: Translator, local
 
 /** What somebody typed is no markup of ours: a sign that nobody sees keeps `<b>` from being read as such. */
 const plain = (query: string) => query.replaceAll('<', '<\u200b');
+
+const OF_PLACES: readonly ShopSort[] = ['popular', 'price', 'name'];
+const OF_PLANS: readonly ShopSort[] = ['price', 'perGb', 'data'];
+
+/** The order of what is shown: of places, of plans within a place, or of plans in a table. Without script it is in the filters. */
+function SortSelect({ state, shown }: { state: ShopState; shown: 'places' | 'plans' | 'table' }) {
+  const { t } = useTranslation();
+  const [{ sort }, pick] = usePicked(state);
+  const offered = shown === 'places' ? OF_PLACES : OF_PLANS;
+  const usual = { places: 'popular', plans: 'price', table: 'perGb' } as const;
+  const value = offered.includes(sort) ? sort : usual[shown];
+  return (
+    <div className="sort-select needs-script">
+      <Select
+        label={t('plans.sort.label')}
+        value={value}
+        options={offered.map((each) => ({ value: each, label: t(`shop.sort.${each}`) }))}
+        onChange={(picked) => pick({ sort: SORTS.find((each) => each === picked) ?? 'popular' })}
+      />
+    </div>
+  );
+}

@@ -69,6 +69,20 @@ test.each(DOCUMENTS)('%s links to documents and headings that exist', (document)
   expect(broken).toEqual([]);
 });
 
+test('comments name files that exist', () => {
+  const named = trackedFiles('.ts', '.tsx', '.mjs', '.yaml', '.conf').flatMap((file) =>
+    [...readText(file).matchAll(/^\s*(?:\/\/|\/?\*|#).*$/gm)].flatMap(([comment]) =>
+      [
+        ...comment.matchAll(
+          /(?<![\w/.@-])(?:store|sandbox|scripts|test|bench|deploy|docs)\/[\w./-]+\.(?:tsx?|mjs|md|css|sql)\b/g,
+        ),
+      ].map(([name]) => `${file}: ${name}`),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((each) => !PATHS.has(each.split(': ')[1]!))).toEqual([]);
+});
+
 test('npm scripts that documents name exist', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const named = DOCUMENTS.flatMap((file) => [...readText(file).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)]);

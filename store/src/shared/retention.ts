@@ -22,7 +22,7 @@ export const keptMs = (what: keyof typeof KEPT_DAYS): number => KEPT_DAYS[what] 
 
 /**
  * What the privacy policy says of how long data is kept, and the tables each row speaks of. Every table of the database
- * stands here or in `WITHOUT_PEOPLE` (test/house/retention.test.ts).
+ * stands here or in `WITHOUT_PEOPLE` (test/house/legal.test.ts).
  */
 export const RETENTION = [
   {

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -57,6 +60,25 @@ describe('standard output', () => {
     } finally {
       child.kill('SIGKILL');
     }
+  });
+
+  it('loses lines while the disk is full, and says how many once there is room', async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'cairn-log-'));
+    const file = path.join(dir, 'store.log');
+    const reopen = (name: string, flags = 'a') => `closeSync(1); openSync(${JSON.stringify(name)}, '${flags}');`;
+    // ENOSPC, or where there is no such device a file that takes no writes.
+    const full = existsSync('/dev/full') ? reopen('/dev/full') : reopen(import.meta.filename, 'r');
+    const child = start(
+      `const { closeSync, openSync } = await import('node:fs'); ${full} log.error('one'); log.error('two'); ${reopen(file)} log.error('three'); log.error('four'); process.exit(7);`,
+    );
+    expect(await once(child, 'exit')).toEqual([7, null]);
+    const written = (await readFile(file, 'utf8')).trim().split('\n');
+    expect(written.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ level: 40, lost: 2 }),
+      expect.objectContaining({ msg: 'three' }),
+      expect.objectContaining({ msg: 'four' }),
+    ]);
+    await rm(dir, { recursive: true });
   });
 
   it('has lines of everyday without waiting for more of them', async () => {

@@ -42,12 +42,18 @@ const MOST_WAITING = 8_192;
 function standardOutput(): pino.DestinationStream {
   let waiting = '';
   let timer: NodeJS.Timeout | undefined;
+  /** Lines that could not be written since the last one that was. */
+  let lost = 0;
+  let isCutOff = false;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
     const text = waiting;
     waiting = '';
-    writeOut(text);
+    const before = lost === 0 ? '' : `${isCutOff ? '\n' : ''}${noticeOf(lost)}`;
+    const rest = writeOut(before + text);
+    lost = rest.length === 0 ? 0 : lost + linesIn(text);
+    isCutOff = rest.length > 0 && (isCutOff || rest.length < Buffer.byteLength(before + text));
   };
   process.on('exit', flush);
   return {
@@ -62,20 +68,27 @@ function standardOutput(): pino.DestinationStream {
 const PAUSE_MS = 10;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
+const linesIn = (text: string) => text.split('\n').length - 1;
+
+const noticeOf = (lost: number) =>
+  `${JSON.stringify({ level: 40, time: new Date().toISOString(), lost, msg: 'log lines could not be written and are lost' })}\n`;
+
 /**
- * Waits for a reader that is slow. Lines that can't be written, since the reader is gone or the disk is full, are lost: the
- * store goes on. (pino's own destination tries again for ever, and the process hangs: no request, no SIGTERM.)
+ * Waits for a slow reader. Lines that can't be written, since the reader is gone or the disk is full, are lost: the store
+ * goes on. (pino's own destination tries again for ever, and the process hangs: no request, no SIGTERM.) Answers what was
+ * not written.
  */
-function writeOut(text: string): void {
+function writeOut(text: string): Buffer {
   let rest = Buffer.from(text);
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(1, rest));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return rest;
       Atomics.wait(pause, 0, 0, PAUSE_MS);
     }
   }
+  return rest;
 }
 
 const OURS = new Set(['AppError', 'StartupError', 'ConfigError', 'WholesaleError']);

@@ -10,9 +10,11 @@ import { createVault } from '#src/db/vault.ts';
 import { freePort } from '#sandbox/postgres/port.ts';
 import { createIssueCertificate } from '#src/modules/installation/authority.ts';
 import { HANDLED_EVENTS } from '#src/modules/payments/gateway.ts';
+import { BLOCKING_SECRET, says as blockingSays, startBlockingEndpoint } from '#test/support/blocking-endpoint.ts';
 import { rows, startShop } from '#test/support/books.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { startRecaptcha } from '#test/support/recaptcha.ts';
 import { bought } from '#test/support/shop.ts';
 import { control } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -24,11 +26,24 @@ import { createSite } from '../../scripts/ops/site.ts';
  * shows no secret.
  */
 
+const RECAPTCHA_KEY = 'a-key-of-the-captcha-vendor';
+
 let world: World;
+let merchant: Awaited<ReturnType<typeof startBlockingEndpoint>>;
+let recaptcha: Awaited<ReturnType<typeof startRecaptcha>>;
 let idle: TestDatabase;
 let empty: TestDatabase;
 beforeAll(async () => {
-  world = await startShop({ CAIRN_SECRET_KEYS: `a:${randomBytes(32).toString('base64')}` });
+  [merchant, recaptcha] = await Promise.all([startBlockingEndpoint(), startRecaptcha('shop', RECAPTCHA_KEY)]);
+  world = await startShop({
+    CAIRN_SECRET_KEYS: `a:${randomBytes(32).toString('base64')}`,
+    BLOCKING_HOOK_URL: merchant.url.href,
+    BLOCKING_HOOK_SECRET: BLOCKING_SECRET,
+    RECAPTCHA_PROJECT_ID: 'shop',
+    RECAPTCHA_SITE_KEY: 'site-key',
+    RECAPTCHA_API_KEY: RECAPTCHA_KEY,
+    RECAPTCHA_API_URL: recaptcha.url.href,
+  });
   [idle, empty] = await Promise.all([freshDatabase(), emptyDatabase()]);
   await onDatabase(idle.url, "insert into installation (id, mode) values (1, 'sandbox')");
   await bought(world.app);
@@ -37,6 +52,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world?.close();
+  await Promise.all([merchant?.close(), recaptcha?.stop()]);
   await Promise.all([idle?.drop(), empty?.drop()]);
 });
 
@@ -213,6 +229,44 @@ describe('the doctor', () => {
     { name: 'google', says: /refuses the client/, env: () => ({ GOOGLE_CLIENT_SECRET: 'another-google-secret' }) },
     { name: 'google', says: /discovery document/, env: () => ({ GOOGLE_ISSUER: world.airalo.url }) },
     { name: 'facebook', says: /refuses the app/, env: () => ({ FACEBOOK_APP_SECRET: 'another-facebook-secret' }) },
+    {
+      name: 'blocking endpoint',
+      says: /does not answer a signed question .*answered 401/,
+      env: () => ({ BLOCKING_HOOK_SECRET: 'another-secret-than-the-endpoint-has-of-us' }),
+    },
+    {
+      name: 'blocking endpoint',
+      says: /does not answer a signed question .*another answer/,
+      act: async () => void (merchant.reply = blockingSays({ welcome: true })),
+      undo: async () => void (merchant.reply = blockingSays({ allow: true })),
+    },
+    {
+      name: 'blocking endpoint',
+      says: /ECONNREFUSED/,
+      env: async () => ({ BLOCKING_HOOK_URL: await nowhere('http') }),
+    },
+    {
+      name: 'blocking endpoint',
+      says: /signed with another secret/,
+      state: 'warning',
+      act: async () => void (merchant.checks = false),
+      undo: async () => void (merchant.checks = true),
+    },
+    {
+      name: 'recaptcha',
+      says: /refuses an assessment \(status 403\)/,
+      env: () => ({ RECAPTCHA_API_KEY: 'another-key-of-the-captcha' }),
+    },
+    {
+      name: 'inbound mail',
+      says: /refuses a mail that is signed/,
+      env: () => ({ INBOUND_MAIL_SECRET: 'another-secret-for-inbound-mail-than-ours' }),
+    },
+    {
+      name: 'inbound mail',
+      says: /webhooks\/mail: ECONNREFUSED/,
+      env: async () => ({ PUBLIC_URL: await nowhere('http') }),
+    },
     {
       name: 'mail server',
       says: /ESOCKET|ECONNREFUSED|ECONNECTION/,

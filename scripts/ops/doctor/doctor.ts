@@ -6,6 +6,7 @@ import { type Config, ConfigError, loadConfig } from '#src/config/config.ts';
 import type { Site } from '../site.ts';
 import { type Check, codeIn, failed, type Finding, notChecked, ok, type Patient, type State } from './check.ts';
 import { DATABASE_CHECKS } from './database.ts';
+import { HOOK_CHECKS } from './hooks.ts';
 import { KEY_CHECKS } from './keys.ts';
 import { MACHINE_CHECKS } from './machine.ts';
 import { MAIL_CHECKS } from './mail.ts';
@@ -21,6 +22,7 @@ export const CHECKS: Check[] = [
   ...WEB_CHECKS,
   ...VENDOR_CHECKS,
   ...PROVIDER_CHECKS,
+  ...HOOK_CHECKS,
   ...MAIL_CHECKS,
 ];
 

@@ -112,7 +112,7 @@ describe('a net price', () => {
         `held, since they would be sold at a loss: 1\\n {2}order ${buyer.order.id}  ${PACKAGE}  net price 12.01`,
       ),
     );
-    // What a person accepts is the price that was listed, not any price.
+    // An operator accepts the listed price, not any price.
     await costs(13);
     expect(await desk().release((await world.services.orders.find(buyer.order.id))!)).toBe(true);
     await until(async () => (await stuck()).includes('net price 13.00 USD'), { what: 'held again' });
@@ -122,7 +122,7 @@ describe('a net price', () => {
     expect(await desk().release((await world.services.orders.find(buyer.order.id))!)).toBe(false);
   });
 
-  it('that falls again → delivered without anybody', async () => {
+  it('that falls again → delivered without an operator', async () => {
     const buyer = await buyAt(30);
     await isHeld(buyer.order.id);
     await costs(null);
@@ -130,7 +130,7 @@ describe('a net price', () => {
     expect((await booksOf(world, buyer.order.id)).wholesale).toHaveLength(1);
   });
 
-  it('beyond the accepted loss until the deadline → the full refund, nothing ordered', async () => {
+  it('beyond the accepted loss until the deadline → full refund, nothing ordered', async () => {
     const buyer = await buyAt(30);
     await isHeld(buyer.order.id);
     await rows(world, sql`update wholesale_orders set deadline = now() where order_id = ${buyer.order.id}`);
@@ -147,13 +147,13 @@ describe('a net price', () => {
     expect(await stuck()).toContain('sold at a loss: 0');
   });
 
-  it('within the accepted loss → delivered, and the plan is not sold any more', async () => {
+  it('within the accepted loss → delivered, and the plan goes off sale', async () => {
     const buyer = await buyAt(12);
     await becomes(world.app, buyer, 'fulfilled');
     await expect.poll(() => world.services.catalogue.plan('france-3gb')).toMatchObject({ available: false });
   });
 
-  it('that rises while it is ordered → delivered, an error in the log, listed, and read anew', async () => {
+  it('that rises during the order → delivered, an error in the log, listed, and the list is read again', async () => {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
     const buyer = await buy(world.app);
     await held(world.airalo, 'orders.create');
@@ -165,7 +165,7 @@ describe('a net price', () => {
     expect(logged()).toMatch(new RegExp(`"level":50[^\\n]*${buyer.order.id}[^\\n]*"chargedCents":2000`));
   });
 
-  it('that nobody can tell → not ordered until it is known', async () => {
+  it('that is unknown → not ordered until it is known', async () => {
     const buyer = await order(world.app);
     await control(world.airalo, { fail: { call: 'packages.list', times: 2, status: 503 } });
     await payHosted(buyer.paymentUrl);
@@ -178,7 +178,7 @@ describe('a net price', () => {
 });
 
 describe('an ICCID', () => {
-  it('is one buyer’s at a time: free again once its profile was recycled, or is over for long', async () => {
+  it('belongs to one buyer at a time: free again after it is recycled, or long after its plan ended', async () => {
     const [first, second] = [await buy(world.app), await buy(world.app)];
     const { esim } = await becomes(world.app, first, 'fulfilled');
     await becomes(world.app, second, 'fulfilled');
@@ -189,7 +189,7 @@ describe('an ICCID', () => {
       (await rows(world, sql`select profile_state, plan_state from esims where order_id = ${first.order.id}`))[0];
     await rows(world, sql`delete from esims where order_id = ${second.order.id}`);
 
-    // Over, but still within the time in which it may be topped up.
+    // Expired, but still within the time for a top-up.
     await rows(world, sql`update esims set expires_at = now() - interval '29 days' where order_id = ${first.order.id}`);
     expect(await issueTo(world.services)).toBe('iccid-in-use');
     await rows(world, sql`update esims set expires_at = now() - interval '31 days' where order_id = ${first.order.id}`);
@@ -197,7 +197,7 @@ describe('an ICCID', () => {
     expect(await profileOfFirst()).toEqual({ profile_state: 'deleted', plan_state: 'expired' });
     expect((await look(world.app, second)).esim?.iccid).toBe(esim?.iccid);
 
-    // What the wholesaler says of the ICCID now is about the second buyer: the first one's page does not ask.
+    // The wholesaler's data of the ICCID now belongs to the second buyer, so the first one's page does not request it.
     const [ended] = await world.services.esims.listByOrders([first.order.id]);
     expect(await world.services.esims.claimRefresh(ended!.id)).toBe(false);
 
@@ -218,7 +218,7 @@ describe('an ICCID', () => {
     ).toBe('issued');
   });
 
-  it('is hashed with one key for good: a new encryption key in front changes nothing', async () => {
+  it('is hashed with one permanent key: a new encryption key in front changes nothing', async () => {
     const old = VARIABLES.CAIRN_SECRET_KEYS.parse(world.env['CAIRN_SECRET_KEYS']!);
     const keyUnder = (keys: SecretKey[]) =>
       loadSealedKey({ db: world.db, vault: createVault(keys), purpose: 'esim-iccid' });
@@ -227,7 +227,7 @@ describe('an ICCID', () => {
     expect(other).not.toEqual(await keyUnder(old));
   });
 
-  it('the same profile issued to two buyers by two applications at once → one of them has it', async () => {
+  it('the same profile issued to two buyers by two applications concurrently → one of them has it', async () => {
     const buyers = await Promise.all([buy(world.app), buy(world.app), buy(world.app), buy(world.app)]);
     for (const buyer of buyers) await becomes(world.app, buyer, 'fulfilled');
     const sims = await Promise.all(buyers.map(async (buyer) => (await look(world.app, buyer)).esim!));

@@ -11,18 +11,18 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 import { RULES } from '#test/support/alert-rules.ts';
 
 describe('promtool', () => {
-  test('takes the rules and the example of a configuration', async () => {
+  test('accepts the rules and the example configuration', async () => {
     expect(await promtool('check', 'config', 'prometheus.yml')).toContain(`${RULES.length} rules found`);
   });
 
-  test('each alert fires for what it names, and for nothing beside it', async () => {
+  test('each alert fires for its condition and for no other', async () => {
     expect(await promtool('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS');
   });
 });
 
 /**
- * What each alert watches for is caused in a running store, and a real Prometheus with the real rules sees it. Time alone is not
- * waited for: rows are made older, once they are there.
+ * Causes the condition of each alert in a running store, and checks it with a real Prometheus and the real rules.
+ * Conditions of age are caused by making existing rows older.
  */
 describe('a running store', () => {
   let world: World;
@@ -50,7 +50,7 @@ describe('a running store', () => {
     await prometheus.stop();
   });
 
-  /** Waits until these alerts are active; `again` goes on causing them meanwhile. */
+  /** Waits until these alerts are active. `again` repeats their cause meanwhile. */
   async function active(alerts: string[], again: () => unknown = () => undefined): Promise<true> {
     let last: string[] = [];
     await until(
@@ -76,26 +76,26 @@ describe('a running store', () => {
   const times = <T>(count: number, act: (turn: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, turn) => act(turn)));
 
-  test('that is well has no alert', async () => {
+  test('is healthy and has no alert', async () => {
     await bought(world.app);
     await world.services.reconcile({ full: true });
     await scraped('store_pay_to_esim_seconds_count > 0 and store_reconciliation_age_seconds < 3600');
     expect(await prometheus.active()).toEqual([]);
   });
 
-  test('whose payment vendor is away', async () => {
-    // A call is tried three times: all failures that a wave brings are used up by it.
+  test('whose payment vendor is down', async () => {
+    // A call is tried three times, so each wave uses up its failures.
     const wave = async () => {
       await fail(world.stripe, 'sessions.create', 12);
       return times(4, () => post(world.app, '/api/orders', orderRequest()));
     };
     expect(new Set((await wave()).map(({ status }) => status))).toEqual(new Set([503]));
-    // More of them: Prometheus counts no increase before it has seen a value.
+    // Repeated, because Prometheus counts no increase before its first sample.
     expect(await active(['PaymentVendorFailing', 'StoreErrors'], wave)).toBe(true);
     expect(await post(world.app, '/api/orders', orderRequest())).toMatchObject({ status: 201 });
   });
 
-  test('whose wholesaler is away, then delivers late', async () => {
+  test('whose wholesaler is down, then delivers late', async () => {
     await fail(world.airalo, 'orders.create', 24);
     await fail(world.airalo, 'orders.list', 24);
     const buyers = await times(6, () => buy(world.app));
@@ -107,7 +107,7 @@ describe('a running store', () => {
     await endsAfter('PaidWithoutEsim');
   });
 
-  test('whose wholesaler refuses, and one order of which is held for its price', async () => {
+  test('whose wholesaler refuses orders, and holds one because of its price', async () => {
     await fail(world.airalo, 'orders.create', 6, { status: 422, body: { code: 34, reason: 'Out of stock' } });
     await buy(world.app);
     expect(await active(['WholesalerRefuses'])).toBe(true);
@@ -122,7 +122,7 @@ describe('a running store', () => {
     await becomes(world.app, held, 'fulfilled');
   });
 
-  test('that pays for eSIMs from an empty account, and does not read the packages', async () => {
+  test('with an empty wholesale balance, which does not read the packages', async () => {
     await control(world.airalo, { balance: { set: 12.5 } });
     await world.services.reconcile({ full: true });
     expect(await active(['WholesaleBalanceLow'])).toBe(true);
@@ -151,7 +151,7 @@ describe('a running store', () => {
     await becomes(world.app, buyer, 'fulfilled', 60_000);
   });
 
-  test('whose refunds fail, or are not taken', async () => {
+  test('whose refunds fail, or are not accepted', async () => {
     const [first, second] = [await bought(world.app), await bought(world.app)];
     const refund = async (orderId: string) => createDesk(world.db).refund((await world.services.orders.find(orderId))!);
     const body = { error: { type: 'invalid_request_error', code: 'insufficient_funds', message: 'no' } };
@@ -164,7 +164,7 @@ describe('a running store', () => {
     expect(await active(['RefundLate'])).toBe(true);
   });
 
-  test('one payment of which is disputed', async () => {
+  test('with one disputed payment', async () => {
     const buyer = await order(world.app);
     await payHosted(buyer.paymentUrl, CARDS.disputed);
     expect(await active(['DisputeOpen'])).toBe(true);
@@ -202,7 +202,7 @@ describe('a running store', () => {
     await endsAfter('QueueStuck');
   });
 
-  test('at whose passwords someone guesses, and whose texts are used up while their vendor fails', async () => {
+  test('under password guessing, whose text messages are used up while their vendor fails', async () => {
     const { email } = await createAccount(world.app);
     const call = (path: string, body: Record<string, unknown>) =>
       post(world.app, `/identity/v1/${path}?key=cairn-web`, body);
@@ -217,7 +217,7 @@ describe('a running store', () => {
     let serial = 0;
     const text = () =>
       call('accounts:sendVerificationCode', { phoneNumber: `+336399${String(++serial).padStart(5, '0')}` });
-    // Prometheus counts no increase before it has seen a value; the day has six texts.
+    // Prometheus counts no increase before its first sample. The day allows six texts.
     await text();
     await scraped('store_vendor_call_duration_seconds_count{vendor="twilio", outcome="failed"}');
     await text();
@@ -225,7 +225,7 @@ describe('a running store', () => {
     expect(await active(['TextsUsedUp'], text)).toBe(true);
   });
 
-  test('whose connections are used up', async () => {
+  test('whose database connections are used up', async () => {
     const { pool } = world.services;
     const taken = Array.from({ length: 14 }, () => pool.connect());
     expect(
@@ -245,7 +245,7 @@ describe('a running store', () => {
     await endsAfter('StoreDatabaseDown');
   });
 
-  test('that answers slowly, since a vendor does', async () => {
+  test('that answers slowly, because a vendor does', async () => {
     expect(
       await active(['StoreSlow'], async () => {
         await control(world.stripe, { delay: { call: 'sessions.create', ms: 1_500, times: 20 } });
@@ -254,7 +254,7 @@ describe('a running store', () => {
     ).toBe(true);
   });
 
-  test('that computes for too long at a time', async () => {
+  test('whose event loop is blocked', async () => {
     expect(
       await active(['StoreEventLoopBlocked'], () => {
         const end = performance.now() + 1_500;
@@ -263,7 +263,7 @@ describe('a running store', () => {
     ).toBe(true);
   });
 
-  test('that is gone; and every alert was caused', async () => {
+  test('that is down; and every alert was caused', async () => {
     await world.close();
     isClosed = true;
     expect(await active(['StoreDown', 'StoreProcessDown'])).toBe(true);

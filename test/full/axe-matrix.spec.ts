@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 forEachLanguage((language) => {
   for (const type of PAGE_TYPES) {
-    test(`axe finds nothing, at any width, light and dark: ${type.name}`, async ({ page, world, complaints }) => {
+    test(`axe finds no violations at any width, light and dark: ${type.name}`, async ({ page, world, complaints }) => {
       const faults: string[] = [];
       const putBack = await type.open({ page, world, language });
       try {

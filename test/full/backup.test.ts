@@ -13,19 +13,19 @@ import { copyOrder } from '#test/support/many-orders.ts';
 import { bought, look } from '#test/support/shop.ts';
 import { until } from '#test/support/wire.ts';
 
-/** Backups by the commands themselves: of the embedded database with its store, and of one with many orders in constant memory. */
+/** Backups by the commands: of the embedded database with its store, and of one with many orders in constant memory. */
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const READY = /Stop with Ctrl-C/;
 const ORDERS = 200_000;
-/** How much more memory a backup and a restore may take for these orders than for one. */
+/** How much more memory a backup and a restore may use for these orders than for one, in MB. */
 const MORE_MEMORY_MB = 100;
 
 let dir: string;
 const launched: Launched[] = [];
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'cairn-backups-'));
-  // Root runs PostgreSQL as "nobody", who must be able to walk there.
+  // As root, PostgreSQL runs as user "nobody", which needs access to this folder.
   await chmod(dir, 0o755);
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ const surroundings = () => ({
   HOME: process.env['HOME'] ?? '',
 });
 
-/** `npm run ops -- …`; throws with what it printed when it ends with another code than 0. */
+/** Runs `npm run ops -- …`. Throws with its output when the exit code is not 0. */
 async function ops(words: string[], env: Record<string, string>): Promise<string> {
   const { stdout } = await run('npm', ['run', '--silent', 'ops', '--', ...words], {
     cwd: ROOT,
@@ -49,7 +49,7 @@ async function ops(words: string[], env: Record<string, string>): Promise<string
   return stdout;
 }
 
-/** A command, and the most memory that its process took, in megabytes. */
+/** Runs a command. Returns the peak memory of its process, in megabytes. */
 async function weighed(words: string[], env: Record<string, string>): Promise<number> {
   const tell = "process.on('exit', () => process.stderr.write(`most ${process.resourceUsage().maxRSS}\\n`))";
   const { stderr } = await run(
@@ -77,7 +77,7 @@ test('the embedded database: a store is backed up, lost, and restored into a new
   const port = await freePort();
   const first = { CAIRN_DATA_DIR: path.join(dir, 'first') };
   const store = await begin('first', port);
-  // The shop sells once its plans were compared with the wholesaler's.
+  // The shop sells once its plans are compared with the wholesaler's.
   const buyer = await until(() => bought(store), { timeout: 60_000, what: 'a purchase' });
   const { esim } = await look(store, buyer);
   const file = path.join(dir, 'embedded.backup');
@@ -89,7 +89,7 @@ test('the embedded database: a store is backed up, lost, and restored into a new
   expect({ ok, checks: checks.length }).toEqual({ ok: true, checks: expect.any(Number) });
   await store.stop();
 
-  // The new data directory has what a backup does not hold: keys and the sandboxes' books.
+  // The new data directory gets what a backup does not contain: keys and the sandboxes' ledgers.
   const second = path.join(dir, 'second');
   await mkdir(second);
   await chmod(second, 0o755);
@@ -109,7 +109,7 @@ test('the embedded database: a store is backed up, lost, and restored into a new
   await again.stop();
 });
 
-test(`${ORDERS.toLocaleString('en')} orders take no more memory than one`, async () => {
+test(`${ORDERS.toLocaleString('en')} orders use no more memory than one`, async () => {
   const world = await startShop({ BACKUP_KEY: Buffer.alloc(32, 7).toString('base64') });
   const targets = [await emptyDatabase(), await emptyDatabase()] as const;
   try {
@@ -132,7 +132,7 @@ test(`${ORDERS.toLocaleString('en')} orders take no more memory than one`, async
     );
     figures['database'] = database!.size;
     const told = JSON.stringify(figures);
-    // Far more than may be held.
+    // Far more than may be kept in memory.
     expect(figures['database'], told).toBeGreaterThan(2 * MORE_MEMORY_MB);
     expect(figures['backup large']! - figures['backup small']!, told).toBeLessThan(MORE_MEMORY_MB);
     expect(figures['restore large']! - figures['restore small']!, told).toBeLessThan(MORE_MEMORY_MB);

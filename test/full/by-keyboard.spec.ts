@@ -6,10 +6,10 @@ import { expect, forEachLanguage, test } from '../support/browser.ts';
 import { asBuyer, orderIn } from '../support/pages.ts';
 import { becomes } from '../support/shop.ts';
 
-/** Keyboard-only use of the pages, and what their live regions announce. Only keys are pressed here. */
+/** Use of the pages by keyboard only, and what their live regions announce. No pointer is used here. */
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
-/** Presses a key on an element until it takes: before the page is alive it is lost. */
+/** Presses a key on an element until it has an effect. A key pressed before hydration is lost. */
 async function pressUntil(target: Locator, key: string, done: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await target.press(key, { timeout: 1_000 });
@@ -20,8 +20,8 @@ async function pressUntil(target: Locator, key: string, done: () => Promise<void
 const focusIsIn = (container: Locator) => container.evaluate((element) => element.contains(document.activeElement));
 
 /**
- * A dialog as the ARIA Authoring Practices ask for: it has a name, the focus goes into it and stays there, Escape closes
- * it, and the focus is back on what opened it.
+ * A dialog by the ARIA Authoring Practices: it has a name, the focus moves into it and stays there, Escape closes it,
+ * and the focus returns to its opener.
  */
 async function expectDialog(page: Page, opener: Locator, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name, exact: true });
@@ -43,7 +43,9 @@ async function expectDialog(page: Page, opener: Locator, name: string): Promise<
 forEachLanguage((language) => {
   const words = MESSAGES[language];
 
-  test('a page opened by a link has the focus on its heading, and the next Tab is in it', async ({ page }) => {
+  test('a page opened by a link has the focus on its heading, and the next Tab goes into its content', async ({
+    page,
+  }) => {
     await page.goto('/');
     const heading = page.getByRole('heading', { level: 1 });
     const link = page.getByRole('contentinfo').getByRole('link', { name: words.chrome.footer.plans.data, exact: true });
@@ -56,12 +58,12 @@ forEachLanguage((language) => {
     await expect(heading).toBeFocused();
   });
 
-  test('dialogs have a name, keep the focus, close by Escape and give the focus back', async ({ page, world }) => {
+  test('dialogs have a name, trap the focus, close by Escape and return the focus', async ({ page, world }) => {
     const main = page.getByRole('main');
     await page.goto('/checkout/france-3gb');
     await expectDialog(
       page,
-      // The dialog has a button of the same name.
+      // The dialog has a button with the same name.
       main.getByRole('button', { name: language === 'fr' ? 'Connectez-vous' : 'Sign In', exact: true }).first(),
       words.checkout.signIn.title,
     );
@@ -92,7 +94,7 @@ forEachLanguage((language) => {
     await expectDialog(page, main.getByRole('button', { name: words.shop.filters.title }), words.shop.filters.title);
   });
 
-  test('a search says what it found, and that it found nothing', async ({ page }) => {
+  test('a search announces its results, and that there are none', async ({ page }) => {
     await page.goto('/plans');
     const main = page.getByRole('main');
     const search = main.getByRole('searchbox', { name: words.plans.search.label });
@@ -114,7 +116,7 @@ forEachLanguage((language) => {
     await expect(search).toHaveValue('');
   });
 
-  test('filters are set by keys, which keep the focus, and the count follows', async ({ page }) => {
+  test('filters are set by keys and keep the focus, and the count follows', async ({ page }) => {
     await page.goto('/plans?q=japon');
     const filters = page.getByRole('complementary', { name: words.shop.filters.title });
     const count = page.getByRole('main').getByRole('status').filter({ hasText: /\d/ });
@@ -125,7 +127,7 @@ forEachLanguage((language) => {
     await expect(count).not.toHaveText(before ?? '');
   });
 
-  test('the tabs of the coverage page go by arrow keys, and each panel has the name of its tab', async ({ page }) => {
+  test('the tabs of the coverage page move by arrow keys, and each panel has the name of its tab', async ({ page }) => {
     await page.goto('/coverage');
     const tabs = page.getByRole('tablist', { name: words.coverage.regions.label }).getByRole('tab');
     const [first, second] = [tabs.first(), tabs.nth(1)];
@@ -138,7 +140,9 @@ forEachLanguage((language) => {
     await expect(first).toBeFocused();
   });
 
-  test('the calculator: each slider says its activity and its unit, and the sum is said again', async ({ page }) => {
+  test('the calculator: each slider announces its activity and its unit, and the sum is announced again', async ({
+    page,
+  }) => {
     await page.goto('/plans/data?to=france');
     const sliders = page.getByRole('main').getByRole('slider');
     for (const slider of await sliders.all()) await expect(slider).toHaveAccessibleName(/minutes/);
@@ -147,7 +151,7 @@ forEachLanguage((language) => {
     await pressUntil(sliders.first(), 'End', () => expect(sum).not.toHaveText(before, { timeout: 1_000 }));
   });
 
-  test('forms: what is missing is said at the field, which has the focus; a fault of the server keeps it', async ({
+  test('forms: a missing value is announced at its field, which has the focus; an error of the server keeps the focus', async ({
     page,
   }) => {
     await page.goto('/checkout/france-3gb');
@@ -173,7 +177,9 @@ forEachLanguage((language) => {
     await expect(pay).toBeFocused();
   });
 
-  test('signing in and up: password managers know the fields, pasting works, and a fault is said', async ({ page }) => {
+  test('sign-in and sign-up: password managers recognise the fields, pasting works, and an error is announced', async ({
+    page,
+  }) => {
     await page.goto('/auth');
     const field = (name: string) => page.getByLabel(name, { exact: true });
     await expect(field(words.auth.email)).toHaveAttribute('autocomplete', /email|username/);
@@ -202,7 +208,7 @@ forEachLanguage((language) => {
     await expect(page.getByRole('button', { name: words.auth.hidePassword })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('a guest buys by keys alone, from the search to the payment page', async ({ page }) => {
+  test('a guest buys by keyboard only, from the search to the payment page', async ({ page }) => {
     await page.goto('/');
     const search = page.getByRole('main').getByRole('searchbox');
     await search.focus();

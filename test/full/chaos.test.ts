@@ -7,8 +7,8 @@ import { createChaosWorld } from '../../bench/chaos/world.ts';
 
 const MOMENTS = 100;
 
-describe('100 random moments at which the application is killed, every second time together with PostgreSQL', () => {
-  test('leave one payment and one eSIM, or one full refund, per paid order, and nobody in the logs', async () => {
+describe('100 kills of the application at random moments, every second time together with PostgreSQL', () => {
+  test('leave one payment and one eSIM, or one full refund, per paid order, and no personal data in the logs', async () => {
     const seed = Number(process.env['CAIRN_TEST_SEED'] ?? Date.now() % 1_000_000);
     console.log(`CAIRN_TEST_SEED=${seed}`);
     const world = await createChaosWorld({ RECONCILE_GRACE_SECONDS: '0' });
@@ -31,7 +31,7 @@ describe('100 random moments at which the application is killed, every second ti
 
       const leaks = await searchLogs(world, purchases);
       expect(leaks.found).toEqual([]);
-      // The search would have found something: there were logs, and each kind of secret was in play.
+      // The search had something to find: there were logs, and each kind of secret was used.
       expect(leaks.logLines).toBeGreaterThan(MOMENTS * 10);
       for (const planted of Object.values(leaks.planted)) expect(planted).toBeGreaterThan(0);
     } finally {

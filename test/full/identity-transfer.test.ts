@@ -28,7 +28,7 @@ afterAll(async () => {
 const deskOf = ({ db, secretKeys }: IdentityWorld) =>
   createTransferDesk(db, { keys: async () => secretKeys, progress: () => undefined });
 
-/** Numbers of `count` different accounts; the seed is printed, so that a failure can be had again. */
+/** Numbers of `count` distinct accounts. The seed is printed, so that a failure can be reproduced. */
 function draw(count: number, seed: number): Set<number> {
   const drawn = new Set<number>();
   for (let state = seed; drawn.size < count;) {
@@ -56,13 +56,13 @@ const formsOf = async ({ pool }: IdentityWorld) =>
     )
   ).rows;
 
-test('10,000 accounts move in from Firebase; 200 drawn sign in with their old passwords and move on with all others', async () => {
+test('10,000 accounts are imported from Firebase; 200 random ones sign in with their old passwords, and all are exported', async () => {
   const seed = Number(process.env['DRAW_SEED'] ?? Date.now() % 1_000_000_000);
   const drawn = draw(DRAWN, seed);
   const file = path.join(dir, 'firebase.json');
   const handle = await open(file, 'w');
   await handle.writeFile('{"users": [\n');
-  // The hashes of the others are random: making them would take longer than all the rest.
+  // The hashes of the others are random, because computing them would take most of the time.
   for (let number = 0; number < ACCOUNTS; number++) {
     const user = await exportedUser(number, drawn.has(number) ? { password: passwordOf(number) } : {});
     await handle.writeFile(`${number === 0 ? '' : ',\n'}${JSON.stringify(user)}`);

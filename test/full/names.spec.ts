@@ -3,10 +3,12 @@ import { expect, forEachLanguage, test } from '../support/browser.ts';
 import { asBuyer, orderIn } from '../support/pages.ts';
 import { becomes } from '../support/shop.ts';
 
-/** What a screen reader is given: roles, names and states in the page's language, as snapshots of the accessibility tree. */
+/**
+ * What a screen reader gets: roles, names and states in the page's language, as snapshots of the accessibility tree.
+ */
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
-/** What of a page's amounts and lists is compared: France's plans are the specification's. */
+/** The compared amounts and lists of a page. France's plans are those of the specification. */
 const PLANS = {
   en: ['1GB 7 days $4.50 $4.50/GB', '3GB 30 days $11.00 $3.67/GB'],
   fr: ['1 Go 7 jours 4,50 $US 4,50 $US/Go', '3 Go 30 jours 11,00 $US 3,67 $US/Go'],
@@ -119,14 +121,14 @@ forEachLanguage((language) => {
     `);
   });
 
-  test('an eSIM that is ready: its code, the ways to install it, and what can be copied', async ({ page, world }) => {
+  test('a ready eSIM: its code, the ways to install it, and the copy buttons', async ({ page, world }) => {
     const { buyer, path } = await orderIn(world, 'ready', language);
     await becomes(world.app, buyer, 'fulfilled');
     await asBuyer(page, world, buyer);
     await page.goto(path);
     const main = page.getByRole('main');
     await expect(main.getByRole('img', { name: /QR/ })).toBeVisible();
-    // Every button and link has a name of its own, and no two of different purposes share one.
+    // Every button and link has a name, and two with different purposes have different names.
     const nameless = await main
       .locator('button, a[href]')
       .evaluateAll((all) =>

@@ -11,19 +11,19 @@ import { messages, payHosted, until } from '#test/support/wire.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 /**
- * The archives of `npm run package` as an operator meets them: checked, unpacked into an empty folder on a machine without Node.js,
- * pointed at a PostgreSQL and the vendors, and stopped by SIGTERM.
+ * The archives of `npm run package` in an operator's hands: verified, unpacked into an empty folder on a machine
+ * without Node.js, configured for a PostgreSQL and the vendors, and stopped by SIGTERM.
  */
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, '../..');
 const nameFor = (platform: string) => `cairn-${manifest.version}-${platform}`;
-/** All that an archive may expect of a machine, apart from the C library. */
+/** All programs that an archive needs, apart from the C library. */
 const PROGRAMS = ['sh', 'cat', 'readlink', 'sed'];
 const SECRETS = ['DATABASE_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AIRALO_CLIENT_SECRET', 'SMTP_URL'];
 
 let dir: string;
 let dist: string;
-/** Environment of a process: the variables, and the secrets as files. */
+/** The environment of a process: the variables, and the secrets as files. */
 let env: Record<string, string>;
 let around: Surroundings;
 let cairn: string;
@@ -46,7 +46,7 @@ beforeAll(async () => {
     await symlink(stdout.trim(), path.join(bin, program));
   }
   await run('tar', ['-xzf', path.join(dist, `${nameFor('linux-x64')}.tar.gz`), '-C', installed]);
-  // As in an installation: a link to the release, and a link to its command.
+  // As in an installation: a symbolic link to the release, and one to its command.
   await symlink(nameFor('linux-x64'), path.join(installed, 'cairn'));
   cairn = path.join(bin, 'cairn');
   await symlink(path.join(installed, 'cairn/bin/cairn'), cairn);
@@ -68,7 +68,7 @@ afterAll(async () => {
   if (dir) await rm(dir, { recursive: true, force: true });
 });
 
-/** Paths inside an archive, without its one folder. */
+/** Paths inside an archive, without its top folder. */
 async function listing(platform: string): Promise<string[]> {
   const { stdout } = await run('tar', ['-tzf', path.join(dist, `${nameFor(platform)}.tar.gz`)], { maxBuffer: 2 ** 26 });
   const files = stdout.trim().split('\n');
@@ -93,7 +93,7 @@ const size = async (folder: string) => {
 };
 
 describe('the archives', () => {
-  test('have the sums of SHA256SUMS', async () => {
+  test('match SHA256SUMS', async () => {
     const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: dist });
     expect(stdout.trim().split('\n').sort()).toEqual(
       ['linux-arm64', 'linux-x64'].flatMap((each) => [`${nameFor(each)}.cdx.json: OK`, `${nameFor(each)}.tar.gz: OK`]),
@@ -114,21 +114,24 @@ describe('the archives', () => {
   test.each([
     { platform: 'linux-x64', other: 'arm64', machine: 0x3e },
     { platform: 'linux-arm64', other: 'x64', machine: 0xb7 },
-  ])('of $platform hold Node.js and native libraries of that platform alone', async ({ platform, other, machine }) => {
-    const files = await listing(platform);
-    const native = files.filter((file) => /\.node$|\.so(\.\d+)*$/.test(file));
-    expect(native.length).toBeGreaterThanOrEqual(4);
-    expect(files.filter((file) => new RegExp(`(linux|darwin|win32|musl)-?${other}|musl`).test(file))).toEqual([]);
+  ])(
+    'of $platform contain Node.js and native libraries of that platform only',
+    async ({ platform, other, machine }) => {
+      const files = await listing(platform);
+      const native = files.filter((file) => /\.node$|\.so(\.\d+)*$/.test(file));
+      expect(native.length).toBeGreaterThanOrEqual(4);
+      expect(files.filter((file) => new RegExp(`(linux|darwin|win32|musl)-?${other}|musl`).test(file))).toEqual([]);
 
-    const unpacked = path.join(dir, `native-${platform}`);
-    await mkdir(unpacked);
-    const wanted = ['runtime/node', ...native].map((file) => `${nameFor(platform)}/${file}`);
-    await run('tar', ['-xzf', path.join(dist, `${nameFor(platform)}.tar.gz`), '-C', unpacked, ...wanted]);
-    for (const file of wanted) expect(await machineOf(path.join(unpacked, file)), file).toBe(machine);
-  });
+      const unpacked = path.join(dir, `native-${platform}`);
+      await mkdir(unpacked);
+      const wanted = ['runtime/node', ...native].map((file) => `${nameFor(platform)}/${file}`);
+      await run('tar', ['-xzf', path.join(dist, `${nameFor(platform)}.tar.gz`), '-C', unpacked, ...wanted]);
+      for (const file of wanted) expect(await machineOf(path.join(unpacked, file)), file).toBe(machine);
+    },
+  );
 
   test.each(['linux-x64', 'linux-arm64'])(
-    'of %s hold what the store needs, and nothing of development',
+    'of %s contain what the store needs, and nothing for development',
     async (each) => {
       const files = await listing(each);
       expect(files).toEqual(
@@ -155,7 +158,7 @@ describe('the archives', () => {
     },
   );
 
-  test('name each library of node_modules and of the site in the bill of materials, and Node.js', async () => {
+  test('list each library of node_modules and of the site in the SBOM, and Node.js', async () => {
     const installed = path.join(dir, 'installed/cairn');
     const bill = JSON.parse(await readFile(path.join(installed, 'sbom.cdx.json'), 'utf8')) as {
       bomFormat: string;
@@ -178,7 +181,7 @@ describe('the archives', () => {
       expect(listed.filter((each) => each.startsWith(`pkg:npm/${once}@`))).toHaveLength(1);
   });
 
-  test('need less than 150 MB beside Node.js', async () => {
+  test('need less than 150 MB besides Node.js', async () => {
     const whole = await size(path.join(dir, 'installed', nameFor('linux-x64')));
     const runtime = await size(path.join(dir, 'installed/cairn/runtime'));
     expect((whole - runtime) / 1e6).toBeLessThan(150);
@@ -186,7 +189,7 @@ describe('the archives', () => {
 });
 
 describe('the store of the archive', () => {
-  /** Every file of the release with its size and time: nothing may be written there. */
+  /** Every file of the release with its size and time. Nothing may be written there. */
   async function snapshot(): Promise<string[]> {
     const folder = path.join(dir, 'installed', nameFor('linux-x64'));
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -218,7 +221,7 @@ describe('the store of the archive', () => {
     return { app, cwd, exited, output: () => output, stop: () => child.kill('SIGTERM') };
   }
 
-  test('sells an eSIM with a bare PATH, ends by SIGTERM after what it began, and starts again where it was', async () => {
+  test('sells an eSIM with a bare PATH, finishes its work on SIGTERM, and continues after a restart', async () => {
     const before = await snapshot();
     const first = await start();
     const buyer = await until(() => order(first.app).catch(() => undefined), {
@@ -243,7 +246,7 @@ describe('the store of the archive', () => {
       stderr: 'A release contains no PostgreSQL. Give the URL of an empty database.\n',
     });
 
-    // Paid a moment before the signal: the job in hand is finished or freed, the stream ends with a hint.
+    // Paid a moment before the signal: the running job is finished or released, the stream ends with a retry hint.
     const late = await order(first.app);
     const stream = await openStream(first.app, late.order.id, { cookie: late.cookie });
     await payHosted(late.paymentUrl);
@@ -261,7 +264,7 @@ describe('the store of the archive', () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test('ends with 78 and lists the faults when its variables are missing', async () => {
+  test('exits with 78 and lists the faults when its variables are missing', async () => {
     const { PATH = '' } = env;
     await expect(run(cairn, ['start'], { cwd: dir, env: { PATH, CAIRN_MODE: 'live' } })).rejects.toMatchObject({
       code: 78,

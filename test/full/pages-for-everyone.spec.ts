@@ -4,8 +4,8 @@ import { PAGE_TYPES } from '../support/page-types.ts';
 import { misfits, setTextSpacing } from '../support/reflow.ts';
 
 /**
- * Windows of the walk: a desktop, a phone, and 1280 × 1024 at 400 %, where a bar takes most of the height
- * (WCAG 1.4.10). 640 × 400 is 1280 × 800 at 200 % (1.4.4).
+ * Viewports of the walk: a desktop, a phone, and 1280 × 1024 at 400 %, where a bar takes most of the height (WCAG
+ * 1.4.10). 640 × 400 is 1280 × 800 at 200 % (1.4.4).
  */
 const WALKED = [
   { width: 1440, height: 900 },
@@ -18,7 +18,7 @@ test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 forEachLanguage((language) => {
   for (const type of PAGE_TYPES) {
-    test(`${type.name}: by keyboard, in every window, with the reader's text spacing`, async ({ page, world }) => {
+    test(`${type.name}: by keyboard, in every viewport, with the reader's text spacing`, async ({ page, world }) => {
       const faults: string[] = [];
       const putBack = await type.open({ page, world, language });
       try {

@@ -22,13 +22,14 @@ import { isQuiet, tallyUp } from '../../bench/chaos/tally.ts';
 import { makeNextVersion } from '../upgrade/next-version.ts';
 
 /**
- * Two processes of this version behind a load balancer become two of the next one, one after the other, while people
- * browse, sign in and buy. The next version is a copy of this checkout with an expanded schema (next-version.ts).
+ * Two processes of this version behind a load balancer are replaced by two of the next one, one after the other, while
+ * people browse, sign in and buy. The next version is a copy of this checkout with an expanded schema
+ * (next-version.ts).
  */
 const ROOT = path.join(import.meta.dirname, '../..');
 const REQUESTS = 10_000;
 const NEXT = '99.0.0';
-/** Most are answered from the cache, as in a shop; the last is rendered for each. */
+/** Most are served from the cache, as in a shop. The last one is rendered for each request. */
 const PAGES = [
   '/',
   '/plans',
@@ -99,7 +100,7 @@ test(`${REQUESTS} requests during an upgrade are all answered, and every purchas
   expect(await schemaVersion(client)).toBe(next.tags.at(-1));
   await atLeast(REQUESTS * 0.3);
   expect(await first.kill('SIGTERM')).toBe(0);
-  // A process of this version that comes back works with the expanded schema.
+  // A restarted process of this version works with the expanded schema.
   const again = await startProcess();
   await atLeast(REQUESTS * 0.5);
   expect(await again.kill('SIGTERM')).toBe(0);
@@ -124,16 +125,16 @@ test(`${REQUESTS} requests during an upgrade are all answered, and every purchas
   expect(await reconcileAll({ databaseUrl: async () => database.url })).toMatchObject({ unrepaired: [], byHand: {} });
   expect((await client.query('select from orders where buyer_language is distinct from locale')).rowCount).toBe(0);
   for (const each of [third, fourth]) expect(await each.kill('SIGTERM')).toBe(0);
-  // A job that a busy machine made wait is tried again: not a fault, but worth a look.
+  // A retried job, delayed by a busy machine, is not a fault, but it is printed.
   console.log(running.flatMap((each) => each.output().match(/"level":(50|60).*/g) ?? []).join('\n'));
 });
 
-test('a backup of this version is restored by the next one, which starts on it; the other way round is refused', async () => {
+test('a backup of this version is restored by the next one, which starts on it; the reverse is refused', async () => {
   const databases = await Promise.all([emptyDatabase(), emptyDatabase(), emptyDatabase()]);
   const [older, newer, untouched] = databases.map(({ url }) => url) as [string, string, string];
   const app = { url: vendors.appUrl };
   const key = randomBytes(32).toString('base64');
-  /** A command of a version, on a database. */
+  /** Runs a command of a version on a database. */
   const ops = (root: string, url: string, ...words: string[]) =>
     promisify(execFile)(process.execPath, ['scripts/ops.ts', ...words], {
       cwd: root,
@@ -170,7 +171,7 @@ test('a backup of this version is restored by the next one, which starts on it; 
   }
 });
 
-/** People who browse, sign in and buy, over and over, until they are stopped; a purchase that has begun is finished. */
+/** People who browse, sign in and buy until they are stopped. A purchase that has begun is finished. */
 function startTraffic(app: { url: string }) {
   let stopped = false;
   const purchases: Purchase[] = [];

@@ -29,7 +29,7 @@ test('npm ci of the store alone stays below 150 MB', { timeout: 600_000 }, async
   }
 });
 
-/** The room that files take on a disk of blocks of 4 KB; links count nothing. */
+/** The disk space of files in blocks of 4 KB, without links. */
 async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readText, ROOT, trackedFiles } from './source.ts';
 
-/** Documents of the repository. Texts of the site, and lists of tests that have a test of their own, are left out. */
+/**
+ * Documents of the repository. Texts of the site are left out, and so are lists of tests, which have their own tests.
+ */
 const DOCUMENTS = trackedFiles('.md').filter(
   (file) => !file.startsWith('store/content/') && !['docs/spec-coverage.md', 'docs/constants.md'].includes(file),
 );
@@ -12,22 +14,22 @@ const FILES = trackedFiles().filter((file) => existsSync(path.join(ROOT, file)))
 const NAMES = new Set(FILES.map((file) => path.basename(file)));
 const PATHS = new Set(FILES.flatMap((file) => parentsOf(file)));
 
-/** Files that a command makes, files of other machines, and the guides' examples. */
+/** Generated files, files of other machines, and examples in the guides. */
 const NOT_TRACKED = /^(store\/build|dist|node_modules|store\/(src\/i18n|content)\/de)(\/|$)|[<>*{}…]|NAME|NNNN/;
 const SOURCE_FILE = /\.(ts|tsx|mjs|css|sql|md|ya?ml|conf)$/;
 const TOP_FOLDER = /^(store|sandbox|scripts|test|bench|deploy|docs)\//;
 
-/** The file and the folders above it. */
+/** The file and its parent folders. */
 function parentsOf(file: string): string[] {
   const parts = file.split('/');
   return parts.map((_part, at) => parts.slice(0, at + 1).join('/'));
 }
 
-/** A path may be written from the root, from `store`, from `store/src`, or from the document's folder. */
+/** A path may be relative to the root, to `store`, to `store/src`, or to the document's folder. */
 const isPath = (name: string, document: string) =>
   ['', 'store', 'store/src', path.dirname(document)].some((from) => PATHS.has(path.join(from, name)));
 
-/** What stands in backticks outside code blocks, a word at a time. Habits name files of other projects. */
+/** The words in backticks outside code blocks. Habits name files of other projects. */
 const wordsInBackticks = (text: string) =>
   [
     ...text
@@ -38,7 +40,7 @@ const wordsInBackticks = (text: string) =>
     .flatMap(([, span = '']) => span.split(/\s+/))
     .map((word) => word.replace(/[:,;/]+$/, ''));
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -5,7 +5,7 @@ import { readText, trackedFiles } from './source.ts';
 const WEB = 'store/src/web/';
 const files = trackedFiles('.ts', '.tsx').filter((file) => file.startsWith(WEB) && !file.includes('.test.'));
 
-/** What a file imports from the web, types and lazy chunks too, by path below store/src/web. */
+/** What a file imports from the web, including types and lazy chunks, by path in store/src/web. */
 const imports = new Map(
   files.map((file) => [
     file.slice(WEB.length),
@@ -15,13 +15,13 @@ const imports = new Map(
   ]),
 );
 
-/** `pages/order/install/qr-panel.tsx` is of the area `order`; a file outside of pages is of none. */
+/** `pages/order/install/qr-panel.tsx` belongs to the area `order`. A file outside of pages belongs to none. */
 const areaOf = (file: string) => /^pages\/([a-z-]+)\//.exec(file)?.[1];
 
 const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => [from, to] as const));
 const shown = ([from, to]: readonly [string, string]) => `${from} -> ${to}`;
 
-/** The areas whose pages use a file, through others too; what stands outside of pages and components counts as one. */
+/** The areas whose pages use a file directly or indirectly. Files outside of pages and components count as one area. */
 function usersOf(file: string, seen = new Set<string>()): Set<string> {
   const users = new Set<string>();
   for (const [from, to] of edges) {
@@ -34,7 +34,7 @@ function usersOf(file: string, seen = new Set<string>()): Set<string> {
 }
 
 describe('the layout of the web (docs/decisions/0042-pages-beside-their-parts.md)', () => {
-  test('the pages of an area import none of another area', () => {
+  test('the pages of an area import no pages of another area', () => {
     const areas = new Set([...imports.keys()].flatMap((file) => areaOf(file) ?? []));
     expect(areas.size).toBeGreaterThan(10);
     expect(edges.filter(([from, to]) => areaOf(to) !== undefined && areaOf(to) !== areaOf(from)).map(shown)).toEqual(
@@ -42,7 +42,7 @@ describe('the layout of the web (docs/decisions/0042-pages-beside-their-parts.md
     );
   });
 
-  test('what one area uses alone stands with its pages: components/ holds what several areas or every page use', () => {
+  test('what only one area uses is beside its pages: components/ has what several areas or every page use', () => {
     const shared = [...imports.keys()].filter((file) => file.startsWith('components/'));
     expect(shared.length).toBeGreaterThan(10);
     expect(

@@ -7,7 +7,7 @@ it('has words for every destination and for nothing else', () => {
   expect(Object.keys(aliases).toSorted()).toEqual(destinations.map(({ slug }) => slug).toSorted());
 });
 
-it('says nothing twice and repeats no name', () => {
+it('repeats no alias and no name', () => {
   const twice = destinations.flatMap(({ slug, name }) => {
     const { aliases: others, cities } = aliases[slug as 'france'];
     const names = new Set([name.en, name.fr].map(folded));

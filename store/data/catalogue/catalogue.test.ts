@@ -15,7 +15,7 @@ const twice = (values: readonly string[]) => values.filter((value, i) => values.
 const specified = [...countryOffers(), ...regionOffers()];
 
 describe('destinations.json', () => {
-  it('says what places.json and overrides.json say (else run scripts/data/destinations.mjs again)', () => {
+  it('agrees with places.json and overrides.json (else run scripts/data/destinations.mjs again)', () => {
     expect(new Set(local.map(({ countryCode }) => countryCode))).toEqual(new Set(Object.values(places.regions).flat()));
     for (const { slug, region, countryCode } of local) {
       expect(Object.entries(places.regions).find(([name]) => name === region)?.[1], slug).toContain(countryCode);
@@ -42,11 +42,11 @@ describe('destinations.json', () => {
     expect(twice(destinations.map(({ name }) => name.en))).toEqual([]);
     expect(twice(destinations.map(({ name }) => name.fr))).toEqual([]);
     expect(destinations.filter(({ slug }) => !/^[a-z]+(-[a-z]+)*$/.test(slug))).toEqual([]);
-    // No place was left with its code for a name.
+    // Every place has a name, not its code.
     expect(destinations.filter(({ name }) => /^[A-Z]{2}$/.test(name.en) || /^[A-Z]{2}$/.test(name.fr))).toEqual([]);
   });
 
-  it('has one country for each code, but for the specified parts of a country', () => {
+  it("has one country for each code, except for the specification's parts of a country", () => {
     const parts = ['zanzibar', 'bali'];
     expect(twice(local.filter(({ slug }) => !parts.includes(slug)).map(({ countryCode }) => countryCode!))).toEqual([]);
     expect(local.filter(({ countryCode, flag }) => countryCode?.toLowerCase() !== flag)).toEqual([]);
@@ -97,7 +97,7 @@ describe('offers.json', () => {
     ).toEqual(specified.map(({ name, plans }) => ({ name, plans })));
   });
 
-  it('states as many countries as the specification, for the wide ones only', () => {
+  it('states as many countries as the specification, for regional and global offers only', () => {
     expect(offers.filter((offer) => offer.statedCountries === null).length).toBe(countryOffers().length);
     expect(offers.flatMap(({ statedCountries }) => (statedCountries === null ? [] : `${statedCountries}+`))).toEqual(
       regionOffers().map(({ regions }) => regions.split(' ')[0]),

@@ -10,7 +10,7 @@ const families = loadOwnDevices();
 const finder = createDeviceFinder({ families, listed: [], listedAt: null });
 const models = families.flatMap((family) => family.models.map(({ name }) => ({ family, name })));
 
-/** One model for each family that the reference names, and for the exceptions it states. */
+/** One model for each family in the reference, and for each exception that it states. */
 const named = (prefix: string, names: string) => names.split(', ').map((name) => `${prefix}${name}`);
 const REFERENCE = [
   named('iPhone ', 'XR, XS, XS Max, 11, 12 mini, 13, 14, 15, 16, 16e, 17, 17 Pro, 17 Pro Max, 17e, Air'),
@@ -38,7 +38,7 @@ describe('our own data on devices', () => {
     expect(REFERENCE.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('names each model once, each with an https source and the day on which it was read', () => {
+  it('names each model once, each with an https source and the date on which it was read', () => {
     const names = models.map(({ family, name }) => nameOf({ maker: family.maker, name }).toLowerCase());
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     const ids = families.map(({ id }) => id);
@@ -67,7 +67,7 @@ describe('our own data on devices', () => {
         }
   });
 
-  it('no iPhone of mainland China before the Air says yes, and no model says yes from notes alone', () => {
+  it('no iPhone of mainland China before the Air is compatible, and no model is compatible because of notes alone', () => {
     for (const family of families.filter(({ id, models: [first] }) => first!.name.startsWith('iPhone') && id !== 'iphone-air'))
       expect(verdictOn({ family }, 'CN').kind, family.id).toBe(family.id === 'iphone-17e' ? 'yes' : 'no');
     const [first] = apple;

@@ -24,12 +24,12 @@ const said = (entry: Entry | undefined): unknown =>
       });
 
 describe('operators.json and countries.json', () => {
-  it('say what whitelist.json and rows.json say (else run scripts/data/operators.mjs again)', () => {
+  it('agree with whitelist.json and rows.json (else run scripts/data/operators.mjs again)', () => {
     const offers = entries.flatMap((entry) => (entry.offer ? [[entry.offer, said(entry)]] : []));
     expect(Object.entries(operators)).toEqual(offers);
     const listed = entries.flatMap((entry) => (entry.country ? [[entry.country, said(entry)]] : []));
     expect(countries).toMatchObject(Object.fromEntries(listed));
-    // The other countries are specified offers.
+    // The other countries are offers of the specification.
     expect(countries).toMatchObject({ US: operators['united-states'], FR: operators.france, BZ: operators.belize });
     expect(Object.keys(countries)).toHaveLength(listed.length + offers.length - ['zanzibar', 'bali'].length);
   });

@@ -1,4 +1,4 @@
-import { listenAddresses, origin, text, variable } from './parsers.ts';
+import { listenAddresses, origin, text, type ValuesOf, variable } from './parsers.ts';
 import { isLoopback } from '../shared/loopback.ts';
 
 const IDENTITY = 'Identity';
@@ -32,8 +32,7 @@ export const ADMINISTRATION_VARIABLES = {
   ADMIN_TLS_KEY_FILE: variable(IDENTITY, 'made with it', 'Its private key (PEM).', text(/\S/, 'must be a path')),
 };
 
-type Own = typeof ADMINISTRATION_VARIABLES;
-type Values = { [N in keyof Own]: ReturnType<Own[N]['parse']> | undefined } & {
+type Values = ValuesOf<typeof ADMINISTRATION_VARIABLES> & {
   CAIRN_ALLOW_SANDBOX: boolean | undefined;
 };
 

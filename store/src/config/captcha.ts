@@ -1,4 +1,4 @@
-import { oneOf, origin, text, variable, wholeNumber } from './parsers.ts';
+import { oneOf, origin, text, type ValuesOf, variable, wholeNumber } from './parsers.ts';
 
 const IDENTITY = 'Identity';
 
@@ -55,3 +55,28 @@ export const CAPTCHA_VARIABLES = {
     wholeNumber(0, 100),
   ),
 } as const;
+
+type Values = ValuesOf<typeof CAPTCHA_VARIABLES>;
+
+/** Our own proof of work. */
+export function captchaOf(values: Values) {
+  return {
+    enabled: (values.CAPTCHA ?? 'on') === 'on',
+    fromPercent: values.CAPTCHA_FROM_PERCENT ?? 80,
+    tries: values.CAPTCHA_TRIES ?? 3_000,
+    seconds: values.CAPTCHA_SECONDS ?? 300,
+    minScorePercent: values.RECAPTCHA_MIN_SCORE_PERCENT ?? 50,
+  };
+}
+
+/** The hosted service; undefined: not configured. */
+export function recaptchaOf(values: Values) {
+  if (!values.RECAPTCHA_PROJECT_ID || !values.RECAPTCHA_SITE_KEY || !values.RECAPTCHA_API_KEY) return undefined;
+  return {
+    projectId: values.RECAPTCHA_PROJECT_ID,
+    siteKey: values.RECAPTCHA_SITE_KEY,
+    apiKey: values.RECAPTCHA_API_KEY,
+    apiUrl: values.RECAPTCHA_API_URL ?? new URL('https://recaptchaenterprise.googleapis.com'),
+    enforcement: values.RECAPTCHA_ENFORCEMENT ?? 'AUDIT',
+  };
+}

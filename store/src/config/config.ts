@@ -1,12 +1,15 @@
 import { administrationOf, checkAdministration } from './administration.ts';
 import { checkBackupKey } from './backup.ts';
-import { checkLive, VENDOR_ADDRESSES, VENDOR_CREDENTIALS, warningsOfLive } from './live.ts';
+import { captchaOf, recaptchaOf } from './captcha.ts';
+import { checkLive, warningsOfLive } from './live.ts';
 import { faultsOfHosted, GOOGLE_KEYS_URL } from './hosted.ts';
+import { limitsOf } from './limits.ts';
 import { faultsOfIdentity, faultsOfReview, readMerchant } from './merchant.ts';
 import { migrationsOf } from './migrations.ts';
 import { findMisspelt } from './names.ts';
-import { checkTexts } from './texts.ts';
-import { VARIABLES, type VariableName } from './variables.ts';
+import { checkSandbox } from './sandbox.ts';
+import { checkTexts, smsOf, twilioOf } from './texts.ts';
+import { type Values, VARIABLES } from './variables.ts';
 import { tracingOf } from './tracing.ts';
 import { checkWatching, watchingOf } from './watching.ts';
 import { isLoopback } from '../shared/loopback.ts';
@@ -37,7 +40,6 @@ const DEFAULT_DATA_DIR = '.data';
 const DEFAULT_PROJECT = 'cairn';
 
 type Environment = Record<string, string | undefined>;
-type Values = { [N in VariableName]: ReturnType<(typeof VARIABLES)[N]['parse']> | undefined };
 
 /** Parses the environment. Throws a `ConfigError` that lists every error; an empty value counts as unset. */
 export function loadConfig(env: Environment) {
@@ -58,7 +60,7 @@ export function loadConfig(env: Environment) {
   faults.push(...checkBackupKey(values));
   const merchant = merchantOf(values, mode, faults);
   if (mode === 'live') faults.push(...checkLive(values));
-  else checkSandbox(values, { host, publicUrl }, faults);
+  else faults.push(...checkSandbox(values, { host, publicUrl }));
   if (faults.length > 0) throw new ConfigError(faults);
 
   const required = <T>(value: T | undefined): T => value as T; // checked above for both modes
@@ -113,24 +115,8 @@ export function loadConfig(env: Environment) {
       sessionMaxDays: values.IDENTITY_SESSION_MAX_DAYS || undefined,
       keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS ?? 30,
     },
-    captcha: {
-      enabled: (values.CAPTCHA ?? 'on') === 'on',
-      fromPercent: values.CAPTCHA_FROM_PERCENT ?? 80,
-      tries: values.CAPTCHA_TRIES ?? 3_000,
-      seconds: values.CAPTCHA_SECONDS ?? 300,
-      minScorePercent: values.RECAPTCHA_MIN_SCORE_PERCENT ?? 50,
-    },
-    /** Undefined: not configured. */
-    recaptcha:
-      values.RECAPTCHA_PROJECT_ID && values.RECAPTCHA_SITE_KEY && values.RECAPTCHA_API_KEY
-        ? {
-            projectId: values.RECAPTCHA_PROJECT_ID,
-            siteKey: values.RECAPTCHA_SITE_KEY,
-            apiKey: values.RECAPTCHA_API_KEY,
-            apiUrl: values.RECAPTCHA_API_URL ?? new URL('https://recaptchaenterprise.googleapis.com'),
-            enforcement: values.RECAPTCHA_ENFORCEMENT ?? 'AUDIT',
-          }
-        : undefined,
+    captcha: captchaOf(values),
+    recaptcha: recaptchaOf(values),
     administration: administrationOf(values),
     watching: watchingOf(values),
     tracing: tracingOf(values),
@@ -181,22 +167,8 @@ export function loadConfig(env: Environment) {
       firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS ?? 30,
       timeoutSeconds: values.SMTP_TIMEOUT_SECONDS ?? 20,
     },
-    /** Undefined: sign-in by phone is not offered. */
-    twilio:
-      values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
-        ? {
-            accountSid: values.TWILIO_ACCOUNT_SID,
-            authToken: values.TWILIO_AUTH_TOKEN,
-            from: values.TWILIO_FROM,
-            apiUrl: values.TWILIO_API_URL ?? new URL('https://api.twilio.com'),
-            timeoutSeconds: values.TWILIO_TIMEOUT_SECONDS ?? 10,
-          }
-        : undefined,
-    sms: {
-      countries: values.SMS_COUNTRIES ?? VARIABLES.SMS_COUNTRIES.parse(VARIABLES.SMS_COUNTRIES.fallback),
-      prices: values.SMS_PRICES ?? new Map<string, number>(),
-      dailyBudget: values.SMS_DAILY_BUDGET ?? 50,
-    },
+    twilio: twilioOf(values),
+    sms: smsOf(values),
     support: {
       /** The merchant's mailbox; undefined: only "npm run ops" lists tickets. */
       mail: values.SUPPORT_MAIL,
@@ -208,41 +180,7 @@ export function loadConfig(env: Environment) {
           }
         : undefined,
     },
-    limits: {
-      signUpsPerHour: values.LIMIT_SIGN_UPS_PER_HOUR ?? 100,
-      wrongPasswordsPerAccount: values.LIMIT_WRONG_PASSWORDS_PER_ACCOUNT ?? 10,
-      wrongPasswordsPerAddress: values.LIMIT_WRONG_PASSWORDS_PER_ADDRESS ?? 100,
-      wrongPasswordWindowSeconds: values.WRONG_PASSWORD_WINDOW_SECONDS ?? 900,
-      challengesPerAddressPerHour: values.LIMIT_CHALLENGES_PER_ADDRESS ?? 600,
-      popupsPerAddressPerHour: values.LIMIT_POPUPS_PER_ADDRESS ?? 600,
-      passkeyCeremoniesPerAddressPerHour: values.LIMIT_PASSKEY_CEREMONIES_PER_ADDRESS ?? 1200,
-      passkeyFailuresPerAddress: values.LIMIT_PASSKEY_FAILURES_PER_ADDRESS ?? 100,
-      linkMailsPerAddress: values.LIMIT_LINK_MAILS_PER_ADDRESS ?? 60,
-      linkMailsPerEmail: values.LIMIT_LINK_MAILS_PER_EMAIL ?? 10,
-      codeTriesPerAddress: values.LIMIT_CODE_TRIES_PER_ADDRESS ?? 100,
-      textsPerAddressPerHour: values.LIMIT_TEXTS_PER_ADDRESS ?? 20,
-      textPauseSeconds: values.TEXT_PAUSE_SECONDS ?? 45,
-      textsPerNumberPerHour: values.LIMIT_TEXTS_PER_NUMBER ?? 5,
-      textsPerNumberPerDay: values.LIMIT_TEXTS_PER_NUMBER_AND_DAY ?? 10,
-      textsPerPrefixPerDay: values.LIMIT_TEXTS_PER_PREFIX ?? 20,
-      textsPerCountryPerDay: values.LIMIT_TEXTS_PER_COUNTRY ?? 500,
-      textsPerDay: values.LIMIT_TEXTS_PER_DAY ?? 2_000,
-      wrongTextCodesPerAddress: values.LIMIT_WRONG_TEXT_CODES_PER_ADDRESS ?? 50,
-      wrongCodesPerAccount: values.LIMIT_WRONG_CODES_PER_ACCOUNT ?? 10,
-      verifyMailsPerHour: values.LIMIT_VERIFY_MAILS_PER_HOUR ?? 10,
-      ordersPerAddressPerHour: values.LIMIT_ORDERS_PER_ADDRESS ?? 60,
-      ordersPerEmailPerHour: values.LIMIT_ORDERS_PER_EMAIL ?? 20,
-      photosPerAccountPerHour: values.LIMIT_PHOTOS_PER_ACCOUNT ?? 20,
-      photosPerAddressPerHour: values.LIMIT_PHOTOS_PER_ADDRESS ?? 60,
-      resendsPerOrderPerHour: values.LIMIT_RESENDS_PER_ORDER ?? 10,
-      orderLinksPerOrderPerHour: values.LIMIT_ORDER_LINKS_PER_ORDER ?? 5,
-      orderLinksPerAddressPerHour: values.LIMIT_ORDER_LINKS_PER_ADDRESS ?? 30,
-      ticketsPerAddressPerHour: values.LIMIT_TICKETS_PER_ADDRESS ?? 20,
-      ticketsPerEmailPerHour: values.LIMIT_TICKETS_PER_EMAIL ?? 5,
-      mailsPerTicketPerHour: values.LIMIT_MAILS_PER_TICKET ?? 30,
-      paymentsPerOrderPerHour: values.LIMIT_PAYMENTS_PER_ORDER ?? 60,
-      paymentsPerAddressPerHour: values.LIMIT_PAYMENTS_PER_ADDRESS ?? 600,
-    },
+    limits: limitsOf(values),
     checkout: {
       sessionMinutes: values.CHECKOUT_SESSION_MINUTES ?? 1_380,
       freshSeconds: values.PAYMENT_PAGE_FRESH_SECONDS ?? 15,
@@ -364,34 +302,4 @@ function checkBlockingHook({ BLOCKING_HOOK_URL: url, BLOCKING_HOOK_SECRET: secre
     );
   if (url && url.protocol !== 'https:' && !isLoopback(url.hostname))
     faults.push('BLOCKING_HOOK_URL: must start with https:// unless it is on this machine');
-}
-
-function checkSandbox(values: Values, at: { host: string; publicUrl: URL }, faults: string[]): void {
-  if (values.DATABASE_URL === undefined)
-    faults.push('DATABASE_URL: is not set (start with "npm start", which brings a PostgreSQL and sets it)');
-  for (const name of VENDOR_CREDENTIALS) {
-    if (values[name] === undefined) {
-      faults.push(
-        `${name}: is not set (start with "npm start", which runs the sandboxes and sets it, or go live with CAIRN_MODE=live)`,
-      );
-    }
-  }
-  if (values.STRIPE_SECRET_KEY && !values.STRIPE_SECRET_KEY.startsWith('sk_test_')) {
-    faults.push(
-      'STRIPE_SECRET_KEY: sandbox mode refuses anything but an sk_test_ key (real money needs CAIRN_MODE=live)',
-    );
-  }
-  for (const name of VENDOR_ADDRESSES) {
-    const url = values[name];
-    if (url && !isLoopback(url.hostname))
-      faults.push(`${name}: sandbox mode refuses an address outside this machine (a vendor needs CAIRN_MODE=live)`);
-  }
-  for (const name of ['STRIPE_API_URL', 'AIRALO_API_URL'] as const) {
-    if (values[name] === undefined)
-      faults.push(`${name}: is not set, and sandbox mode never calls the vendor (start with "npm start")`);
-  }
-  if (values.CAIRN_ALLOW_SANDBOX) return;
-  const allow = 'would show the sandbox to others: set CAIRN_ALLOW_SANDBOX=1 if that is what you want';
-  if (!isLoopback(at.host)) faults.push(`HOST: ${allow}`);
-  if (!isLoopback(at.publicUrl.hostname)) faults.push(`PUBLIC_URL: ${allow}`);
 }

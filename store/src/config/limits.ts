@@ -1,4 +1,4 @@
-import { variable, wholeNumber } from './parsers.ts';
+import { type ValuesOf, variable, wholeNumber } from './parsers.ts';
 
 const LIMITS = 'Limits and windows';
 
@@ -213,3 +213,42 @@ export const LIMIT_VARIABLES = {
     wholeNumber(0, 3_600),
   ),
 } as const;
+
+/** What callers may do, in an hour where the name says nothing else. */
+export function limitsOf(values: ValuesOf<typeof LIMIT_VARIABLES>) {
+  return {
+    signUpsPerHour: values.LIMIT_SIGN_UPS_PER_HOUR ?? 100,
+    wrongPasswordsPerAccount: values.LIMIT_WRONG_PASSWORDS_PER_ACCOUNT ?? 10,
+    wrongPasswordsPerAddress: values.LIMIT_WRONG_PASSWORDS_PER_ADDRESS ?? 100,
+    wrongPasswordWindowSeconds: values.WRONG_PASSWORD_WINDOW_SECONDS ?? 900,
+    challengesPerAddressPerHour: values.LIMIT_CHALLENGES_PER_ADDRESS ?? 600,
+    popupsPerAddressPerHour: values.LIMIT_POPUPS_PER_ADDRESS ?? 600,
+    passkeyCeremoniesPerAddressPerHour: values.LIMIT_PASSKEY_CEREMONIES_PER_ADDRESS ?? 1200,
+    passkeyFailuresPerAddress: values.LIMIT_PASSKEY_FAILURES_PER_ADDRESS ?? 100,
+    linkMailsPerAddress: values.LIMIT_LINK_MAILS_PER_ADDRESS ?? 60,
+    linkMailsPerEmail: values.LIMIT_LINK_MAILS_PER_EMAIL ?? 10,
+    codeTriesPerAddress: values.LIMIT_CODE_TRIES_PER_ADDRESS ?? 100,
+    textsPerAddressPerHour: values.LIMIT_TEXTS_PER_ADDRESS ?? 20,
+    textPauseSeconds: values.TEXT_PAUSE_SECONDS ?? 45,
+    textsPerNumberPerHour: values.LIMIT_TEXTS_PER_NUMBER ?? 5,
+    textsPerNumberPerDay: values.LIMIT_TEXTS_PER_NUMBER_AND_DAY ?? 10,
+    textsPerPrefixPerDay: values.LIMIT_TEXTS_PER_PREFIX ?? 20,
+    textsPerCountryPerDay: values.LIMIT_TEXTS_PER_COUNTRY ?? 500,
+    textsPerDay: values.LIMIT_TEXTS_PER_DAY ?? 2_000,
+    wrongTextCodesPerAddress: values.LIMIT_WRONG_TEXT_CODES_PER_ADDRESS ?? 50,
+    wrongCodesPerAccount: values.LIMIT_WRONG_CODES_PER_ACCOUNT ?? 10,
+    verifyMailsPerHour: values.LIMIT_VERIFY_MAILS_PER_HOUR ?? 10,
+    ordersPerAddressPerHour: values.LIMIT_ORDERS_PER_ADDRESS ?? 60,
+    ordersPerEmailPerHour: values.LIMIT_ORDERS_PER_EMAIL ?? 20,
+    photosPerAccountPerHour: values.LIMIT_PHOTOS_PER_ACCOUNT ?? 20,
+    photosPerAddressPerHour: values.LIMIT_PHOTOS_PER_ADDRESS ?? 60,
+    resendsPerOrderPerHour: values.LIMIT_RESENDS_PER_ORDER ?? 10,
+    orderLinksPerOrderPerHour: values.LIMIT_ORDER_LINKS_PER_ORDER ?? 5,
+    orderLinksPerAddressPerHour: values.LIMIT_ORDER_LINKS_PER_ADDRESS ?? 30,
+    ticketsPerAddressPerHour: values.LIMIT_TICKETS_PER_ADDRESS ?? 20,
+    ticketsPerEmailPerHour: values.LIMIT_TICKETS_PER_EMAIL ?? 5,
+    mailsPerTicketPerHour: values.LIMIT_MAILS_PER_TICKET ?? 30,
+    paymentsPerOrderPerHour: values.LIMIT_PAYMENTS_PER_ORDER ?? 60,
+    paymentsPerAddressPerHour: values.LIMIT_PAYMENTS_PER_ADDRESS ?? 600,
+  };
+}

@@ -1,8 +1,6 @@
 import type { BlockList } from 'node:net';
-import type { VariableName, VARIABLES } from './variables.ts';
+import type { Values } from './variables.ts';
 import { isLoopback } from '../shared/loopback.ts';
-
-type Values = { [N in VariableName]: ReturnType<(typeof VARIABLES)[N]['parse']> | undefined };
 
 export const VENDOR_ADDRESSES = [
   'STRIPE_API_URL',

@@ -158,3 +158,8 @@ type Variable<T> = { parse: (text: string) => T; fallback: string; about: string
 export function variable<T>(group: string, fallback: string, about: string, parse: (text: string) => T): Variable<T> {
   return { group, fallback, about, parse };
 }
+
+/** What an environment says of these variables, parsed; undefined: unset. */
+export type ValuesOf<Variables extends Record<string, { parse: (text: string) => unknown }>> = {
+  [N in keyof Variables]: ReturnType<Variables[N]['parse']> | undefined;
+};

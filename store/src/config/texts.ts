@@ -1,4 +1,4 @@
-import { countries, countryPrices, origin, text, variable, wholeNumber } from './parsers.ts';
+import { countries, countryPrices, origin, text, type ValuesOf, variable, wholeNumber } from './parsers.ts';
 
 const TEXTS = 'Text messages';
 
@@ -59,4 +59,27 @@ export function checkTexts(
   if (mode === 'sandbox' && values.TWILIO_API_URL === undefined)
     faults.push('TWILIO_API_URL: is not set, and sandbox mode never sends texts (start with "npm start")');
   return faults;
+}
+
+type Values = ValuesOf<typeof TEXT_VARIABLES>;
+
+/** The account that sends texts; undefined: sign-in by phone is not offered. */
+export function twilioOf(values: Values) {
+  if (!values.TWILIO_ACCOUNT_SID || !values.TWILIO_AUTH_TOKEN || !values.TWILIO_FROM) return undefined;
+  return {
+    accountSid: values.TWILIO_ACCOUNT_SID,
+    authToken: values.TWILIO_AUTH_TOKEN,
+    from: values.TWILIO_FROM,
+    apiUrl: values.TWILIO_API_URL ?? new URL('https://api.twilio.com'),
+    timeoutSeconds: values.TWILIO_TIMEOUT_SECONDS ?? 10,
+  };
+}
+
+/** Where texts may go, and what they may cost. */
+export function smsOf(values: Values) {
+  return {
+    countries: values.SMS_COUNTRIES ?? TEXT_VARIABLES.SMS_COUNTRIES.parse(TEXT_VARIABLES.SMS_COUNTRIES.fallback),
+    prices: values.SMS_PRICES ?? new Map<string, number>(),
+    dailyBudget: values.SMS_DAILY_BUDGET ?? 50,
+  };
 }

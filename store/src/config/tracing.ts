@@ -1,5 +1,5 @@
 import { VERSION } from '../shared/version.ts';
-import { oneOf, url, variable, wholeNumber } from './parsers.ts';
+import { oneOf, url, type ValuesOf, variable, wholeNumber } from './parsers.ts';
 
 const WATCHING = 'Watching';
 const SAMPLERS = [
@@ -59,8 +59,7 @@ export const TRACING_VARIABLES = {
   OTEL_SDK_DISABLED: variable(WATCHING, 'false', 'true switches tracing off.', oneOf('true', 'false')),
 };
 
-type Own = typeof TRACING_VARIABLES;
-type Values = { [N in keyof Own]: ReturnType<Own[N]['parse']> | undefined };
+type Values = ValuesOf<typeof TRACING_VARIABLES>;
 
 /** The tracing settings; undefined: disabled. */
 export type TracingConfig = {

@@ -18,6 +18,7 @@ import {
   url,
   variable,
   wholeNumber,
+  type ValuesOf,
 } from './parsers.ts';
 import { TEXT_VARIABLES } from './texts.ts';
 import { VENDOR_VARIABLES } from './vendors.ts';
@@ -327,4 +328,5 @@ export const VARIABLES = {
   ...TRACING_VARIABLES,
 } as const;
 
-export type VariableName = keyof typeof VARIABLES;
+/** What an environment says of them. */
+export type Values = ValuesOf<typeof VARIABLES>;

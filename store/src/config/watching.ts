@@ -1,4 +1,4 @@
-import { flag, hostsAndPorts, variable } from './parsers.ts';
+import { flag, hostsAndPorts, type ValuesOf, variable } from './parsers.ts';
 import { isLoopback } from '../shared/loopback.ts';
 
 const WATCHING = 'Watching';
@@ -19,8 +19,7 @@ export const WATCHING_VARIABLES = {
   ),
 };
 
-type Own = typeof WATCHING_VARIABLES;
-type Values = { [N in keyof Own]: ReturnType<Own[N]['parse']> | undefined };
+type Values = ValuesOf<typeof WATCHING_VARIABLES>;
 
 /** The metrics listener; undefined: disabled. */
 export type WatchingConfig = { listen: readonly { host: string; port: number }[] };

@@ -29,6 +29,8 @@ const PARTS = [
       'store/vite.config.ts',
       'store/react-router.config.ts',
       'tsconfig.json',
+      'tsconfig.base.json',
+      'tsconfig.browser.json',
       'package-lock.json',
     ],
     build: buildSite,

@@ -5,10 +5,18 @@ import { say } from './say.mjs';
 
 const OXFMT = 'node_modules/oxfmt/bin/oxfmt';
 
+/** The runtimes that the code is compiled for: one `tsconfig.<name>.json` each (docs/architecture.md). */
+const PROJECTS = ['server', 'browser', 'worker', 'mixed'];
+const typeCheck = (project) => [
+  `types: ${project}`,
+  // Several projects at once: more threads for each would only check the same types again.
+  ['node_modules/typescript-compiler/bin/tsc', '-p', `tsconfig.${project}.json`, '--checkers', '2'],
+];
+
 /** Checks without a running product. Route types come first, because the type check reads them. */
 const FIRST = [['route types', ['node_modules/@react-router/dev/bin.cjs', 'typegen', 'store']]];
 const THEN = [
-  ['types', ['node_modules/typescript-compiler/bin/tsc', '--noEmit', '-p', '.']],
+  ...PROJECTS.map(typeCheck),
   ['lint and import rules', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   ['formatting', [OXFMT, '--check', '.']],
   ['unused code and dependencies', ['node_modules/knip/bin/knip.js', '--no-progress']],

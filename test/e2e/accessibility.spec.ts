@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { MESSAGES } from '#src/i18n/i18n.ts';
-import { axeFaults, expect, forEachLanguage, type Language, test } from '../support/browser.ts';
+import { axeFaults, expect, forEachLanguage, type Language, test } from '../browser/browser.ts';
 import { onDatabase } from '../support/database-access.ts';
-import { heading, PAGE_TYPES, type PageType } from '../support/page-types.ts';
-import { asBuyer, orderIn } from '../support/pages.ts';
+import { heading, PAGE_TYPES, type PageType } from '../browser/page-types.ts';
+import { asBuyer, orderIn } from '../browser/pages.ts';
 
 /**
  * Checks each page type once per language, and only pages that no other spec checks. `npm run test:full` checks all

@@ -1,6 +1,6 @@
 import { createAccount, freshEmail } from '../support/accounts.ts';
-import { anotherBrowser, confirmAddress, mailedLink, mailedLinks, openAuth, signIn } from '../support/account-pages.ts';
-import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { anotherBrowser, confirmAddress, mailedLink, mailedLinks, openAuth, signIn } from '../browser/account-pages.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { next } from '../support/providers.ts';
 import { messages, until } from '../support/wire.ts';
 

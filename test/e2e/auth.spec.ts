@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { translator } from '#src/i18n/i18n.ts';
 import { signInErrorMessage } from '#src/web/session/auth-error-message.ts';
-import { mailedLink } from '../support/account-pages.ts';
+import { mailedLink } from '../browser/account-pages.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
-import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { SPECIFIED_CODES, WIRE_CODES } from '../support/wire-codes.ts';
 
 // A site without providers. auth-recovery.spec.ts and providers.spec.ts test sign-in with a provider.

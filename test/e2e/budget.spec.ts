@@ -1,7 +1,7 @@
 import budgets from '../../bench/budgets.json' with { type: 'json' };
 import { scriptsOnPage } from '../../bench/scripts-on-page.ts';
-import { expect, forEachLanguage, test } from '../support/browser.ts';
-import { PUBLIC_PAGES } from '../support/pages.ts';
+import { expect, forEachLanguage, test } from '../browser/browser.ts';
+import { PUBLIC_PAGES } from '../browser/pages.ts';
 
 forEachLanguage((language) => {
   test('the scripts of the home page stay within the brotli budget, and the page requests nothing else', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../support/browser.ts';
-import { recordScrolls, scrollsAsked } from '../support/scroll.ts';
+import { expect, expectAccessible, test } from '../browser/browser.ts';
+import { recordScrolls, scrollsAsked } from '../browser/scroll.ts';
 
 const SECTIONS = [
   { id: 'how-it-works', label: 'How it works' },

@@ -1,5 +1,5 @@
 import { contact } from '#src/i18n/fr/contact.ts';
-import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessible, test } from '../browser/browser.ts';
 import { messages, until } from '../support/wire.ts';
 
 test.use({ language: 'fr' });

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessible, test } from '../browser/browser.ts';
 
 test('the coverage map by keyboard: arrows and letters move between countries, Enter opens one', async ({
   page,

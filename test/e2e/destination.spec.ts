@@ -1,4 +1,4 @@
-import { expect, forEachLanguage, test } from '../support/browser.ts';
+import { expect, forEachLanguage, test } from '../browser/browser.ts';
 
 forEachLanguage((language) => {
   const written = {

@@ -1,5 +1,5 @@
 import { devices as phones } from '@playwright/test';
-import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessible, test } from '../browser/browser.ts';
 
 test('by keyboard, a misspelt model gets its verdict while typing, and the place of sale changes it', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessible, test } from '../browser/browser.ts';
 
 test('help by keyboard: the search updates while typing, an answer opens, and Back returns to the results', async ({
   page,

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { paths } from '#src/shared/paths.ts';
 import { MESSAGES } from '#src/i18n/i18n.ts';
-import { type Language, expect, forEachLanguage, test } from '../support/browser.ts';
+import { type Language, expect, forEachLanguage, test } from '../browser/browser.ts';
 import { countryOffers, regionOffers, type SpecifiedPlan } from '../support/specification.ts';
-import { recordScrolls, scrollsAsked } from '../support/scroll.ts';
+import { recordScrolls, scrollsAsked } from '../browser/scroll.ts';
 
 /** How the specification's texts are formatted in each language: `$4.50` or `4,50 $US`, `1GB` or `1 Go`. */
 const WRITTEN = {

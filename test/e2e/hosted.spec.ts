@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { openAuth } from '../support/account-pages.ts';
-import { test as base, expect, expectAccessible } from '../support/browser.ts';
+import { openAuth } from '../browser/account-pages.ts';
+import { test as base, expect, expectAccessible } from '../browser/browser.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 
 const PROJECT = 'hosted-shop';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../support/browser.ts';
-import { recordScrolls, scrollsAsked } from '../support/scroll.ts';
+import { expect, expectAccessible, test } from '../browser/browser.ts';
+import { recordScrolls, scrollsAsked } from '../browser/scroll.ts';
 
 const TITLE = { en: 'Land connected in 190+ countries', fr: 'Connecté dès l’arrivée dans plus de 190 pays' };
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openAuth, signIn } from '../support/account-pages.ts';
+import { openAuth, signIn } from '../browser/account-pages.ts';
 import { createAccount, type TestAccount } from '../support/accounts.ts';
 import {
   type BrowserWorld,
@@ -8,8 +8,8 @@ import {
   forEachLanguage,
   type Language,
   test,
-} from '../support/browser.ts';
-import { storedText } from '../support/kept.ts';
+} from '../browser/browser.ts';
+import { storedText } from '../browser/kept.ts';
 import { startBehindProxy } from '../support/next-build.ts';
 import { decodeQr } from '../support/qr.ts';
 import { bought } from '../support/shop.ts';

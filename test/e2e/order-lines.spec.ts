@@ -1,7 +1,7 @@
 import { openDatabase } from '#src/db/database.ts';
 import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
 import { freshEmail } from '../support/accounts.ts';
-import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { decodeQr } from '../support/qr.ts';
 import { ledger } from '../support/wire.ts';
 

@@ -1,5 +1,5 @@
 import { createAccount } from '../support/accounts.ts';
-import { expect, forEachLanguage, test } from '../support/browser.ts';
+import { expect, forEachLanguage, test } from '../browser/browser.ts';
 import { countryOffers, regionOffers } from '../support/specification.ts';
 
 test('the sections of the home page have pages of their own, each with its title', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { anotherBrowser, openAuth } from '../support/account-pages.ts';
+import { anotherBrowser, openAuth } from '../browser/account-pages.ts';
 import { createAccount, type TestAccount } from '../support/accounts.ts';
-import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { order } from '../support/shop.ts';
 
 /** A passkey needs a domain: browsers accept no IP address as the relying party. */

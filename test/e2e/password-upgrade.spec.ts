@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { translator } from '#src/i18n/i18n.ts';
-import { mailedLink, openAuth, signIn } from '../support/account-pages.ts';
+import { mailedLink, openAuth, signIn } from '../browser/account-pages.ts';
 import { createAccount } from '../support/accounts.ts';
-import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { until } from '../support/wire.ts';
 
 // This file has its own world, because it changes the password policy.

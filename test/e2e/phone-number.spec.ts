@@ -1,7 +1,7 @@
 import { MESSAGES } from '#src/i18n/i18n.ts';
-import { signIn } from '../support/account-pages.ts';
+import { signIn } from '../browser/account-pages.ts';
 import { createAccount } from '../support/accounts.ts';
-import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { codeFor, textsTo, wrongCode } from '../support/phones.ts';
 
 // Proof of work is on, which each text message needs, and so is the resend pause.

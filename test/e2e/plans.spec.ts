@@ -1,4 +1,4 @@
-import { expect, forEachLanguage, test } from '../support/browser.ts';
+import { expect, forEachLanguage, test } from '../browser/browser.ts';
 import { countryOffers, regionOffers } from '../support/specification.ts';
 
 const offers = [...countryOffers(), ...regionOffers()];

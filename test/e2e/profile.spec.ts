@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { anotherBrowser, mailedLink } from '../support/account-pages.ts';
+import { anotherBrowser, mailedLink } from '../browser/account-pages.ts';
 import { createAccount, GOOD_PASSWORD, type TestAccount } from '../support/accounts.ts';
-import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { copyOrder } from '../support/many-orders.ts';
 import { becomes, order } from '../support/shop.ts';
 import { payHosted } from '../support/wire.ts';

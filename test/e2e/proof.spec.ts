@@ -1,6 +1,6 @@
-import { openAuth } from '../support/account-pages.ts';
+import { openAuth } from '../browser/account-pages.ts';
 import { createAccount } from '../support/accounts.ts';
-import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 
 // The first two attempts of three need no proof of work. The third does.
 test.use({ settings: { CAPTCHA: 'on', CAPTCHA_FROM_PERCENT: '60', LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '3' } });

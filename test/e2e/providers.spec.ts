@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
-import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { onDatabase } from '../support/database-access.ts';
 import { signInByPopup } from '../support/providers.ts';
 import { control } from '../support/wire.ts';

@@ -8,9 +8,9 @@ import {
   forEachLanguage,
   type Language,
   test,
-} from '../support/browser.ts';
+} from '../browser/browser.ts';
 import { decode, decodeQr } from '../support/qr.ts';
-import { watchTitle } from '../support/seen.ts';
+import { watchTitle } from '../browser/seen.ts';
 import { CARDS, control, held, ledger, messages, until } from '../support/wire.ts';
 
 const WORDS = {

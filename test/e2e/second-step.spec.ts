@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { MESSAGES } from '#src/i18n/i18n.ts';
 import { createAccount, type TestAccount } from '../support/accounts.ts';
-import { anotherBrowser, confirmAddress, openAuth, signIn } from '../support/account-pages.ts';
-import { expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
+import { anotherBrowser, confirmAddress, openAuth, signIn } from '../browser/account-pages.ts';
+import { expect, expectAccessible, forEachLanguage, type Language, test } from '../browser/browser.ts';
 import { codeFor, textsTo, wrongCode } from '../support/phones.ts';
 
 // Proof of work is on, which each text message needs.

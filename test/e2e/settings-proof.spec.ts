@@ -1,6 +1,6 @@
 import { createAccount } from '../support/accounts.ts';
-import { signIn } from '../support/account-pages.ts';
-import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { signIn } from '../browser/account-pages.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { until } from '../support/wire.ts';
 
 /**

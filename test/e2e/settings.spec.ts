@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { createAccount, freshEmail, GOOD_PASSWORD, type TestAccount } from '../support/accounts.ts';
-import { anotherBrowser, confirmAddress, mailedLink, mailedLinks, openAuth, signIn } from '../support/account-pages.ts';
-import { expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
+import { anotherBrowser, confirmAddress, mailedLink, mailedLinks, openAuth, signIn } from '../browser/account-pages.ts';
+import { expect, expectAccessible, forEachLanguage, type Language, test } from '../browser/browser.ts';
 import { next } from '../support/providers.ts';
 
 const NEW_PASSWORD = 'seven lakes beyond the ridge';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { BROWSER_STORAGE } from '#src/shared/browser-storage.ts';
-import { openAuth, signIn } from '../support/account-pages.ts';
+import { openAuth, signIn } from '../browser/account-pages.ts';
 import { createAccount, freshEmail } from '../support/accounts.ts';
-import { expect, test } from '../support/browser.ts';
+import { expect, test } from '../browser/browser.ts';
 import { bought } from '../support/shop.ts';
 
 type Stored = { kind: 'cookie' | 'local' | 'session' | 'indexed' | 'cache'; name: string };

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessible, test } from '../browser/browser.ts';
 
 const LIGHT = 'rgb(246, 247, 249)';
 const DARK = 'rgb(10, 14, 24)';

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/browser.ts';
+import { expect, test } from '../browser/browser.ts';
 
 test('a trip is planned in place: stops are added, edited by keyboard and removed, and the address holds the trip', async ({
   page,

@@ -114,7 +114,7 @@ test('the language of mails belongs to the account', async () => {
 });
 
 describe('the photo', () => {
-  const put = (idToken: string, body: BodyInit, type: string) =>
+  const put = (idToken: string, body: RequestInit['body'], type: string) =>
     api('/photo', idToken, { method: 'PUT', body, headers: { 'content-type': type } });
   const picture = sharp({ create: { width: 900, height: 400, channels: 3, background: '#0052FF' } });
 

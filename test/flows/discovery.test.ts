@@ -17,6 +17,13 @@ afterAll(() => world?.close());
 
 const ask = (path: string, init?: RequestInit) => fetch(world.app.url + path, init);
 const read = async (path: string) => (await ask(path)).text();
+/** The parts of answers that are read here. */
+type DestinationAnswer = {
+  destination: { countries: number };
+  offers: { slug: string; plans: { id: string; facts: object }[] }[];
+  covers: unknown[];
+};
+type OpenApi = { info: { title: string }; paths: Record<string, object> };
 const publicUrl = () => world.services.config.publicUrl;
 
 describe('robots.txt, the sitemap and llms.txt', () => {
@@ -128,7 +135,7 @@ describe('the public catalogue API', () => {
   });
 
   it('shows a destination with its plans, facts, networks and the wider plans that work there', async () => {
-    const france = await (await ask('/api/catalogue/destinations/france')).json();
+    const france = (await (await ask('/api/catalogue/destinations/france')).json()) as DestinationAnswer;
     expect(france.destination).toMatchObject({
       slug: 'france',
       countryCode: 'FR',
@@ -136,12 +143,12 @@ describe('the public catalogue API', () => {
       from: { amount: 450, currency: 'USD' },
       url: { en: `${publicUrl()}/plans/local/france`, fr: `${publicUrl()}/fr/plans/local/france` },
     });
-    expect(france.offers[0].slug).toBe('france');
-    const plan = france.offers[0].plans.find(({ id }: { id: string }) => id === 'france-3gb');
+    expect(france.offers[0]!.slug).toBe('france');
+    const plan = france.offers[0]!.plans.find(({ id }) => id === 'france-3gb');
     expect(plan).toMatchObject({ dataMb: 3072, available: true, price: { currency: 'USD' } });
-    expect(Object.keys(plan.facts)).toContain('hotspot');
-    expect(france.offers.map(({ slug }: { slug: string }) => slug)).toContain('europe');
-    const europe = await (await ask('/api/catalogue/destinations/europe')).json();
+    expect(Object.keys(plan!.facts)).toContain('hotspot');
+    expect(france.offers.map(({ slug }) => slug)).toContain('europe');
+    const europe = (await (await ask('/api/catalogue/destinations/europe')).json()) as DestinationAnswer;
     expect(europe.covers.length).toBe(europe.destination.countries);
     expect(JSON.stringify([france, europe])).not.toMatch(/packageId|netPrice|airalo/i);
   });
@@ -175,13 +182,13 @@ describe('the public catalogue API', () => {
   it("the OpenAPI document covers the whole API under the product's name", async () => {
     const answer = await ask('/api/openapi.json');
     expect(answer.status).toBe(200);
-    const description = await answer.json();
+    const description = (await answer.json()) as OpenApi;
     expect(description.info.title).toBe(BRAND);
     expect(Object.keys(description.paths)).toEqual(expect.arrayContaining(['/api/orders', '/api/search']));
   });
 
   it('is described by OpenAPI and by a page in both languages', async () => {
-    const description = await (await ask('/api/catalogue/openapi.json')).json();
+    const description = (await (await ask('/api/catalogue/openapi.json')).json()) as OpenApi;
     expect(Object.keys(description.paths)).toEqual([
       '/api/catalogue/destinations',
       '/api/catalogue/destinations/{slug}',

@@ -1,5 +1,5 @@
-import { axeFaults, expect, forEachLanguage, test } from '../support/browser.ts';
-import { PAGE_TYPES } from '../support/page-types.ts';
+import { axeFaults, expect, forEachLanguage, test } from '../browser/browser.ts';
+import { PAGE_TYPES } from '../browser/page-types.ts';
 
 const WIDTHS = [320, 390, 768, 1440] as const;
 const SCHEMES = ['light', 'dark'] as const;

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { MESSAGES } from '#src/i18n/i18n.ts';
 import { createAccount, freshEmail } from '../support/accounts.ts';
-import { signIn } from '../support/account-pages.ts';
-import { expect, forEachLanguage, test } from '../support/browser.ts';
-import { asBuyer, orderIn } from '../support/pages.ts';
+import { signIn } from '../browser/account-pages.ts';
+import { expect, forEachLanguage, test } from '../browser/browser.ts';
+import { asBuyer, orderIn } from '../browser/pages.ts';
 import { becomes } from '../support/shop.ts';
 
 /** Use of the pages by keyboard only, and what their live regions announce. No pointer is used here. */

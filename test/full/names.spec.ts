@@ -1,6 +1,6 @@
 import { MESSAGES } from '#src/i18n/i18n.ts';
-import { expect, forEachLanguage, test } from '../support/browser.ts';
-import { asBuyer, orderIn } from '../support/pages.ts';
+import { expect, forEachLanguage, test } from '../browser/browser.ts';
+import { asBuyer, orderIn } from '../browser/pages.ts';
 import { becomes } from '../support/shop.ts';
 
 /**

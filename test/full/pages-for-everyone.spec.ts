@@ -1,7 +1,7 @@
-import { expect, forEachLanguage, test } from '../support/browser.ts';
-import { walkByKeyboard } from '../support/keyboard-walk.ts';
-import { PAGE_TYPES } from '../support/page-types.ts';
-import { misfits, setTextSpacing } from '../support/reflow.ts';
+import { expect, forEachLanguage, test } from '../browser/browser.ts';
+import { walkByKeyboard } from '../browser/keyboard-walk.ts';
+import { PAGE_TYPES } from '../browser/page-types.ts';
+import { misfits, setTextSpacing } from '../browser/reflow.ts';
 
 /**
  * Viewports of the walk: a desktop, a phone, and 1280 × 1024 at 400 %, where a bar takes most of the height (WCAG

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { trackedFiles } from './source.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
@@ -17,6 +18,22 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ],
   ['store/src/web/pages/one/b.ts', "export { x } from '../../../http/app.ts';", 'ship server code to the browser'],
   ['store/src/web/c.ts', "import type { X } from '../db/database.ts';\nexport type Y = X;", 'through services only'],
+  [
+    'store/src/web/f.ts',
+    "import type { X } from '../modules/orders/orders.ts';\nexport type Y = X;",
+    'types.ts and *-views.ts',
+  ],
+  ['store/src/web/g.ts', "import type { X } from '../services.ts';\nexport type Y = X;", 'types.ts and *-views.ts'],
+  [
+    'store/src/web/h.ts',
+    "import type { X } from '../http/api/help.ts';\nexport type Y = X;",
+    'types.ts and *-views.ts',
+  ],
+  [
+    'store/src/web/i.ts',
+    "import type { X } from '../content/content.ts';\nexport type Y = X;",
+    'types.ts and *-views.ts',
+  ],
   ['store/src/ui/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'The kit imports shared only'],
   ['store/src/ui/b.ts', "import { Link } from 'react-router';\nLink();", 'knows no router'],
   ['store/src/shared/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'imports nothing of the house'],
@@ -79,6 +96,7 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['store/src/flows/d.ts', "import { x } from '#test/support/wire.ts';\nx();", 'never depends on its tests'],
   ['sandbox/stripe/a.ts', "import { x } from '../../src/shared/money.ts';\nx();", 'would share its misunderstandings'],
   ['store/src/flows/e.ts', 'export const x = process.env;', 'process.env'],
+  ['store/src/flows/i.ts', "export const x = () => localStorage.getItem('a');", 'localStorage'],
   ['store/src/flows/f.ts', 'export default 1;', 'default'],
   ['store/src/shared/cycle-a.ts', "import { b } from './cycle-b.ts';\nexport const a = () => b;", 'cycle'],
   ['store/src/shared/cycle-b.ts', "import { a } from './cycle-a.ts';\nexport const b = () => a;", 'cycle'],
@@ -88,7 +106,11 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
 
 /** The same folders with allowed imports. */
 const ALLOWED: [file: string, code: string][] = [
-  ['store/src/web/ok.ts', "import type { X } from '../services.ts';\nexport const x = (services: X) => services;"],
+  ['store/src/web/ok.ts', "import type { X } from '../modules/one/types.ts';\nexport const x = (given: X) => given;"],
+  [
+    'store/src/web/pages/ok.ts',
+    "import type { X } from '../../http/api/help-views.ts';\nimport type { Y } from '../../content/legal/types.ts';\nexport const x = (given: X, other: Y) => [given, other];",
+  ],
   [
     'store/src/modules/one/one.ts',
     "import type { X } from '../two/two.ts';\nimport { createStore } from './store.ts';\nexport const one = (x: X) => createStore(x);",
@@ -113,6 +135,7 @@ const ALLOWED: [file: string, code: string][] = [
   ['store/src/search/ok.ts', "import { words } from '../i18n/areas/place-words.ts';\nexport const x = () => words;"],
   ['store/src/http/ok.ts', "import type { X } from '../config/config.ts';\nexport type Y = X;"],
   ['sandbox/demo-account/ok.ts', "import type { Services } from '#src/services.ts';\nexport type X = Services;"],
+  ['store/src/web/ok-storage.ts', "export const x = () => localStorage.getItem('a');"],
   ['store/src/config/config.ts', 'export const env = process.env;'],
   ['store/src/web/pages/one/home.route.tsx', 'export default 1;'],
 ];
@@ -124,7 +147,8 @@ let found: Diagnostic[];
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'cairn-house-'));
-  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'package.json', 'store/package.json', 'sandbox/package.json'])
+  const settings = trackedFiles().filter((file) => /^tsconfig[\w.]*\.json$/.test(file));
+  for (const file of [...settings, '.oxlintrc.json', 'package.json', 'store/package.json', 'sandbox/package.json'])
     await cp(path.join(ROOT, file), path.join(dir, file));
   await symlink(path.join(ROOT, 'node_modules'), path.join(dir, 'node_modules'));
   for (const [file, code] of [...FORBIDDEN, ...ALLOWED]) {

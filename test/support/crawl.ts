@@ -1,5 +1,5 @@
 import { MESSAGES } from '#src/i18n/i18n.ts';
-import type { Language } from './browser.ts';
+import type { Locale as Language } from '#src/shared/locale.ts';
 
 /** A page as a crawler reads it: its HTML before any script runs. */
 export type CrawledPage = {

@@ -99,7 +99,7 @@ const asJson = (fields: [string, unknown][]) =>
   `{${fields.map(([name, given]) => `${JSON.stringify(name)}:${JSON.stringify(given)}`).join(',')}}`;
 const asForm = (fields: [string, unknown][]) =>
   new URLSearchParams(
-    fields.map(([name, given]) => [
+    fields.map(([name, given]): [string, string] => [
       name.replaceAll('\uD800', ''),
       typeof given === 'string' ? given : JSON.stringify(given),
     ]),

@@ -3,30 +3,30 @@ import path from 'node:path';
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts';
 import { StartupError } from '../shared/startup-error.ts';
 import { fillFacts, type Facts } from './fill-facts.ts';
-import type { Article, ContentKind } from './types.ts';
+import type { Article, Content, ContentKind } from './types.ts';
 
 /** Written by `scripts/content.ts` with each build. */
 const COMPILED = path.join(import.meta.dirname, '../../build/content.json');
 
-export type Content = ReturnType<typeof createContent>;
-
 /** The texts of `content/`, in the order of their topics' `order`, newest first within it. */
-export function createContent({ articles, facts }: { articles: readonly Article[]; facts: Record<Locale, Facts> }) {
+export function createContent({
+  articles,
+  facts,
+}: {
+  articles: readonly Article[];
+  facts: Record<Locale, Facts>;
+}): Content {
   const filled = articles.map((article) => fillArticle(article, facts[article.locale]));
   const byAddress = new Map(filled.map((article) => [`${article.locale}/${article.kind}/${article.slug}`, article]));
   const find = (kind: ContentKind, slug: string, locale: Locale): Article | undefined =>
     byAddress.get(`${locale}/${kind}/${slug}`) ?? byAddress.get(`${FALLBACK_LOCALE}/${kind}/${slug}`);
 
   return {
-    /** All texts of a kind in a language; those that it lacks are in English, which their `locale` says. */
-    list: (kind: ContentKind, locale: Locale): Article[] =>
+    list: (kind, locale) =>
       filled
         .filter((article) => article.kind === kind && article.locale === FALLBACK_LOCALE)
         .map((article) => find(kind, article.slug, locale) ?? article),
-    /** The texts of a kind that are written in a language. */
-    written: (kind: ContentKind, locale: Locale): Article[] =>
-      filled.filter((article) => article.kind === kind && article.locale === locale),
-    /** One text, or undefined; in English where the language lacks it. `slug` may come from an address. */
+    written: (kind, locale) => filled.filter((article) => article.kind === kind && article.locale === locale),
     find,
   };
 }

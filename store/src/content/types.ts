@@ -81,3 +81,13 @@ export type Article = {
   /** The words without any mark-up, for a search. */
   text: string;
 };
+
+/** The texts of `content/`. */
+export type Content = {
+  /** All texts of a kind in a language; those that it lacks are in English, which their `locale` says. */
+  list(kind: ContentKind, locale: Locale): Article[];
+  /** The texts of a kind that are written in a language. */
+  written(kind: ContentKind, locale: Locale): Article[];
+  /** One text, or undefined; in English where the language lacks it. `slug` may come from an address. */
+  find(kind: ContentKind, slug: string, locale: Locale): Article | undefined;
+};

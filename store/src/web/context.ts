@@ -1,13 +1,12 @@
 import { createContext } from 'react-router';
-import type { Content } from '../content/content.ts';
-import type { LegalPages } from '../content/legal/legal-pages.ts';
+import type { Content } from '../content/types.ts';
+import type { LegalPages } from '../content/legal/types.ts';
 import type { OrderView } from '../shared/views.ts';
-import type { Catalogue, Destination } from '../modules/catalogue/catalogue.ts';
-import type { DestinationSearch } from '../modules/catalogue/search.ts';
+import type { Destination, DestinationSearch, PublicCatalogue } from '../modules/catalogue/types.ts';
 import type { SessionCookies } from '../modules/identity/types.ts';
-import type { OrderAccess, Viewer } from '../modules/orders/orders.ts';
-import type { Devices } from '../modules/devices/devices.ts';
-import type { Trips } from '../modules/trip/trips.ts';
+import type { OrderAccess, Viewer } from '../modules/orders/types.ts';
+import type { Devices } from '../modules/devices/types.ts';
+import type { Trips } from '../modules/trip/types.ts';
 import type { HelpDocument, HelpSearch } from '../search/help-search.ts';
 import type { ContactAnswer } from '../shared/forms/contact.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -16,23 +15,8 @@ import type { Merchant } from '../shared/merchant.ts';
 /** What the pages need of the product. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
   config: { publicUrl: string; merchant: Merchant };
-  catalogue: Pick<
-    Catalogue,
-    | 'featured'
-    | 'planCount'
-    | 'destinations'
-    | 'destinationBySlug'
-    | 'destination'
-    | 'offer'
-    | 'wideOffers'
-    | 'coveredBy'
-    | 'networks'
-    | 'cheapestWith'
-    | 'findable'
-    | 'plan'
-    | 'version'
-  >;
-  search: Pick<DestinationSearch, 'find' | 'documents'>;
+  catalogue: PublicCatalogue;
+  search: DestinationSearch;
   trips: Trips;
   devices: Pick<Devices, 'own' | 'find' | 'index'>;
   content: Content;

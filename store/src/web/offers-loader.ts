@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import type { Offer } from '../modules/catalogue/catalogue.ts';
+import type { Offer } from '../modules/catalogue/types.ts';
 import { servicesContext } from './context.ts';
 
 /** The specified offers, in their order: what the home page and its like load. */

@@ -1,5 +1,5 @@
-import type { Content } from '../content/content.ts';
-import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import type { Content } from '../content/types.ts';
+import type { PublicCatalogue } from '../modules/catalogue/types.ts';
 import { isPlainDataQuestion } from '../shared/data-use.ts';
 import { isPlainTrip } from '../shared/itinerary.ts';
 import { FALLBACK_LOCALE } from '../shared/locale.ts';
@@ -8,7 +8,7 @@ import { paths } from '../shared/paths.ts';
 import { PUBLIC_PATHS } from '../shared/public-paths.ts';
 import { isPlainShop } from '../shared/shop/shop-address.ts';
 
-type Known = { catalogue: Pick<Catalogue, 'destination' | 'destinationBySlug'>; content: Pick<Content, 'find'> };
+type Known = { catalogue: Pick<PublicCatalogue, 'destination' | 'destinationBySlug'>; content: Pick<Content, 'find'> };
 
 const PATHS: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 

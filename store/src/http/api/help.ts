@@ -6,26 +6,7 @@ import { paths } from '../../shared/paths.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
 import { describeRoute, failures, json, newApi } from './describe.ts';
-
-const HelpArticleView = z.object({
-  slug: z.string(),
-  locale: z.enum(LOCALES),
-  /** URL of its page. */
-  url: z.string(),
-  topic: z.string(),
-  title: z.string(),
-  description: z.string(),
-  /** Other search terms. */
-  aliases: z.array(z.string()),
-  updated: z.string(),
-  headings: z.array(z.object({ id: z.string(), text: z.string() })),
-  /** The whole answer as HTML, from our own texts: no scripts, no styles. */
-  html: z.string(),
-  /** The same as plain text. */
-  text: z.string(),
-});
-
-export type HelpArticleView = z.infer<typeof HelpArticleView>;
+import { HelpArticleView } from './help-views.ts';
 
 const list = describeRoute({
   method: 'get',

@@ -1,9 +1,6 @@
-import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import { describeRoute, failures, json, newApi } from './describe.ts';
-
-const PhoneCountries = z.strictObject({ countries: z.array(z.string()) });
-export type PhoneCountries = z.infer<typeof PhoneCountries>;
+import { PhoneCountries } from './phone-views.ts';
 
 const list = describeRoute({
   method: 'get',

@@ -1,8 +1,8 @@
-import { LOCALES, eachLocale } from '../../shared/locale.ts';
+import { LOCALES } from '../../shared/locale.ts';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import * as z from 'zod';
-import type { SearchedDestination } from '../../modules/catalogue/search.ts';
+import type { SearchedDestination } from '../../modules/catalogue/types.ts';
 import type { Services } from '../../services.ts';
 import { cutQuery } from '../../shared/finding/fold.ts';
 import { goesToBrowser } from '../../search/index-size.ts';
@@ -10,36 +10,9 @@ import { paths } from '../../shared/paths.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
 import { describeRoute, failures, json, newApi } from './describe.ts';
-import { MoneyView } from '../../shared/views.ts';
+import { FoundView, type IndexedDestination, IndexedView } from './search-views.ts';
 
 const compressed = promisify(gzip);
-
-const Kind = z.enum(['local', 'regional', 'global']);
-
-const FoundView = z.object({
-  slug: z.string(),
-  kind: Kind,
-  /** In the caller's language. */
-  name: z.string(),
-  flag: z.string(),
-  countryCode: z.string().nullable(),
-  /** Has plans of its own; otherwise only regional and global plans work there. */
-  own: z.boolean(),
-  /** The cheapest plan that works there; null: none is available now. */
-  from: MoneyView.nullable(),
-  url: z.string(),
-  /** The matched words: of its name, another name, a place in it, an area around it, or its ISO code. */
-  reason: z.object({
-    kind: z.enum(['name', 'alias', 'place', 'area', 'code']),
-    text: z.string(),
-    /** For a name that differs between the languages. */
-    locale: z.enum(LOCALES).nullable(),
-    /** True when it matched with one typo. */
-    typo: z.boolean(),
-  }),
-});
-
-export type FoundView = z.infer<typeof FoundView>;
 
 const find = describeRoute({
   method: 'get',
@@ -59,21 +32,6 @@ const find = describeRoute({
     ...failures,
   },
 });
-
-const IndexedView = z.object({
-  slug: z.string(),
-  kind: Kind,
-  name: z.object(eachLocale(() => z.string())),
-  flag: z.string(),
-  countryCode: z.string().nullable(),
-  region: z.string().nullable(),
-  within: z.string().nullable(),
-  own: z.boolean(),
-  from: MoneyView.nullable(),
-  aliases: z.array(z.string()),
-  cities: z.array(z.string()),
-});
-export type IndexedDestination = z.infer<typeof IndexedView>;
 
 const index = describeRoute({
   method: 'get',

@@ -2,8 +2,6 @@ import type { Db } from '../../db/database.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { WholesalePackage, WholesalePackages } from './wholesale-packages.ts';
 import { readNetworks } from './networks.ts';
-import type { Money } from '../../shared/money.ts';
-import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
 import { createCheapest } from './cheapest.ts';
 import { neighboursOf } from './neighbours.ts';
 import { keepPackages } from './package-store.ts';
@@ -16,13 +14,12 @@ import type {
   Destination,
   DestinationDetails,
   DestinationNetworks,
-  Findable,
   Localized,
   Offer,
-  OfferKind,
   Operator,
   Plan,
   PlanProblem,
+  PublicCatalogue,
   WideOffer,
 } from './types.ts';
 
@@ -44,43 +41,14 @@ export type PlanToSell = {
   activation: ActivationPolicy | null;
 };
 
-export type Catalogue = {
-  /** The number of the newest publication, the same in every process. Caches of catalogue pages use it as their key. */
-  version(): Promise<string>;
-  /** The version in memory; undefined when it is time to look for a newer one. */
+export type Catalogue = PublicCatalogue & {
+  /** `version` in memory, without a wait; undefined when it is time to look for a newer one. */
   knownVersion(): string | undefined;
   /** When the newest publication was made; null before the first. */
   publishedAt(): Promise<Date | null>;
   /** Queries for the metrics; each runs on the connection that it gets. */
   standing: { secondsSinceList: typeof secondsSinceList; unsellablePlans: typeof unsellablePlans };
-  /** The number of plans on sale. */
-  planCount(): Promise<number>;
-  /** The specification's offers that are on sale, in its order. */
-  featured(): Promise<Offer[]>;
-  /** Every destination in which some plan works, in catalogue order. */
-  destinations(): Promise<readonly Destination[]>;
-  /** One destination; null when no plan works there or the slug is unknown. */
-  destinationBySlug(slug: string): Promise<Destination | null>;
-  /** Everything that a destination's page shows; null as above. */
-  destination(slug: string): Promise<DestinationDetails | null>;
-  /** A destination's own plans; null: it has none on sale. */
-  offer(slug: string): Promise<Offer | null>;
-  /** Regional and global offers, in catalogue order. */
-  wideOffers(): Promise<readonly Offer[]>;
-  /** The countries of a regional or global offer, by the slug of the country's page. */
-  coveredBy(slug: string): Promise<readonly CoveredCountry[]>;
-  /** The networks of every local destination, by slug. Read once per publication. */
-  networks(): Promise<ReadonlyMap<string, DestinationNetworks>>;
-  /**
-   * By slug, the price of the cheapest available plan that matches the filter and works there. Destinations without one
-   * are left out. `kind`: only plans for one country, a region or the world.
-   */
-  cheapestWith(filter: PlanFilter, kind: OfferKind | null): Promise<ReadonlyMap<string, Money>>;
-  /** The names and other search terms of destinations. */
-  findable(): Promise<readonly Findable[]>;
-  /** One plan by its id; a hidden one has `available` false. Null for an id that was never sold. */
-  plan(id: string): Promise<Plan | null>;
-  /** The same plan with the wholesaler's package. Throws `not-found` for an unknown id. */
+  /** One plan by its id, with the wholesaler's package. Throws `not-found` for an unknown id. */
   planToSell(id: string): Promise<PlanToSell>;
   /**
    * Reads the wholesaler's packages, stores them, and checks every plan. `runId`: the id under which a caller waits for

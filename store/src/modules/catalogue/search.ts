@@ -1,20 +1,5 @@
 import { createFinder, type Finder } from '../../search/finder.ts';
-import type { Reason, SearchDocument } from '../../search/types.ts';
-import type { Locale } from '../../shared/locale.ts';
-import type { Catalogue } from './catalogue.ts';
-import type { Destination } from './types.ts';
-
-export type FoundDestination = { destination: Destination; reason: Reason };
-
-/** A destination with its search terms. */
-export type SearchedDestination = Destination & SearchDocument;
-
-export type DestinationSearch = {
-  /** Every destination with its search terms, in catalogue order: the input of an index. */
-  documents(): Promise<readonly SearchedDestination[]>;
-  /** Destinations that match a query, best first, each with the reason. */
-  find(query: string, options: { locale: Locale; limit?: number }): Promise<FoundDestination[]>;
-};
+import type { DestinationSearch, PublicCatalogue, SearchedDestination } from './types.ts';
 
 type Made = { documents: readonly SearchedDestination[]; finder: Finder<SearchedDestination> };
 
@@ -22,7 +7,7 @@ type Made = { documents: readonly SearchedDestination[]; finder: Finder<Searched
 export function createDestinationSearch({
   catalogue,
 }: {
-  catalogue: Pick<Catalogue, 'version' | 'destinations' | 'findable'>;
+  catalogue: Pick<PublicCatalogue, 'version' | 'destinations' | 'findable'>;
 }): DestinationSearch {
   let kept: { version: string; made: Promise<Made> } | undefined;
 

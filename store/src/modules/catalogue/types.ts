@@ -1,5 +1,7 @@
-import type { Localized } from '../../shared/locale.ts';
+import type { Reason, SearchDocument } from '../../search/types.ts';
+import type { Locale, Localized } from '../../shared/locale.ts';
 import type { Money } from '../../shared/money.ts';
+import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
 
 export type { Localized };
 
@@ -144,4 +146,49 @@ export type PlanProblem = {
   packageId: string;
   fault: PackageProblem | 'never-checked';
   checkedAt: Date | null;
+};
+
+/** What the catalogue shows to everyone: all that pages read of it. */
+export type PublicCatalogue = {
+  /** The number of the newest publication, the same in every process. Caches of catalogue pages use it as their key. */
+  version(): Promise<string>;
+  /** The number of plans on sale. */
+  planCount(): Promise<number>;
+  /** The specification's offers that are on sale, in its order. */
+  featured(): Promise<Offer[]>;
+  /** Every destination in which some plan works, in catalogue order. */
+  destinations(): Promise<readonly Destination[]>;
+  /** One destination; null when no plan works there or the slug is unknown. */
+  destinationBySlug(slug: string): Promise<Destination | null>;
+  /** Everything that a destination's page shows; null as above. */
+  destination(slug: string): Promise<DestinationDetails | null>;
+  /** A destination's own plans; null: it has none on sale. */
+  offer(slug: string): Promise<Offer | null>;
+  /** Regional and global offers, in catalogue order. */
+  wideOffers(): Promise<readonly Offer[]>;
+  /** The countries of a regional or global offer, by the slug of the country's page. */
+  coveredBy(slug: string): Promise<readonly CoveredCountry[]>;
+  /** The networks of every local destination, by slug. Read once per publication. */
+  networks(): Promise<ReadonlyMap<string, DestinationNetworks>>;
+  /**
+   * By slug, the price of the cheapest available plan that matches the filter and works there. Destinations without one
+   * are left out. `kind`: only plans for one country, a region or the world.
+   */
+  cheapestWith(filter: PlanFilter, kind: OfferKind | null): Promise<ReadonlyMap<string, Money>>;
+  /** The names and other search terms of destinations. */
+  findable(): Promise<readonly Findable[]>;
+  /** One plan by its id; a hidden one has `available` false. Null for an id that was never sold. */
+  plan(id: string): Promise<Plan | null>;
+};
+
+export type FoundDestination = { destination: Destination; reason: Reason };
+
+/** A destination with its search terms. */
+export type SearchedDestination = Destination & SearchDocument;
+
+export type DestinationSearch = {
+  /** Every destination with its search terms, in catalogue order: the input of an index. */
+  documents(): Promise<readonly SearchedDestination[]>;
+  /** Destinations that match a query, best first, each with the reason. */
+  find(query: string, options: { locale: Locale; limit?: number }): Promise<FoundDestination[]>;
 };

@@ -1,10 +1,11 @@
 import type { Db } from '../../db/database.ts';
-import { createDeviceFinder, type DeviceFinder, type FoundDevice } from '../../shared/devices/device-finder.ts';
+import { createDeviceFinder, type DeviceFinder } from '../../shared/devices/device-finder.ts';
 import type { DeviceFamily, DeviceIndex } from '../../shared/devices/types.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { lazy } from '../../shared/lazy.ts';
 import type { Wholesaler } from '../fulfilment/wholesaler.ts';
 import { findDeviceList, keepDeviceList } from './store.ts';
+import type { Devices } from './types.ts';
 
 const VENDOR = 'airalo';
 /** How long a process answers from memory before it looks for a newer list. */
@@ -13,17 +14,6 @@ const LOOK_AGAIN_MS = 60_000;
 const TRY_AGAIN_MS = 5_000;
 /** A list that is newer than this is not read again. */
 const FRESH_MS = 12 * 3_600_000;
-
-export type Devices = {
-  /** Our own data; constant for the life of the process. */
-  own: readonly DeviceFamily[];
-  /** Our own data and the wholesaler's list. */
-  index(): Promise<DeviceIndex>;
-  /** The model that a query matches. */
-  find(query: string): Promise<FoundDevice>;
-  /** Reads and stores the wholesaler's list, unless the stored one is fresh. Throws only on a database error. */
-  readList(): Promise<void>;
-};
 
 /**
  * Answers which devices support eSIMs. The wholesaler's list adds models to our own data and overrides none of it.

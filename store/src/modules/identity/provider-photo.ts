@@ -77,7 +77,7 @@ export function createFetchPicture({ allowLoopback }: { allowLoopback: boolean }
   };
 
   function checked(address: string, base?: URL): URL {
-    const url = URL.parse(address, base);
+    const url = URL.parse(address, base?.href);
     if (!url || url.username !== '' || url.password !== '') throw new PictureError('photo-address');
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const isHere = allowLoopback && isLoopback(host);

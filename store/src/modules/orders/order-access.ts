@@ -3,15 +3,7 @@ import { hashSecret, newSecret } from '../../db/vault.ts';
 import { foldEmail } from '../../shared/email.ts';
 import * as access from './access-store.ts';
 import { insertEvent, type OrderRow } from './store.ts';
-
-/** The caller who asks to see an order: a signed-in account, the secret of the browser's cookie, or both. */
-export type Viewer = {
-  account: { accountId: string; sessionStartedAt: Date } | null;
-  browserSecret: string | null;
-};
-
-/** Why a viewer may see an order: its account, the cookie of the browser that ordered, or one from a mailed link. */
-export type OrderAccess = 'account' | 'browser' | 'link';
+import type { OrderAccess, Viewer } from './types.ts';
 
 export type AccessSettings = {
   /** Lifetime of a browser's cookie, in days. */

@@ -11,7 +11,8 @@ import { deleteExpiredAccess } from './access-store.ts';
 import { deliveredLines } from './line-state.ts';
 import { mayResume, orderSteps } from './order-state.ts';
 import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
-import { type AccessSettings, createOrderAccess, type Viewer } from './order-access.ts';
+import { type AccessSettings, createOrderAccess } from './order-access.ts';
+import type { Viewer } from './types.ts';
 import { listBestSold } from './sales-store.ts';
 import { endedOrders, openOrders } from './standing-store.ts';
 import * as store from './store.ts';
@@ -37,7 +38,7 @@ export type OrderRequest = Pick<NewOrder, 'email' | 'locale' | 'accountId' | 'sh
 };
 
 export { isPseudonym } from './forget-store.ts';
-export type { OrderAccess, Viewer } from './order-access.ts';
+export type { OrderAccess, Viewer } from './types.ts';
 
 export type Orders = ReturnType<typeof createOrders>;
 

@@ -1,48 +1,10 @@
 import type { ItineraryStop } from '../../shared/itinerary.ts';
-import { type Money, usd } from '../../shared/money.ts';
-import type { Catalogue, Localized, OfferKind, Plan, PlanFacts } from '../catalogue/catalogue.ts';
+import { usd } from '../../shared/money.ts';
+import type { Plan, PlanFacts, PublicCatalogue } from '../catalogue/types.ts';
 import type { Mix } from './cheapest-mix.ts';
 import { planTrip, type Reason, type TripAnswer, type UsedMix } from './plan-trip.ts';
 import type { TripPlan } from './problem.ts';
-
-export type TripOffer = { slug: string; kind: OfferKind; name: Localized; flag: string };
-/** Some eSIMs of one plan. */
-export type TripLine = { plan: Plan; offer: TripOffer; count: number };
-export type TripMix = { total: Money; esims: number; spareMb: number; lines: TripLine[] };
-/** One eSIM of the answer: the stops that it serves, by index, and on which days of the trip. */
-export type TripEsim = {
-  plan: Plan;
-  offer: TripOffer;
-  stops: number[];
-  first: number;
-  last: number;
-  usedMb: number;
-  /** True when its validity starts with the installation, not with the first connection. */
-  startsInstalled: boolean;
-};
-
-/** A reason with its plans and offers. Stops are indexes. */
-export type TripReason =
-  | { kind: 'no-local'; stop: number; offer: TripOffer }
-  | { kind: 'shared'; line: TripLine; stops: number[]; total: Money; apart: Money }
-  | { kind: 'own'; line: TripLine; stop: number; total: Money; without: Money };
-
-export type PlannedTrip = {
-  best: TripMix;
-  proven: boolean;
-  esims: TripEsim[];
-  second: TripMix | null;
-  apart: TripMix | null;
-  onePlan: TripMix | null;
-  reasons: TripReason[];
-  /** The number of plans that work somewhere on the trip. */
-  plans: number;
-};
-
-/** The answer, or the indexes of the stops without a plan. */
-export type TripOutcome = { planned: PlannedTrip } | { uncovered: number[] };
-
-export type Trips = { plan(stops: readonly ItineraryStop[], mbPerDay: number): Promise<TripOutcome> };
+import type { PlannedTrip, TripLine, TripMix, TripOffer, TripOutcome, TripReason, Trips } from './types.ts';
 
 /** Answers that are cached: for shared links and back navigation. */
 const MOST_KEPT = 200;
@@ -51,7 +13,7 @@ const MOST_KEPT = 200;
  * Plans trips from the current catalogue. One answer is bounded work (`plan-trip.ts`) and is cached while its prices
  * stay the same.
  */
-export function createTrips({ catalogue }: { catalogue: Pick<Catalogue, 'destination' | 'version'> }): Trips {
+export function createTrips({ catalogue }: { catalogue: Pick<PublicCatalogue, 'destination' | 'version'> }): Trips {
   const kept = new Map<string, Promise<TripOutcome>>();
 
   async function plan(stops: readonly ItineraryStop[], mbPerDay: number): Promise<TripOutcome> {

@@ -1,7 +1,7 @@
 import { answerPage, isPage, OFFLINE_DOCUMENT, PATIENCE_MS, SHELL_PREFIX } from './shell.ts';
 
 /**
- * The service worker. It puts no page and no answer into a cache while the site is used: what it keeps is fetched once, when a
+ * The service self. It puts no page and no answer into a cache while the site is used: what it keeps is fetched once, when a
  * version is installed (`SHELL`). The kept eSIMs are the page's own writing (`kept-store.ts`) and never pass through here.
  */
 
@@ -10,18 +10,7 @@ declare const __VERSION__: string;
 declare const __SHELL__: readonly string[];
 declare const __HELP__: readonly string[];
 
-/** The parts of a service worker's scope that are used here; TypeScript's own library for workers excludes the DOM. */
-type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
-type PageEvent = Event & {
-  readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
-};
-type Scope = {
-  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
-  addEventListener(type: 'fetch', listener: (event: PageEvent) => void): void;
-  skipWaiting(): Promise<void>;
-};
-const worker = self as unknown as Scope;
+declare const self: ServiceWorkerGlobalScope;
 
 const CACHE = SHELL_PREFIX + __VERSION__;
 
@@ -33,7 +22,7 @@ async function keepShell(): Promise<void> {
   // The document also works without the help.
   await Promise.allSettled(__HELP__.map((path) => cache.add(fresh(path))));
   // No page ever comes out of this worker while the network answers, so none can be torn by a change of version.
-  await worker.skipWaiting();
+  await self.skipWaiting();
 }
 
 async function dropOlder(): Promise<void> {
@@ -43,12 +32,12 @@ async function dropOlder(): Promise<void> {
 
 const shellFile = async (path: string) => (await caches.open(CACHE)).match(path);
 
-worker.addEventListener('install', (event) => event.waitUntil(keepShell()));
-worker.addEventListener('activate', (event) => event.waitUntil(dropOlder()));
-worker.addEventListener('fetch', (event) => {
+self.addEventListener('install', (event) => event.waitUntil(keepShell()));
+self.addEventListener('activate', (event) => event.waitUntil(dropOlder()));
+self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (origin !== location.origin) return;
+  if (origin !== self.location.origin) return;
   if (isPage(request)) {
     event.respondWith(
       answerPage({

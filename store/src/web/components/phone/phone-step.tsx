@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { PhoneCountries } from '../../../http/api/phone.ts';
+import type { PhoneCountries } from '../../../http/api/phone-views.ts';
 import { codeOf } from '../../../shared/errors.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 import { Chip } from '../../../ui/chip.tsx';
 
 /** `4G` or `4G, 5G`; nothing where it differs from country to country. */

@@ -1,4 +1,4 @@
-import type { Destination } from '../../../modules/catalogue/catalogue.ts';
+import type { Destination } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';

@@ -1,4 +1,4 @@
-import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer, Plan } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Ticket } from '../../../ui/card.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Flag } from '../../../ui/flag.tsx';
 

@@ -1,4 +1,4 @@
-import type { Localized, Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Localized, Offer } from '../../../modules/catalogue/types.ts';
 import type { common } from '../../../i18n/en/common.ts';
 import { useTranslation } from '../../translation.tsx';
 

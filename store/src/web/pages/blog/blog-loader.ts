@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import type { Article } from '../../../content/types.ts';
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import { type BlogTopic, isBlogTopic } from '../../../shared/topics.ts';
 import { localeContext, servicesContext } from '../../context.ts';

@@ -1,5 +1,5 @@
 import { formatList } from '../../../i18n/format.ts';
-import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer, Plan } from '../../../modules/catalogue/types.ts';
 import { sumOf } from '../../../shared/money.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import dots from '#data/maps/dots.json' with { type: 'json' };
-import type { Destination } from '../../../modules/catalogue/catalogue.ts';
+import type { Destination } from '../../../modules/catalogue/types.ts';
 import { cutQuery, wordsOf } from '../../../shared/finding/fold.ts';
 import { type CountryNetworks, isCalled, isMeant, type Place } from './places.ts';
 import type { World } from '../../components/world.ts';

@@ -1,4 +1,4 @@
-import type { Operator } from '../../../modules/catalogue/catalogue.ts';
+import type { Operator } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { CheckIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

@@ -1,4 +1,4 @@
-import type { Coverage, Localized, Operator } from '../../../modules/catalogue/catalogue.ts';
+import type { Coverage, Localized, Operator } from '../../../modules/catalogue/types.ts';
 import { sameWords, wordsOf } from '../../../shared/finding/fold.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Localized } from '../../../modules/catalogue/catalogue.ts';
+import type { Localized } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useTranslation } from '../../translation.tsx';
 import { DottedMap } from '../../components/dotted-map.tsx';

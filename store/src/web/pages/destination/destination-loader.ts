@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import type {
-  Catalogue,
+  PublicCatalogue,
   Destination,
   Localized,
   Offer,
   OfferKind,
   Operator,
   PlanFacts,
-} from '../../../modules/catalogue/catalogue.ts';
+} from '../../../modules/catalogue/types.ts';
 import { cutQuery } from '../../../shared/finding/fold.ts';
 import { eachLocale, type Locale } from '../../../shared/locale.ts';
 import type { NearestDestinations } from '../../components/chrome/error-pages.tsx';
@@ -106,7 +106,7 @@ async function nearestTo(slug: string, locale: Locale, search: WebServices['sear
   return [];
 }
 
-type Reader = Pick<Catalogue, 'coveredBy' | 'destinations'>;
+type Reader = Pick<PublicCatalogue, 'coveredBy' | 'destinations'>;
 
 function familyOf({ slug, kind, name, flag, plans, operators, coverage, regionCount }: Offer): Family {
   return { slug, kind, name, flag, plans, operators, coverage, regionCount };

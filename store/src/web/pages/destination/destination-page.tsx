@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { destination } from '../../../i18n/areas/destination.ts';
-import type { PlanFacts } from '../../../modules/catalogue/catalogue.ts';
+import type { PlanFacts } from '../../../modules/catalogue/types.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { ClockIcon, InfoIcon } from '../../../ui/icons.tsx';
 import { paths } from '../../../shared/paths.ts';

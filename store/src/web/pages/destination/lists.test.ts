@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Operator } from '../../../modules/catalogue/catalogue.ts';
+import type { Operator } from '../../../modules/catalogue/types.ts';
 import type { CoveredPlace, Family } from './destination-loader.ts';
 import { byName, filterCountries } from './country-filter.ts';
 import { listNetworks } from './network-list.ts';

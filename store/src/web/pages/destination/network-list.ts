@@ -1,4 +1,4 @@
-import type { Operator } from '../../../modules/catalogue/catalogue.ts';
+import type { Operator } from '../../../modules/catalogue/types.ts';
 import { sameWords } from '../../../shared/finding/fold.ts';
 import type { Family } from './destination-loader.ts';
 

@@ -1,4 +1,4 @@
-import type { Operator, Plan, PlanFacts } from '../../../modules/catalogue/catalogue.ts';
+import type { Operator, Plan, PlanFacts } from '../../../modules/catalogue/types.ts';
 import type { Translator } from '../../../i18n/i18n.ts';
 
 /** `good` news, a `limit`, or a `note`. */

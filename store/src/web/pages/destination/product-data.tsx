@@ -1,4 +1,4 @@
-import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer, Plan } from '../../../modules/catalogue/types.ts';
 import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFormat } from '../../format.ts';

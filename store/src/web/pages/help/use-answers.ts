@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { HelpArticleView } from '../../../http/api/help.ts';
+import type { HelpArticleView } from '../../../http/api/help-views.ts';
 import { cutQuery } from '../../../shared/finding/fold.ts';
 import type { HelpSearch } from '../../../search/help-search.ts';
 import { LOCALES } from '../../../shared/locale.ts';

@@ -1,4 +1,4 @@
-import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer, Plan } from '../../../modules/catalogue/types.ts';
 
 /** The plan with the lowest price among those that can be bought, else among all. */
 export function cheapestPlan(offers: readonly Offer[]): Plan | undefined {

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { ArrowRightIcon } from '../../../ui/icons.tsx';

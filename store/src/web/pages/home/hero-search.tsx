@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef } from 'react';
 import { Form } from 'react-router';
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { SearchIcon } from '../../../ui/icons.tsx';

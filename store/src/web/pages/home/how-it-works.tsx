@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { ArrowRightIcon, GlobeIcon } from '../../../ui/icons.tsx';

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 
 /** The offer whose real figures fill the pictures. */
 export function sampleOffer(offers: Offer[]): Offer | undefined {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { AntennaIcon, GlobeIcon, HeadsetIcon, LanguageIcon, PhoneIcon, WalletIcon } from '../../../ui/icons.tsx';

@@ -3,7 +3,7 @@ import { legal } from '../../../i18n/areas/legal.ts';
 import { isLegalName, LEGAL_VERSIONS, type LegalName } from '../../../shared/legal.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { paths } from '../../../shared/paths.ts';
-import type { LegalPage } from '../../../content/legal/legal-pages.ts';
+import type { LegalPage } from '../../../content/legal/types.ts';
 import { ChevronDownIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { NotTranslated } from '../../components/prose/not-translated.tsx';

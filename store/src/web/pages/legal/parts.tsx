@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LegalParts } from '../../../content/legal/legal-pages.ts';
+import type { LegalParts } from '../../../content/legal/types.ts';
 import { BROWSER_STORAGE } from '../../../shared/browser-storage.ts';
 import { useTranslation } from '../../translation.tsx';
 

@@ -1,4 +1,4 @@
-import type { LegalPage } from '../../../content/legal/legal-pages.ts';
+import type { LegalPage } from '../../../content/legal/types.ts';
 import { LEGAL_VERSIONS } from '../../../shared/legal.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PrinterIcon } from '../../../ui/icons.tsx';

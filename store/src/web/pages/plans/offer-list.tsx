@@ -1,4 +1,4 @@
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Offer } from '../../../modules/catalogue/types.ts';
 import { KindLinks } from '../../components/plans/kind-links.tsx';
 import { OfferCard } from '../../components/plans/offer-card.tsx';
 

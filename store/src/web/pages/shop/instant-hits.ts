@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FoundView, IndexedDestination } from '../../../http/api/search.ts';
+import type { FoundView, IndexedDestination } from '../../../http/api/search-views.ts';
 import type { Finder } from '../../../search/finder.ts';
 import { eachLocale, type Locale } from '../../../shared/locale.ts';
 import { paths } from '../../../shared/paths.ts';

@@ -1,5 +1,5 @@
 import { paths } from '../../../shared/paths.ts';
-import type { Localized } from '../../../modules/catalogue/catalogue.ts';
+import type { Localized } from '../../../modules/catalogue/types.ts';
 import type { ListedPlace } from './shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';

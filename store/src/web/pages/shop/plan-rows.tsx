@@ -1,4 +1,4 @@
-import type { Plan } from '../../../modules/catalogue/catalogue.ts';
+import type { Plan } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router';
 import type {
   Destination,
   DestinationDetails,
+  FoundDestination,
   Localized,
   Offer,
   Plan,
   PlanFacts,
 } from '../../../modules/catalogue/types.ts';
-import type { FoundDestination } from '../../../modules/catalogue/search.ts';
 import { findUncovered, type UncoveredPlace } from '../../../search/uncovered.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import { fitsFilter, isFiltering } from '../../../shared/shop/plan-filter.ts';

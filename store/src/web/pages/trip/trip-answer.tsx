@@ -1,5 +1,5 @@
 import { daysOf, mbPerDayOf } from '../../../shared/itinerary.ts';
-import type { PlannedTrip, TripMix, TripReason } from '../../../modules/trip/trips.ts';
+import type { PlannedTrip, TripMix, TripReason } from '../../../modules/trip/types.ts';
 import { useFormat } from '../../format.ts';
 import type { TripData } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';

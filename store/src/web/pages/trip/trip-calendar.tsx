@@ -1,4 +1,4 @@
-import type { PlannedTrip, TripEsim } from '../../../modules/trip/trips.ts';
+import type { PlannedTrip, TripEsim } from '../../../modules/trip/types.ts';
 import { daysOf } from '../../../shared/itinerary.ts';
 import { useFormat } from '../../format.ts';
 import type { TripData } from './trip-loader.ts';

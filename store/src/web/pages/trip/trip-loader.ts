@@ -1,7 +1,7 @@
 import dots from '#data/maps/dots.json' with { type: 'json' };
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Localized } from '../../../modules/catalogue/types.ts';
-import type { PlannedTrip } from '../../../modules/trip/trips.ts';
+import type { PlannedTrip } from '../../../modules/trip/types.ts';
 import {
   type Itinerary,
   itineraryQuery,

@@ -1,4 +1,4 @@
-import type { PlannedTrip, TripLine } from '../../../modules/trip/trips.ts';
+import type { PlannedTrip, TripLine } from '../../../modules/trip/types.ts';
 import { MOST_LINES } from '../../../shared/order-status.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { formatList } from '../../../i18n/format.ts';
-import type { TripEsim, TripLine, TripMix } from '../../../modules/trip/trips.ts';
+import type { TripEsim, TripLine, TripMix } from '../../../modules/trip/types.ts';
 import { useFormat } from '../../format.ts';
 import type { TripData } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';

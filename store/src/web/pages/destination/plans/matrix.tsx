@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { Plan } from '../../../../modules/catalogue/catalogue.ts';
+import type { Plan } from '../../../../modules/catalogue/types.ts';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import type { Family } from '../destination-loader.ts';
 import { useFormat } from '../../../format.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../../modules/catalogue/catalogue.ts';
+import type { Plan } from '../../../../modules/catalogue/types.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { RadioCards } from '../../../../ui/radio-cards.tsx';
 import { lowestPerGb, useFormat } from '../../../format.ts';

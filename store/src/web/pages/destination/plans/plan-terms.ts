@@ -1,4 +1,4 @@
-import type { Plan } from '../../../../modules/catalogue/catalogue.ts';
+import type { Plan } from '../../../../modules/catalogue/types.ts';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
 

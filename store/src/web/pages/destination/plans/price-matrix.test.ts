@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '../../../../modules/catalogue/catalogue.ts';
+import type { Plan } from '../../../../modules/catalogue/types.ts';
 import { usd } from '../../../../shared/money.ts';
 import { priceMatrix, savingOfFirst } from './price-matrix.ts';
 

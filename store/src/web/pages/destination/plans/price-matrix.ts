@@ -1,4 +1,4 @@
-import type { Plan } from '../../../../modules/catalogue/catalogue.ts';
+import type { Plan } from '../../../../modules/catalogue/types.ts';
 import type { Family } from '../destination-loader.ts';
 
 /** One size of plan: the same data for the same days. `plans` has one place per family; undefined: not offered. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Plan } from '../../../../modules/catalogue/catalogue.ts';
+import type { Plan } from '../../../../modules/catalogue/types.ts';
 import { paths } from '../../../../shared/paths.ts';
 import type { DestinationData, Family } from '../destination-loader.ts';
 import { usePageAddress } from '../../../components/page-link.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PlanFacts } from '../../../../modules/catalogue/catalogue.ts';
+import type { PlanFacts } from '../../../../modules/catalogue/types.ts';
 import type { Locale } from '../../../../shared/locale.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { shopAddress, type ShopState } from '../../../../shared/shop/shop-address.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { BrowserWorld, Language } from './browser.ts';
-import { onDatabase } from './database-access.ts';
-import { type Buyer, order } from './shop.ts';
-import { control, held, payHosted } from './wire.ts';
+import { onDatabase } from '../support/database-access.ts';
+import { type Buyer, order } from '../support/shop.ts';
+import { control, held, payHosted } from '../support/wire.ts';
 
 /** Every public page that needs no preparation. */
 export const PUBLIC_PAGES = [

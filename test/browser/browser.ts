@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect, test as base } from '@playwright/test';
-import type { Address } from './wire.ts';
+import type { Address } from '../support/wire.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import type { TestAccount } from './accounts.ts';
+import type { TestAccount } from '../support/accounts.ts';
 import type { BrowserWorld, Language } from './browser.ts';
-import { messages, until } from './wire.ts';
+import { messages, until } from '../support/wire.ts';
 
 const SIGN_IN = {
   en: { email: 'Email', password: 'Password', submit: 'Sign In' },

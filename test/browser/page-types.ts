@@ -3,12 +3,12 @@ import { MESSAGES } from '#src/i18n/i18n.ts';
 import { paths } from '#src/shared/paths.ts';
 import { PUBLIC_PATHS } from '#src/shared/public-paths.ts';
 import { mailedLink, signIn } from './account-pages.ts';
-import { createAccount, type TestAccount } from './accounts.ts';
+import { createAccount, type TestAccount } from '../support/accounts.ts';
 import { type BrowserWorld, expect, type Language } from './browser.ts';
-import { onDatabase } from './database-access.ts';
+import { onDatabase } from '../support/database-access.ts';
 import { asBuyer, ORDER_STATES, type OrderPageState, orderIn, PUBLIC_PAGES } from './pages.ts';
-import { becomes, order } from './shop.ts';
-import { payHosted } from './wire.ts';
+import { becomes, order } from '../support/shop.ts';
+import { payHosted } from '../support/wire.ts';
 
 /** Where a page is opened: a new browser page in this language, at the world's address. */
 export type Scene = { page: Page; world: BrowserWorld; language: Language };

@@ -1,0 +1,8 @@
+/** The caller who asks to see an order: a signed-in account, the secret of the browser's cookie, or both. */
+export type Viewer = {
+  account: { accountId: string; sessionStartedAt: Date } | null;
+  browserSecret: string | null;
+};
+
+/** Why a viewer may see an order: its account, the cookie of the browser that ordered, or one from a mailed link. */
+export type OrderAccess = 'account' | 'browser' | 'link';

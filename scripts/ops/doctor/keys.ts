@@ -44,7 +44,7 @@ export const KEY_CHECKS: Check[] = [
           if (writing && !known.some(({ id, writes }) => writes && id === writing.id) && known.length > 0)
             return warning(
               `"${writing.id}" is first here, and the store has not written with it yet`,
-              'a rotation takes two steps (docs/operations.md, Rotating the secret keys); restart the store to end it',
+              'a rotation takes two steps (docs/operations.md, The secret keys); restart the store to end it',
             );
           const waiting = keys.filter(({ id }) => !known.some((each) => each.id === id && each.writes));
           const opened = rows[0] ? ', an activation code can be decrypted' : '';

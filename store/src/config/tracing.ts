@@ -1,7 +1,7 @@
 import { VERSION } from '../shared/version.ts';
 import { oneOf, url, type ValuesOf, variable, wholeNumber } from './parsers.ts';
 
-const WATCHING = 'Watching';
+const WATCHING = 'Monitoring';
 const SAMPLERS = [
   'always_on',
   'always_off',

@@ -1,7 +1,7 @@
 import { flag, hostsAndPorts, type ValuesOf, variable } from './parsers.ts';
 import { isLoopback } from '../shared/loopback.ts';
 
-const WATCHING = 'Watching';
+const WATCHING = 'Monitoring';
 
 /** Variables of the metrics listener. */
 export const WATCHING_VARIABLES = {

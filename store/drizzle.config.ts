@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit';
 export default defineConfig({
   dialect: 'postgresql',
   schema: ['./src/modules/*/schema.ts', './src/db/*-schema.ts'],
-  // `npm run gen -- --check` writes beside and compares.
+  // `npm run gen -- --check` writes to another folder and compares.
   out: process.env.DRIZZLE_OUT ?? './drizzle',
 });

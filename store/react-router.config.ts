@@ -3,6 +3,6 @@ import type { Config } from '@react-router/dev/config';
 export default {
   appDirectory: 'src/web',
   ssr: true,
-  // All routes travel in one hashed file: no call to /__manifest for every link on a page.
+  // All routes are in one hashed file, so links need no call to /__manifest.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

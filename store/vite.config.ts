@@ -3,14 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  // Which build a page is of, so that it knows a newer one when the service worker has it.
+  // The build of a page, with which it detects a newer one in the service worker.
   define: { __BUILD__: JSON.stringify(process.env['CAIRN_BUILD'] ?? '') },
   plugins: [tailwindcss(), reactRouter()],
-  // Our own server entry: `build.rollupOptions.input` is silently ignored under React Router 8.
+  // Our own server entry. React Router 8 silently ignores `build.rollupOptions.input`.
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/web/handler.ts' } } },
-    // What pages share in a few files instead of thirty: each file costs a phone a trip, and they compress better together.
-    // Large modules that only some pages share stay files of their own, and so does what draws QR codes, with its library.
+    // Shared code in a few files instead of thirty: fewer requests, and better compression. Large modules that only
+    // some pages share have their own files, and so does QR code rendering.
     client: {
       build: {
         rolldownOptions: {
@@ -42,7 +42,7 @@ export default defineConfig({
     },
   },
   build: {
-    // The policy of the pages has no `data:` for scripts and fonts; small files stay files.
+    // The Content-Security-Policy forbids `data:` scripts and fonts, so small files are not inlined.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

@@ -11,10 +11,10 @@ import { StartupError } from './shared/startup-error.ts';
 
 type Certificate = { cert: string; key: string };
 
-/** Half of a certificate's life in milliseconds: timers of Node go no further than 24 days at once. */
+/** Renewal interval: half of a certificate's lifetime. Node's timers are limited to 24 days. */
 const RENEW_MS = Math.min((SERVER_DAYS / 2) * 86_400_000, 20 * 86_400_000);
 
-/** Listens for administration on addresses of its own, apart from the store. Throws StartupError when one can't be used. */
+/** Starts the administration listener on addresses of its own. Throws StartupError when one cannot be used. */
 export async function startAdministration(
   services: Services,
   settings: AdministrationConfig,
@@ -38,7 +38,7 @@ export async function startAdministration(
   };
 }
 
-/** What the files hold, or a certificate of our own authority. */
+/** The certificate from the files, or one of our own authority. */
 async function loadCertificate({ db, vault }: Services, { tls, names }: AdministrationConfig): Promise<Certificate> {
   if (tls) {
     const [cert, key] = await Promise.all([readFile(tls.certFile, 'utf8'), readFile(tls.keyFile, 'utf8')]).catch(

@@ -42,7 +42,7 @@ import { LOCALES } from './shared/locale.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { createVendors } from './vendors.ts';
 
-/** The modules, with the vendors' adapters in their ports. */
+/** Creates the modules, with the vendors' adapters in their ports. */
 export async function createModules({
   config,
   database: { db, pool },

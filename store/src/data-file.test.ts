@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-test('keys that were generated are kept', async () => {
+test('generated keys are stored and reused', async () => {
   const first = await sandboxSecretKeys(dir);
   expect(first).toEqual([{ id: 'sandbox', key: expect.objectContaining({ length: 32 }) }]);
   expect(await sandboxSecretKeys(dir)).toEqual(first);
 });
 
 test.each(['', '[', '[]', '{}', '[{"id":"sandbox","key":"c2hvcnQ="}]', '\0\0\0\0'])(
-  'a file of the data directory that holds %j is named, with what to do',
+  'a data file that contains %j is reported with its name and a remedy',
   async (text) => {
     const file = path.join(dir, 'secret-keys.json');
     await writeFile(file, text);

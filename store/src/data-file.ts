@@ -3,8 +3,8 @@ import type { ZodType } from 'zod';
 import { StartupError } from './shared/startup-error.ts';
 
 /**
- * A JSON file of the data directory, or undefined when there is none. Throws a `StartupError` that names the file, and says
- * what to do, when it can't be read: a full disk or a power cut leaves files that are empty or half written.
+ * Reads a JSON file of the data directory; undefined when it is missing. Throws a `StartupError` with the file's name
+ * and a remedy when it cannot be read: a full disk or a power cut may leave an empty or truncated file.
  */
 export async function readDataFile<T>(file: string, schema: ZodType<T>, advice: string): Promise<T | undefined> {
   try {

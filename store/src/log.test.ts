@@ -22,32 +22,32 @@ function lines(write: (log: ReturnType<typeof createLog>) => void): string {
   return text;
 }
 
-/** A process that does this with a log of its own. */
+/** Starts a process that runs this script with a log of its own. */
 function start(script: string) {
   const source = `const { createLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))}); const log = createLog('info'); ${script}`;
   return spawn(process.execPath, ['--input-type=module', '--eval', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // One that hangs is ended, and fails its test.
+    // A process that hangs is killed, and fails its test.
     timeout: 20_000,
     killSignal: 'SIGKILL',
   });
 }
 
-/** What it printed, however it ended. */
+/** The output of the process, however it ended. */
 const printed = (script: string) => text(start(script).stdout);
 
 describe('standard output', () => {
-  it('has every line once a process has ended', async () => {
+  it('is complete after the process has ended', async () => {
     expect(await printed(`log.info('one'); log.info('two'); process.exit(0);`)).toMatch(/"one".*\n.*"two".*\n$/);
   });
 
-  it('has what went wrong, and all before it, also when the process is killed at once', async () => {
+  it('has an error and all lines before it, also when the process is killed at once', async () => {
     expect(await printed(`log.info('one'); log.error('two'); process.kill(process.pid, 'SIGKILL');`)).toMatch(
       /"one".*\n.*"two".*\n$/,
     );
   });
 
-  it('does not stop a process when its reader is gone', async () => {
+  it('does not block the process when its reader is gone', async () => {
     const child = start(
       `process.on('SIGUSR2', () => { log.error('two'); log.error('three'); process.exit(7); }); log.error('one'); setInterval(() => undefined, 1_000);`,
     );
@@ -62,7 +62,7 @@ describe('standard output', () => {
     }
   });
 
-  it('loses lines while the disk is full, and says how many once there is room', async () => {
+  it('drops lines while the disk is full, and reports their number once there is space', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'cairn-log-'));
     const file = path.join(dir, 'store.log');
     const reopen = (name: string, flags = 'a') => `closeSync(1); openSync(${JSON.stringify(name)}, '${flags}');`;
@@ -81,7 +81,7 @@ describe('standard output', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('has lines of everyday without waiting for more of them', async () => {
+  it('flushes lines at level info and below without further lines', async () => {
     const child = start(`log.info('one'); setInterval(() => undefined, 1_000);`);
     const [first] = await once(child.stdout, 'data');
     expect(String(first)).toMatch(/"one".*\n$/);
@@ -90,7 +90,7 @@ describe('standard output', () => {
 });
 
 describe('the log', () => {
-  it('never quotes the message of a foreign error, which may hold a person’s data', () => {
+  it('never contains the message of a foreign error, which may have personal data', () => {
     const error = Object.assign(
       new Error('550 <traveller@example.com> rejected', { cause: new TypeError('token abc123') }),
       { code: 'EENVELOPE' },
@@ -102,7 +102,7 @@ describe('the log', () => {
     expect(text).toContain('mail was not accepted');
   });
 
-  it('tells where an error was thrown, and the words of our own', () => {
+  it('has the place where an error was thrown, and the messages of our own errors', () => {
     const described = describeError(new AppError('payment-unavailable', { message: 'payment vendor: no answer' }));
     expect(described).toMatchObject({
       kind: 'AppError',
@@ -112,7 +112,7 @@ describe('the log', () => {
     expect(described['at']).toEqual(expect.arrayContaining([expect.stringContaining('log.test.ts')]));
   });
 
-  it('takes anything that can be thrown', () => {
+  it('accepts anything that can be thrown', () => {
     for (const thrown of [undefined, null, 'secret text', 42, {}, { code: {} }])
       expect(JSON.stringify(describeError(thrown))).not.toContain('secret');
   });

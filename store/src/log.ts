@@ -3,9 +3,9 @@ import pino, { type Logger } from 'pino';
 import { currentTrace } from './shared/trace-context.ts';
 
 /**
- * The log, one JSON object a line. It never holds an e-mail address, a name, a token, an activation code, a query string or
- * a body: messages of foreign errors may quote any of them, so of an error only its kind, its code and where it was thrown
- * are written, and the message only of our own errors, which are written for the log.
+ * The log, one JSON object per line. It never contains an e-mail address, a name, a token, an activation code, a query
+ * string or a body. Messages of foreign errors may quote any of them, so an error is logged by its kind, its code and
+ * where it was thrown. Only messages of our own errors are logged.
  */
 export function createLog(
   level: string,
@@ -22,22 +22,22 @@ export function createLog(
   return pino(options, destination ?? standardOutput());
 }
 
-/** The trace and span in which a line is written. */
+/** The trace and span of a log line. */
 function traceFields(): object {
   const trace = currentTrace();
   return trace ? { traceId: trace.traceId, spanId: trace.spanId } : {};
 }
 
-/** How long lines of everyday wait for each other. */
+/** Buffer time of lines at level info and below. */
 const TOGETHER_MS = 100;
 const EVERYDAY = /^\{"level":[123]0,/;
 
 const MOST_WAITING = 8_192;
 
 /**
- * Standard output. Lines of everyday are written together, since a write costs about as much as a small request; anything
- * worse at once, with all that came before it. Nothing stays behind when the process ends, unless it is killed at once:
- * then the last tenth of a second.
+ * Standard output. Lines at level info and below are buffered, because a write costs about as much as a small request.
+ * Higher levels are written at once, with all buffered lines. The buffer is flushed at the end of the process; only
+ * SIGKILL loses it, at most 100 ms.
  */
 function standardOutput(): pino.DestinationStream {
   let waiting = '';
@@ -74,9 +74,9 @@ const noticeOf = (lost: number) =>
   `${JSON.stringify({ level: 40, time: new Date().toISOString(), lost, msg: 'log lines could not be written and are lost' })}\n`;
 
 /**
- * Waits for a slow reader. Lines that can't be written, since the reader is gone or the disk is full, are lost: the store
- * goes on. (pino's own destination tries again for ever, and the process hangs: no request, no SIGTERM.) Answers what was
- * not written.
+ * Blocks while the reader is slow. Lines that cannot be written, because the reader is gone or the disk is full, are
+ * dropped so that the store continues. (pino's own destination retries forever, and the process hangs: no request, no
+ * SIGTERM.) Returns what was not written.
  */
 function writeOut(text: string): Buffer {
   let rest = Buffer.from(text);
@@ -93,7 +93,7 @@ function writeOut(text: string): Buffer {
 
 const OURS = new Set(['AppError', 'StartupError', 'ConfigError', 'WholesaleError']);
 
-/** What may be logged of anything thrown. */
+/** The fields that may be logged of anything thrown. */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (typeof error !== 'object' || error === null) return { kind: typeof error };
   const { name, code, stack, message, cause } = error as {

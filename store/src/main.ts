@@ -20,25 +20,24 @@ import { startWorker, type RunningWorker } from './worker.ts';
 
 export type RunningApp = { url: string; services: Services; stop(): Promise<void> };
 
-/** Tells the launcher that trying again won't help (EX_CONFIG of sysexits.h). */
+/** Exit code for errors that a restart cannot resolve (EX_CONFIG of sysexits.h). */
 const STARTUP_FAULT_EXIT = 78;
 
 /**
- * How long an idle connection is kept: longer than proxies keep theirs (nginx and most load balancers 60 seconds), since a
- * request on a connection that is being closed is lost.
+ * Keep-alive time of idle connections: longer than that of proxies (nginx and most load balancers: 60 seconds), because
+ * a request on a connection that is being closed is lost.
  */
 const KEEP_ALIVE_MS = 75_000;
 
-/** How long one part may take to close at the end, and all of them. */
+/** Time limit for closing one part at shutdown, and for all of them. */
 const CLOSE_MS = 500;
 const CLOSE_ALL_MS = 2_000;
 
 /**
- * The whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a `StartupError` when
- * an operator has to mend something first. `stop` takes requests for
- * the drain time while `/readyz` refuses, then no new ones, ends event streams with a hint when to come back,
- * finishes requests and jobs within the configured time, and closes the rest. `signal` ends a start that is under way: what
- * was begun is closed, and its reason thrown.
+ * Starts the whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a
+ * `StartupError` when an operator must act first. `stop` serves requests during the drain time while `/readyz` fails,
+ * then accepts no new ones, ends event streams with a retry interval, finishes requests and jobs within the configured
+ * time, and closes the rest. `signal` aborts a start: everything that was opened is closed, and its reason thrown.
  */
 export async function start(
   config: Config,
@@ -53,12 +52,12 @@ export async function start(
       const closed = close().catch((error: unknown) =>
         log.warn({ err: error }, 'shutdown: a part could not be closed'),
       );
-      // A job that hangs keeps its connection: that must not keep the process from ending.
+      // A hanging job keeps its connection, which must not prevent the process from ending.
       await within(CLOSE_MS, closed);
     }
   };
   try {
-    // Loaded here, since most installations have none.
+    // Imported on demand, because most installations do not use it.
     const watching = config.watching && (await import('./watching.ts')).createWatching(config.watching);
     const tracing = config.tracing && (await import('./tracing/tracing.ts')).createTracing(config.tracing, log);
     if (tracing) closers.push(() => tracing.close());
@@ -94,7 +93,7 @@ export async function start(
     }
     const { administration } = config;
     if (administration) {
-      // Loaded here, since most installations have none.
+      // Imported on demand, because most installations do not use it.
       const { startAdministration } = await import('./admin-listener.ts');
       const listener = await startAdministration(services, administration, log);
       closers.push(() => listener.close());
@@ -110,7 +109,8 @@ export async function start(
         const jobs = worker?.stop();
         await pause(config.drainSeconds * 1000);
         streams.endAll();
-        // Jobs and requests finish side by side; whatever is still running at the end is safe to be cut and run again.
+        // Jobs and requests finish concurrently; whatever is still running at the end can safely be cut off and
+        // retried.
         const forWork = Math.max((config.shutdownSeconds - config.drainSeconds) * 1000 - CLOSE_ALL_MS - 500, 500);
         await within(forWork, Promise.all([closeServer(server), jobs]));
         await within(CLOSE_ALL_MS, closeAll());
@@ -137,7 +137,7 @@ function listen(
         port: config.port,
         createServer: ((settings: ServerOptions, routes: RequestListener) =>
           makeServer(settings, (incoming, outgoing) => {
-            // A proxy must not send its next request on a connection that is about to end.
+            // A proxy must not send its next request on a connection that is about to close.
             if (isStopping()) outgoing.setHeader('Connection', 'close');
             if (!serveKept(incoming, outgoing)) routes(incoming, outgoing);
           })) as typeof createServer,
@@ -162,7 +162,7 @@ function listen(
 /** Waits for running requests; idle connections are closed at once. */
 function closeServer(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that was busy is idle a moment later, and its client would keep it open for seconds.
+    // A busy connection becomes idle a moment later, and its client would keep it open for seconds.
     const closeIdle = () => 'closeIdleConnections' in server && server.closeIdleConnections();
     const timer = setInterval(closeIdle, 50);
     server.close(() => {
@@ -184,11 +184,11 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   let app: RunningApp | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    // Asked twice (a person's second Ctrl-C, the launcher's death behind its SIGTERM), it still finishes what it began.
+    // A second signal (a second Ctrl-C, or the launcher's exit after its SIGTERM) does not interrupt the shutdown.
     if (stopping.signal.aborted) return;
     log?.info({ signal }, 'stopping');
     stopping.abort();
-    // During the start there is no application yet: the start itself ends.
+    // During the start there is no application yet: the start itself is aborted.
     void app?.stop().finally(() => process.exit(0));
   };
   process.on('SIGTERM', stop);
@@ -212,7 +212,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** For the person at the terminal: where everything is. The log itself never holds an address or a password. */
+/**
+ * For the person at the terminal: the URLs of everything. Printed, not logged: the log never contains an address or a
+ * password.
+ */
 function greeting({ publicUrl, sandboxes, demoAccount: demo }: Config): string {
   const rows: [string, string][] = [[BRAND, publicUrl]];
   if (sandboxes) {

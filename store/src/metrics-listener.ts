@@ -10,8 +10,9 @@ type Ports = { metrics: Metrics; readings: Readings; log: Logger };
 type Address = { host: string; port: number };
 
 /**
- * Listens for Prometheus (`GET /metrics`) on addresses of its own, apart from the store, and for profiles
- * (`GET /debug/pprof/cpu?seconds=10`, `/debug/pprof/heap`) on those of them that are loopback. Throws StartupError when one can't be used.
+ * Starts the listener for Prometheus (`GET /metrics`) on addresses of its own, and for profiles (`GET
+ * /debug/pprof/cpu?seconds=10`, `/debug/pprof/heap`) on loopback addresses only. Throws StartupError when one cannot be
+ * used.
  */
 export async function startMetricsListener(
   ports: Ports,
@@ -55,7 +56,7 @@ function createHandler({ metrics, readings, log }: Ports, names: ReadonlySet<str
   }
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A page of another site that has its own name point here would come with that name.
+    // Protection against DNS rebinding: a web page whose own name points here sends that name.
     if (!isOurName(request.headers.host, names)) return send(response, 421, 'this listener has another name\n');
     if (request.method !== 'GET') return send(response, 405, 'only GET\n', { Allow: 'GET' });
     const url = new URL(request.url ?? '/', 'http://metrics');
@@ -75,7 +76,7 @@ function createHandler({ metrics, readings, log }: Ports, names: ReadonlySet<str
   };
 }
 
-/** Its addresses, names of loopback, and any other literal address: those no one can point elsewhere. */
+/** Our addresses, names of loopback, and any IP address: names that cannot be pointed elsewhere. */
 function isOurName(host: string | undefined, names: ReadonlySet<string>): boolean {
   const url = `http://${host ?? ''}`;
   if (!URL.canParse(url)) return false;

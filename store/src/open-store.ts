@@ -9,9 +9,9 @@ import { createServices, type Services } from './services.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 
 /**
- * All below HTTP and worker: the database with its tables, what a first start writes, and the services on it. What has to
- * be closed is handed to `onClose` as soon as it is open, to be closed in the reverse order. Throws a `StartupError` when an
- * operator has to mend something first.
+ * Opens everything below HTTP and worker: the database with its tables, the data of a first start, and the services.
+ * Each opened resource is passed to `onClose` at once, to be closed in reverse order. Throws a `StartupError` when an
+ * operator must act first.
  */
 export async function openStore(
   config: Config,

@@ -5,7 +5,10 @@ import type { Logger } from 'pino';
 import { type LoadedPages, pageOptionsOf, type WebModule } from './pages.ts';
 import type { Services } from './services.ts';
 
-/** The pages in development, through Vite: each request is rendered by the sources as they are, and the client's modules reload. */
+/**
+ * The pages in development, through Vite: each request is rendered from the current sources, with hot reload in the
+ * browser.
+ */
 export async function loadDevelopmentPages(services: Services, log: Logger): Promise<LoadedPages> {
   const options = pageOptionsOf(services, log);
   const vite = await createServer({

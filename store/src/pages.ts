@@ -15,7 +15,7 @@ export type PageOptions = {
 export type WebModule = { createPages(services: Services, options: PageOptions): Pages };
 export type LoadedPages = {
   pages: Pages;
-  /** Undefined in development: a service worker would stand between the browser and what is being written. */
+  /** Undefined in development: a service worker would serve outdated files. */
   offlineFiles?: OfflineFiles;
   close(): Promise<void>;
   createServer?: (settings: ServerOptions, listener: RequestListener) => Server;
@@ -24,7 +24,7 @@ export type LoadedPages = {
 const BUILT = path.join(import.meta.dirname, '../build/server/index.js');
 const OFFLINE = path.join(import.meta.dirname, '../build/offline');
 
-/** The values of the process that pages get as context, in development and in production. */
+/** The process values for pages, in development and in production. */
 export function pageOptionsOf({ config }: Services, log: Logger): PageOptions {
   return {
     mode: config.mode,
@@ -38,7 +38,7 @@ export function pageOptionsOf({ config }: Services, log: Logger): PageOptions {
   };
 }
 
-/** The built pages. In development `pages-dev.ts` takes their place. */
+/** Loads the built pages. In development `pages-dev.ts` replaces them. */
 export async function loadPages(services: Services, log: Logger): Promise<LoadedPages> {
   const web = (await import(BUILT).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_MODULE_NOT_FOUND')

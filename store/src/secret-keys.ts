@@ -7,7 +7,7 @@ import type { SecretKey } from './db/vault.ts';
 
 const Saved = z.array(z.object({ id: z.string(), key: z.base64().length(44) })).min(1);
 
-/** The keys of a sandbox: made at the first start and kept, for this user's eyes only, in the data directory. */
+/** The keys of a sandbox: generated at the first start and stored in the data directory, readable by this user only. */
 export function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
   return keptKeys(
     dataDir,
@@ -16,7 +16,7 @@ export function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
   );
 }
 
-/** The key of a sandbox's backups: made with the first backup, and kept beside the other keys. */
+/** The key of a sandbox's backups: generated with the first backup, and stored beside the other keys. */
 export async function sandboxBackupKey(dataDir: string): Promise<Buffer> {
   const [first] = await keptKeys(
     dataDir,
@@ -26,13 +26,14 @@ export async function sandboxBackupKey(dataDir: string): Promise<Buffer> {
   return first!.key;
 }
 
-/** The keys in a file, which is made with a random one where there is none. */
+/** The keys in a file, which is created with a random key if missing. */
 async function keptKeys(dataDir: string, name: string, advice: string): Promise<SecretKey[]> {
   const file = path.join(dataDir, name);
   let keys = await readDataFile(file, Saved, advice);
   if (!keys) {
     await mkdir(dataDir, { recursive: true });
-    // Whole before it has its name: a process killed half-way leaves no keys, and of two that start together one makes them.
+    // Written completely under another name, then linked: a killed process leaves no partial file, and of two
+    // concurrent starts one creates the keys.
     const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     await writeFile(draft, JSON.stringify([{ id: 'sandbox', key: randomBytes(32).toString('base64') }]), {
       mode: 0o600,

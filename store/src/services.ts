@@ -44,7 +44,10 @@ import { createModules } from './all-modules.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** The composition of the product, by hand: adapters (vendors.ts) into modules (all-modules.ts), modules into flows. Nothing else constructs. */
+/**
+ * The composition root: adapters (vendors.ts) into modules (all-modules.ts), modules into flows. Only these files
+ * construct them.
+ */
 export async function createServices(given: {
   config: Config;
   database: Database;
@@ -131,7 +134,10 @@ export async function createServices(given: {
     db,
     pool,
     telemetry,
-    /** A sandbox's database is in its data directory, so that disk is looked at; another server says it when it can't write. */
+    /**
+     * A sandbox's database is in its data directory, so that disk is checked; a remote server reports it through failed
+     * writes.
+     */
     isDiskFull: async () => database.hasFullDisk() || (config.mode === 'sandbox' && (await isDiskFull(config.dataDir))),
     unreachableVendors: createReachability({
       stripe: config.stripe.apiUrl ?? new URL('https://api.stripe.com'),
@@ -196,7 +202,7 @@ export async function createServices(given: {
     }),
     forgetLater: createForgetLater({ db, orders, notifications }),
     openTicket: createOpenTicket({ ...ticketPorts, orders }),
-    /** Undefined: mails can't be received. */
+    /** Undefined: the store receives no mail. */
     receiveMail:
       support.inbound &&
       createReceiveMail({

@@ -11,7 +11,7 @@ import type { TokenStore } from './modules/fulfilment/wholesaler.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { reported } from './telemetry/vendor-calls.ts';
 
-/** The adapter of each vendor that is set up, its calls reported under the vendor's name. */
+/** Creates the adapter of each configured vendor; its calls are reported under the vendor's name. */
 export function createVendors(config: Config, telemetry: Telemetry, { airaloTokens }: { airaloTokens: TokenStore }) {
   const { airalo, mail, stripe, twilio, google, facebook, recaptcha } = config;
   return {

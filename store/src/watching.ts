@@ -11,7 +11,10 @@ import { createReadings } from './telemetry/readings.ts';
 import { type RouteOf, watchRequests } from './telemetry/requests.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
 
-/** The metrics of the process: `telemetry` is what the services report to; `start` serves the metrics once there is something to read. */
+/**
+ * The metrics of the process: `telemetry` receives the services' reports; `start` serves the metrics once the services
+ * exist.
+ */
 export type Watching = {
   telemetry: Telemetry;
   start(running: Running): Promise<{ close(): Promise<void> }>;
@@ -19,10 +22,10 @@ export type Watching = {
 
 type Running = { services: Services; server: object; routeOf: RouteOf; log: Logger };
 
-/** How long a scrape waits for a connection, and for one query. Prometheus itself gives up after 10 seconds. */
+/** Time-out of a scrape for a connection, and for one query. Prometheus itself gives up after 10 seconds. */
 const READ_TIMEOUT_MS = 2_000;
 
-/** Loaded only where METRICS_LISTEN is set. */
+/** Imported only where METRICS_LISTEN is set. */
 export function createWatching({ listen }: WatchingConfig): Watching {
   const metrics = createMetrics();
   return {

@@ -9,7 +9,7 @@ import { TASKS, type TaskName, type TaskPayload } from './queue/tasks.ts';
 import type { Services } from './services.ts';
 import { createBackoff } from './shared/backoff.ts';
 
-/** Task name → flow: the whole table. */
+/** Maps each task to its flow. */
 function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayload<N>) => Promise<unknown> } {
   return {
     'payment-event': ({ eventId }) => services.handlePaymentEvent(eventId),
@@ -47,21 +47,21 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
 }
 
 const HOUR = 3_600;
-/** Pauses before the worker is started again, and how long it must have run for the next pause to be the first again. */
+/** Back-off of worker restarts; a worker that ran for HEALTHY_MS resets it. */
 const RESTART = { firstMs: 500, longestMs: 30_000 };
 const HEALTHY_MS = 60_000;
-/** After a check of the plans that could not be made: on a fresh database the shop stays closed until the first. */
+/** Retry delay after a failed check of plans: with a fresh database nothing is on sale until the first one succeeds. */
 const CHECK_AGAIN_SECONDS = 15;
 const RECONCILE_AFTER_SECONDS = 600;
 
 export type RunningWorker = { stop(): Promise<void> };
 
-/** Starts working on jobs, saying that we live, freeing the jobs of the dead, and asking for the scheduled tasks. */
+/** Starts the worker: runs jobs, writes heartbeats, frees the jobs of dead workers, and queues scheduled tasks. */
 export async function startWorker(services: Services, log: Logger): Promise<RunningWorker> {
   const { config, db, pool } = services;
   const workerIds: string[] = [];
   const events: WorkerEvents = new EventEmitter();
-  // Jobs are locked in the name of the whole pool of workers, not of one of them.
+  // Jobs are locked by the pool of workers, not by one of them.
   const pulse = createPulse(services, workerIds, log);
   events.on('pool:create', ({ workerPool }) => {
     workerIds.push(workerPool.id);
@@ -72,7 +72,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   const ending = new AbortController();
   let runner: Runner | undefined;
 
-  /** A runner ends when its database goes away for long; the next one takes over as soon as it is back. */
+  /** A runner ends after a long database outage; the next one starts as soon as the database is back. */
   async function keepRunning(): Promise<void> {
     const backoff = createBackoff(RESTART);
     const onFullDisk = () => log.error({}, 'the disk of the database is full: jobs wait until there is room');
@@ -88,12 +88,12 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
           events,
           logger: quiet(log),
         });
-        // Asked to stop while it was starting: it holds connections, which must be given back.
+        // Stopped during the start: the runner holds connections, which must be released.
         await (stopping ? runner.stop() : runner.promise);
       } catch (error) {
         log.error({ err: error }, 'the worker lost its database connection');
       }
-      // Ids of the workers that are gone stay silent from now on, so that jobs they held are freed.
+      // The ids of ended workers send no more heartbeats, so that their jobs are freed.
       workerIds.length = 0;
       if (performance.now() - since > HEALTHY_MS) backoff.reset();
       if (!stopping) await pause(backoff.next(), undefined, { signal: ending.signal }).catch(() => undefined);
@@ -139,7 +139,7 @@ function taskListOf(services: Services, log: Logger): TaskList {
             { task: name, jobId: job.id, attempt: job.attempts, err: error },
             'job failed and will be tried again',
           );
-          // What is stored with the job must not quote a foreign error's message.
+          // The error that is stored with the job must not contain a foreign error's message.
           throw new Error(`${name} failed`);
         }
       },
@@ -159,8 +159,9 @@ async function checkPlans(services: Services, runId: string | undefined): Promis
 }
 
 /**
- * Beats, and the search for those that fell silent, twice a beat: a job is back at most three and a half beats after its
- * worker was killed. After the database was away, everybody's last beat is old: nobody is declared dead until beats flow again.
+ * Sends heartbeats, and searches for dead workers twice per heartbeat: a job is free at most three and a half
+ * heartbeats after its worker was killed. After a database outage every last heartbeat is old, so no worker is declared
+ * dead until heartbeats work again.
  */
 function createPulse(
   services: Services,
@@ -187,7 +188,7 @@ function createPulse(
   };
 }
 
-/** Asks for tasks that every process asks for: one waiting job each. */
+/** Queues a task from every process; its key makes one waiting job of it. */
 async function schedule(
   services: Services,
   tasks: ('sweep-payments' | 'sweep-fulfilment' | 'check-plans' | 'read-devices' | 'find-strays' | 'clean-up')[],
@@ -195,7 +196,7 @@ async function schedule(
   for (const task of tasks) await enqueue(services.db, task, {}, { key: task, keepWaiting: true });
 }
 
-/** Not at the very start: what a stopped application left half done is on its way then. */
+/** Not immediately at the start, when the unfinished work of the stopped process is still in progress. */
 async function scheduleReconciliation({ db }: Services): Promise<void> {
   const runAt = new Date(Date.now() + RECONCILE_AFTER_SECONDS * 1000);
   await enqueue(db, 'reconcile', {}, { key: 'reconcile', keepWaiting: true, runAt });
@@ -210,7 +211,7 @@ function attempt(act: () => Promise<void>, log: Logger): void {
   act().catch((error: unknown) => log.warn({ err: error }, 'a scheduled job could not be queued'));
 }
 
-/** The queue's own messages may quote payloads and errors: only the serious ones, without their details. */
+/** The queue's own messages may contain payloads and errors: only errors are logged, without details. */
 function quiet(log: Logger): GraphileLogger {
   return new GraphileLogger(() => (level, message) => {
     if (level === 'error') log.error({ from: 'queue' }, message.split('\n')[0]?.slice(0, 120));

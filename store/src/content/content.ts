@@ -31,7 +31,7 @@ export function createContent({
   };
 }
 
-/** The compiled texts of the build. Throws a `StartupError` when nothing was built. */
+/** Loads the compiled texts of the build. Throws a `StartupError` without a build. */
 export function loadArticles(file = COMPILED): Article[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Article[];

@@ -4,15 +4,15 @@ import { fillFacts } from './fill-facts.ts';
 const LIST =
   '<ul>\n{{needs:phone}}<li>Call {{fact:phone}}</li>\n{{end}}{{needs:name,email}}<li>{{fact:name}}, {{fact:email}}</li>\n{{end}}</ul>\n';
 
-test('facts are put in, escaped', () => {
+test('facts are inserted, escaped', () => {
   expect(fillFacts('<p>{{fact:name}}</p>', { name: 'A & <b>' })).toBe('<p>A &amp; &lt;b&gt;</p>');
 });
 
-test('what names a fact that is not set is left out whole', () => {
+test('a part with a missing fact is removed as a whole', () => {
   expect(fillFacts(LIST, { name: 'Cairn', email: 'a@b.c' })).toBe('<ul>\n<li>Cairn, a@b.c</li>\n</ul>\n');
   expect(fillFacts(LIST, { name: 'Cairn', phone: '1' })).toBe('<ul>\n<li>Call 1</li>\n</ul>\n');
 });
 
-test('nothing is left of a list without items', () => {
+test('a list without items is removed', () => {
   expect(fillFacts(`<p>x</p>\n${LIST}`, {})).toBe('<p>x</p>\n');
 });

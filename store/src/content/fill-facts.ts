@@ -1,20 +1,21 @@
-/** What the merchant states, in a reader's language; undefined for what is not configured. */
+/** The merchant's facts in a reader's language; undefined for those that are not configured. */
 export type Facts = Readonly<Record<string, string | undefined>>;
 
 const MARK = /\{\{(?:fact:(?<fact>[A-Za-z]+)|needs:(?<needs>[A-Za-z,]+)|(?<end>end))\}\}/g;
 
-/** Lists and tables of which nothing is left. */
+/** Lists and tables without content. */
 const EMPTY = /<(ul|ol|tbody|table)>\s*<\/\1>\s*/g;
 
 /**
- * Puts the merchant's facts into compiled HTML, escaped. What stands between `{{needs:a,b}}` and `{{end}}` (the compiler
- * puts them around each paragraph, list item and row that names a fact) is left out when one of its facts is not set.
+ * Inserts the merchant's facts into compiled HTML, escaped. The text between `{{needs:a,b}}` and `{{end}}` (the
+ * compiler puts them around each paragraph, list item and row that names a fact) is removed when one of its facts is
+ * missing.
  */
 export function fillFacts(html: string, facts: Facts): string {
   if (!html.includes('{{')) return html;
   let text = '';
   let from = 0;
-  /** Where the text of each open pair begins, and whether it stays. */
+  /** The start of each open pair, and whether it stays. */
   const open: { start: number; stays: boolean }[] = [];
   for (const match of html.matchAll(MARK)) {
     text += html.slice(from, match.index);

@@ -5,7 +5,7 @@ import type { FACTS } from './types.ts';
 
 type Settings = { merchant: Merchant; fulfilment: { deadlineSeconds: number } };
 
-/** What texts may say of the merchant, and of how the shop is set up, in each language. */
+/** The facts about the merchant and the store's configuration that texts may use, in each language. */
 export function factsOf({ merchant, fulfilment }: Settings): Record<Locale, Facts> {
   const factsIn = (locale: Locale) =>
     ({

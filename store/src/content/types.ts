@@ -1,11 +1,11 @@
 import type { Locale } from '../shared/locale.ts';
 
-/** What a text is: an answer of the help, an article of the blog, or a document of the law pages. */
+/** The kind of a text: an answer of the help, an article of the blog, or a legal document. */
 export type ContentKind = 'help' | 'blog' | 'legal';
 
 export const CONTENT_KINDS: readonly ContentKind[] = ['help', 'blog', 'legal'];
 
-/** Facts of the merchant that a text may name by `{{fact:…}}`; without one, its paragraph, list item or row is left out. */
+/** Facts of the merchant for `{{fact:…}}`; without one, its paragraph, list item or row is left out. */
 export const FACTS = [
   'name',
   'legalForm',
@@ -26,7 +26,7 @@ export const FACTS = [
   'deliveryMinutes',
 ] as const satisfies readonly string[];
 
-/** Blocks that a page draws where a text says `{{part:…}}`. */
+/** Components for `{{part:…}}` in a text. */
 export const PARTS = [
   'processors',
   'retention',
@@ -39,21 +39,21 @@ export const PARTS = [
 
 export type PartName = (typeof PARTS)[number];
 
-/** HTML of the compiler: no script, no raw HTML of an author; or the place of a part that the page draws. */
+/** HTML from the compiler (no scripts, no raw HTML of an author), or a placeholder for a component. */
 export type Block = { kind: 'html'; html: string } | { kind: 'part'; name: PartName };
 
-/** A `##` heading with what follows it; without id and title, what stands before the first heading. */
+/** A `##` heading with its content; without id and title, the content before the first heading. */
 export type Section = {
   id: string | null;
   title: string | null;
-  /** Of legal documents: the clause in plain words, as HTML. */
+  /** Legal documents: the clause in plain words, as HTML. */
   summary: string | null;
   blocks: Block[];
 };
 
 export type Article = {
   kind: ContentKind;
-  /** `locked-phone`, or of a legal document with its version: `terms/1`. The same in both languages. */
+  /** `locked-phone`, or for a legal document with its version: `terms/1`. The same in both languages. */
   slug: string;
   locale: Locale;
   title: string;
@@ -62,23 +62,23 @@ export type Article = {
   date: string;
   updated: string;
   sources: { title: string; url: string }[];
-  /** Of help and blog. */
+  /** Help and blog only. */
   topic: string | null;
-  /** Of blog: the destination on the map beside its title. */
+  /** Blog: the destination on the map beside the title. */
   place: string | null;
-  /** Of help: its place within the topic. */
+  /** Help: the position within the topic. */
   order: number;
-  /** Of help: words that people search with. */
+  /** Help: search terms. */
   aliases: string[];
-  /** Of legal documents. */
+  /** Legal documents only. */
   version: number | null;
   changes: string | null;
   /** Reading time, in minutes. */
   minutes: number;
-  /** All headings, for a list of contents. */
+  /** All headings, for a table of contents. */
   headings: { id: string; text: string; level: number }[];
   sections: Section[];
-  /** The words without any mark-up, for a search. */
+  /** The text without mark-up, for the search. */
   text: string;
 };
 

@@ -9,7 +9,7 @@ export function describeData({ dataMb, unlimited }: Pick<Sold, 'dataMb' | 'unlim
   return unlimited === null ? formatData(dataMb, locale) : translator(locale)('plans.unlimited');
 }
 
-/** What a plan is called outside of our pages: `France - 3GB` and `30 days`, for payment pages. */
+/** The name of a plan outside our pages: `France - 3GB` and `30 days`, for payment pages. */
 export function describePlan(line: Sold, locale: Locale): { name: string; description: string } {
   return {
     name: `${line.name[locale]} - ${describeData(line, locale)}`,

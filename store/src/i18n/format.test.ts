@@ -4,7 +4,7 @@ import { formatData, formatDate, formatInstant, formatList, formatMoney, formatS
 
 afterEach(() => vi.restoreAllMocks());
 
-test('figures, names and dates are written as each language does', () => {
+test('figures, names and dates have the format of each language', () => {
   expect([formatMoney(usd(450), 'en'), formatMoney(usd(450), 'fr')]).toEqual(['$4.50', '4,50\u00a0$US']);
   expect([formatData(3072, 'en'), formatData(1946, 'fr')]).toEqual(['3GB', '1,9\u00a0Go']);
   expect([formatSpeed(512, 'en'), formatSpeed(1500, 'fr')]).toEqual(['512\u00a0kbps', '1,5\u00a0Mbit/s']);
@@ -21,7 +21,7 @@ test('figures, names and dates are written as each language does', () => {
   expect([formatTime(instant, 'fr', 'UTC'), formatTime(instant, 'fr')]).toEqual(['08:05 UTC', expect.any(String)]);
 });
 
-test('a formatter is made once for a language and a kind, however many figures it writes', () => {
+test('a formatter is created once per language and kind', () => {
   const made = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'DateTimeFormat'), vi.spyOn(Intl, 'ListFormat')];
   const write = () => {
     for (const locale of ['en', 'fr'] as const) {

@@ -3,8 +3,8 @@ import type { Money } from '../shared/money.ts';
 import { language } from './areas/language.ts';
 
 /**
- * Keeps what `make` returns for each combination of arguments: an Intl formatter costs a hundred times what it takes to
- * format one figure with it. The arguments come from small sets: language, currency, time zone.
+ * Memoises `make` by its arguments, because creating an Intl formatter costs a hundred times as much as formatting one
+ * figure. The arguments come from small sets: language, currency, time zone.
  */
 function oncePer<A extends readonly (string | undefined)[], T>(make: (...args: A) => T): (...args: A) => T {
   const made = new Map<string, T>();
@@ -50,12 +50,15 @@ const timeFormat = oncePer(
     }),
 );
 
-/** `$4.50`, `4,50 $US`: always two decimals; the language changes the writing, never the currency (specification, 2 and 9). */
+/**
+ * `$4.50`, `4,50 $US`: always two decimals; the language changes the format, never the currency (specification, 2 and
+ * 9).
+ */
 export function formatMoney(money: Money, locale: Locale): string {
   return currencyFormat(locale, money.currency).format(money.amount / 100);
 }
 
-/** Data amounts as the specification writes them: `1GB`; in French `1 Go`. Fractions keep one decimal. */
+/** Data amounts as in the specification: `1GB`; in French `1 Go`. Fractions have one decimal. */
 export function formatData(megabytes: number, locale: Locale): string {
   return decimalFormat(locale).format(megabytes / 1024) + language[locale].gigabytes;
 }
@@ -66,22 +69,22 @@ export function formatSpeed(kbps: number, locale: Locale): string {
   return `${decimalFormat(locale).format(figure)}\u00a0${unit}${language[locale].bitsPerSecond}`;
 }
 
-/** Names in a row, such as `Orange and Free` or `Orange et Free`. */
+/** A list of names, such as `Orange and Free` or `Orange et Free`. */
 export function formatList(names: readonly string[], locale: Locale): string {
   return listFormat(locale).format(names);
 }
 
-/** What a language is called within a sentence of another one: `French`, or `anglais`. */
+/** The name of a language inside a sentence of another one: `French`, or `anglais`. */
 export function formatLanguage(named: Locale, locale: Locale): string {
   return new Intl.DisplayNames(locale, { type: 'language' }).of(named) ?? named;
 }
 
-/** A local date, such as `Nov 12, 2026` or `12 nov. 2026`, in the reader's time zone unless one is named. */
+/** A local date, such as `Nov 12, 2026` or `12 nov. 2026`; default: the reader's time zone. */
 export function formatDate(instant: Date | string, locale: Locale, timeZone?: string): string {
   return dateFormat(locale, timeZone).format(new Date(instant));
 }
 
-/** The date on a receipt, alike on the page and in the mail wherever they are read: the day of the payment in UTC. */
+/** The date on a receipt, the same on the page and in the mail for every reader: the day of the payment in UTC. */
 export function formatReceiptDate(paidAt: Date | string, locale: Locale): string {
   return `${formatDate(paidAt, locale, 'UTC')} (UTC)`;
 }
@@ -91,7 +94,7 @@ export function formatInstant(instant: Date | string, locale: Locale, timeZone?:
   return instantFormat(locale, timeZone).format(new Date(instant));
 }
 
-/** A time of day, `6:45 PM` or `18:45`; with its zone when one is named. */
+/** A time of day, `6:45 PM` or `18:45`; with its zone if one is given. */
 export function formatTime(instant: Date | string, locale: Locale, timeZone?: string): string {
   return timeFormat(locale, timeZone).format(new Date(instant));
 }

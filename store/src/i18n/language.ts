@@ -1,10 +1,10 @@
-/** How a language writes figures: `<code>/language.ts`. */
+/** The format of figures in a language: `<code>/language.ts`. */
 export type Language = {
-  /** Its own name for itself, as the language menu shows it. */
+  /** The language's own name, for the language menu. */
   name: string;
-  /** What follows a figure in gigabytes, with the space between them. */
+  /** The unit after a number of gigabytes, with the space between them. */
   gigabytes: string;
-  /** What follows `k` or `M` in a speed. */
+  /** The unit after `k` or `M` in a speed. */
   bitsPerSecond: string;
   /** `2-digit` shows 08:05, `numeric` 8:05. */
   hour: '2-digit' | 'numeric';

@@ -7,13 +7,15 @@ const EVERYONES = 'translation:';
 
 type OwnKey = KeyOf<(typeof mail)['en']>;
 
-/** `t` of the mails: their own words (`t('esimReady.subject')`) and everyone's (`t('translation:plans.days')`). */
+/**
+ * `t` of the mails: their own messages (`t('esimReady.subject')`) and the shared ones (`t('translation:plans.days')`).
+ */
 export type MailTranslator = Translate<OwnKey | `${typeof EVERYONES}${Parameters<Translator>[0]}`>;
 
 const own = createTranslators<OwnKey>(mail);
 const translators = eachLocale(join);
 
-/** The mails' translator for one language. Apart from `translator`, since whatever that one holds ships to browsers. */
+/** The mails' translator for one language. Separate from `translator`, whose messages are sent to browsers. */
 export function mailTranslator(locale: Locale): MailTranslator {
   return translators[locale];
 }

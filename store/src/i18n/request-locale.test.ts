@@ -3,7 +3,7 @@ import { requestLocale } from './request-locale.ts';
 
 const locale = (headers: Record<string, string>) => requestLocale(headers['cookie'], headers['accept-language']);
 
-test('the mirroring cookie comes before the browser', () => {
+test("the language cookie has priority over the browser's languages", () => {
   expect(locale({ cookie: 'a=1; cairn_lang=fr', 'accept-language': 'en' })).toBe('fr');
   expect(locale({ cookie: 'cairn_lang=de', 'accept-language': 'fr-CA,en;q=0.5' })).toBe('fr');
 });

@@ -1,4 +1,4 @@
-/** The shape of a message tree with any words in it: what a whole translation has, no key more and none less. */
+/** The shape of a message tree with any text: a complete translation has exactly the same keys. */
 export type Same<T> = { [K in keyof T]: T[K] extends string ? string : Same<T[K]> };
 
 type OtherPlurals<T> = {
@@ -6,7 +6,7 @@ type OtherPlurals<T> = {
 };
 
 /**
- * What a translation in progress may have: any of the keys of English, and the plural forms that its language has and
- * English has not. What it lacks is shown in English.
+ * The shape of an incomplete translation: any keys of English, and the additional plural forms of its language. Missing
+ * messages are shown in English.
  */
 export type Part<T> = { [K in keyof T]?: T[K] extends string ? string : Part<T[K]> } & OtherPlurals<T>;

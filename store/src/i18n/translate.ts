@@ -1,9 +1,12 @@
 import { eachLocale, FALLBACK_LOCALE, type Locale } from '../shared/locale.ts';
 
-/** Words by name, in groups: what the files of a language hold. */
+/** Messages by name, in groups: the content of a language's files. */
 type Tree = { readonly [name: string]: string | Tree };
 
-/** Keys of the messages in a tree, such as `plans.search.label`; both forms of a plural (`days_one`, `days_other`) have one: `days`. */
+/**
+ * Keys of the messages in a tree, such as `plans.search.label`; the forms of a plural (`days_one`, `days_other`) share
+ * one: `days`.
+ */
 export type KeyOf<T> = {
   [Name in keyof T & string]: T[Name] extends string
     ? Name extends `${infer Base}_${'one' | 'other'}`
@@ -12,13 +15,13 @@ export type KeyOf<T> = {
     : `${Name}.${KeyOf<T[Name]>}`;
 }[keyof T & string];
 
-/** The message of a key in one language. `values` fill its `{{name}}`s; `count` also picks the form of a plural. */
+/** The message of a key in one language. `values` fill its `{{name}}`s; `count` also selects the form of a plural. */
 export type Translate<Key extends string> = (
   key: Key,
   values?: Readonly<Record<string, string | number | null | undefined>>,
 ) => string;
 
-/** `t` of each language; what one lacks it says in English. */
+/** `t` of each language; missing messages are in English. */
 export function createTranslators<Key extends string>(
   messages: Readonly<Record<Locale, object>>,
 ): Record<Locale, Translate<Key>> {
@@ -29,8 +32,8 @@ export function createTranslators<Key extends string>(
 }
 
 /**
- * A message that is missing is that of `fallback`, without one its key. `messages` may gain areas later on: only messages that
- * were found are kept. Values are put in as they are, since React and hono/html escape.
+ * A missing message is that of `fallback`, or without one its key. `messages` may gain areas later, so only found
+ * messages are cached. Values are inserted unescaped, because React and hono/html escape.
  */
 export function createTranslate<Key extends string>(
   locale: Locale,

@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '../shared/locale.ts';
 import { mail } from './areas/mail.ts';
 import { MESSAGES } from './i18n.ts';
 
-/** One term per thing: what is not said, and what is said instead. */
+/** One term per concept: forbidden terms and their replacements. */
 const NOT_SAID: Partial<Record<Locale, [RegExp, string][]>> = {
   en: [
     [/e-mail/i, 'email'],
@@ -25,12 +25,12 @@ const NOT_SAID: Partial<Record<Locale, [RegExp, string][]>> = {
     [/Données mobiles\)/, 'Données cellulaires'],
     [/(?<!e-)\bmails?\b|\bemails?\b/i, 'e-mail'],
     [/\bvous sert\b|\bvous sont ouverts\b|\bdu premier coup\b/, 'plain words'],
-    // French puts a thin space before ; ? ! and a full one before a colon.
+    // French has a narrow no-break space before ; ? ! and a full one before a colon.
     [/\u202f:|\u00a0[;?!]/, 'U+00A0 before a colon, U+202F before ; ? !'],
   ],
 };
 
-/** The words of `content/`, by file: without front matter keys, addresses and code. */
+/** The text of `content/`, by file: without front matter keys, URLs and code. */
 function contentOf(locale: Locale): [string, string][] {
   const root = path.join(import.meta.dirname, '../../content', locale);
   if (!existsSync(root)) return [];
@@ -46,7 +46,7 @@ function contentOf(locale: Locale): [string, string][] {
 }
 
 describe.each(LOCALES)('in %s', (locale) => {
-  test('one term stands for one thing, in every text of content/', () => {
+  test('every text of content/ uses one term per concept', () => {
     const found = contentOf(locale).flatMap(([file, text]) =>
       (NOT_SAID[locale] ?? []).flatMap(([pattern, say]) => {
         const match = new RegExp(`.{0,30}(?:${pattern.source}).{0,30}`, pattern.flags).exec(text);
@@ -56,7 +56,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(found).toEqual([]);
   });
 
-  test('one term stands for one thing, in every message', () => {
+  test('every message uses one term per concept', () => {
     const found = textsOf({ ...MESSAGES[locale], mail: mail[locale] }).flatMap(([key, text]) =>
       (NOT_SAID[locale] ?? [])
         .filter(([pattern]) => pattern.test(text))
@@ -69,7 +69,7 @@ describe.each(LOCALES)('in %s', (locale) => {
 function textsOf(tree: object, path = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
-      ? // Placeholders are no words.
+      ? // Placeholders are not text.
         [[`${path}${key}`, value.replaceAll(/\{\{.*?\}\}/g, '7')] as [string, string]]
       : textsOf(value as object, `${path}${key}.`),
   );

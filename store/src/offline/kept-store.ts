@@ -2,21 +2,21 @@ import { type Change, type KeptOrder, staysAfter, withoutEnded } from './kept.ts
 import { CodedError } from '../shared/errors.ts';
 
 /**
- * The one place that reads and writes kept eSIMs: the IndexedDB database `cairn-kept`, a record for each order. Local storage
- * says whether there may be any (`cairn_kept`), so that a browser that keeps nothing never opens the database.
+ * The only code that reads and writes stored eSIMs: the IndexedDB database `cairn-kept`, one record per order. Local
+ * storage has a flag (`cairn_kept`), so that a browser without stored eSIMs never opens the database.
  */
 const DATABASE = 'cairn-kept';
 const STORE = 'orders';
 const MARK = 'cairn_kept';
 
-/** Why nothing could be kept: the browser's quota is used up, or it lets no site keep anything. */
+/** Why nothing could be stored: the browser's quota is exhausted, or storage is forbidden. */
 export class KeepError extends CodedError<'full' | 'unavailable'> {
   constructor(code: KeepError['code'], cause: unknown) {
     super(code, code, { cause });
   }
 }
 
-/** False only when nothing was ever kept here; storage that can't be read may hold something. */
+/** False only when nothing was ever stored here; unreadable storage may contain something. */
 export function mayHaveKept(): boolean {
   try {
     return localStorage.getItem(MARK) !== null;
@@ -25,7 +25,7 @@ export function mayHaveKept(): boolean {
   }
 }
 
-/** What is kept now; what has ended is removed on the way. */
+/** The stored orders; expired ones are removed on the way. */
 export async function readKept(now = Date.now()): Promise<KeptOrder[]> {
   if (!mayHaveKept()) return [];
   return withOrders('readwrite', async (orders) => {
@@ -37,21 +37,21 @@ export async function readKept(now = Date.now()): Promise<KeptOrder[]> {
       else if (left.esims.length < order.esims.length) orders.put(left);
     });
     const kept = current.filter((order) => order !== null);
-    // Inside the transaction: `keep` of another tab marks again after its own.
+    // Inside the transaction: `keep` of another tab sets the flag after its own.
     if (kept.length === 0) unmark();
     return kept;
   });
 }
 
-/** Keeps an order, in place of its earlier copy. Throws KeepError. */
+/** Stores an order; replaces its earlier copy. Throws KeepError. */
 export async function keep(order: KeptOrder): Promise<void> {
-  // Before and after: a copy must never be there without it, and another tab may find nothing in between.
+  // Set before and after the write: a copy must never exist without the flag, and another tab may clear it in between.
   mark();
   await withOrders('readwrite', (orders) => resultOf(orders.put(order)));
   mark();
 }
 
-/** Brings a copy up to date if it is still kept for the same person: a copy that was removed meanwhile does not come back. */
+/** Updates a copy if it is still stored for the same person. A copy that was removed meanwhile is not restored. */
 export async function refreshKept(order: KeptOrder): Promise<void> {
   await withOrders('readwrite', async (orders) => {
     const before = await resultOf<KeptOrder | undefined>(orders.get(order.orderId));
@@ -65,19 +65,19 @@ export async function removeKept(orderId: string): Promise<void> {
   await readKept();
 }
 
-/** Removes everything, the database with it. */
+/** Removes everything, including the database. */
 export async function removeAllKept(): Promise<void> {
   if (!mayHaveKept()) return;
   await withOrders('readwrite', (orders) => resultOf(orders.clear()));
   await new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(DATABASE);
-    // It is empty already: another tab that still has it open does not matter.
+    // The database is already empty, so another tab that has it open does not matter.
     request.onsuccess = request.onerror = request.onblocked = () => resolve();
   });
   unmark();
 }
 
-/** Removes what may not stay after a change of the session. */
+/** Removes the copies that must not stay after a change of the session. */
 export async function removeAfter(change: Change): Promise<void> {
   if (!mayHaveKept()) return;
   if (change.is === 'signed-out') return removeAllKept();
@@ -134,6 +134,6 @@ function unmark(): void {
   try {
     localStorage.removeItem(MARK);
   } catch {
-    // Then it says "maybe", and each look finds nothing.
+    // The flag then means "maybe", and each read finds nothing.
   }
 }

@@ -50,8 +50,8 @@ beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
 });
 
-describe('how long a copy is kept', () => {
-  it('until 30 days after the end of its plan', () => {
+describe('the retention of a copy', () => {
+  it('is until 30 days after the end of its plan', () => {
     const validUntil = new Date(NOW).toISOString();
     expect(endOf(esim({ validUntil }), order().orderedAt)).toBe(NOW + 30 * DAY);
     const kept = order({ esims: [esim({ validUntil })] });
@@ -59,20 +59,20 @@ describe('how long a copy is kept', () => {
     expect(withoutEnded(kept, NOW + 30 * DAY)).toBeNull();
   });
 
-  it('one that was never used: until its last possible plan is 30 days over', () => {
+  it('of an unused eSIM is until 30 days after the last possible end of its plan', () => {
     expect(endOf(esim(), order().orderedAt)).toBe(NOW + (365 + 30 + 30) * DAY);
   });
 
-  it('each eSIM of an order for itself', () => {
+  it('applies to each eSIM of an order separately', () => {
     const over = esim({ validUntil: new Date(NOW - 31 * DAY).toISOString() });
     expect(withoutEnded(order({ esims: [over, esim()] }), NOW)?.esims).toEqual([esim()]);
   });
 
-  it('not at all when its time can’t be read', () => {
+  it('is zero when its time cannot be read', () => {
     expect(withoutEnded(order({ esims: [esim({ validUntil: 'soon' })] }), NOW)).toBeNull();
   });
 
-  it('reading removes what has ended from the storage', async () => {
+  it('is applied by reading, which removes expired copies', async () => {
     await keep(order());
     await keep(order({ orderId: 'order-2', esims: [esim({ validUntil: new Date(NOW).toISOString() })] }));
     expect((await readKept(NOW + 31 * DAY)).map(({ orderId }) => orderId)).toEqual(['order-1']);
@@ -82,11 +82,11 @@ describe('how long a copy is kept', () => {
   });
 });
 
-describe('whose copy it is', () => {
+describe('the owner of a copy', () => {
   const guest = order({ orderId: 'guest', owner: null });
   const guestOfAccount = order({ orderId: 'cookie', owner: null, ofAccount: true });
 
-  it('signing out removes everything, and the mark with it', async () => {
+  it('loses everything by signing out, including the flag', async () => {
     for (const each of [order(), guest, guestOfAccount]) await keep(each);
     await removeAfter({ is: 'signed-out' });
     expect(mayHaveKept()).toBe(false);
@@ -94,19 +94,19 @@ describe('whose copy it is', () => {
     expect(await readKept(NOW)).toEqual([]);
   });
 
-  it('a session that was ended elsewhere removes the account’s, not a guest’s', async () => {
+  it('with a session that ended elsewhere loses the account’s copies, but not a guest’s', async () => {
     for (const each of [order(), guest]) await keep(each);
     await removeAfter({ is: 'nobody' });
     expect(await readKept(NOW)).toEqual([guest]);
   });
 
-  it('another account sees nothing of the first, nor of an order that was an account’s', async () => {
+  it('changes: another account sees no copy of the first, nor of an account’s order', async () => {
     for (const each of [order(), guest, guestOfAccount]) await keep(each);
     await removeAfter({ is: 'signed-in', as: 'bruno' });
     expect(await readKept(NOW)).toEqual([guest]);
   });
 
-  it('after any changes, what is left is a guest’s or the last person’s', () => {
+  it('is, after any changes, a guest or the last person', () => {
     const person = fc.constantFrom('amara', 'bruno', 'chloe');
     const change = fc.oneof(
       person.map((as): Change => ({ is: 'signed-in', as })),
@@ -125,7 +125,7 @@ describe('whose copy it is', () => {
 });
 
 describe('the storage', () => {
-  it('an update does not bring back a copy that was removed meanwhile, nor change its owner', async () => {
+  it('does not restore a copy that was removed during an update, nor change its owner', async () => {
     await keep(order());
     await refreshKept(order({ owner: 'bruno' }));
     expect((await readKept(NOW))[0]?.owner).toBe('amara');
@@ -135,14 +135,14 @@ describe('the storage', () => {
     expect(await readKept(NOW)).toEqual([]);
   });
 
-  it('a browser that keeps nothing never opens the database', async () => {
+  it('opens no database in a browser without copies', async () => {
     vi.stubGlobal('indexedDB', undefined);
     expect(await readKept()).toEqual([]);
     await removeAfter({ is: 'signed-out' });
     await removeKept('order-1');
   });
 
-  it('says that a browser lets nothing be kept', async () => {
+  it('reports that the browser forbids storage', async () => {
     vi.stubGlobal('indexedDB', {
       open: () => {
         throw new DOMException('not here', 'SecurityError');
@@ -151,7 +151,7 @@ describe('the storage', () => {
     await expect(keep(order())).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('says that there is no room left', async () => {
+  it('reports that the quota is exhausted', async () => {
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });

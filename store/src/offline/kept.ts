@@ -1,13 +1,19 @@
 import type { Localized } from '../shared/locale.ts';
 
-/** What "Keep on this phone" keeps, and the rules for whom and how long. Pure; `kept-store.ts` is the storage. */
+/**
+ * The data of "Keep on this phone", and the rules for its owner and retention. Pure functions; `kept-store.ts` is the
+ * storage.
+ */
 
-/** An eSIM as it was on its page, with all that installs it. Not encrypted: a page that opens without a network has no secret of its own. */
+/**
+ * An eSIM with its installation data, as shown on its page. Not encrypted: a page that opens without a network has no
+ * secret of its own.
+ */
 export type KeptEsim = {
   offerSlug: string;
-  /** In the languages of the site when it was kept. */
+  /** In the site's languages at the time of storing. */
   name: Localized;
-  /** The flag as SVG text; null when it could not be loaded. Shown as an image, where its code never runs. */
+  /** The flag as SVG text; null when it could not be loaded. Shown as an image, which executes no code. */
   flagSvg: string | null;
   dataMb: number;
   unlimited: boolean;
@@ -20,9 +26,9 @@ export type KeptEsim = {
   installed: boolean;
   planState: 'not_active' | 'active' | 'finished' | 'expired';
   remainingMb: number;
-  /** When the wholesaler was last asked what is left; null: never. */
+  /** When the usage was last read from the wholesaler; null: never. */
   usageAt: string | null;
-  /** End of validity once the clock runs. */
+  /** End of validity once it has started. */
   validUntil: string | null;
 };
 
@@ -31,21 +37,21 @@ export type KeptOrder = {
   orderId: string;
   number: string;
   orderedAt: string;
-  /** The account that kept it; null for a guest, whose order this browser's cookie opens. */
+  /** The account that stored it; null for a guest, whose order is opened by this browser's cookie. */
   owner: string | null;
-  /** For a guest's copy: whether the order was an account's already, opened by its cookie alone. */
+  /** For a guest's copy: true when the order belonged to an account, opened by its cookie only. */
   ofAccount: boolean;
   savedAt: string;
   esims: KeptEsim[];
 };
 
 const DAY_MS = 86_400_000;
-/** A copy ends so long after its plan. */
+/** Retention after the end of the plan. */
 const DAYS_AFTER_PLAN = 30;
-/** An eSIM that was never used may be installed this long after its order (src/modules/esims/validity.ts). */
+/** Days after the order in which an unused eSIM can be installed (src/modules/esims/validity.ts). */
 const DAYS_TO_INSTALL = 365;
 
-/** When a kept eSIM is removed: 30 days after its plan's end, or after the last day on which it could have begun and ended. */
+/** When a stored eSIM is removed: 30 days after its plan's end, or after the last possible end. */
 export function endOf(esim: Pick<KeptEsim, 'validUntil' | 'days'>, orderedAt: string): number {
   const planEnd =
     esim.validUntil === null
@@ -54,19 +60,19 @@ export function endOf(esim: Pick<KeptEsim, 'validUntil' | 'days'>, orderedAt: st
   return planEnd + DAYS_AFTER_PLAN * DAY_MS;
 }
 
-/** The order without eSIMs whose time is over; null when none is left. A time that can't be read is over. */
+/** The order without expired eSIMs; null when none is left. An unreadable time counts as expired. */
 export function withoutEnded(order: KeptOrder, now: number): KeptOrder | null {
   const esims = order.esims.filter((esim) => now < endOf(esim, order.orderedAt));
   return esims.length === 0 ? null : { ...order, esims };
 }
 
-/** What happened to the session of this browser. */
+/** A change of this browser's session. */
 export type Change = { is: 'signed-in'; as: string } | { is: 'signed-out' } | { is: 'nobody' };
 
 /**
- * Whether a copy stays after a change of the session. Signing out removes everything; a session that is found to be over
- * removes what belongs to accounts; another account removes what belongs to the first. The copy of a guest's order belongs to
- * whoever holds the order's cookie, as its page does.
+ * True when a copy stays after a change of the session. Signing out removes everything. A session that has ended
+ * removes the copies of accounts. Another account removes the copies of the first. The copy of a guest's order belongs
+ * to the holder of the order's cookie, like its page.
  */
 export function staysAfter(order: Pick<KeptOrder, 'owner' | 'ofAccount'>, change: Change): boolean {
   switch (change.is) {

@@ -1,4 +1,4 @@
-/** A part of the world that people name and that is no destination of its own. */
+/** A part of the world with a common name that is not a destination itself. */
 type Area = { names: readonly string[]; region?: string; codes?: readonly string[] };
 
 const codes = (list: string) => list.split(' ');

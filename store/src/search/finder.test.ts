@@ -9,7 +9,7 @@ import { isoCodes } from './iso3.ts';
 import { localized } from '../shared/locale.ts';
 import type { SearchDocument } from './types.ts';
 
-/** The languages in which the data files name every place. */
+/** The languages of the place names in the data files. */
 const LOCALES = ['en', 'fr'] as const;
 
 const WITHIN: Record<string, string> = { bali: 'indonesia', zanzibar: 'tanzania' };
@@ -27,10 +27,10 @@ const { find } = createFinder(documents);
 const slugs = (query: string, locale: 'en' | 'fr' = 'en') => find(query, { locale }).map((hit) => hit.document.slug);
 const whyFirst = (query: string, locale: 'en' | 'fr' = 'en') => find(query, { locale })[0]?.reason;
 
-describe('the right destination is first', () => {
+describe('the best match', () => {
   const written = Object.entries(queries).flatMap(([slug, each]) => each.map((query) => ({ slug, query })));
 
-  it('for at least 150 queries written by hand, in both languages of the page', () => {
+  it('is right for at least 150 queries written by hand, in both languages of the page', () => {
     expect(written.length).toBeGreaterThanOrEqual(150);
     const wrong = written.flatMap(({ slug, query }) =>
       LOCALES.filter((locale) => slugs(query, locale)[0] !== slug).map(
@@ -40,7 +40,7 @@ describe('the right destination is first', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('for the CLDR name of every covered place in both languages, and for our name', () => {
+  it('is right for the CLDR name of every covered place in both languages, and for our name', () => {
     const wrong = documents.flatMap(({ slug, kind, countryCode, within, name }) =>
       LOCALES.flatMap((locale) => {
         const names = [name[locale]];
@@ -52,7 +52,7 @@ describe('the right destination is first', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('for nearly every typo of one letter in names of five letters or more, and nearly always in the first three', () => {
+  it('is right for nearly every one-letter typo in names of five letters or more, and nearly always among the first three', () => {
     const names = documents.flatMap(({ slug, name }) => LOCALES.map((locale) => ({ slug, name: name[locale] })));
     const folded = names.map(({ slug, name }) => ({ slug, name: wordsOf(name).join(' ') }));
     const long = folded.filter(({ name }) => name.replaceAll(' ', '').length >= 5);
@@ -75,7 +75,7 @@ describe('the right destination is first', () => {
     expect(counts.inThree / counts.tried).toBeGreaterThan(0.99);
   });
 
-  it('an ISO code of two or three letters brings its country among the first three', () => {
+  it('for an ISO code of two or three letters has its country among the first three', () => {
     const missed = documents.flatMap(({ slug, countryCode }) =>
       (countryCode === null ? [] : isoCodes(countryCode)).filter((code) => !slugs(code).slice(0, 3).includes(slug)),
     );
@@ -83,7 +83,7 @@ describe('the right destination is first', () => {
   });
 });
 
-describe('why it was found', () => {
+describe('the reason of a hit', () => {
   it.each([
     ['japon', { kind: 'name', text: 'Japon', locale: 'fr', typo: false }],
     ['franc', { kind: 'name', text: 'France', locale: null, typo: false }],
@@ -100,33 +100,33 @@ describe('why it was found', () => {
   });
 });
 
-describe('while somebody types', () => {
-  it('the first letters find the name, our own plans before equals', () => {
+describe('incomplete input', () => {
+  it('finds names by their first letters, with our own plans before equal hits', () => {
     expect(slugs('fr')[0]).toBe('france');
     expect(slugs('m').slice(0, 2)).toEqual(['morocco', 'mexico']);
     expect(slugs('nouvelle-z')[0]).toBe('new-zealand');
     expect(slugs('tailan').slice(0, 3)).toContain('thailand');
   });
 
-  it('all countries of an area follow the plan that is sold for it', () => {
+  it('finds all countries of an area, after the plan that is sold for it', () => {
     expect(slugs('europe').slice(0, 3)).toEqual(['europe', 'france', 'spain']);
     expect(slugs('moyen orient', 'fr')).toContain('qatar');
     expect(slugs('indonesia')).toEqual(['indonesia', 'bali']);
   });
 
-  it('other words do not hide the place', () => {
+  it('finds the place despite other words', () => {
     for (const query of ['esim japan', 'forfait pour le japon', 'Tokyo, Japan', 'japan travel sim card'])
       expect(slugs(query)[0], query).toBe('japan');
     expect(slugs('honeymoon in bali')[0]).toBe('bali');
   });
 
-  it('nothing is found for nothing', () => {
+  it('finds nothing for an empty query', () => {
     for (const query of ['', '   ', '…', 'xqzwv', 'a'.repeat(10_000)])
       expect(slugs(query), query.slice(0, 9)).toEqual([]);
     expect(slugs(`${' '.repeat(30)}france ${'x'.repeat(10_000)}`)).toEqual(['france']);
   });
 
-  it('any text is answered, and at most so many', () => {
+  it('accepts any text, and limits the number of hits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat(20), (query, limit) => {
         expect(find(query, { locale: 'fr', limit }).length).toBeLessThanOrEqual(limit);
@@ -144,7 +144,7 @@ function oneEdit(name: string, at: number, edit: number, letter: string): string
   return before + rest.slice(1, 2) + rest.slice(0, 1) + rest.slice(2);
 }
 
-/** Whether one edit, or none, leads from one to the other. */
+/** True when the edit distance is at most one. */
 function isOneEdit(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;

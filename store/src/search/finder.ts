@@ -7,30 +7,33 @@ import { isFull, type Match, rankOf } from './rank.ts';
 import { placeWords, spellingsOf, withoutSmallWords } from './spellings.ts';
 import type { Hit, SearchDocument } from './types.ts';
 
-/** Words of this many letters may have one typo. */
+/** Words from this length on may have one typo. */
 const TYPO_FROM = 4;
-/** Words of a query that are looked up one by one; single letters are not: each would meet a large part of the index. */
+/**
+ * Maximum number of words that are looked up individually. Single letters are skipped: each would match a large part of
+ * the index.
+ */
 const MOST_WORDS = 4;
-/** More are of no use to anybody. */
+/** Maximum number of hits. */
 const MOST_HITS = 60;
-/** Answers kept, the least recently used dropped: one letter meets a large part of the index. */
+/** Size of the LRU cache of results: a single letter matches a large part of the index. */
 const MOST_ANSWERS = 500;
 
 type Candidate = { rank: number; phrase: Phrase; match: Match };
 /** By position in the documents. */
 type Candidates = Map<number, Candidate>;
-/** Positions in the phrases; `~position` where a term starts at a later word. */
+/** Positions in the phrases; `~position` for a term that starts at a later word. */
 type Postings = readonly number[];
 
 export type Finder<D extends SearchDocument> = {
-  /** The documents that a query means, the best first, each with why. Equals stay in the order of the documents. */
+  /** The documents that match a query, best first, with the reason. Ties stay in the order of the documents. */
   find(query: string, options: { locale: Locale; limit?: number }): Hit<D>[];
 };
 
 /**
- * An index over the names of places. A term is a name without spaces, whole and from each of its words on:
- * `unitedarabemirates`, `arabemirates`, `emirates`. So spaces and hyphens never count, and what somebody has typed so far is
- * the beginning of a term.
+ * An index over the names of places. A term is a name without spaces, as a whole and from each of its words on:
+ * `unitedarabemirates`, `arabemirates`, `emirates`. So spaces and hyphens are ignored, and incomplete input is the
+ * prefix of a term.
  */
 export function createFinder<D extends SearchDocument>(documents: readonly D[]): Finder<D> {
   const phrases = phrasesOf(documents);
@@ -48,7 +51,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
     }
   }
 
-  /** Names that are or begin with these words, and those that are one typo away. */
+  /** Names that equal or start with these words, and those with one typo. */
   function lookUp(words: readonly string[], locale: Locale): Candidates {
     const found: Candidates = new Map();
     for (const spelling of spellingsOf(words)) {
@@ -63,7 +66,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
     return found;
   }
 
-  /** What each of the words finds: `Paris, France`. The best of them says why. */
+  /** The hits of each single word: `Paris, France`. The best of them gives the reason. */
   function lookUpEach(words: readonly string[], locale: Locale): Candidates {
     const found: Candidates = new Map();
     const [first, ...others] = words.map((word) => lookUp([word], locale));
@@ -78,7 +81,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
     return found;
   }
 
-  /** Names whose beginning is one typo away from what is typed so far; the first letter must be right. */
+  /** Names whose prefix is one typo away from the input; the first letter must be right. */
   function lookUpNear(words: readonly string[], locale: Locale): Candidates {
     const found: Candidates = new Map();
     const key = words.join('');
@@ -88,7 +91,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
     return found;
   }
 
-  /** Places that a longer text names: `honeymoon in bali`. */
+  /** Places that a longer text contains: `honeymoon in bali`. */
   function lookUpAny(words: readonly string[], locale: Locale): Candidates {
     const found: Candidates = new Map();
     for (const word of words)
@@ -96,7 +99,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
     return found;
   }
 
-  /** Each way is tried when those before it found nothing, or only names with a typo. */
+  /** Each strategy is tried only if the earlier ones found nothing, or only names with a typo. */
   function lookUpAll(words: readonly string[], locale: Locale): Candidates {
     const found = lookUp(words, locale);
     const candidates = [...found.values()];

@@ -33,13 +33,13 @@ const search = createHelpSearch(documents);
 const find = (query: string, locale: 'en' | 'fr' = 'en') =>
   search.find(query, { locale }).map(({ document }) => `${document.locale} ${document.slug}`);
 
-describe('a search over help', () => {
-  it('puts the article about it before one that mentions it', () => {
+describe('the help search', () => {
+  it('ranks the article about a word before one that mentions it', () => {
     expect(find('refund')).toEqual(['en refund', 'en hotspot']);
     expect(find('connection')[0]).toMatch(/slow|hotspot/);
   });
 
-  it('takes other forms of a word, accents left out, one typo, and what is typed so far', () => {
+  it('accepts other forms of a word, missing accents, one typo, and incomplete input', () => {
     for (const query of ['refunding', 'REFUND!', 'refnud', 'refun', 'how do i get a refund please'])
       expect(find(query)[0], query).toBe('en refund');
     for (const query of ['point d’acces', 'partage de connexion', 'ordinateurs'])
@@ -52,16 +52,16 @@ describe('a search over help', () => {
     expect(find('slow', 'fr')).toContain('en slow');
   });
 
-  it('names the section that is closer to the question than the title', () => {
+  it('names the section that fits the question better than the title', () => {
     expect(search.find('where does the money go', { locale: 'en' })[0]!.heading).toEqual(refund.headings[0]);
     expect(search.find('refund', { locale: 'en' })[0]!.heading).toBeUndefined();
   });
 
-  it('finds nothing for nothing, and for words of no article', () => {
+  it('finds nothing for an empty query and for unknown words', () => {
     for (const query of ['', '   ', '?', 'xylophone', 'the']) expect(find(query), query).toEqual([]);
   });
 
-  it('answers any text, each article once, at most as many as asked for', () => {
+  it('accepts any text, with each article once and at most the requested number', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), fc.integer({ min: 1, max: 3 }), (query, limit) => {
         const slugs = search.find(query, { locale: 'fr', limit }).map(({ document }) => document.slug);

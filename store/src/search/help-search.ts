@@ -3,42 +3,42 @@ import { isNearPrefix } from '../shared/finding/distance.ts';
 import { cutQuery, wordsOf } from '../shared/finding/fold.ts';
 import type { Locale } from '../shared/locale.ts';
 
-/** What the search reads of a help article. `GET /api/help/<language>` has all of it. */
+/** The search data of a help article. `GET /api/help/<language>` has the whole article. */
 export type HelpDocument = {
   slug: string;
   locale: Locale;
   title: string;
   description: string;
-  /** Other words people search with. */
+  /** Other search terms. */
   aliases: readonly string[];
   headings: readonly { id: string; text: string }[];
   text: string;
 };
 
-/** `heading`: the section that answers, where one is closer to the question than the title. */
+/** `heading`: the section that fits the question better than the title, if any. */
 export type HelpHit<D extends HelpDocument> = { document: D; heading?: { id: string; text: string } };
 
 export type HelpSearch<D extends HelpDocument> = {
-  /** The articles that answer a question, the best first, each once: in the reader's language if there is one. */
+  /** The articles that answer a question, best first, without duplicates: in the reader's language if available. */
   find(query: string, options: { locale: Locale; limit?: number }): HelpHit<D>[];
 };
 
-/** A question has few telling words; more are cut, so that a long text costs no more. */
+/** Maximum number of words that count, so that a long text costs no more. */
 const MOST_WORDS = 12;
 const MOST_HITS = 8;
-/** What scores below this share of the best hit has met the question in passing. */
+/** Hits below this share of the best score are dropped. */
 const LEAST_SHARE = 0.1;
-/** An article that is met in the other language only stands behind one that is met in the reader's. */
+/** Factor for an article that only matched in the other language. */
 const OTHER_LANGUAGE = 0.8;
-/** The question is a title or one of its other names, word for word. */
+/** Factor for a question that equals a title or another of its names. */
 const WHOLE_PHRASE = 1.5;
-/** Words of this many letters may have one typo, but not in their first letter. */
+/** Words from this length on may have one typo, except in the first letter. */
 const TYPO_FROM = 4;
 
 const WEIGHTS = { title: 6, alias: 6, heading: 3, description: 2, text: 1 };
 const QUALITY = { exact: 1, beginning: 0.85, related: 0.75, typo: 0.6 };
 
-/** Words of a question that say nothing about its subject, as `wordsOf` writes them. */
+/** Stop words of a question, as `wordsOf` writes them. */
 const QUESTION_WORDS: ReadonlySet<string> = new Set(
   Object.values(questionWords).flatMap((words) => words.split(/\s+/)),
 );
@@ -51,7 +51,7 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
   );
   const versions = Map.groupBy(documents, ({ slug }) => slug);
 
-  /** What one word of a question meets: the weight for each document, at most that of its best field. */
+  /** The matches of one word of a question: the weight for each document, at most that of its best field. */
   function meet(word: string, isLast: boolean): Map<number, number> {
     const met = new Map<number, number>();
     for (const quality of ['exact', 'typo'] as const) {
@@ -61,7 +61,7 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
         for (const [position, weight] of weights)
           met.set(position, Math.max(met.get(position) ?? 0, weight * QUALITY[match]));
       }
-      // A typo is looked for only where nothing else is met.
+      // Typos are only searched when nothing else matched.
       if (met.size > 0) break;
     }
     return met;
@@ -71,7 +71,7 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
     const meetings = words
       .map((word, i) => meet(word, isTyping && i === words.length - 1))
       .filter((met) => met.size > 0);
-    // A word in few articles says more than one in all of them.
+    // Inverse document frequency: a word in few articles weighs more than one in all of them.
     const rarities = meetings.map((met) => Math.log(1 + documents.length / met.size));
     const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
     const scores = new Map<number, number>();
@@ -116,12 +116,12 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
   };
 }
 
-/** The words of a question that tell its subject. */
+/** The words of a question without stop words. */
 function tellingWords(query: string): string[] {
   return [...new Set(wordsOf(query))].filter((word) => !QUESTION_WORDS.has(word)).slice(0, MOST_WORDS);
 }
 
-/** For each word the documents it is in, with the weight of its best field. */
+/** For each word the documents that contain it, with the weight of the best field. */
 function indexOf(documents: readonly HelpDocument[]): Map<string, Map<number, number>> {
   const index = new Map<string, Map<number, number>>();
   for (const [position, document] of documents.entries()) {
@@ -141,7 +141,7 @@ function indexOf(documents: readonly HelpDocument[]): Map<string, Map<number, nu
   return index;
 }
 
-/** The section whose heading meets more words of the question than the title does. */
+/** The section whose heading matches more words of the question than the title. */
 function headingFor(asked: readonly string[], { title, headings }: HelpDocument) {
   const met = (text: string) => {
     const known = wordsOf(text);
@@ -163,8 +163,8 @@ function matchOf(word: string, known: string, isTyping: boolean): keyof typeof Q
 }
 
 /**
- * Two forms of one word, in either language: `install` and `installation`, `rembourser` and `remboursement`, `operator` and
- * `opérateur`. Most of the longer one is their common beginning.
+ * True for two forms of one word, in either language: `install` and `installation`, `rembourser` and `remboursement`,
+ * `operator` and `opérateur`. They share a prefix that is most of the longer one.
  */
 function areRelated(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { goesToBrowser } from './index-size.ts';
 
-it('an index of up to 60 KB compressed goes to the browser; a far larger one is not even compressed', async () => {
+it('an index of up to 60 KB compressed is sent to the browser; a much larger one is not even compressed', async () => {
   const size = (bytes: number) => () => Promise.resolve(bytes);
   expect(await goesToBrowser(100_000, size(60 * 1024))).toBe(true);
   expect(await goesToBrowser(100_000, size(60 * 1024 + 1))).toBe(false);

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2 and alpha-3 of each country side by side, which sometimes differ by more than a letter. */
+/** ISO 3166-1 alpha-2 and alpha-3 codes of each country side by side, which sometimes differ by more than a letter. */
 const PAIRS =
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO ARARG ATAUT AUAUS AWABW AZAZE BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR ' +
   'BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BWBWA BYBLR BZBLZ CACAN CDCOD CFCAF CGCOG CHCHE CICIV CKCOK ' +

@@ -4,7 +4,7 @@ import { sameWords } from '../shared/finding/fold.ts';
 import { isoCodes } from './iso3.ts';
 import type { ReasonKind, SearchDocument } from './types.ts';
 
-/** Words by which documents are found. */
+/** A phrase by which documents are found. */
 export type Phrase = { text: string; kind: ReasonKind; locale: Locale | null; documents: readonly number[] };
 
 /** Every phrase of every document; `documents` are positions in the list. */
@@ -19,7 +19,7 @@ export function phrasesOf(documents: readonly SearchDocument[]): Phrase[] {
     for (const text of document.cities) add('place', text);
     const around = document.within === null ? undefined : bySlug.get(document.within);
     if (around) for (const { text, locale } of namesOf(around)) add('area', text, locale);
-    // The code of Bali is Indonesia's.
+    // A place has the code of its country: Bali has Indonesia's.
     if (document.countryCode !== null)
       for (const code of isoCodes(document.countryCode)) add(around ? 'area' : 'code', code);
   }

@@ -2,12 +2,12 @@ import type { Locale } from '../shared/locale.ts';
 import type { Phrase } from './phrases.ts';
 import type { ReasonKind } from './types.ts';
 
-/** How a query meets a phrase: in full, as its beginning, in full but for one typo, or as a beginning with a typo. */
+/** How a query matches a phrase: completely, as its prefix, completely with one typo, or as a prefix with a typo. */
 export type Match = 'exact' | 'prefix' | 'typo' | 'near-prefix';
 
 /**
- * What comes first: what was typed in full before beginnings before typos; names before other names, these before cities.
- * `inner`: met from a later word of the phrase on, as `Emirates`.
+ * The order of hits: complete matches before prefixes before typos; names before other names before cities. `inner`:
+ * matched from a later word of the phrase on, such as `Emirates`.
  */
 const RANKS: Readonly<Record<Match, { whole: Record<ReasonKind, number>; inner: Record<ReasonKind, number> }>> = {
   exact: {
@@ -28,13 +28,13 @@ const RANKS: Readonly<Record<Match, { whole: Record<ReasonKind, number>; inner: 
   },
 };
 
-/** Between equals the language of the reader comes first. */
+/** Added for the other language, so that the reader's comes first in a tie. */
 const OTHER_LANGUAGE = 0.5;
 
-/** The smaller, the better. */
+/** Lower is better. */
 export function rankOf({ kind, locale: of }: Phrase, match: Match, whole: boolean, locale: Locale): number {
   return RANKS[match][whole ? 'whole' : 'inner'][kind] + (of === null || of === locale ? 0 : OTHER_LANGUAGE);
 }
 
-/** A name, city or code was typed in full: names with a typo say nothing beside it. */
+/** True for a complete name, city or code: names with a typo are then irrelevant. */
 export const isFull = (rank: number): boolean => rank < RANKS.exact.inner.name;

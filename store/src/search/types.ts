@@ -1,15 +1,15 @@
 import type { Locale, Localized } from '../shared/locale.ts';
 
-/** What a search knows of a destination. */
+/** The search data of a destination. */
 export type SearchDocument = {
   slug: string;
   kind: 'local' | 'regional' | 'global';
   name: Localized;
   countryCode: string | null;
   region: string | null;
-  /** Slug of the destination in which it lies: Bali, in Indonesia. */
+  /** Slug of the destination that contains it: Indonesia for Bali. */
   within: string | null;
-  /** True when it has plans of its own: shown before equals that have none. */
+  /** True when it has plans of its own: ranked before equal hits without any. */
   own: boolean;
   /** Its other names, in both languages. */
   aliases: readonly string[];
@@ -17,17 +17,17 @@ export type SearchDocument = {
   cities: readonly string[];
 };
 
-/** `place` lies in the destination, `area` is around it (`Scandinavia`), `code` is of ISO 3166. */
+/** `place` is inside the destination, `area` contains it (`Scandinavia`), `code` is of ISO 3166. */
 export type ReasonKind = 'name' | 'alias' | 'place' | 'area' | 'code';
 
 /** Why a destination was found. */
 export type Reason = {
   kind: ReasonKind;
-  /** The words that were met, as they are written: `Japon` for `japo`. */
+  /** The matched words in their original spelling: `Japon` for `japo`. */
   text: string;
-  /** Of a name that is not the same in both languages. */
+  /** Set for a name that differs between the languages. */
   locale: Locale | null;
-  /** True when the query is these words but for one typo. */
+  /** True when the query matched with one typo. */
   typo: boolean;
 };
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import destinations from '#data/catalogue/destinations.json' with { type: 'json' };
 import { findUncovered } from './uncovered.ts';
 
-it('a place without plans is known by its name in both languages, with real destinations near', () => {
+it('a place without plans is recognised in both languages, with existing destinations nearby', () => {
   expect(findUncovered('  antarctique ')).toMatchObject({
     name: { en: 'Antarctica' },
     near: expect.arrayContaining(['chile']),

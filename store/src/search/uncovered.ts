@@ -2,7 +2,7 @@ import { type Localized, localized } from '../shared/locale.ts';
 import { cutQuery, wordsOf } from '../shared/finding/fold.ts';
 import { placeWords } from './spellings.ts';
 
-/** A place that no plan reaches today, with the destinations around it or on the usual way there. */
+/** A place without plans, with the destinations around it or on the usual route. */
 export type UncoveredPlace = { name: Localized; near: readonly string[] };
 
 const place = (en: string, fr: string, near: string, ...others: string[]) => ({
@@ -11,7 +11,7 @@ const place = (en: string, fr: string, near: string, ...others: string[]) => ({
   near: near.split(' '),
 });
 
-/** Where people go and look for a plan in vain. A place that is covered one day is found as a destination before this is asked. */
+/** Places that travellers search in vain. One that gets plans is found as a destination before this list is used. */
 const PLACES = [
   place('Antarctica', 'Antarctique', 'argentina chile south-africa new-zealand'),
   place('Afghanistan', 'Afghanistan', 'pakistan tajikistan uzbekistan', 'Kabul', 'Kaboul'),
@@ -56,13 +56,16 @@ const PLACES = [
   place('Yemen', 'Yémen', 'oman saudi-arabia', 'Sanaa'),
 ];
 
-/** The places by their folded names. Built by the first search: folding costs more than the rest of the search. */
+/**
+ * The places by their normalised names. Built by the first search, because normalising costs more than the rest of the
+ * search.
+ */
 let byName: Map<string, (typeof PLACES)[number]> | undefined;
 
-/** Two names with the same letters are one, whatever the spaces. */
+/** Names with the same letters are equal, whatever the spaces. */
 const keyOf = (words: readonly string[]) => words.join('');
 
-/** The place without plans that a query names in full; undefined: none. */
+/** The place without plans whose complete name is the query; undefined: none. */
 export function findUncovered(query: string): UncoveredPlace | undefined {
   byName ??= new Map(PLACES.flatMap((place) => place.names.map((name) => [keyOf(wordsOf(name)), place])));
   const found = byName.get(keyOf(placeWords(cutQuery(query))));

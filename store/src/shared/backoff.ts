@@ -1,4 +1,6 @@
-/** Pauses between tries: each twice as long as the one before, up to a longest, and from the first again after `reset`. */
+/**
+ * Exponential back-off: each pause is twice the previous one, up to `longestMs`; `reset` starts again with the first.
+ */
 export function createBackoff({ firstMs, longestMs }: { firstMs: number; longestMs: number }): {
   next(): number;
   reset(): void;

@@ -3,8 +3,8 @@ import { LOCALE_KEY } from './locale.ts';
 import { THEME_KEY } from './theme.ts';
 
 /**
- * All that our pages keep in a browser, as the privacy policy lists it. test/e2e/storage.spec.ts walks through the shop and
- * finds nothing else. Names of cookies begin with `__Host-` over https.
+ * Everything that our pages store in a browser, as the privacy policy lists it. test/e2e/storage.spec.ts walks through
+ * the store and checks that there is nothing else. Over https, names of cookies start with `__Host-`.
  */
 export const BROWSER_STORAGE = [
   { name: 'language', kinds: ['cookie', 'local'], shown: LOCALE_KEY, pattern: new RegExp(`^${LOCALE_KEY}$`) },

@@ -18,7 +18,7 @@ const use = fc.record(
 const none = Object.fromEntries(ACTIVITIES.map(({ id }) => [id, 0])) as Use;
 
 describe('the data calculator', () => {
-  test('an hour of each activity weighs its bit rate times 3,600 s over 8 bits', () => {
+  test('an hour of each activity uses its bit rate times 3,600 s over 8 bits', () => {
     expect(ACTIVITIES.map(({ id, kbps }) => [id, mbPerHour(kbps)])).toEqual([
       ['maps', 5.4],
       ['messages', 10.8],
@@ -36,7 +36,7 @@ describe('the data calculator', () => {
     expect(totalMb(none, 10)).toBe(0);
   });
 
-  test('the sum is that of its parts, and grows with minutes and days', () => {
+  test('the sum equals its parts, and grows with minutes and days', () => {
     fc.assert(
       fc.property(use, fc.integer({ min: 1, max: 364 }), (minutes, days) => {
         const parts = Object.values(dataUse(minutes, days)).reduce((sum, mb) => sum + mb, 0);
@@ -47,7 +47,7 @@ describe('the data calculator', () => {
     );
   });
 
-  test('the address says the question, and what makes no sense counts as the usual', () => {
+  test('the URL contains the question, and invalid values become the default', () => {
     fc.assert(
       fc.property(use, fc.integer({ min: 1, max: 365 }), fc.constantFrom(null, 'france'), (minutes, days, slug) => {
         const question = { slug, days, use: minutes };
@@ -58,7 +58,7 @@ describe('the data calculator', () => {
     expect(readDataQuestion(new URLSearchParams('days=0&maps=-1&video=9999&films=x'))).toEqual(usual);
   });
 
-  test('the cheapest plan that fits, and how far a cheaper one would go', () => {
+  test('the cheapest plan that fits, and the days that a cheaper one would last', () => {
     const plan = (gb: number, amount: number, days = 30, available = true) => ({
       dataMb: gb * 1024,
       unlimited: null,

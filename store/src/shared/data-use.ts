@@ -1,14 +1,14 @@
 /**
- * What an hour away from Wi-Fi takes. Each rate is a bit rate, so that it can be checked: kbit/s times 3,600 s over 8 is the
- * data of an hour, in both directions together. Apps differ; where an app's maker publishes a figure it is named, the others are
- * our round assumptions.
+ * The data use per hour away from Wi-Fi. Each rate is a bit rate, so that it can be verified: kbit/s times 3,600 s over
+ * 8 is the data of an hour, in both directions together. Apps differ: where an app's maker publishes a figure it is
+ * named; the others are our rounded assumptions.
  */
 export const ACTIVITIES = [
   /** Assumption: map tiles and a route in vector form. */
   { id: 'maps', kbps: 12, most: 180, usual: 60 },
-  /** Assumption: texts, and a photo now and then. */
+  /** Assumption: texts, and an occasional photo. */
   { id: 'messages', kbps: 24, most: 180, usual: 60 },
-  /** Assumption: pictures and short clips in turns. */
+  /** Assumption: pictures alternating with short clips. */
   { id: 'social', kbps: 330, most: 180, usual: 30 },
   /** Spotify's quality "Normal". */
   { id: 'music', kbps: 96, most: 240, usual: 60 },
@@ -23,16 +23,16 @@ export const ACTIVITIES = [
 ] as const;
 
 export type ActivityId = (typeof ACTIVITIES)[number]['id'];
-/** Minutes a day. */
+/** Minutes per day. */
 export type Use = Record<ActivityId, number>;
 
 export const MOST_DAYS = 365;
 const USUAL_DAYS = 10;
 
-/** MB of one hour: a MB is a million bytes here, as networks count, and a GB of a plan is 1024 of them. */
+/** MB per hour. A MB is a million bytes here, as in networks; a GB of a plan is 1024 of them. */
 export const mbPerHour = (kbps: number): number => (kbps * 3600) / 8 / 1000;
 
-/** MB by activity for some days. */
+/** MB by activity over some days. */
 export function dataUse(use: Use, days: number): Record<ActivityId, number> {
   return Object.fromEntries(ACTIVITIES.map(({ id, kbps }) => [id, (mbPerHour(kbps) * use[id] * days) / 60])) as Record<
     ActivityId,
@@ -40,14 +40,14 @@ export function dataUse(use: Use, days: number): Record<ActivityId, number> {
   >;
 }
 
-/** All of it, in whole MB: never less than what is used. */
+/** The total in whole MB, rounded up. */
 export function totalMb(use: Use, days: number): number {
   return Math.max(0, Math.ceil(Object.values(dataUse(use, days)).reduce((sum, mb) => sum + mb, 0) - 1e-6));
 }
 
 export type DataQuestion = { slug: string | null; days: number; use: Use };
 
-/** What the page's address asks: `?to=france&days=10&maps=60&video=0`. What makes no sense counts as the usual. */
+/** Parses the page's URL: `?to=france&days=10&maps=60&video=0`. Invalid values become the default. */
 export function readDataQuestion(search: URLSearchParams): DataQuestion {
   const number = (name: string, most: number, usual: number): number => {
     const text = search.get(name) ?? '';
@@ -61,11 +61,11 @@ export function readDataQuestion(search: URLSearchParams): DataQuestion {
   };
 }
 
-/** Whether an address asks nothing. */
+/** True when the URL contains no question. */
 export const isPlainDataQuestion = (search: URLSearchParams): boolean =>
   !['to', 'days', ...ACTIVITIES.map(({ id }) => id)].some((name) => search.has(name));
 
-/** Its query: only what isn't the usual. */
+/** The query string, without default values. */
 export function dataQuery({ slug, days, use }: DataQuestion): string {
   const parts = [
     ...(slug === null ? [] : [`to=${encodeURIComponent(slug)}`]),
@@ -77,14 +77,14 @@ export function dataQuery({ slug, days, use }: DataQuestion): string {
 
 type Sellable = {
   dataMb: number;
-  /** A limit of a day that is not stated (null) is taken for none. */
+  /** A daily limit that is not stated (null) counts as none. */
   unlimited: { dailyMb: number | null } | null;
   days: number;
   price: { amount: number };
   available: boolean;
 };
 
-/** The cheapest plan with enough data and days; of two at one price the one with more to spare. */
+/** The cheapest plan with enough data and days; at the same price the one with more to spare. */
 export function fittingPlan<P extends Sellable>(plans: readonly P[], needMb: number, days: number): P | null {
   const fits = ({ available, unlimited, dataMb, days: length }: P): boolean =>
     available && length >= days && (unlimited === null ? dataMb : (unlimited.dailyMb ?? Infinity) * days) >= needMb;
@@ -101,7 +101,10 @@ export function fittingPlan<P extends Sellable>(plans: readonly P[], needMb: num
     );
 }
 
-/** The cheapest plan that falls short, and the last whole day that it would serve; null when the fitting one is the cheapest. */
+/**
+ * The cheapest plan that is too small, and the last whole day that it covers; null when the fitting one is the
+ * cheapest.
+ */
 export function shorterPlan<P extends Sellable>(
   plans: readonly P[],
   fitting: P,

@@ -24,7 +24,7 @@ const middleOf = (points: [number, number][] = []) =>
   [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length);
 
 describe('dots.json', () => {
-  it('has a dot for every covered place on every grid, and other land', () => {
+  it('has a dot for every covered place on every grid, and for other land', () => {
     for (const grid of [dots.world, ...dots.levels]) {
       expect(codes.filter((code) => dotsOf(grid, code).length === 0)).toEqual([]);
       expect(Object.keys(grid.runs)).toHaveLength(codes.length + 1);
@@ -32,7 +32,7 @@ describe('dots.json', () => {
     }
   });
 
-  it('has France where the hero has its pin, and New Zealand at the other end', () => {
+  it("has France at the hero's pin, and New Zealand at the opposite end", () => {
     const near = dotsOf(dots.world, 'FR').some(([x, y]) => Math.hypot(x - 574.9, y - 136.2) < 10);
     expect(near).toBe(true);
     for (const [x, y] of dotsOf(dots.world, 'NZ')) expect(x > 1_000 && y > 400, `${x} ${y}`).toBe(true);
@@ -47,18 +47,18 @@ describe('drawCoverage', () => {
     expect(Object.keys(france)).toEqual([GREY, BLUE, ORANGE]);
     expect(france[BLUE]!.length + france[ORANGE]!.length).toBe(both[BLUE]!.length);
     expect(france[GREY]!.length).toBe(both[GREY]!.length);
-    // France lies north of Spain, in the middle of the head's right half.
+    // France is north of Spain, in the middle of the head's right half.
     expect(middleOf(france[ORANGE])[1]).toBeLessThan(middleOf(france[BLUE])[1]!);
     expect(middleOf(both[BLUE])[0]).toBeGreaterThan(360);
   });
 
-  it('has every country of a plan in view, also across the antimeridian', () => {
+  it('shows every country of a plan, also across the antimeridian', () => {
     const pacific = ['FJ', 'WS', 'TO', 'NZ'];
     const some = (members: string[]) => members.filter((_, i) => members.length < 10 || i % 5 === 0);
     for (const members of [...['europe', 'africa', 'americas', 'asia'].map(membersOf), pacific])
       for (const marked of some(members))
         expect(drawn(drawCoverage(dots, members, { marked }))[ORANGE]?.length ?? 0, marked).toBeGreaterThan(0);
-    // The world in a head is cut off in the north and south; higher, it is whole.
+    // The world in a wide head is cropped in the north and south; a higher frame shows it whole.
     const world = { width: 720, height: 340, box: [0, 0, 720, 340] } as const;
     for (const marked of ['IS', 'NZ', 'PF', 'FJ', 'CL'])
       expect(
@@ -69,7 +69,7 @@ describe('drawCoverage', () => {
     expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(400);
   });
 
-  it('draws dots about as far apart as asked, in the colours asked, and none twice', () => {
+  it('spaces dots as requested, in the requested colours, without duplicates', () => {
     const svg = drawCoverage(dots, membersOf('asia'), {
       colours: { covered: 'var(--map-covered)', rest: 'var(--map-rest)', marked: 'white' },
     });
@@ -84,14 +84,14 @@ describe('drawCoverage', () => {
     expect(spacing).toBeLessThan(11);
   });
 
-  it('shows the world for no country or unknown ones, and a small place no closer than its dots', () => {
+  it('shows the world without a known country, and limits the zoom for a small place', () => {
     expect(Object.keys(drawn(drawCoverage(dots, [])))).toEqual([GREY]);
     expect(drawCoverage(dots, ['XX'])).toBe(drawCoverage(dots, []));
     expect(drawn(drawCoverage(dots, ['MC']))[BLUE]).toHaveLength(1);
   });
 });
 
-it('writes dots of a row as relative steps', () => {
+it('writes the dots of a row as relative steps', () => {
   expect(
     dotPath([
       [1, 2],

@@ -1,6 +1,6 @@
 /** Maps of dots, drawn from data/maps/dots.json: land sampled on hexagonal grids, with the country of each dot. */
 
-/** A grid of dots: even rows start half a step in, odd rows a whole one. Lengths are in the unit of the grid. */
+/** A grid of dots: even rows start half a step in, odd rows a whole one. Lengths are in units of the grid. */
 export type DotGrid = {
   dx: number;
   dy: number;
@@ -8,9 +8,12 @@ export type DotGrid = {
   runs: Readonly<Record<string, readonly number[]>>;
 };
 export type Dots = {
-  /** The world as the hero and the coverage page show it, in its pixels. */
+  /** The world for the hero and the coverage page, in pixels. */
   world: DotGrid & { width: number; height: number };
-  /** Whole circles in Mercator's projection, from coarse to fine; x in degrees from 180° west, y downwards from 84° north. */
+  /**
+   * The whole globe in Mercator's projection, from coarse to fine; x in degrees from 180° west, y downwards from 84°
+   * north.
+   */
   levels: readonly (DotGrid & { columns: number })[];
 };
 
@@ -28,7 +31,7 @@ export function dotsOf({ dx, dy, runs }: DotGrid, code: string): Point[] {
   return found;
 }
 
-/** One path of zero-length lines, which round caps make dots; steps are relative, because they repeat and compress well. */
+/** One path of zero-length lines, which round caps turn into dots; relative steps repeat and compress well. */
 export function dotPath(dots: readonly Point[]): string {
   const number = (value: number) => String(Number(value.toFixed(2))).replace(/^(-?)0\./, '$1.');
   let [lastX, lastY] = [NaN, NaN];
@@ -41,39 +44,39 @@ export function dotPath(dots: readonly Point[]): string {
     .join('');
 }
 
-/** Size of a drawing, and the box, [left, top, right, bottom], which what it shows is to fill. */
+/** The size of a drawing, and the box [left, top, right, bottom] that its content must fill. */
 export type Frame = { width: number; height: number; box: readonly [number, number, number, number] };
 
 export type CoverageOptions = {
   frame?: Frame;
-  /** Frame of what is more than twice as wide as high, such as the world. */
+  /** The frame for content that is more than twice as wide as high, such as the world. */
   wideFrame?: Frame;
-  /** A covered country in a colour of its own. */
+  /** A covered country with a colour of its own. */
   marked?: string;
   /** Any CSS colours. */
   colours?: { covered: string; rest: string; marked: string };
-  /** How far dots should be apart, in pixels of the drawing; the nearest level is taken. */
+  /** Distance between dots in pixels of the drawing; the nearest level is used. */
   spacing?: number;
 };
 
-/** As wide and high as the head of a destination page; what is shown lies a little right of the middle. */
+/** The size of a destination page's head; the content is slightly right of the centre. */
 const HEAD: Frame = { width: 720, height: 200, box: [270, 14, 530, 186] };
 const WIDE_HEAD: Frame = { width: 720, height: 200, box: [120, 14, 680, 186] };
-/** Those of the page that uses the drawing; the light ones where it stands alone. */
+/** Colours of the embedding page; the light ones in a standalone file. */
 const COLOURS = { covered: 'var(--map-hit,#0052FF)', rest: 'var(--map-dot,#D6DBE4)', marked: 'var(--accent,#FF6B00)' };
-/** Share of the land (Alaska, far islands) that may lie outside on each side. */
+/** Share of the land (Alaska, remote islands) that may be outside on each side. */
 const OUTLIERS = 0.02;
 const OTHER_LAND = 'ZZ';
-/** The top of the grids, 84° north, in degrees of Mercator's projection above the equator. */
+/** The upper edge of the grids, 84° north, in degrees of Mercator's projection above the equator. */
 const TOP = (Math.log(Math.tan(Math.PI / 4 + (84 * Math.PI) / 360)) * 180) / Math.PI;
-/** What is shown of the whole world: about 58° north to 35° south. */
+/** The visible part of the whole world: about 58° north to 35° south. */
 const [NORTH, SOUTH] = [TOP - 74, TOP + 37];
-/** No closer than dots this far apart, in pixels: there is nothing finer to see. */
+/** The maximum distance between dots, in pixels: a closer view would show no more detail. */
 const MOST_SPACING = 12;
 
 /**
- * A map of exactly these countries, other land in grey, as an SVG document; cropped to them, with every one of them in
- * view. Codes without dots are left out; without any, the world is drawn.
+ * A map of exactly these countries, other land in grey, as an SVG document, cropped to show every one of them. Codes
+ * without dots are left out; without any, the world is drawn.
  */
 export function drawCoverage(dots: Dots, codes: readonly string[], options: CoverageOptions = {}): string {
   const { marked, colours = COLOURS, spacing = 8 } = options;
@@ -88,7 +91,7 @@ export function drawCoverage(dots: Dots, codes: readonly string[], options: Cove
   const centre = view.west + view.width / 2 / view.scale;
   const put = (layer: Point[], code: string) => {
     for (const [x, y] of dotsOf(level, code)) {
-      // Countries smaller than a dot share it: it has the colour of the first that is drawn.
+      // Countries smaller than a dot share it: the first one that is drawn determines its colour.
       if (taken.has(`${x} ${y}`)) continue;
       taken.add(`${x} ${y}`);
       const turned = ((((x - centre + 180) % 360) + 360) % 360) - 180 + centre;
@@ -111,7 +114,7 @@ export function drawCoverage(dots: Dots, codes: readonly string[], options: Cove
 
 type View = { west: number; north: number; scale: number; width: number; height: number };
 
-/** The part of the world that shows all of these countries: most of their land, and the middle of each. */
+/** The view that shows all of these countries: most of their land, and the centre of each. */
 function viewOf(
   { levels }: Dots,
   codes: readonly string[],
@@ -139,7 +142,7 @@ function fit([west, north]: Point, [east, south]: Point, { width, height, box }:
   const [left, top, right, bottom] = box;
   const across = (right - left) / Math.max(east - west, 0.5);
   const down = (bottom - top) / Math.max(south - north, 0.5);
-  // What goes around the world fills the width; its far north and south are cut off.
+  // Content around the globe fills the width; its far north and south are cropped.
   const scale = east - west > 180 ? width / 360 : Math.min(across, down, most);
   return {
     scale,
@@ -150,13 +153,13 @@ function fit([west, north]: Point, [east, south]: Point, { width, height, box }:
   };
 }
 
-/** How much land a dot stands for: Mercator's projection enlarges the north. */
+/** The land area of a dot: Mercator's projection enlarges the north. */
 function landOf([, y]: Point): number {
   const latitude = TOP - y;
   return 1 / Math.cosh((latitude * Math.PI) / 180) ** 2;
 }
 
-/** The value below which this share of the weight lies. */
+/** The weighted quantile: the value below which this share of the weight lies. */
 function quantile(values: readonly { at: number; weight: number }[], share: number): number {
   const sorted = values.toSorted((a, b) => a.at - b.at);
   let left = share * sorted.reduce((sum, { weight }) => sum + weight, 0);
@@ -167,7 +170,7 @@ function quantile(values: readonly { at: number; weight: number }[], share: numb
   return sorted.at(-1)!.at;
 }
 
-/** The x after the widest gap on the circle: where a map of these places may begin. */
+/** The x after the widest gap on the circle: the left edge for a map of these places. */
 function emptiest(xs: readonly number[]): number {
   const sorted = [...new Set(xs)].sort((a, b) => a - b);
   let [best, start] = [-1, 0];

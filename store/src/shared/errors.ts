@@ -1,6 +1,6 @@
 /**
  * The base of our errors. `code` is stable and is what code compares (never `instanceof`: errors cross processes and
- * bundles). The message is for our logs only and must never hold a person's data or a secret.
+ * bundles). The message is for our logs only and must never contain personal data or a secret.
  */
 export class CodedError<Code extends string = string> extends Error {
   readonly code: Code;
@@ -11,10 +11,7 @@ export class CodedError<Code extends string = string> extends Error {
   }
 }
 
-/**
- * An error that a caller may see: words for people are looked up by its code in `src/i18n`. `field` and `rule` name what
- * was wrong with an input.
- */
+/** An error that a caller may see: `src/i18n` has its text by code. `field` and `rule` name the invalid input. */
 export class AppError extends CodedError<ErrorCode> {
   override readonly name = 'AppError';
   readonly status: number;
@@ -62,7 +59,7 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS;
 
-/** The stable code of anything thrown, if it carries one. */
+/** The stable code of anything thrown, if it has one. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code } = error as { code?: unknown };

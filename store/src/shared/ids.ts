@@ -1,6 +1,6 @@
 /**
- * A UUIDv7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then random bits, so that keys sort by creation time.
- * An id is not a secret: what must not be guessed gets 256 random bits of its own.
+ * A UUIDv7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then random bits, so that keys sort by creation time. An id
+ * is not a secret: secrets have 256 random bits of their own.
  */
 export function uuidv7(now: number = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
@@ -14,8 +14,8 @@ const drawn = new Uint8Array(1_000);
 let used = drawn.length;
 
 /**
- * Drawn many at a time: a draw for each id takes 2.9 µs more, a tenth of an answer from memory (docs/performance.md). Browsers have
- * `randomUUID`, which would keep bytes in stock itself, on secure origins only.
+ * Random bytes are drawn in batches: a draw per id takes 2.9 µs more, a tenth of an answer from memory
+ * (docs/performance.md). In browsers `randomUUID` would do, but it exists on secure origins only.
  */
 function randomByte(): number {
   if (used === drawn.length) {
@@ -34,7 +34,10 @@ export function isUuid(value: unknown): value is string {
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Eight letters and digits a person can read out (Crockford's base 32, 40 random bits): the order's number on receipts. */
+/**
+ * Eight letters and digits that a person can read out (Crockford's base 32, 40 random bits): the order number on
+ * receipts.
+ */
 export function readableCode(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => CROCKFORD[b & 31]).join('');
 }

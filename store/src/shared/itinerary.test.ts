@@ -6,7 +6,7 @@ const read = (query: string) => readItinerary(new URLSearchParams(query));
 const kinds = (query: string) => read(query).problems.map(({ kind }) => kind);
 
 describe('itineraries', () => {
-  test('what the address says is what was written', () => {
+  test('a URL is parsed into the itinerary that was written', () => {
     const itinerary = fc.record({
       stops: fc.array(
         fc.record({ slug: fc.stringMatching(/^[a-z][a-z0-9-]{0,30}$/), days: fc.integer({ min: 1, max: 24 }) }),
@@ -24,7 +24,7 @@ describe('itineraries', () => {
     );
   });
 
-  test('whatever the query, stops and their days are bounded, and the answer can be written down again', () => {
+  test('for any query, stops and days are limited, and the result can be written to a URL again', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -53,7 +53,7 @@ describe('itineraries', () => {
     expect(itineraryQuery(read(`${form}&add=`).itinerary)).toBe('?stop=france:4&stop=italy:1&habit=heavy');
   });
 
-  test('no stop, 16 stops, 400 days, no days and an unknown habit are said', () => {
+  test('no stop, 16 stops, 400 days, no days and an unknown habit are reported', () => {
     expect(kinds('')).toEqual(['no-stops']);
     expect(kinds(Array.from({ length: 16 }, () => 'stop=france:1').join('&'))).toEqual(['too-many-stops']);
     expect(kinds('stop=france:400')).toEqual(['too-many-days']);

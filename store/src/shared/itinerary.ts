@@ -1,9 +1,9 @@
-/** A trip as the address of its page says it: `?stop=france:4&stop=italy:5&habit=everyday`. */
+/** A trip in the URL of its page: `?stop=france:4&stop=italy:5&habit=everyday`. */
 
 export const MOST_STOPS = 15;
 export const MOST_TRIP_DAYS = 365;
 
-/** MB a day. 1 GB is 1024 MB; a fifth of it is rounded down, so that five light days need 1GB. */
+/** MB per day. 1 GB is 1024 MB; a fifth of it is rounded down, so that five light days need 1GB. */
 export const HABITS = { light: 204, everyday: 512, heavy: 1024 } as const;
 export type Habit = keyof typeof HABITS;
 const MOST_MB_PER_DAY = 50 * 1024;
@@ -11,11 +11,13 @@ const MOST_MB_PER_DAY = 50 * 1024;
 export type ItineraryStop = { slug: string; days: number };
 export type Itinerary = {
   stops: ItineraryStop[];
-  /** One of the habits, or MB a day from the calculator. */
+  /** One of the habits, or MB per day from the calculator. */
   habit: Habit | number;
 };
 
-/** What is wrong: with one stop, by its index, or with the trip. A habit that makes no sense is left out, and said. */
+/**
+ * A problem with one stop, by its index, or with the trip. An invalid habit is replaced by the default and reported.
+ */
 export type ItineraryProblem =
   | { kind: 'no-stops' | 'too-many-stops' | 'too-many-days' | 'bad-habit' }
   | { kind: 'bad-days'; stop: number };
@@ -23,13 +25,14 @@ export type ItineraryProblem =
 export const mbPerDayOf = ({ habit }: Itinerary): number => (typeof habit === 'number' ? habit : HABITS[habit]);
 export const daysOf = ({ stops }: Itinerary): number => stops.reduce((sum, { days }) => sum + days, 0);
 
-/** No more is read of an address. */
+/** Further stops in the URL are ignored. */
 const MOST_READ = MOST_STOPS + 1;
 const MOST_SLUG = 80;
 
 /**
- * The trip that a query names. Beside its own form, `stop` and `habit`, it reads what the page's form sends: `place` and `days`
- * in pairs, `add` with `addDays` for one more, and the buttons `more`, `less` and `remove` with the number of a stop.
+ * Parses the trip of a query. Besides its own form, `stop` and `habit`, it accepts what the page's form sends: `place`
+ * and `days` in pairs, `add` with `addDays` for one more, and the buttons `more`, `less` and `remove` with the number
+ * of a stop.
  */
 export function readItinerary(search: URLSearchParams): { itinerary: Itinerary; problems: ItineraryProblem[] } {
   const days = search.getAll('days');
@@ -59,11 +62,11 @@ export function readItinerary(search: URLSearchParams): { itinerary: Itinerary; 
   return { itinerary, problems };
 }
 
-/** Whether an address names no trip. */
+/** True when the URL contains no trip. */
 export const isPlainTrip = (search: URLSearchParams): boolean =>
   !['stop', 'place', 'add', 'habit'].some((name) => search.has(name));
 
-/** Does what a button of the form says. */
+/** Applies a button of the form. */
 function press(stops: ItineraryStop[], search: URLSearchParams): void {
   const stopOf = (button: string): ItineraryStop | undefined => stops[wholeNumber(search.get(button) ?? '') ?? -1];
   const [more, less, removed] = [stopOf('more'), stopOf('less'), stopOf('remove')];
@@ -72,7 +75,7 @@ function press(stops: ItineraryStop[], search: URLSearchParams): void {
   if (removed !== undefined) stops.splice(stops.indexOf(removed), 1);
 }
 
-/** The query of a trip, with its question mark; empty for an empty one. */
+/** The query string of a trip, with its question mark; empty for an empty one. */
 export function itineraryQuery({ stops, habit }: Itinerary): string {
   const parts = stops.map(({ slug, days }) => `stop=${encodeURIComponent(slug)}:${days}`);
   if (habit !== 'everyday') parts.push(`habit=${habit}`);
@@ -85,5 +88,5 @@ function habitOf(text: string): Itinerary['habit'] | null {
   return mb !== null && mb >= 1 && mb <= MOST_MB_PER_DAY ? mb : null;
 }
 
-/** A whole number of at most five digits, else null. */
+/** An integer of at most five digits, otherwise null. */
 const wholeNumber = (text: string): number | null => (/^\d{1,5}$/.test(text) ? Number(text) : null);

@@ -1,7 +1,7 @@
 /**
- * The interface languages, one line each: the code, which is also the name of its folder of words (`src/i18n/<code>/`), the
- * prefix of its addresses and the value of the cookie; and the BCP 47 tag by which figures and dates are written. English
- * is the specification's fallback and stays the first. A new line needs `npm run gen` (docs/guides/a-language.md).
+ * The interface languages, one line each. The code is also the name of the folder of messages (`src/i18n/<code>/`), the
+ * URL prefix and the cookie's value; the BCP 47 tag controls the format of figures and dates. English is the
+ * specification's fallback and stays first. A new line requires `npm run gen` (docs/guides/a-language.md).
  */
 export const LANGUAGE_TAGS = {
   en: 'en-US',
@@ -15,29 +15,31 @@ export const LOCALES = Object.keys(LANGUAGE_TAGS) as [Locale, ...Locale[]];
 /** One text in each language. */
 export type Localized = Readonly<Record<Locale, string>>;
 
-/** What `make` returns for each language, by language. */
+/** Calls `make` for each language; returns the results by language. */
 export function eachLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
   return Object.fromEntries(LOCALES.map((locale) => [locale, make(locale)])) as Record<Locale, T>;
 }
 
-/** A text of files, rows or storage in every language: in English where it has no words of its own. */
+/** Completes a text from files, rows or storage: a missing language gets the English text. */
 export function localized(text: { readonly en: string } & Partial<Localized>): Localized {
   return eachLocale((locale) => text[locale] ?? text.en);
 }
 
-/** The language that a switch through all of them shows next. */
+/** The next language in a switch that cycles through all of them. */
 export function afterLocale(locale: Locale): Locale {
   return LOCALES[(LOCALES.indexOf(locale) + 1) % LOCALES.length]!;
 }
 
-/** Name of the cookie and of the local-storage key that hold the chosen language. */
+/** Name of the cookie and of the local-storage key of the chosen language. */
 export const LOCALE_KEY = 'cairn_lang';
 
 export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && (LOCALES as readonly string[]).includes(value);
 }
 
-/** The best of our languages for an Accept-Language header or a list of browser languages (`fr-CA` counts as `fr`). */
+/**
+ * The best supported language for an Accept-Language header or a list of browser languages (`fr-CA` counts as `fr`).
+ */
 export function matchLocale(preferences: string | readonly string[] | null | undefined): Locale {
   const wanted = typeof preferences === 'string' ? parseAcceptLanguage(preferences) : (preferences ?? []);
   for (const tag of wanted) {
@@ -47,7 +49,7 @@ export function matchLocale(preferences: string | readonly string[] | null | und
   return FALLBACK_LOCALE;
 }
 
-/** Language tags of an Accept-Language header, most wanted first; refused ones (q=0) left out (RFC 9110, 12.5.4). */
+/** Language tags of an Accept-Language header by preference; refused ones (q=0) are left out (RFC 9110, 12.5.4). */
 function parseAcceptLanguage(header: string): string[] {
   return header
     .split(',')

@@ -1,6 +1,6 @@
 import { THEME } from './theme-values.ts';
 
-/** The mark in a square of 26 units: stacked stones that also read as signal bars, and an orange one on top. */
+/** The logo in a square of 26 units: stacked stones that also look like signal bars, with an orange one on top. */
 export const MARK = {
   size: 26,
   stones:
@@ -8,7 +8,7 @@ export const MARK = {
   top: { cx: 13, cy: 4.9, r: 3.6 },
 } as const;
 
-/** Colours of the brand, by their tokens in src/ui/styles/tokens.css: for files that know no style sheet. */
+/** The brand colours, equal to their tokens in src/ui/styles/tokens.css: for files without style sheets. */
 export const BRAND_COLOURS = {
   blue: { token: '--blue-600', hex: THEME['blue-600'] },
   orange: { token: '--orange-500', hex: THEME['orange-500'] },
@@ -18,7 +18,7 @@ export const BRAND_COLOURS = {
 
 export type Ground = 'light' | 'dark';
 
-/** The mark as a file of its own, for a light or a dark ground. */
+/** The logo as a standalone file, for a light or a dark background. */
 export function markSvg(ground: Ground): string {
   const { size, stones, top } = MARK;
   const fill = ground === 'light' ? BRAND_COLOURS.blue.hex : THEME['text-on-ink'];

@@ -2,49 +2,49 @@ import * as z from 'zod';
 import { eachLocale, localized } from './locale.ts';
 
 /**
- * Who runs the store: the facts that pages may state about the company, from the file that `MERCHANT_FILE` names. A fact
- * that is not given is left out of pages with the sentence that would hold it.
+ * The operator of the store: facts about the company, from the file in `MERCHANT_FILE`. Pages omit a missing fact with
+ * its sentence.
  *
- * Pages import the type only. The facts that French law asks of an online trader are in articles 1-1 and 19 of the law of
- * 21 June 2004 (LCEN) and articles L111-1, L221-5 and L616-1 of the Code de la consommation.
+ * Pages import the type only. The facts that French law demands of an online trader are in articles 1-1 and 19 of the
+ * law of 21 June 2004 (LCEN) and articles L111-1, L221-5 and L616-1 of the Code de la consommation.
  */
 const text = (longest: number) =>
   z.string().trim().min(1, 'must not be empty').max(longest, `must not be longer than ${longest} characters`);
 const line = text(300).regex(/^[^\r\n]*$/, 'must be one line');
 const email = z.string().regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an e-mail address');
 const link = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' });
-/** In English and French, which every store has; a language beyond them may be left out, and then reads English. */
+/** English and French are required; another language may be missing and then shows English. */
 const inLanguages = (each: typeof line) =>
   z.strictObject({ ...eachLocale(() => each.optional()), en: each, fr: each }).transform(localized);
 
 export const merchantSchema = z
   .strictObject({
-    /** The company's name in its register; the shop's name is `BRAND`. */
+    /** The company's registered name; the store's name is `BRAND`. */
     name: line,
-    /** With the share capital where the form has one: "SAS au capital de 10 000 €". */
+    /** With the share capital where the legal form has one: "SAS au capital de 10 000 €". */
     legalForm: line,
     address: line,
     /** Register, place and number. */
     register: line,
     vatId: z.string().regex(/^[A-Z]{2}[0-9A-Z]{2,13}$/, 'must be a VAT id without blanks, such as FR12345678901'),
-    /** Instead of a VAT id: why there is none. */
+    /** The reason why there is no VAT id. */
     vatExemption: inLanguages(line),
     email,
     phone: z
       .string()
       .regex(/^\+[1-9][\d ]{6,20}$/, 'must be a number with its country code, such as +33 1 23 45 67 89'),
-    /** The person answerable for what the site publishes (directeur de la publication). */
+    /** The person responsible for the site's content (directeur de la publication). */
     publisher: line,
     /** Name, address and telephone number of the company that hosts the site (hébergeur). */
     host: line,
     supportHours: inLanguages(line),
-    /** Authorities that watch over the trade. */
+    /** Supervisory authorities of the trade. */
     supervisors: z.array(z.strictObject({ name: line, url: link })).min(1, 'must name one at least'),
     /** The consumer mediator that the company belongs to (médiateur de la consommation). */
     mediator: z.strictObject({ name: line, address: line, url: link }),
-    /** The company's standing under telecommunications law, in its own words. */
+    /** The company's status under telecommunications law, in its own words. */
     telecomsStatus: inLanguages(text(600)),
-    /** For questions about personal data; without it, `email` is named. */
+    /** For questions about personal data; default: `email`. */
     privacyEmail: email,
     pressEmail: email,
     jobsEmail: email,

@@ -1,7 +1,7 @@
-/** Money is an integer count of the currency's minor unit; never a float, never without its currency. */
+/** An amount is an integer number of the currency's minor unit; never a float, never without its currency. */
 export type Money = { readonly amount: number; readonly currency: Currency };
 
-/** The one currency the specification sells in. */
+/** The only currency of the specification. */
 export type Currency = 'USD';
 
 /** US dollars from whole cents. Throws a RangeError for anything but a safe non-negative integer. */
@@ -15,7 +15,7 @@ export function sameMoney(a: Money, b: Money): boolean {
   return a.amount === b.amount && a.currency === b.currency;
 }
 
-/** The sum of amounts of the one currency. */
+/** The sum of amounts in the same currency. */
 export function sumOf(amounts: readonly Money[]): Money {
   return usd(amounts.reduce((total, { amount }) => total + amount, 0));
 }

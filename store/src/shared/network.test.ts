@@ -6,7 +6,7 @@ import { networkOf, withoutMapping } from './network.ts';
 const group = fc.integer({ min: 0, max: 0xffff });
 const groups = fc.array(group, { minLength: 8, maxLength: 8 }).filter((all) => !all.slice(0, 5).every((n) => n === 0));
 
-/** Ways to write the same address. */
+/** Notations of one address. */
 const longForm = (all: number[]) => all.map((n) => n.toString(16).padStart(4, '0')).join(':');
 const upperCase = (all: number[]) => all.map((n) => n.toString(16).toUpperCase()).join(':');
 const withIpv4Tail = (all: number[]) =>
@@ -14,11 +14,11 @@ const withIpv4Tail = (all: number[]) =>
     .slice(6)
     .flatMap((n) => [n >> 8, n & 0xff])
     .join('.')}`;
-/** Node's own, with `::` for zeros. */
+/** Node's own notation, with `::` for zeros. */
 const canonical = (all: number[]) => new SocketAddress({ address: longForm(all), family: 'ipv6' }).address;
 
 describe('the network of an address', () => {
-  it('of IPv6 is its /64, however it is written and whatever the last 64 bits are', () => {
+  it('of IPv6 is its /64, in any notation and for any last 64 bits', () => {
     fc.assert(
       fc.property(groups, fc.array(group, { minLength: 4, maxLength: 4 }), (all, host) => {
         const { network } = networkOf(canonical(all));
@@ -30,7 +30,7 @@ describe('the network of an address', () => {
     );
   });
 
-  it('differs as soon as one of the first 64 bits does, and the wide one with one of the first 56', () => {
+  it('differs when one of the first 64 bits does, and the wide one when one of the first 56 does', () => {
     fc.assert(
       fc.property(groups, fc.integer({ min: 0, max: 63 }), (all, bit) => {
         const other = all.with(bit >> 4, all[bit >> 4]! ^ (0x8000 >> (bit & 15)));
@@ -54,7 +54,7 @@ describe('the network of an address', () => {
     );
   });
 
-  it('of what is no address is the text', () => {
+  it('of an invalid address is the text itself', () => {
     expect(networkOf('')).toEqual({ network: '' });
     expect(networkOf('unknown')).toEqual({ network: 'unknown' });
   });

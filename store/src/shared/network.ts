@@ -1,10 +1,10 @@
-/** Also with a zone, such as `fe80::1%eth0`. */
+/** Also true with a zone, such as `fe80::1%eth0`. */
 const isIpv6 = (address: string) => address.includes(':') && URL.canParse(`http://[${address.split('%', 1)[0]}]`);
 
-/** The 16-bit groups of an IPv6 address, however it is written; a zone (`%eth0`) means nothing to others. */
+/** The 16-bit groups of an IPv6 address in any notation; a zone (`%eth0`) is local and ignored. */
 function groupsOf(address: string): number[] {
   const [text = ''] = address.split('%', 1);
-  // The last two groups may be written as an IPv4 address.
+  // The last two groups may be in IPv4 notation.
   const plain = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a: string, b: string, c: string, d: string) =>
     [hex(Number(a), Number(b)), hex(Number(c), Number(d))].join(':'),
   );
@@ -16,7 +16,9 @@ function groupsOf(address: string): number[] {
 
 const hex = (high: number, low: number) => ((high << 8) | low).toString(16);
 
-/** An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`, `::ffff:c000:201`) as IPv4; every other address as it is. */
+/**
+ * Converts an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, `::ffff:c000:201`) to IPv4; other addresses stay unchanged.
+ */
 export function withoutMapping(address: string): string {
   if (!isIpv6(address)) return address;
   const groups = groupsOf(address);
@@ -30,8 +32,8 @@ export function withoutMapping(address: string): string {
 }
 
 /**
- * Whose address it is, for limits: an IPv4 address stands for itself, an IPv6 one for its /64, since that is what a
- * provider gives to one customer at least; many give a /56, which is 256 of them: `wide`.
+ * The network that rate limits count: an IPv4 address itself, or the /64 of an IPv6 address, the minimum that a
+ * provider assigns to one customer. Many assign a /56, which is 256 of them: `wide`.
  */
 export function networkOf(address: string): { network: string; wide?: string } {
   const plain = withoutMapping(address);

@@ -1,6 +1,9 @@
 import { hostCookieName } from './host-cookie.ts';
 
-/** The cookie that opens one order in one browser; its value is a secret. One per order: a second purchase closes no first. */
+/**
+ * The cookie that opens one order in one browser; its value is a secret. Each order has its own, so that a second
+ * purchase does not replace the first.
+ */
 export function orderCookieName(orderId: string, publicUrl: string): string {
   return hostCookieName(`order_${orderId}`, publicUrl);
 }

@@ -1,4 +1,4 @@
-/** States of an order (docs/architecture.md, "States"); which may follow which stands in `src/modules/orders/order-state.ts`. */
+/** States of an order (docs/architecture.md, "States"); `src/modules/orders/order-state.ts` has the transitions. */
 export const ORDER_STATUSES = [
   'pending_payment',
   'expired',
@@ -12,7 +12,7 @@ export const ORDER_STATUSES = [
   'disputed',
 ] as const;
 
-/** States of an order that holds no money: no purchase, or not yet. */
+/** States of an order that was not paid. */
 export const UNPAID_STATUSES = [
   'pending_payment',
   'expired',
@@ -21,7 +21,7 @@ export const UNPAID_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** States of one line of an order; which may follow which stands in `src/modules/orders/line-state.ts`. */
+/** States of one line of an order; `src/modules/orders/line-state.ts` has the transitions. */
 export const LINE_STATUSES = [
   'waiting',
   'fulfilling',
@@ -34,5 +34,5 @@ export const LINE_STATUSES = [
 
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
-/** The most lines that one order may have. */
+/** Maximum number of lines per order. */
 export const MOST_LINES = 15;

@@ -1,22 +1,25 @@
-/** Node's codes for a server that is not there; then PostgreSQL's: connection exceptions, shutdown, crash, "cannot connect now". */
+/**
+ * Node's codes for an unreachable server, and PostgreSQL's: connection exceptions, shutdown, crash, "cannot connect
+ * now".
+ */
 const AWAY = new Set<unknown>(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN 08000 08001 08003 08004 08006 57P01 57P02 57P03'.split(
     ' ',
   ),
 );
-/** What pg says without a code. */
+/** Messages of pg that have no code. */
 const AWAY_WORDS =
   /Connection terminated|Connection ended|not queryable|timeout exceeded when trying to connect|Query read timeout/i;
-/** PostgreSQL's codes for a server that is there and can't: connections, memory, time, read-only, file errors; and the disk. */
+/** PostgreSQL's codes for a server without resources: connections, memory, time, read-only, file errors, disk. */
 const EXHAUSTED = new Set<unknown>(['53000', '53200', '53300', '57014', '25006', '58030']);
 const DISK_FULL = '53100';
 
-/** True for an error of the database that says nothing about the request: it may work again in a moment. */
+/** True for a database error that is unrelated to the request: a retry may succeed. */
 export function isOutage(error: unknown): boolean {
   return chainOf(error).some((each) => isLostConnection(each) || EXHAUSTED.has(each.code) || each.code === DISK_FULL);
 }
 
-/** True when the connection, not the statement, is what failed. */
+/** True when the connection failed, not the statement. */
 export function isLostConnection(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: string };
   return AWAY.has(code) || AWAY_WORDS.test(message ?? '');
@@ -27,7 +30,7 @@ export function isFullDisk(error: unknown): boolean {
   return chainOf(error).some(({ code }) => code === DISK_FULL);
 }
 
-/** An error with what caused it: the query builder wraps what the driver says. */
+/** An error with its causes: the query builder wraps the driver's errors. */
 function chainOf(error: unknown): { code?: unknown }[] {
   const chain: { code?: unknown }[] = [];
   for (let each = error; typeof each === 'object' && each !== null && chain.length < 5; each = (each as Error).cause)

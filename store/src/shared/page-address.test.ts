@@ -10,7 +10,7 @@ const PAIRS = [
   ['/france', '/fr/france'],
 ] as const;
 
-describe('addresses of a page in each language', () => {
+describe('URLs of a page in each language', () => {
   test.each(PAIRS)('%s is %s in French', (specified, french) => {
     for (const address of [specified, french]) {
       expect(addressIn('fr', address)).toBe(french);
@@ -19,19 +19,19 @@ describe('addresses of a page in each language', () => {
     }
   });
 
-  test('only addresses under /fr ask for a language, also those of the router', () => {
+  test('only URLs under /fr select a language, also those of the router', () => {
     for (const pathname of ['/fr', '/fr/', '/fr/plans', '/fr/plans.data', '/fr.data', '/FR/plans'])
       expect(localeOfAddress(pathname), pathname).toBe('fr');
     for (const pathname of ['/', '/plans', '/france', '/free', '/plans/fr', '//fr', '/_root.data'])
       expect(localeOfAddress(pathname), pathname).toBeUndefined();
   });
 
-  test('an address never becomes one of another host', () => {
+  test('a URL never leads to another host', () => {
     for (const path of ['/fr//elsewhere.example', '//elsewhere.example'])
       expect(addressIn('en', path)).toBe('/elsewhere.example');
   });
 
-  test('pages of one person have no French address', () => {
+  test('personal pages have no French URL', () => {
     for (const path of [
       '/profile',
       '/profile/settings',

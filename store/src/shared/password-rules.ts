@@ -1,4 +1,7 @@
-/** What is asked of a password, with the characters that count as a symbol (the wire's `customStrengthOptions` and `allowedNonAlphanumericCharacters`). */
+/**
+ * The rules for a password, with the characters that count as symbols (the wire's `customStrengthOptions` and
+ * `allowedNonAlphanumericCharacters`).
+ */
 export type PasswordRules = {
   minLength: number;
   maxLength: number;
@@ -10,14 +13,14 @@ export type PasswordRules = {
 };
 export type PasswordRule = Exclude<keyof PasswordRules, 'symbols'>;
 
-/** The wire's default for a policy without a minimum. */
+/** The wire's default without a minimum. */
 export const DEFAULT_MIN_LENGTH = 6;
-/** Longest password the wire knows; lengths of at least 64 should be taken (ASVS 6.2.9). */
+/** The wire's maximum length; lengths of at least 64 should be accepted (ASVS 6.2.9). */
 export const MAX_LENGTH = 4096;
 
 /**
- * The rules that a password breaks. Counts as the stock SDK's `validatePassword` does, so that both always agree: lengths in
- * UTF-16 code units, letters and digits of ASCII.
+ * The rules that a password violates. Counts like the stock SDK's `validatePassword`, so that both always agree:
+ * lengths in UTF-16 code units, ASCII letters and digits.
  */
 export function unmetRules(password: string, rules: PasswordRules): PasswordRule[] {
   const isMet: Record<PasswordRule, boolean> = {

@@ -1,4 +1,7 @@
-/** A text of a stranger without what PostgreSQL and terminals can't take: control characters and halves of characters. Lines end in one way. */
+/**
+ * Removes from untrusted text what PostgreSQL and terminals cannot handle: control characters and lone surrogates.
+ * Normalises line ends.
+ */
 export function plainText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')

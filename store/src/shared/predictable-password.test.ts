@@ -23,7 +23,7 @@ test.each([
   'wxcvbn',
   'zxcvbn',
   'ａａａａａａ',
-])('%s is a repeat or a sequence', (password) => {
+])('%s is a repetition or a sequence', (password) => {
   expect(isPredictable(password)).toBe(true);
 });
 
@@ -46,7 +46,7 @@ test.each([
   expect(isPredictable(password)).toBe(false);
 });
 
-test('one or two characters are a repeat however often they come, until another one breaks in', () => {
+test('one or two characters are a repetition of any length, until another one appears', () => {
   const block = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 2 });
   fc.assert(
     fc.property(block, fc.integer({ min: 4, max: 16 }), (text, times) => {

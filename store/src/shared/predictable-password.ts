@@ -1,4 +1,4 @@
-/** Rows in which fingers and guessers run along, in both directions and from their end on to their start. */
+/** Character rows of typical sequences, in both directions and wrapping from the end to the start. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '0123456789',
@@ -13,23 +13,29 @@ const ROWS = [
   'yxcvbnm',
 ];
 
-/** Two of the same, or of a sequence, are not one yet. */
+/** Minimum length of a repetition or a sequence. */
 const SHORTEST = 4;
-/** Longer ones are not among the first guesses of an attacker; the strength meter still calls them weak. */
+/** Longer ones are not among an attacker's first guesses; the strength meter still calls them weak. */
 const LONGEST = 32;
 
-/** True for a password that is nothing but a repeat (`aaaaaa`, `ababab`, `123123`) or a sequence (`123456`, `fedcba`, `qwerty`). */
+/**
+ * True for a password that is entirely a repetition (`aaaaaa`, `ababab`, `123123`) or a sequence (`123456`, `fedcba`,
+ * `qwerty`).
+ */
 export function isPredictable(password: string): boolean {
   const letters = [...foldPassword(password)];
   return letters.length >= SHORTEST && letters.length <= LONGEST && (isRepeat(letters) || isSequence(letters));
 }
 
-/** Passwords that differ in this alone are as easy to guess. */
+/** Normalises a password: variants with the same result are equally easy to guess. */
 export function foldPassword(password: string): string {
   return password.normalize('NFKC').toLowerCase();
 }
 
-/** One or two characters, or a sequence of three or four, again and again; the last time perhaps cut off. A word said twice is none. */
+/**
+ * One or two characters, or a sequence of three or four, repeated; the last repetition may be cut off. A word typed
+ * twice does not count.
+ */
 function isRepeat(letters: readonly string[]): boolean {
   return [1, 2, 3, 4].some(
     (block) =>

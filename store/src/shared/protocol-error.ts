@@ -1,8 +1,8 @@
 import { CodedError } from './errors.ts';
 
 /**
- * An error that the caller may see, by a code of the identity wire. `detail` is a sentence for developers and never holds
- * a person's data.
+ * An error that the caller may see, by a code of the identity wire. `detail` is a sentence for developers and never
+ * contains personal data.
  */
 export class ProtocolError<Code extends string> extends CodedError<Code> {
   readonly detail: string | undefined;

@@ -2,7 +2,10 @@ import { LEGAL_NAMES, versionsOf } from './legal.ts';
 import { paths } from './paths.ts';
 import { BLOG_TOPICS } from './topics.ts';
 
-/** Public pages that are no destination's and no text's: the site map lists them, and their answers are kept (`web/public-pages.ts`). */
+/**
+ * Public pages apart from destinations and texts: the site map lists them, and their answers are cached
+ * (`web/public-pages.ts`).
+ */
 export const PUBLIC_PATHS: readonly string[] = [
   paths.home(),
   paths.plans(),

@@ -1,10 +1,13 @@
 import { encode } from 'uqr';
 
-/** Modules of white around the symbol (ISO/IEC 18004). */
+/** White modules around the symbol (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 const SMALLEST_PX = 240;
 
-/** A QR code as one SVG path in a square of `size` units: byte mode, error correction M. `pixels` is its width on a screen, whole pixels per module. */
+/**
+ * A QR code as one SVG path in a square of `size` units: byte mode, error correction M. `pixels` is its width on a
+ * screen, with whole pixels per module.
+ */
 export function qrDrawing(text: string): { size: number; pixels: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const runs = data.flatMap((row, y) =>

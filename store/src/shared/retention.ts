@@ -1,28 +1,28 @@
-/** For how many days after their end rows are kept; the hourly job `clean-up` deletes them. */
+/** Retention of rows after their end, in days; the hourly job `clean-up` deletes them. */
 export const KEPT_DAYS = {
-  /** Ended sessions, used tokens, and codes of mailed links that are over: a late reuse is still recognised. */
+  /** Ended sessions, used tokens, and expired codes of mailed links: a late reuse is still recognised. */
   sessions: 30,
   /** Two years: longer than a dispute about an account takes. */
   securityEvents: 730,
-  /** Mails that left or were given up: for questions about an order. */
+  /** Mails that were sent or given up: for questions about an order. */
   mails: 400,
-  /** Tickets, after their last message or change of state: for questions about an order, as mails. */
+  /** Tickets, after their last message or change of state: for questions about an order, like mails. */
   tickets: 400,
-  /** Handled events of the payment vendor. It tries for three days and shows events for thirty. */
+  /** Handled events of the payment vendor, which retries for three days and shows events for thirty. */
   paymentEvents: 90,
-  /** What was sent to which country, without numbers: for questions about costs and abuse. */
+  /** Texts by country, without numbers: for questions about costs and abuse. */
   textMessages: 90,
   reconciliationRuns: 90,
   /** Readings of the wholesaler's list. */
   wholesaleLists: 30,
 } as const;
 
-/** Milliseconds of `KEPT_DAYS`. */
+/** `KEPT_DAYS` in milliseconds. */
 export const keptMs = (what: keyof typeof KEPT_DAYS): number => KEPT_DAYS[what] * 86_400_000;
 
 /**
- * What the privacy policy says of how long data is kept, and the tables each row speaks of. Every table of the database
- * stands here or in `WITHOUT_PEOPLE` (test/house/legal.test.ts).
+ * The retention periods of the privacy policy, and the tables of each. Every table of the database is listed here or in
+ * `WITHOUT_PEOPLE` (test/house/legal.test.ts).
  */
 export const RETENTION = [
   {
@@ -83,7 +83,7 @@ export const RETENTION = [
 
 export type RetentionName = (typeof RETENTION)[number]['name'];
 
-/** Tables that say nothing of a person: the catalogue, keys, and the machinery. */
+/** Tables without personal data: the catalogue, keys, and internal state. */
 export const WITHOUT_PEOPLE = [
   'destinations',
   'offers',

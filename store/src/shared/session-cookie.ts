@@ -1,6 +1,6 @@
 import { hostCookieName } from './host-cookie.ts';
 
-/** The cookie of token sync; its value is a secret that names the session to the server alone. */
+/** The cookie of token sync; its value is a secret from which only the server can find the session. */
 export const sessionCookieName = (publicUrl: string): string => hostCookieName('cairn_session', publicUrl);
 
 /** The secret in a Cookie header, or null. */

@@ -27,7 +27,7 @@ describe('money', () => {
 });
 
 describe('ids', () => {
-  it('are UUIDv7 that sort by the time they were made', () => {
+  it('are UUIDv7 that sort by creation time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.integer({ min: 1, max: 2 ** 40 }), (at, later) => {
         const [first, second] = [uuidv7(at), uuidv7(at + later)];
@@ -53,7 +53,7 @@ describe('languages', () => {
     expect(matchLocale(undefined)).toBe('en');
   });
 
-  it('come out of any header at all', () => {
+  it('are found in any header', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         expect(['en', 'fr']).toContain(matchLocale(header));
@@ -63,7 +63,7 @@ describe('languages', () => {
 });
 
 describe('addresses', () => {
-  it('take any text without changing their shape', () => {
+  it('escape any text without a change of their structure', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }).filter((text) => text.isWellFormed() && text !== '.' && text !== '..'),
@@ -75,7 +75,7 @@ describe('addresses', () => {
     );
   });
 
-  it('of this machine are known', () => {
+  it('of this machine are recognised', () => {
     for (const name of ['localhost', 'app.localhost', '127.0.0.1', '127.8.8.8', '::1', '[::1]'])
       expect(isLoopback(name)).toBe(true);
     for (const name of ['example.com', '10.0.0.1', 'localhost.example.com', '127.example.com', '::2', '0.0.0.0'])
@@ -86,7 +86,7 @@ describe('addresses', () => {
 describe('cookies that open an order', () => {
   const ID = '0198a1b2-0000-7000-8000-000000000001';
 
-  it('are bound to the host over https, and one that another host of the domain planted is not read', () => {
+  it('are bound to the host over https; one that another host of the domain has set is ignored', () => {
     const [https, http] = ['https://store.example', 'http://127.0.0.1:3000'];
     expect(orderCookieName(ID, https)).toBe(`__Host-order_${ID}`);
     expect(orderCookieName(ID, http)).toBe(`order_${ID}`);

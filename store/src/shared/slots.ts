@@ -1,6 +1,9 @@
 import { AppError } from './errors.ts';
 
-/** Lets `concurrency` pieces of heavy work run at a time, and `longestQueue` more wait; beyond that, AppError `unavailable`. */
+/**
+ * A semaphore for heavy work: `concurrency` at a time, with `longestQueue` more waiting; beyond that it throws AppError
+ * `unavailable`.
+ */
 export function createSlots(concurrency: number, longestQueue: number) {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -8,7 +11,7 @@ export function createSlots(concurrency: number, longestQueue: number) {
   return async function inSlot<T>(work: () => Promise<T>): Promise<T> {
     if (running >= concurrency) {
       if (queue.length >= longestQueue) throw new AppError('unavailable', { message: 'too much work waits' });
-      // Whoever leaves hands its slot over, so `running` stays as it is.
+      // The releasing caller passes its slot on, so `running` does not change.
       await new Promise<void>((start) => queue.push(start));
     } else {
       running += 1;

@@ -3,7 +3,7 @@ import { socialProfiles } from './social.ts';
 
 const names = (profiles: { network: string }[]) => profiles.map(({ network }) => network);
 
-test('live mode shows the profiles that are set, and no other', () => {
+test('live mode shows only the configured profiles', () => {
   expect(socialProfiles(undefined, 'live')).toEqual([]);
   expect(
     socialProfiles({ twitter: 'https://x.com/shop', linkedin: 'https://www.linkedin.com/company/shop' }, 'live'),
@@ -13,7 +13,7 @@ test('live mode shows the profiles that are set, and no other', () => {
   ]);
 });
 
-test("sandbox mode shows the specification's four; one that is set leads to the merchant's profile", () => {
+test("sandbox mode shows the specification's four; a configured one leads to the merchant's profile", () => {
   expect(names(socialProfiles({}, 'sandbox'))).toEqual(['Facebook', 'Instagram', 'X', 'YouTube']);
   const profiles = socialProfiles({ instagram: 'https://www.instagram.com/shop' }, 'sandbox');
   expect(names(profiles)).toEqual(['Facebook', 'Instagram', 'X', 'YouTube']);

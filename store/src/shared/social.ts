@@ -1,6 +1,6 @@
 /**
- * Networks on which the merchant may have a profile, by their name in its file, in the footer's order. The sandbox shows the
- * front doors of the specification's four; the product itself links to nothing that is not the merchant's.
+ * Networks with a possible profile of the merchant, by their name in its file, in the footer's order. The sandbox links
+ * to the home pages of the specification's four. In live mode only the merchant's own profiles are linked.
  */
 const NETWORKS = {
   facebook: { network: 'Facebook', frontDoor: 'https://www.facebook.com/' },
@@ -15,7 +15,7 @@ type NetworkId = keyof typeof NETWORKS;
 export type SocialNetwork = (typeof NETWORKS)[NetworkId]['network'];
 export type SocialProfile = { network: SocialNetwork; url: string };
 
-/** The merchant's profiles. In sandbox mode each of the specification's four that is not set leads to its network. */
+/** The merchant's profiles. In sandbox mode each of the specification's four without a profile links to its network. */
 export function socialProfiles(
   set: Partial<Record<NetworkId, string>> | undefined,
   mode: 'sandbox' | 'live',

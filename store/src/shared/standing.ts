@@ -1,2 +1,2 @@
-/** How many rows of one kind stand in a state, and how long ago the oldest of them came there. */
+/** The number of rows in a state, and the age of the oldest in it. */
 export type Standing = { state: string; count: number; oldestSeconds: number };

@@ -1,6 +1,6 @@
 import { CodedError } from './errors.ts';
 
-/** A start that must not go on, and that trying again won't help; the message says why and what to do. */
+/** A start-up error that a retry cannot resolve; the message has the reason and the remedy. */
 export class StartupError extends CodedError<'startup-error'> {
   override readonly name = 'StartupError';
 

@@ -1,23 +1,23 @@
-/** What became of a mail that was due. `pointless`: what it was about is over, and nothing was sent. */
+/** The outcome of a due mail. `pointless`: no longer relevant, so nothing was sent. */
 export type MailOutcome = 'sent' | 'refused' | 'temporary' | 'not-rendered' | 'pointless';
 
-/** What the parts of the store report about their work. Names come from fixed lists: never an id, an address or a word of a caller. */
+/** Telemetry of the store's parts. Names come from fixed lists: never an id, an address or caller input. */
 export type Telemetry = {
-  /** True where work is traced: what it takes to follow a story over several requests is looked up only then. */
+  /** True when tracing is enabled: extra reads that link requests of one order into a trace happen only then. */
   isTracing: boolean;
-  /** Does a job of the queue, as a part of the trace in which it was asked for. */
+  /** Runs a job of the queue, in the trace of its caller. */
   job<T>(task: string, work: () => Promise<T>, traceparent?: string): Promise<T>;
-  /** Makes a call to a vendor; `operation` is the name of the port's function. */
+  /** Runs a call to a vendor; `operation` is the name of the port's function. */
   vendorCall<T>(vendor: string, operation: string, work: () => Promise<T>): Promise<T>;
-  /** Does work as a part of an earlier trace, such as the webhook of a payment in that of its order. */
+  /** Runs work in an earlier trace, for example the webhook of a payment in that of its order. */
   continueTrace<T>(name: string, traceparent: string | undefined, work: () => Promise<T>): Promise<T>;
   mail(kind: string, outcome: MailOutcome): void;
   limitRefused(limit: string): void;
-  /** An eSIM was handed over, so long after its order was paid. */
+  /** An eSIM was delivered; the time since the payment, in seconds. */
   delivered(secondsSincePaid: number): void;
 };
 
-/** Reports to no one: the default. */
+/** Reports nothing: the default. */
 export const SILENT: Telemetry = {
   isTracing: false,
   job: (_task, work) => work(),

@@ -1,14 +1,14 @@
-/** Colour themes a reader can choose: that of the device, the default, or always one of ours. */
+/** Colour themes: that of the device (default), light, or dark. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Name of the local-storage key that holds a chosen theme; without it the device decides. */
+/** Name of the local-storage key of a chosen theme; without it the device decides. */
 export const THEME_KEY = 'cairn_theme';
 
 /** Id of the style element with the dark values. */
 export const DARK_STYLE_ID = 'dark';
 
-/** When the dark values hold, as the `media` of their style element. Paper is always light. */
+/** The `media` of the style element with the dark values. Print is always light. */
 export const DARK_MEDIA: Record<Theme, string> = {
   system: 'screen and (prefers-color-scheme: dark)',
   light: 'not all',
@@ -20,8 +20,9 @@ export function isTheme(value: unknown): value is Theme {
 }
 
 /**
- * Runs in the head, after the style element and before anything is drawn, so that a remembered theme never flashes. The same
- * text for everyone: documents with the theme inside could not be kept for all readers. Without scripts the device decides.
+ * Runs in the head, after the style element and before the first paint, so that a stored theme never flashes. The text
+ * is the same for every reader, because documents with the theme inside could not be cached for all. Without scripts
+ * the device decides.
  */
 export const THEME_SCRIPT = [
   `try{let t=localStorage.getItem("${THEME_KEY}");`,

@@ -1,9 +1,9 @@
-/** W3C Trace Context (https://www.w3.org/TR/trace-context/): which trace a piece of work belongs to, and which span of it is its parent. */
+/** W3C Trace Context (https://www.w3.org/TR/trace-context/): the trace of a piece of work, and its parent span. */
 export type TraceContext = { traceId: string; spanId: string; sampled: boolean };
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** Reads a `traceparent`; undefined for anything that is none. Later versions are read as far as version 00 goes. */
+/** Parses a `traceparent`; undefined for any other text. Later versions are parsed like version 00. */
 export function parseTraceparent(text: unknown): TraceContext | undefined {
   const match = typeof text === 'string' && text.length <= 512 ? TRACEPARENT.exec(text) : null;
   if (!match) return undefined;
@@ -20,8 +20,8 @@ export function formatTraceparent({ traceId, spanId, sampled }: TraceContext): s
 let read: () => TraceContext | undefined = () => undefined;
 
 /**
- * The context of the work that is being done; undefined while tracing is off. Log lines, jobs and orders keep it without knowing the
- * tracer, which `provideTraceContext` puts here when it is loaded.
+ * The context of the current work; undefined while tracing is disabled. Log lines, jobs and orders store it without a
+ * dependency on the tracer, which registers itself with `provideTraceContext`.
  */
 export const currentTrace = (): TraceContext | undefined => read();
 

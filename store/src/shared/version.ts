@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 /** The version of this code, `MAJOR.MINOR.PATCH` as in package.json. */
 export const VERSION: string = manifest.version;
 
-/** Negative when `a` is the older version, zero when they are the same. Takes `MAJOR.MINOR.PATCH` only. */
+/** Negative when `a` is older, zero when they are equal. Accepts `MAJOR.MINOR.PATCH` only. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];

@@ -2,13 +2,15 @@ import { LOCALES, eachLocale } from './locale.ts';
 import * as z from 'zod';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 
-/** Shapes of the API's answers. Presenters build them, the OpenAPI page shows them, the web imports the types. */
+/**
+ * Schemas of the API's answers. Presenters build them, the OpenAPI document contains them, the web imports the types.
+ */
 export const MoneyView = z.strictObject({ amount: z.int(), currency: z.literal('USD') });
 
-/** A plan as it was sold. */
+/** A plan at the time of its sale. */
 const Sold = z.strictObject({
   offerSlug: z.string(),
-  /** What the destination was called. */
+  /** The destination's name at that time. */
   name: z.strictObject(eachLocale(() => z.string())),
   flag: z.string(),
   /** 0 for an unlimited plan. */
@@ -16,7 +18,7 @@ const Sold = z.strictObject({
   /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
   unlimited: z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable(),
   days: z.int(),
-  /** When the days begin to count; null: the wholesaler does not state it. */
+  /** When the validity starts; null: the wholesaler does not state it. */
   activation: z.enum(['first-usage', 'installation']).nullable(),
 });
 
@@ -29,22 +31,22 @@ const PlanState = z.enum(['not_active', 'active', 'finished', 'expired']);
 export const EsimInstallView = z.strictObject({
   id: z.uuid(),
   iccid: z.string(),
-  /** `LPA:1$host$code`: what the QR holds (SGP.22, 4.1). */
+  /** `LPA:1$host$code`: the text of the QR code (SGP.22, 4.1). */
   lpa: z.string(),
   smdpAddress: z.string(),
   activationCode: z.string(),
-  /** Set when the phone will ask for one; it is never part of `lpa`. */
+  /** Set when the phone will ask for one; never part of `lpa`. */
   confirmationCode: z.string().nullable(),
   appleUrl: z.string(),
   androidUrl: z.string(),
-  /** Null: the phone finds it by itself. */
+  /** Null: the phone finds it automatically. */
   apn: z.string().nullable(),
   installed: z.boolean(),
   planState: PlanState,
   remainingMb: z.int(),
-  /** When the wholesaler was last asked what is left; null: never. */
+  /** When the usage was last read from the wholesaler; null: never. */
   usageAt: z.iso.datetime().nullable(),
-  /** End of validity once the clock runs; null: the plan's days from first use. */
+  /** End of validity once it has started; null: the plan's days from first use. */
   validUntil: z.iso.datetime().nullable(),
 });
 
@@ -52,16 +54,16 @@ export const EsimInstallView = z.strictObject({
 export const OrderLineView = LineView.extend({
   /** `waiting → fulfilling → fulfilled`, or `failed → refunding → refunded`; `stopped` by a dispute. */
   status: z.enum(LINE_STATUSES),
-  /** True while the wholesaler has not delivered it at the first go. */
+  /** True after a failed first attempt at the wholesaler. */
   delayed: z.boolean(),
-  /** When we stop trying and give its price back; set while it is being delivered. */
+  /** The deadline after which the price is refunded; set during the delivery. */
   refundBy: z.iso.datetime().nullable(),
-  /** What went back of its price alone; null when nothing did, or when the order was refunded as a whole. */
+  /** The refund of this line alone; null without one, or when the order was refunded as a whole. */
   refund: z.strictObject({ amount: MoneyView, status: RefundStatus }).nullable(),
   esim: EsimInstallView.nullable(),
 });
 
-/** One order, for whoever may open it. Secrets of the eSIM are inside: answers are `no-store`. */
+/** One order, for a caller with access. Contains secrets of the eSIM: answers are `no-store`. */
 export const OrderView = z.strictObject({
   id: z.uuid(),
   number: z.string(),
@@ -70,19 +72,19 @@ export const OrderView = z.strictObject({
   paidAt: z.iso.datetime().nullable(),
   email: z.string(),
   locale: z.enum(LOCALES),
-  /** The first of `lines`, as it was sold. */
+  /** The first of `lines`. */
   line: LineView,
-  /** What was bought, one eSIM each, in the order in which they were chosen. */
+  /** One line per eSIM, in the order of the selection. */
   lines: z.array(OrderLineView),
   total: MoneyView,
   card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
-  /** True while trying (again) to pay makes sense: POST …/payment answers with an address. */
+  /** True while a payment (or another attempt) is possible: POST …/payment returns a URL. */
   payable: z.boolean(),
-  /** True while the wholesaler has not delivered a line at the first go: the page says what happens next. */
+  /** True after a failed first attempt at the wholesaler for a line: the page says what happens next. */
   delayed: z.boolean(),
-  /** When we stop trying for the first of its lines and give its price back; set while a paid order waits for an eSIM. */
+  /** The earliest deadline of its lines, after which a price is refunded; set while a paid order waits for an eSIM. */
   refundBy: z.iso.datetime().nullable(),
-  /** What went back, is on its way back or could not be paid back yet; `partial` when that is less than was paid. */
+  /** The refund that is done, in progress or owed; `partial` when it is less than the payment. */
   refund: z
     .strictObject({
       amount: MoneyView,
@@ -90,17 +92,19 @@ export const OrderView = z.strictObject({
       partial: z.boolean(),
     })
     .nullable(),
-  /** Set while the order is `disputed`: its bank still decides, or gave the money back to the buyer. */
+  /**
+   * Set while the order is `disputed`: `open` until the bank decides, `lost` when it returned the money to the buyer.
+   */
   dispute: z.enum(['open', 'lost']).nullable(),
-  /** The eSIM of an order of one line; those of several are in `lines`. */
+  /** The eSIM of a single-line order; those of several lines are in `lines`. */
   esim: EsimInstallView.nullable(),
-  /** When the mail with the eSIM last left; null: not yet. */
+  /** When the mail with the eSIM was last sent; null: not yet. */
   mailedAt: z.iso.datetime().nullable(),
-  /** True while the order is in no account: POST …/claim adds it to the one that is signed in. */
+  /** True while the order has no account: POST …/claim adds it to the signed-in one. */
   claimable: z.boolean(),
-  /** True for who may correct the address: the payer and the account, not who only has a mailed link. */
+  /** True for callers who may correct the address: the payer and the account, not the holder of a mailed link. */
   correctable: z.boolean(),
-  /** True while the mail may be sent again: an eSIM is ready and not yet installed. */
+  /** True while the mail can be sent again: an eSIM is ready and not yet installed. */
   resendable: z.boolean(),
 });
 
@@ -112,28 +116,28 @@ export const OrderSummary = OrderView.pick({
   line: true,
   total: true,
 }).extend({
-  /** Of the first line's eSIM; null while it has none. */
+  /** Of the first line's eSIM; null without one. */
   planState: PlanState.nullable(),
   lines: z.array(
     OrderLineView.omit({ delayed: true, refundBy: true, refund: true, esim: true }).extend({
-      /** Of its eSIM; null while it has none. */
+      /** Of its eSIM; null without one. */
       planState: PlanState.nullable(),
     }),
   ),
 });
 
-/** An eSIM on the profile. */
+/** An eSIM on the profile page. */
 export const EsimView = Sold.extend({
   id: z.uuid(),
   orderId: z.uuid(),
-  /** Which line of its order it is, from 1. */
+  /** The number of its line in the order, from 1. */
   line: z.int(),
   remainingMb: z.int(),
-  /** Released to enabled, and neither finished nor expired. */
+  /** From released to enabled, and neither used up nor expired. */
   active: z.boolean(),
   installed: z.boolean(),
   planState: PlanState,
-  /** End of validity once the clock runs; null: `days` from first use. */
+  /** End of validity once it has started; null: `days` from first use. */
   validUntil: z.iso.datetime().nullable(),
 });
 

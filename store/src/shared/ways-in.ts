@@ -1,7 +1,7 @@
-/** A way to sign in to an account, by the wire's names. */
+/** A way to sign in, by the wire's names. */
 export type WayIn = 'password' | 'google.com' | 'facebook.com' | 'phone' | 'emailLink';
 
-/** The ways in which the owner of an account can sign in: those that are set up, and a mailed link where there is an address. */
+/** The ways in which the owner of an account can sign in: the configured ones, and a mailed link with an address. */
 export function waysInto(account: {
   hasPassword: boolean;
   providers: readonly { provider: 'google.com' | 'facebook.com' }[];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ChevronDownIcon } from './icons.tsx';
 
-/** Questions that open: native `details`, so that they work before any script and with the page search. */
+/** Questions with answers: native `details`, so that they work without script and with the browser's page search. */
 export function Accordion({ items }: { items: { id: string; title: string; content: ReactNode; open?: boolean }[] }) {
   return (
     <div>

@@ -6,7 +6,9 @@ const ICONS = { danger: ErrorIcon, warning: WarningIcon, success: SuccessIcon, i
 
 export type AlertTone = keyof typeof ICONS;
 
-/** A message with its next step. `danger` interrupts (`role="alert"`), the others are announced politely when `live`. */
+/**
+ * A message with its next step. `danger` interrupts (`role="alert"`); the others are announced politely with `live`.
+ */
 export function Alert({
   tone,
   title,

@@ -6,15 +6,15 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'white' | 'outli
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 export type ButtonLook = {
-  /** `primary` by default: one per view. `white` and `outline-ink` are for blue and ink grounds. */
+  /** Default `primary`: one per view. `white` and `outline-ink` are for blue and dark backgrounds. */
   variant?: ButtonVariant;
-  /** 36 (dense desktop only), 44, 52 pixels high. */
+  /** 36 (dense desktop only), 44 or 52 pixels high. */
   size?: ButtonSize;
   /** As wide as its container. */
   block?: boolean;
 };
 
-/** The classes of a button, for what must be another element (a router's link). */
+/** The classes of a button, for other elements (a router's link). */
 export function buttonClass(
   { variant = 'primary', size = 'md', block = false }: ButtonLook = {},
   ...more: (string | undefined)[]
@@ -30,13 +30,13 @@ export function buttonClass(
 
 type ButtonProps = ButtonLook &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** Busy: a spinner joins the text, and a press does nothing. It keeps the focus, which a disabled button would lose. */
+    /** Busy: shows a spinner, and a press does nothing. It keeps the focus, which a disabled button would lose. */
     loading?: boolean;
-    /** Before the text; the spinner takes its place while loading. */
+    /** Before the text; replaced by the spinner while loading. */
     icon?: ReactNode;
   };
 
-/** A button; `type="button"` unless told otherwise. */
+/** A button; `type="button"` by default. */
 export function Button({
   variant,
   size,
@@ -57,7 +57,7 @@ export function Button({
       disabled={disabled === true && !loading}
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
-      // Enter in a field presses the button of its form, too.
+      // Also for Enter in a field, which presses the form's button.
       onClick={loading ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
@@ -78,7 +78,7 @@ export function LinkButton({
   return <a className={buttonClass({ variant, size, block }, className)} {...rest} />;
 }
 
-/** A square button with nothing but an icon: `label` is its name. */
+/** A square icon button; `label` is its accessible name. */
 export function IconButton({
   label,
   className,

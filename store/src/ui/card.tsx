@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A plain card: settings, help, lists. `padded` adds the usual inner space. Never inside another card. */
+/** A plain card for settings, help and lists. `padded` adds the usual padding. Never nested in another card. */
 export function Card({ padded = false, className, ...rest }: { padded?: boolean } & ComponentProps<'div'>) {
   return <div className={classNames('card', padded && 'card-p', className)} {...rest} />;
 }
 
-/** A card with a perforation, for what can be bought or is owned: facts above (`head`), action or prices below. */
+/** A card with a perforation, for plans on sale or owned eSIMs: facts above (`head`), action or prices below. */
 export function Ticket({
   as: Element = 'div',
   head,

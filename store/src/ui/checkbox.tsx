@@ -3,7 +3,7 @@ import { ErrorIcon } from './icons.tsx';
 
 type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: ReactNode;
-  /** What is wrong, as a sentence under the box. */
+  /** The error, as a sentence under the box. */
   error?: string;
 };
 

@@ -13,7 +13,7 @@ const CLASS: Record<ChipTone, string | false> = {
   accent: 'chip--accent',
 };
 
-/** A word or two on a tint. States carry a `dot` and always a word, never colour alone. */
+/** A word or two on a tinted background. States have a `dot` and always a word, never colour alone. */
 export function Chip({
   tone = 'neutral',
   dot = false,

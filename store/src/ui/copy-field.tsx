@@ -5,7 +5,7 @@ import { useToast } from './toast.tsx';
 
 const DONE_MS = 2000;
 
-/** A value to copy: the button turns into a check for two seconds and a polite toast says `copiedText`. */
+/** A value with a copy button, which shows a check for two seconds; a polite toast says `copiedText`. */
 export function CopyField({
   label,
   value,

@@ -3,9 +3,9 @@ import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 
 /**
- * A modal: the native `dialog`, which traps focus, closes on Escape and gives focus back; focus starts in the first
- * field, if there is one. Controlled by `open`; `onClose` is called for Escape, the cross and a click beside it. Its
- * children are mounted only while it is open.
+ * A modal: the native `dialog`, which traps focus, closes on Escape and restores focus. The focus starts in the first
+ * field, if there is one. Controlled by `open`; `onClose` is called for Escape, the close button and a click outside.
+ * Its children are mounted only while it is open.
  */
 export function Dialog({
   open,
@@ -26,7 +26,7 @@ export function Dialog({
   useEffect(() => {
     if (open && dialog.current?.open === false) {
       dialog.current.showModal();
-      // By itself focus goes to the cross, which comes first.
+      // By default the browser focuses the close button, which comes first.
       dialog.current.querySelector<HTMLElement>('input:not([tabindex="-1"])')?.focus();
     }
     if (!open && dialog.current?.open === true) dialog.current.close();

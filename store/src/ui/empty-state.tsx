@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing here: icon, title, one sentence, one action. */
+/** An empty state: icon, title, one sentence, one action. */
 export function EmptyState({
   icon,
   title,

@@ -5,9 +5,9 @@ import { ErrorIcon, EyeIcon, EyeOffIcon } from './icons.tsx';
 
 type Described = {
   label: string;
-  /** A sentence or a list under the field; joins its description. */
+  /** A sentence or a list under the field; part of its description. */
   hint?: ReactNode;
-  /** What is wrong, as a sentence: red border, icon, `aria-invalid`, part of the description. */
+  /** The error, as a sentence: red border, icon, `aria-invalid`, part of the description. */
   error?: string;
 };
 
@@ -54,7 +54,7 @@ export function SelectField({ label, hint, error, id, className, ...select }: Co
 
 type Control = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
-/** Label, hint and error around a control, tied to it. */
+/** Label, hint and error of a control, with their ARIA references. */
 function FieldFrame({
   label,
   hint,
@@ -92,7 +92,10 @@ function FieldFrame({
   );
 }
 
-/** A password input with an eye: `showLabel` ("Show password") and `hideLabel` name the button, which says `aria-pressed`. */
+/**
+ * A password input with a visibility button: `showLabel` ("Show password") and `hideLabel` are its names, with
+ * `aria-pressed`.
+ */
 export function PasswordField({
   showLabel,
   hideLabel,

@@ -4,7 +4,9 @@ import { classNames } from './class-names.ts';
 /** Line icons on a 24 grid (Lucide, ISC licence). Decorative: the control or text beside them carries the name. */
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number };
 
-/** The look of lines is in `styles/icon.css`: as attributes of each icon they cost CPU in every rendering (bench/pages.ts). */
+/**
+ * Stroke styles are in `styles/icon.css`: as attributes of each icon they cost CPU in every rendering (bench/pages.ts).
+ */
 export function Icon({ size = 20, className, children, ...rest }: IconProps & { children: ReactNode }) {
   return (
     <svg

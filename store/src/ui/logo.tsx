@@ -1,7 +1,7 @@
 import { BRAND } from '../shared/brand.ts';
 import { BRAND_COLOURS, MARK } from '../shared/mark.ts';
 
-/** The mark. Stones take the text's colour. */
+/** The logo without the name. The stones have the text's colour. */
 export function LogoMark({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox={`0 0 ${MARK.size} ${MARK.size}`} aria-hidden="true">
@@ -11,7 +11,7 @@ export function LogoMark({ size = 26 }: { size?: number }) {
   );
 }
 
-/** Mark and name. */
+/** The logo with the name. */
 export function Logo() {
   return (
     <span className="logo">

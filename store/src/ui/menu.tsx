@@ -8,8 +8,8 @@ const GAP_PX = 12;
 const EDGE_PX = 8;
 
 /**
- * A button with a menu of which one choice is current (`menuitemradio`). The native popover closes it on Escape, on a
- * click elsewhere, and gives focus back; arrow keys open it and move inside. `label` names the button and the menu.
+ * A button with a menu of exclusive choices (`menuitemradio`). The native popover closes it on Escape and on a click
+ * outside, and restores focus; arrow keys open it and move inside. `label` names the button and the menu.
  */
 export function RadioMenu({
   label,
@@ -30,8 +30,8 @@ export function RadioMenu({
   const [expanded, setExpanded] = useState(false);
 
   /**
-   * Opens the menu under the button, or above it at the foot of the window, right edges aligned, but never over the
-   * window's edge. A popover lies in the top layer, so its place is computed, and it has a size only once it is open.
+   * Opens the menu below the button, or above it near the bottom of the window, with aligned right edges inside the
+   * window. A popover is in the top layer, so its position is computed, and it has a size only once it is open.
    */
   function open() {
     if (button.current === null || menu.current === null) return;
@@ -51,13 +51,13 @@ export function RadioMenu({
     return [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])];
   }
 
-  /** Focus moves in at once, not with the `toggle` event a moment later, so that keys that are typed fast reach the menu. */
+  /** Moves the focus at once, not with the later `toggle` event, so that fast typing reaches the menu. */
   function focusCurrent() {
     (items().find((item) => item.ariaChecked === 'true') ?? items()[0])?.focus();
   }
 
   function onClick(event: MouseEvent) {
-    event.preventDefault(); // what `popoverTarget` does while the page is not alive yet
+    event.preventDefault(); // the effect of `popoverTarget` before hydration
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
     else open();
   }

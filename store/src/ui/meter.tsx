@@ -1,8 +1,8 @@
 import { classNames } from './class-names.ts';
 
 /**
- * How much is left, 0 to 1. `label` names it and `text` says the figures, which are also printed beside it by the caller.
- * Drawn in SVG: a width in a style attribute is refused by our policy when the server renders it.
+ * The remaining share, 0 to 1. `label` names it and `text` has the figures, which the caller also shows beside it.
+ * Drawn in SVG, because our CSP blocks a width in a style attribute of server-rendered HTML.
  */
 export function Meter({
   value,

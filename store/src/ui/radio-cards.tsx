@@ -2,13 +2,16 @@ import type { ReactNode } from 'react';
 
 export type RadioCard = {
   value: string;
-  /** Shown and not selectable. */
+  /** Shown but not selectable. */
   disabled?: boolean;
-  /** What the card shows beside the radio: two grid cells. Together they are the option's name. */
+  /** The card's content beside the radio: two grid cells. Together they are the option's name. */
   content: ReactNode;
 };
 
-/** Native radios drawn as cards: arrow keys move and select. `label` names the group; controlled by `value`; `name` is the field of a form. */
+/**
+ * Native radios styled as cards: arrow keys move and select. `label` names the group; controlled by `value`; `name` is
+ * the form field.
+ */
 export function RadioCards({
   label,
   name,

@@ -9,7 +9,7 @@ export function Select({
   onChange,
 }: {
   label: string;
-  /** For forms that are sent. */
+  /** For forms that are submitted. */
   name?: string;
   value: string;
   options: { value: string; label: string }[];

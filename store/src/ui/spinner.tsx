@@ -1,4 +1,4 @@
-/** A turning ring: only inside a control that is busy. Stands nearly still under prefers-reduced-motion. */
+/** A spinner, only inside a busy control. Nearly static under prefers-reduced-motion. */
 export function Spinner({ size = 18 }: { size?: number }) {
   return (
     <svg

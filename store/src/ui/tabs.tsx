@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 export type Tab = { id: string; label: string; panel: ReactNode };
 
-/** Which tab an arrow key, Home or End leads to (ARIA Authoring Practices, "Tabs"), or undefined for other keys. */
+/** The tab for an arrow key, Home or End (ARIA Authoring Practices, "Tabs"), or undefined for other keys. */
 export function nextTab(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index - 1 + count) % count;
@@ -12,7 +12,7 @@ export function nextTab(key: string, index: number, count: number): number | und
   return undefined;
 }
 
-/** A segmented pair (or more) of tabs with their panels; hidden panels stay in the document. Controlled by `selected`. */
+/** Segmented tabs with their panels; hidden panels stay in the document. Controlled by `selected`. */
 export function Tabs({
   label,
   tabs,

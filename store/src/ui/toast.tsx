@@ -7,12 +7,12 @@ const SHOWN_MS = 4000;
 
 const ToastContext = createContext<(text: string) => void>(() => {});
 
-/** Says something in passing, politely: `const toast = useToast(); toast('Activation code copied')`. */
+/** Shows a polite message: `const toast = useToast(); toast('Activation code copied')`. */
 export function useToast(): (text: string) => void {
   return useContext(ToastContext);
 }
 
-/** Holds the toasts of everything inside it: a polite live region at the foot of the window. */
+/** Contains the toasts of its children: a polite live region at the bottom of the window. */
 export function ToastRegion({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const nextId = useRef(0);

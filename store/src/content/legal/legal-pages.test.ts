@@ -70,7 +70,7 @@ function pagesWith(env: Record<string, string>) {
 const termsWith = (env: Record<string, string>) => pagesWith(env).find('terms', undefined, 'en')!;
 
 describe('a page of a legal text', () => {
-  test('states the facts that are known, and leaves out the rest', () => {
+  test('states the known facts, and leaves out the others', () => {
     expect(termsWith({}).clauses[0]!.blocks).toEqual([{ kind: 'html', html: '<p>30</p>' }]);
     const MERCHANT_FILE = merchantFile({ phone: '+33 1 23 45 67 89' });
     expect(termsWith({ MERCHANT_FILE, FULFILMENT_DEADLINE_SECONDS: '600' }).clauses[0]!.blocks).toEqual([
@@ -78,38 +78,38 @@ describe('a page of a legal text', () => {
     ]);
   });
 
-  test('is there for versions that exist, in the languages that exist', () => {
+  test('exists for existing versions, in the existing languages', () => {
     expect(pagesWith({}).find('terms', 1, 'en')).toMatchObject({ version: 1, versions: [{ version: 1 }] });
     expect(pagesWith({}).find('terms', 2, 'en')).toBeUndefined();
     expect(pagesWith({}).find('privacy', 1, 'en')).toBeUndefined();
   });
 
-  test('says that it is a template until a lawyer has read this version', () => {
+  test('is marked as a template until a lawyer has reviewed this version', () => {
     expect(termsWith({}).isTemplate).toBe(true);
     expect(termsWith({ LEGAL_REVIEWED: 'privacy/1' }).isTemplate).toBe(true);
     expect(termsWith({ LEGAL_REVIEWED: 'terms/1' }).isTemplate).toBe(false);
     expect(termsWith(LIVE).isTemplate).toBe(false);
   });
 
-  test('names the services that are set up, and says of sandboxes that they are', () => {
+  test('names the configured services, and marks sandboxes as such', () => {
     const names = (env: Record<string, string>) => termsWith(env).parts.processors.map(({ name }) => name);
     expect(names({})).toEqual(['payment', 'wholesale', 'mail']);
     expect(names(GOOGLE)).toEqual(['payment', 'wholesale', 'mail', 'google']);
     expect(names(LIVE)).toEqual(['payment', 'wholesale', 'mail', 'host']);
     expect(termsWith(GOOGLE).parts.processors.every(({ isSandbox }) => isSandbox)).toBe(true);
     expect(termsWith(LIVE).parts.processors.some(({ isSandbox }) => isSandbox)).toBe(false);
-    // The address of the mail server without what opens it.
+    // The address of the mail server without its credentials.
     const mail = termsWith(LIVE).parts.processors.find(({ name }) => name === 'mail');
     expect(mail).toMatchObject({ company: 'mail.store.test' });
   });
 
-  test('states the periods that are configured', () => {
+  test('states the configured periods', () => {
     const { periods } = termsWith({ ORDER_LINK_DAYS: '7', IDENTITY_SESSION_IDLE_DAYS: '90' }).parts;
     expect(periods).toEqual({ sessionIdleDays: 90, orderLinkDays: 7, orderAccessDays: 365 });
   });
 });
 
-test('clauses that are new or have other words than the version before are marked; a first version has none', () => {
+test('new and changed clauses are marked; a first version has no marks', () => {
   const before = [section('price', '<p>a</p>'), section('use', '<p>b</p>')];
   const now = [section('price', '<p>a</p>'), section('use', '<p>B</p>'), section('law', '<p>c</p>')];
   const marked = (clauses: { id: string | null; isChanged: boolean }[]) =>

@@ -53,7 +53,7 @@ export function createLegalPages({ content, config }: { content: Content; config
   };
 }
 
-/** Marks the clauses that the version before did not have, or had in other words. Without one before, nothing is marked. */
+/** Marks clauses that are new or changed since the previous version. Without a previous version, nothing is marked. */
 export function markChanges(sections: readonly Section[], before: readonly Section[] | undefined): Clause[] {
   const words = ({ title, blocks }: Section) => JSON.stringify([title, blocks]);
   const known = new Map(before?.map((section) => [section.id, words(section)]));

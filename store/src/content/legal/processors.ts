@@ -1,16 +1,19 @@
 import type { Merchant } from '../../shared/merchant.ts';
 
-/** A service that processes data for the shop. `company` and `place` are its own names for itself, alike in all languages. */
+/** A service that processes data for the store. `company` and `place` are its own names, the same in all languages. */
 export type Processor = {
   name: 'payment' | 'wholesale' | 'mail' | 'sms' | 'google' | 'facebook' | 'host';
   company: string;
-  /** ISO code of the country of its seat; null where the configuration does not say. */
+  /** ISO code of the country of its seat; null when the configuration does not say. */
   country: string | null;
-  /** A stand-in on this machine: nothing leaves it. */
+  /** A sandbox on this machine: no data leaves it. */
   isSandbox: boolean;
 };
 
-/** What of the configuration says who receives data. `google`, `facebook` and `twilio` are undefined where they are not set up. */
+/**
+ * The settings that determine who receives data. `google`, `facebook` and `twilio` are undefined when they are not
+ * configured.
+ */
 export type ProcessorSettings = {
   mode: 'sandbox' | 'live';
   merchant: Pick<Merchant, 'host'>;
@@ -20,7 +23,7 @@ export type ProcessorSettings = {
   twilio: object | undefined;
 };
 
-/** Who receives data, from what is really set up: a way to sign in that is not configured is not listed. */
+/** The recipients of data, from the actual configuration: an unconfigured way to sign in is not listed. */
 export function processorsOf({ mode, merchant, google, facebook, mail, twilio }: ProcessorSettings): Processor[] {
   const isSandbox = mode === 'sandbox';
   const vendor = (name: Processor['name'], company: string, country: string | null): Processor => ({

@@ -25,7 +25,7 @@ function svg(tag: string, attributes: Record<string, string | number>, ...childr
   return element;
 }
 
-/** A line drawing of 24 units, decorative. */
+/** A decorative line icon on a 24-unit grid. */
 export function icon(paths: readonly string[], size: number): Element {
   return svg(
     'svg',

@@ -5,10 +5,10 @@ import { paths } from '../../shared/paths.ts';
 import { h, icon, ICONS } from './dom.ts';
 import type { Words } from './words.ts';
 
-/** An article as `GET /api/help/<language>` has it; `html` is our own compiler's (content/). */
+/** An article of `GET /api/help/<language>`; `html` is from our own compiler (content/). */
 type SavedArticle = HelpDocument & { html: string };
 
-/** The help in every language as the service worker has kept it; empty where it has not. */
+/** The help in every language from the service worker's cache; empty where it is missing. */
 export async function savedHelp(): Promise<SavedArticle[]> {
   const answers = LOCALES.map(async (locale) => {
     const answer = await caches.match(paths.api.help(locale));
@@ -20,12 +20,12 @@ export async function savedHelp(): Promise<SavedArticle[]> {
   );
 }
 
-/** A search over the saved help; the articles open in place. `asked` is the address that could not be reached. */
+/** A search over the cached help; the articles open in place. `asked` is the URL that could not be reached. */
 export function helpSection(words: Words, articles: readonly SavedArticle[], asked: string): HTMLElement {
   const { t, locale } = words;
   const list = h('div', { class: 'off-articles' });
   const count = h('p', { class: 'small muted', role: 'status' });
-  // Made with the first letter: until then nobody waits for it.
+  // Created with the first letter typed.
   let search: ReturnType<typeof createHelpSearch<SavedArticle>> | undefined;
   const own = articles.filter(
     ({ slug, locale: of }) =>
@@ -101,7 +101,7 @@ function articleView(article: SavedArticle, open: (slug: string) => boolean): HT
   return details;
 }
 
-/** The one place that makes markup of a string: the help that our own compiler wrote, from our own address. */
+/** The only place that turns a string into markup: the help from our own compiler, fetched from our own origin. */
 function fromCompiler(html: string): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = html;

@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 /** One kept eSIM with its order. */
 export type Held = { order: KeptOrder; esim: KeptEsim };
 
-/** All kept eSIMs, those that can be used first, newest order first. */
+/** All stored eSIMs, usable ones first, then newest order first. */
 export function heldOf(orders: readonly KeptOrder[], now = Date.now()): Held[] {
   const isUsable = ({ esim }: Held) => ['installed', 'active', 'ready'].includes(stateOf(esim, now));
   return orders
@@ -24,7 +24,7 @@ function stateOf(esim: KeptEsim, now: number): keyof typeof TONES {
   return esim.installed ? 'installed' : 'ready';
 }
 
-/** What was bought, and what was left of it when it was saved. */
+/** The plan, and the data that was left when it was stored. */
 export function ticket(words: Words, { order, esim }: Held): HTMLElement {
   const { t } = words;
   const state = stateOf(esim, Date.now());
@@ -49,7 +49,7 @@ function amount(words: Words, order: KeptOrder, esim: KeptEsim): HTMLElement {
   const plan = h('b', { class: 'strong tnum' }, esim.unlimited ? t('kept.unlimited') : words.data(esim.dataMb));
   if (esim.planState === 'not_active')
     return h('p', { class: 'small' }, plan, `, ${t('kept.fromFirst', { days: words.days(esim.days) })}`);
-  // The wholesaler was asked at some time before it was saved.
+  // The usage is as old as the wholesaler's last answer before the copy was stored.
   const known = esim.usageAt !== null && esim.usageAt < order.savedAt ? esim.usageAt : order.savedAt;
   const left = h('b', { class: 'strong tnum' }, words.data(esim.remainingMb));
   const facts = esim.unlimited ? [plan] : [left, ` ${t('kept.left', { when: words.when(known) })}`];
@@ -57,14 +57,14 @@ function amount(words: Words, order: KeptOrder, esim: KeptEsim): HTMLElement {
   return h('p', { class: 'small' }, ...facts);
 }
 
-/** The flag as an image of its own: code inside an image never runs. */
+/** The flag as an image, which executes no code. */
 function flag({ flagSvg }: KeptEsim): HTMLElement | null {
   if (flagSvg === null) return null;
   const url = URL.createObjectURL(new Blob([flagSvg], { type: 'image/svg+xml' }));
   return h('img', { class: 'flag', src: url, alt: '', width: 40, height: 30, onLoad: () => URL.revokeObjectURL(url) });
 }
 
-/** The QR code and what is typed without it. */
+/** The QR code and the values for manual entry. */
 export function codes(words: Words, { esim }: Held, say: (text: string) => void): HTMLElement {
   const { t } = words;
   const destination = esim.name[words.locale];

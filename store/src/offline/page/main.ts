@@ -11,13 +11,13 @@ import { choice, PHONES, type Phone, stepList } from './steps.ts';
 import { rememberedLocale, rememberLocale, type Words, wordsIn } from './words.ts';
 
 /**
- * The offline document. The service worker answers with it, under the address that was asked for, when the network doesn't; at
- * `/offline` it can be opened at any time. It shows what this browser keeps, and asks the network for nothing but whether it is back.
+ * The offline document. The service worker serves it under the requested URL when the network fails; `/offline` opens
+ * it at any time. It shows the stored eSIMs, and its only requests check whether the network is back.
  */
 const DOCUMENT = paths.offline();
 const AT_ITS_OWN_ADDRESS = location.pathname === DOCUMENT;
 
-/** `away`: there is a network, but it does not answer. */
+/** `away`: there is a network, but the server does not answer. */
 type Reach = 'offline' | 'away' | 'online';
 
 const bar = document.getElementById('bar')!;
@@ -57,7 +57,7 @@ function draw(): void {
       helpPlace,
     ),
   );
-  // The eSIMs wait for nothing.
+  // The eSIMs are shown without waiting for the help.
   void help.then((articles) => {
     if (words === shown) helpPlace.replaceWith(helpSection(words, articles, location.pathname));
   });
@@ -91,7 +91,7 @@ function drawBar(): void {
   );
 }
 
-/** What brings this eSIM online, for the phone in hand. */
+/** How to get this eSIM online, for the current phone. */
 function arrival(now: Words, pick: Held): HTMLElement[] {
   const { t, locale } = now;
   const { esim } = pick;
@@ -166,7 +166,7 @@ function keptSection(now: Words, pick: Held): HTMLElement {
   );
 }
 
-/** Two presses: what is removed can't be had back without a network. */
+/** Needs two presses, because removed eSIMs cannot be loaded again without a network. */
 function removal({ t }: Words): HTMLElement {
   const first = h('button', { type: 'button', class: 'btn btn--secondary', onClick: ask }, t('kept.remove'));
   const place = h('div', {}, first);
@@ -209,7 +209,7 @@ function nothingKept({ t }: Words): HTMLElement[] {
   ];
 }
 
-/** Whether the shop answers now. */
+/** Checks whether the server answers now. */
 async function look(): Promise<void> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined);
   reach = answer?.ok ? 'online' : navigator.onLine ? 'away' : 'offline';
@@ -227,12 +227,12 @@ addEventListener('offline', () => {
   drawBar();
 });
 
-// Begun with the reading of the eSIMs, needed after it.
+// Started before the eSIMs are read, used after them.
 const help = savedHelp();
 try {
   held = heldOf(await readKept());
 } catch {
-  // Storage can be forbidden altogether: then nothing is kept.
+  // Storage can be forbidden: then there are no stored eSIMs.
 }
 draw();
 if (navigator.onLine) void look();

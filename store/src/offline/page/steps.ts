@@ -5,7 +5,7 @@ import type { Words } from './words.ts';
 export const PHONES = ['iphone', 'android'] as const;
 export type Phone = (typeof PHONES)[number];
 
-/** The switches that bring a traveller online, for one eSIM on one kind of phone. */
+/** The settings that bring a traveller online, for one eSIM on one kind of phone. */
 export function stepList(words: Words, phone: Phone, esim: KeptEsim): HTMLElement {
   const { t } = words;
   const group = phone === 'iphone' ? 'onIphone' : 'onAndroid';
@@ -26,7 +26,7 @@ export function stepList(words: Words, phone: Phone, esim: KeptEsim): HTMLElemen
   );
 }
 
-/** `Settings > Mobile Data` as words with arrows between them. */
+/** `Settings > Mobile Data` with arrows between the words. */
 function menuPath(text: string): HTMLElement {
   const parts = text.split(' > ');
   return h(
@@ -36,7 +36,7 @@ function menuPath(text: string): HTMLElement {
   );
 }
 
-/** Buttons of which one is chosen. */
+/** Buttons with one selected. */
 export function choice<T extends string>(
   label: string,
   options: readonly { value: T; text: string }[],

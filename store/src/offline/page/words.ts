@@ -10,7 +10,7 @@ export type Words = { locale: Locale; t: Say } & ReturnType<typeof formatters>;
 
 const translators = createTranslators<KeyOf<(typeof offline)['en']>>(offline);
 
-/** The words of the offline document in one language. */
+/** The messages of the offline document in one language. */
 export function wordsIn(locale: Locale): Words {
   const t = translators[locale];
   return { locale, t, ...formatters(locale, t) };
@@ -30,24 +30,24 @@ function formatters(locale: Locale, t: Say) {
   };
 }
 
-/** The remembered language, else that of an address under `/fr`, else the browser's. */
+/** The stored language, otherwise that of a URL under `/fr`, otherwise the browser's. */
 export function rememberedLocale(): Locale {
   try {
     const stored = localStorage.getItem(LOCALE_KEY);
     if (isLocale(stored)) return stored;
   } catch {
-    // Storage can be forbidden altogether.
+    // Storage can be forbidden.
   }
   return localeOfAddress(location.pathname) ?? matchLocale(navigator.languages);
 }
 
-/** Remembers a choice as the site does (`src/web/language.ts`): in storage, and in the cookie that the server reads. */
+/** Stores a choice like the site does (`src/web/language.ts`): in local storage, and in the cookie for the server. */
 export function rememberLocale(locale: Locale): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${LOCALE_KEY}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
   try {
     localStorage.setItem(LOCALE_KEY, locale);
   } catch {
-    // The cookie alone then carries it.
+    // Then only the cookie has it.
   }
 }

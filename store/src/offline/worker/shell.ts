@@ -1,18 +1,20 @@
-/** What the service worker keeps: the offline document with its font and icon, and the public help. Nothing of a person. */
+/**
+ * The cache of the service worker: the offline document with its font and icon, and the public help. No personal data.
+ */
 export const SHELL_PREFIX = 'cairn-shell-';
 
-/** The document that stands in for every page which can't be reached. */
+/** The document that replaces every unreachable page. */
 export const OFFLINE_DOCUMENT = '/offline';
 
-/** Addresses whose navigation is left to the browser: interfaces, and the window of a sign-in provider. */
+/** URLs whose navigation is left to the browser: APIs, and the window of a sign-in provider. */
 const LEFT_ALONE = /^\/(?:api|identity|oauth|webhooks|assets|_sandbox)\//;
 
-/** After so long without a first byte, the network counts as away: airports have such. */
+/** Time-out for the first byte, for example behind captive portals at airports. */
 export const PATIENCE_MS = 10_000;
 
 type Asked = { method: string; mode: string; url: string };
 
-/** Whether the worker answers this request when the network does not. */
+/** True when the worker answers this request if the network does not. */
 export function isPage({ method, mode, url }: Asked): boolean {
   return method === 'GET' && mode === 'navigate' && !LEFT_ALONE.test(new URL(url).pathname);
 }
@@ -20,15 +22,15 @@ export function isPage({ method, mode, url }: Asked): boolean {
 type Ports = {
   /** The page from the network. */
   network: () => Promise<Response>;
-  /** The kept document. */
+  /** The cached document. */
   kept: () => Promise<Response | undefined>;
-  /** Resolves when the network has had its time. */
+  /** Resolves after the time-out. */
   patience: () => Promise<void>;
 };
 
 /**
- * The page from the network, whatever it says. Only when the network fails, or is silent for too long, the offline document; and
- * when that is missing or can't be read, the network's own failure, as if there were no worker.
+ * The network's answer, whatever its status. Only when the network fails or times out, the offline document. When that
+ * is missing or unreadable, the network's own failure, as without a worker.
  */
 export async function answerPage({ network, kept, patience }: Ports): Promise<Response> {
   const page = network();

@@ -5,7 +5,7 @@ import { answerPage, isPage, OFFLINE_DOCUMENT, PATIENCE_MS, SHELL_PREFIX } from 
  * version is installed (`SHELL`). The kept eSIMs are the page's own writing (`kept-store.ts`) and never pass through here.
  */
 
-/** Set by scripts/build-offline.ts: the build, the files to keep, and the public help. */
+/** Set by scripts/build-offline.ts: the build, the files to cache, and the public help. */
 declare const __VERSION__: string;
 declare const __SHELL__: readonly string[];
 declare const __HELP__: readonly string[];
@@ -16,7 +16,7 @@ const CACHE = SHELL_PREFIX + __VERSION__;
 
 async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Past the browser's own cache, so that the parts of one version belong together.
+  // Bypasses the browser's cache, so that all files are of one version.
   const fresh = (path: string) => new Request(path, { cache: 'reload', credentials: 'omit' });
   await cache.addAll(__SHELL__.map(fresh));
   // The document also works without the help.
@@ -41,14 +41,15 @@ self.addEventListener('fetch', (event) => {
   if (isPage(request)) {
     event.respondWith(
       answerPage({
-        // No navigation preload: pages that are left to the browser would be asked for twice, a sign-in's return among them.
+        // No navigation preload: navigations that are left to the browser would be requested twice, for example the
+        // return of a sign-in.
         network: () => fetch(request),
         kept: () => shellFile(OFFLINE_DOCUMENT),
         patience: () => new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
       }),
     );
   } else if (request.mode !== 'navigate' && pathname !== OFFLINE_DOCUMENT && __SHELL__.includes(pathname)) {
-    // The network first here too: a broken cache must never break a page.
+    // The network first here too, because a broken cache must never break a page.
     event.respondWith(
       fetch(request).catch(async (error: unknown) => {
         const file = await shellFile(pathname).catch(() => undefined);

@@ -16,7 +16,7 @@ const listed = [
 const finder = createDeviceFinder({ families, listed, listedAt: '2026-11-22T00:00:00.000Z' });
 const name = (device: Device | null) => device && nameOf(device);
 
-describe('the search for a device', () => {
+describe('the device search', () => {
   it.each([
     ['iphone xr', 'iPhone XR'],
     ['IPHONE 13 PRO MAX 256 GB', 'iPhone 13 Pro Max'],
@@ -47,7 +47,7 @@ describe('the search for a device', () => {
     ['samsng glaxy s23 ultar', 'Samsung Galaxy S23 Ultra'],
     ['gogle pixle 7a', 'Google Pixel 7a'],
     ['motorolla razr 40', 'Motorola Razr 40'],
-  ])('finds %s, which has a typo', (query, wanted) => {
+  ])('finds %s despite a typo', (query, wanted) => {
     const { device, isTypo } = finder.find(query);
     expect([name(device), isTypo]).toEqual([wanted, true]);
   });
@@ -62,7 +62,7 @@ describe('the search for a device', () => {
     expect([name(found.device), found.soldIn]).toEqual([wanted, soldIn]);
   });
 
-  it('a number or a short word that is wrong is another model', () => {
+  it('treats a wrong number or short word as another model', () => {
     for (const query of [
       'iphone 9',
       'iphone xt',
@@ -79,7 +79,7 @@ describe('the search for a device', () => {
       expect([query, name(finder.find(query).device)]).toEqual([query, null]);
   });
 
-  it('asks where a name may mean several models', () => {
+  it('returns several models for an ambiguous name', () => {
     expect(finder.find('13').others.map((each) => nameOf(each))).toEqual(
       expect.arrayContaining(['iPhone 13', 'Xiaomi 13', 'OnePlus 13']),
     );
@@ -88,7 +88,7 @@ describe('the search for a device', () => {
     expect(finder.find('iphone 13').others.map((each) => nameOf(each))).toContain('iPhone 13 mini');
   });
 
-  it('a model on the wholesaler’s list is one with ours, whatever it adds to the name', () => {
+  it('merges a model of the wholesaler’s list with ours, whatever the list adds to the name', () => {
     const { device } = finder.find('galaxy s21');
     expect(device).toMatchObject({ name: 'Galaxy S21', isListed: true, family: { id: 'galaxy-s21' } });
     expect(finder.find('galaxy s21').others.map((each) => nameOf(each))).not.toContain('Samsung Galaxy S21 5G');
@@ -97,7 +97,7 @@ describe('the search for a device', () => {
     expect(finder.find('X90 Pro').device).toMatchObject({ family: null, isListed: true });
   });
 
-  it('answers any text, and leaves no number out that was typed', () => {
+  it('accepts any text, and uses every number in it', () => {
     const spellings = (device: Device) =>
       [device.name, ...(device.family?.models.find(({ name }) => name === device.name)?.aliases ?? [])].join(' ');
     const queries = fc.array(

@@ -2,30 +2,33 @@ import { deviceWords, isSlip, partsOf, withoutExtras } from './device-words.ts';
 import { nameOf } from './device-name.ts';
 import type { Device, DeviceIndex, DeviceModel, ListedDevice, SalePlace } from './types.ts';
 
-/** Other models that are offered at most. */
+/** Maximum number of other suggested models. */
 const MOST_OTHERS = 8;
-/** What stands behind the beginning of a model number: `B`, `U1`, `0`. */
+/** The maximum length after the prefix of a model number: `B`, `U1`, `0`. */
 const MOST_SUFFIX = 4;
 
 export type FoundDevice = {
-  /** The one model that was meant; null: several, or none. */
+  /** The single matching model; null: several, or none. */
   device: Device | null;
-  /** It was met but for a typo. */
+  /** True when it matched with a typo. */
   isTypo: boolean;
-  /** Where its model number says that it was sold. */
+  /** The market that its model number implies. */
   soldIn: SalePlace | null;
-  /** Other models that may be meant. */
+  /** Other possible models. */
   others: readonly Device[];
 };
 
 export type DeviceFinder = { find(query: string): FoundDevice };
 
-/** A way to write a model: its words without spaces, from one of its words on. `isFull`: the maker and the whole name. */
+/**
+ * One spelling of a model: its words without spaces, starting at one of its words. `isFull`: the maker and the whole
+ * name.
+ */
 type Term = { key: string; parts: readonly string[]; isFull: boolean; device: Device };
 
 /**
- * A search over names of devices. Spaces, case and marks never count (`galaxy s 23 ultra`), the maker and the words before a
- * number may be missing (`s23`), and longer words may have a typo. Numbers and short words must be right.
+ * A search over device names. Spaces, case and punctuation are ignored (`galaxy s 23 ultra`), the maker and the words
+ * before a number may be missing (`s23`), and longer words may have a typo. Numbers and short words must be exact.
  */
 export function createDeviceFinder(index: DeviceIndex): DeviceFinder {
   const known = devicesOf(index);
@@ -77,7 +80,7 @@ function found(device: Device | null, isTypo: boolean, others: readonly Device[]
 
 const devicesIn = (terms: readonly Term[]): Device[] => [...new Set(terms.map(({ device }) => device))];
 
-/** Numbers first: they rule out most terms, and cost nothing to compare. */
+/** Numbers first: they exclude most terms, and are cheap to compare. */
 const isSlipOf = (typed: readonly string[], meant: readonly string[]): boolean =>
   typed.length === meant.length &&
   typed.every((part, index) => !/^\d/.test(part) || part === meant[index]) &&
@@ -85,7 +88,7 @@ const isSlipOf = (typed: readonly string[], meant: readonly string[]): boolean =
 
 type Known = { device: Device; model?: DeviceModel };
 
-/** Our own models, each with whether the wholesaler lists it, then those that only the wholesaler lists. */
+/** Our own models, each with a flag for the wholesaler's list, then those that only that list has. */
 function devicesOf({ families, listed }: DeviceIndex): Known[] {
   const own = families.flatMap((family) =>
     family.models.map((model): Required<Known> => ({
@@ -119,14 +122,14 @@ function termsOf(device: Device, model: DeviceModel | undefined): Term[] {
       for (const term of [words.slice(start), [...maker, ...words.slice(start)]]) {
         const key = term.join('');
         const isFull = start === 0 && term.length > words.length;
-        // One letter, such as the `X` of `iPhone X`, is no name.
+        // A single letter, such as the `X` of `iPhone X`, is no search term.
         if (key.length > 1) terms.set(key, { key, parts: partsOf(term), isFull, device });
       }
   }
   return [...terms.values()];
 }
 
-/** The letter behind a Galaxy's model number says for which market it was made. */
+/** The letter after a Galaxy's model number identifies its market. */
 function placeOfSuffix(suffix: string): SalePlace | null {
   if (/^[08]/.test(suffix)) return 'CN';
   if (suffix.startsWith('n')) return 'KR';

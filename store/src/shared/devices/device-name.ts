@@ -2,14 +2,14 @@ import type { Locale } from '../locale.ts';
 
 type Named = { maker: string; name: string };
 
-/** What a model is called in a sentence. Apple's and plain words stand without their maker. */
+/** The name of a model in a sentence. Apple's products and generic names omit the maker. */
 export function nameOf({ maker, name }: Named, locale: Locale = 'en'): string {
   const isPlain = maker === 'Apple' || name.startsWith('Windows') || name.toLowerCase().startsWith(maker.toLowerCase());
   const full = isPlain ? name : `${maker} ${name}`;
   return locale === 'fr' ? inFrench(full) : full;
 }
 
-/** Apple's generations and sizes, and the plain words, in French; a query in these words finds the same model. */
+/** Apple's generations and sizes, and generic words, in French; a query in French finds the same model. */
 function inFrench(name: string): string {
   return name
     .replace(/^Windows laptop with LTE or 5G$/, 'PC portable Windows avec LTE ou 5G')

@@ -1,12 +1,12 @@
 import { cutQuery, wordsOf } from '../finding/fold.ts';
 
-/** Words around a model that say nothing about it, in both languages. */
+/** Words in a query that do not identify a model, in both languages. */
 const NOISE: ReadonlySet<string> = new Set(
   'my mon ma the le la un une smartphone telephone mobile esim sim dual unlocked debloque inch inches pouce pouces'.split(
     ' ',
   ),
 );
-/** Radio generations, which makers put behind a name or leave out. */
+/** Radio generations, which makers add to a name or leave out. */
 const RADIO: ReadonlySet<string> = new Set(['5g', '4g', 'lte']);
 const STORAGE = /^\d*(?:gb|go|tb|to)$/;
 /** `2nd`, `5e`, `3ème`: an ordinal when the word for generation follows. */
@@ -22,7 +22,7 @@ export function deviceWords(text: string): string[] {
   });
 }
 
-/** The same without what a shop adds to a name: storage and radio. */
+/** The same without a retailer's additions: storage and radio. */
 export function withoutExtras(words: readonly string[]): string[] {
   return words.filter(
     (word, index) =>
@@ -30,22 +30,24 @@ export function withoutExtras(words: readonly string[]): string[] {
   );
 }
 
-/** Letters and digits apart: `s23ultra` is `s`, `23`, `ultra`. */
+/** Splits letters and digits: `s23ultra` is `s`, `23`, `ultra`. */
 export function partsOf(words: readonly string[]): string[] {
   return words.flatMap((word) => word.match(/\d+|\D+/g) ?? []);
 }
 
-/** How many letters a typo may touch. A short word is part of the model's number: `Pixel 7a`, `Galaxy S`. */
+/**
+ * The maximum number of wrong letters by length. A short word is part of the model's number: `Pixel 7a`, `Galaxy S`.
+ */
 const toleranceOf = (length: number) => (length < 5 ? 0 : length < 9 ? 1 : 2);
 
-/** Whether two words are one but for a typo. Numbers are never a typo: they are another model. */
+/** True when two words are equal except for a typo. Different numbers are never a typo: they are another model. */
 export function isSlip(typed: string, meant: string): boolean {
   if (typed === meant) return true;
   if (/\d/.test(typed) || /\d/.test(meant)) return false;
   return editsBetween(typed, meant, toleranceOf(meant.length)) !== undefined;
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) from one to the other, at most `most`; undefined: more. */
+/** Edit distance (insert, delete, replace, swap of neighbours), at most `most`; undefined: more. */
 function editsBetween(one: string, other: string, most: number): number | undefined {
   if (most === 0 || Math.abs(one.length - other.length) > most) return undefined;
   let before: number[] = [];

@@ -1,2 +1,2 @@
-/** Under which a browser keeps the family of phones that its reader chose. */
+/** The storage key of the phone family that the reader chose. */
 export const PHONE_KEY = 'cairn_phone';

@@ -1,7 +1,7 @@
-/** What a model can do with an eSIM: `depends` on the country or the operator that sold it. */
+/** Whether a model supports eSIM: `depends` on the country or the operator that sold it. */
 export type Answer = 'yes' | 'depends' | 'no';
 
-/** Places of sale that change an answer: ISO 3166-1 alpha-2. */
+/** Places of sale for which the answer differs: ISO 3166-1 alpha-2. */
 export const SALE_PLACES = [
   'AU',
   'BH',
@@ -24,7 +24,7 @@ export const SALE_PLACES = [
 ] as const;
 export type SalePlace = (typeof SALE_PLACES)[number];
 
-/** What else to say about a model; the words are in `devices.notes`. */
+/** Additional notes about a model; their text is in `devices.notes`. */
 export const DEVICE_NOTES = [
   'cellular-only',
   'fi-only',
@@ -37,10 +37,10 @@ export const DEVICE_NOTES = [
 ] as const;
 export type DeviceNote = (typeof DEVICE_NOTES)[number];
 
-/** Whether it has a slot for a SIM card, too; null: our sources do not say. */
+/** True when it also has a slot for a SIM card; null: our sources do not state it. */
 export type SimSlot = boolean | null;
 
-/** Another answer for models that were sold in some places. */
+/** A different answer for models that were sold in some places. */
 export type SaleException = {
   places: readonly SalePlace[];
   esim: Answer;
@@ -49,10 +49,10 @@ export type SaleException = {
 };
 
 export type DeviceModel = {
-  /** As its maker writes it, without the maker. */
+  /** The maker's spelling, without the maker's name. */
   name: string;
   aliases?: readonly string[] | undefined;
-  /** Beginnings of its model numbers: `SM-G991` of `SM-G991B`. */
+  /** Prefixes of its model numbers: `SM-G991` of `SM-G991B`. */
   codes?: readonly string[] | undefined;
 };
 
@@ -66,17 +66,20 @@ export type DeviceFamily = {
   simSlot: SimSlot;
   exceptions: readonly SaleException[];
   note?: DeviceNote | undefined;
-  /** `page`: the source was read and says so. `notes`: research notes say so and name the source; such a row never says yes. */
+  /**
+   * `page`: the source was read and confirms it. `notes`: research notes confirm it and name the source; such a row is
+   * never a yes.
+   */
   checked: 'page' | 'notes';
   source: string;
-  /** The day on which it was read, as `2026-11-22`. */
+  /** The day on which the source was read, as `2026-11-22`. */
   readAt: string;
 };
 
 /** A model on the wholesaler's list of compatible devices. */
 export type ListedDevice = { maker: string; name: string };
 
-/** All that is known of devices. `listed`: the wholesaler's list, empty where there is none. */
+/** All device data. `listed`: the wholesaler's list, empty without one. */
 export type DeviceIndex = {
   families: readonly DeviceFamily[];
   listed: readonly ListedDevice[];
@@ -84,5 +87,5 @@ export type DeviceIndex = {
   listedAt: string | null;
 };
 
-/** One model. Without a family it is on the wholesaler's list only. */
+/** One model. Without a family it is only on the wholesaler's list. */
 export type Device = { maker: string; name: string; family: DeviceFamily | null; isListed: boolean };

@@ -6,8 +6,8 @@ import { verdictOn } from './verdict.ts';
 const families = loadOwnDevices();
 const family = (id: string) => families.find((each) => each.id === id)!;
 
-describe('the verdict on a device', () => {
-  it('knows by the place of sale whether there is an eSIM, and a slot beside it', () => {
+describe('the eSIM verdict on a device', () => {
+  it('depends on the place of sale, for the eSIM and for a slot beside it', () => {
     const iphone17 = { family: family('iphone-17') };
     expect(verdictOn(iphone17, 'other')).toMatchObject({ kind: 'yes', simSlot: true });
     expect(verdictOn(iphone17, 'JP')).toMatchObject({ kind: 'yes', simSlot: false });
@@ -20,7 +20,7 @@ describe('the verdict on a device', () => {
     });
   });
 
-  it('names the exceptions while the place is not known, and then no slot that only some models have', () => {
+  it('names the exceptions while the place is unknown, and then no slot that only some models have', () => {
     expect(verdictOn({ family: family('iphone-17') }, null)).toMatchObject({
       kind: 'yes-unless',
       simSlot: null,
@@ -29,7 +29,7 @@ describe('the verdict on a device', () => {
     expect(verdictOn({ family: family('pixel-7') }, null)).toMatchObject({ kind: 'yes', simSlot: true });
   });
 
-  it('never says yes where the data does not', () => {
+  it('is never yes without data', () => {
     expect(verdictOn({ family: null }, 'US').kind).toBe('listed');
     for (const each of families)
       for (const place of [...SALE_PLACES, 'other', null] as const) {

@@ -8,21 +8,21 @@ import {
   type SimSlot,
 } from './types.ts';
 
-/** Where somebody bought it: a place that changes some answers, any other country, or not said. */
+/** Where it was bought: a place that changes some answers, any other country, or unknown. */
 export type BoughtIn = SalePlace | 'other' | null;
 
-/** A place of sale as an address or a form has it. */
+/** Parses a place of sale from a URL or a form. */
 export function readBoughtIn(value: string | null): BoughtIn {
   if (value === 'other') return value;
   return SALE_PLACES.find((place) => place === value) ?? null;
 }
 
-/** Places where the models that are sold have no eSIM, and those where not all of them have one. */
+/** `no`: places whose models have no eSIM; `depends`: places where only some of them have one. */
 type Exceptions = { no: readonly SalePlace[]; depends: readonly SalePlace[] };
 
 /**
- * The answer for one model. `yes-unless`: yes, but for models sold in the places of `unless`. `listed`: only the wholesaler's list
- * of compatible devices names it, which says nothing about where it was sold.
+ * The answer for one model. `yes-unless`: yes, except for models sold in the places of `unless`. `listed`: only the
+ * wholesaler's list of compatible devices has it, without a place of sale.
  */
 export type Verdict = {
   kind: Answer | 'yes-unless' | 'listed';
@@ -33,7 +33,7 @@ export type Verdict = {
 
 const NOWHERE: Exceptions = { no: [], depends: [] };
 
-/** Says yes only where a source that was read says so, for a place that was named or for all of them. */
+/** Answers yes only where a source that was read confirms it, for a given place or for all of them. */
 export function verdictOn({ family }: Pick<Device, 'family'>, boughtIn: BoughtIn): Verdict {
   if (family === null) return { kind: 'listed', simSlot: null, unless: NOWHERE, notes: [] };
   const notes = family.note === undefined ? [] : [family.note];
@@ -61,6 +61,6 @@ export function exceptionsOf({ exceptions }: DeviceFamily): Exceptions {
   return { no: placesWith('no'), depends: placesWith('depends') };
 }
 
-/** Sold with a slot for a card in some places and without in others. */
+/** True when it has a card slot in some places of sale and none in others. */
 const hasBothKinds = ({ simSlot, exceptions }: DeviceFamily): boolean =>
   exceptions.some(({ esim, simSlot: there = simSlot }) => esim === 'yes' && there !== simSlot);

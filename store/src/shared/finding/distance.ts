@@ -1,4 +1,4 @@
-/** Every way to swap two neighbouring letters. */
+/** All swaps of two neighbouring letters. */
 export function swapsOf(key: string): string[] {
   const swaps: string[] = [];
   for (let i = 0; i + 1 < key.length; i += 1)
@@ -6,7 +6,7 @@ export function swapsOf(key: string): string[] {
   return swaps;
 }
 
-/** Whether one edit (insert, delete, replace, swap of neighbours) makes `typed` a beginning of `key`. */
+/** True when one edit (insert, delete, replace, swap of neighbours) turns `typed` into a prefix of `key`. */
 export function isNearPrefix(typed: string, key: string): boolean {
   let i = 0;
   while (i < typed.length && typed[i] === key[i]) i += 1;

@@ -1,7 +1,7 @@
-/** A longer query is cut: no name is as long. */
+/** Longer queries are truncated: no name is that long. */
 const MOST_CHARACTERS = 80;
 
-/** Letters that have no accent to take off (Unicode gives them no decomposition). */
+/** Letters without a decomposition in Unicode. */
 const LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -14,7 +14,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** The query as it is searched and shown: trimmed, spaces joined, at most 80 characters. */
+/** The query as it is searched and shown: trimmed, spaces collapsed, at most 80 characters. */
 export function cutQuery(query: string): string {
   return [
     ...query
@@ -27,7 +27,9 @@ export function cutQuery(query: string): string {
     .trim();
 }
 
-/** The words of a text without case, accents and marks: `Côte d’Ivoire` is `cote`, `d`, `ivoire`; `U.K.` is `uk`. */
+/**
+ * The words of a text without case, accents and punctuation: `Côte d’Ivoire` is `cote`, `d`, `ivoire`; `U.K.` is `uk`.
+ */
 export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
@@ -41,7 +43,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Two spellings that are one for a search: same letters, whatever the spaces, accents and marks. */
+/** True for two spellings that are equal in a search: same letters, whatever the spaces, accents and punctuation. */
 export function sameWords(one: string, other: string): boolean {
   return wordsOf(one).join('') === wordsOf(other).join('');
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { emailField } from './fields.ts';
 import type { FieldErrors } from './forms.ts';
 
-/** What a message can be about, in the order in which the form offers it. */
+/** The topics of a message, in the order of the form. */
 export const TOPICS = ['connection', 'installation', 'order', 'refund', 'account', 'other'] as const;
 export type Topic = (typeof TOPICS)[number];
 export const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text);
@@ -13,10 +13,10 @@ export const LONGEST_MESSAGE = 5_000;
 /** Letters and digits of an order's number (`readableCode`). */
 const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/** An order's number as it is stored: people type it in small letters, and with a # before it. */
+/** Normalises an order number: people type lower case and a leading #. */
 export const orderNumberOf = (typed: string) => typed.trim().replace(/^#/, '').toUpperCase();
 
-/** The contact form, its fields in the order in which the page shows them. */
+/** The contact form; its fields are in the order of the page. */
 export const contactForm = z.object({
   topic: z.string().check(z.refine(isTopic, 'required')),
   name: z.string().check(z.trim(), z.maxLength(LONGEST_NAME, 'too-long')),
@@ -24,23 +24,23 @@ export const contactForm = z.object({
   /** Empty for none. */
   order: z.string().check(z.refine((typed) => typed.trim() === '' || ORDER_NUMBER.test(orderNumberOf(typed)), 'value')),
   message: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(LONGEST_MESSAGE, 'too-long')),
-  /** Hidden from people: a program fills it in, or a browser that fills in everything. */
+  /** A honeypot: hidden from people, filled in by bots or by a browser's autofill. */
   website: z.string().check(z.maxLength(0, 'value')),
 });
 
-/** What the contact form asks for, as it was typed. */
+/** The fields of the contact form as typed. */
 export type ContactForm = z.input<typeof contactForm>;
 export type ContactField = keyof ContactForm;
 export type ContactErrors = FieldErrors<typeof contactForm>;
 
 export const CONTACT_FIELDS = Object.keys(contactForm.shape) as readonly ContactField[];
 
-/** What the server answered to the form of a browser without script: the page that shows it is rendered with it. */
+/** The server's answer to the form of a browser without script; the page is rendered with it. */
 export type ContactAnswer =
   | { number: string; email: string }
   | { form: ContactForm; errors: ContactErrors; problem: 'fields' | 'too-many' | 'failed' };
 
-/** What a form says, by its fields' names; what it does not have is empty. */
+/** Reads the form's fields by name; missing ones become empty. */
 export function contactFormOf(fields: Readonly<Record<string, unknown>>): ContactForm {
   const text = (name: ContactField) => {
     const value = fields[name];

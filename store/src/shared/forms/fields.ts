@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { isEmail } from '../email.ts';
 
 /**
- * Fields that forms share, for the browser and for the server: one schema says what a form may hold. The message of an
- * issue is the rule that was broken, by the name that our API answers.
+ * Fields that forms share, for the browser and for the server: one schema for both. The message of an issue is the
+ * violated rule, by its name in our API.
  */
 export type FieldRule = 'required' | 'email' | 'too-long' | 'must-be-true' | 'value';
 
-/** What an e-mail address must be; blanks around it are cut off. For a schema of the whole `zod` too, which OpenAPI needs. */
+/**
+ * The rules of an e-mail address; surrounding spaces are removed. Also usable in a schema of the full `zod`, which
+ * OpenAPI needs.
+ */
 export const emailChecks = [
   z.trim(),
   z.minLength(1, 'required'),
@@ -18,7 +21,7 @@ export const emailChecks = [
 /** One e-mail address. */
 export const emailField = z.string().check(...emailChecks);
 
-/** A password that is asked for; what a new one must be is the policy's to say (`password-rules.ts`). */
+/** A required password; the policy for new ones is in `password-rules.ts`. */
 export const passwordField = z.string().check(z.minLength(1, 'required'));
 
 /** A checkbox that must be ticked; its value is `on` or empty. */

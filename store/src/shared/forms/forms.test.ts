@@ -3,7 +3,7 @@ import { contactForm, contactFormOf } from './contact.ts';
 import { authForm, checkoutForm, emailForm, fieldErrors, newPasswordForm } from './forms.ts';
 
 describe('errors of a form', () => {
-  test('are the first rule that each field breaks', () => {
+  test('are the first violated rule of each field', () => {
     expect(fieldErrors(checkoutForm, { email: ' ', device: '' })).toEqual({
       email: 'required',
       device: 'must-be-true',
@@ -13,7 +13,7 @@ describe('errors of a form', () => {
     expect(fieldErrors(emailForm, { email: ' a@example.com ' })).toEqual({});
   });
 
-  test('two passwords that differ count beside anything else that is wrong; signing in has one', () => {
+  test('report different passwords beside any other error; signing in has one password', () => {
     const typed = { email: '', password: 'correct horse' };
     expect(fieldErrors(authForm, { ...typed, confirmation: 'x' })).toEqual({
       email: 'required',
@@ -23,7 +23,7 @@ describe('errors of a form', () => {
     expect(fieldErrors(newPasswordForm, { password: '', confirmation: '' })).toEqual({ password: 'required' });
   });
 
-  test('of the contact form: an empty one, and one that is right', () => {
+  test('of the contact form: an empty one, and a valid one', () => {
     expect(fieldErrors(contactForm, contactFormOf({}))).toEqual({
       topic: 'required',
       email: 'required',

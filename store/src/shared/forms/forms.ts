@@ -1,30 +1,30 @@
 import * as z from 'zod/mini';
 import { emailField, type FieldRule, passwordField, tickedField } from './fields.ts';
 
-/** A form: the schema of each field by the name of its input, in the order in which the page shows them. */
+/** A form: the schema of each field by the name of its input, in the order of the page. */
 export type FormSchema = z.ZodMiniObject<Record<string, z.ZodMiniType<unknown, string | undefined>>>;
 export type FieldName<Schema extends FormSchema> = keyof Schema['shape'] & string;
 export type FieldErrors<Schema extends FormSchema> = Partial<Record<FieldName<Schema>, FieldRule>>;
 
-/** Asks for an address alone. */
+/** A form with an address only. */
 export const emailForm = z.object({ email: emailField });
-/** Asks for a password alone. */
+/** A form with a password only. */
 export const passwordForm = z.object({ password: passwordField });
 export const changeAddressForm = z.object({ newEmail: emailField });
 export const checkoutForm = z.object({ email: emailField, device: tickedField });
 
 type Twice = { password: string; confirmation?: string | undefined };
 const twice = { password: passwordField, confirmation: z.optional(z.string()) };
-/** Checked whatever else is wrong, so that the line under the field is right while somebody types. */
+/** Checked despite other errors, so that the message under the field is right during typing. */
 const sameTwice = z.refine<Twice>(
   ({ password, confirmation }) => confirmation === undefined || password === confirmation,
   { error: 'value', path: ['confirmation'], when: () => true },
 );
 export const newPasswordForm = z.object(twice).check(sameTwice);
-/** Signing in, and signing up: then the password is typed twice. */
+/** Signing in, and signing up, which has the password twice. */
 export const authForm = z.object({ email: emailField, ...twice }).check(sameTwice);
 
-/** The first rule that each field breaks; empty for a form that is right. */
+/** The first violated rule of each field; empty for a valid form. */
 export function fieldErrors<Schema extends FormSchema>(
   schema: Schema,
   values: Partial<Record<string, string>>,

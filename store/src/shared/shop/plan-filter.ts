@@ -1,9 +1,9 @@
-/** What a plan must have; null and false ask for nothing. */
+/** The requirements for a plan; null and false mean none. */
 export type PlanFilter = {
-  /** Gigabytes at least; unlimited plans have them. */
+  /** Minimum gigabytes; unlimited plans qualify. */
   data: number | null;
   days: number | null;
-  /** Dollars at most. */
+  /** Maximum dollars. */
   price: number | null;
   fiveG: boolean;
   hotspot: boolean;
@@ -13,7 +13,7 @@ export const NO_FILTER: PlanFilter = { data: null, days: null, price: null, five
 
 type FilteredPlan = { dataMb: number; unlimited: object | null; days: number; price: { amount: number } };
 
-/** `place`: whether the plan reaches 5G there, and allows a hotspot; null is "not stated", which is not enough. */
+/** `place`: whether the plan reaches 5G there, and allows a hotspot; null is "not stated", which does not qualify. */
 export function fitsFilter(
   plan: FilteredPlan,
   place: { fiveG: boolean; hotspot: boolean | null },

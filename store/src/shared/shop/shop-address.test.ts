@@ -21,7 +21,7 @@ const states: fc.Arbitrary<ShopState> = fc.record({
   compare: fc.uniqueArray(fc.constantFrom('france-1gb', 'asia-5gb', 'global-10gb', 'x'), { maxLength: 3 }),
 });
 
-it('every state has an address of its own that says it again', () => {
+it('every state has its own URL, which is parsed back into it', () => {
   fc.assert(
     fc.property(states, (state) => {
       expect(parse(shopAddress(state))).toEqual({ state, ignored: [] });
@@ -31,7 +31,7 @@ it('every state has an address of its own that says it again', () => {
   expect(shopAddress({ query: 'japon', compare: ['a', 'b'] })).toBe('/plans?q=japon&compare=a,b');
 });
 
-it('any address makes some state, whose address makes the same state', () => {
+it('any URL is parsed into a state, whose URL gives the same state', () => {
   const name = fc.constantFrom(
     'q',
     'data',
@@ -53,7 +53,7 @@ it('any address makes some state, whose address makes the same state', () => {
   );
 });
 
-it('what makes no sense is ignored, and named', () => {
+it('invalid values are ignored and reported', () => {
   expect(parse('/plans?data=-1&days=0&price=1e9&5g=maybe&kind=moon&sort=luck&show=x&view=3d&hotspot=no')).toEqual({
     state: EMPTY_SHOP,
     ignored: ['show', 'data', 'days', 'price', '5g', 'hotspot', 'kind', 'sort', 'view'],
@@ -65,7 +65,7 @@ it('what makes no sense is ignored, and named', () => {
   expect(parse('/plans?show=25').state.show).toBe(48);
 });
 
-it('only an address that asks for something is not the plain shop', () => {
+it('only a URL with a request differs from the plain shop', () => {
   const isPlain = (query: string) => isPlainShop(new URLSearchParams(query));
   expect(['', 'utm_source=x&plan=y', 'q=&data='].map(isPlain)).toEqual([true, true, true]);
   expect(['q=a', 'data=nonsense', 'compare=a'].map(isPlain)).toEqual([false, false, false]);

@@ -7,19 +7,19 @@ export const SORTS = ['popular', 'price', 'name', 'perGb', 'data'] as const;
 export type ShopKind = (typeof KINDS)[number];
 export type ShopSort = (typeof SORTS)[number];
 
-/** Destinations that "Show more" adds. */
+/** Number of destinations that "Show more" adds. */
 export const STEP = 24;
-/** Plans that are compared side by side. */
+/** Maximum number of compared plans. */
 export const MOST_COMPARED = 3;
 
-/** All that the shop's address says. */
+/** The state in the shop's URL. */
 export type ShopState = {
   query: string;
   filter: PlanFilter;
   /** Plans for one country, for a region, for the world; null: all. */
   kind: ShopKind | null;
   sort: ShopSort;
-  /** How many destinations of the list are shown. */
+  /** Number of shown destinations. */
   show: number;
   /** `compare`: all plans in one table. */
   view: 'list' | 'compare';
@@ -37,15 +37,15 @@ export const EMPTY_SHOP: ShopState = {
   compare: [],
 };
 
-/** Names of the parameters, as they stand in the address. */
+/** Names of the URL parameters. */
 const PARAMETERS = ['q', 'data', 'days', 'price', '5g', 'hotspot', 'kind', 'sort', 'show', 'view', 'compare'] as const;
 export type ShopParameter = (typeof PARAMETERS)[number];
 
-/** Reads an address. What makes no sense counts as absent and is named in `ignored`; unknown parameters are nothing to us. */
+/** Parses a URL. Invalid values count as absent and are listed in `ignored`; unknown parameters are skipped. */
 export function parseShop(parameters: URLSearchParams): { state: ShopState; ignored: ShopParameter[] } {
   const ignored = new Set<ShopParameter>();
 
-  /** The value of a parameter, when `read` makes sense of it; an empty one is what a form sends for "any". */
+  /** The value of a parameter if `read` accepts it. A form sends an empty one for "any". */
   function take<T>(name: ShopParameter, read: (text: string) => T | undefined): T | undefined {
     const text = parameters.get(name)?.trim();
     if (text === undefined || text === '') return undefined;
@@ -89,7 +89,7 @@ export function parseShop(parameters: URLSearchParams): { state: ShopState; igno
   return { state, ignored: [...ignored] };
 }
 
-/** The address of the shop in this state: one for each state, without what is as always. */
+/** The shop's canonical URL for this state, without default values. */
 export function shopAddress(change: Partial<ShopState>, state: ShopState = EMPTY_SHOP): string {
   const { query, filter, kind, sort, show, view, compare } = { ...state, ...change };
   const parameters = new URLSearchParams();
@@ -112,7 +112,7 @@ export function shopAddress(change: Partial<ShopState>, state: ShopState = EMPTY
   return search === '' ? paths.plans() : `${paths.plans()}?${search}`;
 }
 
-/** Whether an address says anything to the shop; an empty or unknown parameter does not. */
+/** True when the URL contains nothing for the shop; empty and unknown parameters do not count. */
 export function isPlainShop(parameters: URLSearchParams): boolean {
   return PARAMETERS.every((name) => parameters.getAll(name).every((value) => value.trim() === ''));
 }

@@ -1,10 +1,10 @@
 import type { SessionState } from './session/session.ts';
 import { CodedError } from '../shared/errors.ts';
 
-/** How a call to our API can fail: a code of `src/shared/errors.ts`, or one of the two that no server can answer. */
+/** Error codes of a call to our API: one of `src/shared/errors.ts`, or one of the two that occur without an answer. */
 export type ApiErrorCode = 'network' | 'timeout' | (string & {});
 
-/** Compare by `code`. `field` names the input that was refused. */
+/** Compare by `code`. `field` names the invalid input. */
 export class ApiError extends CodedError<ApiErrorCode> {
   override readonly name = 'ApiError';
   readonly field: string | undefined;
@@ -15,15 +15,15 @@ export class ApiError extends CodedError<ApiErrorCode> {
   }
 }
 
-/** After this long the buyer is told, and may try again with the same idempotency key. */
+/** Time-out of a call. The buyer may then retry with the same idempotency key. */
 const TIMEOUT_MS = 30_000;
 
-/** Who calls: an ID token, or null for a guest, for whom the order's cookie speaks. */
+/** The caller: an ID token, or null for a guest, who is identified by the order's cookie. */
 export type Caller = { token(fresh?: boolean): Promise<string | null> };
 
 export const GUEST: Caller = { token: () => Promise.resolve(null) };
 
-/** The person of a session, or a guest. */
+/** The signed-in user of a session, or a guest. */
 export function callerOf(session: SessionState): Caller {
   return session.status === 'signed-in' ? { token: (fresh) => session.getToken(fresh) } : GUEST;
 }
@@ -34,7 +34,7 @@ type Call = {
   caller?: Caller;
 };
 
-/** Calls our own API and answers its JSON, or undefined when there is none. Throws ApiError. */
+/** Calls our own API and returns its JSON, or undefined without a body. Throws ApiError. */
 export async function callApi<Answer>(
   path: string,
   { method = 'GET', body, caller = GUEST }: Call = {},
@@ -59,7 +59,7 @@ export async function callApi<Answer>(
   }
 }
 
-/** `fetch` as this caller. A token that the server refuses is renewed once. Answers are personal: never from a cache. */
+/** `fetch` as this caller. A refused token is renewed once. Answers are personal, so caches are bypassed. */
 export async function fetchAs(
   caller: Caller,
   path: string,
@@ -76,7 +76,7 @@ export async function fetchAs(
   return answer.status === 401 && token !== null ? send(await caller.token(true)) : answer;
 }
 
-/** Saves what an address of our API answers as a file of this name. Throws ApiError. */
+/** Saves an answer of our API as a file with this name. Throws ApiError. */
 export async function downloadAs(caller: Caller, path: string, name: string): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let file: Blob;
@@ -99,7 +99,7 @@ async function faultOf(response: Response): Promise<ApiError> {
   return new ApiError(answer.error?.code ?? 'internal-error', { field: answer.error?.field });
 }
 
-/** The code of anything a call has thrown. */
+/** The error code of a failed call. */
 export function apiErrorCode(error: unknown): ApiErrorCode {
   return error instanceof ApiError ? error.code : 'internal-error';
 }

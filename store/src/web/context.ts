@@ -12,7 +12,7 @@ import type { ContactAnswer } from '../shared/forms/contact.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Merchant } from '../shared/merchant.ts';
 
-/** What the pages need of the product. `Services` of src/services.ts satisfies it. */
+/** The services that pages use. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
   config: { publicUrl: string; merchant: Merchant };
   catalogue: PublicCatalogue;
@@ -24,19 +24,22 @@ export type WebServices = {
   legalPages: LegalPages;
   /** `featured`: nothing was sold lately, so it is the home page's order. */
   popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
-  /** Who holds a cookie of token sync. */
+  /** The account of a token-sync cookie. */
   identity: { cookies: Pick<SessionCookies, 'holder'> };
-  /** One order for whoever a cookie lets in, its account's or the order's own; null alike for other people's orders and for none. */
+  /**
+   * One order for a caller with a cookie, its account's or the order's own; null both for another person's order and
+   * for an unknown id.
+   */
   orderPages: {
     view(orderId: string, viewer: Viewer): Promise<{ order: OrderView; access: OrderAccess } | null>;
   };
 };
 
-/** What the browser's SDK is initialised with. */
+/** The configuration of the browser's SDK. */
 export type SdkConfig = {
   apiKey: string;
   projectId: string;
-  /** Set when Google's identity service keeps the accounts: where it serves its sign-in windows. */
+  /** The host of Google's sign-in windows; set when Google's identity service stores the accounts. */
   authDomain?: string | undefined;
 };
 
@@ -45,23 +48,23 @@ export type IdentityConfig = SdkConfig & { phone: boolean };
 
 export type Mode = 'sandbox' | 'live';
 
-/** What loaders find in their `context`, put there by `handler.ts` for each request. */
+/** The services for loaders, set by `handler.ts` for each request. */
 export const servicesContext = createContext<WebServices>();
-/** Undefined on pages that are the same for everyone. */
+/** Undefined on pages that are the same for every reader. */
 export const nonceContext = createContext<string | undefined>();
 export const localeContext = createContext<Locale>();
 export const modeContext = createContext<Mode>();
 export const identityContext = createContext<IdentityConfig>();
-/** What became of a contact form that was sent without script. */
+/** The result of a contact form that was sent without script. */
 export const contactContext = createContext<ContactAnswer | undefined>(undefined);
-/** The status of the page that refuses a request. */
+/** The status of a page that refuses a request. */
 export const refusalContext = createContext<404 | 405>(404);
-/** Undefined on pages that are the same for everyone. */
+/** Undefined on pages that are the same for every reader. */
 export const requestIdContext = createContext<string | undefined>();
 /**
- * The rendered document. `entry.server.tsx` writes its bytes here and not into the body of its `Response`: React Router reads
- * that body's type, which makes undici copy the bytes into a stream.
+ * The rendered document. `entry.server.tsx` writes its bytes here and not into the body of its `Response`: React Router
+ * reads that body's type, which makes undici copy the bytes into a stream.
  */
 export const documentContext = createContext<{ bytes?: Uint8Array<ArrayBuffer> }>();
-/** Takes what went wrong while rendering, for the log. */
+/** Reports a rendering error to the log. */
 export const reportErrorContext = createContext<(error: unknown) => void>();

@@ -8,13 +8,15 @@ import { browserMessages } from './messages.ts';
 import { NonceContext } from './nonce.ts';
 import { TranslationProvider } from './translation.tsx';
 
-// The language the server rendered, so that the first render is the same; `useDetectedLanguage` applies the stored one after it.
+// The language of the server's rendering, so that the first render is equal; `useDetectedLanguage` applies the stored
+// one afterwards.
 const initial = matchLocale(document.documentElement.lang);
 
 const translators: Record<Locale, Translator> = createTranslators(browserMessages);
 const translator = (locale: Locale) => translators[locale];
 
-// The attribute is hidden from scripts, the property is not; public pages have none. React draws the document anew when an error page replaces it.
+// Browsers hide the attribute from scripts but not the property; public pages have none. React renders the whole
+// document again when an error page replaces it.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 
 startTransition(() => {

@@ -6,7 +6,7 @@ import { documentContext, localeContext, nonceContext, reportErrorContext } from
 import { NonceContext } from './nonce.ts';
 import { TranslationProvider } from './translation.tsx';
 
-/** After this long a rendering is given up: nothing here waits for anything slower than the catalogue. */
+/** Time-out of a rendering: nothing in it is slower than the catalogue. */
 const RENDER_TIMEOUT_MS = 10_000;
 
 export default function handleRequest(
@@ -26,10 +26,10 @@ export default function handleRequest(
         </TranslationProvider>
       </NonceContext>,
       {
-        // For the scripts that React writes, and for the sheets that it keeps (src/web/sheets.tsx).
+        // For React's own scripts, and for the sheets that React manages (src/web/sheets.tsx).
         ...(nonce !== undefined && { nonce: { script: nonce, style: nonce } }),
         onAllReady() {
-          // The timer holds the whole rendering: left running it grows memory under load.
+          // The timer references the whole rendering: left running it grows memory under load.
           clearTimeout(timer);
           pipe(
             collect((bytes) => {
@@ -49,13 +49,16 @@ export default function handleRequest(
 }
 
 /**
- * Pages are complete without scripts, so that these come after font, pictures and style sheets: at the same priority they
- * took their bandwidth, and a phone on a slow network was painted later (bench/lighthouse.ts).
+ * Pages are complete without scripts, so scripts load after font, pictures and style sheets. At the same priority they
+ * took bandwidth from them, and a phone on a slow network painted later (bench/lighthouse.ts).
  */
 const PRELOAD = Buffer.from('<link rel="modulepreload"');
 const LOW_PRIORITY = Buffer.from(' fetchpriority="low"');
 
-/** Collects the page, which is complete before its first byte is read: streams in between cost CPU (bench/pages.ts). */
+/**
+ * Collects the page, which is complete before its first byte is read, because streams in between cost CPU
+ * (bench/pages.ts).
+ */
 function collect(done: (bytes: Uint8Array<ArrayBuffer>) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
@@ -71,7 +74,9 @@ function collect(done: (bytes: Uint8Array<ArrayBuffer>) => void): Writable {
   });
 }
 
-/** Inserts the priority into each preload. On bytes: as a string the page would be decoded and encoded again. */
+/**
+ * Inserts the priority into each preload. Works on bytes, because a string would have to be decoded and encoded again.
+ */
 function preloadLater(page: Buffer): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = [];
   let from = 0;
@@ -83,7 +88,7 @@ function preloadLater(page: Buffer): Uint8Array<ArrayBuffer> {
   return Buffer.concat([...parts, page.subarray(from)]);
 }
 
-/** Errors go to the app's own logger, which knows what must not be written; a 404 is no error. */
+/** Errors go to the application's logger, which filters their content; a 404 is no error. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

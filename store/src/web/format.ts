@@ -7,13 +7,16 @@ const MB_PER_GB = 1024;
 
 type Priced = { price: Money; dataMb: number; unlimited: object | null };
 
-/** Price of a gigabyte, in whole cents; null for an unlimited plan. Compare plans with `lowestPerGb`, which does not round. */
+/**
+ * Price per gigabyte, in whole cents; null for an unlimited plan. Compare plans with `lowestPerGb`, which does not
+ * round.
+ */
 export function pricePerGb(plan: Priced): Money | null {
   if (plan.unlimited !== null) return null;
   return { amount: Math.round((plan.price.amount * MB_PER_GB) / plan.dataMb), currency: plan.price.currency };
 }
 
-/** Ids of the plans with the lowest price per gigabyte among those that can be bought; ties count. Empty for a single plan. */
+/** Ids of the available plans with the lowest price per gigabyte, including ties. Empty for a single plan. */
 export function lowestPerGb(plans: readonly (Priced & { id: string; available: boolean })[]): Set<string> {
   const buyable = plans.filter((plan) => plan.available && plan.unlimited === null);
   if (buyable.length < 2) return new Set();
@@ -22,7 +25,7 @@ export function lowestPerGb(plans: readonly (Priced & { id: string; available: b
   return new Set(buyable.filter((plan) => rate(plan) === lowest).map((plan) => plan.id));
 }
 
-/** Formatters in the language shown: `$4.50`, `3GB`, `7 days`, `$1.50/GB`. */
+/** Formatters in the current language: `$4.50`, `3GB`, `7 days`, `$1.50/GB`. */
 export function useFormat() {
   const locale = useLocale();
   const { t } = useTranslation();
@@ -31,7 +34,7 @@ export function useFormat() {
     data: (megabytes: number) => formatData(megabytes, locale),
     speed: (kbps: number) => formatSpeed(kbps, locale),
     date: (instant: Date | string) => formatDate(instant, locale),
-    /** A calendar day, such as `2026-11-22`: the same wherever it is read. */
+    /** A calendar day, such as `2026-11-22`: the same for every reader. */
     day: (date: string) => formatDate(date, locale, 'UTC'),
     /** `3GB`, or `Unlimited`. */
     planData: (plan: { dataMb: number; unlimited: object | null }) =>

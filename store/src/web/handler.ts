@@ -24,26 +24,26 @@ import { publicAddress } from './public-pages.ts';
 export type WebOptions = {
   mode: Mode;
   identity: IdentityConfig;
-  /** Called for everything that goes wrong while rendering (not for a 404): the app logs it under the request's id. */
+  /** Called for every rendering error (not for a 404): the application logs it under the request's id. */
   onError: (error: unknown, requestId: string) => void;
 };
 
 /**
- * What belongs to one request: the nonce of its Content-Security-Policy, its id in the log, the reader's language. Without a
- * nonce the page is one for everyone: nothing of the request is in it.
+ * Values of one request: the nonce of its Content-Security-Policy, its id in the log, the reader's language. Without a
+ * nonce the page is for every reader and contains nothing of the request.
  */
 export type WebLocals = {
   nonce?: string;
   requestId: string;
   locale: Locale;
-  /** What became of a contact form that was sent without script. */
+  /** The result of a contact form that was sent without script. */
   contact?: ContactAnswer;
 };
 
-/** An answer whose body is complete. */
+/** An answer with a complete body. */
 type RenderedPage = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer> | null };
 
-/** The pages, as functions that know no server: `src/http/app.ts` mounts them and sets the security headers. */
+/** The pages, independent of the server: `src/http/app.ts` mounts them and sets the security headers. */
 export function createPages(services: WebServices, options: WebOptions) {
   const renderRoutes = createRequestHandler(build, import.meta.env.MODE);
 
@@ -60,7 +60,7 @@ export function createPages(services: WebServices, options: WebOptions) {
     return context;
   }
 
-  /** The page that says no: a bare rendering of the address that leads nowhere. */
+  /** The page of a refused request: a minimal rendering of a URL without a route. */
   function refuse(status: 404 | 405, url: URL, context: RouterContextProvider): Promise<Response> {
     context.set(refusalContext, status);
     return renderRoutes(new Request(new URL('/404', url)), context);
@@ -71,7 +71,7 @@ export function createPages(services: WebServices, options: WebOptions) {
     patternOf(pathname: string): string | undefined {
       const matches = decoded(pathname) === null ? null : matchRoutes(ROUTES, pathname);
       if (!matches || matches.at(-1)?.route.id === NOWHERE) return undefined;
-      // The language in front of public pages is no page of its own.
+      // The language prefix of public pages is not a page of its own.
       return `/${matches.flatMap(({ route: { path = '' } }) => (/^(fr\?)?\/?$/.test(path) ? [] : path.replace('fr?/', ''))).join('/')}`;
     },
     async render(request: Request, locals: WebLocals): Promise<RenderedPage> {
@@ -90,18 +90,18 @@ export function createPages(services: WebServices, options: WebOptions) {
       const headers = new Headers(response.headers);
       if (isAway) headers.set('Retry-After', '5');
       if (response.status === 405) headers.set('Allow', 'GET, HEAD');
-      // An address under `/fr` is French for everyone.
+      // A URL under `/fr` is French for every reader.
       if (localeOfAddress(url.pathname) === undefined) headers.set('Vary', 'Cookie, Accept-Language');
-      // `private`: the nonce inside belongs to this answer alone.
+      // `private`: the nonce belongs to this answer only.
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
-      // Data of a page (`.data`), a redirect or an answer without body has no document.
+      // Loader data (`.data`), a redirect or an answer without body has no document.
       const body = document.bytes ?? (response.body && new Uint8Array(await response.arrayBuffer()));
       return { status: isAway ? 503 : response.status, headers, body };
     },
   };
 }
 
-/** The last of the routes: it takes every address that no other takes. */
+/** The last route, which matches every URL without another one. */
 const NOWHERE = 'pages/not-found.route';
 
 function routesBelow(parentId: string | undefined): RouteObject[] {
@@ -113,7 +113,9 @@ function routesBelow(parentId: string | undefined): RouteObject[] {
 
 const ROUTES = routesBelow(undefined);
 
-/** What a path says; null when it says nothing: broken percent signs, or line ends, which no route's pattern takes. */
+/**
+ * The decoded path; null for an invalid one: broken percent encoding, or line ends, which no route's pattern matches.
+ */
 function decoded(pathname: string): string | null {
   try {
     const path = decodeURIComponent(pathname);
@@ -123,10 +125,10 @@ function decoded(pathname: string): string | null {
   }
 }
 
-/** Whether a request is refused before it is rendered: pages are only read. */
+/** The status of a request that is refused before rendering: pages are read-only. */
 function refusalOf(method: string, pathname: string): 404 | 405 | undefined {
   if (decoded(pathname) === null) return 404;
-  // Requests of the router for data of a page: it refuses by itself.
+  // The router refuses its own data requests itself.
   if (method === 'GET' || method === 'HEAD' || pathname.endsWith('.data')) return undefined;
   return matchRoutes(ROUTES, pathname)?.at(-1)?.route.id === NOWHERE ? 404 : 405;
 }

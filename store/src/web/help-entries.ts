@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { eachLocale, FALLBACK_LOCALE, type Localized } from '../shared/locale.ts';
 import { servicesContext } from './context.ts';
 
-/** One answer as lists name it, in every language: the language changes without a request. */
+/** One answer in a list, in every language, because the language changes without a request. */
 export type HelpEntry = { slug: string; topic: string; title: Localized; description: Localized };
 
 type Context = LoaderFunctionArgs['context'];

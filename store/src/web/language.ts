@@ -6,14 +6,14 @@ import { useTranslation } from './translation.tsx';
 
 const A_YEAR_IN_SECONDS = 31_536_000;
 
-/** The language of the page, as shown now. */
+/** The current language of the page. */
 export function useLocale(): Locale {
   return useTranslation().locale;
 }
 
 /**
- * Changes the interface at once, remembers the choice and mirrors it to the cookie that the server reads. A public page also
- * changes to its address in that language, in place and without a request.
+ * Changes the interface at once, stores the choice and mirrors it to the cookie for the server. A public page also
+ * changes its URL to that language, in place and without a request.
  */
 export function useChooseLanguage(): (locale: Locale) => void {
   const { setLocale } = useTranslation();
@@ -26,7 +26,7 @@ export function useChooseLanguage(): (locale: Locale) => void {
       const address = addressIn(locale, pathname);
       if (address === pathname) return;
       const options = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false };
-      // Without the hash, to which the router would scroll.
+      // Without the fragment, to which the router would scroll.
       void Promise.resolve(navigate(address + search, options)).then(() => {
         if (hash !== '') history.replaceState(history.state, '', hash);
       });
@@ -36,7 +36,7 @@ export function useChooseLanguage(): (locale: Locale) => void {
 }
 
 /**
- * After hydration: the remembered language, else that of an address under `/fr`, else the browser's (specification, 4:
+ * After hydration: the stored language, otherwise that of a URL under `/fr`, otherwise the browser's (specification, 4:
  * "Language"). Called once, by the root.
  */
 export function useDetectedLanguage(): void {
@@ -55,7 +55,7 @@ function storedLocale(): Locale | undefined {
     const stored = localStorage.getItem(LOCALE_KEY);
     return isLocale(stored) ? stored : undefined;
   } catch {
-    return undefined; // storage can be forbidden altogether
+    return undefined; // storage can be forbidden
   }
 }
 
@@ -65,6 +65,6 @@ function remember(locale: Locale): void {
   try {
     localStorage.setItem(LOCALE_KEY, locale);
   } catch {
-    // The cookie alone then carries it.
+    // Then only the cookie has it.
   }
 }

@@ -6,13 +6,13 @@ import type { Areas } from '../i18n/i18n.ts';
 import { eachLocale, LOCALES } from '../shared/locale.ts';
 
 /**
- * What the browser knows from the start, in every language: the words of the public pages. Those of the pages with an
- * account or an order come with these pages (`pages/customer.route.tsx`), so that a first visit does not load them.
+ * The messages that every browser loads, in every language: those of the public pages. The messages of pages with an
+ * account or an order come with those pages (`pages/customer.route.tsx`), so that a first visit does not load them.
  */
 export const browserMessages = eachLocale((): Record<string, object> => ({}));
 addMessages({ chrome, common, home, plans });
 
-/** Adds areas before the page that needs them renders: the translators read from these very objects. */
+/** Adds areas before their page renders: the translators read from these objects. */
 export function addMessages(areas: Areas): void {
   for (const [area, words] of Object.entries(areas))
     for (const locale of LOCALES) browserMessages[locale][area] = words[locale];

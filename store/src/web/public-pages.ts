@@ -12,7 +12,7 @@ type Known = { catalogue: Pick<PublicCatalogue, 'destination' | 'destinationBySl
 
 const PATHS: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
-/** Lists with a search: what is asked for by `?q=` is found for each request. */
+/** Lists with a search: the results for `?q=` are rendered for each request. */
 const SEARCHED: ReadonlySet<string> = new Set([
   paths.coverage(),
   paths.coverageCountries(),
@@ -21,16 +21,15 @@ const SEARCHED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The address under which a public page is the same for everyone with the same language, or undefined for what is no public
- * page. Of the query only what a page reads is kept: a destination's page reads `plan`, the operators `by`, the others nothing.
- * So there are as many addresses as pages and plans that can be picked there, and a campaign's link leads to the page that is
- * known already.
+ * The URL under which a public page is the same for every reader of a language; undefined for any other page. Only the
+ * parameters that a page reads are kept: `plan` for a destination, `by` for the operators, none for the others. So the
+ * number of cached pages is limited, and the link of a campaign finds the cached page.
  */
 export async function publicAddress(url: URL, known: Known): Promise<string | undefined> {
   const address = await specifiedAddress(specifiedPath(url.pathname), url.searchParams, known);
   if (address === undefined) return undefined;
   const inLanguage = addressIn(localeOfAddress(url.pathname) ?? FALLBACK_LOCALE, address);
-  // Another spelling, such as `/fr/` or `/FR`: the page, but not the bytes kept for its address.
+  // Another spelling, such as `/fr/` or `/FR`, gets the same page but not the bytes that are cached for its URL.
   return inLanguage.split('?')[0] === url.pathname ? inLanguage : undefined;
 }
 
@@ -39,7 +38,7 @@ async function specifiedAddress(
   search: URLSearchParams,
   { catalogue, content }: Known,
 ): Promise<string | undefined> {
-  // The shop with a search, a trip or a sum have too many addresses to be kept: they are rendered each time.
+  // A shop search, a trip or a sum have too many URLs to be cached: they are rendered each time.
   if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
   if (path === paths.planTrip()) return isPlainTrip(search) ? path : undefined;
   if (path === paths.plansData()) return isPlainDataQuestion(search) ? path : undefined;
@@ -57,7 +56,7 @@ async function specifiedAddress(
   const slug = path === paths.plansGlobal() ? 'global' : path.split('/').at(-1)!;
   const destination = await catalogue.destinationBySlug(slug);
   if (destination === null || paths.offer(destination) !== path) return undefined;
-  // A search in the list of countries, which only readers without scripts ask the server for.
+  // A search in the list of countries; only readers without scripts request it.
   if (destination.kind !== 'local' && search.get('q')) return undefined;
   const details = search.has('plan') ? await catalogue.destination(slug) : null;
   const offers = details?.offer ? [details.offer] : (details?.wide ?? []);

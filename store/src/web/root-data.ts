@@ -2,14 +2,14 @@ import { useRouteLoaderData } from 'react-router';
 import type { SocialProfile } from '../shared/social.ts';
 import type { IdentityConfig, Mode } from './context.ts';
 
-/** What every page knows: nothing about the person. `requestId` is the reference a 500 page shows; public pages have none. */
+/** The data of every page: nothing personal. `requestId` is the reference on a 500 page; public pages have none. */
 export type RootData = {
   mode: Mode;
   identity: IdentityConfig;
-  /** Where the site is in public, for absolute addresses. */
+  /** The public origin, for absolute URLs. */
   publicUrl: string;
   requestId: string | undefined;
-  /** Profiles of the merchant elsewhere. */
+  /** Profiles of the merchant on other sites. */
   social: SocialProfile[];
 };
 

@@ -47,7 +47,7 @@ export function loader({ context }: LoaderFunctionArgs): RootData {
   };
 }
 
-/** Travels inside the document, too, and in no script: the browser reads it back. */
+/** Inlined in the document but not in a script: the browser reads it back from its element. */
 const darkStyles = import.meta.env.SSR ? dark : (document.getElementById(DARK_STYLE_ID)?.innerHTML ?? '');
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -128,13 +128,13 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 
 type Suggested = NearestDestinations & { articles: LinkedArticle[] };
 
-/** What the page of an unknown destination or article names instead. */
+/** The suggestions on the page of an unknown destination or article. */
 function suggestedIn(error: unknown): Suggested {
   const found = isRouteErrorResponse(error) ? (error.data as Partial<Suggested> | null) : null;
   return { nearest: found?.nearest ?? [], articles: found?.articles ?? [] };
 }
 
-/** What the page of an unknown answer of the help searches for. */
+/** The search on the page of an unknown help answer. */
 function missingAnswerIn(error: unknown): MissingAnswer['missingAnswer'] | undefined {
   return isRouteErrorResponse(error) ? (error.data as Partial<MissingAnswer> | null)?.missingAnswer : undefined;
 }

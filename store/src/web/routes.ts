@@ -1,7 +1,7 @@
 import { index, layout, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 import { LOCALES } from '../shared/locale.ts';
 
-/** Pages that are the same for everyone, at their specified routes. */
+/** Pages that are the same for every reader, at their specified routes. */
 const publicPages = [
   index('./pages/home/home.route.tsx'),
   route('how-it-works', './pages/home/how-it-works.route.tsx'),
@@ -44,7 +44,7 @@ const publicPages = [
   route('legal/:name/:version?', './pages/legal/legal.route.tsx'),
 ];
 
-/** The same pages once more: React Router wants an id of its own for each place of a file. */
+/** The same pages under a prefix: React Router requires a separate id for each use of a file. */
 function again(locale: string, pages: readonly RouteConfigEntry[]): RouteConfigEntry[] {
   return pages.map((page) => ({
     ...page,
@@ -53,10 +53,10 @@ function again(locale: string, pages: readonly RouteConfigEntry[]): RouteConfigE
   }));
 }
 
-/** Languages with addresses of their own below a prefix, such as `/fr` (src/shared/page-address.ts). */
+/** Languages with a URL prefix, such as `/fr` (src/shared/page-address.ts). */
 const [, first, ...more] = LOCALES;
 
-/** Every page of the product. Addresses are built with `src/shared/paths.ts`. */
+/** Every page of the product. URLs are built with `src/shared/paths.ts`. */
 export default [
   ...prefix(`${first}?`, publicPages),
   ...more.flatMap((locale: string) => prefix(locale, again(locale, publicPages))),

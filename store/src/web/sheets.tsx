@@ -29,7 +29,7 @@ import tripUrl from './sheets/trip.css?url';
 import tripCss from './sheets/trip.css?inline';
 import { useNonce } from './nonce.ts';
 
-/** `base` is needed by every page, the others by an area each. */
+/** Every page needs `base`; the others belong to areas. */
 const URLS = {
   base: baseUrl,
   account: accountUrl,
@@ -49,10 +49,10 @@ const URLS = {
 
 export type SheetName = keyof typeof URLS;
 
-/** What a route says of its page, as its `handle`. */
+/** What a route declares about its page, as its `handle`. */
 export type PageHandle = { chrome?: 'checkout'; sheets?: readonly SheetName[] };
 
-/** The sheets themselves: only the server has them, so no script carries them. */
+/** The content of the sheets: only on the server, so that no script contains it. */
 const TEXTS: Record<SheetName, string> | undefined = import.meta.env.SSR
   ? {
       base: baseCss,
@@ -72,7 +72,7 @@ const TEXTS: Record<SheetName, string> | undefined = import.meta.env.SSR
     }
   : undefined;
 
-/** The names of the sheets that came inside this document, which React writes on its element. */
+/** The names of the sheets in this document, which React writes on its element. */
 const IN_DOCUMENT: ReadonlySet<string> = new Set(
   import.meta.env.SSR
     ? Object.keys(URLS)
@@ -80,8 +80,8 @@ const IN_DOCUMENT: ReadonlySet<string> = new Set(
 );
 
 /**
- * A style sheet. Those of the first page travel inside its document, which halves its first paint; one that a click in
- * another area needs is loaded before its page is shown. React keeps each once, and in order.
+ * A style sheet. Those of the first page are inlined in its document, which halves its first paint; one for another
+ * area is loaded before that page is shown. React keeps each once, and in order.
  */
 export function Sheet({ name }: { name: SheetName }) {
   const nonce = useNonce();
@@ -94,12 +94,12 @@ export function Sheet({ name }: { name: SheetName }) {
   );
 }
 
-/** What the routes of this page say of it. */
+/** The handles of the current routes. */
 export function usePageHandles(): PageHandle[] {
   return useMatches().map(({ handle }) => (handle as PageHandle | undefined) ?? {});
 }
 
-/** The sheets of areas that this page needs, each once. */
+/** The sheets of the current page's areas, without duplicates. */
 export function useSheets(): SheetName[] {
   return [...new Set(usePageHandles().flatMap(({ sheets }) => sheets ?? []))];
 }

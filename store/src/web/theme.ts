@@ -3,25 +3,25 @@ import { DARK_MEDIA, DARK_STYLE_ID, isTheme, type Theme, THEME_KEY } from '../sh
 
 const listeners = new Set<() => void>();
 
-/** The chosen theme, as shown now; `system` on the server and in the first render. */
+/** The current choice of theme; `system` on the server and in the first render. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, shownTheme, () => 'system');
 }
 
-/** Shows a theme at once and remembers it; other tabs follow. */
+/** Applies a theme at once and stores it; other tabs follow. */
 export function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // Storage can be forbidden altogether: the choice then holds for this document.
+    // Storage can be forbidden: the choice then applies to this document only.
   }
   show(theme);
 }
 
 /**
- * Follows the choice made in another tab, also while this page lay in the back-forward cache. Called once, by the root: the
- * script in the head has set the theme already, unless React has drawn the whole document anew.
+ * Follows a choice in another tab, also while this page was in the back/forward cache. Called once, by the root. The
+ * script in the head has set the theme already, unless React has rendered the whole document again.
  */
 export function useRememberedTheme(): void {
   useEffect(() => {
@@ -42,7 +42,7 @@ function showRemembered(): void {
     const stored = localStorage.getItem(THEME_KEY);
     show(isTheme(stored) ? stored : 'system');
   } catch {
-    // Storage can be forbidden altogether.
+    // Storage can be forbidden.
   }
 }
 

@@ -5,10 +5,10 @@ import type { Locale } from '../shared/locale.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 
 type Translation = {
-  /** The language of the page, as shown now. */
+  /** The current language of the page. */
   locale: Locale;
   t: Translator;
-  /** Shows everything in another language, at once; under `/fr` only what follows. */
+  /** Changes the language at once; under `/fr` only that of the following pages. */
   setLocale: (locale: Locale) => void;
 };
 
@@ -17,7 +17,7 @@ type Reader = { translator: (locale: Locale) => Translator; preferred: Locale; s
 const ReaderContext = createContext<Reader | undefined>(undefined);
 const TranslationContext = createContext<Translation | undefined>(undefined);
 
-/** Around the router. `initial` is the language that the server rendered. */
+/** Wraps the router. `initial` is the language of the server's rendering. */
 export function TranslationProvider({
   initial,
   translator,
@@ -32,7 +32,9 @@ export function TranslationProvider({
   return <ReaderContext value={value}>{children}</ReaderContext>;
 }
 
-/** Inside the router, around the whole document: an address under `/fr` decides the language, else the reader does. */
+/**
+ * Inside the router, around the whole document: a URL under `/fr` determines the language, otherwise the reader does.
+ */
 export function PageTranslation({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { translator, preferred, setLocale } = required(useContext(ReaderContext));
@@ -41,7 +43,7 @@ export function PageTranslation({ children }: { children: ReactNode }) {
   return <TranslationContext value={value}>{children}</TranslationContext>;
 }
 
-/** `t` in the language shown: `const { t } = useTranslation(); t('plans.title')`. */
+/** `t` in the current language: `const { t } = useTranslation(); t('plans.title')`. */
 export function useTranslation(): Translation {
   return required(useContext(TranslationContext));
 }

@@ -6,17 +6,17 @@ import { useTranslation } from './translation.tsx';
 
 type Sentences<Schema extends FormSchema> = Partial<Record<FieldName<Schema>, string>>;
 type Options<Schema extends FormSchema> = {
-  /** The sentence for a rule that a field breaks; undefined for that of most forms. */
+  /** The text for a violated rule of a field; undefined for the usual one. */
   words?: (field: FieldName<Schema>, rule: FieldRule) => string | undefined;
-  /** What the server has said of a form that was sent without script. */
+  /** The server's errors of a form that was sent without script. */
   initial?: Sentences<Schema>;
 };
 
 /**
- * All forms behave alike: what is wrong stands under its field as soon as the field is left, and goes as soon as it is
- * right; sending a form with errors shows them all and leads to the first. A field that was left as empty as it was found
- * is not complained about before that. The schema is the server's too. Spread `watch` on the form, and ask `check` when it
- * is sent.
+ * The behaviour of all forms: an error appears below its field when the field is left, and disappears when it is
+ * corrected. Submitting a form with errors shows them all and focuses the first. A field that was left empty, as it
+ * was, has no error before that. The server uses the same schema. Spread `watch` on the form, and call `check` on
+ * submit.
  */
 export function useForm<Schema extends FormSchema>(schema: Schema, { words, initial = {} }: Options<Schema> = {}) {
   const usual = useUsualWords();
@@ -34,13 +34,13 @@ export function useForm<Schema extends FormSchema>(schema: Schema, { words, init
     }
     return found;
   }
-  // A check that waits for a click goes by the schema of its own moment.
+  // A validation that waits for a click uses the schema of that later moment.
   const latest = useRef(errorsOf);
   useEffect(() => {
     latest.current = errorsOf;
   });
 
-  /** Looks again at some fields; the others keep what is said of them. */
+  /** Validates some fields again; the errors of the others stay. */
   function update(form: HTMLFormElement, which: (name: FieldName<Schema>) => boolean) {
     const found = latest.current(form);
     setErrors((before) => {
@@ -58,17 +58,20 @@ export function useForm<Schema extends FormSchema>(schema: Schema, { words, init
     watch: {
       onChange({ target, currentTarget }: FormEvent<HTMLFormElement>) {
         if (isControl(target)) touched.current.add(target.name);
-        // Every field that has an error: one may depend on another.
+        // Every field with an error, because one may depend on another.
         update(currentTarget, (name) => errors[name] !== undefined);
       },
       onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
         const { name } = target as HTMLElement as HTMLInputElement;
         if (!touched.current.has(name)) return;
-        // A message that appears moves what is below it: not while a click on that is under way.
+        // A new message moves the content below it, so it must wait for a click in progress.
         afterClick(() => update(currentTarget, (each) => each === name));
       },
     },
-    /** The form's values when every field is right; else shows what is not, leads to the first, and is undefined. */
+    /**
+     * The form's values when every field is valid; otherwise shows the errors, focuses the first, and returns
+     * undefined.
+     */
     check(form: HTMLFormElement): z.output<Schema> | undefined {
       update(form, () => true);
       const parsed = z.safeParse(schema, valuesOf(form, names));
@@ -77,7 +80,9 @@ export function useForm<Schema extends FormSchema>(schema: Schema, { words, init
       if (first !== undefined) (form.elements.namedItem(first) as Control).focus();
       return undefined;
     },
-    /** Says what only the server knew; gone with the next change, if the schema finds the field right. */
+    /**
+     * Shows an error that only the server can find. It disappears with the next change if the schema accepts the field.
+     */
     say: (name: FieldName<Schema>, error: string) => setErrors((before) => ({ ...before, [name]: error })),
     clear() {
       touched.current.clear();
@@ -86,7 +91,7 @@ export function useForm<Schema extends FormSchema>(schema: Schema, { words, init
   };
 }
 
-/** Sentences of the fields that most forms have. */
+/** Error texts of the most common fields. */
 function useUsualWords() {
   const { t } = useTranslation();
   return (field: string, rule: FieldRule): string => {
@@ -101,7 +106,10 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const isControl = (element: unknown): element is Control =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
 
-/** What the controls of a form hold, also those that are disabled while it is sent; undefined where there is none. */
+/**
+ * The values of a form's controls, including those that are disabled during submission; undefined for a missing
+ * control.
+ */
 function valuesOf(form: HTMLFormElement, names: readonly string[]): Record<string, string | undefined> {
   const value = (name: string) => {
     const input = form.elements.namedItem(name);
@@ -115,7 +123,7 @@ function valueOf(input: Control): string {
   return input.checked ? 'on' : '';
 }
 
-/** Runs work at once, or after the click that is under way. */
+/** Runs work at once, or after a click in progress. */
 function useAfterClick(): (work: () => void) => void {
   const pressed = useRef(false);
   useEffect(() => {
@@ -135,7 +143,7 @@ function useAfterClick(): (work: () => void) => void {
     const later = () => {
       window.removeEventListener('pointerup', later);
       window.removeEventListener('pointercancel', later);
-      // The click itself comes after the release.
+      // The click event follows the release.
       setTimeout(work);
     };
     window.addEventListener('pointerup', later);

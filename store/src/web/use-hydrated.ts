@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False on the server and in the first render of the browser, true after it: for what only a browser knows. */
+/** False on the server and in the browser's first render, true after it: for values that only a browser knows. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

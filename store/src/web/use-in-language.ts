@@ -4,13 +4,13 @@ import type { Locale } from '../shared/locale.ts';
 import { addressIn, specifiedPath } from '../shared/page-address.ts';
 import { useTranslation } from './translation.tsx';
 
-/** What was asked for, so that an answer in an unexpected language is not asked for again and again. */
+/** Requests made so far, so that an answer in an unexpected language does not cause a loop. */
 const asked = new Set<string>();
 
 /**
- * What a loader answered, in the language that is shown. Its texts are of one language; when the reader changes it, or the
- * remembered language is another than the address's, the page's data is asked for once in the other one. Until it is there,
- * what was loaded stays.
+ * A loader's data in the current language. Its texts are in one language. When the reader changes it, or the stored
+ * language differs from the URL's, the page's data is requested once in the other one. Until it arrives, the loaded
+ * data stays.
  */
 export function useInLanguage<T extends { locale: Locale }>(loaded: T): T {
   const { locale } = useTranslation();
@@ -18,7 +18,7 @@ export function useInLanguage<T extends { locale: Locale }>(loaded: T): T {
   const address = addressIn(locale, specifiedPath(pathname)) + search;
   const key = `${locale} ${address}`;
   const { data, load } = useFetcher<T>({ key });
-  // Loaders of texts answer plain data, which travels as it is.
+  // Loaders of texts return plain data, which is serialised unchanged.
   const other = data as T | undefined;
   const isOther = loaded.locale !== locale;
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-/** What the reader looks for: at first what the address asked for, then what is typed. */
+/** The reader's query: initially that of the URL, then the input. */
 export function useQuery(asked: string) {
   const [known, setKnown] = useState(asked);
   const [query, setQuery] = useState(asked);
-  // Another address, such as by the Back button, asks for something else.
+  // Another URL, for example after Back, has another query.
   if (known !== asked) {
     setKnown(asked);
     setQuery(asked);

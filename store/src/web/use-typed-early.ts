@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
- * Takes over what was typed while the page had no scripts yet, as on a slow network: `shown` is what the field held when the
- * page was rendered. Without this the field keeps its text, and nothing is searched for until the next key.
+ * Takes over input from before hydration, for example on a slow network: `shown` is the field's value in the rendered
+ * page. Otherwise the field would keep its text, but nothing would be searched before the next key.
  */
 export function useTypedEarly(
   field: RefObject<HTMLInputElement | null>,

@@ -1,6 +1,6 @@
 /**
- * A dotted map from a file of ours, in the colours of the theme: the page's custom properties reach a file that is used, while
- * one in an `img` knows only its own light colours. Without `label` it is decoration.
+ * A dotted map from one of our files, in the theme's colours: a file in `use` inherits the page's custom properties,
+ * one in an `img` does not. Decorative without `label`.
  */
 export function DottedMap({
   src,

@@ -7,7 +7,7 @@ type Links = { follow?: Follow; address: (path: string) => string };
 
 const LinksContext = createContext<Links>({ address: (path) => path });
 
-/** Around all pages: lets every `PageLink` inside navigate by the router, with one function for all of them. */
+/** Wraps all pages: lets every `PageLink` inside navigate with the router, through one shared handler. */
 export function PageLinks({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const prefixed = localeOfAddress(useLocation().pathname);
@@ -28,16 +28,16 @@ export function PageLinks({ children }: { children: ReactNode }) {
 }
 
 /**
- * The address under which a page is linked from here, from its specified route: under `/fr` its French address, elsewhere
- * the route itself, whatever language is shown. For forms and the router's own functions; `PageLink` applies it by itself.
+ * The URL of a page's specified route from here: under `/fr` its French URL, elsewhere the route itself, whatever
+ * language is shown. For forms and the router's own functions; `PageLink` applies it itself.
  */
 export function usePageAddress(): (path: string) => string {
   return useContext(LinksContext).address;
 }
 
 /**
- * A link to one of our pages, from `paths`. In place of the router's `Link`, which resolves the path, its match and the location
- * for each of a home page's 130 links: a tenth of its CPU (bench/pages.ts).
+ * A link to one of our pages, from `paths`. It replaces the router's `Link`, which resolves path, match and location
+ * for each of a home page's 130 links: a tenth of the page's CPU time (bench/pages.ts).
  */
 export function PageLink({ to, onClick, children, ...rest }: { to: string } & Omit<ComponentProps<'a'>, 'href'>) {
   const { follow, address } = useContext(LinksContext);
@@ -52,7 +52,7 @@ export function PageLink({ to, onClick, children, ...rest }: { to: string } & Om
   );
 }
 
-/** A click that asks for no new tab, window or download. */
+/** True for a click that opens no new tab, window or download. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.altKey && !event.ctrlKey && !event.shiftKey;
 }

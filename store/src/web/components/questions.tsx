@@ -3,7 +3,7 @@ import { useTranslation } from '../translation.tsx';
 
 const QUESTIONS = ['phone', 'when', 'number', 'end'] as const;
 
-/** What people ask before they buy; the first is open. `answers`: in place of the usual ones, where a plan is not the usual one. */
+/** Common questions before a purchase; the first is open. `answers` replaces the usual ones for a plan that differs. */
 export function Questions({ answers = {} }: { answers?: Partial<Record<(typeof QUESTIONS)[number], string>> }) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ describe('the world map', () => {
     expect(index.at([460, 260])).toBeNull();
   });
 
-  it('gives a dot that several countries share to the smallest, so that each can be pointed at', () => {
+  it('assigns a dot that several countries share to the smallest, so that each is reachable', () => {
     const shared = dotsOf(world, 'VA');
     expect(shared).toHaveLength(1);
     expect(['VA', 'IT', 'SM']).toContain(index.at(shared[0]!));

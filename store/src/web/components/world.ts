@@ -1,18 +1,18 @@
 import { type DotGrid, dotsOf } from '../../shared/dotted-map.ts';
 
-/** The dots of the world by country, as the loader hands them over. */
+/** The dots of the world by country, from the loader. */
 export type World = DotGrid & { width: number; height: number };
 
 export type Point = readonly [x: number, y: number];
 
-/** How far from the nearest dot of a country a pointer still means it, in the map's unit: about two dots. */
+/** Maximum distance from a pointer to a country's nearest dot, in units of the map: about two dots. */
 const REACH = 18;
 
-/** Where pointers lead on the map: the covered countries that have dots. */
+/** Hit testing on the map: the covered countries that have dots. */
 type WorldIndex = {
-  /** The country at a point; null: none is near. Where countries share a dot, the smallest has it. */
+  /** The country at a point; null: none is near. A shared dot belongs to the smallest country. */
   at(point: Point): string | null;
-  /** The dot that stands for a country: the one nearest to its middle. */
+  /** The representative dot of a country: the one nearest to its centre. */
   heartOf(code: string): Point | undefined;
 };
 

@@ -8,9 +8,9 @@ import { currentToken } from '../session/session.ts';
 import { keptOrderOf, signedInHere } from './keep-order.ts';
 
 /**
- * What a page does when it has a network and this browser keeps eSIMs: it asks for each order as its page would. What may still be
- * seen is brought up to date; what may not is removed: a session that was ended elsewhere, a cookie that has ended, a refund.
- * Without a network, or while the server is away, everything stays as it is. Answers whether anything is kept.
+ * Refreshes the stored eSIMs when there is a network: requests each order like its page. Accessible ones are updated;
+ * others are removed, for example after a session that ended elsewhere, an expired cookie, or a refund. Without a
+ * network, or while the server is down, nothing changes. Returns whether anything is stored.
  */
 export async function lookAfterKept(identity: SdkConfig): Promise<boolean> {
   let kept = await readKept();

@@ -2,9 +2,9 @@ import type { User } from 'firebase/auth';
 import { removeAfter } from '../../offline/kept-store.ts';
 
 /**
- * Follows who is signed in, and removes kept eSIMs that this person may not see. Called before each change of the session, so
- * that signing out is done only when they are gone, and after it, for changes that another tab has made. A failure of the storage
- * must not keep anybody signed in.
+ * Follows the signed-in user, and removes stored eSIMs that this person may not see. Called before each change of the
+ * session, so that a sign-out completes only after their removal, and after it, for changes in another tab. A storage
+ * failure must not prevent a sign-out.
  */
 export function createKeptGuard(): (user: Pick<User, 'uid'> | null) => Promise<void> {
   let wasSignedIn = false;

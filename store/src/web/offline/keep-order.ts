@@ -7,7 +7,7 @@ import { callApi } from '../api.ts';
 import type { SdkConfig } from '../context.ts';
 import { currentToken, openSession, settledSession } from '../session/session.ts';
 
-/** An order as it is kept: its eSIMs that are there. Null when there is none. */
+/** An order for the storage, with its delivered eSIMs. Null without any. */
 export async function keptOrderOf(
   order: OrderView,
   { owner, ofAccount }: Pick<KeptOrder, 'owner' | 'ofAccount'>,
@@ -46,7 +46,7 @@ export async function keptOrderOf(
   return { orderId, number, orderedAt, owner, ofAccount, savedAt: new Date().toISOString(), esims };
 }
 
-/** The flag's own text, which the offline document shows as an image; decoration, so a failure is no failure. */
+/** The flag's SVG, which the offline document shows as an image. It is decorative, so a failure is ignored. */
 async function flagOf(code: string): Promise<string | null> {
   try {
     const answer = await fetch(paths.flag(code));
@@ -56,10 +56,10 @@ async function flagOf(code: string): Promise<string | null> {
   }
 }
 
-/** At most so many orders are kept: what a person still uses is far less. */
+/** Maximum number of stored orders, far above what a person still uses. */
 const MOST_ORDERS = 20;
 
-/** Who is signed in here, once that is known. */
+/** The signed-in user's id, once the session is known. */
 export async function signedInHere(identity: SdkConfig): Promise<string | null> {
   await openSession(identity);
   const session = await settledSession();
@@ -67,8 +67,8 @@ export async function signedInHere(identity: SdkConfig): Promise<string | null> 
 }
 
 /**
- * Keeps an order for the person who looks at it; for an account all its eSIMs that are in use, so that one is asked for once.
- * Throws KeepError where the browser keeps nothing, and other errors where the network failed.
+ * Stores an order for its reader; for an account all its eSIMs in use, so that one request for consent is enough.
+ * Throws KeepError where storage is not possible, and other errors after a network failure.
  */
 export async function keepFor(owner: string | null, order: OrderView | null): Promise<void> {
   const copies = await Promise.all(
@@ -78,13 +78,13 @@ export async function keepFor(owner: string | null, order: OrderView | null): Pr
   );
   await installWorker();
   for (const copy of copies) if (copy) await keep(copy);
-  // Signed out meanwhile: then nothing may be left.
+  // Signed out meanwhile: nothing must stay.
   if (owner !== null && (await settledSession()).status !== 'signed-in') await removeAfter({ is: 'nobody' });
-  // Asks the browser not to clear it when space is short. Some ask the person, some decide alone.
+  // Asks the browser not to evict the storage when space is short. Some browsers ask the user.
   await navigator.storage?.persist?.().catch(() => false);
 }
 
-/** The other orders of the account with eSIMs in use. */
+/** The account's other orders with eSIMs in use. */
 async function activeOrders(except: string | undefined): Promise<OrderView[]> {
   const caller = { token: currentToken };
   const { esims } = await callApi<{ esims: EsimView[] }>(`${paths.api.esims()}?active=true&limit=${MOST_ORDERS}`, {
@@ -95,9 +95,9 @@ async function activeOrders(except: string | undefined): Promise<OrderView[]> {
   return answers.map((answer) => answer.order);
 }
 
-/** Resolves once the service worker is there and holds the offline document. */
+/** Resolves once the service worker is active and has cached the offline document. */
 export async function installWorker(): Promise<void> {
-  // Not there in private windows of some browsers, and without https.
+  // Missing in private windows of some browsers, and without https.
   if (!('serviceWorker' in navigator)) throw new KeepError('unavailable', undefined);
   const registration = await navigator.serviceWorker
     .register(paths.serviceWorker(), { updateViaCache: 'none' })
@@ -111,7 +111,7 @@ export async function installWorker(): Promise<void> {
     throw new Error('the offline document could not be kept');
 }
 
-/** Resolves when a worker that is being installed is active, or was given up. */
+/** Resolves when an installing worker is active or redundant. */
 export function workerSettled(worker: ServiceWorker | null): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -3,7 +3,7 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
 const typedInto = new Set<TextField>();
 const listeners = new Set<() => void>();
 
-/** From now on remembers in which fields of the document somebody types; what was typed before differs from the page's own value. */
+/** Starts to track the fields that the user types in; earlier input differs from the field's default value. */
 export function watchTyping(): void {
   for (const field of document.querySelectorAll<TextField>('input, textarea'))
     if (holdsText(field) && field.value !== field.defaultValue) typedInto.add(field);
@@ -12,17 +12,17 @@ export function watchTyping(): void {
       typedInto.add(target);
     tell();
   });
-  // A page that was left takes its fields along.
+  // A page that was left removes its fields.
   new MutationObserver(tell).observe(document.body, { childList: true, subtree: true });
 }
 
-/** True while a field of this page holds text that somebody typed: a reload would lose it. */
+/** True while a field of this page has typed text, which a reload would lose. */
 export function isTextTyped(): boolean {
   for (const field of typedInto) if (!field.isConnected) typedInto.delete(field);
   return [...typedInto].some(({ value }) => value !== '');
 }
 
-/** Calls `listener` whenever `isTextTyped` may have changed; answers how to stop. */
+/** Calls `listener` whenever `isTextTyped` may have changed; returns the function that stops it. */
 export function onTyping(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

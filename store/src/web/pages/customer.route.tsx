@@ -10,7 +10,7 @@ export const handle: PageHandle = { sheets: ['account'] };
 
 addMessages({ auth, errors });
 
-/** Around the pages of one customer: brings the words that they share, and says that their forms and buttons need scripts. */
+/** Layout of personal pages: loads their shared messages, and says that their forms and buttons need scripts. */
 export default function CustomerPages() {
   const { t } = useTranslation();
   return (

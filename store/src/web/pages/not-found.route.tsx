@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { refusalContext } from '../context.ts';
 
-/** Every address that leads nowhere, and every request that no page takes: the root's error boundary shows the page. */
+/** Every unknown URL, and every refused request: the root's error boundary renders the page. */
 export function loader({ context }: LoaderFunctionArgs): never {
   throw data(null, { status: context.get(refusalContext) });
 }

@@ -9,21 +9,21 @@ import { publishUser } from './session.ts';
 import { withProof } from './with-proof.ts';
 
 export type AccountActions = {
-  /** Mails a link to the new address; the change happens when it is opened. */
+  /** Mails a link to the new address; the change takes effect when it is opened. */
   requestAddressChange(newEmail: string): Promise<void>;
-  /** Sets or replaces the password; sessions elsewhere end. */
+  /** Sets or replaces the password; other sessions end. */
   setPassword(password: string): Promise<void>;
   unlink(provider: ProviderId | 'phone'): Promise<void>;
   deleteAccount(): Promise<void>;
-  /** Proves once more who is signed in, with the password. */
+  /** Re-authenticates the signed-in user with the password. */
   reauthenticate(password: string): Promise<void>;
-  /** Reads the account anew, after a change that did not go through the SDK. */
+  /** Reads the account again, after a change outside the SDK. */
   reload(): Promise<void>;
 };
 
 /**
- * What a person can do to their account. Each rejects with the SDK's error: see `authErrorMessage`; those that matter
- * for its safety with `auth/requires-recent-login`: see `useRecentLogin`.
+ * Actions on the account. Each rejects with the SDK's error: see `authErrorMessage`; security-sensitive ones with
+ * `auth/requires-recent-login`: see `useRecentLogin`.
  */
 export function useAccountActions(): AccountActions {
   const session = useOpenedSession();
@@ -42,7 +42,7 @@ function createAccountActions({ isHosted, asUser }: OpenedSession): AccountActio
     deleteAccount: () =>
       asUser(async (user, { sdk, auth }) => {
         if (!isHosted) return sdk.deleteUser(user);
-        // What this store keeps goes; the identity is Google's to delete.
+        // Deletes this store's data; Google deletes the identity.
         const caller = { token: (fresh?: boolean) => user.getIdToken(fresh) };
         await callApi(paths.api.account(), { method: 'DELETE', caller });
         await sdk.signOut(auth);

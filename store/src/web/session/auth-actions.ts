@@ -9,36 +9,36 @@ import { isSharedDevice } from './shared-device.ts';
 import { withProof } from './with-proof.ts';
 
 export type AuthActions = {
-  /** Creates the account and signs it in. */
+  /** Creates the account and signs in. */
   signUp(email: string, password: string): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
   /** Ends the session, here and on the server. */
   signOut(): Promise<void>;
-  /** Forgets a session that the server has ended already. */
+  /** Drops a session that the server has ended already. */
   forgetSession(): Promise<void>;
-  /** Mails a link to this address that signs in; this browser remembers who asked. */
+  /** Mails a link to this address that signs in; this browser stores the address. */
   requestSignInLink(email: string): Promise<void>;
-  /** Signs in with a mailed link: its whole address, and the e-mail address it went to. */
+  /** Signs in with a mailed link: its whole URL, and the address to which it was sent. */
   signInWithLink(email: string, link: string): Promise<void>;
-  /** Mails a link for a new password. Resolves alike for addresses with and without an account. */
+  /** Mails a link for a new password. Resolves equally for addresses with and without an account. */
   requestPasswordReset(email: string): Promise<void>;
-  /** Links the provider that a conflict was about to whoever is signed in now. */
+  /** Links the provider of a conflict to the signed-in account. */
   linkPending(conflict: Conflict): Promise<void>;
   /** An empty name clears it. */
   updateName(name: string): Promise<void>;
-  /** Mails the link that verifies the address once more. */
+  /** Mails the link that verifies the address again. */
   sendVerification(): Promise<void>;
 };
 
-/** Signing out waits no longer than this for the server: whoever leaves a borrowed phone wants to be gone. */
+/** Maximum wait for the server at sign-out, so that a user can leave a shared device quickly. */
 const END_SESSION_MS = 2_000;
 
-/** Waits for work whose outcome does not matter, but not for long. */
+/** Waits for work, at most this long, and ignores its result. */
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
 }
 
-/** What a person can do about their session. Each rejects with the SDK's error: see `authErrorMessage`. */
+/** Actions on the session. Each rejects with the SDK's error: see `authErrorMessage`. */
 export function useAuthActions(): AuthActions {
   const session = useOpenedSession();
   return useMemo(() => createAuthActions(session), [session]);
@@ -61,7 +61,7 @@ function createAuthActions({ isHosted, open, withUser, asUser }: OpenedSession):
     },
     async signOut() {
       const { sdk, auth } = await open();
-      // Google's service ends no session of its own on a sign-out.
+      // Google's service does not end sessions at sign-out.
       const token = isHosted ? undefined : await auth.currentUser?.getIdToken().catch(() => undefined);
       if (token !== undefined) await atMost(END_SESSION_MS, sdk.revokeAccessToken(auth, token));
       await sdk.signOut(auth);
@@ -88,7 +88,7 @@ function createAuthActions({ isHosted, open, withUser, asUser }: OpenedSession):
       try {
         await withProof('send-link', email, () => sdk.sendPasswordResetEmail(auth, email));
       } catch (error) {
-        // A server without enumeration protection tells; the page never does.
+        // A server without enumeration protection reveals it; the page never does.
         if ((error as { code?: unknown }).code !== 'auth/user-not-found') throw error;
       }
     },

@@ -6,7 +6,7 @@ import { LOCALES } from '../../shared/locale.ts';
 import { SPECIFIED_CODES } from '#test/support/wire-codes.ts';
 import { authErrorMessage, providerMissingMessage } from './auth-error-message.ts';
 
-/** Codes of the SDK's list that this product cannot meet, with the reason. */
+/** Codes of the SDK's list that cannot occur here, with the reason. */
 const IMPOSSIBLE: Record<string, string> = {
   'native apps and their links':
     'app-not-authorized app-not-installed cordova-not-ready invalid-cordova-configuration invalid-app-id invalid-cert-hash dynamic-link-not-activated invalid-dynamic-link-domain missing-android-pkg-name missing-ios-bundle-id',
@@ -23,12 +23,12 @@ const sdkError = (code: string, message = 'Error') =>
 describe.each(LOCALES)('in %s', (locale) => {
   const t = translator(locale);
 
-  test('every code of the specification has a sentence of ours', () => {
+  test('every code of the specification has a text of ours', () => {
     for (const code of SPECIFIED_CODES)
       expect(authErrorMessage(sdkError(code), t), code).not.toMatch(/Firebase|errors\.|\{\{/);
   });
 
-  test("every code of the SDK's own list has a sentence of ours, or a reason why it cannot occur", () => {
+  test("every code of the SDK's own list has a text of ours, or a reason why it cannot occur", () => {
     const impossible = new Set(Object.values(IMPOSSIBLE).flatMap((codes) => codes.split(' ')));
     const codes = new Set(Object.values(AuthErrorCodes).map((code) => code.replace('auth/', '')));
     const hasSentence = (code: string) => !authErrorMessage(sdkError(code), t).includes('Firebase');
@@ -41,28 +41,28 @@ describe.each(LOCALES)('in %s', (locale) => {
       expect(authErrorMessage(sdkError(code), t), code).not.toMatch(/Firebase|errors\.|\{\{/);
   });
 
-  test('too short a password is told with the minimum of the policy', () => {
+  test("the text for a short password names the policy's minimum", () => {
     expect(authErrorMessage(sdkError('weak-password', 'Password should be at least 8 characters'), t)).toContain('8');
     expect(authErrorMessage(sdkError('weak-password'), t)).toContain('6');
   });
 
-  test('a code without a sentence shows the message of the SDK', () => {
+  test("a code without a text shows the SDK's message", () => {
     expect(authErrorMessage(sdkError('invalid-cert-hash', 'The hash is wrong.'), t)).toBe(
       'Firebase: The hash is wrong. (auth/invalid-cert-hash).',
     );
   });
 
-  test('a provider that is not set up is named', () => {
+  test('the text for an unconfigured provider names it', () => {
     expect(providerMissingMessage('facebook', t)).toContain('Facebook');
   });
 });
 
-test('a failure without words gets the fallback texts of the specification', () => {
+test('an error without a text gets the fallback texts of the specification', () => {
   const t = translator('en');
   for (const nothing of [undefined, null, {}, new Error(''), 'text'])
     expect(authErrorMessage(nothing, t)).toBe('Failed to authenticate');
   expect(authErrorMessage({}, t, 'google')).toBe('Failed to sign in with Google');
-  // Whoever signs in with a provider has typed no password.
+  // A sign-in with a provider has no password.
   expect(authErrorMessage(sdkError('invalid-credential'), t, 'google')).toBe('Failed to sign in with Google');
   expect(authErrorMessage({}, t, 'facebook')).toBe('Failed to sign in with Facebook');
 });

@@ -7,7 +7,7 @@ import { lastWireFailure } from './wire-failure.ts';
 type KnownCode = keyof typeof errors.auth;
 const DEFAULT_MINIMUM = '6';
 
-/** Codes that mean the same to a person as another one. */
+/** Codes that share the text of another one. */
 const SAME: Partial<Record<KnownCode, string>> = {
   'argument-error':
     'claims-too-large forbidden-claim invalid-claims invalid-credential-or-provider-id invalid-grant-type invalid-request-uri missing-grant-type missing-request-uri unexpected-parameter',
@@ -26,18 +26,18 @@ const SENTENCE_OF = new Map(
   Object.entries(SAME).flatMap(([known, codes]) => codes.split(' ').map((code) => [code, known as KnownCode])),
 );
 
-/** The sentence of a code; undefined when there is none. */
+/** The text's key of a code; undefined when there is none. */
 function sentenceOf(code: string): KnownCode | undefined {
   return Object.hasOwn(errors.auth, code) ? (code as KnownCode) : SENTENCE_OF.get(code);
 }
 
-/** The code that means "wrong email or password" for a form, and only "the provider's word is not good" for a provider. */
+/** For a form this code means "wrong email or password"; for a provider only that its proof is invalid. */
 const REFUSED = 'invalid-credential';
 
 /**
- * What to tell a person about a failed call of the SDK: our sentence for its code, else the SDK's own message, else the
- * fallback text of the specification (section 8). Without a code it is not the SDK that speaks, and the words are the
- * browser's: the fallback, too.
+ * The text of a failed SDK call: ours for its code, otherwise the SDK's message, otherwise the fallback text of the
+ * specification (section 8). An error without a code is not the SDK's, and its message is the browser's, so the
+ * fallback is used.
  */
 export function authErrorMessage(
   error: unknown,
@@ -49,40 +49,40 @@ export function authErrorMessage(
   const message = error instanceof Error ? error.message : '';
   const sentence = sentenceOf(code);
   if (sentence !== undefined) {
-    // The server's sentence names the minimum of its policy.
+    // The server's message contains the minimum of its policy.
     const min = /at least (\d+)/.exec(message)?.[1] ?? DEFAULT_MINIMUM;
     return t(`errors.auth.${sentence}`, { min });
   }
   return message || t(`errors.fallback.${fallback}`);
 }
 
-/** The same for a sign-in with a password, which may be locked while other ways are open, or need another password. */
+/** The same for a sign-in with a password, which may be locked while other methods work, or require a new password. */
 export function signInErrorMessage(error: unknown, t: Translator): string {
   if (isWeakPassword(error)) return t('auth.signIn.weak');
   return codeOf(error) === 'auth/too-many-requests' ? t('auth.signIn.locked') : authErrorMessage(error, t);
 }
 
-/** Whether a password was refused by the policy; at a sign-in: a right one. */
+/** True when the policy refused a password; at a sign-in: a correct one. */
 export function isWeakPassword(error: unknown): boolean {
   return codeOf(error) === 'auth/password-does-not-meet-requirements';
 }
 
-/** The error's code, or what the wire said where the SDK hides it (wire-failure.ts). */
+/** The error's code, or the wire's code where the SDK hides it (wire-failure.ts). */
 function codeBehind(error: unknown): string | undefined {
   const code = codeOf(error)?.replace(/^auth\//, '');
   if (isWeakPassword(error) && error instanceof Error && error.message.includes('too common'))
     return 'password-too-common';
   const refusal = lastWireFailure();
   if (refusal === undefined || !(error instanceof Error)) return code;
-  // A server that answers is reached: it is busy or broken, and no connection mends that.
+  // The server answered: it is busy or broken, and a better connection would not help.
   if (code === 'network-request-failed') return refusal.status === 429 ? 'too-many-requests' : 'internal-error';
-  // After MISSING_RECAPTCHA_TOKEN the SDK wants to load a captcha and fails: without a code, or with this one.
+  // After MISSING_RECAPTCHA_TOKEN the SDK tries to load a captcha and fails: without a code, or with this one.
   const isSwapped = code === undefined || code === 'internal-error';
   const hidden = refusal.code?.toLowerCase().replaceAll('_', '-');
   return isSwapped && hidden !== undefined && sentenceOf(hidden) ? hidden : code;
 }
 
-/** What the Google and Facebook buttons say on a site that has not set that provider up. */
+/** The text of the Google and Facebook buttons when that provider is not configured. */
 export function providerMissingMessage(provider: Provider, t: Translator): string {
   return t('errors.provider.notConfigured', { provider: PROVIDER_NAMES[provider] });
 }

@@ -2,19 +2,21 @@ import { useMemo } from 'react';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import { publishUser } from './session.ts';
 
-/** What a mailed link is about: the address that the account has once the link was used, and the one before it. */
+/** The facts of a mailed link: the account's address after its use, and the one before. */
 export type CodeFacts = { email: string | null; previousEmail: string | null };
 
 export type CodeActions = {
-  /** What the code of a mailed link is about; it stays usable. */
+  /** The facts of a mailed link's code; does not use it up. */
   inspect(code: string): Promise<CodeFacts>;
-  /** Uses up the code of a link that verifies, changes or restores an address; whoever is signed in here sees it at once. */
+  /**
+   * Redeems the code of a link that verifies, changes or restores an address; the signed-in session updates at once.
+   */
   apply(code: string): Promise<void>;
-  /** Uses up the code of a link for a new password. */
+  /** Redeems the code of a link for a new password. */
   resetPassword(code: string, password: string): Promise<void>;
 };
 
-/** What mailed links can do. Each rejects with the SDK's error: see `authErrorMessage`. */
+/** Actions of mailed links. Each rejects with the SDK's error: see `authErrorMessage`. */
 export function useCodeActions(): CodeActions {
   const session = useOpenedSession();
   return useMemo(() => createCodeActions(session), [session]);
@@ -32,16 +34,16 @@ function createCodeActions({ open, withUser }: OpenedSession): CodeActions {
       await sdk.applyActionCode(auth, code);
       await withUser(async (user) => {
         await user.reload();
-        await user.getIdToken(true); // its claims still say what was before
+        await user.getIdToken(true); // its claims are outdated
         publishUser(user);
       }).catch(() => {
-        // A changed address ends sessions: the SDK then signs this person out, and the page says what to do.
+        // A changed address ends sessions: the SDK then signs the user out, and the page says what to do.
       });
     },
     async resetPassword(code, password) {
       const { sdk, auth } = await open();
       await sdk.confirmPasswordReset(auth, code, password);
-      // Sessions of the account end: asking shows it to the SDK, which then signs out here, too.
+      // The account's sessions end: a reload makes the SDK notice and sign out here, too.
       await withUser((user) => user.reload()).catch(() => {});
     },
   };

@@ -3,17 +3,17 @@ import type { OAuthCredential } from 'firebase/auth';
 import type { OpenedSession } from './opened-session.ts';
 import type { Provider } from './provider-names.ts';
 
-/** A provider's address that belongs to an account here, which has other ways in. */
+/** A provider's address that belongs to an existing account with other ways to sign in. */
 export type Conflict = {
   provider: Provider;
   email: string;
-  /** Ways into the account, by the wire's names; empty when the server does not tell. */
+  /** The account's ways to sign in, by the wire's names; empty when the server does not reveal them. */
   ways: string[];
-  /** What links the provider once the owner of the account has signed in. */
+  /** The credential with which the provider is linked after the owner's sign-in. */
   credential: OAuthCredential;
 };
 
-/** Reads the SDK's `account-exists-with-different-credential`; undefined for any other failure. */
+/** Converts the SDK's `account-exists-with-different-credential`; undefined for any other error. */
 export async function conflictOf(
   error: unknown,
   provider: Provider,

@@ -5,21 +5,21 @@ import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import { publishUser } from './session.ts';
 import { type SentCode, textCode } from './text-code.ts';
 
-/** An authenticator app that is being set up: its key, and the address that a QR code holds. */
+/** An authenticator app during its set-up: its key, and the URL for a QR code. */
 export type NewApp = { key: string; address: string; secret: TotpSecret };
 
 export type FactorActions = {
   startApp(): Promise<NewApp>;
-  /** Turns the app on with the code it shows. */
+  /** Enrols the app with its first code. */
   finishApp(app: NewApp, code: string, name: string): Promise<void>;
-  /** Texts a code to a number (E.164) that is to become one. */
+  /** Texts a code to a number (E.164) that becomes a second factor. */
   startPhone(phoneNumber: string): Promise<SentCode>;
-  /** Turns the phone on with that code. */
+  /** Enrols the phone with that code. */
   finishPhone(sent: SentCode, code: string): Promise<void>;
   remove(factorId: string): Promise<void>;
 };
 
-/** What a person can do about second factors. Each rejects with the SDK's error. */
+/** Actions on second factors. Each rejects with the SDK's error. */
 export function useFactorActions(): FactorActions {
   const session = useOpenedSession();
   return useMemo(() => createFactorActions(session), [session]);

@@ -52,8 +52,9 @@ import { createTokenSync } from './sync-token.ts';
 import { watchRefusals } from './wire-failure.ts';
 
 /**
- * The stock SDK, pointed at our own identity server, or left as it is when Google's service keeps the accounts. Not
- * `getAuth()`, which loads Google's scripts at once, and not the emulator mode. A path in `apiHost` works, and assigning right after is in time for a stored session.
+ * The stock SDK, configured for our own identity server, or unchanged when Google's service stores the accounts. Not
+ * `getAuth()`, which loads Google's scripts at once, and not the emulator mode. A path in `apiHost` works, and the
+ * assignment is in time for a stored session.
  */
 function createAuth(
   { apiKey, projectId, authDomain }: SdkConfig,
@@ -80,11 +81,11 @@ function createAuth(
   return auth;
 }
 
-/** Whether this tab keeps its sign-in to itself. */
+/** True when this tab keeps its sign-in to itself. */
 let inTabOnly = isSharedDevice();
 
 /**
- * Where the next sign-in is kept: on a device that is not the person's own, in this tab until it is closed; else as the
+ * Sets where the next sign-in is stored: on a shared device in this tab until it is closed, otherwise as the
  * specification says. Called right before each sign-in.
  */
 async function choosePersistence(auth: Auth): Promise<void> {
@@ -95,11 +96,14 @@ async function choosePersistence(auth: Auth): Promise<void> {
   inTabOnly = shared;
 }
 
-/** All of the SDK that the site uses; this file is only ever imported lazily (session.ts), so public pages never load it. */
+/**
+ * All parts of the SDK that the site uses. This file is only imported lazily (session.ts), so public pages never load
+ * it.
+ */
 export const sdk = {
   createAuth,
   choosePersistence,
-  /** What opens the windows of providers: ours, or the SDK's own, which only Google's service understands. */
+  /** Opens the providers' windows: our own resolver, or the SDK's, which only Google's service supports. */
   popupResolver: (auth: Auth) => (auth.config.authDomain === undefined ? ownResolver : browserPopupRedirectResolver),
   cancelPopup,
   applyActionCode,

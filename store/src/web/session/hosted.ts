@@ -1,8 +1,8 @@
 import { useRootData } from '../root-data.ts';
 
 /**
- * True when Google's identity service keeps the accounts. What is its own there (mails, policy, second factors, sessions) is
- * not offered by our pages.
+ * True when Google's identity service stores the accounts. Our pages do not offer what that service manages itself
+ * (mails, policy, second factors, sessions).
  */
 export function useIsHosted(): boolean {
   return useRootData().identity.authDomain !== undefined;

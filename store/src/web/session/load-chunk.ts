@@ -1,8 +1,8 @@
 import { CodedError } from '../../shared/errors.ts';
-/** How long a script of ours may take before the page gives up on it (specification, 9: "Script chunk load time-out"). */
+/** Time-out of a script (specification, 9: "Script chunk load time-out"). */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
-/** A lazy script that did not come. Compare by `code`; `late` when it was given up on, rather than refused. */
+/** A lazy script that did not load. Compare by `code`; `late` after a time-out. */
 export class ChunkError extends CodedError<'chunk-load-failed'> {
   override readonly name = 'ChunkError';
   readonly late: boolean;
@@ -13,7 +13,7 @@ export class ChunkError extends CodedError<'chunk-load-failed'> {
   }
 }
 
-/** A lazy `import()` that fails with `chunk-load-failed` instead of keeping a page waiting for good. */
+/** A lazy `import()` that fails with `chunk-load-failed` instead of blocking a page forever. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const givingUp = new Promise<never>((_resolve, reject) => {

@@ -6,14 +6,14 @@ import { openSession, type Sdk } from './session.ts';
 
 export type Opened = { sdk: Sdk; auth: Auth };
 
-/** The SDK as actions use it. Each of its functions rejects with the SDK's errors, or `chunk-load-failed`. */
+/** The SDK for actions. Each function rejects with the SDK's errors, or `chunk-load-failed`. */
 export type OpenedSession = {
-  /** Google's identity service keeps the accounts. */
+  /** True when Google's identity service stores the accounts. */
   isHosted: boolean;
   open(): Promise<Opened>;
-  /** Does `work` for whoever is signed in, and nothing when nobody is. */
+  /** Runs `work` for the signed-in user; does nothing without one. */
   withUser(work: (user: User, opened: Opened) => Promise<void>): Promise<void>;
-  /** Does `work` for whoever is signed in; rejects with `auth/user-signed-out` when nobody is any more. */
+  /** Runs `work` for the signed-in user; rejects with `auth/user-signed-out` without one. */
   asUser<T>(work: (user: User, opened: Opened) => Promise<T>): Promise<T>;
 };
 
@@ -23,7 +23,7 @@ export function useOpenedSession(): OpenedSession {
   return useMemo(() => {
     async function open(): Promise<Opened> {
       const opened = await openSession(identity);
-      // Mails that follow from a call come in the language of the page.
+      // Mails that follow from a call are in the language of the page.
       opened.auth.languageCode = locale;
       return opened;
     }

@@ -4,18 +4,18 @@ import { loadChunk } from './load-chunk.ts';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 
 export type PasskeyActions = {
-  /** Signs in with a passkey; `inField`: once the person picks one where the address is typed. */
+  /** Signs in with a passkey; `inField`: when the user picks one in the address field. */
   signIn(options?: { inField?: boolean; signal?: AbortSignal }): Promise<void>;
-  /** Ends a ceremony that waits for the person. */
+  /** Aborts a pending ceremony. */
   cancel(): Promise<void>;
-  /** Proves once more who is signed in: a new session takes the place of this one. */
+  /** Re-authenticates the signed-in user: a new session replaces this one. */
   reauthenticate(): Promise<void>;
   create(caller: Caller): Promise<void>;
 };
 
 const load = async () => (await loadChunk(() => import('./passkey-ceremonies.ts'))).ceremonies;
 
-/** What a person can do with passkeys. Each rejects with codes of `passkeyMessage`, ApiError, or the SDK's errors. */
+/** Actions of passkeys. Each rejects with codes of `passkeyMessage`, ApiError, or the SDK's errors. */
 export function usePasskeyActions(): PasskeyActions {
   const session = useOpenedSession();
   return useMemo(() => createPasskeyActions(session), [session]);

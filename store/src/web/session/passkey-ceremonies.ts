@@ -17,11 +17,11 @@ type TokenRequest = { caller?: Caller; inField?: boolean; signal?: AbortSignal }
 type Ceremony<Options> = { ceremony: string; options: Options };
 
 /**
- * The browser's half of passkeys; only ever imported lazily (passkeys.ts). Functions reject with ApiError, or with a code:
- * `passkey-dismissed` (the person closed the dialogue, or it took too long), `passkey-exists`, `passkey-failed`.
+ * The browser's side of passkeys; only imported lazily (passkeys.ts). Functions reject with ApiError, or with a code:
+ * `passkey-dismissed` (the user closed the dialog, or a time-out), `passkey-exists`, `passkey-failed`.
  */
 export const ceremonies = {
-  /** Creates a passkey for whoever is signed in. Needs a recent sign-in. */
+  /** Creates a passkey for the signed-in user. Requires a recent sign-in. */
   async create(caller: Caller): Promise<PasskeyView> {
     const { ceremony, options } = await callApi<Ceremony<PublicKeyCredentialCreationOptionsJSON>>(
       paths.api.passkeyEnrolment(),
@@ -37,8 +37,8 @@ export const ceremonies = {
   },
 
   /**
-   * A custom token for the person of a passkey. `inField`: the browser offers passkeys where the address is typed, and the
-   * promise waits for that. With a caller it must be a passkey of that account. `signal`: not wanted any more, since another
+   * A custom token for the account of a passkey. `inField`: the browser offers passkeys in the address field, and the
+   * promise waits for a choice. With a caller it must be a passkey of that account. `signal`: aborts, because a later
    * ceremony may have begun, which this one would end.
    */
   async customToken({ caller, inField = false, signal }: TokenRequest = {}): Promise<string> {
@@ -53,16 +53,16 @@ export const ceremonies = {
       const answer = await callApi<{ customToken: string }>(paths.api.passkeySignIn(), { method: 'POST', body });
       return answer.customToken;
     } catch (error) {
-      // The device forgets a passkey that was removed here, where the browser knows how.
+      // Tells the device to forget a passkey that was removed here, where the browser supports it.
       if (codeOf(error) === 'passkey-unknown' && options.rpId !== undefined) await forget(options.rpId, response.id);
       throw error;
     }
   },
 
-  /** Ends a ceremony that waits for the person. */
+  /** Aborts a pending ceremony. */
   cancel: () => WebAuthnAbortService.cancelCeremony(),
 
-  /** Whether the device itself can hold a passkey: with a face, a finger, or a screen lock. */
+  /** True when the device itself can store a passkey, with biometrics or a screen lock. */
   onThisDevice: () => platformAuthenticatorIsAvailable(),
 };
 

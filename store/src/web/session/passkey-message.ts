@@ -15,7 +15,7 @@ const WORDS: Record<string, Known> = {
   'auth/invalid-custom-token': 'expired',
 };
 
-/** What to tell a person about a failed ceremony; undefined when it failed for a reason that has nothing to do with passkeys. */
+/** The text of a failed ceremony; undefined for an error that is unrelated to passkeys. */
 export function passkeyMessage(error: unknown, t: Translator): string | undefined {
   const known = WORDS[codeOf(error) ?? ''];
   return known && t(`auth.passkey.errors.${known}`);

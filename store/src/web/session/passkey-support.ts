@@ -1,6 +1,6 @@
 import { isSharedDevice } from './shared-device.ts';
 
-/** Whether the site of this address can have passkeys: browsers take no IP address for it. */
+/** True when the site of this URL can have passkeys: browsers accept no IP address. */
 export const isPasskeySite = (address: string): boolean => /[a-z]$/i.test(new URL(address).hostname);
 
 /** Whether this browser can use passkeys here. */
@@ -23,14 +23,14 @@ function lastOffer(): Offered {
   }
 }
 
-/** Whether a person who has just signed in may be offered a passkey: never on a device of somebody else, twice at most, 90 days apart. */
+/** True when a passkey may be offered after a sign-in: never on a shared device, twice at most, 90 days apart. */
 export function mayOfferPasskey(): boolean {
   if (!supportsPasskeys() || isSharedDevice()) return false;
   const { times, at } = lastOffer();
   return times < MOST && Date.now() - at >= PAUSE_MS;
 }
 
-/** Notes that the person said "Not now", or that there is nothing to offer any more. */
+/** Stores that the user chose "Not now", or that nothing needs to be offered any more. */
 export function noteOffer({ forGood }: { forGood: boolean }): void {
   const { times } = lastOffer();
   try {

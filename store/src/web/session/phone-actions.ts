@@ -9,13 +9,13 @@ export type PhoneActions = {
   sendCode(phoneNumber: string): Promise<SentCode>;
   /** Signs in with the code; a number without an account gets one. */
   signIn(sent: SentCode, code: string): Promise<void>;
-  /** Gives the number to whoever is signed in, in place of another one. */
+  /** Assigns the number to the signed-in account; it replaces an earlier one. */
   setNumber(sent: SentCode, code: string): Promise<void>;
-  /** Proves once more who is signed in. */
+  /** Re-authenticates the signed-in user. */
   reauthenticate(sent: SentCode, code: string): Promise<void>;
 };
 
-/** What a phone number can do. Each rejects with the SDK's error: see `authErrorMessage`. */
+/** Actions of a phone number. Each rejects with the SDK's error: see `authErrorMessage`. */
 export function usePhoneActions(): PhoneActions {
   const session = useOpenedSession();
   return useMemo(() => createPhoneActions(session), [session]);

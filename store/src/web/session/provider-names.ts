@@ -1,10 +1,10 @@
-/** Identity providers as the pages call them. */
+/** The pages' names of identity providers. */
 export type Provider = 'google' | 'facebook';
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const PROVIDERS = ['google', 'facebook'] as const satisfies readonly Provider[];
 
-/** As they write themselves. */
+/** In their own spelling. */
 export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' };
 
 /** The wire's names. */
@@ -12,7 +12,7 @@ export type ProviderId = 'google.com' | 'facebook.com';
 
 export const PROVIDER_IDS: Record<Provider, ProviderId> = { google: 'google.com', facebook: 'facebook.com' };
 
-/** The page's name of a provider of the wire; undefined for ways in that are none (`password`, `emailLink`). */
+/** The page's name of a provider of the wire; undefined for other sign-in methods (`password`, `emailLink`). */
 export function providerOf(id: string): Provider | undefined {
   return PROVIDERS.find((provider) => PROVIDER_IDS[provider] === id);
 }

@@ -5,7 +5,7 @@ import { type Provider } from './provider-names.ts';
 import { withSecondStep } from './second-step.ts';
 import { publishUser, type Sdk } from './session.ts';
 
-/** Sign in; add the provider to whoever is signed in; or prove once more who that is. */
+/** Sign in; link the provider to the signed-in account; or re-authenticate. */
 export type PopupMode = 'signIn' | 'link' | 'reauthenticate';
 
 export type ProviderSignIn = {
@@ -15,13 +15,13 @@ export type ProviderSignIn = {
 };
 
 /**
- * Opens a provider's window for this purpose. Call it straight from a click: browsers block windows that open later. A
+ * Opens a provider's window for this purpose. Call it directly in a click: browsers block windows that open later. A
  * second one cancels the first (`auth/cancelled-popup-request`).
  */
 export function startProviderSignIn(session: OpenedSession, provider: Provider, mode: PopupMode): ProviderSignIn {
   let cancelled = false;
   let sdk: Sdk | undefined;
-  // The window of Google's service is the SDK's own.
+  // The window of Google's service is opened by the SDK.
   const drop = session.isHosted ? () => {} : holdPopup();
 
   async function run(): Promise<UserCredential> {

@@ -1,6 +1,6 @@
 const KEY = 'cairn.signInLink';
 
-/** Who asked for a sign-in link in this browser: a link opened elsewhere has to be told the address it went to. */
+/** The address for which this browser requested a sign-in link: a link that is opened elsewhere must ask for it. */
 export function rememberAddress(email: string): void {
   try {
     localStorage.setItem(KEY, email);

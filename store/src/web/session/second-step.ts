@@ -5,10 +5,12 @@ import { endOfNumber } from '../../shared/masked-number.ts';
 import type { Opened } from './opened-session.ts';
 import { type SentCode, textCode } from './text-code.ts';
 
-/** A second factor as a sign-in knows it. `number`: the end of a phone's. */
+/** A second factor of a pending sign-in. `number`: the last digits of a phone's. */
 export type OfferedFactor = { id: string; kind: 'totp' | 'phone'; name: string | null; number: string };
 
-/** A sign-in that waits for its second step. Each of its calls rejects with the SDK's error, after which another may be tried. */
+/**
+ * A sign-in that waits for its second step. Each call rejects with the SDK's error, after which another can be made.
+ */
 export type SecondStep = {
   factors: OfferedFactor[];
   /** Sends the code of an app; without a factor, a recovery code. */
@@ -17,11 +19,11 @@ export type SecondStep = {
   text(factorId: string): Promise<SentCode>;
   /** Sends the code of that text. */
   sendTexted(sent: SentCode, code: string): Promise<void>;
-  /** Ends the sign-in, which then rejects with this error; without one it was called off. */
+  /** Ends the sign-in, which then rejects with this error; without one it counts as cancelled. */
   end(error?: unknown): void;
 };
 
-/** Code of a rejection that is no failure: the person went back. */
+/** Code of a rejection that is not an error: the user went back. */
 const CALLED_OFF = 'second-step-called-off';
 
 export const isCalledOff = (error: unknown): boolean => codeOf(error) === CALLED_OFF;
@@ -38,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    // Nothing on the page can show it any more.
+    // No component on the page can show it any more.
     setTimeout(() => {
       if (listeners.size === 0) current?.end();
     });
@@ -55,8 +57,8 @@ export function useSecondStep(): SecondStep | undefined {
 }
 
 /**
- * Signs in by `work`. When the account has second factors, the page's `SecondStepGate` asks for one, and this resolves once
- * it is proved. Every sign-in of the site passes here; without a gate on the page it rejects as the SDK does.
+ * Signs in with `work`. When the account has second factors, the page's `SecondStepGate` asks for one, and this
+ * resolves once it is proved. Every sign-in of the site uses it; without a gate on the page it rejects like the SDK.
  */
 export async function withSecondStep<T>(opened: Opened, work: () => Promise<T>): Promise<T | UserCredential> {
   try {
@@ -79,7 +81,7 @@ function ask(opened: Opened, error: MultiFactorError): Promise<UserCredential> {
     }
     const step: SecondStep = {
       factors: resolver.hints.map(offered),
-      // A recovery code goes out with any factor of the account.
+      // A recovery code can be sent with any factor of the account.
       send: (code, factorId = resolver.hints[0]?.uid ?? '') =>
         resolve(sdk.TotpMultiFactorGenerator.assertionForSignIn(factorId, code)),
       text: (multiFactorUid) => textCode(opened, '', { multiFactorUid, session: resolver.session }),

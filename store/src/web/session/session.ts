@@ -4,14 +4,14 @@ import type { SdkConfig } from '../context.ts';
 import { useRootData } from '../root-data.ts';
 import { CHUNK_TIMEOUT_MS, loadChunk } from './load-chunk.ts';
 
-/** What pages show of a person; a copy, so that a change is a new object. */
+/** The user's data for pages; a copy, so that a change is a new object. */
 export type SessionUser = {
   uid: string;
   email: string | null;
   emailVerified: boolean;
   displayName: string | null;
   photoURL: string | null;
-  /** Ways to sign in, as the SDK knows them: `password`, `google.com` … */
+  /** Ways to sign in, as in the SDK: `password`, `google.com` … */
   providers: string[];
 };
 
@@ -30,13 +30,16 @@ const LOADING: SessionState = { status: 'loading' };
 const SIGNED_OUT: SessionState = { status: 'signed-out' };
 const RETRY_MS = 3_000;
 
-// One per tab: the SDK itself is, and it keeps tabs in step with each other.
+// One per tab: the SDK is a singleton, and it synchronises tabs.
 let opening: Promise<{ sdk: Sdk; auth: Auth }> | undefined;
 let state: SessionState = LOADING;
 let stuck = false;
 const listeners = new Set<() => void>();
 
-/** The SDK, loaded on first use. Rejects with `chunk-load-failed` when its script doesn't come; the next call tries again. */
+/**
+ * The SDK, imported on first use. Rejects with `chunk-load-failed` when its script does not load; the next call
+ * retries.
+ */
 export function openSession(config: SdkConfig): Promise<{ sdk: Sdk; auth: Auth }> {
   opening ??= load(config).catch((error: unknown) => {
     opening = undefined;
@@ -52,7 +55,7 @@ async function load(config: SdkConfig) {
   return { sdk, auth };
 }
 
-/** Shows a change of the person that brought no new token, such as a verified address after a reload. */
+/** Publishes a change of the user without a new token, such as a verified address after a reload. */
 export function publishUser(user: User | null): void {
   state =
     user === null
@@ -76,7 +79,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The session of this browser; loading it begins with the first page that asks. On the server it is always loading. */
+/** The session of this browser; loading starts with the first page that uses it. On the server it is always loading. */
 export function useSession(): SessionState {
   const { identity } = useRootData();
   useEffect(() => {
@@ -102,7 +105,7 @@ export function useSession(): SessionState {
   );
 }
 
-/** True while the script of the session has failed to load; the page goes on trying for a while. */
+/** True while the script of the session has failed to load; the page retries for a while. */
 export function useSessionStuck(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -116,12 +119,12 @@ function sayStuck(): void {
   announce();
 }
 
-/** The ID token of whoever is signed in when this is called; null for nobody. */
+/** The ID token of the current user; null without one. */
 export function currentToken(fresh?: boolean): Promise<string | null> {
   return state.status === 'signed-in' ? state.getToken(fresh) : Promise.resolve(null);
 }
 
-/** The session once it is known; signed out at once on pages that never asked for one. */
+/** The session once it is known; signed out at once on pages that never used one. */
 export function settledSession(): Promise<SessionState> {
   if (opening === undefined) return Promise.resolve(SIGNED_OUT);
   if (state.status !== 'loading') return Promise.resolve(state);

@@ -1,8 +1,8 @@
 const KEY = 'cairn_shared_device';
 
 /**
- * "Not my device": whether this tab is used on somebody else's phone or computer. Kept for the tab alone, so that it ends with
- * it, as the session then does.
+ * "Not my device": true when this tab is on a shared device. Stored for the tab only, so that it ends with it, like the
+ * session.
  */
 export function isSharedDevice(): boolean {
   try {
@@ -17,6 +17,6 @@ export function setSharedDevice(shared: boolean): void {
     if (shared) sessionStorage.setItem(KEY, '1');
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Without storage nothing outlives the page in any case.
+    // Without storage nothing outlives the page anyway.
   }
 }

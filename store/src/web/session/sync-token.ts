@@ -2,14 +2,15 @@ import type { User } from 'firebase/auth';
 import { paths } from '../../shared/paths.ts';
 import { isSharedDevice } from './shared-device.ts';
 
-/** The SDK's own constant: a token that is older was told when it was new. */
+/** The SDK's own constant: an older token was already sent when it was new. */
 const MAX_TOKEN_AGE_MS = 300_000;
-/** A sign-in waits no longer than this for it. */
+/** Maximum delay of a sign-in. */
 const MOST_MS = 2_000;
 
 /**
- * Token sync as the stock SDK's `getAuth` does it, which we don't use: tells our own origin who is signed in, so that the
- * server can render what is theirs. Called before and after each change of the session. A failure keeps nobody from signing in.
+ * Token sync like that of the stock SDK's `getAuth`, which is not used here: sends the ID token to our own origin, so
+ * that the server can render personal pages. Called before and after each change of the session. A failure does not
+ * prevent a sign-in.
  */
 export function createTokenSync(): (user: Pick<User, 'getIdTokenResult'> | null) => Promise<void> {
   let sent: string | null | undefined;

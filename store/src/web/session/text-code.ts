@@ -2,10 +2,10 @@ import type { PhoneInfoOptions } from 'firebase/auth';
 import { loadChunk } from './load-chunk.ts';
 import type { Opened } from './opened-session.ts';
 
-/** A code on its way. `resendSeconds`: the server's pause until another one may be asked for. */
+/** A sent code. `resendSeconds`: the server's minimum interval until the next one. */
 export type SentCode = { phoneNumber: string; verificationId: string; resendSeconds: number };
 
-/** Texts a code, after a proof of work. `to`: the number, or the second factor it is or becomes. */
+/** Texts a code, after a proof of work. `to`: the number, or the existing or future second factor. */
 export async function textCode(
   { sdk, auth }: Opened,
   phoneNumber: string,

@@ -1,11 +1,11 @@
-/** A refusal of the identity server, as it came over the wire. `code` is undefined when the body was none of the wire's. */
+/** A refusal of the identity server on the wire. `code` is undefined for a body in another format. */
 export type WireFailure = { status: number; code: string | undefined };
 
 let last: WireFailure | undefined;
 
 /**
- * The refusal behind an error of the SDK that hides it: the SDK answers MISSING_RECAPTCHA_TOKEN with an error without a
- * code (it wants to load a captcha), and any body that is no JSON with `network-request-failed`.
+ * The refusal behind an SDK error that hides it. The SDK answers MISSING_RECAPTCHA_TOKEN with an error without a code
+ * (it tries to load a captcha), and any body that is not JSON with `network-request-failed`.
  */
 export function lastWireFailure(): WireFailure | undefined {
   return last;
@@ -13,7 +13,9 @@ export function lastWireFailure(): WireFailure | undefined {
 
 type Fetch = typeof fetch;
 
-/** `fetch` that keeps the last refusal of `host`. Each POST begins anew; reads that the SDK makes in between change nothing. */
+/**
+ * `fetch` that stores the last refusal of `host`. Each POST starts again; the SDK's reads in between have no effect.
+ */
 export function watchRefusals(host: string, fetchIt: Fetch): Fetch {
   return async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
@@ -26,7 +28,7 @@ export function watchRefusals(host: string, fetchIt: Fetch): Fetch {
   };
 }
 
-/** The wire's code of a refusal, `WEAK_PASSWORD : Password should be …` without its sentence. */
+/** The wire's code of a refusal: `WEAK_PASSWORD : Password should be …` without its text. */
 async function codeIn(response: Response): Promise<string | undefined> {
   const body = (await response.json().catch(() => undefined)) as { error?: { message?: unknown } } | undefined;
   const message = body?.error?.message;

@@ -3,8 +3,8 @@ import { loadChunk } from './load-chunk.ts';
 import { lastWireFailure } from './wire-failure.ts';
 
 /**
- * Makes a call of the SDK that a robot might make: our server is asked first whether a proof is due, which is then solved.
- * Should one become due in between, the call is made once more.
+ * Makes an SDK call that a captcha protects: first asks our server whether a proof is required, and solves it. When a
+ * proof becomes required in between, the call is retried once.
  */
 export async function withProof<T>(action: CaptchaAction, email: string, call: () => Promise<T>): Promise<T> {
   const { prove } = await loadChunk(() => import('./proof/prove.ts'));

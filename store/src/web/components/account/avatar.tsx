@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SessionUser } from '../../session/session.ts';
 
-/** The photo if there is one, else the first letter of the name, else the upper-cased first letter of the e-mail. */
+/** The photo, otherwise the first letter of the name, otherwise the first letter of the e-mail in upper case. */
 export function Avatar({ user }: { user: Pick<SessionUser, 'displayName' | 'email' | 'photoURL'> }) {
   const photo = ownPhoto(user.photoURL);
   const [broken, setBroken] = useState<string>();
@@ -15,12 +15,12 @@ export function Avatar({ user }: { user: Pick<SessionUser, 'displayName' | 'emai
   );
 }
 
-/** The letter in place of a photo. */
+/** The letter that replaces a missing photo. */
 export function initialOf({ displayName, email }: Pick<SessionUser, 'displayName' | 'email'>): string {
   return [...(displayName ?? '').trim()][0] ?? [...(email ?? '')][0]?.toUpperCase() ?? '';
 }
 
-/** Photos come from us or not at all: our policy lets no other host in, and none learns who looks. */
+/** Only our own photos are shown: the CSP blocks other hosts, which would learn who looks at the page. */
 function ownPhoto(address: string | null): string | null {
   if (address === null || !URL.canParse(address, location.origin)) return null;
   const url = new URL(address, location.origin);

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { RetryIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 
-/** A list that did not come, and the way to ask again. */
+/** A list that failed to load, with a retry button. */
 export function LoadFailed({ title, text, onRetry }: { title: string; text: string; onRetry: () => void }) {
   const { t } = useTranslation();
   return (

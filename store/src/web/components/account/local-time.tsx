@@ -2,12 +2,12 @@ import { formatTime } from '../../../i18n/format.ts';
 import { useLocale } from '../../language.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 
-/** The reader's time zone; on the server and in the first render, which must be the same, UTC. */
+/** The reader's time zone; UTC on the server and in the first render, which must be equal. */
 function useTimeZone(): 'UTC' | undefined {
   return useHydrated() ? undefined : 'UTC';
 }
 
-/** A time of day where the reader is, `6:45 PM` or `18:45`; with its zone while that is not the reader's. */
+/** A time of day in the reader's time zone, `6:45 PM` or `18:45`; with its zone while that is UTC. */
 export function useLocalTime(): (instant: string) => string {
   const locale = useLocale();
   const timeZone = useTimeZone();

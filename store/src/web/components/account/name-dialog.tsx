@@ -8,10 +8,10 @@ import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** Longest name that the identity server takes. */
+/** Maximum length of a name on the identity server. */
 export const LONGEST_NAME = 256;
 
-/** Edit Profile: the name. What goes wrong is said in the dialog, which stays open. */
+/** Edit Profile: the name. An error is shown in the dialog, which stays open. */
 export function NameDialog({ open, name, onClose }: { open: boolean; name: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (

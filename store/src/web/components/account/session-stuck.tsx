@@ -5,7 +5,7 @@ import { ErrorIcon, RetryIcon } from '../../../ui/icons.tsx';
 import { useSessionStuck } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** In place of a page that waits for the session: blank while its script loads, and a way on once it failed to. */
+/** Replaces a page that waits for the session: blank while its script loads, with a way to continue after a failure. */
 export function SessionStuck() {
   const { t } = useTranslation();
   if (!useSessionStuck()) return null;

@@ -1,4 +1,4 @@
-/** The account's address, hidden, for password managers: without it they do not know which account a password belongs to. */
+/** The account's address in a hidden field, so that password managers know the account of a password. */
 export function AccountName({ email }: { email: string }) {
   return (
     <input

@@ -21,14 +21,14 @@ import { SharedDevice } from './shared-device.tsx';
 import { FIELDS, SIGN_UP_HASH, useAuthForm } from './use-auth-form.ts';
 
 type Props = {
-  /** Called after success on any path; whoever shows the form then takes it away. */
+  /** Called after every successful sign-in; the parent then removes the form. */
   onSignedIn: () => void;
   heading?: 'h1' | 'h2';
   /** Starts as a sign-up with this address. */
   signUpWith?: string;
-  /** True from a sign-in until the provider it was for is linked: until then nobody may take the form away. */
+  /** True from a sign-in until its provider is linked: the parent must keep the form until then. */
   onLinking?: (linking: boolean) => void;
-  /** Whether the form is at the step with a phone number. */
+  /** True at the step with a phone number. */
   onPhone?: (byPhone: boolean) => void;
 };
 
@@ -63,7 +63,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
     sending,
     locked,
   } = useAuthForm(onSignedIn, signUpWith === undefined ? 'sign-in' : 'sign-up');
-  // What was typed in another view, once one was left.
+  // The address typed in another view, after the return from it.
   const [returned, setReturned] = useState<string>();
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
@@ -77,7 +77,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
 
   useEffect(() => onPhone?.(view.is === 'phone'), [onPhone, view.is]);
 
-  // The fields are the browser's, and may have been filled in before this page listened.
+  // The fields are uncontrolled, and may have been filled in before hydration.
   const read = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';
   useEffect(() => setPassword(read(FIELDS.password)), [signingUp]);
 
@@ -109,7 +109,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
   const ask = (kind: 'forgot' | 'link') => show({ is: kind, email: read(FIELDS.email).trim() });
 
   return (
-    // `post`: should a browser ever send this form by itself, the password must not end up in an address.
+    // `post`: if a browser ever submits this form without script, the password must not be in the URL.
     <form className="stack gap-5" method="post" noValidate ref={form} onSubmit={submit} {...watch}>
       <header className="grid gap-2 mb-1">
         <Heading className="h-page">{t(`${words}.title`)}</Heading>
@@ -221,7 +221,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
   );
 }
 
-/** Why a right password no longer signs in: the requirements that it does not meet, or that it is easy to guess. */
+/** Why a correct password no longer signs in: the unmet requirements, or that it is predictable. */
 function WeakPassword({ password }: { password: string }) {
   const { t } = useTranslation();
   const rules = usePasswordRules();

@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * The address of a provider already has an account here. Whoever owns that signs in the way they have; then the provider
- * is linked to it, and from then on opens it, too.
+ * The provider's address already has an account here. Its owner signs in with an existing way; then the provider is
+ * linked and can also open the account.
  */
 export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLinking = () => {}, onBack }: Props) {
   const { t } = useTranslation();
@@ -33,7 +33,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   const { errors, watch, check } = useForm(passwordForm);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  /** Signed in, but not linked. */
+  /** True when signed in but not yet linked. */
   const [halfway, setHalfway] = useState(false);
   const [mailed, setMailed] = useState(false);
   const provider = PROVIDER_NAMES[conflict.provider];
@@ -43,7 +43,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   const byPassword = conflict.ways.length === 0 || conflict.ways.includes('password');
   const locked = busy || popup.provider !== undefined;
 
-  /** Signs in by `enter`, which answers what went wrong; then links. */
+  /** Signs in with `enter`, which returns its error, then links. */
   async function connect(enter: () => Promise<Problem | undefined>) {
     setBusy(true);
     setProblem(undefined);

@@ -12,18 +12,18 @@ import { emailForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
 
 type Props = {
-  /** A link for a new password, forgotten or no longer good enough, or one that signs in. */
+  /** A link for a new password, forgotten or too weak, or one that signs in. */
   kind: 'forgot' | 'upgrade' | 'link';
   email: string;
-  /** Level of its title; without one the title is somebody else's. */
+  /** Level of its title; without one the parent has the title. */
   heading?: 'h1' | 'h2';
-  /** Under the title. */
+  /** Below the title. */
   intro?: ReactNode;
-  /** Back to the form, with the address as it stands. */
+  /** Returns to the form, with the current address. */
   onBack?: (email: string) => void;
 };
 
-/** Asks for a mailed link. What it says is the same whether or not the address has an account. */
+/** Requests a mailed link. The message is the same whether or not the address has an account. */
 export function MailLinkForm({ kind, email: initial, heading: Heading, intro, onBack }: Props) {
   const { t } = useTranslation();
   const { requestPasswordReset, requestSignInLink } = useAuthActions();

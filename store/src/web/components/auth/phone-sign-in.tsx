@@ -4,7 +4,7 @@ import { usePhoneActions } from '../../session/phone-actions.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PhoneOnDemand } from '../phone/phone-on-demand.tsx';
 
-/** Sign-in with a phone number, and the way back to the address. */
+/** Sign-in with a phone number, with the way back to the address. */
 export function PhoneSignIn({
   heading,
   onSignedIn,

@@ -5,8 +5,8 @@ import { useTranslation } from '../../translation.tsx';
 import type { Problem } from './use-auth-form.ts';
 
 /**
- * What went wrong, in red. A script that did not come is asked for anew with the whole page: a browser keeps a hanging
- * request for the same address, and would wait for it again.
+ * An error alert. After a failed script load it offers to reload the page, because a browser keeps a hanging request
+ * for the same URL and would wait for it again.
  */
 export function ProblemAlert({ problem, title }: { problem: Problem; title?: string }) {
   const { t } = useTranslation();

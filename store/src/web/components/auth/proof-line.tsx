@@ -1,7 +1,7 @@
 import { useProving } from '../../session/proof/state.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** Says what happens while a proof of work is solved; there is nothing to do and nothing to read off. */
+/** The message during a proof of work; the user has nothing to do. */
 export function ProofLine() {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { FacebookIcon, GoogleIcon } from './provider-icons.tsx';
 const ICONS = { google: GoogleIcon, facebook: FacebookIcon };
 
 type Props = {
-  /** The provider whose popup is open. */
+  /** The provider of the open popup. */
   waitingFor: Provider | undefined;
   disabled: boolean;
   only?: readonly Provider[];
@@ -14,7 +14,10 @@ type Props = {
   onCancel: () => void;
 };
 
-/** "Continue with …", and the way back while a popup is open: a window that a provider cut off cannot tell that it was closed. */
+/**
+ * "Continue with …", and a cancel button while a popup is open, because a window that a provider has severed cannot
+ * report that it was closed.
+ */
 export function ProviderButtons({ waitingFor, disabled, only = PROVIDERS, onChoose, onCancel }: Props) {
   const { t } = useTranslation();
   return (

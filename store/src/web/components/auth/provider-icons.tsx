@@ -1,4 +1,4 @@
-/** Google's mark in its own colours, as its branding rules ask. */
+/** Google's logo in its own colours, as its branding rules require. */
 export function GoogleIcon() {
   return (
     <svg aria-hidden="true" width={18} height={18} viewBox="0 0 24 24">

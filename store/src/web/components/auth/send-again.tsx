@@ -4,7 +4,7 @@ import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** Mails the link that confirms the address of whoever is signed in; `sent` takes the button's place once it left. */
+/** Mails the link that verifies the signed-in user's address; afterwards `sent` replaces the button. */
 export function SendAgain({
   label,
   sent,

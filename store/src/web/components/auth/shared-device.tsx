@@ -3,7 +3,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { isSharedDevice, setSharedDevice } from '../../session/shared-device.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** "Not my device": the sign-in that follows, in whatever way, ends with this tab. */
+/** "Not my device": the following sign-in, by any method, ends with this tab. */
 export function SharedDevice({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation();
   const hintId = useId();

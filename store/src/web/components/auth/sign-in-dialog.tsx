@@ -5,13 +5,13 @@ import { AuthForm } from './auth-form.tsx';
 type Props = {
   open: boolean;
   onClose: () => void;
-  /** Called before the dialog closes after success. */
+  /** Called after success, before the dialog closes. */
   onSignedIn?: () => void;
   /** Starts as a sign-up with this address. */
   signUpWith?: string;
 };
 
-/** Signing in, or up, without leaving the page: whatever was typed on it stays. */
+/** Sign-in or sign-up without leaving the page, so that typed input stays. */
 export function SignInDialog({ open, onClose, onSignedIn = () => {}, signUpWith }: Props) {
   const { t } = useTranslation();
   return (

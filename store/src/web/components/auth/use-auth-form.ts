@@ -16,27 +16,30 @@ import { useProviderPopup } from './use-provider-popup.ts';
 
 export type AuthMode = 'sign-in' | 'sign-up';
 
-/** What the form shows: itself, a mail to ask for, the step that replaces a weak password, or the step that links a provider to an account that exists. */
+/**
+ * The view of the form: itself, a mail request, the replacement of a weak password, or the linking of a provider to an
+ * existing account.
+ */
 export type AuthView =
   | { is: 'form' }
   | { is: 'phone' }
   | { is: 'forgot' | 'link'; email: string }
-  /** The password is right and no longer good enough. */
+  /** The password is correct but no longer strong enough. */
   | { is: 'upgrade'; email: string; password: string }
   | { is: 'connect'; conflict: Conflict };
 
 /**
- * What went wrong. `chunk`: a script is missing, and only loading the page anew helps for certain. `mismatch`: the
- * passwords differ, which typing mends.
+ * An error. `chunk`: a script is missing, and only a reload of the page certainly helps. `mismatch`: the passwords
+ * differ, which typing resolves.
  */
 export type Problem = { text: string; chunk: boolean; mismatch?: boolean };
 
-/** Names of the inputs; values are read from the form when it is sent, so that what was typed before hydration counts. */
+/** Names of the inputs. Values are read from the form on submit, so that input from before hydration counts. */
 export const FIELDS = { email: 'email', password: 'password', confirmation: 'confirmation' } as const;
 
 const FORM: AuthView = { is: 'form' };
 
-/** Mode, view, running request and failure of the sign-in form. `onSignedIn` is called after success on any path. */
+/** Mode, view, pending request and error of the sign-in form. `onSignedIn` is called after success with any method. */
 export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in') {
   const { t } = useTranslation();
   const actions = useAuthActions();
@@ -55,7 +58,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
 
   useEffect(() => {
     setReady(true);
-    // The toggle is a link: clicked before hydration, it could only leave its mark in the address.
+    // The toggle is a link: before hydration, a click only changes the URL's fragment.
     if (location.hash === SIGN_UP_HASH) setMode('sign-up');
   }, []);
 
@@ -67,7 +70,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     onFailed: failWithPasskey,
   });
 
-  // Disabled fields lose focus; after a failure it goes back to where it was.
+  // Disabled fields lose focus; after a failure it is restored.
   useEffect(() => {
     if (!pending) returnFocus.current?.focus();
   }, [pending]);
@@ -93,7 +96,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     const form = event.currentTarget;
     const typed = valueOf(form, FIELDS.password);
     const differ = mode === 'sign-up' && typed !== '' && typed !== valueOf(form, FIELDS.confirmation);
-    // This one is said in the red alert (specification, 5 and 8), in place of the line under the field.
+    // This error is shown in the red alert (specification, 5 and 8), not below the field.
     setProblem(differ ? { text: t('auth.mismatch'), chunk: false, mismatch: true } : undefined);
     const values = check(form);
     if (values === undefined) return;
@@ -159,22 +162,22 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     show,
     back: () => show(FORM),
     watch: { ...watch, onChange: change },
-    /** Under the fields; what the alert says stands there alone. */
+    /** Errors below the fields, without those in the alert. */
     errors: problem?.mismatch ? { ...errors, [FIELDS.confirmation]: undefined } : errors,
     submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     provider: (name: Provider) => void provider(name),
     passkey: () => void passkey(),
-    /** The browser asks for a passkey. */
+    /** Starts a passkey sign-in. */
     withPasskey,
-    /** The provider whose popup is open. */
+    /** The provider of the open popup. */
     waitingFor: popup.provider,
     cancelPopup: popup.cancel,
     problem,
-    /** A request runs. */
+    /** True during a request. */
     pending,
-    /** It is this form's own. */
+    /** True for a request of this form itself. */
     sending,
-    /** Before hydration nothing may be sent: the browser would do it by itself. */
+    /** Nothing may be submitted before hydration: the browser would do it without script. */
     locked: pending || !ready,
   };
 }
@@ -183,7 +186,7 @@ function valueOf(form: HTMLFormElement, name: string): string {
   return String(new FormData(form).get(name) ?? '');
 }
 
-/** The words for a failure, and whether a script is missing. */
+/** The text of an error, and whether a script is missing. */
 export function problemOf(error: unknown, text: string): Problem {
   return { text, chunk: codeOf(error) === 'chunk-load-failed' };
 }

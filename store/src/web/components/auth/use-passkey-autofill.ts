@@ -3,13 +3,13 @@ import { codeOf } from '../../../shared/errors.ts';
 import { usePasskeyActions } from '../../session/passkey-actions.ts';
 import { supportsPasskeys } from '../../session/passkey-support.ts';
 
-/** Before the challenge is too old, the browser gets another one. */
+/** The challenge is renewed before it expires. */
 const RENEW_MS = 4 * 60_000;
 
-/** Failures that the person has caused by picking a passkey; the others happen before that, and are no business of theirs. */
+/** Errors after the user has picked a passkey. Earlier ones are not shown. */
 const PICKED = new Set<string | undefined>(['passkey-refused', 'passkey-unknown', 'auth/user-disabled']);
 
-/** Has the browser offer its passkeys in the field of the address (conditional UI), where it can, for as long as `enabled`. */
+/** Offers passkeys in the address field (conditional UI), where the browser supports it, while `enabled`. */
 export function usePasskeyAutofill(
   enabled: boolean,
   { onSignedIn, onFailed }: { onSignedIn: () => void; onFailed: (error: unknown) => void },

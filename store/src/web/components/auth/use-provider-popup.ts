@@ -8,13 +8,13 @@ import { type PopupMode, type ProviderSignIn, startProviderSignIn } from '../../
 import { isCalledOff } from '../../session/second-step.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** How a popup ended; `cancelled` by the button of the page. `text` is for the red alert. */
+/** The result of a popup; `cancelled` by the page's button. `text` is for the red alert. */
 export type PopupOutcome =
   | { is: 'done' | 'cancelled' }
   | { is: 'failed'; error: unknown; text: string }
   | { is: 'conflict'; conflict: Conflict };
 
-/** The window of a provider: one at a time, closed when the page that opened it goes away. */
+/** A provider's popup: one at a time, closed when the opening page goes away. */
 export function useProviderPopup() {
   const { t } = useTranslation();
   const session = useOpenedSession();
@@ -46,7 +46,7 @@ export function useProviderPopup() {
   }
 
   return {
-    /** Whose window is open. */
+    /** The provider of the open popup. */
     provider,
     signIn: (chosen: Provider) => run(chosen, 'signIn'),
     link: (chosen: Provider) => run(chosen, 'link'),

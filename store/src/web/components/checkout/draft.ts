@@ -1,4 +1,4 @@
-/** What a buyer has typed, kept for the tab: a reload, or the way back from the payment page, loses nothing. */
+/** A buyer's input, stored for the tab: it survives a reload and the return from the payment page. */
 export type Draft = { email: string; device: boolean };
 
 const NAME = 'cairn_checkout_draft';
@@ -9,7 +9,7 @@ export function readDraft(): Draft {
     const { email, device } = JSON.parse(sessionStorage.getItem(NAME) ?? '{}') as Partial<Draft>;
     return { email: typeof email === 'string' ? email : '', device: device === true };
   } catch {
-    return EMPTY; // storage forbidden, or someone else's text under our name
+    return EMPTY; // storage forbidden, or foreign content under our key
   }
 }
 
@@ -17,15 +17,15 @@ export function keepDraft(draft: Draft): void {
   try {
     sessionStorage.setItem(NAME, JSON.stringify(draft));
   } catch {
-    // Full or forbidden: the page itself still holds it.
+    // Storage is full or forbidden: the page itself still has the input.
   }
 }
 
-/** Once an order is paid, the next checkout starts afresh. */
+/** After an order is paid, the next checkout starts empty. */
 export function forgetDraft(): void {
   try {
     sessionStorage.removeItem(NAME);
   } catch {
-    // Forbidden storage holds nothing.
+    // Forbidden storage has no content.
   }
 }

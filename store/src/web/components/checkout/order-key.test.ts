@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { forgetPaidOrder, forgetRequest, keepOrder, keptOrder, orderKey, type OrderRequest } from './order-key.ts';
 
 let count = 0;
-/** A request that no other test has. */
+/** A request that no other test uses. */
 const anOrderRequest = (): OrderRequest => ({
   planIds: ['france-3gb'],
   email: `traveller-${(count += 1)}@example.com`,
   uid: null,
 });
 
-// Without a browser there is no session storage: this is how it is for one that forbids it.
+// Node has no session storage, like a browser that forbids it.
 describe('orderKey', () => {
-  it('is the same for the same request, however the address is written', () => {
+  it('is the same for the same request, in any notation of the address', () => {
     const request = anOrderRequest();
     expect(orderKey({ ...request, email: ` ${request.email.toUpperCase()} ` })).toBe(orderKey(request));
   });
 
-  it('is another one for another plan, address or person', () => {
+  it('differs for another plan, address or person', () => {
     const request = anOrderRequest();
     const keys = [
       request,
@@ -28,7 +28,7 @@ describe('orderKey', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('knows which order the request became, until that is paid', () => {
+  it('knows the order of the request until it is paid', () => {
     const request = anOrderRequest();
     const key = orderKey(request);
     keepOrder(request, 'order-1');

@@ -1,7 +1,7 @@
 import { foldEmail } from '../../../shared/email.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 
-/** What one idempotency key stands for: the same plans, address and person. */
+/** The data that identifies a request: plans, address and person. */
 export type OrderRequest = { planIds: readonly string[]; email: string; uid: string | null };
 
 type Kept = { key: string; orderId?: string };
@@ -15,8 +15,8 @@ const nameOf = ({ planIds, email, uid }: OrderRequest) =>
   [PREFIX, planIds.join(','), uid ?? 'guest', foldEmail(email)].join(' ');
 
 /**
- * The idempotency key of this order, made once and kept for the tab: a reload, a double click or a second try
- * after a lost answer are the same order. Other plans, another address or person is another one.
+ * The idempotency key of this order, created once and stored for the tab: a reload, a double click or a retry after a
+ * lost answer return the same order. Other plans, another address or person get another key.
  */
 export function orderKey(request: OrderRequest): string {
   const name = nameOf(request);
@@ -27,12 +27,12 @@ export function orderKey(request: OrderRequest): string {
   return kept.key;
 }
 
-/** Remembers which order a key became, so that `forgetPaidOrder` finds it. */
+/** Stores the order of a key, so that `forgetPaidOrder` finds it. */
 export function keepOrder(request: OrderRequest, orderId: string): void {
   write(nameOf(request), { key: orderKey(request), orderId });
 }
 
-/** The order that this request became in this tab, if it did. */
+/** The order of this request in this tab, if there is one. */
 export function keptOrder(request: OrderRequest): string | undefined {
   return read(nameOf(request))?.orderId;
 }
@@ -41,7 +41,7 @@ export function forgetRequest(request: OrderRequest): void {
   remove(nameOf(request));
 }
 
-/** Called once an order is paid: buying the same again is a new order. */
+/** Called once an order is paid: the same purchase again is a new order. */
 export function forgetPaidOrder(orderId: string): void {
   for (const name of names()) {
     if (read(name)?.orderId === orderId) remove(name);
@@ -52,7 +52,7 @@ function read(name: string): Kept | null {
   try {
     return JSON.parse(storage()?.getItem(name) ?? inMemory.get(name) ?? 'null') as Kept | null;
   } catch {
-    return null; // someone else's text under our name
+    return null; // foreign content under our key
   }
 }
 
@@ -62,7 +62,7 @@ function write(name: string, kept: Kept): void {
   try {
     storage()?.setItem(name, text);
   } catch {
-    // Full or forbidden: memory holds it until the page goes.
+    // Storage is full or forbidden: memory has it as long as the page.
   }
 }
 
@@ -81,6 +81,6 @@ function storage(): Storage | null {
   try {
     return sessionStorage;
   } catch {
-    return null; // storage can be forbidden altogether
+    return null; // storage can be forbidden
   }
 }

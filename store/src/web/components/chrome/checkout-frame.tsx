@@ -11,7 +11,10 @@ import { PageLink, usePageAddress } from '../page-link.tsx';
 
 const MAIN_ID = 'main';
 
-/** The frame of a page on which a purchase is finished: nothing leads away by accident, and help opens beside it. Routes ask for it by `handle.chrome`. */
+/**
+ * The frame of pages that finish a purchase: it has no links that lead away, and help opens beside it. Routes select it
+ * with `handle.chrome`.
+ */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { mode } = useRootData();

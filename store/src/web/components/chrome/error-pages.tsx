@@ -13,15 +13,15 @@ import { PageTitle } from './page-title.tsx';
 
 export type LinkedArticle = { slug: string; title: string };
 
-/** What the 404 of an unknown destination holds: the nearest ones. */
+/** The nearest destinations, for the 404 of an unknown one. */
 export type NearestDestinations = { nearest: LinkedDestination[] };
 
-/** What the 404 of an unknown answer holds: the words of its address, and the answers they find. */
+/** The words in the URL and the answers that match them, for the 404 of an unknown answer. */
 export type MissingAnswer = { missingAnswer: { query: string; nearest: HelpEntry[] } };
 
 /**
- * 404, or 405 for what was sent to a page, with a way on: a search, the `nearest` destinations for one that we do not know,
- * and `articles` for an unknown one.
+ * 404, or 405 for a request with a body, with ways to continue: a search, the `nearest` destinations for an unknown
+ * one, and `articles` for an unknown article.
  */
 export function NotFoundPage({
   words = 'notFound',
@@ -92,7 +92,7 @@ export function NotFoundPage({
   );
 }
 
-/** 404 of the help: a search with the words of the address, and the answers they find. */
+/** 404 of the help: a search with the words in the URL, and the matching answers. */
 function AnswerNotFoundPage({ query, nearest }: MissingAnswer['missingAnswer']) {
   const { t } = useTranslation();
   const address = usePageAddress();
@@ -136,7 +136,7 @@ function AnswerNotFoundPage({ query, nearest }: MissingAnswer['missingAnswer']) 
   );
 }
 
-/** 500: a reference that our log knows, and nothing about what happened inside. */
+/** 500: a reference for our log, without internal details. */
 export function ServerErrorPage() {
   const { t } = useTranslation();
   const { requestId } = useRootData();

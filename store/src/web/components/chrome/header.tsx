@@ -17,7 +17,7 @@ import { useChooseLanguage, useLocale } from '../../language.ts';
 
 const DRAWER_ID = 'drawer';
 
-/** The fixed bar with its drawer. The same for everyone: the account icon leads to the profile in both states. */
+/** The fixed header with its drawer. The same for every visitor: the account icon always leads to the profile. */
 export function Header() {
   const { t } = useTranslation();
   const sectionLink = useSectionLink();
@@ -68,10 +68,13 @@ export function Header() {
   );
 }
 
-/** While the drawer is open, focus stays in the header and what lies under it is inert; Escape, a wide window or a new page close it. */
+/**
+ * While the drawer is open, focus stays in the header and the content below is inert; Escape, a wide window or a new
+ * page close it.
+ */
 function useDrawer() {
   const { pathname } = useLocation();
-  // Open on one page: a new page closes it, without an effect that would also undo a click made while the page hydrates.
+  // Bound to a page: a new page closes it, without an effect that would also undo a click during hydration.
   const [openOn, setOpenOn] = useState<string>();
   const open = openOn === pathname;
   const setOpen = (wanted: boolean) => setOpenOn(wanted ? pathname : undefined);
@@ -115,7 +118,7 @@ function wrapFocus(event: KeyboardEvent, container: HTMLElement | null): void {
   (event.shiftKey ? all.at(-1) : all[0])?.focus();
 }
 
-/** The languages, each in its own name; the change is immediate. */
+/** The languages by their own names; the change is immediate. */
 function LanguageMenu() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -131,7 +134,7 @@ function LanguageMenu() {
   );
 }
 
-/** The entries of the bar on small screens, over the whole page. `onLeave` is called when one is chosen. */
+/** The navigation on small screens, over the whole page. `onLeave` is called after a choice. */
 function Drawer({ id, open, onLeave }: { id: string; open: boolean; onLeave: () => void }) {
   const { t } = useTranslation();
   const sectionLink = useSectionLink();

@@ -5,7 +5,7 @@ import { Header } from './header.tsx';
 
 const MAIN_ID = 'main';
 
-/** Skip link, bar, the page, footer. */
+/** Skip link, header, page, footer. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (

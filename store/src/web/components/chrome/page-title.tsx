@@ -10,17 +10,17 @@ import { useLanguageUrls, usePagePath, usePageUrl, usePictureUrl } from './page-
 
 type Props = {
   title: string;
-  /** One or two sentences for search results and previews. Every public page has one. */
+  /** One or two sentences for search results and previews. Required for every public page. */
   description?: string;
-  /** For errors: search engines leave it out, as they do pages of one person. */
+  /** Excludes an error page from search engines, like personal pages. */
   unlisted?: boolean;
-  /** What a preview of a link calls it. */
+  /** The type of the page in link previews. */
   type?: 'website' | 'article';
 };
 
 /**
- * What a page says about itself to browsers, search engines and previews. It follows the language at once (React lifts it
- * into the head), and knows from the address what kind of page it is.
+ * The metadata of a page for browsers, search engines and previews. It follows the language at once (React moves it
+ * into the head), and derives the kind of page from the URL.
  */
 export function PageTitle({ title, description, unlisted = false, type = 'website' }: Props) {
   const { t } = useTranslation();
@@ -57,7 +57,7 @@ function Addresses() {
   );
 }
 
-/** Open Graph: how a link to this page is shown elsewhere. */
+/** Open Graph: the link preview on other sites. */
 function Preview({ title, description, type }: Pick<Props, 'title' | 'description'> & { type: string }) {
   const { locale } = useTranslation();
   const url = usePageUrl()();
@@ -78,7 +78,7 @@ function Preview({ title, description, type }: Pick<Props, 'title' | 'descriptio
   );
 }
 
-/** The pages above this one, as a schema.org BreadcrumbList; the home page says whose shop it is. */
+/** The parent pages as a schema.org BreadcrumbList; the home page describes the store. */
 function Trail({ title }: { title: string }) {
   const { t } = useTranslation();
   const page = usePagePath();

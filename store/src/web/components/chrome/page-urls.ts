@@ -5,13 +5,13 @@ import { paths } from '../../../shared/paths.ts';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** The specified route of this page, whatever language, spelling or query led here. */
+/** The specified route of this page, for any language, spelling or query. */
 export function usePagePath(): string {
   const path = specifiedPath(useLocation().pathname).toLowerCase();
   return path === '/' ? path : path.replace(/\/+$/, '');
 }
 
-/** The absolute address of a page in the language shown, by default of this one. */
+/** Returns the absolute URL of a page in the current language; default: this page. */
 export function usePageUrl(): (path?: string) => string {
   const { locale } = useTranslation();
   const { publicUrl } = useRootData();
@@ -19,14 +19,14 @@ export function usePageUrl(): (path?: string) => string {
   return (path = page) => new URL(addressIn(locale, path), publicUrl).href;
 }
 
-/** The absolute address of this page in each language. */
+/** The absolute URL of this page in each language. */
 export function useLanguageUrls(): Localized {
   const { publicUrl } = useRootData();
   const page = usePagePath();
   return eachLocale((locale) => new URL(addressIn(locale, page), publicUrl).href);
 }
 
-/** The absolute address of the picture that stands for this page elsewhere: its destination's, its article's, or the shop's. */
+/** The absolute URL of this page's preview picture: the destination's, the article's, or the store's. */
 export function usePictureUrl(): string {
   const { locale } = useTranslation();
   const { publicUrl } = useRootData();

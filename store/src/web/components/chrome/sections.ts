@@ -4,11 +4,11 @@ import { specifiedPath } from '../../../shared/page-address.ts';
 import { paths } from '../../../shared/paths.ts';
 import { usePageAddress } from '../page-link.tsx';
 
-/** The four entries of the bar: sections of the home page, and pages of the same name (specification, 2). */
+/** The four entries of the navigation: sections of the home page, and pages of the same name (specification, 2). */
 export const SECTIONS = ['how-it-works', 'plans', 'coverage', 'support'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Scrolls to a section of this page, smoothly unless the reader asked for less motion, and puts it into the address. */
+/** Scrolls to a section of this page, smoothly unless reduced motion is preferred, and updates the URL. */
 export function scrollToSection(id: Section): void {
   const target = document.getElementById(id);
   if (target === null) return;
@@ -19,7 +19,9 @@ export function scrollToSection(id: Section): void {
 
 type SectionLink = { href: string; onClick?: (event: MouseEvent) => void; 'aria-current'?: 'page' };
 
-/** Properties of a link to a section: on the home page it scrolls there, elsewhere it loads the page of that name. */
+/**
+ * The properties of a link to a section: on the home page it scrolls there, elsewhere it loads the page of that name.
+ */
 export function useSectionLink(): (section: Section) => SectionLink {
   const page = specifiedPath(useLocation().pathname);
   const address = usePageAddress();

@@ -3,19 +3,19 @@ import { useLocation } from 'react-router';
 import { specifiedPath } from '../../../shared/page-address.ts';
 
 /**
- * A page that was reached without loading a document: the focus moves from the link, which may be gone, to the page's
- * heading, or to the place that its address names. Screen readers then say where they are, and Tab goes on from there.
+ * After a client-side navigation, moves the focus from the link, which may be gone, to the page's heading, or to the
+ * target of the URL's fragment. Screen readers then announce it, and Tab continues from there.
  */
 export function usePageFocus(): void {
   const { pathname, hash } = useLocation();
-  // The same page in another language is no new page.
+  // The same page in another language is not a new page.
   const page = specifiedPath(pathname);
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
     const main = document.querySelector<HTMLElement>('main');
-    // A field of the new page that takes the focus by itself keeps it.
+    // A field of the new page with autofocus keeps the focus.
     if (main === null || main.contains(document.activeElement) || document.querySelector('dialog:modal') !== null)
       return;
     const place = hash === '' ? null : document.getElementById(hash.slice(1));

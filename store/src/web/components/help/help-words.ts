@@ -7,7 +7,7 @@ addMessages({ help });
 export const TOPICS = ['before', 'install', 'connect', 'data', 'payment', 'account'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** Where a topic's list is on the help page. */
+/** The anchor of a topic's list on the help page. */
 export const topicAnchor = (topic: string): string => `topic-${topic}`;
 
 export const isTopic = (topic: string | null): topic is Topic => TOPICS.some((each) => each === topic);

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { watchTyping } from '../../offline/typed-fields.ts';
 import { loadChunk } from '../../session/load-chunk.ts';
 
-/** Loaded only where there is something to look after; a script that doesn't come is no reason to disturb the page. */
+/** Imported only where stored eSIMs or the worker exist; a failed import must not disturb the page. */
 const LookAfter = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
     const { LookAfter: loaded } = await loadChunk(() => import('./look-after.tsx'));
@@ -12,17 +12,17 @@ const LookAfter = lazy(async (): Promise<{ default: ComponentType }> => {
   }
 });
 
-/** True in a browser that keeps eSIMs, has our service worker, or runs the site as an installed app. */
+/** True in a browser with stored eSIMs or our service worker, or in the installed app. */
 function hasOfflineParts(): boolean {
   try {
     if (localStorage.getItem('cairn_kept') !== null) return true;
   } catch {
-    // Storage can be forbidden altogether.
+    // Storage can be forbidden.
   }
   return navigator.serviceWorker?.controller != null || matchMedia('(display-mode: standalone)').matches;
 }
 
-/** What a page does for the offline copy once it is loaded and idle; nothing for most visitors. */
+/** Maintains the offline copy once the page is loaded and idle; nothing for most visitors. */
 export function AfterLoad() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
@@ -38,5 +38,5 @@ export function AfterLoad() {
   ) : null;
 }
 
-/** After the page has come alive, so that neither waits for the other. */
+/** After hydration, so that neither delays the other. */
 const IDLE_MS = 1_000;

@@ -20,8 +20,8 @@ type Copy =
   | { is: 'kept'; savedAt: string };
 
 /**
- * "Keep on this phone": asked for once. Says in plain words what is kept and how to remove it. `order`: of this page; without one
- * it is about all eSIMs of the account. Not offered on a device that is not the person's own.
+ * "Keep on this phone": opt-in. Explains what is stored and how to remove it. `order`: of this page; without one it
+ * covers all eSIMs of the account. Not offered on a shared device.
  */
 export function KeepOnPhone({ order }: { order?: OrderView }) {
   const { t } = useTranslation();
@@ -85,7 +85,10 @@ function useCopy(order: OrderView | undefined) {
     setCopy({ is: 'offered' });
   }
 
-  /** Shows what is kept of this. Another order of an account that keeps its eSIMs here is kept without being asked for again. */
+  /**
+   * Shows what is stored of this order. A further order of an account that stores its eSIMs here is stored
+   * automatically.
+   */
   async function look(): Promise<void> {
     const all = await readKept();
     const mine = all.filter((each) => orderId === undefined || each.orderId === orderId);

@@ -9,13 +9,13 @@ import { UpdateOffer } from './update-offer.tsx';
 
 addMessages({ keep, update });
 
-/** Brings kept eSIMs up to date or removes them, and offers a new version of the site. */
+/** Updates or removes stored eSIMs, and offers a new version of the site. */
 export function LookAfter() {
   const { identity } = useRootData();
   useEffect(() => {
     async function look() {
       const isKept = await lookAfterKept(identity);
-      // Also where a browser has dropped it; an app on the home screen has the help without a network in any case.
+      // Installed again if the browser has removed it. The installed app always has the offline help.
       if (isKept || matchMedia('(display-mode: standalone)').matches) await installWorker();
     }
     const quietly = () => void look().catch(() => undefined);

@@ -5,12 +5,12 @@ import { workerSettled } from '../../offline/keep-order.ts';
 import { isTextTyped, onTyping } from '../../offline/typed-fields.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** How often an open page asks whether there is a new version. */
+/** Interval at which an open page checks for a new version. */
 const ASK_MS = 60 * 60_000;
 
 /**
- * Offers to reload once a new version of the site is there. The page is never reloaded by itself, and while something typed would be
- * lost, nothing is offered either.
+ * Offers a reload once a new version of the site exists. The page never reloads by itself, and nothing is offered while
+ * typed input would be lost.
  */
 export function UpdateOffer() {
   const { t } = useTranslation();
@@ -38,8 +38,9 @@ export function UpdateOffer() {
 declare const __BUILD__: string;
 
 /**
- * True once the newest service worker is of another build than this page. The worker is asked for first: a page that has just
- * come from the network may itself be the newer one. Its cache is named after its build; with the kill switch it has none.
+ * True once the newest service worker has another build than this page. The worker is updated first, because a page
+ * that has just been loaded may itself be the newer one. Its cache is named after its build; with the kill switch it
+ * has none.
  */
 function useNewVersion(): boolean {
   const [isNew, setIsNew] = useState(false);
@@ -49,12 +50,12 @@ function useNewVersion(): boolean {
       const registration = await navigator.serviceWorker?.getRegistration();
       if (!registration) return;
       await registration.update();
-      // The one that takes over removes the cache of the one before.
+      // A new worker removes the cache of the previous one.
       await workerSettled(registration.installing ?? registration.waiting ?? registration.active);
       const shells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX));
       if (!left && shells.length > 0 && !shells.includes(SHELL_PREFIX + __BUILD__)) setIsNew(true);
     }
-    // Without a network nothing is newer.
+    // Without a network there is no new version.
     const look = () => void compare().catch(() => undefined);
     const seen = () => document.visibilityState === 'visible' && look();
     look();

@@ -4,7 +4,7 @@ import { ErrorIcon } from '../../../ui/icons.tsx';
 
 export const CODE_LENGTH = 6;
 
-/** Six boxes to the eye, one field to everything else: it takes a pasted code, and the one that a phone offers from a text. */
+/** Six visible boxes over one field, which accepts a pasted code and a phone's autofill from a text. */
 export function CodeField({
   label,
   value,
@@ -20,7 +20,7 @@ export function CodeField({
   onChange: (code: string) => void;
 }) {
   const id = useId();
-  // The caret always stands after the last digit, where the next box is marked.
+  // Keeps the caret after the last digit, where the next box is marked.
   const toEnd = ({ target }: FocusEvent<HTMLInputElement>) => target.setSelectionRange(value.length, value.length);
   return (
     <div className="field">

@@ -9,15 +9,15 @@ type Props = {
   sent: SentCode & { at: number };
   submit: string;
   pending: boolean;
-  /** A failed try: the field is emptied with each new one. */
+  /** The number of failed tries: each new one empties the field. */
   failures: number;
   onCode: (code: string) => void;
   onResend: () => void;
-  /** Beside the new code. */
+  /** Beside the resend button. */
   other?: ReactNode;
 };
 
-/** The code of a text: typed, pasted, offered by the phone, or read by the browser. The sixth digit sends it. */
+/** The code of a text: typed, pasted, autofilled, or read by the browser. The sixth digit submits it. */
 export function CodeForm({ sent, submit, pending, failures, onCode, onResend, other }: Props) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
@@ -79,7 +79,7 @@ export function CodeForm({ sent, submit, pending, failures, onCode, onResend, ot
 
 const leftOf = (since: number, seconds: number) => Math.max(0, Math.ceil((since + seconds * 1000 - Date.now()) / 1000));
 
-/** Seconds left of a pause that began at `since` (this browser's clock); 0 once it is over. */
+/** Seconds left of a pause since `since` (this browser's clock); 0 at its end. */
 function useCountdown(since: number, seconds: number): number {
   const [left, setLeft] = useState(() => leftOf(since, seconds));
   useEffect(() => {
@@ -90,11 +90,14 @@ function useCountdown(since: number, seconds: number): number {
   return left;
 }
 
-/** `navigator.credentials.get` as browsers with WebOTP have it. */
+/** `navigator.credentials.get` in browsers with WebOTP. */
 type OtpRequest = { otp: { transport: ['sms'] }; signal: AbortSignal };
 type OtpCredential = { code?: string } | null;
 
-/** Waits for the text with our code, where the browser can read it (WebOTP); null where it can't, or the person does not let it. */
+/**
+ * Waits for the text with our code, where the browser can read it (WebOTP); null where it cannot, or without
+ * permission.
+ */
 async function readText(signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in window)) return null;
   const ask = navigator.credentials.get.bind(navigator.credentials) as unknown as (

@@ -8,7 +8,7 @@ import { LANGUAGE_TAGS, type Locale } from '../../../shared/locale.ts';
 
 export type Country = { code: CountryCode; name: string; calling: string };
 
-/** The countries of a list as their names stand in a language, in its order. */
+/** The countries of a list with their names in a language, sorted by them. */
 export function countriesIn(codes: readonly string[], locale: Locale): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   return codes
@@ -17,7 +17,7 @@ export function countriesIn(codes: readonly string[], locale: Locale): Country[]
     .toSorted((a, b) => a.name.localeCompare(b.name, locale));
 }
 
-/** The country to start with: that of the browser's languages, or where most readers of this language live. */
+/** The initial country: from the browser's languages, otherwise the main country of this language. */
 export function firstCountry(countries: readonly Country[], languages: readonly string[], locale: Locale): CountryCode {
   const regions = [
     ...languages.map((language) => /-([A-Z]{2})$/.exec(language)?.[1]),
@@ -27,7 +27,7 @@ export function firstCountry(countries: readonly Country[], languages: readonly 
   return found ?? countries[0]?.code ?? 'FR';
 }
 
-/** What was typed as a number; null when it can be none. `country`: of the country that a number in the international form names. */
+/** Parses typed input as a number; null when it cannot be one. `country`: that of a number in international form. */
 export function readTyped(
   text: string,
   country: CountryCode,
@@ -38,7 +38,7 @@ export function readTyped(
   return found ? { e164: parsed.number, national: parsed.formatNational(), country: found } : null;
 }
 
-/** A number with only its ends: who looks over a shoulder does not read it. `+33 6 ·· ·· 00 00`. */
+/** Masks the middle of a number, so that a bystander cannot read it: `+33 6 ·· ·· 00 00`. */
 export function maskNumber(e164: string): string {
   const shown = parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
   const digits = shown.replaceAll(/\D/g, '').length;

@@ -10,17 +10,17 @@ import { ProofLine } from '../auth/proof-line.tsx';
 import { countriesIn, firstCountry, readTyped } from './countries.ts';
 
 type Props = {
-  /** Those to which codes are sent, by two letters. */
+  /** The supported countries, by two letters. */
   countries: readonly string[];
-  /** E.164: what was typed before. */
+  /** E.164: the previous input. */
   initial: string;
   pending: boolean;
   onNumber: (e164: string) => void;
-  /** Under the button. */
+  /** Below the button. */
   children?: ReactNode;
 };
 
-/** A number with the selector of its country. A number in the international form chooses its country itself. */
+/** A number with a country selector. A number in international form selects its country itself. */
 export function NumberForm({ countries: codes, initial, pending, onNumber, children }: Props) {
   const { t, locale } = useTranslation();
   const id = useId();
@@ -30,7 +30,7 @@ export function NumberForm({ countries: codes, initial, pending, onNumber, child
   const [error, setError] = useState<string>();
   const chosen = countries.find(({ code }) => code === country);
 
-  /** The number, or what is wrong with it. */
+  /** The number, or its error. */
   function read(): string | null {
     if (text.trim() === '') {
       setError(t('phone.missing'));

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { problemOf } from '../auth/use-auth-form.ts';
 import type { PhoneStep } from './phone-step.tsx';
 
-/** The step with a phone number, whose script comes when it is first shown. */
+/** The step with a phone number; its script is imported when it is first shown. */
 export function PhoneOnDemand(props: ComponentProps<typeof PhoneStep>) {
   const { t } = useTranslation();
   const [loaded, setLoaded] = useState<{ Step: typeof PhoneStep }>();

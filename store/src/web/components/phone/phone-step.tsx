@@ -17,26 +17,29 @@ import { NumberForm } from './number-form.tsx';
 import './phone-words.ts';
 
 type Props = {
-  /** What the code is for: the words of the two forms. */
+  /** The purpose of the code; selects the texts of the two forms. */
   purpose: 'signIn' | 'add' | 'prove' | 'factor';
   heading?: 'h1' | 'h2';
-  /** The number is known and is only proved. */
+  /** Set when the number is known and only verified. */
   number?: string;
-  /** Sends the code, where it is not one that any account may ask for. Rejects with the SDK's error. */
+  /** Sends the code, for purposes with a call of their own. Rejects with the SDK's error. */
   onNumber?: (phoneNumber: string) => Promise<SentCode>;
-  /** Uses the code. Rejects with the SDK's error. */
+  /** Verifies the code. Rejects with the SDK's error. */
   onCode: (sent: SentCode, code: string) => Promise<void>;
-  /** Another way, at the foot of each form. */
+  /** An alternative at the bottom of each form. */
   other?: { ofNumber: ReactNode; ofCode: ReactNode };
 };
 
-/** A number of another account, which the SDK says in two ways. */
+/** Error codes for a number of another account; the SDK has two. */
 const TAKEN = new Set<string | undefined>([
   'auth/account-exists-with-different-credential',
   'auth/credential-already-in-use',
 ]);
 
-/** A phone number, then the code of the text that went to it. Comes with its words and libphonenumber, loaded on demand. */
+/**
+ * A phone number, then the code of the text that was sent to it. Imported on demand with its messages and
+ * libphonenumber.
+ */
 export function PhoneStep({ purpose, heading: Heading, number: known, onNumber, onCode, other }: Props) {
   const { t, locale } = useTranslation();
   const { sendCode } = usePhoneActions();

@@ -1,5 +1,5 @@
 import { phone } from '../../../i18n/areas/phone.ts';
 import { addMessages } from '../../messages.ts';
 
-// Loaded with the parts that say them.
+// Loaded with the components that use them.
 addMessages({ phone });

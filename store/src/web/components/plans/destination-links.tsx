@@ -8,7 +8,7 @@ import { OfferMark } from './offer-mark.tsx';
 /** A destination in a list of links. */
 export type LinkedDestination = Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'from'>;
 
-/** Destinations as links, with what their plans cost from. */
+/** Destinations as links, with their lowest prices. */
 export function DestinationLinks({ destinations }: { destinations: readonly LinkedDestination[] }) {
   const { t, locale } = useTranslation();
   const format = useFormat();

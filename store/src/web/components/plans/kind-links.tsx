@@ -3,7 +3,7 @@ import { paths } from '../../../shared/paths.ts';
 import { useTranslation } from '../../translation.tsx';
 import { usePageAddress } from '../page-link.tsx';
 
-/** All, local, regional, global: the lists of plans, as links. */
+/** Links to all, local, regional and global plans. */
 export function KindLinks() {
   const { t } = useTranslation();
   const address = usePageAddress();

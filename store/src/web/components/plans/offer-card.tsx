@@ -12,7 +12,7 @@ import { useOfferWords } from './offer-words.ts';
 
 const SHOWN_FEATURES = 3;
 
-/** A destination with its prices. Each row is one link to the page on which that plan is already picked. */
+/** A destination with its prices. Each row links to the page with that plan selected. */
 export function OfferCard({ offer, level = 'h3', id }: { offer: Offer; level?: 'h2' | 'h3'; id?: string | undefined }) {
   const { t } = useTranslation();
   const words = useOfferWords();

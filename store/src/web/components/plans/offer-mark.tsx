@@ -2,7 +2,7 @@ import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Flag } from '../../../ui/flag.tsx';
 
-/** A country's flag, or the outline of a region. Decorative: the name stands beside it. */
+/** A country's flag, or the outline of a region. Decorative: the name is beside it. */
 export function OfferMark({
   offer,
   size,

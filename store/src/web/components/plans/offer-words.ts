@@ -4,12 +4,12 @@ import { useTranslation } from '../../translation.tsx';
 
 type OfferSlug = keyof (typeof common)['offers'];
 
-/** Names and second lines of offers in the language shown. */
+/** Names and second lines of offers in the current language. */
 export function useOfferWords() {
   const { t, locale } = useTranslation();
   return {
     name: (named: { name: Localized }) => named.name[locale],
-    /** One of the specified offers by its slug. */
+    /** The name of a specified offer by its slug. */
     nameOf: (slug: string) => t(`common.offers.${slug as OfferSlug}`),
     /** The operators of a country, the number of countries of a region. */
     reach: (offer: Pick<Offer, 'operators' | 'regionCount'>) =>

@@ -7,7 +7,10 @@ import { RichText } from '../rich-text.tsx';
 
 const USUAL_DAYS = 5;
 
-/** For who does not know yet how much, or goes on to other countries. `slug`: of the country or place that is looked at. */
+/**
+ * Help for readers who do not know the amount they need, or travel to several countries. `slug`: of the current country
+ * or place.
+ */
 export function PlanHelp({ slug }: { slug?: string }) {
   const { t } = useTranslation();
   const data = slug === undefined ? '' : dataQuery({ ...readDataQuestion(new URLSearchParams()), slug });

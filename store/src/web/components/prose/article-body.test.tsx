@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ArticleBody } from './article-body.tsx';
 
-test('a text is its sections in order, each named by its heading', () => {
+test('a text has its sections in order, each labelled by its heading', () => {
   const html = renderToStaticMarkup(
     <ArticleBody
       sections={[

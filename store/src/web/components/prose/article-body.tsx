@@ -3,7 +3,10 @@ import type { Block, PartName, Section } from '../../../content/types.ts';
 
 type Parts = Partial<Record<PartName, ReactNode>>;
 
-/** The text of an article: its sections in order, each with an anchor. `parts` draws what the text leaves to the page. */
+/**
+ * The text of an article: its sections in order, each with an anchor. `parts` renders the components that the text
+ * refers to.
+ */
 export function ArticleBody({ sections, parts = {} }: { sections: readonly Section[]; parts?: Parts }) {
   return (
     <div className="prose">
@@ -17,7 +20,7 @@ export function ArticleBody({ sections, parts = {} }: { sections: readonly Secti
   );
 }
 
-/** The blocks of one section. Their HTML comes from our compiler, which lets no author's HTML through. */
+/** The blocks of one section. Their HTML comes from our compiler, which removes raw HTML of authors. */
 export function Blocks({ blocks, parts = {} }: { blocks: readonly Block[]; parts?: Parts }) {
   return blocks.map((block, index) =>
     block.kind === 'html' ? (

@@ -13,7 +13,7 @@ import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { useTranslation } from '../../translation.tsx';
 
-/** The pages of the wire's `mode`, each with its title. */
+/** The pages by the wire's `mode`, with their titles. */
 const PAGES = {
   verifyEmail: { Page: ConfirmAddress, title: 'auth.action.pageTitle' },
   resetPassword: { Page: ResetPassword, title: 'auth.action.reset.title' },
@@ -24,7 +24,10 @@ const PAGES = {
   recoverEmail: { Page: RecoverAddress, title: 'auth.action.recover.title' },
 } as const;
 
-/** Where mailed links lead: `mode` and `oobCode` are the wire's names (reference: Identity Toolkit, "link in the mail"). Nothing happens without a click. */
+/**
+ * The target of mailed links: `mode` and `oobCode` are the wire's names (reference: Identity Toolkit, "link in the
+ * mail"). Nothing happens without a click.
+ */
 export default function AuthActionPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -38,7 +41,7 @@ export default function AuthActionPage() {
     <div className="wrap error-page">
       <PageTitle title={t(title)} />
       <meta name="robots" content="noindex" />
-      {/* The address holds a secret. */}
+      {/* The URL contains a secret. */}
       <meta name="referrer" content="no-referrer" />
       <Card className="w-full max-w-[560px] mx-auto">
         <Page key={code} code={code ?? ''} />

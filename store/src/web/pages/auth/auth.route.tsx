@@ -29,7 +29,7 @@ export default function AuthPage() {
   const session = useSession();
   const [linking, setLinking] = useState(false);
   const [byPhone, setByPhone] = useState(false);
-  /** Whether the sign-in happened on this page, so that a passkey may be offered for the next one. */
+  /** True when the sign-in happened on this page; then a passkey may be offered for the next one. */
   const [wasSignedOut, setWasSignedOut] = useState(false);
   const [answered, setAnswered] = useState(false);
   const isHosted = useIsHosted();
@@ -39,7 +39,7 @@ export default function AuthPage() {
     if (isSignedOut) setWasSignedOut(true);
   }, [isSignedOut]);
 
-  // `replace`, here and below: going back from the profile must not lead to a page that leads to the profile.
+  // `replace`, here and below: "back" from the profile must not lead to a page that redirects to the profile.
   if (session.status === 'signed-in' && !linking)
     return wasSignedOut && !answered && mayOffer() ? (
       <Suspense>
@@ -68,14 +68,14 @@ export default function AuthPage() {
   );
 }
 
-/** What the picture shows: an account with three eSIMs. */
+/** The sample account in the picture, with three eSIMs. */
 const SAMPLE = [
   { offer: 'france', flag: 'fr', dataMb: 3072, leftMb: 1946, tone: 'normal' },
   { offer: 'thailand', flag: 'th', dataMb: 5120, leftMb: 5120, tone: 'normal' },
   { offer: 'europe', flag: 'europe', dataMb: 3072, leftMb: 307, tone: 'low' },
 ] as const;
 
-/** The blue half of the page on wide screens: a picture of an account, for the eye only. */
+/** The blue half of the page on wide screens: a decorative picture of an account. */
 function AuthArt({ byPhone }: { /** A text in place of the eSIMs. */ byPhone: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -18,7 +18,7 @@ type Props = { email: string | null; caller: Caller; /** Nothing to offer, or it
 
 const REASONS = ['nothing', 'copy', 'password'] as const;
 
-/** After a sign-in: a passkey for the next one, on a device that can hold one, for an account that has none. */
+/** After a sign-in: offers a passkey for the next one, on a device that supports it, to an account without one. */
 export function PasskeyOffer({ email, caller, onDone }: Props) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -6,7 +6,7 @@ import { DottedMap } from '../../components/dotted-map.tsx';
 import { PageLink, usePageAddress } from '../../components/page-link.tsx';
 import { Byline } from './byline.tsx';
 
-/** The articles of the blog or of one topic: the newest large, the others as rows. */
+/** The articles of the blog or of one topic: the newest one large, the others as rows. */
 export function ArticleListPage({ list, title, topic }: { list: ArticleList; title: string; topic?: BlogTopic }) {
   const { t } = useTranslation();
   const address = usePageAddress();

@@ -20,10 +20,10 @@ import { DataHabits, DataRates } from './data-parts.tsx';
 import { useFormat } from '../../format.ts';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 
-/** The last section of every article: one thing to do next. */
+/** The id of every article's last section: one recommended next step. */
 const NEXT = 'next';
 
-/** An article: its contents beside it, its text, where its facts come from, and one next step. */
+/** An article: table of contents, text, sources, and one next step. */
 export function BlogArticle({ page: { article, offers } }: { page: ArticlePage }) {
   const { t, locale } = useTranslation();
   const choose = useChooseLanguage();
@@ -133,7 +133,7 @@ function ArticleData({ article }: { article: ArticlePage['article'] }) {
   );
 }
 
-/** Prices of the same volumes in one country, its region and the world, as the catalogue has them now. */
+/** Current prices of the same amounts of data in one country, its region and the world. */
 function PriceTable({ offers }: { offers: readonly ComparedOffer[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -7,17 +7,17 @@ import { localeContext, servicesContext } from '../../context.ts';
 
 type Args = Pick<LoaderFunctionArgs, 'context'>;
 
-/** What a list says of an article. */
+/** The data of an article in a list. */
 export type ArticleSummary = Pick<Article, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'place'>;
 export type ArticleList = { locale: Locale; articles: ArticleSummary[] };
 
-/** A plan of one country, of its region and of the world, for a comparison of prices. */
+/** An offer for a country, its region or the world, for a comparison of prices. */
 export type ComparedOffer = Pick<Offer, 'slug' | 'kind' | 'name' | 'flag' | 'regionCount' | 'plans'>;
 
 export type ArticlePage = {
   locale: Locale;
   article: Omit<Article, 'text'>;
-  /** Of an article that compares prices. */
+  /** Set for an article that compares prices. */
   offers: ComparedOffer[];
 };
 
@@ -25,7 +25,7 @@ export type ArticlePage = {
 const COMPARED = ['spain', 'europe', 'global'];
 const MOST_SUGGESTED = 3;
 
-/** The articles of the blog, newest first; of one topic, or of all. */
+/** The articles of the blog or of one topic, newest first. */
 export function loadArticles({ context }: Args, topic?: BlogTopic): ArticleList {
   const locale = context.get(localeContext);
   const articles = context.get(servicesContext).content.list('blog', locale);
@@ -38,7 +38,7 @@ export function loadTopic({ context, params }: LoaderFunctionArgs): ArticleList 
   return { ...loadArticles({ context }, topic), topic };
 }
 
-/** One article by its slug. Anything else is a 404 that names a few. */
+/** One article by its slug. An unknown slug is a 404 with a few suggestions. */
 export async function loadArticle({ context, params }: LoaderFunctionArgs): Promise<ArticlePage> {
   const { content, catalogue } = context.get(servicesContext);
   const locale = context.get(localeContext);

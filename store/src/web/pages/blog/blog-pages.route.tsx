@@ -7,7 +7,7 @@ export const handle: PageHandle = { sheets: ['texts', 'blog'] };
 
 addMessages({ blog });
 
-/** Around the pages of the blog: brings their words, which no other page needs. */
+/** Layout of the blog: loads its messages, which no other page needs. */
 export default function BlogPages() {
   return <Outlet />;
 }

@@ -2,7 +2,7 @@ import type { ArticleSummary } from './blog-loader.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** When an article was written and how long it takes to read. */
+/** The date and the reading time of an article. */
 export function Byline({ article }: { article: Pick<ArticleSummary, 'date' | 'minutes'> & { updated?: string } }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,7 +9,7 @@ import { RichText } from '../../components/rich-text.tsx';
 
 addMessages({ data });
 
-/** What an hour of each activity takes, from the numbers of the calculator. */
+/** The data use per hour of each activity, from the calculator. */
 export function DataRates() {
   const { t, locale } = useTranslation();
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -49,7 +49,7 @@ const HABITS = [
   { id: 'films', use: { ...CALLS, films: 60 } },
 ] as const;
 
-/** Three habits as minutes a day, and what they add up to. */
+/** Three usage patterns in minutes per day, and their sums. */
 export function DataHabits() {
   const { t, locale } = useTranslation();
   const format = useFormat();

@@ -25,7 +25,7 @@ import { useFormValues } from './use-form-values.ts';
 import { checkoutForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
 
-/** The three steps of the checkout. Paying places the order and leaves for the payment provider's page. */
+/** The three steps of the checkout. The pay button creates the order and redirects to the payment provider's page. */
 export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -43,7 +43,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
   const busy = useRef(false);
   const hydrated = useHydrated();
 
-  // Back from the payment page: the browser may show this page as it was left, with the form locked.
+  // On return from the payment page the browser may restore this page from its cache, with the form still locked.
   useEffect(() => {
     const unlock = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -56,7 +56,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
 
   async function pay(event?: FormEvent) {
     event?.preventDefault();
-    // State alone is a render too late for a double click.
+    // React state updates too late for a double click, so a ref is checked.
     if (busy.current) return;
     setRefusal(undefined);
     const values = form.current ? check(form.current) : undefined;
@@ -76,7 +76,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
         total: sumOf(wares.map(({ plan }) => plan.price)),
         locale,
       });
-      // Stays locked: the page is leaving.
+      // Stays locked: the page is being left.
       location.assign(paymentUrl);
     } catch (error) {
       busy.current = false;
@@ -210,7 +210,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
   );
 }
 
-/** Draws words as a link to a page that opens beside the checkout, which `hint` says to who does not see it. */
+/** Renders words as a link that opens in a new tab; `hint` is the text for screen readers. */
 function newTab(href: string, hint: string) {
   return (words: string) => (
     <a className="link" href={href} target="_blank">

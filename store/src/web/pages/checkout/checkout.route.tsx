@@ -58,7 +58,7 @@ function Checkout({ wares }: { wares: Ware[] }) {
   );
 }
 
-/** To the plans of the destination, or of all where there are several. */
+/** Leads to the plans of the destination, or to all plans for several. */
 function BackLink({ wares }: { wares: Ware[] }) {
   const { t } = useTranslation();
   const wordsOf = usePlanWords();
@@ -75,7 +75,7 @@ function BackLink({ wares }: { wares: Ware[] }) {
   );
 }
 
-/** A plan that cannot be bought now, with a way on: with the others of several, or to other plans. */
+/** An unavailable plan, with a way to continue: with the remaining plans, or to other plans. */
 function UnavailablePlan({ ware, others }: { ware: Ware; others: readonly Ware[] }) {
   const { t } = useTranslation();
   const words = usePlanWords()(ware);

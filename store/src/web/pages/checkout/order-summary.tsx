@@ -19,7 +19,7 @@ function Total({ text, several }: { text: string; several: boolean }) {
   );
 }
 
-/** Several plans, a row each. */
+/** Several plans, one row each. */
 function Lines({ wares }: Props) {
   const { lines } = useWaresWords(wares);
   return (
@@ -41,7 +41,7 @@ function Lines({ wares }: Props) {
   );
 }
 
-/** Beside the form, on wide screens: what is bought and the total, with what the buyer may count on under it. */
+/** Beside the form on wide screens: the plans and the total, with the buyer's guarantees below. */
 export function SummaryTicket({ wares }: Props) {
   const { t } = useTranslation();
   const words = useWaresWords(wares);
@@ -91,7 +91,7 @@ export function SummaryTicket({ wares }: Props) {
   );
 }
 
-/** On narrow screens: the same, folded under the title. */
+/** On narrow screens: the same, collapsed below the title. */
 export function SummaryFold({ wares }: Props) {
   const words = useWaresWords(wares);
   const several = wares.length > 1;

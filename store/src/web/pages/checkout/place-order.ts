@@ -7,10 +7,10 @@ import { apiErrorCode, callApi, callerOf } from '../../api.ts';
 import { settledSession, type SessionState } from '../../session/session.ts';
 import { forgetRequest, keepOrder, orderKey, type OrderRequest } from '../../components/checkout/order-key.ts';
 
-/** A session that is still unknown after this long does not keep a buyer from buying: it is then a guest's order. */
+/** Time-out for an unknown session: the purchase then continues as a guest's. */
 const SESSION_WAIT_MS = 8_000;
 
-/** Who buys: the session once it is known, a guest's when it does not come. */
+/** The buyer's session once it is known; a guest's after the time-out. */
 export function buyersSession(): Promise<SessionState> {
   const guest = new Promise<SessionState>((resolve) =>
     setTimeout(() => resolve({ status: 'signed-out' }), SESSION_WAIT_MS),
@@ -22,7 +22,10 @@ export function orderRequestOf(session: SessionState, planIds: readonly string[]
   return { planIds, email, uid: session.status === 'signed-in' ? session.user.uid : null };
 }
 
-/** Places the order, or finds the one this request has become already, and answers the address of its payment page. Throws ApiError. */
+/**
+ * Creates the order, or finds the existing one of this request, and returns the URL of its payment page. Throws
+ * ApiError.
+ */
 export async function placeOrder(given: {
   session: SessionState;
   request: OrderRequest;
@@ -47,7 +50,7 @@ export async function placeOrder(given: {
       },
     });
   const placed = await order().catch((error: unknown) => {
-    // The key stands for something else already: another tab's order, or one of before a clean-up. A new one it is.
+    // The key already belongs to another order (from another tab, or from before a clean-up), so a new key is made.
     if (apiErrorCode(error) !== 'idempotency-key-reused') throw error;
     forgetRequest(request);
     return order();

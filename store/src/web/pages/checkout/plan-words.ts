@@ -5,10 +5,10 @@ import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 
-/** One plan that is being bought: a line of the order to be. */
+/** One plan in the checkout: a line of the future order. */
 export type Ware = { offer: Offer; plan: Plan };
 
-/** What is being bought, in words: `France - 3GB`, `30 days, Orange and Bouygues Telecom` and `$11.00`. */
+/** The texts of a plan: `France - 3GB`, `30 days, Orange and Bouygues Telecom` and `$11.00`. */
 export function usePlanWords() {
   const { t, locale } = useTranslation();
   const format = useFormat();
@@ -29,7 +29,7 @@ export function usePlanWords() {
   };
 }
 
-/** The whole of it: one plan as above, several as `3 eSIMs` and their destinations. */
+/** The texts of the whole purchase: one plan as above, several as `3 eSIMs` and their destinations. */
 export function useWaresWords(wares: readonly Ware[]) {
   const { t, locale } = useTranslation();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 
-/** A refused or lost order: its code, and the order it turned out to be when it was paid already. */
+/** A failed order: its error code, and the order's id if it was already paid. */
 export type Refusal = { code: string; orderId?: string };
 
 const TEXTS = {
@@ -21,7 +21,7 @@ const TEXTS = {
   unauthenticated: 'session',
 } as const;
 
-/** What went wrong, in the reader's words, and what can be done about it. */
+/** The error in the reader's language, with the possible next steps. */
 export function Problem({
   refusal,
   total,
@@ -30,9 +30,9 @@ export function Problem({
   onAnother,
 }: {
   refusal: Refusal;
-  /** As the page shows it now. */
+  /** The total as currently shown. */
   total: string;
-  /** Where another plan is found. */
+  /** The page with other plans. */
   plansPath: string;
   onRetry: () => void;
   onAnother: () => void;

@@ -5,7 +5,7 @@ import { CheckIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useTranslation } from '../../translation.tsx';
 
-/** One step of the checkout: its number, or a green check once it is done. */
+/** One step of the checkout: its number, or a green check mark when done. */
 export function Step({
   number,
   title,

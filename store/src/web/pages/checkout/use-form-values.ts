@@ -11,9 +11,8 @@ type FormValues = {
 };
 
 /**
- * Address and confirmation. What the buyer typed always stands: also what was typed (or filled in by the browser) before
- * the page's script ran, and what this tab remembers. The address of whoever is signed in only fills an empty field, once
- * per person, and is not remembered.
+ * Address and confirmation. The buyer's input has priority, including input from before hydration and what this tab has
+ * stored. The signed-in user's address only fills an empty field, once per person, and is not stored.
  */
 export function useFormValues(session: SessionState): FormValues {
   const form = useRef<HTMLFormElement>(null);

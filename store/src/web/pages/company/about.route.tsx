@@ -49,7 +49,7 @@ export default function AboutPage() {
   );
 }
 
-/** The world in dots, with an orange one at each destination that has plans of its own. */
+/** The world in dots, with an orange one at each destination with plans of its own. */
 function PlacesMap({ places }: { places: CatalogueFigures['places'] }) {
   return (
     <div className="company-hero__map" aria-hidden="true">
@@ -63,7 +63,7 @@ function PlacesMap({ places }: { places: CatalogueFigures['places'] }) {
   );
 }
 
-/** Who does what between a mast and a payment. */
+/** The companies between a radio mast and a payment, and their roles. */
 function Chain({ networks }: { networks: readonly string[] }) {
   const { t } = useTranslation();
   const steps = [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CompanyFacts } from './company-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** What the merchant's configuration states of the company, drawn like a food label; nothing when it states nothing. */
+/** The configured facts of the company, styled like a food label; empty without any. */
 export function CompanyFactsPanel({ facts }: { facts: CompanyFacts }) {
   const { t, locale } = useTranslation();
   const phone = facts.phone && <a href={`tel:${facts.phone.replaceAll(' ', '')}`}>{facts.phone}</a>;

@@ -7,7 +7,7 @@ import { servicesContext } from '../../context.ts';
 
 type Args = Pick<LoaderFunctionArgs, 'context'>;
 
-/** What the company's pages state about it; nothing that is not configured. */
+/** The configured facts of the company for its pages. */
 export type CompanyFacts = Pick<
   Merchant,
   | 'name'
@@ -22,15 +22,15 @@ export type CompanyFacts = Pick<
   | 'supportHours'
 >;
 
-/** What the catalogue of this moment holds, counted. */
+/** Counts of the current catalogue. */
 export type CatalogueFigures = {
   plans: number;
   local: number;
   wide: number;
   lowest: Money | null;
-  /** Names of networks that carry the data of the first destinations. */
+  /** Names of some networks of the first destinations. */
   networks: string[];
-  /** Where the destinations with plans of their own are on the world map. */
+  /** Positions of the destinations with plans of their own on the world map. */
   places: Point[];
 };
 

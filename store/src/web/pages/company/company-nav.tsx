@@ -4,7 +4,7 @@ import { PageLink } from '../../components/page-link.tsx';
 
 type Page = 'about' | 'press' | 'careers' | 'contact';
 
-/** The pages about the company, as underlined links. */
+/** Links to the pages about the company. */
 export function CompanyNav({ current }: { current: Page }) {
   const { t } = useTranslation();
   const links: { page: Page; to: string }[] = [

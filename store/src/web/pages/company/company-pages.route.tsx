@@ -7,7 +7,7 @@ export const handle: PageHandle = { sheets: ['company'] };
 
 addMessages({ company });
 
-/** Around the pages about the company: brings their words, which no other page needs. */
+/** Layout of the pages about the company: loads their messages, which no other page needs. */
 export default function CompanyPages() {
   return <Outlet />;
 }

@@ -52,7 +52,7 @@ export default function PressPage() {
   );
 }
 
-/** The product in one sentence, to be copied. */
+/** The product in one sentence, with a copy button. */
 function Sentence() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -76,7 +76,7 @@ function Sentence() {
 
 const GROUNDS: readonly Ground[] = ['light', 'dark'];
 
-/** The mark on both grounds with its files. */
+/** The logo on both backgrounds, with its files. */
 function Marks() {
   const { t } = useTranslation();
   return (

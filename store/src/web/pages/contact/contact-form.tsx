@@ -32,8 +32,8 @@ const problemOf = (code: string): Problem =>
   code === 'too-many-requests' ? 'too-many' : code === 'network' || code === 'timeout' ? 'network' : 'failed';
 
 /**
- * The form that opens a ticket. Without script it is sent to the page's own address, and `answer` is what came of it; with script the
- * page stays. Fields belong to the browser: what was typed before the script ran, or was refused, stays as it is.
+ * The form that opens a ticket. Without script it is submitted to the page's own URL, and `answer` is the result; with
+ * script the page stays. Fields are uncontrolled, so that input from before hydration or from a refused form stays.
  */
 export function ContactForm({ answer }: { answer: ContactAnswer | undefined }) {
   const [sent, setSent] = useState(answer && 'number' in answer ? answer : undefined);
@@ -66,7 +66,7 @@ function OpenForm({
   const session = useSession();
   const words = useErrorWords();
   const form = useRef<HTMLFormElement>(null);
-  // One for each form: sending it again, after an answer that was lost, opens no second ticket.
+  // The idempotency key of the form: sending it again after a lost answer opens no second ticket.
   const formKey = useRef<string>(undefined);
   const busy = useRef(false);
   const [sending, setSending] = useState(false);
@@ -84,7 +84,7 @@ function OpenForm({
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // State alone is a render too late for a double click.
+    // React state updates too late for a double click, so a ref is checked.
     if (busy.current || form.current === null) return;
     setProblem(undefined);
     if (check(form.current) === undefined) return;
@@ -96,7 +96,7 @@ function OpenForm({
     const post = (caller = callerOf(session)) =>
       callApi<{ number: string }>(paths.api.tickets(), { method: 'POST', body, caller });
     try {
-      // A session that has ended keeps nobody from writing to us.
+      // An expired session must not prevent a message.
       const { number } = await post().catch((error: unknown) => {
         if (apiErrorCode(error) === 'unauthenticated') return post(GUEST);
         throw error;
@@ -184,7 +184,7 @@ function OpenForm({
         defaultValue={typed?.message}
         error={errors.message}
       />
-      {/* Only programs fill this in. One that a browser filled in by itself is shown, so that it can be emptied. */}
+      {/* A honeypot for bots. One that a browser has autofilled is shown, so that it can be emptied. */}
       <div className={errors.website === undefined ? 'sr' : undefined} aria-hidden={errors.website === undefined}>
         <Field
           label={t('contact.form.website')}
@@ -208,7 +208,7 @@ function OpenForm({
 
 type Words = ReturnType<typeof useErrorWords>;
 
-/** What the server has said, in words. */
+/** The server's errors as texts. */
 function sentencesOf(errors: ContactErrors, words: Words) {
   return Object.fromEntries(
     CONTACT_FIELDS.flatMap((field) => {
@@ -218,7 +218,9 @@ function sentencesOf(errors: ContactErrors, words: Words) {
   );
 }
 
-/** In place of the form once it was taken: the ticket's number. The focus moves here, since the button that had it is gone. */
+/**
+ * Replaces the form after success: the ticket's number. The focus moves here, because the button that had it is gone.
+ */
 function MessageSent({ number, email, onAgain }: { number: string; email: string; onAgain: () => void }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -15,7 +15,7 @@ const NEEDS = [
   { id: 'arrival', Icon: MailIcon, to: paths.helpArticle('no-email') },
 ] as const;
 
-/** What people need first, then a form that reaches a person. */
+/** The most needed answers first, then a form that reaches a person. */
 export function ContactPage({ facts, answer }: { facts: Facts; answer: ContactAnswer | undefined }) {
   const { t } = useTranslation();
   return (
@@ -65,7 +65,7 @@ export function ContactPage({ facts, answer }: { facts: Facts; answer: ContactAn
 
 type Facts = { [F in 'name' | 'address' | 'email' | 'phone' | 'supportHours']: Merchant[F] | undefined };
 
-/** How else to reach the company: what its configuration states, and nothing more. */
+/** The configured contact data of the company. */
 function ContactFacts({ facts: { name, address, email, phone, supportHours } }: { facts: Facts }) {
   const { t, locale } = useTranslation();
   return (

@@ -10,7 +10,7 @@ export const handle: PageHandle = { sheets: ['contact'] };
 
 addMessages({ contact, errors });
 
-/** `answer`: what became of a form that was sent without script; the page itself is the same for everyone. */
+/** `answer`: the result of a form that was sent without script; the page itself is the same for every reader. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { name, address, email, phone, supportHours } = context.get(servicesContext).config.merchant;
   return { facts: { name, address, email, phone, supportHours }, answer: context.get(contactContext) };

@@ -9,30 +9,30 @@ import { servicesContext } from '../../context.ts';
 type Listed = Destination & { aliases: readonly string[] };
 type Args = Pick<LoaderFunctionArgs, 'context' | 'request'>;
 
-/** The most countries and places that one page lists: all of them but in a catalogue that was made to be large. */
+/** Maximum number of countries and places on a page; only a catalogue made for tests is larger. */
 const MOST_LISTED = 400;
 
-/** What a page was asked to look for: `?q=`, cut to what can be a name. */
+/** The query `?q=`, truncated. */
 function queryOf({ request }: Pick<Args, 'request'>): string {
   return cutQuery(new URL(request.url).searchParams.get('q') ?? '');
 }
 
 type IsMeant = (place: Listed, typed: readonly string[]) => boolean;
 
-/** Countries and places that the page lists, in the shop's order. `total`: how many there are, listed or not. */
+/** The countries and places of the page, in catalogue order. `total`: their number, shown or not. */
 async function findPlaces({ context, request }: Args, isMeantHere: IsMeant = isMeant) {
   const { search } = context.get(servicesContext);
   const local = (await search.documents()).filter(({ kind }) => kind === 'local');
   const query = queryOf({ request });
   const typed = wordsOf(query);
-  // As long as all fit on the page it gets them all: its filter then needs no server.
+  // If all fit on the page, it gets all of them: its filter then needs no server.
   const meant = local.length <= MOST_LISTED ? local : local.filter((each) => isMeantHere(each, typed));
   return { found: meant.slice(0, MOST_LISTED), total: meant.length, query };
 }
 
 type Places = { places: Place[]; total: number; query: string };
 
-/** Every covered country and place with what a row or card of a coverage page shows. */
+/** Every covered country and place, with the data of a row or card. */
 export async function loadPlaces(args: Args): Promise<Places> {
   const { found, ...rest } = await findPlaces(args);
   return { places: await withNetworks(args, found), ...rest };
@@ -57,7 +57,7 @@ async function withNetworks({ context }: Pick<Args, 'context'>, found: readonly 
   });
 }
 
-/** Popular destinations in their order: countries and places as rows, and the slugs of all of them. */
+/** Popular destinations in order: countries and places as rows, and the slugs of all of them. */
 export async function loadPopular(args: Pick<Args, 'context'>) {
   const { orderedBy, destinations } = await args.context.get(servicesContext).popularDestinations();
   const local = destinations.filter(({ kind }) => kind === 'local');

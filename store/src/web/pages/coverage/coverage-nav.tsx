@@ -5,7 +5,7 @@ import { PageLink } from '../../components/page-link.tsx';
 
 type Page = 'map' | 'countries' | 'popular' | 'operators';
 
-/** The four pages about coverage, as underlined links. */
+/** Links to the four pages about coverage. */
 function CoverageNav({ current }: { current: Page }) {
   const { t } = useTranslation();
   const links: { page: Page; to: string }[] = [
@@ -38,7 +38,7 @@ export function CoverageHead({ current, title, subtitle }: { current: Page; titl
   );
 }
 
-/** Below the map: the pages that say it in lists. */
+/** Below the map: links to the pages with lists. */
 export function ListLinks() {
   const { t } = useTranslation();
   const links = [

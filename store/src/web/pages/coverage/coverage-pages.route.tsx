@@ -7,7 +7,7 @@ export const handle: PageHandle = { sheets: ['coverage'] };
 
 addMessages({ coverage });
 
-/** Around the pages about coverage: brings their words, which no other page needs. */
+/** Layout of the pages about coverage: loads their messages, which no other page needs. */
 export default function CoveragePages() {
   return <Outlet />;
 }

@@ -13,7 +13,7 @@ import { loadPlaces, loadPopular, loadWide, loadWorld } from './coverage-loader.
 import { useTranslation } from '../../translation.tsx';
 import { useQuery } from '../../use-query.ts';
 
-/** Popular countries that have a tab and lighter dots. */
+/** Popular countries with a tab and lighter dots. */
 const MOST_POPULAR = 12;
 
 export async function loader(args: LoaderFunctionArgs) {

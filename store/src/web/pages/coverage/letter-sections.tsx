@@ -4,13 +4,13 @@ import type { Letter } from './places.ts';
 
 const letterId = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`;
 
-/** A list from A to Z: links to its letters, and a section for each. */
+/** An alphabetical list: links to its letters, and a section for each. */
 export function LetterSections<T>({
   letters,
   children,
 }: {
   letters: readonly Letter<T>[];
-  /** Draws the items of one letter. */
+  /** Renders the items of one letter. */
   children: (items: readonly T[]) => ReactNode;
 }) {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import type { CountryNetworks, OperatorPlaces } from './places.ts';
 
-/** A country, the networks that our plans use in it, and the others. */
+/** A country with the networks of our plans, and the others. */
 export function NetworksByCountry({ countries }: { countries: readonly CountryNetworks[] }) {
   const { t } = useTranslation();
   return (
@@ -38,7 +38,7 @@ export function NetworksByCountry({ countries }: { countries: readonly CountryNe
   );
 }
 
-/** A name of a network, and the countries that have one of this name. */
+/** A network's name, and the countries with a network of this name. */
 export function NetworksByOperator({ operators }: { operators: readonly OperatorPlaces[] }) {
   const { t } = useTranslation();
   return (
@@ -65,7 +65,7 @@ export function NetworksByOperator({ operators }: { operators: readonly Operator
   );
 }
 
-/** Where the names come from, and under which licence. */
+/** The sources of the names, and their licences. */
 export function NetworkSources() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { useTranslation } from '../../translation.tsx';
 import { useTypedEarly } from '../../use-typed-early.ts';
 import { PageLink, usePageAddress } from '../../components/page-link.tsx';
 
-/** A field that filters the list while typing; without scripts it is a form that asks the server. */
+/** A field that filters the list during typing; without scripts it is a form that the server answers. */
 export function PlaceSearch({
   label,
   to,
@@ -17,7 +17,7 @@ export function PlaceSearch({
   children,
 }: {
   label: string;
-  /** The page that shows the result, from `paths`. */
+  /** The page with the result, from `paths`. */
   to: string;
   query: string;
   onChange: (query: string) => void;
@@ -53,7 +53,7 @@ export function PlaceSearch({
   );
 }
 
-/** Nothing was found: what was looked for, and where else to look. */
+/** No results: the query, and where else to look. */
 export function NothingFound({ query, onClear }: { query: string; onClear: () => void }) {
   const { t } = useTranslation();
   return (
@@ -78,7 +78,7 @@ export function NothingFound({ query, onClear }: { query: string; onClear: () =>
   );
 }
 
-/** Said where a catalogue is larger than a page. */
+/** Shown when the catalogue is larger than the page. */
 export function ListIsCut({ shown, total }: { shown: number; total: number }) {
   const { t } = useTranslation();
   if (shown >= total) return null;

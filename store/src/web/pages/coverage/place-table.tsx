@@ -7,7 +7,7 @@ import { CoverageChip } from '../../components/plans/coverage-chip.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { type Place, regionOf } from './places.ts';
 
-/** Countries with network, operators and lowest price; each row is one link. `ordered`: their order means something. */
+/** Countries with network, operators and lowest price; each row is one link. `ordered`: their order has a meaning. */
 export function PlaceTable({ places, ordered = false }: { places: readonly Place[]; ordered?: boolean }) {
   const { t } = useTranslation();
   const List = ordered ? 'ol' : 'ul';

@@ -18,7 +18,7 @@ import {
 const named = (en: string, fr = en) => ({ name: localized({ en, fr }) });
 
 describe('the list from A to Z', () => {
-  it('stands in the order of the reader’s alphabet, accents and all', () => {
+  it('is sorted by the reader’s alphabet, including accents', () => {
     const places = [
       named('Zambia', 'Zambie'),
       named('Åland Islands', 'Îles Åland'),
@@ -29,7 +29,7 @@ describe('the list from A to Z', () => {
     expect(byName(places, 'fr').map(({ name }) => name.fr)).toEqual(['Égypte', 'Fidji', 'Îles Åland', 'Zambie']);
   });
 
-  it('has one section for each letter, whatever its accent', () => {
+  it('has one section per letter, ignoring accents', () => {
     expect(byLetter(['Eswatini', 'Égypte', 'Émirats', 'Fidji'], (name) => name)).toEqual([
       { letter: 'E', items: ['Eswatini', 'Égypte', 'Émirats'] },
       { letter: 'F', items: ['Fidji'] },
@@ -43,7 +43,7 @@ describe('the list from A to Z', () => {
   });
 });
 
-describe('the filter', () => {
+describe('the place filter', () => {
   const uk = { ...named('United Kingdom', 'Royaume-Uni'), aliases: ['UK', 'Angleterre'], countryCode: 'GB' };
 
   it.each(['', 'united', 'Kingd', 'uni roy', 'ROYAUME', 'uk', 'U.K.', 'gb', 'anglet'])('finds it by “%s”', (query) => {
@@ -54,7 +54,7 @@ describe('the filter', () => {
     expect(isMeant(uk, wordsOf(query))).toBe(false);
   });
 
-  it('puts an exact name first, and a name before another name', () => {
+  it('ranks an exact name first, and the own name before other names', () => {
     const morocco = { ...named('Morocco', 'Maroc'), aliases: ['Royaume du Maroc'], countryCode: 'MA' };
     expect(placesFor([morocco, uk], 'royaume')).toEqual([uk, morocco]);
     const ukraine = { ...named('Ukraine'), aliases: [], countryCode: 'UA' };
@@ -63,7 +63,7 @@ describe('the filter', () => {
 });
 
 describe('parts of the world', () => {
-  it('are those with a tab; any other one is elsewhere', () => {
+  it('are those with a tab; any other one is "elsewhere"', () => {
     expect([{ region: 'middle-east' }, { region: 'atlantis' }, { region: null }].map(regionOf)).toEqual([
       'middle-east',
       'other',
@@ -86,7 +86,7 @@ describe('networks by operator', () => {
 
   const two = [country('spain', ['Movistar', 'Orange'], []), country('france', ['SFR'], ['Orange'])];
 
-  it('are found by country and by operator, from both sides', () => {
+  it('are searched by country and by operator', () => {
     const slugs = (query: string) => countriesFor(two, query).map(({ slug }) => slug);
     expect([slugs('orange'), slugs('sfr'), slugs('spain'), slugs('x')]).toEqual([
       ['spain', 'france'],
@@ -98,7 +98,7 @@ describe('networks by operator', () => {
     expect([names('mov'), names('france')]).toEqual([['Movistar'], ['Orange', 'SFR']]);
   });
 
-  it('names each once, with its countries and whether our plans use it there', () => {
+  it('list each name once, with its countries and whether our plans use it there', () => {
     const list = byOperator(
       [country('spain', ['Movistar', 'Orange'], []), country('france', ['SFR'], ['Orange'])],
       'en',

@@ -7,20 +7,20 @@ import type { Money } from '../../../shared/money.ts';
 export type Place = {
   slug: string;
   name: Localized;
-  /** Other names by which it is found. */
+  /** Other search terms. */
   aliases: readonly string[];
   flag: string;
   countryCode: string | null;
   region: string | null;
-  /** True when it lies in another country of the list, as Bali in Indonesia. */
+  /** True when another country of the list contains it: Bali in Indonesia. */
   isPart: boolean;
   coverage: Coverage | null;
   from: Money | null;
-  /** Names of the networks that our plans use there. */
+  /** Names of the networks of our plans there. */
   networks: readonly string[];
 };
 
-/** The parts of the world in the order of their tabs; what is in none of them is `other`. */
+/** The parts of the world in the order of their tabs; others are `other`. */
 export const REGIONS = ['africa', 'americas', 'asia', 'europe', 'middle-east', 'oceania', 'other'] as const;
 export type Region = (typeof REGIONS)[number];
 
@@ -28,20 +28,20 @@ export function regionOf({ region }: Pick<Place, 'region'>): Region {
   return REGIONS.find((each) => each === region) ?? 'other';
 }
 
-/** In the order of the reader's alphabet. */
+/** Sorted by the reader's alphabet. */
 export function byName<T extends { name: Localized }>(items: readonly T[], locale: Locale): T[] {
   const { compare } = new Intl.Collator(locale);
   return items.toSorted((a, b) => compare(a.name[locale], b.name[locale]));
 }
 
-/** The letter under which a name stands: `Égypte` under E; `#` for what begins with none. */
+/** The index letter of a name: `Égypte` under E; `#` without a letter. */
 export function letterOf(name: string): string {
   return /^\p{L}/u.exec((wordsOf(name)[0] ?? '').toUpperCase())?.[0] ?? '#';
 }
 
 export type Letter<T> = { letter: string; items: T[] };
 
-/** Items that stand in alphabetical order, by letter; what begins with none comes first. */
+/** Groups alphabetically sorted items by letter; those without a letter come first. */
 export function byLetter<T>(items: readonly T[], nameOf: (item: T) => string): Letter<T>[] {
   return [...Map.groupBy(items, (item) => letterOf(nameOf(item)))]
     .map(([letter, group]) => ({ letter, items: group }))
@@ -50,7 +50,7 @@ export function byLetter<T>(items: readonly T[], nameOf: (item: T) => string): L
 
 type Named = { name: Localized; aliases: readonly string[]; countryCode: string | null };
 
-/** Folded words by the object that holds the text: what is typed is compared with all of them at each letter. */
+/** Cache of normalised words by object, because each typed letter is compared with all of them. */
 const folded = new WeakMap<object, string[][]>();
 
 function wordsIn(holder: object, texts: readonly string[]): string[][] {
@@ -62,18 +62,18 @@ function wordsIn(holder: object, texts: readonly string[]): string[][] {
 const begin = (names: readonly string[][], typed: readonly string[]) =>
   names.some((words) => typed.every((part) => words.some((word) => word.startsWith(part))));
 
-/** Whether a place is meant by the words typed so far: each begins a word of one of its names, in any language. */
+/** True when each typed word is the prefix of a word in one of the place's names, in any language. */
 export function isMeant({ name, aliases, countryCode }: Named, typed: readonly string[]): boolean {
   if (typed.length === 1 && typed[0] === countryCode?.toLowerCase()) return true;
   return begin(wordsIn(name, Object.values(name)), typed) || begin(wordsIn(aliases, aliases), typed);
 }
 
-/** The same of a network. */
+/** The same for a network. */
 export function isCalled(operator: { name: string }, typed: readonly string[]): boolean {
   return begin(wordsIn(operator, [operator.name]), typed);
 }
 
-/** The places that are meant: those that have exactly this name, then those whose own name begins so, then the others. */
+/** The matching places: exact names first, then own names with this prefix, then the others. */
 export function placesFor<T extends Named>(places: readonly T[], query: string): T[] {
   const typed = wordsOf(query);
   const rank = (place: T) => {
@@ -85,7 +85,7 @@ export function placesFor<T extends Named>(places: readonly T[], query: string):
 }
 
 export type CountryNetworks = Omit<Place, 'networks' | 'coverage' | 'from' | 'region'> & {
-  /** Networks that our plans use. */
+  /** Networks of our plans. */
   used: readonly Operator[];
   /** Other networks of the country in open data. */
   others: readonly Operator[];
@@ -93,7 +93,7 @@ export type CountryNetworks = Omit<Place, 'networks' | 'coverage' | 'from' | 're
 
 export type OperatorPlaces = { name: string; places: { place: CountryNetworks; isUsed: boolean }[] };
 
-/** The same list from the other side: each name of a network with the countries that have it. */
+/** The inverse list: each network name with its countries. */
 export function byOperator(countries: readonly CountryNetworks[], locale: Locale): OperatorPlaces[] {
   const found = new Map<string, OperatorPlaces['places']>();
   for (const place of byName(countries, locale))
@@ -106,7 +106,7 @@ export function byOperator(countries: readonly CountryNetworks[], locale: Locale
   return [...found].map(([name, places]) => ({ name, places })).toSorted((a, b) => compare(a.name, b.name));
 }
 
-/** Where a key leads from one place of an alphabetical list: arrows, Home, End, or the first place with a letter after it. */
+/** The target of a key in an alphabetical list: arrows, Home, End, or the next place with a letter. */
 export function placeByKey<T extends { name: Localized }>(
   key: string,
   ordered: readonly T[],
@@ -123,7 +123,7 @@ export function placeByKey<T extends { name: Localized }>(
   return rotated.find((place) => letterOf(place.name[locale]) === letterOf(key));
 }
 
-/** The countries whose names or networks are meant by what is typed so far. */
+/** The countries whose names or networks match the input. */
 export function countriesFor(countries: readonly CountryNetworks[], query: string): CountryNetworks[] {
   const typed = wordsOf(query);
   return countries.filter(
@@ -132,7 +132,7 @@ export function countriesFor(countries: readonly CountryNetworks[], query: strin
   );
 }
 
-/** The operators whose names or countries are. */
+/** The operators whose names or countries match the input. */
 export function operatorsFor(operators: readonly OperatorPlaces[], query: string): OperatorPlaces[] {
   const typed = wordsOf(query);
   return operators.filter(

@@ -6,8 +6,8 @@ import { PlaceTable } from './place-table.tsx';
 import { byName, type Place, type Region, REGIONS, regionOf } from './places.ts';
 
 /**
- * The list of covered countries, a part of the world at a time. All of it is in the document: without scripts each part
- * stands there under its heading.
+ * The covered countries by part of the world, in tabs. All of them are in the document: without scripts each part is
+ * below its heading.
  */
 export function RegionTabs({ places, popular }: { places: readonly Place[]; popular: readonly Place[] }) {
   const { t, locale } = useTranslation();

@@ -5,7 +5,7 @@ import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 
-/** Regional and global offers under a heading of their own. */
+/** Regional and global offers below a heading of their own. */
 export function WideOffers({ offers }: { offers: readonly WideChoice[] }) {
   const { t } = useTranslation();
   if (offers.length === 0) return null;
@@ -18,7 +18,7 @@ export function WideOffers({ offers }: { offers: readonly WideChoice[] }) {
   );
 }
 
-/** Each with how many countries it covers and its lowest price. `ordered`: their order means something. */
+/** Each with its number of countries and its lowest price. `ordered`: their order has a meaning. */
 export function WideOfferList({ offers, ordered = false }: { offers: readonly WideChoice[]; ordered?: boolean }) {
   const { t, locale } = useTranslation();
   const format = useFormat();

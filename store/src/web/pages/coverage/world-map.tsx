@@ -13,8 +13,9 @@ import { CoverageChip } from '../../components/plans/coverage-chip.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 
 /**
- * The world in dots, as a picture of the list below it. A pointer fills the card with the country nearest to it. By keyboard
- * the map is one control: its arrow keys go through the countries from A to Z, and a letter to the first one with it.
+ * The world in dots, as a picture of the list below it. A pointer shows the nearest country in the card. For the
+ * keyboard the map is one control: arrow keys go through the countries from A to Z, and a letter to the first one with
+ * it.
  */
 export function WorldMap({
   world,
@@ -25,7 +26,7 @@ export function WorldMap({
 }: {
   world: World;
   places: readonly Place[];
-  /** Their dots are lighter. */
+  /** Countries with lighter dots. */
   popular: readonly Place[];
   selected: Place;
   onSelect: (place: Place) => void;
@@ -88,16 +89,16 @@ export function WorldMap({
   );
 }
 
-/** Where on the map somebody clicked or tapped. */
+/** The position of a click or tap on the map. */
 function pointOf({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>): Point {
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(currentTarget.getScreenCTM()!.inverse());
   return [x, y];
 }
 
-/** What is shown of the world's frame: the empty sea around it is cut off. */
+/** The visible part of the world's frame, without the empty sea around it. */
 const VIEW = '60 20 1080 500';
 
-/** All land in three colours; it is drawn once, whatever is chosen on it. */
+/** All land in three colours; memoised, because the selection does not change it. */
 const Land = memo(function Land({
   world,
   places,
@@ -117,7 +118,7 @@ const Land = memo(function Land({
   ));
 });
 
-/** The chosen country, with a pin on the dot that stands for it. Places without dots have neither. */
+/** The selected country, with a pin on its representative dot. Places without dots have neither. */
 function Pin({ world, code, at }: { world: World; code: string | null; at: Point | undefined }) {
   if (code === null || at === undefined) return null;
   const [cx, cy] = at;
@@ -130,13 +131,13 @@ function Pin({ world, code, at }: { world: World; code: string | null; at: Point
   );
 }
 
-/** The dots of these countries row by row; a dot that several share once. */
+/** The path of these countries' dots, row by row, without duplicates. */
 function pathOf(world: World, codes: readonly string[]): string {
   const dots = new Map(codes.flatMap((code) => dotsOf(world, code)).map((dot) => [dot.join(' '), dot]));
   return dotPath([...dots.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]));
 }
 
-/** What the map says about the country that was chosen on it. */
+/** The card of the country that was chosen on the map. */
 function PlaceCard({ place }: { place: Place }) {
   const { t, locale } = useTranslation();
   const format = useFormat();

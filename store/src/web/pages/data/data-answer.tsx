@@ -11,7 +11,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { DataCairn } from './data-cairn.tsx';
 import { useAmount } from './use-amount.ts';
 
-/** The sum as a cairn, and the cheapest plan that has it. */
+/** The sum as a cairn, and the cheapest plan with enough data. */
 export function DataAnswer({ page, question }: { page: DataPage; question: DataQuestion }) {
   const { t, locale } = useTranslation();
   const format = useFormat();
@@ -19,7 +19,7 @@ export function DataAnswer({ page, question }: { page: DataPage; question: DataQ
   const { days, use, slug } = question;
   const need = totalMb(use, days);
   const parts = dataUse(use, days);
-  // While another destination is on its way, its plans are not known.
+  // While another destination loads, its plans are unknown.
   const place = slug === page.question.slug ? page.place : null;
   const fitting = place === null ? null : fittingPlan(place.plans, need, days);
   const trip = paths.planTrip(
@@ -89,7 +89,7 @@ export function DataAnswer({ page, question }: { page: DataPage; question: DataQ
   );
 }
 
-/** Sizes that the scale marks: those of the plans there. */
+/** The sizes on the scale: those of the destination's plans. */
 function sizesOf(plans: readonly SoldPlan[]): number[] {
   const sizes = plans.flatMap(({ available, unlimited, dataMb }) => (available && unlimited === null ? [dataMb] : []));
   return [...new Set(sizes)].sort((a, b) => a - b);

@@ -6,10 +6,13 @@ import { useAmount } from './use-amount.ts';
 type Part = { id: ActivityId; mb: number };
 
 const [WIDTH, GAP, TOP_STONE] = [400, 5, 18];
-/** A letter of 13px in a stone, and what it needs around its words. */
+/** Average width of a 13px letter in a stone, and the padding around its words. */
 const [LETTER, PADDING] = [7.2, 28];
 
-/** The sum as a cairn: each activity a stone, the heaviest below, the lightest in orange on top. Below it the sizes of plans. */
+/**
+ * The sum as a cairn: each activity is a stone, the largest at the bottom, the smallest in orange on top. Below it the
+ * sizes of plans.
+ */
 export function DataCairn({
   parts,
   needMb,
@@ -66,7 +69,7 @@ export function DataCairn({
   );
 }
 
-/** Where the sum falls between the sizes of plans. */
+/** The position of the sum between the sizes of plans. */
 function Scale({ needMb, sizesMb, fitMb }: { needMb: number; sizesMb: readonly number[]; fitMb: number | null }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { usePageAddress } from '../../components/page-link.tsx';
 import { useAmount } from './use-amount.ts';
 
-/** Destination, days, and a slider for each activity with its rate. Without script a button asks. */
+/** Destination, days, and a slider for each activity with its rate. Without script a button submits it. */
 export function DataForm({
   page,
   question,

@@ -10,7 +10,7 @@ export type DataSize = { gb: number; from: Money; places: Localized[]; others: n
 export type DataPage = {
   question: DataQuestion;
   options: { slug: string; name: Localized }[];
-  /** The chosen destination with all plans that work there; null: none is chosen, or there is no such place. */
+  /** The chosen destination with all plans that work there; null: none is chosen, or it is unknown. */
   place: { name: Localized; flag: string; plans: SoldPlan[] } | null;
   sizes: DataSize[];
 };
@@ -37,7 +37,7 @@ async function placeOf(catalogue: WebServices['catalogue'], slug: string | null)
   return { name, flag, plans };
 }
 
-/** By size, the lowest price of a plan with at least so much, and the destinations that have it. */
+/** For each size, the lowest price of a plan with at least that much, and the destinations with that price. */
 async function sizesOf(catalogue: WebServices['catalogue']): Promise<DataSize[]> {
   const destinations = await catalogue.destinations();
   const sizes = await Promise.all(

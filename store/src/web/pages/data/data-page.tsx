@@ -14,13 +14,13 @@ import { DataAnswer } from './data-answer.tsx';
 import { DataForm } from './data-form.tsx';
 import { useFormat } from '../../format.ts';
 
-/** Hours of one activity that weigh as much as one of another. */
+/** Hours of one activity that use as much data as one hour of another. */
 function hoursPerHour(heavy: string, light: string): number {
   const rate = (id: string): number => mbPerHour(ACTIVITIES.find((each) => each.id === id)!.kbps);
   return Math.round(rate(heavy) / rate(light));
 }
 
-/** The calculator, which answers at once, and the lowest price of each size. */
+/** The calculator, which updates during input, and the lowest price of each size. */
 export function DataCalculator({ page }: { page: DataPage }) {
   const { t } = useTranslation();
   const [question, ask] = useQuestion(page.question);
@@ -52,8 +52,8 @@ export function DataCalculator({ page }: { page: DataPage }) {
 type Ask = (event: FormEvent<HTMLFormElement>) => void;
 
 /**
- * What is asked now. The sum needs no server: the address follows a moment later. Another destination has other plans, so the
- * page is loaded for it.
+ * The current question. The sum needs no server; the URL follows with a delay. Another destination has other plans, so
+ * the page is loaded again for it.
  */
 function useQuestion(asked: DataQuestion): [DataQuestion, Ask] {
   const address = usePageAddress();
@@ -69,13 +69,13 @@ function useQuestion(asked: DataQuestion): [DataQuestion, Ask] {
     setQuestion(next);
     clearTimeout(timer.current);
     if (next.slug !== question.slug) void navigate(to, { replace: true, preventScrollReset: true });
-    // Browsers allow few changes of the address in a while.
+    // Browsers limit the rate of URL changes.
     else timer.current = setTimeout(() => history.replaceState(history.state, '', to), 300);
   }
   return [question, ask];
 }
 
-/** The lowest price of each size and where it is; each leads to the shop with that much data asked for. */
+/** The lowest price of each size and its destinations; each links to the shop filtered by that size. */
 function DataSizes({ sizes }: { sizes: readonly DataSize[] }) {
   const { t, locale } = useTranslation();
   const format = useFormat();

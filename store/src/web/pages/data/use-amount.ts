@@ -1,7 +1,7 @@
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** Data of a part of the sum: in MB below a gigabyte, so that small parts can be told apart and the sum be checked. */
+/** Formats a part of the sum: in MB below a gigabyte, so that small parts can be compared and the sum be verified. */
 export function useAmount(): (mb: number) => string {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,10 +13,10 @@ import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { CoverageFigure } from './coverage-figure.tsx';
 import { byName, filterCountries } from './country-filter.ts';
 
-/** Rows that are seen at once; the others open. */
+/** Rows that are visible at first; the others expand. */
 const FIRST = 24;
 
-/** Every country of a regional or global offer with its networks, and a search in them that also works without scripts. */
+/** Every country of a regional or global offer with its networks, and a search that also works without scripts. */
 export function CountriesSection({ destination, countries }: Pick<DestinationData, 'destination' | 'countries'>) {
   const { t, locale } = useTranslation();
   const address = usePageAddress();

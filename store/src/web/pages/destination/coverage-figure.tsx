@@ -4,7 +4,9 @@ import { paths } from '../../../shared/paths.ts';
 import { useTranslation } from '../../translation.tsx';
 import { DottedMap } from '../../components/dotted-map.tsx';
 
-/** The countries of a regional or global offer on a map, one of them marked; the words below are the accessible version. */
+/**
+ * The countries of a regional or global offer on a map, one of them marked; the text below is the accessible version.
+ */
 export function CoverageFigure({
   offer,
   here,

@@ -7,7 +7,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { CoverageChip } from '../../components/plans/coverage-chip.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 
-/** Breadcrumb, name, reach and the destination's crop of the dotted map. */
+/** Breadcrumb, name, reach and the destination's part of the dotted map. */
 export function DestinationHead({ data, reach }: { data: DestinationData; reach: string }) {
   const { t, locale } = useTranslation();
   const { destination, region, own } = data;

@@ -14,45 +14,45 @@ import type { NearestDestinations } from '../../components/chrome/error-pages.ts
 import type { LinkedDestination } from '../../components/plans/destination-links.tsx';
 import { localeContext, servicesContext, type WebServices } from '../../context.ts';
 
-/** An offer whose plans are picked on a page, with the networks it uses there. */
+/** An offer whose plans can be chosen on a page, with its networks there. */
 export type Family = Pick<
   Offer,
   'slug' | 'kind' | 'name' | 'flag' | 'plans' | 'operators' | 'coverage' | 'regionCount'
 >;
 
-/** A country of a regional or global offer, without what its page says. */
+/** A country of a regional or global offer, without the details of its page. */
 export type CoveredPlace = { slug: string; name: Localized; flag: string; operators: Operator[] };
 
-/** What a destination's page shows: no more than it shows, since it travels with the page. */
+/** The data of a destination's page, and nothing else, because it is sent with the page. */
 export type DestinationData = {
   destination: Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'coverage'>;
-  /** The regional offer of the part of the world in which a place lies. */
+  /** The regional offer of the part of the world that contains the place. */
   region: { slug: string; name: Localized } | null;
   /** True when the plans are its own; false: those of regional and global offers that work there. */
   own: boolean;
-  /** What is picked from, the cheapest first. */
+  /** The offers to choose from, cheapest first. */
   families: Family[];
   /** Further offers that work there. */
   also: LinkedDestination[];
   /** By plan id. */
   facts: Record<string, PlanFacts>;
-  /** Names of the countries that `facts` name by code. */
+  /** Names of the countries in `facts`, by code. */
   exitCountries: Record<string, Localized>;
   knownNetworks: Operator[];
   /** Countries of a regional or global destination. */
   countries: CoveredPlace[];
-  /** By offer: how many countries each wide one covers and, for a regional one, which. */
+  /** For each wide offer, the number of its countries and, for a regional one, their names. */
   reach: Record<string, { count: number; names: Localized[] }>;
   neighbours: LinkedDestination[];
 };
 
-/** Columns that fit beside each other on a phone. */
+/** Columns that fit on a phone. */
 const MOST_FAMILIES = 3;
 
-/** What a search for an unknown address offers instead. */
+/** Maximum suggestions for an unknown URL. */
 const MOST_NEAREST = 6;
 
-/** One destination by kind and slug. Anything else is a 404 that names the nearest ones. */
+/** One destination by kind and slug. An unknown one is a 404 with the nearest ones. */
 export async function loadDestination(
   { context }: Pick<LoaderFunctionArgs, 'context'>,
   kind: OfferKind,
@@ -95,7 +95,7 @@ export async function loadDestination(
   };
 }
 
-/** What a search for the words of a slug finds; where nothing has such a name, what begins with the same letters. */
+/** The search results for the words of a slug; without any, destinations that start with the same letters. */
 async function nearestTo(slug: string, locale: Locale, search: WebServices['search']): Promise<LinkedDestination[]> {
   const words = cutQuery(slug.replaceAll('-', ' '));
   for (const length of [words.length, 5, 4, 3, 2]) {
@@ -126,7 +126,7 @@ async function reachOf({ slug, kind }: Family, catalogue: Reader): Promise<[stri
   return [slug, { count: covered.length, names: kind === 'regional' ? covered.map(({ name }) => name) : [] }];
 }
 
-/** Our names of countries, CLDR's for those in which nothing is sold. */
+/** Our names of countries, and CLDR's for those without plans. */
 async function namesOf(codes: readonly string[], catalogue: Reader): Promise<Record<string, Localized>> {
   if (codes.length === 0) return {};
   const destinations = await catalogue.destinations();

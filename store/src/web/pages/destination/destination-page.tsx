@@ -31,7 +31,7 @@ import { useFormat } from '../../format.ts';
 
 addMessages({ destination });
 
-/** One destination: pick a plan, see what it is, go to the checkout. */
+/** One destination: choose a plan, see its details, go to the checkout. */
 export function DestinationPage({ data }: { data: DestinationData }) {
   const { t, locale } = useTranslation();
   const { destination, own, families } = data;
@@ -105,7 +105,7 @@ export function DestinationPage({ data }: { data: DestinationData }) {
   );
 }
 
-/** The networks of a country, the number of countries of a region. */
+/** The networks of a country, or the number of countries of a region. */
 function useReach({ destination, families }: DestinationData): string {
   const words = useOfferWords();
   const [first] = families;
@@ -114,7 +114,7 @@ function useReach({ destination, families }: DestinationData): string {
   return [...new Set(names)].join(', ');
 }
 
-/** Says first that no plan is for this country alone, and which of the others is the one to take. */
+/** Says first that no plan is for this country alone, and which of the others is recommended. */
 function NoOwnPlan({ data: { destination, families } }: { data: DestinationData }) {
   const { t, locale } = useTranslation();
   const percent = savingOfFirst(families);
@@ -134,7 +134,10 @@ function NoOwnPlan({ data: { destination, families } }: { data: DestinationData 
   );
 }
 
-/** The usual answers hold for a plan that starts on first use and stops; for another one, what is known of it. */
+/**
+ * The default answers apply to a plan that starts on first use and stops at its limit; for another plan, its known
+ * facts.
+ */
 function useAnswers(facts: PlanFacts | undefined): { when?: string; end?: string } {
   const { t } = useTranslation();
   const when = {
@@ -150,7 +153,7 @@ function useAnswers(facts: PlanFacts | undefined): { when?: string; end?: string
   return { ...(when !== undefined && { when }), ...(end !== undefined && { end }) };
 }
 
-/** Where the picked regional or global plan works besides this country. */
+/** Other countries of the selected regional or global plan. */
 function ElsewhereSection({
   family,
   destination,
@@ -174,7 +177,7 @@ function ElsewhereSection({
 
 const plain = (name: string) => wordsOf(name).join(' ');
 
-/** How the eSIM gets on the phone; when, depends on what starts its days. */
+/** How to install the eSIM; the recommended time depends on what starts its validity. */
 function InstallSection({ activation }: Pick<PlanFacts, 'activation'>) {
   const { t } = useTranslation();
   const first = activation === 'first-usage' ? t('destination.install.home.text') : t('destination.install.home.late');
@@ -201,7 +204,10 @@ function InstallSection({ activation }: Pick<PlanFacts, 'activation'>) {
   );
 }
 
-/** On narrow screens, at the foot of the window: what the picked plan costs, and the way to the checkout. `named`: with its offer. */
+/**
+ * On narrow screens, at the bottom of the window: the price of the selected plan, and the link to the checkout.
+ * `named`: with its offer.
+ */
 function BuyBar({ picked: { family, plan }, named }: { picked: PickedPlan; named: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -222,7 +228,7 @@ function BuyBar({ picked: { family, plan }, named }: { picked: PickedPlan; named
   );
 }
 
-/** Around radios named `plan`: without scripts, a button asks for the page on which the picked plan is shown. */
+/** Wraps radios named `plan`: without scripts, a button requests the page with the selected plan. */
 function PlanForm({ destination, children }: Pick<DestinationData, 'destination'> & { children: ReactNode }) {
   const { t } = useTranslation();
   const address = usePageAddress();

@@ -7,7 +7,7 @@ import type { PickedPlan } from './plans/use-picked-plan.ts';
 
 const MARKS = { good: CheckIcon, limit: MinusIcon, note: InfoIcon } satisfies Record<FactMark, unknown>;
 
-/** What a buyer should know about the picked plan before paying, drawn like a food label. */
+/** The facts of the selected plan that matter before the payment, styled like a food label. */
 export function FactsPanel({ data, picked: { family, plan } }: { data: DestinationData; picked: PickedPlan }) {
   const { t, locale } = useTranslation();
   const format = useFormat();

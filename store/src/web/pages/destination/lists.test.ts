@@ -23,7 +23,7 @@ const place = (en: string, fr: string): CoveredPlace => ({
   operators: [],
 });
 
-test('networks are listed once, with the offers that use them, and those that none uses last', () => {
+test('networks are listed once, with the offers that use them; unused ones are last', () => {
   const [asia, global] = [family('asia', 'NTT docomo', 'SoftBank'), family('global', 'NTT DOCOMO')];
   const listed = listNetworks([asia, global], ['au', 'Softbank'].map(operator));
   expect(listed.map(({ name, usedBy }) => [name, ...usedBy.map(({ slug }) => slug)])).toEqual([
@@ -33,7 +33,7 @@ test('networks are listed once, with the offers that use them, and those that no
   ]);
 });
 
-test('countries stand in the order of the alphabet of each language, and are found in both, without accents', () => {
+test('countries are sorted by the alphabet of each language, and are found in both, without accents', () => {
   const places = [place('Germany', 'Allemagne'), place('Austria', 'Autriche'), place('Estonia', 'Estonie')];
   expect(byName(places, 'en').map(({ slug }) => slug)).toEqual(['Austria', 'Estonia', 'Germany']);
   expect(byName(places, 'fr').map(({ slug }) => slug)).toEqual(['Germany', 'Austria', 'Estonia']);

@@ -2,10 +2,10 @@ import type { Operator } from '../../../modules/catalogue/types.ts';
 import { sameWords } from '../../../shared/finding/fold.ts';
 import type { Family } from './destination-loader.ts';
 
-/** A network of a place: `usedBy` are the families whose plans use it; empty: none does. */
+/** A network of a place: `usedBy` are the families whose plans use it; empty for an unused one. */
 export type ListedNetwork = Operator & { usedBy: readonly Family[] };
 
-/** The networks that plans use, then those known to be there that none uses. A name may be written in two ways. */
+/** The networks that plans use, then known ones that no plan uses. A name may have two spellings. */
 export function listNetworks(families: readonly Family[], known: readonly Operator[]): ListedNetwork[] {
   const listed: { operator: Operator; usedBy: Family[] }[] = [];
   for (const family of families) {

@@ -4,7 +4,7 @@ import type { DestinationData } from './destination-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { type ListedNetwork, listNetworks } from './network-list.ts';
 
-/** The networks of a country: those that the plans use, and the others. */
+/** The networks of a country: those of the plans, and the others. */
 export function NetworksSection({ data }: { data: DestinationData }) {
   const { t, locale } = useTranslation();
   const networks = listNetworks(data.families, data.knownNetworks);

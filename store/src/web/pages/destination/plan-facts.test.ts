@@ -32,7 +32,7 @@ const ALL: PlanFacts = {
   exitCountry: 'SG',
 };
 
-/** `term: answer. text` of each fact, by its place in the panel. */
+/** `term: answer. text` of each fact, by its position in the panel. */
 function read(given: Omit<Partial<FactsInput>, 'facts'> & { facts?: Partial<PlanFacts> }, locale: Locale = 'en') {
   const t = translator(locale);
   const facts = factsOfPlan(
@@ -57,7 +57,7 @@ function read(given: Omit<Partial<FactsInput>, 'facts'> & { facts?: Partial<Plan
   return { networks, calls, hotspot, clock, end, topUp, throttling, exit, refund };
 }
 
-test('what the wholesaler does not say is "not stated", as a note, in both languages', () => {
+test('facts that the wholesaler does not state are "not stated", as a note, in both languages', () => {
   for (const [locale, words] of [
     ['en', 'Not stated'],
     ['fr', 'Non précisé'],
@@ -68,7 +68,7 @@ test('what the wholesaler does not say is "not stated", as a note, in both langu
   }
 });
 
-test('what it says is the answer: networks, hotspot, the clock, throttling and where the traffic leaves', () => {
+test('stated facts are the answers: networks, hotspot, validity, throttling and the exit country', () => {
   const facts = read({
     facts: ALL,
     operators: [
@@ -86,11 +86,11 @@ test('what it says is the answer: networks, hotspot, the clock, throttling and w
   expect(facts.throttling).toMatchObject({ mark: 'good', answer: 'None' });
   expect(facts.exit).toMatchObject({ mark: 'note', answer: 'Singapore' });
   expect(facts.end?.text).toContain('or earlier when the data is used up');
-  // The eSIM could take one, the shop sells none.
+  // The eSIM supports a top-up, but the shop sells none.
   expect(facts.topUp).toMatchObject({ mark: 'limit', answer: 'Not on sale yet' });
 });
 
-test('bad news is said as plainly: no hotspot, a clock that starts with the installation, a lower speed', () => {
+test('limits are stated equally plainly: no hotspot, a validity that starts with the installation, a reduced speed', () => {
   const facts = read({
     facts: { hotspot: false, topUp: false, activation: 'installation', throttling: { kind: 'slower', kbps: 1500 } },
   });
@@ -102,7 +102,7 @@ test('bad news is said as plainly: no hotspot, a clock that starts with the inst
   expect(facts.end?.text).not.toContain('used up');
 });
 
-test('an unlimited plan says its daily amount and then the speed, as far as they are known', () => {
+test('an unlimited plan states its daily amount and the reduced speed, as far as they are known', () => {
   const throttling = (dailyMb: number | null, thenKbps: number | null, locale?: Locale) =>
     read({ plan: { ...PLAN, dataMb: 0, unlimited: { dailyMb, thenKbps } } }, locale).throttling;
   expect(throttling(1024, 512)).toMatchObject({
@@ -118,7 +118,7 @@ test('an unlimited plan says its daily amount and then the speed, as far as they
   expect(throttling(null, null)).toMatchObject({ answer: 'Not stated' });
 });
 
-test('the page of a region says in how many countries the plan works, and the refund rule promises what the shop does', () => {
+test('the page of a region states the number of countries, and the refund rule matches what the shop does', () => {
   const { networks, refund } = read({ countries: 37 });
   expect(networks?.answer).toBe('In 37 countries and territories');
   expect(refund?.answer).toBe('In full if it does not arrive, or unused within 14 days');

@@ -1,20 +1,20 @@
 import type { Operator, Plan, PlanFacts } from '../../../modules/catalogue/types.ts';
 import type { Translator } from '../../../i18n/i18n.ts';
 
-/** `good` news, a `limit`, or a `note`. */
+/** A `good` fact, a `limit`, or a `note`. */
 export type FactMark = 'good' | 'limit' | 'note';
 export type Fact = { term: string; mark: FactMark; answer: string; text: string };
 
-/** What is known about a picked plan at the place whose page this is. */
+/** The known data of a selected plan at the place of the page. */
 export type FactsInput = {
   plan: Plan;
   facts: PlanFacts;
   /** The networks that the plan uses at this place. */
   operators: readonly Operator[];
   coverage: string | null;
-  /** The plan works elsewhere too, on other networks. */
+  /** True when the plan works elsewhere too, on other networks. */
   isWide: boolean;
-  /** On the page of a region or the world: in how many countries it works; null on a country's page. */
+  /** On the page of a region or the world: the number of its countries; null on a country's page. */
   countries: number | null;
   exitCountry: string | null;
 };
@@ -26,7 +26,10 @@ type Figures = {
   speed: (kbps: number) => string;
 };
 
-/** What a buyer should know before paying, in the order of the panel. What the wholesaler does not say is "not stated". */
+/**
+ * The facts that matter before the payment, in the order of the panel. What the wholesaler does not state is "not
+ * stated".
+ */
 export function factsOfPlan(input: FactsInput, figures: Figures): Fact[] {
   return [networks, calls, hotspot, clock, end, topUp, throttling, exit, refund].map((fact) => fact(input, figures));
 }
@@ -113,7 +116,7 @@ function clock({ plan, facts }: FactsInput, { t, days: inDays }: Figures): Fact 
   }
 }
 
-/** Where the data may go on slowly, or nobody says, only the days are certain to end it. */
+/** With throttled or unknown behaviour at the end of the data, only the end of the days is certain. */
 function end({ plan, facts }: FactsInput, { t, days }: Figures): Fact {
   const stops = plan.unlimited === null && facts.throttling?.kind === 'none';
   return {
@@ -127,7 +130,7 @@ function end({ plan, facts }: FactsInput, { t, days }: Figures): Fact {
 function topUp({ facts }: FactsInput, { t }: Figures): Fact {
   const term = t('destination.facts.topUp.term');
   if (facts.topUp === null) return unknown(t, term, t('destination.facts.topUp.text'));
-  // The wholesaler sells them, the shop does not.
+  // The wholesaler sells top-ups, the shop does not.
   if (facts.topUp)
     return {
       term,
@@ -160,7 +163,7 @@ function throttling(input: FactsInput, figures: Figures): Fact {
   };
 }
 
-/** Unlimited plans are full speed for an amount a day, then slow: both are said, as far as they are known. */
+/** Unlimited plans have full speed for an amount per day, then less: both are stated, as far as they are known. */
 function dailyThrottling(
   { dailyMb, thenKbps }: NonNullable<Plan['unlimited']>,
   term: string,
@@ -187,7 +190,7 @@ function exit({ exitCountry }: FactsInput, { t }: Figures): Fact {
   return { term, mark: 'note', answer: exitCountry, text: t('destination.facts.exit.text') };
 }
 
-/** What the shop keeps today, on its own: docs/reliability.md. */
+/** The shop's current refund policy: docs/reliability.md. */
 function refund(_: FactsInput, { t }: Figures): Fact {
   return {
     term: t('destination.facts.refund.term'),

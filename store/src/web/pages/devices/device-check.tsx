@@ -12,10 +12,10 @@ import { SaleMap } from './sale-map.tsx';
 import { ThisDevice } from './this-device.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 
-/** The family whose answers differ most by place of sale, shown on the map. */
+/** The family whose answers differ most by place of sale; the map shows it. */
 const MAPPED = 'iphone-17';
 
-/** Does my phone take an eSIM? By model, or by what the browser says of the phone that reads the page (`#this`). */
+/** The eSIM check of a phone: by model, or by what the browser reports about the current phone (`#this`). */
 export function DeviceCheck({ page }: { page: DevicesPage }) {
   const { t } = useTranslation();
   const { hash } = useLocation();
@@ -50,7 +50,7 @@ export function DeviceCheck({ page }: { page: DevicesPage }) {
 
 const CHECKS = ['dial', 'lock', 'place'] as const;
 
-/** What anybody can check, whatever our list says. */
+/** Checks that every reader can make, whatever our list says. */
 function Checks() {
   const { t } = useTranslation();
   return (
@@ -82,10 +82,10 @@ function Checks() {
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 const DIALLED = new Set(['*', '#', '0', '6']);
-/** A sample of the GSMA, with a right check sum. */
+/** A sample of the GSMA, with a valid check digit. */
 const EID = ['89049032 00700888', '26001375 44319616'];
 
-/** The code that shows an EID, dialled on a drawn phone. */
+/** The code that shows an EID, on a drawn phone. */
 function DialDrawing() {
   const { t } = useTranslation();
   return (

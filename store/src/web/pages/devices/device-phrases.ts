@@ -4,18 +4,18 @@ import type { Device, SalePlace } from '../../../shared/devices/types.ts';
 import { type BoughtIn, verdictOn } from '../../../shared/devices/verdict.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** Words about devices in the language shown. */
+/** Texts about devices in the current language. */
 export function useDeviceWords() {
   const { t, locale } = useTranslation();
   return {
     name: (device: Pick<Device, 'maker' | 'name'>) => nameOf(device, locale),
-    /** `mainland China`, `Hong Kong and Macao`; in French with what stands before: `à Hong Kong et à Macao`. */
+    /** `mainland China`, `Hong Kong and Macao`; in French with the preposition: `à Hong Kong et à Macao`. */
     sold: (places: readonly SalePlace[]) =>
       formatList(
         places.map((place) => t(`devices.sold.${place}`)),
         locale,
       ),
-    /** A day on which a source was read: the same for every reader. */
+    /** The day on which a source was read: the same for every reader. */
     day: (date: string) => formatDate(date, locale, 'UTC'),
     verdictTitle(device: Pick<Device, 'family'>, boughtIn: BoughtIn): string {
       const { kind, simSlot } = verdictOn(device, boughtIn);

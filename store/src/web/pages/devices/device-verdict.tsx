@@ -12,7 +12,7 @@ import { SourceNote } from './source-note.tsx';
 
 const MARKS = { good: CheckIcon, bad: CloseIcon, open: InfoIcon };
 
-/** A mark, the answer in a few words, and sentences below it. `open`: no answer yet. */
+/** An icon, a short answer, and sentences below it. `open`: no answer yet. */
 export function VerdictFrame({
   tone,
   title,
@@ -42,7 +42,7 @@ const TONES: Record<Verdict['kind'], keyof typeof MARKS> = {
   listed: 'open',
 };
 
-/** The verdict on one model in words, where it comes from, and the next step. */
+/** The verdict on one model in words, its source, and the next step. */
 export function DeviceVerdict({
   device,
   boughtIn,
@@ -52,9 +52,9 @@ export function DeviceVerdict({
 }: {
   device: Device;
   boughtIn: BoughtIn;
-  /** Its model number says where it was sold. */
+  /** True when the model number implies the place of sale. */
   isFromCode: boolean;
-  /** What was typed, where it had a typo. */
+  /** The input, if it had a typo. */
   typed: string | null;
   listedAt: string | null;
 }) {

@@ -5,7 +5,7 @@ import { type BoughtIn, readBoughtIn } from '../../../shared/devices/verdict.ts'
 import { cutQuery } from '../../../shared/finding/fold.ts';
 import { servicesContext } from '../../context.ts';
 
-/** What the address asks for: a model, and where it was bought. */
+/** The question in the URL: a model, and where it was bought. */
 export type DeviceQuestion = { query: string; boughtIn: BoughtIn };
 
 export async function loadDevices({ context, request }: Pick<LoaderFunctionArgs, 'context' | 'request'>) {
@@ -15,7 +15,7 @@ export async function loadDevices({ context, request }: Pick<LoaderFunctionArgs,
     query: cutQuery(searchParams.get('model') ?? ''),
     boughtIn: readBoughtIn(searchParams.get('in')),
   };
-  // The plain page is kept for as long as the catalogue is the same: it says nothing of the wholesaler's list.
+  // The plain page is cached per version of the catalogue, so it must not depend on the wholesaler's list.
   const isPlain = question.query === '';
   const found: FoundDevice | null = isPlain ? null : await devices.find(question.query);
   const listedAt = isPlain ? null : (await devices.index()).listedAt;

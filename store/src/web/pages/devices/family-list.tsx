@@ -7,7 +7,7 @@ import { SourceNote } from './source-note.tsx';
 const MAKERS = ['Apple', 'Google', 'Samsung'] as const;
 const SHORT = { Apple: 'apple', Google: 'google', Samsung: 'samsung' } as const;
 
-/** Every family that we know, by maker, with where its answer comes from. */
+/** Every family in our data, by maker, with the source of its answer. */
 export function FamilyList({ families }: { families: readonly DeviceFamily[] }) {
   const { t } = useTranslation();
   const { name } = useDeviceWords();
@@ -59,13 +59,13 @@ export function FamilyList({ families }: { families: readonly DeviceFamily[] }) 
   );
 }
 
-/** Families of one maker about which the same is said, by the same source. */
+/** Groups families of one maker with the same answer from the same source. */
 function alike(families: readonly DeviceFamily[]): DeviceFamily[][] {
   const said = ({ id: _, models: __, ...facts }: DeviceFamily) => JSON.stringify(facts);
   return [...Map.groupBy(families, said).values()];
 }
 
-/** `iPhone 12, 12 Pro, 12 Pro Max`: the word that all names begin with is said once. */
+/** `iPhone 12, 12 Pro, 12 Pro Max`: the common first word is written once. */
 function modelsOf(names: readonly string[]): string {
   const first = `${names[0]!.split(' ')[0]} `;
   const isShared = names.every((name) => name.startsWith(first));

@@ -8,13 +8,13 @@ import type { FoundModel } from './use-device-finder.ts';
 import { useDeviceWords } from './device-phrases.ts';
 import { DeviceVerdict, VerdictFrame } from './device-verdict.tsx';
 
-/** What a search for a model gave: a verdict, several models to choose from, or how to find out otherwise. */
+/** The result of a search for a model: a verdict, several models to choose from, or another way to find out. */
 export function ModelAnswer({
   answer,
   query,
   boughtIn,
 }: {
-  /** Undefined: nothing is asked, or nothing is known yet. */
+  /** Undefined: no question, or no result yet. */
   answer: FoundModel | undefined;
   query: string;
   boughtIn: BoughtIn;
@@ -56,7 +56,7 @@ function Others({
 }: {
   devices: readonly Device[];
   boughtIn: BoughtIn;
-  /** They follow a verdict on another one. */
+  /** True when they follow a verdict on another model. */
   isBelow: boolean;
 }) {
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ import { usePageAddress } from '../../components/page-link.tsx';
 import { ModelAnswer } from './model-answer.tsx';
 import { useDeviceFinder } from './use-device-finder.ts';
 
-/** A model and its place of sale: answered while typing, and without scripts by the server. */
+/** A model and its place of sale: answered during typing, and without scripts by the server. */
 export function ModelCheck({ page }: { page: DevicesPage }) {
   const { t, locale } = useTranslation();
   const address = usePageAddress();
@@ -82,11 +82,11 @@ export function ModelCheck({ page }: { page: DevicesPage }) {
   );
 }
 
-/** What is asked now: at first what the address asks for, then what is typed and chosen. */
+/** The current question: initially that of the URL, then the input. */
 function useQuestion(asked: DevicesPage['question']) {
   const [known, setKnown] = useState(asked);
   const [question, ask] = useState(asked);
-  // Another address, such as by the Back button, asks for something else.
+  // Another URL, for example after Back, has another question.
   if (known.query !== asked.query || known.boughtIn !== asked.boughtIn) {
     setKnown(asked);
     ask(asked);

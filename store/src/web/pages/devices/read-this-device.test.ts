@@ -9,7 +9,7 @@ const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/
 const saying = (model: string) => ({ getHighEntropyValues: () => Promise.resolve({ model }) });
 const refusing = { getHighEntropyValues: () => Promise.reject(new Error('not allowed')) };
 
-describe('what a browser says of its device', () => {
+describe('the device that a browser reports', () => {
   it.each([
     ['an iPhone, without its model', IPHONE, 5, undefined, { kind: 'iphone' }],
     ['an iPad, which calls itself a Mac', MAC, 5, undefined, { kind: 'ipad' }],

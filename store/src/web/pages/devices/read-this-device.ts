@@ -1,17 +1,17 @@
-/** What a browser tells of the device it runs on. */
+/** The device as its browser reports it. */
 export type SeenDevice =
   | { kind: 'iphone' | 'ipad' | 'android' | 'computer' }
-  /** Some browsers on Android say the model, as `Pixel 7a` or `SM-S911B`. */
+  /** Some browsers on Android report the model, such as `Pixel 7a` or `SM-S911B`. */
   | { kind: 'model'; model: string };
 
 type AgentData = { getHighEntropyValues?: (hints: string[]) => Promise<{ model?: string }> };
 export type BrowserFacts = { userAgent: string; maxTouchPoints: number; userAgentData?: AgentData };
 
-/** Android's model in a user agent: behind the version. Chrome says `K` for all, Firefox `Mobile`. */
+/** Android's model in a user agent, after the version. Chrome always reports `K`, Firefox `Mobile`. */
 const MODEL = /Android [\d.]+; (?:[a-z]{2}-[a-z]{2}; )?([^;)]+?)(?: Build\/[^)]*)?\)/i;
 const NO_MODEL = /^(?:K|Mobile|Tablet|rv:.*)$/;
 
-/** iPhones say that they are one and nothing more; iPads call themselves a Mac with a touch screen. */
+/** An iPhone reports only that it is one; an iPad reports a Mac with a touch screen. */
 export async function readThisDevice(browser: BrowserFacts): Promise<SeenDevice> {
   const { userAgent, maxTouchPoints } = browser;
   if (/iPhone|iPod/.test(userAgent)) return { kind: 'iphone' };
@@ -26,7 +26,7 @@ async function modelOf({ userAgent, userAgentData }: BrowserFacts): Promise<stri
     const values = await userAgentData?.getHighEntropyValues?.(['model']);
     if (values?.model) return values.model;
   } catch {
-    // A browser may refuse; what follows is what it says to everyone.
+    // A browser may refuse; the User-Agent is still available.
   }
   return MODEL.exec(userAgent)?.[1] ?? '';
 }

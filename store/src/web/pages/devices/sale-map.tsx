@@ -5,10 +5,10 @@ import { useTranslation } from '../../translation.tsx';
 import type { World } from '../../components/world.ts';
 import { useDeviceWords } from './device-phrases.ts';
 
-/** The empty sea around the land is cut off. */
+/** Crops the empty sea around the land. */
 const VIEW = '60 20 1080 500';
 
-/** Where one family is sold with an eSIM, as a picture of the list below it. */
+/** The places where one family is sold with an eSIM, as a picture of the list below it. */
 export function SaleMap({ family, world }: { family: DeviceFamily; world: World }) {
   const { t, locale } = useTranslation();
   const { day } = useDeviceWords();
@@ -58,7 +58,7 @@ export function SaleMap({ family, world }: { family: DeviceFamily; world: World 
   );
 }
 
-/** The dots of these countries row by row; one that several share once. */
+/** The path of these countries' dots, row by row, without duplicates. */
 function pathOf(world: World, codes: readonly string[]): string {
   const dots = new Map(codes.flatMap((code) => dotsOf(world, code)).map((dot) => [dot.join(' '), dot]));
   return dotPath([...dots.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]));

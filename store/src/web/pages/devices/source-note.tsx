@@ -2,7 +2,7 @@ import type { DeviceFamily } from '../../../shared/devices/types.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useDeviceWords } from './device-phrases.ts';
 
-/** Where an answer comes from: the page that states it with the day on which it was read, or that none does. */
+/** The source of an answer with the day on which it was read, or a note that there is none. */
 export function SourceNote({ family: { checked, source, readAt } }: { family: DeviceFamily }) {
   const { t } = useTranslation();
   const { day } = useDeviceWords();

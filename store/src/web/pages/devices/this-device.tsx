@@ -10,10 +10,10 @@ import { LockedHint } from './locked-hint.tsx';
 import { type BrowserFacts, readThisDevice, type SeenDevice } from './read-this-device.ts';
 import { type FoundModel, loadDeviceFinder } from './use-device-finder.ts';
 
-/** What the browser says, with what we know of that model. */
+/** The device that the browser reports, with our data of that model. */
 type Seen = { device: SeenDevice; model?: FoundModel | undefined };
 
-/** The phone that reads the page, as far as its browser tells; otherwise one question decides. */
+/** The check of the current phone, as far as its browser reports it; otherwise one question decides. */
 export function ThisDevice() {
   const { t } = useTranslation();
   const seen = useThisDevice();
@@ -63,7 +63,7 @@ const WORDS = {
   android: { yes: 'androidYes', no: 'androidNo', unsure: 'androidUnsure' },
 } as const;
 
-/** The one question that is left, and what its answer means. */
+/** The remaining question, and the meaning of its answers. */
 function Question({ kind }: { kind: keyof typeof WORDS }) {
   const { t } = useTranslation();
   const [reply, setReply] = useState<(typeof REPLIES)[number]>();

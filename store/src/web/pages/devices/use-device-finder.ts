@@ -4,14 +4,17 @@ import type { DeviceIndex } from '../../../shared/devices/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
 
-/** What was found, and the day of the wholesaler's list that was searched with our own data. */
+/** The result, and the date of the wholesaler's list that was searched. */
 export type FoundModel = { found: FoundDevice; listedAt: string | null };
 
 export type FindModel = (query: string) => FoundModel;
 
 let loading: Promise<FindModel> | undefined;
 
-/** The search and its index, loaded once for all visits of the page. A failure is tried again at the next reach for the field. */
+/**
+ * Imports the search and its index once for all visits of the page. A failure is retried at the next focus of the
+ * field.
+ */
 export function loadDeviceFinder(): Promise<FindModel> {
   loading ??= Promise.all([
     import('../../../shared/devices/device-finder.ts'),
@@ -26,7 +29,7 @@ export function loadDeviceFinder(): Promise<FindModel> {
   return loading;
 }
 
-/** The search while typing; undefined until it is loaded. `prepare`: call it when somebody reaches for the field. */
+/** The search during typing; undefined until it is loaded. `prepare`: call it when the field gets the focus. */
 export function useDeviceFinder(): { find: FindModel | undefined; prepare: () => void } {
   const [find, setFind] = useState<FindModel>();
   const isMounted = useRef(true);

@@ -15,7 +15,7 @@ import { isTopic, topicAnchor } from '../../components/help/help-words.ts';
 
 type Props = { article: Record<Locale, ShownArticle>; related: readonly HelpEntry[] };
 
-/** One answer: what it says in short, its steps, its sources, and the way on. */
+/** One answer: its summary, its steps, its sources, and related answers. */
 export function AnswerPage({ article: versions, related }: Props) {
   const { t, locale } = useTranslation();
   const article = versions[locale];

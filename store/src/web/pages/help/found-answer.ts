@@ -1,7 +1,7 @@
 import type { HelpDocument, HelpHit } from '../../../search/help-search.ts';
 import type { Locale } from '../../../shared/locale.ts';
 
-/** An answer to a question, with the section that is closest to it, in the language it was searched in. */
+/** An answer to a question with the best section, in the language of the search. */
 export type FoundAnswer = { slug: string; heading?: { id: string; text: string; locale: Locale } };
 
 export function foundAnswer({ document, heading }: HelpHit<HelpDocument>): FoundAnswer {

@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import type { FoundAnswer } from './found-answer.ts';
 
-/** The answers to a question, or where else to ask. */
+/** The answers to a question, or other places to ask. */
 export function FoundList({
   query,
   found,

@@ -34,12 +34,12 @@ const ICONS = {
   account: UserIcon,
 };
 
-/** Asked of every shop of travel eSIMs, in the order of a trip. */
+/** The most common questions about travel eSIMs, in the order of a trip. */
 const QUESTIONS = ['compatible-phone', 'when-validity-starts', 'keep-your-number', 'another-phone', 'refund'];
 
 type Props = { entries: readonly HelpEntry[]; query: string; found: readonly FoundAnswer[] };
 
-/** The help: a search that redraws as one types, topics, common questions, and every answer by topic. */
+/** The help: a search that updates during typing, topics, common questions, and every answer by topic. */
 export function HelpHub({ entries, query: asked, found: foundByServer }: Props) {
   const { t } = useTranslation();
   const answers = useAnswers({ query: asked, found: foundByServer });
@@ -180,7 +180,7 @@ function Questions({ entries }: Pick<Props, 'entries'>) {
   );
 }
 
-/** The device check, and where to ask a person. */
+/** Links to the device check and to the contact page. */
 function Ways() {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { entriesFor, allEntries } from '../../help-entries.ts';
 
 type Args = Pick<LoaderFunctionArgs, 'context' | 'request' | 'params'>;
 
-/** All answers, and what `?q=` finds. */
+/** All answers, and the results for `?q=`. */
 export function loadHelp({ context, request }: Omit<Args, 'params'>) {
   const { helpSearch } = context.get(servicesContext);
   const locale = context.get(localeContext);
@@ -17,7 +17,7 @@ export function loadHelp({ context, request }: Omit<Args, 'params'>) {
   return { entries: allEntries(context), query, found: helpSearch.find(query, { locale }).map(foundAnswer) };
 }
 
-/** One answer in every language, and others of its topic. Throws a 404 that names the nearest ones. */
+/** One answer in every language, and others of its topic. An unknown one is a 404 with the nearest ones. */
 export function loadHelpArticle({ context, params }: Args) {
   const { content } = context.get(servicesContext);
   const slug = params['slug'] ?? '';
@@ -26,7 +26,7 @@ export function loadHelpArticle({ context, params }: Args) {
   if (english === undefined) throw missing(slug, context);
   const others = allEntries(context).filter(({ topic }) => topic === english.topic);
   const here = others.findIndex((entry) => entry.slug === slug);
-  // Those that follow in the topic, then its first ones.
+  // The following ones in the topic, then its first ones.
   const related = [...others.slice(here + 1), ...others.slice(0, here)].slice(0, MOST_RELATED);
   return { article: eachLocale((locale) => shownOf(found(locale) ?? english)), related };
 }
@@ -35,7 +35,7 @@ const MOST_RELATED = 4;
 
 export type ShownArticle = ReturnType<typeof shownOf>;
 
-/** What the page of an answer shows; its words alone are for the search. */
+/** The data of an answer's page; its plain text is only for the search. */
 function shownOf({ locale, title, description, updated, topic, sources, headings, sections }: Article) {
   return { locale, title, description, updated, topic, sources, headings, sections };
 }

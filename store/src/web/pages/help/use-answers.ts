@@ -14,7 +14,10 @@ type Search = HelpSearch<HelpArticleView>;
 
 let loading: Promise<Search> | undefined;
 
-/** The search over both languages, loaded once for all visits of the page. A failure is tried again at the next reach for the field. */
+/**
+ * Imports the search over both languages once for all visits of the page. A failure is retried at the next focus of the
+ * field.
+ */
 function loadSearch(): Promise<Search> {
   loading ??= Promise.all([
     import('../../../search/help-search.ts'),
@@ -27,8 +30,8 @@ function loadSearch(): Promise<Search> {
 }
 
 /**
- * What the reader asks and what is found, redrawn as they type; until the search is loaded (`prepare`, when they reach for the
- * field), and without script, it is what the server found for the address.
+ * The question and its results, updated during typing. Until the search is loaded (`prepare`, at the focus of the
+ * field), and without script, they are the server's results for the URL.
  */
 export function useAnswers(asked: { query: string; found: readonly FoundAnswer[] }) {
   const locale = useLocale();
@@ -40,11 +43,11 @@ export function useAnswers(asked: { query: string; found: readonly FoundAnswer[]
     () => (search === undefined ? asked.found : search.find(typed, { locale }).map(foundAnswer)),
     [search, typed, locale, asked.found],
   );
-  /** The question that `found` answers. */
+  /** The question of `found`. */
   const answered = search === undefined ? asked.query : query;
 
   useEffect(() => {
-    // The way back from an answer leads to what was found. The router need not know: nothing is asked for.
+    // Stored in the URL, so that "back" from an answer shows the results again. The router need not load anything.
     if (query === asked.query) return;
     history.replaceState(history.state, '', address(query === '' ? paths.help() : paths.helpSearch(query)));
   }, [query, asked.query, address]);

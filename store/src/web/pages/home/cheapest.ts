@@ -1,6 +1,6 @@
 import type { Offer, Plan } from '../../../modules/catalogue/types.ts';
 
-/** The plan with the lowest price among those that can be bought, else among all. */
+/** The available plan with the lowest price; without one, the cheapest of all. */
 export function cheapestPlan(offers: readonly Offer[]): Plan | undefined {
   const plans = offers.flatMap((offer) => offer.plans);
   const buyable = plans.filter(({ available }) => available);

@@ -8,7 +8,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 import { cheapestPlan } from './cheapest.ts';
 
-/** Where it works, in short: a map, the regions, and the way to the pages that say it country by country. */
+/** A summary of the coverage: a map, the regions, and a link to the lists by country. */
 export function CoverageBand({ offers }: { offers: Offer[] }) {
   const { t } = useTranslation();
   const format = useFormat();

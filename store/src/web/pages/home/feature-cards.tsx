@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 
-/** The three promises: instant, everywhere, secure. */
+/** The three feature claims: instant, global, secure. */
 export function FeatureCards() {
   const { t } = useTranslation();
   return (

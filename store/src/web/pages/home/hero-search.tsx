@@ -12,12 +12,12 @@ import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 import { cheapestPlan } from './cheapest.ts';
 
-/** Offers beside the search: three countries of three continents, and a region where there is room. */
+/** Offers beside the search: three countries of three continents, and a region on wide screens. */
 const QUICK = ['france', 'united-states', 'thailand', 'europe'];
 
 /**
- * The search for a destination. "Get eSIM" is the specification's link to the plans (2, "Home page"); what was typed goes
- * along. Without script the form is sent by Enter.
+ * The search for a destination. "Get eSIM" is the specification's link to the plans (2, "Home page") and includes the
+ * input. Without script Enter submits the form.
  */
 export function HeroSearch({ offers }: { offers: Offer[] }) {
   const { t } = useTranslation();

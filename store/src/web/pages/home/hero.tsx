@@ -8,7 +8,7 @@ import { useFormat } from '../../format.ts';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 import { cheapestPlan } from './cheapest.ts';
 
-/** The first screen: where to go, over a map with prices. */
+/** The first screen: the search over a map with prices. */
 export function Hero({ offers }: { offers: Offer[] }) {
   const { t } = useTranslation();
   return (
@@ -34,7 +34,7 @@ export function Hero({ offers }: { offers: Offer[] }) {
   );
 }
 
-/** Where places are on public/maps/world.svg: `pin` of scripts/data/map-places.mjs under the projection of maps.mjs. */
+/** Positions on public/maps/world.svg: `pin` of scripts/data/map-places.mjs in the projection of maps.mjs. */
 const PINS: readonly (readonly [slug: string, x: number, y: number])[] = [
   ['france', 571.8, 136.2],
   ['egypt', 663.2, 207.5],

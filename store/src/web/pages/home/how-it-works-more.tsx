@@ -5,7 +5,7 @@ import { useTranslation } from '../../translation.tsx';
 import '../../components/help/help-words.ts';
 import { PageLink } from '../../components/page-link.tsx';
 
-/** What follows the four steps on their own page: the whole way from choosing to the end, what it takes, and what an eSIM is. */
+/** The rest of the page "How it works": all steps of a purchase, the requirements, and what an eSIM is. */
 export function HowItWorksMore() {
   return (
     <>

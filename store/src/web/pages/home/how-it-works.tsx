@@ -5,7 +5,7 @@ import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 
-/** The four steps (specification, 1). As a page of its own its title is the page's. */
+/** The four steps (specification, 1). On a page of its own its title is the page's. */
 export function HowItWorks({ sample, level = 'h2' }: { sample: Offer | undefined; level?: 'h1' | 'h2' }) {
   const { t } = useTranslation();
   const Heading = level;
@@ -126,7 +126,7 @@ function Prices({ offer }: { offer: Offer | undefined }) {
   );
 }
 
-/** A QR code for pictures: it says "SAMPLE" to a phone. */
+/** A QR code for pictures; its content is "SAMPLE". */
 function SampleQr({ size }: { size: number }) {
   return <img src="/sample-qr.svg" width={size} height={size} alt="" />;
 }

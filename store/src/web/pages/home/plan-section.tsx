@@ -8,7 +8,10 @@ import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { OfferCard } from '../../components/plans/offer-card.tsx';
 
-/** On phones the cards from this one on are folded (home.css); the link to the first of them unfolds them, without script too. */
+/**
+ * On phones the cards from this one on are collapsed (home.css); a link to the first of them expands them, also without
+ * script.
+ */
 const FOLDED = 6;
 const MORE = 'more-countries';
 

@@ -8,7 +8,10 @@ import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { cheapestPlan } from './cheapest.ts';
 
-/** The specification's claims (1) and where to ask. As a page of its own its title is the page's, and `children` follow the claims. */
+/**
+ * The specification's claims (1) and the ways to ask. On a page of its own its title is the page's, and `children`
+ * follow the claims.
+ */
 export function SupportSection({
   offers,
   level = 'h2',

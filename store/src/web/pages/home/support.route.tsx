@@ -33,7 +33,7 @@ export default function SupportPage() {
   );
 }
 
-/** Where a traveller is when something is missing, and the answers for it. */
+/** The situations of a traveller with a problem, and the answers for each. */
 const SUPPORT_PLACES = {
   home: ['compatible-phone', 'locked-phone', 'when-to-install', 'keep-your-number'],
   installing: ['installation-failed', 'qr-already-used', 'no-email', 'deleted-esim'],
@@ -41,7 +41,7 @@ const SUPPORT_PLACES = {
   after: ['data-left', 'slow-data', 'plan-ended', 'refund'],
 } as const;
 
-/** What the support page has beside the claims: answers by place, how we help, and questions of before the trip. */
+/** The rest of the support page: answers by situation, how we help, and questions before the trip. */
 function SupportMore({ entries }: { entries: readonly HelpEntry[] }) {
   const { t } = useTranslation();
   const promises = [

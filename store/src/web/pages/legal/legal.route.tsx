@@ -79,7 +79,7 @@ const LINKS = [
   { name: 'accessibility', to: `${paths.compliance()}#accessibility` },
 ] as const;
 
-/** The legal texts, and the two chapters that people look for by name. */
+/** Links to the legal texts, and to the two chapters that people look for by name. */
 function LegalNav({ current }: { current: LegalName }) {
   const { t } = useTranslation();
   return (
@@ -97,7 +97,7 @@ function LegalNav({ current }: { current: LegalName }) {
   );
 }
 
-/** The clauses, each with its summary beside it (on phones above it), and a list of them before. */
+/** A list of the clauses, then each one with its summary beside it (above it on phones). */
 function Clauses({ page: { clauses, parts } }: { page: LegalPage }) {
   const { t } = useTranslation();
   const drawn = {

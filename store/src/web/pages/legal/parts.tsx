@@ -3,7 +3,7 @@ import type { LegalParts } from '../../../content/legal/types.ts';
 import { BROWSER_STORAGE } from '../../../shared/browser-storage.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** Terms with what there is to say of each: two columns where there is room, else one below the other. */
+/** Terms with their details: in two columns on wide screens. */
 function Facts({ rows }: { rows: { term: ReactNode; details: ReactNode[] }[] }) {
   return (
     <dl className="legal-facts">
@@ -19,7 +19,7 @@ function Facts({ rows }: { rows: { term: ReactNode; details: ReactNode[] }[] }) 
   );
 }
 
-/** Who receives data, from the running configuration. */
+/** The recipients of data, from the running configuration. */
 export function Processors({ processors }: Pick<LegalParts, 'processors'>) {
   const { t, locale } = useTranslation();
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
@@ -41,7 +41,7 @@ export function Processors({ processors }: Pick<LegalParts, 'processors'>) {
   );
 }
 
-/** How long data is kept, from the periods that the cleaning jobs use. */
+/** The retention periods, as the clean-up jobs apply them. */
 export function Retention({ rows, periods }: { rows: LegalParts['retention']; periods: LegalParts['periods'] }) {
   const { t } = useTranslation();
   const days = (count: number) => t('legal.retention.days', { count });
@@ -62,7 +62,7 @@ export function Retention({ rows, periods }: { rows: LegalParts['retention']; pe
   );
 }
 
-/** What the site keeps in a browser. */
+/** The data that the site stores in a browser. */
 export function Storage({ orderAccessDays }: { orderAccessDays: number }) {
   const { t } = useTranslation();
   const days = t('legal.retention.days', { count: orderAccessDays });
@@ -84,7 +84,7 @@ export function Storage({ orderAccessDays }: { orderAccessDays: number }) {
   );
 }
 
-/** The authorities that the merchant names. */
+/** The supervisory authorities of the merchant. */
 export function Supervisors({ supervisors }: Pick<LegalParts, 'supervisors'>) {
   const { t } = useTranslation();
   if (supervisors.length === 0) return null;

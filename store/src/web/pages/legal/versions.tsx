@@ -11,7 +11,7 @@ type Props = { page: LegalPage };
 
 const CHANGES_ID = 'what-changed';
 
-/** Which version this is, since when, the other ones, and printing. */
+/** The version, its date, the other versions, and a print button. */
 export function VersionBar({ page: { name, version, date, versions } }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -54,7 +54,7 @@ export function VersionBar({ page: { name, version, date, versions } }: Props) {
   );
 }
 
-/** Below the clauses: what changed with this version, what it rests on, and that the clause counts. */
+/** Below the clauses: the changes in this version, its sources, and that the clause is binding. */
 export function Versions({ page: { version, date, changes, sources } }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

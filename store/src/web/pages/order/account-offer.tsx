@@ -14,13 +14,13 @@ import { PageLink } from '../../components/page-link.tsx';
 type Props = { order: OrderView; onOrder: (order: OrderView) => void };
 
 /**
- * Offers a guest an account for what they bought, in the browser that opens the order. The order joins it only on a click
- * made for that: signing up here, or a button that names the account that is signed in already (decision 0010).
+ * Offers a guest an account, in the browser that opens the order. The order joins it only after an explicit click: a
+ * sign-up here, or a button that names the signed-in account (decision 0010).
  */
 export function AccountOffer({ order, onOrder }: Props) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  // The session's script is loaded on the first click, not for every guest.
+  // The session's script is loaded at the first click, not for every guest.
   const [wanted, setWanted] = useState(false);
   const [joined, setJoined] = useState(false);
 

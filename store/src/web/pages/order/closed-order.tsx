@@ -14,14 +14,14 @@ import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { OrderScreen } from './order-screen.tsx';
 
-/** The same for the life of the page: a new token is not a new caller. */
+/** A constant, so that a new token does not look like a new caller. */
 const WHOEVER_IS_SIGNED_IN: Caller = { token: currentToken };
 
 type Search = { state: 'idle' | 'looking' | 'absent' | 'failed' } | { state: 'found'; order: OrderView };
 
 /**
- * No cookie opens this order here, and whether it exists is not told. The account that is signed in may own it: the server
- * that renders pages never sees a token, so the page asks the API, and refuses only once the answer is known.
+ * No cookie opens this order here, and its existence is not revealed. The signed-in account may own it: the server that
+ * renders pages never gets a token, so the page asks the API, and shows a refusal only after its answer.
  */
 export function ClosedOrder({ orderId }: { orderId: string }) {
   const { t } = useTranslation();
@@ -83,7 +83,7 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
   );
 }
 
-/** Says nothing yet about who may open the order. */
+/** Reveals nothing yet about the access to the order. */
 function OpeningOrder() {
   const { t } = useTranslation();
   return (
@@ -102,7 +102,7 @@ const PROBLEMS: Partial<Record<string, Sending>> = {
   timeout: 'network',
 };
 
-/** Asks for a fresh link to an order. It goes to the order's address, which is not shown, if there is such an order. */
+/** Requests a new link to an order. It is sent to the order's address, which is not shown, if the order exists. */
 function FreshLink({ orderId }: { orderId: string }) {
   const { t } = useTranslation();
   const [state, setState] = useState<Sending>('idle');

@@ -11,7 +11,7 @@ import { ReceiptLines } from './receipt.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 
-/** The page of an order without an eSIM: where it stands, what was bought, and what can be done. */
+/** The page of an order without an eSIM: its state, its plans, and the possible actions. */
 export function OrderWithout({
   order,
   mark,
@@ -61,7 +61,7 @@ const MARKS = {
 
 export type Mark = keyof typeof MARKS;
 
-/** Where the order stands: a mark, the title of the page, a sentence. */
+/** The order's state: an icon, the title of the page, a sentence. */
 export function StatusHead({ mark, title, children }: { mark: Mark; title: string; children: ReactNode }) {
   return (
     <div className="wrap order-page__head row items-start">

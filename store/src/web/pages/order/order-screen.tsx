@@ -9,7 +9,7 @@ import { SeveralEsims } from './several.tsx';
 import { Disputed, Refund } from './returned.tsx';
 import { ConfirmingPayment, Preparing, Unpaid } from './waiting.tsx';
 
-/** An order that this reader may see, in whatever state it is, and going on by itself. */
+/** An order with access, in any state, updated live. */
 export function OrderScreen({ first, caller }: { first: OrderView; caller: Caller }) {
   const { order, setOrder } = useLiveOrder(first, caller);
   return (
@@ -63,10 +63,10 @@ function OrderState({
   }
 }
 
-/** States in which each line of several stands for itself. */
+/** States in which each of several lines has a state of its own. */
 const IN_LINES: readonly OrderView['status'][] = ['paid', 'fulfilling', 'fulfilled'];
 
-/** What a change sounds like. Waiting for a payment says nothing: the page has just said it. */
+/** Announcements of changes. Waiting for a payment has none, because the page says it already. */
 const WORDS = {
   pending_payment: null,
   expired: 'expired',
@@ -80,7 +80,7 @@ const WORDS = {
   disputed: 'disputed',
 } as const;
 
-/** Tells changes to who cannot see them; and to everybody, while something is still to come, that the browser is offline. */
+/** Announces changes to screen readers, and shows while work is in progress that the browser is offline. */
 function Announcer({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const online = useOnline();
@@ -90,7 +90,7 @@ function Announcer({ order }: { order: OrderView }) {
   const news = word === null ? null : `${word} ${ready}`;
   const first = useRef(news);
   const changed = news !== null && news !== first.current;
-  // Once something changed, going back to the first word is news, too.
+  // After a change, a return to the first text is also announced.
   if (changed) first.current = null;
   return (
     <div role="status" aria-live="polite">

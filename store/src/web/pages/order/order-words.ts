@@ -3,7 +3,7 @@ import type { LineView, OrderView } from '../../../shared/views.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** A line's facts in the language shown: `France`, `3GB`, `30 days`, `France - 3GB`, `$11.00`. */
+/** A line's data in the current language: `France`, `3GB`, `30 days`, `France - 3GB`, `$11.00`. */
 export function useLineWords() {
   const { t, locale } = useTranslation();
   const format = useFormat();
@@ -20,7 +20,7 @@ export function useLineWords() {
   };
 }
 
-/** The same of a whole order: its plans, the total, what went back. */
+/** The same for a whole order: its plans, the total, the refund. */
 export function useOrderWords(order: OrderView) {
   const { locale } = useTranslation();
   const format = useFormat();

@@ -15,7 +15,7 @@ import { settledSession, useSession } from '../../session/session.ts';
 
 addMessages({ keep, order, profile });
 
-/** Holds what installs an eSIM: kept nowhere, and its address goes to nobody. */
+/** The page has installation data: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 }
@@ -45,7 +45,7 @@ export default function OrderPage() {
   );
 }
 
-/** Waits for the session, which this page loads: reading needs no token here, acting does. */
+/** Waits for the session, which this page loads: reading needs no token here, but changes do. */
 const OWNER: Caller = {
   async token(fresh) {
     const session = await settledSession();
@@ -53,7 +53,7 @@ const OWNER: Caller = {
   },
 };
 
-/** An order of the account that is signed in, which the server knew by the cookie of token sync. */
+/** An order of the signed-in account, which the server identified by the token-sync cookie. */
 function OwnOrder({ order }: { order: OrderView }) {
   const session = useSession();
   if (session.status === 'signed-out') return <ClosedOrder orderId={order.id} />;

@@ -6,7 +6,9 @@ import { useTranslation } from '../../translation.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { useLineWords } from './order-words.ts';
 
-/** The ticket of an order: of its one plan, or a list of several. What lies under the perforation is the caller's. */
+/**
+ * The ticket of an order: its one plan, or a list of several. The caller provides the content below the perforation.
+ */
 export function OrderTicket({ order, children }: { order: OrderView; children: ReactNode }) {
   if (order.lines.length === 1) return <PlanTicket line={order.line}>{children}</PlanTicket>;
   return (
@@ -27,8 +29,8 @@ export function OrderTicket({ order, children }: { order: OrderView; children: R
 }
 
 /**
- * The ticket of one plan that was bought: destination, data, validity, start. With `headingId` its destination is the heading of
- * the section that it stands in.
+ * The ticket of one bought plan: destination, data, validity, start. With `headingId` its destination is the heading of
+ * the surrounding section.
  */
 export function PlanTicket({
   line,
@@ -91,7 +93,7 @@ export function PlanTicket({
   );
 }
 
-/** What was bought, a plan a row: flag, name, days, price. */
+/** The bought plans, one per row: flag, name, days, price. */
 function SoldLines({ lines }: { lines: readonly LineView[] }) {
   const wordsOf = useLineWords();
   return (

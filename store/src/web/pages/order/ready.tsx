@@ -19,7 +19,7 @@ import { PartRefund } from './returned.tsx';
 
 type Props = { order: OrderView; esim: EsimInstallView; caller: Caller; onOrder: (order: OrderView) => void };
 
-/** The eSIM is there: every way to get it into the phone. */
+/** The delivered eSIM, with every way to install it. */
 export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
   const { t } = useTranslation();
   const { destination } = useLineWords()(order.line);

@@ -14,13 +14,13 @@ const CARD_BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** `Visa ending in 4242`; null while nothing was paid. */
+/** `Visa ending in 4242`; null before a payment. */
 export function useCardName({ card }: OrderView): string | null {
   const { t } = useTranslation();
   return card && t('order.receipt.cardValue', { brand: CARD_BRANDS[card.brand] ?? card.brand, last4: card.last4 });
 }
 
-/** Number, date, plan, total and card of an order, as lines. */
+/** Number, date, plan, total and card of an order, in rows. */
 export function ReceiptLines({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const words = useOrderWords(order);

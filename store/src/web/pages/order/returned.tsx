@@ -14,7 +14,7 @@ type Stage = 'failed' | 'pending' | 'done' | 'returned';
 const MARKS = { failed: 'stopped', pending: 'busy', done: 'returned', returned: 'late' } as const;
 const WHEN = { failed: 'whenPending', pending: 'whenPending', done: 'whenDone', returned: 'whenReturned' } as const;
 
-/** No eSIM came, and the money goes or went back, or could not be paid back yet. */
+/** No eSIM was delivered: the refund is done, in progress, or failed. */
 export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
   const { t } = useTranslation();
   const { total, refunded: amount } = useOrderWords(order);
@@ -52,7 +52,7 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
   );
 }
 
-/** A part of the money went or goes back; the order stands. */
+/** A partial refund; the order stays valid. */
 export function PartRefund({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const { total, refunded: amount } = useOrderWords(order);
@@ -66,7 +66,7 @@ export function PartRefund({ order }: { order: OrderView }) {
   );
 }
 
-/** The buyer's bank is asking questions, or has answered them for the buyer. */
+/** A dispute: the buyer's bank is still deciding, or has decided for the buyer. */
 export function Disputed({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   return order.dispute === 'lost' ? (

@@ -27,7 +27,7 @@ type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => 
 
 const ON_ITS_WAY: readonly OrderLineView['status'][] = ['waiting', 'fulfilling', 'stopped'];
 
-/** How a line of a paid order stands, in a word. */
+/** The state of a paid order's line, in a word. */
 function lineState(line: OrderLineView) {
   if (line.esim !== null) return line.esim.installed ? 'installed' : 'ready';
   if (line.status === 'refunded') return 'refunded';
@@ -45,8 +45,8 @@ const TONES: Record<ReturnType<typeof lineState>, ChipTone> = {
 };
 
 /**
- * A paid order of several eSIMs: each in a section of its own that is ready, or not yet, by itself. All of them are on the
- * page, so that it can be printed and read without script; the list on top leads to each.
+ * A paid order of several eSIMs, each in a section with its own state. All of them are on the page, so that it can be
+ * printed and read without script; the list at the top links to each.
  */
 export function SeveralEsims({ order, caller, onOrder }: Props) {
   const { t } = useTranslation();
@@ -96,14 +96,14 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
   );
 }
 
-/** Goes to the eSIM that the address names, also where the order was only found by script. */
+/** Scrolls to the eSIM in the URL's fragment, also when the order was loaded by script. */
 function useLinkedSection(): void {
   useEffect(() => {
     if (/^#line-\d+$/.test(location.hash)) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
 }
 
-/** What was bought and how each stands, as links down the page. */
+/** The plans with their states, as links down the page. */
 function LineList({ order, caller, onOrder }: Props) {
   const { t } = useTranslation();
   const wordsOf = useLineWords();
@@ -136,13 +136,13 @@ function LineList({ order, caller, onOrder }: Props) {
 type LineProps = {
   order: OrderView;
   line: OrderLineView;
-  /** Its place in the order, from 1. */
+  /** Its number in the order, from 1. */
   number: number;
   caller: Caller;
   onOrder: (order: OrderView) => void;
 };
 
-/** One of several eSIMs: its ticket with the QR code and what installs it, or what becomes of it. */
+/** One of several eSIMs: its ticket with the QR code and the installation data, or its state. */
 function LineSection(props: LineProps) {
   const { line, number } = props;
   const headingId = `line-${number}-name`;
@@ -172,7 +172,7 @@ function Install({ esim }: { esim: EsimInstallView }) {
   );
 }
 
-/** Still to come, or not to come any more. */
+/** A line in progress or one that will not be delivered. */
 function NotReady({ order, line }: LineProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -20,10 +20,10 @@ import { useHydrated } from '../../use-hydrated.ts';
 
 type Props = { order: OrderView; caller: Caller };
 
-/** A payment is confirmed within seconds; after this long it was most likely never made. */
+/** A payment is confirmed within seconds; after this long it was probably never made. */
 const SLOW_MS = 12_000;
 
-/** Back from the payment page, the payment still to be confirmed. */
+/** Back from the payment page, before the payment is confirmed. */
 export function ConfirmingPayment({ order, caller }: Props) {
   const { t } = useTranslation();
   const [slow, setSlow] = useState(false);
@@ -48,7 +48,7 @@ export function ConfirmingPayment({ order, caller }: Props) {
   );
 }
 
-/** Not paid: left, run out or failed. The order stands and can be paid. */
+/** An unpaid order: the payment was cancelled, expired or failed. It can still be paid. */
 export function Unpaid({ order, caller, why }: Props & { why: 'cancelled' | 'expired' | 'failed' }) {
   const { t } = useTranslation();
   const { plan, total } = useOrderWords(order);
@@ -65,7 +65,7 @@ export function Unpaid({ order, caller, why }: Props & { why: 'cancelled' | 'exp
   );
 }
 
-/** Paid, the eSIM under way; or late, with what happens next. */
+/** A paid order whose eSIM is in progress; or late, with what happens next. */
 export function Preparing({ order, onOrder }: { order: OrderView; onOrder: (order: OrderView) => void }) {
   const { t } = useTranslation();
   const { total } = useOrderWords(order);
@@ -96,7 +96,7 @@ export function Preparing({ order, onOrder }: { order: OrderView; onOrder: (orde
   );
 }
 
-/** The three stations from payment to eSIM, with the one that is under way. */
+/** The three stages from payment to eSIM, with the current one marked. */
 function Progress({ at, delayed = false }: { at: 'payment' | 'preparation'; delayed?: boolean }) {
   const { t } = useTranslation();
   const paid = at === 'preparation';
@@ -146,7 +146,7 @@ const PROBLEMS = {
   'plan-unavailable': 'unavailable',
 } as const;
 
-/** Leads to the payment page of an order that is still to be paid: the open one, or a new one. */
+/** Leads to the payment page of an unpaid order: the open one, or a new one. */
 function RetryPayment({
   order,
   caller,

@@ -2,7 +2,7 @@ import type { Offer } from '../../../modules/catalogue/types.ts';
 import { KindLinks } from '../../components/plans/kind-links.tsx';
 import { OfferCard } from '../../components/plans/offer-card.tsx';
 
-/** The offers of one kind as cards, under a page's head. */
+/** The offers of one kind as cards, below a page's head. */
 export function OfferList({ title, subtitle, offers }: { title: string; subtitle: string; offers: Offer[] }) {
   return (
     <>

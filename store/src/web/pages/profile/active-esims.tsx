@@ -17,7 +17,7 @@ import type { PagedList } from './use-list.ts';
 export function ActiveEsims({ list, retry, showMore }: PagedList<EsimView>) {
   const { t } = useTranslation();
   const active = list.status === 'ready' ? list.items : [];
-  // Installing is what a traveller comes for; one primary button at most (design, "Button").
+  // The installation is the main task of a traveller; at most one button is primary (design, "Button").
   const next = active.find((esim) => statusOf(esim) === 'notInstalled');
   return (
     <section aria-busy={list.status === 'loading'}>
@@ -62,7 +62,7 @@ function NoEsims() {
   );
 }
 
-/** Fills the gap that an odd number of cards leaves in two columns. */
+/** Fills the gap of an odd number of cards in two columns. */
 function NextTrip() {
   const { t } = useTranslation();
   return (
@@ -115,7 +115,7 @@ function PlusIcon({ size = 20, ...rest }: IconProps) {
   );
 }
 
-/** A ticket that is still only an outline. */
+/** The outline of a ticket, for an empty state. */
 function EmptyTicket() {
   return (
     <svg className="empty-ticket" width={134} height={72} viewBox="0 0 134 72" fill="none" aria-hidden="true">

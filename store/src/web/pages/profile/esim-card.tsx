@@ -11,7 +11,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { STATUS_TONE, statusOf } from './esim-status.ts';
 
-/** One active eSIM. `primary`: its button is the section's one primary button. */
+/** One active eSIM. `primary`: its button is the section's primary button. */
 export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }) {
   const { t, locale } = useTranslation();
   const format = useFormat();

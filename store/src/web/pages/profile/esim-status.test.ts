@@ -3,16 +3,16 @@ import { statusOf } from './esim-status.ts';
 
 const fresh = { installed: false, planState: 'not_active', dataMb: 1000, remainingMb: 1000 } as const;
 
-test('an eSIM that no phone has is not installed', () => {
+test('an eSIM that is on no phone is not installed', () => {
   expect(statusOf(fresh)).toBe('notInstalled');
 });
 
-test('an installed eSIM is active, its clock running or not', () => {
+test('an installed eSIM is active, before and after its validity starts', () => {
   expect(statusOf({ ...fresh, installed: true })).toBe('active');
   expect(statusOf({ ...fresh, installed: true, planState: 'active', remainingMb: 150 })).toBe('active');
 });
 
-test('data seen on a phone counts as installed, whatever was reported', () => {
+test('an eSIM with used data counts as installed, whatever was reported', () => {
   expect(statusOf({ ...fresh, planState: 'active', remainingMb: 900 })).toBe('active');
 });
 

@@ -3,7 +3,7 @@ import type { ChipTone } from '../../../ui/chip.tsx';
 
 export type EsimStatus = 'active' | 'notInstalled' | 'lowData';
 
-/** Below this part of the package data counts as low (design, "eSIM card"). */
+/** Below this share of the package, data counts as low (design, "eSIM card"). */
 const LOW_SHARE = 0.15;
 
 export const STATUS_TONE: Record<EsimStatus, ChipTone> = {
@@ -12,7 +12,7 @@ export const STATUS_TONE: Record<EsimStatus, ChipTone> = {
   lowData: 'warning',
 };
 
-/** What the chip of an active eSIM says, from what is known of it. */
+/** The status on an active eSIM's chip. */
 export function statusOf({
   installed,
   planState,

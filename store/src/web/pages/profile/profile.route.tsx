@@ -33,7 +33,7 @@ export default function ProfilePage() {
     <>
       <PageTitle title={t('profile.title')} />
       <meta name="robots" content="noindex" />
-      {/* The room the page will take: the footer must not jump when the session is known. */}
+      {/* Reserves the page's height, so that the footer does not jump when the session is known. */}
       <div className="profile-room">
         {session.status === 'loading' && <SessionStuck />}
         {session.status === 'signed-in' && <Profile session={session} leaving={leaving} onLogout={logout} />}
@@ -43,7 +43,7 @@ export default function ProfilePage() {
   );
 }
 
-/** A first look, and as much again with each "Show more". */
+/** Initial number of items, and the number that each "Show more" adds. */
 const CARDS = 6;
 const LINES = 10;
 
@@ -66,7 +66,7 @@ function Profile({ session, leaving, onLogout }: { session: SignedIn; leaving: b
   );
 }
 
-/** Signs out and goes home; while `leaving`, being signed out is no reason to ask for a sign-in. */
+/** Signs out and goes home; while `leaving`, the signed-out state must not ask for a sign-in. */
 function useLogout() {
   const navigate = useNavigate();
   const { signOut } = useAuthActions();
@@ -86,7 +86,7 @@ function useLogout() {
   return { leaving, logout: () => void leave() };
 }
 
-/** Who is signed in, and what they can do about it. */
+/** The signed-in user, with the available actions. */
 function UserCard({ user, leaving, onLogout }: { user: SessionUser; leaving: boolean; onLogout: () => void }) {
   const { t } = useTranslation();
   const isHosted = useIsHosted();

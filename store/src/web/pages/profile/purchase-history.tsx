@@ -15,7 +15,7 @@ import { PURCHASE_TONE, purchaseStatus } from './purchase-status.ts';
 import { ShowMore } from './show-more.tsx';
 import type { PagedList } from './use-list.ts';
 
-/** The section with a line for each purchase. */
+/** The section with a row for each purchase. */
 export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummary>) {
   const { t } = useTranslation();
   const purchases = list.status === 'ready' ? list.items : [];
@@ -49,7 +49,7 @@ export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummar
 
 type Line = OrderSummary['lines'][number];
 
-/** One line of an order; `number` is its place there, from 1. */
+/** One line of an order; `number` is its position there, from 1. */
 function Purchase({ order, line, number }: { order: OrderSummary; line: Line; number: number }) {
   const { t, locale } = useTranslation();
   const format = useFormat();

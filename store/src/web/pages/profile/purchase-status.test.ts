@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { purchaseStatus } from './purchase-status.ts';
 
-test('a delivered line says nothing until its plan is over', () => {
+test('a delivered line has no status until its plan has ended', () => {
   expect(purchaseStatus('fulfilled', { status: 'fulfilled', planState: null })).toBeNull();
   expect(purchaseStatus('fulfilled', { status: 'fulfilled', planState: 'active' })).toBeNull();
   expect(purchaseStatus('fulfilled', { status: 'fulfilled', planState: 'expired' })).toBe('expired');
   expect(purchaseStatus('fulfilled', { status: 'fulfilled', planState: 'finished' })).toBe('finished');
 });
 
-test('a line on its way, or on its way back, says so; one of an order that nobody paid says nothing', () => {
+test('a line in progress or being refunded has one; that of an unpaid order has none', () => {
   expect(purchaseStatus('paid', { status: 'waiting', planState: null })).toBe('processing');
   expect(purchaseStatus('fulfilling', { status: 'fulfilling', planState: null })).toBe('processing');
   expect(purchaseStatus('refund_pending', { status: 'refunding', planState: null })).toBe('refundPending');

@@ -12,7 +12,7 @@ export const PURCHASE_TONE: Record<PurchaseStatus, ChipTone> = {
   finished: 'neutral',
 };
 
-/** Orders that hold no money are nobody's purchase yet. */
+/** Unpaid orders are not listed as purchases. */
 const UNPAID: readonly OrderSummary['status'][] = ['pending_payment', 'payment_failed', 'expired'];
 
 const OF_LINE: Record<OrderSummary['lines'][number]['status'], PurchaseStatus | null> = {
@@ -25,7 +25,7 @@ const OF_LINE: Record<OrderSummary['lines'][number]['status'], PurchaseStatus | 
   refunded: 'refunded',
 };
 
-/** What is special about a line of an order; null for one that was delivered and whose plan, as far as known, still runs. */
+/** The special status of an order's line; null for a delivered one whose plan, as far as known, is still valid. */
 export function purchaseStatus(
   order: OrderSummary['status'],
   { status, planState }: Pick<OrderSummary['lines'][number], 'status' | 'planState'>,

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useTranslation } from '../../translation.tsx';
 import type { List } from './use-list.ts';
 
-/** Under a list of which there is more. */
+/** The button below a list with further items. */
 export function ShowMore({ list, onShow }: { list: List<unknown>; onShow: () => void }) {
   const { t } = useTranslation();
   if (list.status !== 'ready' || list.next === null) return null;

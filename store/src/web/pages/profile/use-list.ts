@@ -7,16 +7,16 @@ export type List<T> =
   | {
       status: 'ready';
       items: T[];
-      /** Where the rest begins; null when all is here. */
+      /** The cursor of the next page; null on the last page. */
       next: string | null;
-      /** How the loading of the next page goes. */
+      /** The state of loading the next page. */
       more: 'idle' | 'loading' | 'failed';
     };
 
 export type PagedList<T> = { list: List<T>; retry: () => void; showMore: () => void };
 
 /**
- * A list from one of our own addresses, which answers `{ [key]: T[], next }` page by page, as `caller`. Loaded again on
+ * A list from one of our own URLs, which returns `{ [key]: T[], next }` page by page, as `caller`. Loaded again on
  * `retry` and when `owner` (the account's uid) changes, not with every new token.
  */
 export function useList<T>(
@@ -27,7 +27,7 @@ export function useList<T>(
   const [list, setList] = useState<List<T>>({ status: 'loading' });
   const [round, setRound] = useState(0);
   const latest = useRef(caller);
-  /** Counts loads from the start: a page that was asked for before one is not added after it. */
+  /** Increased by each load from the start: a page that was requested before it is dropped. */
   const current = useRef(0);
 
   useEffect(() => {

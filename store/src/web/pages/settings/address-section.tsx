@@ -13,13 +13,13 @@ import { useAction } from './use-action.ts';
 import { changeAddressForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
 
-/** The e-mail address; a new one counts once the link mailed to it was opened. */
+/** The e-mail address; a new one takes effect once its mailed link was opened. */
 export function AddressSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const { requestAddressChange } = useAccountActions();
   const { busy, problem, run } = useAction();
   const { errors, watch, check, clear } = useForm(changeAddressForm);
-  // Undefined until it was opened once: closing gives the focus back to the button.
+  // Undefined until it was opened once: closing restores the focus to the button.
   const [open, setOpen] = useState<boolean>();
   const [sentTo, setSentTo] = useState<string>();
 

@@ -8,7 +8,7 @@ import type { Problem } from '../../components/auth/use-auth-form.ts';
 type Props = {
   open: boolean;
   title: string;
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   confirm: string;
   danger?: boolean;
   busy: boolean;
@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Asks before something is done that can't be taken back by a click. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   open,
   title,

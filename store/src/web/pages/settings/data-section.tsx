@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../components/auth/problem-alert.tsx';
 import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';
 
-/** Everything that is stored about the person, as a file. */
+/** A download of all data of the account. */
 export function DataSection({ caller }: { caller: Caller }) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -7,7 +7,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';
 
-/** Deletes the account, once it was said what goes and what the law keeps. */
+/** Deletes the account, after an explanation of what is deleted and what the law requires to keep. */
 export function DeleteSection({
   onLeaving,
   onDeleted,

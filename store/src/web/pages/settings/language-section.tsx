@@ -12,8 +12,8 @@ import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';
 
 /**
- * The language of the site, changed at once, as in the menu at the top; chosen here it is also the language of our mails.
- * `ofMails` is that one as the account has it, undefined while it loads.
+ * The language of the site, changed at once, like in the menu; a choice here is also the language of our mails.
+ * `ofMails` is the account's current one, undefined while it loads.
  */
 export function LanguageSection({
   caller,

@@ -19,8 +19,9 @@ const ICONS = { google: GoogleIcon, facebook: FacebookIcon };
 type Props = { details: AccountDetails; onChanged: () => void };
 
 /**
- * Google and Facebook, each linked or not. Taking away the last way in is asked about first. Linking takes a recent sign-in,
- * which is asked for before the provider's window, and a click after it: without one, browsers block the window.
+ * Google and Facebook, each linked or not. Unlinking the last way to sign in asks for confirmation. Linking requires a
+ * recent sign-in before the provider's window opens, and then another click, because browsers block a window without
+ * one.
  */
 export function LinkedSection({ details: { account, recentUntil }, onChanged }: Props) {
   const { t } = useTranslation();
@@ -32,7 +33,7 @@ export function LinkedSection({ details: { account, recentUntil }, onChanged }: 
   const [proven, setProven] = useState<Provider>();
   const [popupProblem, setPopupProblem] = useState<Problem>();
   const [leaving, setLeaving] = useState<Provider>();
-  // What was unlinked here counts at once: the next click may come before the account was read again.
+  // What was unlinked here takes effect at once: the next click may come before the account is read again.
   const [unlinked, setUnlinked] = useState<{ from: typeof account; ids: readonly string[] }>();
   const gone = unlinked?.from === account ? unlinked.ids : [];
   const providers = account.providers.filter(({ provider }) => !gone.includes(provider));
@@ -55,7 +56,7 @@ export function LinkedSection({ details: { account, recentUntil }, onChanged }: 
   async function link(provider: Provider) {
     setProven(undefined);
     const outcome = await popup.link(provider);
-    // The window took longer than the sign-in counts as recent.
+    // The sign-in became too old while the window was open.
     if (outcome.is === 'failed' && isTooOld(outcome.error)) return askForProof(provider);
     if (outcome.is === 'failed') setPopupProblem(problemOf(outcome.error, outcome.text));
     if (outcome.is !== 'done') return;

@@ -21,7 +21,7 @@ const LONGEST_NAME = 60;
 
 type Asked = { passkey: PasskeyView; what: 'rename' | 'remove' };
 
-/** Passkeys of the account: added on this device, renamed, removed. */
+/** Passkeys of the account: add on this device, rename, remove. */
 export function PasskeysSection({
   passkeys,
   caller,

@@ -25,7 +25,7 @@ export function PasswordSection({
   const { setPassword } = useAccountActions();
   const { busy, problem, run, clear } = useAction();
   const newPassword = useForm(newPasswordForm);
-  // Undefined until it was opened once: closing gives the focus back to the button.
+  // Undefined until it was opened once: closing restores the focus to the button.
   const [open, setOpen] = useState<boolean>();
   const words = hasPassword ? 'settings.password.change' : 'settings.password.set';
 

@@ -15,7 +15,7 @@ import { useAction } from './use-action.ts';
 
 type Props = { details: AccountDetails; onChanged: () => void };
 
-/** The number with which the account can be opened: added, changed, removed, each after a recent sign-in. */
+/** The phone number that signs in: add, change, remove, each after a recent sign-in. */
 export function PhoneSection({ details: { account, recentUntil }, onChanged }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -28,7 +28,7 @@ export function PhoneSection({ details: { account, recentUntil }, onChanged }: P
   const number = account.phoneNumber;
   const isLastWay = account.email === null && !account.hasPassword && account.providers.length === 0;
 
-  /** Asked for before the text is sent, so that no code is wasted. */
+  /** Required before the text is sent, so that no code is wasted. */
   async function ask() {
     clear();
     if (Date.now() >= recentUntil && !(await prove())) return;

@@ -40,7 +40,7 @@ addMessages({ profile, settings });
 export default function SettingsPage() {
   const { t } = useTranslation();
   const session = useSession();
-  /** While the person leaves for good, being signed out is no reason to ask for a sign-in. */
+  /** While the account is being deleted, the signed-out state must not ask for a sign-in. */
   const [leaving, setLeaving] = useState(false);
   return (
     <>
@@ -124,7 +124,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
   );
 }
 
-/** The account with its ways in, which only Google's identity service knows. */
+/** Adds the ways to sign in, which only Google's identity service knows. */
 function withWaysOf({ providers }: SessionUser, account: AccountDetails['account']): AccountDetails['account'] {
   return {
     ...account,
@@ -135,7 +135,7 @@ function withWaysOf({ providers }: SessionUser, account: AccountDetails['account
   };
 }
 
-/** In place of the sections whose facts come from the server. */
+/** Placeholders for the sections whose data comes from the server. */
 function LoadingSections() {
   const { t } = useTranslation();
   return (

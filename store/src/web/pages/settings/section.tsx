@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '../../translation.tsx';
 
-/** Parts of the page, in their order; their ids are the marks in the address. */
+/** Sections of the page in order; their ids are the fragments of its URL. */
 export const SECTIONS = [
   'personal',
   'address',
@@ -15,11 +15,11 @@ export const SECTIONS = [
   'data',
   'delete',
 ] as const;
-/** Those that remain when Google's identity service keeps the accounts. */
+/** The sections that remain when Google's identity service stores the accounts. */
 export const HOSTED_SECTIONS: readonly SectionName[] = ['personal', 'language', 'data', 'delete'];
 export type SectionName = (typeof SECTIONS)[number];
 
-/** One plain card of the settings, with its title and what it is about. */
+/** One settings card, with its title and description. */
 export function Section({
   name,
   text,

@@ -14,7 +14,7 @@ import { Section } from './section.tsx';
 import type { AccountDetails, SignedInSession } from './use-account.ts';
 import { useAction } from './use-action.ts';
 
-/** Where the account is signed in, newest use first, and the way out of all of them. */
+/** The account's sessions, last used first, with a button that ends all of them. */
 export function SessionsSection({
   details: { account, sessions },
   caller,
@@ -67,7 +67,7 @@ export function SessionsSection({
   );
 }
 
-/** What opens the account again once every session has ended. */
+/** The ways to sign in that remain after every session has ended. */
 function WaysLeft({ account }: { account: AccountDetails['account'] }) {
   const { t } = useTranslation();
   const ways = waysInto(account);

@@ -9,7 +9,7 @@ export type SignedInSession = AccountPage['sessions'][number];
 
 export type AccountState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; details: AccountDetails };
 
-/** The account's details. `refresh` reads them again and shows the old ones until then; `retry` starts over. */
+/** The account's details. `refresh` reads them again and keeps the old ones until then; `retry` starts over. */
 export function useAccount({ owner, caller }: { owner: string; caller: Caller }): {
   state: AccountState;
   refresh: () => void;

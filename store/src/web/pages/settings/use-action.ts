@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { type Problem, problemOf } from '../../components/auth/use-auth-form.ts';
 import { DISMISSED, useRecentLogin } from './recent-login/recent-login.tsx';
 
-/** Codes of our API that have a sentence of the SDK's. */
+/** Codes of our API that share a text with one of the SDK. */
 const ALIKE: Record<string, string> = {
   network: 'network-request-failed',
   timeout: 'timeout',
@@ -15,14 +15,17 @@ const ALIKE: Record<string, string> = {
   unauthenticated: 'user-signed-out',
 };
 
-/** One change to the account: whether it runs, and what went wrong. */
+/** The state of one change to the account: pending and error. */
 export function useAction() {
   const { t } = useTranslation();
   const recentLogin = useRecentLogin();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** Does `work`, after a fresh sign-in if the server asks for one. True when it is done; otherwise `problem` says why, unless it was called off. */
+  /**
+   * Runs `work`, after a new sign-in if the server requires one. True on success; otherwise `problem` has the error,
+   * unless the user cancelled.
+   */
   async function run(work: () => Promise<void>): Promise<boolean> {
     setBusy(true);
     setProblem(undefined);

@@ -14,7 +14,7 @@ import type { Selection } from './selection.ts';
 
 type Found = Extract<ShopView, { kind: 'found' }>;
 
-/** The place that was found, with the plans that work there grouped by reach. */
+/** The place that was found, with the plans that work there, grouped by reach. */
 export function FoundPlace({ view, state, selection }: { view: Found; state: ShopState; selection: Selection }) {
   const { t, locale } = useTranslation();
   const { groups, others } = view;

@@ -13,7 +13,10 @@ type Find = (query: string, locale: Locale) => FoundPlace[] | Promise<FoundPlace
 
 let loading: Promise<Find> | undefined;
 
-/** The finder and its index, loaded once for all visits of the page. A failure is tried again at the next reach for the field. */
+/**
+ * Imports the finder and its index once for all visits of the page. A failure is retried at the next focus of the
+ * field.
+ */
 function loadFinder(): Promise<Find> {
   loading ??= Promise.all([
     import('../../../search/finder.ts'),
@@ -35,13 +38,13 @@ function findWith({ find }: Finder<IndexedDestination>): Find {
 /** For a catalogue whose index is too large for a browser. */
 async function findOnServer(query: string, locale: Locale): Promise<FoundPlace[]> {
   const { results } = await callApi<{ results: FoundView[] }>(paths.api.search(query, locale));
-  // One language is enough until the page itself is here.
+  // One language is enough until the page itself is loaded.
   return results.map((each) => ({ ...each, name: eachLocale(() => each.name) }));
 }
 
 /**
- * What is found while the page for a query is still on its way; undefined: nothing is known yet. `prepare` loads the index: call
- * it when somebody reaches for the field.
+ * The hits while the page of a query is still loading; undefined: not known yet. `prepare` loads the index: call it
+ * when the field gets the focus.
  */
 export function useInstantHits(query: string): { hits: FoundPlace[] | undefined; prepare: () => void } {
   const locale = useLocale();

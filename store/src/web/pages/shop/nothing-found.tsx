@@ -6,7 +6,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { PlaceRows } from './place-rows.tsx';
 
-/** Nothing is called so, or no plan works in `uncovered`: what is near, or may help instead. */
+/** No results, or no plan works in `uncovered`: suggests nearby destinations and alternatives. */
 export function NothingFound({
   query,
   near,

@@ -6,7 +6,7 @@ import { SearchIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 
-/** Shown where the filters leave no plan, with a link that clears them. */
+/** Shown when no plan matches the filters, with a link that clears them. */
 export function NothingLeft({
   title,
   state,

@@ -39,7 +39,10 @@ export function PlaceList({ view, state }: { view: Extract<ShopView, { kind: 'li
   );
 }
 
-/** The next or former part of the list: a link, so that it works without script; with it the page stays where it is. */
+/**
+ * The next or previous part of the list: a link, so that it works without script; with script the scroll position
+ * stays.
+ */
 function Step({ state, show, label }: { state: ShopState; show: number; label: string }) {
   const { change } = useShop(state);
   return (

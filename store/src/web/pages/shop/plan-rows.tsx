@@ -10,14 +10,14 @@ import { PageLink } from '../../components/page-link.tsx';
 import { CoverageChip } from '../../components/plans/coverage-chip.tsx';
 import { COMPARE_FORM, type Selection } from './selection.ts';
 
-/** Name of a plan where plans of several destinations stand together: `Asia 5GB`. */
+/** The name of a plan in a list of several destinations: `Asia 5GB`. */
 export function usePlanName() {
   const { locale } = useTranslation();
   const format = useFormat();
   return ({ group, plan }: TableRow) => `${group.name[locale]} ${format.planData(plan)}`;
 }
 
-/** Seen on wide screens only; every row also makes sense without it. */
+/** Visible on wide screens only; every row is understandable without it. */
 export function ColumnNames() {
   const { t } = useTranslation();
   return (
@@ -34,7 +34,7 @@ export function ColumnNames() {
   );
 }
 
-/** One plan: a box to compare it, what it is, and the way to its page; on small screens the row itself. */
+/** One plan: a checkbox for the comparison, its data, and the link to its page; on small screens the row itself. */
 export function PlanRow({ row, lowest, selection }: { row: TableRow; lowest: boolean; selection: Selection }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { NothingLeft } from './nothing-left.tsx';
 import { ColumnNames, PlanRow } from './plan-rows.tsx';
 import type { Selection } from './selection.ts';
 
-/** Plans of several destinations in one table; the lowest price per gigabyte carries a badge. */
+/** Plans of several destinations in one table; the lowest price per gigabyte has a badge. */
 export function PlanTable({
   rows,
   state,

@@ -10,7 +10,7 @@ import { useTypedEarly } from '../../use-typed-early.ts';
 import { usePageAddress } from '../../components/page-link.tsx';
 import { useShop } from './use-shop.ts';
 
-/** The page is asked for when nothing was typed for so long. */
+/** Debounce: the page is requested after this pause in typing. */
 const PAUSE_MS = 150;
 
 /** The text in the search field, and the page that follows it. */
@@ -48,7 +48,7 @@ export function useDraft(state: ShopState) {
   };
 }
 
-/** The search of the shop. Without script it is a form that asks for the same address. */
+/** The search of the shop. Without script it is a form that requests the same URL. */
 export function SearchBox({
   state,
   draft,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MOST_COMPARED } from '../../../shared/shop/shop-address.ts';
 
-/** The form that the boxes of all plans belong to: without script it asks for the comparison. */
+/** The form of all plans' checkboxes: without script it requests the comparison. */
 export const COMPARE_FORM = 'compare-plans';
 
 export type SelectedPlan = { id: string; name: string };
@@ -14,7 +14,7 @@ export type Selection = {
   clear(): void;
 };
 
-/** The plans picked for a comparison; they stay while other places are searched. */
+/** The plans selected for a comparison; they stay while other places are searched. */
 export function useSelection(): Selection {
   const [plans, setPlans] = useState<readonly SelectedPlan[]>([]);
   const has = (id: string) => plans.some((plan) => plan.id === id);

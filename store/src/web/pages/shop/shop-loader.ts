@@ -24,7 +24,7 @@ import { localeContext, servicesContext, type WebServices } from '../../context.
 export type ListedPlace = Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'own' | 'from'>;
 export type FoundPlace = ListedPlace & Pick<FoundDestination, 'reason'>;
 
-/** Plans with the same reach, as they work in one place. */
+/** Plans with the same reach, as available in one place. */
 export type PlanGroup = Pick<Offer, 'slug' | 'kind' | 'name' | 'flag' | 'coverage' | 'regionCount'> & {
   operators: string[];
   plans: Plan[];
@@ -32,7 +32,7 @@ export type PlanGroup = Pick<Offer, 'slug' | 'kind' | 'name' | 'flag' | 'coverag
 export type TableRow = { group: Omit<PlanGroup, 'plans'>; plan: Plan };
 export type ComparedPlan = TableRow & { facts: PlanFacts | null };
 
-/** What the shop shows: one of these for each address. */
+/** The view of the shop; the URL determines which one. */
 export type ShopView =
   | { kind: 'list'; places: ListedPlace[]; first: number; total: number; wide: ListedPlace[]; area: FoundPlace | null }
   | {
@@ -40,9 +40,9 @@ export type ShopView =
       place: FoundPlace;
       within: Localized | null;
       groups: PlanGroup[];
-      /** Of a regional or global one: countries that its plans are sold for. */
+      /** For a regional or global one: the number of its countries. */
       regionCount: number | null;
-      /** Names of all regional and global offers that work there, whatever the filter. */
+      /** Names of all regional and global offers that work there, ignoring the filter. */
       around: Localized[];
       others: FoundPlace[];
     }
@@ -52,12 +52,12 @@ export type ShopView =
 
 export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView };
 
-/** Destinations in one answer at most: a larger `show` moves the window on. */
+/** Maximum destinations in one answer: a larger `show` moves the window on. */
 const MOST_LISTED = 240;
 const MOST_OTHERS = 8;
 const MOST_NEAR = 4;
 
-/** Reads what the shop's address asks for, and only that: summaries for a list, the plans of one place for a search. */
+/** Reads only what the URL requires: summaries for a list, the plans of one place for a search. */
 export async function loadShop({ context, request }: LoaderFunctionArgs): Promise<Shop> {
   const services = context.get(servicesContext);
   const locale = context.get(localeContext);
@@ -91,7 +91,7 @@ async function viewOf(services: WebServices, state: ShopState, locale: Locale): 
   };
 }
 
-/** Nothing is called so, or no plan works there: what is near, or what works for most. */
+/** No results, or no plan works there: nearby destinations, or the most useful offers. */
 async function none({ catalogue }: WebServices, uncovered: UncoveredPlace | undefined): Promise<ShopView> {
   const around = await Promise.all(uncovered?.near.map((slug) => catalogue.destinationBySlug(slug)) ?? []);
   const near = around.filter((each) => each !== null);
@@ -99,7 +99,7 @@ async function none({ catalogue }: WebServices, uncovered: UncoveredPlace | unde
   return { kind: 'none', near: shown.map(listed), uncovered: uncovered?.name ?? null };
 }
 
-/** All destinations, or those of a search, that have a plan which fits. */
+/** The destinations, all or those of a search, with a matching plan. */
 async function list(
   { catalogue }: WebServices,
   { filter, kind, sort, show }: ShopState,
@@ -139,7 +139,7 @@ function sorted(places: readonly ListedPlace[], sort: ShopSort, locale: Locale):
   return places.toSorted((a, b) => amount(a) - amount(b) || 0);
 }
 
-/** The plans that work in a place and fit, grouped by reach: its own first, then the wider ones, the cheapest first. */
+/** The matching plans in a place, grouped by reach: its own first, then the wider ones, cheapest first. */
 function groupsIn(details: DestinationDetails | null, { filter, kind, sort }: ShopState): PlanGroup[] {
   if (details === null) return [];
   const offers = [...(details.offer === null ? [] : [details.offer]), ...details.wide];
@@ -158,7 +158,7 @@ function groupOf({ slug, kind, name, flag, coverage, regionCount, operators }: O
   return { slug, kind, name, flag, coverage, regionCount, operators: operators.map((operator) => operator.name) };
 }
 
-/** An unlimited plan has no price per gigabyte, and more data than any. */
+/** An unlimited plan has no price per gigabyte, and sorts as the largest. */
 const perGb = ({ price, dataMb, unlimited }: Plan) =>
   unlimited === null ? price.amount / dataMb : Number.POSITIVE_INFINITY;
 const dataOf = ({ dataMb, unlimited }: Plan) => (unlimited === null ? dataMb : Number.MAX_SAFE_INTEGER);
@@ -171,7 +171,7 @@ const ORDER: Readonly<Record<ShopSort, (a: Plan, b: Plan) => number>> = {
   data: (a, b) => dataOf(b) - dataOf(a) || byPrice(a, b),
 };
 
-/** Every plan of the specified offers: a table of all plans of a large catalogue would help nobody. */
+/** Every plan of the specified offers; a table of all plans of a large catalogue would not be useful. */
 async function tableOfAll({ catalogue }: WebServices, state: ShopState): Promise<ShopView> {
   const offers = await catalogue.featured();
   const details = await Promise.all(offers.map(({ slug }) => catalogue.destination(slug)));
@@ -179,14 +179,14 @@ async function tableOfAll({ catalogue }: WebServices, state: ShopState): Promise
   return { kind: 'table', rows: rowsOf(groups, state), place: null };
 }
 
-/** Plans of several groups in one order: by price per gigabyte, unless another is asked for. */
+/** Plans of several groups in one list: by price per gigabyte, unless another order is chosen. */
 function rowsOf(groups: readonly PlanGroup[], { sort }: ShopState): TableRow[] {
   return groups
     .flatMap(({ plans, ...group }) => plans.map((plan) => ({ group, plan })))
     .toSorted((a, b) => ORDER[sort === 'popular' || sort === 'name' ? 'perGb' : sort](a.plan, b.plan));
 }
 
-/** The chosen plans beside each other; networks are those in the place that was searched, when there is one. */
+/** The chosen plans side by side; networks are those in the searched place, if there is one. */
 async function compare(
   { catalogue }: WebServices,
   ids: readonly string[],

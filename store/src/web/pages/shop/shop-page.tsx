@@ -25,14 +25,14 @@ import { SearchBox, useDraft } from './search-box.tsx';
 import { type Selection, useSelection } from './selection.ts';
 import { usePicked } from './use-shop.ts';
 
-/** The shop of destinations. The page is the result: what is typed redraws it, and its address says all of it. */
+/** The shop of destinations. Input updates the page, and its URL contains the whole state. */
 export function ShopPage({ shop }: { shop: Shop }) {
   const { t } = useTranslation();
   const { state, view } = shop;
   const draft = useDraft(state);
   const selection = useSelection();
   const { hits, prepare } = useInstantHits(draft.query);
-  // What the browser finds by itself, until the page for it is here.
+  // The browser's own hits, until the page for them is loaded.
   const early = draft.query !== state.query ? hits : undefined;
   const wanted = early === undefined ? state.query : draft.query;
   const isSearch = view.kind !== 'comparison';
@@ -66,7 +66,7 @@ export function ShopPage({ shop }: { shop: Shop }) {
   );
 }
 
-/** The title of the document, of its own for each place and view. */
+/** The document title, specific to each place and view. */
 function useTitle(view: ShopView): string {
   const { t, locale } = useTranslation();
   if (view.kind === 'found') return t('shop.found.title', { name: view.place.name[locale] });
@@ -115,7 +115,7 @@ function Shown({ view, state, selection }: { view: ShopView; state: Shop['state'
   return view.kind === 'list' ? <PlaceList view={view} state={state} /> : null;
 }
 
-/** How much is shown; said again whenever it changes. */
+/** The number of results; announced on each change. */
 function Count({ view, isFiltered }: { view: ShopView; isFiltered: boolean }) {
   const { t, locale } = useTranslation();
   const strong = (words: string) => <b className="strong">{words}</b>;
@@ -153,7 +153,7 @@ function placeOf(view: ShopView): Place | null {
   return view.kind === 'list' ? view.area : null;
 }
 
-/** What of the address made no sense. */
+/** The invalid parameters of the URL. */
 function Ignored({ names }: { names: Shop['ignored'] }) {
   const { t, locale } = useTranslation();
   if (names.length === 0) return null;
@@ -168,7 +168,7 @@ function Ignored({ names }: { names: Shop['ignored'] }) {
   );
 }
 
-/** The line under the search field: which place is shown, and why a search for something else found it. */
+/** The line below the search field: the shown place, and why another query found it. */
 function WhyFound({ place, query }: { place: Place | null; query: string }) {
   const { t, locale } = useTranslation();
   return (
@@ -189,13 +189,15 @@ function why({ name: names, reason }: Place, query: string, t: Translator, local
   return t('shop.why.otherLanguage', { ...values, language: formatLanguage(reason.locale, locale) });
 }
 
-/** What somebody typed is no markup of ours: a sign that nobody sees keeps `<b>` from being read as such. */
+/** User input is not markup: an invisible character keeps `<b>` from being parsed. */
 const plain = (query: string) => query.replaceAll('<', '<\u200b');
 
 const OF_PLACES: readonly ShopSort[] = ['popular', 'price', 'name'];
 const OF_PLANS: readonly ShopSort[] = ['price', 'perGb', 'data'];
 
-/** The order of what is shown: of places, of plans within a place, or of plans in a table. Without script it is in the filters. */
+/**
+ * The sort order: of places, of plans within a place, or of plans in a table. Without script it is one of the filters.
+ */
 function SortSelect({ state, shown }: { state: ShopState; shown: 'places' | 'plans' | 'table' }) {
   const { t } = useTranslation();
   const [{ sort }, pick] = usePicked(state);

@@ -5,7 +5,7 @@ import { paths } from '../../../shared/paths.ts';
 import { parseShop, shopAddress, type ShopState, STEP } from '../../../shared/shop/shop-address.ts';
 import { usePageAddress } from '../../components/page-link.tsx';
 
-/** Changes what the shop's address says; the page follows without a jump. A change begins at the first destinations again. */
+/** Changes the shop's URL; the page follows without scrolling. A change starts at the first destinations again. */
 export function useShop(state: ShopState) {
   const navigate = useNavigate();
   const address = usePageAddress();
@@ -18,7 +18,7 @@ export function useShop(state: ShopState) {
   };
 }
 
-/** The state of the filters as picked: at once, then as the address on its way says, then as the page shows. */
+/** The state of the filters as selected: at once, then as in the pending URL, then as on the page. */
 export function usePicked(shown: ShopState): [picked: ShopState, pick: (change: Partial<ShopState>) => void] {
   const { change } = useShop(shown);
   const { location } = useNavigation();

@@ -17,7 +17,7 @@ export function loader(args: LoaderFunctionArgs) {
   return loadTrip(args);
 }
 
-/** The itinerary, and below it the cheapest mix of plans for it. The address says all of it. */
+/** The itinerary, and below it the cheapest mix of plans for it. The URL contains the whole trip. */
 export default function TripPlannerPage() {
   const { t } = useTranslation();
   const asked = useLoaderData<typeof loader>();

@@ -6,7 +6,7 @@ import { useFormat } from '../../format.ts';
 import type { ShownStop } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** One stop of the form: its days can be typed or stepped, and it can be taken out. */
+/** One stop of the form: its days can be typed or stepped, and it can be removed. */
 export function StopRow({
   stop: { slug, days, place },
   at,

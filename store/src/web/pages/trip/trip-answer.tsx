@@ -8,7 +8,7 @@ import { TripBuyBar, TripTicket } from './trip-ticket.tsx';
 import { useTripWords } from './trip-words.ts';
 import { RichText } from '../../components/rich-text.tsx';
 
-/** One price, which plan serves which days, why it is the cheapest, and the way to the checkout. */
+/** One price, which plan covers which days, why it is the cheapest, and the link to the checkout. */
 export function TripAnswer({ planned, trip }: { planned: PlannedTrip; trip: TripData }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -52,7 +52,7 @@ const isSame = (a: TripMix, b: TripMix | null): boolean =>
   a.lines.length === b.lines.length &&
   a.lines.every(({ plan, count }) => b.lines.some((each) => each.plan.id === plan.id && each.count === count));
 
-/** The answer beside other mixes, to scale. */
+/** The answer beside other mixes, drawn to scale. */
 function TripMixes({ planned, trip }: { planned: PlannedTrip; trip: TripData }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -98,7 +98,7 @@ function TripMixes({ planned, trip }: { planned: PlannedTrip; trip: TripData }) 
   );
 }
 
-/** Why the mix is the cheapest, a sum at a time. */
+/** Why the mix is the cheapest, with one amount per reason. */
 function TripReasons({ planned, trip }: { planned: PlannedTrip; trip: TripData }) {
   const { t } = useTranslation();
   const sentence = useReasonWords(planned, trip);

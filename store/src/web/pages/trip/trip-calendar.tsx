@@ -5,11 +5,11 @@ import type { TripData } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useTripWords } from './trip-words.ts';
 
-/** Numbers of all days fit up to here; of longer trips only those on which a stop begins. */
+/** Up to this many days each one has a number; on longer trips only the first day of each stop. */
 const MOST_NUMBERS = 21;
 const [NUMBERS, LANE, GAP] = [24, 44, 8];
 
-/** Which plan serves which days, under the stops; then when to install and to switch, in words. */
+/** Which plan covers which days, below the stops; then when to install and to switch, as text. */
 export function TripCalendar({ planned: { esims }, trip }: { planned: PlannedTrip; trip: TripData }) {
   const { t, locale } = useTranslation();
   const format = useFormat();
@@ -77,7 +77,7 @@ export function TripCalendar({ planned: { esims }, trip }: { planned: PlannedTri
   );
 }
 
-/** Plans that are used on the same days go below each other. */
+/** Plans that are used on the same days go into separate rows. */
 function lanesOf(esims: readonly TripEsim[]): TripEsim[][] {
   const lanes: TripEsim[][] = [];
   for (const esim of esims) {

@@ -21,8 +21,8 @@ import { StopRow } from './stop-row.tsx';
 const USUAL_DAYS = 3;
 
 /**
- * The stops and the data habit, as one form: each button sends it, and the answer has the address of the trip. With script the
- * page follows in place.
+ * The stops and the data habit, as one form: each button submits it, and the answer has the trip's own URL. With script
+ * the page updates in place.
  */
 export function TripForm({ trip }: { trip: TripData }) {
   const { t, locale } = useTranslation();
@@ -46,7 +46,7 @@ export function TripForm({ trip }: { trip: TripData }) {
 
   return (
     <form ref={form} noValidate method="get" action={address(paths.planTrip())} className="stack gap-6" onSubmit={send}>
-      {/* What Enter in a field presses: the first button of a form. */}
+      {/* The default button: Enter in a field activates the first button of a form. */}
       <button type="submit" className="sr" tabIndex={-1} aria-hidden="true" />
       <div>
         {stops.length > 0 && (
@@ -178,7 +178,7 @@ function Habits({ trip, update, problem }: { trip: TripData; update: () => void;
   );
 }
 
-/** What is wrong, as a sentence. */
+/** The error as a sentence. */
 function useProblemWords({ itinerary, stops }: TripData): (problem: TripProblem) => string {
   const { t } = useTranslation();
   return (problem) => {

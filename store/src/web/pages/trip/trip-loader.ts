@@ -12,12 +12,12 @@ import {
 import { type Dots, dotsOf } from '../../../shared/dotted-map.ts';
 import { servicesContext } from '../../context.ts';
 
-/** A stop as the page shows it; null: no such destination. */
+/** A stop for the page; null: an unknown destination. */
 export type ShownStop = {
   slug: string;
   days: number;
   place: { name: Localized; flag: string; own: boolean } | null;
-  /** Where it is on public/maps/world.svg; null: too small to have a dot there. */
+  /** Its position on public/maps/world.svg; null: too small for a dot. */
   pin: readonly [x: number, y: number] | null;
 };
 export type Option = { slug: string; name: Localized };
@@ -27,11 +27,11 @@ export type TripData = {
   stops: ShownStop[];
   problems: TripProblem[];
   options: Option[];
-  /** Null while something is wrong with the trip. */
+  /** Null while the trip has an error. */
   planned: PlannedTrip | null;
 };
 
-/** Fields that only the page's form sends: the trip then gets its own address, which can be shared. */
+/** Fields that only the page's form sends: the answer redirects to the trip's own URL, which can be shared. */
 const FORM_FIELDS = ['place', 'add'];
 
 export async function loadTrip({ context, request }: LoaderFunctionArgs): Promise<TripData> {
@@ -64,7 +64,7 @@ export async function loadTrip({ context, request }: LoaderFunctionArgs): Promis
   return { itinerary, stops, problems, options, planned };
 }
 
-/** The middle of a country's dots. */
+/** The centre of a country's dots. */
 function pinOf(code: string | null): ShownStop['pin'] {
   const land = code === null ? [] : dotsOf((dots as Dots).world, code);
   const middle = (values: number[]): number | undefined => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];

@@ -5,11 +5,11 @@ import { useTripWords } from './trip-words.ts';
 
 /** Size of public/maps/world.svg. */
 const WORLD = { width: 1200, height: 560 };
-/** No closer than this: the dots of the map are 8.6 apart. */
+/** Minimum width of the view: the dots of the map are 8.6 apart. */
 const LEAST_WIDTH = 260;
 const SHAPE = 1.25;
 
-/** The stops in their order on the dotted world map, cropped to them. */
+/** The stops in order on the dotted world map, cropped to them. */
 export function TripMap({ trip }: { trip: TripData }) {
   const { t, locale } = useTranslation();
   const words = useTripWords(trip);

@@ -13,7 +13,7 @@ import { useHydrated } from '../../use-hydrated.ts';
 import { PageLink } from '../../components/page-link.tsx';
 import { useTripWords } from './trip-words.ts';
 
-/** What is bought: a line for each plan, the total, one payment. */
+/** The purchase: a row for each plan, the total, one payment. */
 export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: TripData }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -59,7 +59,7 @@ export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: Trip
   );
 }
 
-/** On narrow screens, at the foot of the window. */
+/** On narrow screens, at the bottom of the window. */
 export function TripBuyBar({ planned, days }: { planned: PlannedTrip; days: number }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -88,7 +88,7 @@ function BuyLink({ planned: { best, esims }, block = false }: { planned: Planned
   );
 }
 
-/** The address says the whole trip; without script it can be copied where it stands. */
+/** The URL contains the whole trip; without script it can be copied from the page. */
 function CopyLink() {
   const { t } = useTranslation();
   const toast = useToast();

@@ -4,7 +4,7 @@ import { useFormat } from '../../format.ts';
 import type { TripData } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** How plans, stops and mixes of a trip are called in the language shown. */
+/** The names of a trip's plans, stops and mixes in the current language. */
 export function useTripWords({ stops }: Pick<TripData, 'stops'>) {
   const { t, locale } = useTranslation();
   const format = useFormat();

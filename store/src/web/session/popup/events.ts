@@ -2,14 +2,14 @@
 export type PopupEvent = {
   type: string;
   eventId: string;
-  /** The handler's address, with the one-time code. */
+  /** The handler's URL, with the one-time code. */
   urlResponse: string;
   sessionId: string;
   postBody: null;
   tenantId: null;
 };
 
-/** The SDK's internal listener (`AuthEventConsumer`): one per popup call that waits. */
+/** The SDK's internal listener (`AuthEventConsumer`): one per pending popup call. */
 export type Consumer = {
   filter: readonly string[];
   readonly eventId: string | null;
@@ -17,10 +17,13 @@ export type Consumer = {
   onError(error: Error): unknown;
 };
 
-/** The SDK's constant: for how long an event that was handled is recognised when it comes again. */
+/** The SDK's constant: how long a handled event is recognised as a duplicate. */
 export const EVENT_CACHE_MS = 10 * 60_000;
 
-/** The SDK's internal `EventManager`, with its semantics: who waits gets the event of its id, and each event counts once. */
+/**
+ * The SDK's internal `EventManager` with its semantics: the consumer with the event's id receives it, and each event is
+ * handled once.
+ */
 export class PopupEvents {
   readonly #consumers = new Set<Consumer>();
   readonly #handled = new Set<string>();
@@ -34,12 +37,12 @@ export class PopupEvents {
     this.#consumers.delete(consumer);
   }
 
-  /** True when somebody waited for it. */
+  /** True when a consumer received it. */
   deliver(event: PopupEvent): boolean {
     return this.#once(event.type, event.eventId, (consumer) => consumer.onAuthEvent(event));
   }
 
-  /** Ends a popup with an error; true when somebody waited for it. */
+  /** Ends a popup with an error; true when a consumer received it. */
   fail(type: string, eventId: string, error: Error): boolean {
     return this.#once(type, eventId, (consumer) => consumer.onError(error));
   }

@@ -1,15 +1,15 @@
 /** The specification's size (section 9). */
 const SIZE = { width: 500, height: 600 };
 const LOOK_MS = 100;
-/** Looks in a row that must find it attached at another site: while it is being cut off, a look or two still do. */
+/** Consecutive checks that must find it attached at another site, because during the cut-off one or two still do. */
 const LOOKS = 5;
 
-/** What the SDK holds of a popup: it asks `window.closed` every 2 to 10 seconds, and closes it when all is over. */
+/** The SDK's view of a popup: it polls `window.closed` every 2 to 10 seconds, and closes it at the end. */
 export type PopupWindow = {
   window: { readonly closed: boolean };
   associatedEvent: string | null;
   close(): void;
-  /** The popup said that it goes on to the provider. */
+  /** The popup announced its redirect to the provider. */
   leaves(): void;
   goTo(address: string): void;
 };
@@ -17,8 +17,8 @@ export type PopupWindow = {
 let held: PopupWindow | undefined;
 
 /**
- * Opens an empty popup at the click itself, for the SDK, whose script may still be on its way: a browser blocks windows that
- * open later. The next `openPopup` takes it; what this answers closes it if nobody did.
+ * Opens an empty popup directly in the click, while the SDK's script may still be loading: browsers block windows that
+ * open later. The next `openPopup` takes it; the returned function closes an unused one.
  */
 export function holdPopup(): () => void {
   const own = openPopup() ?? undefined;
@@ -31,11 +31,11 @@ export function holdPopup(): () => void {
 }
 
 /**
- * The popup that is held, or a new one; null when the browser blocks it.
+ * The held popup, or a new one; null when the browser blocks it.
  *
- * A provider whose opener policy cuts the window off makes `closed` true although it is open. So once the popup has said
- * that it leaves, it only counts as closed when it was seen on a page of another site, with us still attached, before;
- * and while the person is here, since a window that is cut off later than that has the focus.
+ * A provider whose opener policy severs the window makes `closed` true although it is open. So once the popup has
+ * announced its redirect, it counts as closed only when it was seen before on a page of another site while still
+ * attached to us; and only while this page has the focus, because a window that is severed later has the focus itself.
  */
 export function openPopup(): PopupWindow | null {
   if (held !== undefined) {

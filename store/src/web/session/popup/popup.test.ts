@@ -29,8 +29,8 @@ function consumer(eventId: string, filter = [SIGN_IN]) {
   } satisfies Consumer;
 }
 
-describe('events', () => {
-  test('go to whoever waits for this window and this purpose, and nobody else', () => {
+describe('popup events', () => {
+  test('go to the consumer of this window and this purpose only', () => {
     const events = new PopupEvents();
     const [mine, other, linking] = [consumer('1'), consumer('2'), consumer('1', ['linkViaPopup'])];
     for (const each of [mine, other, linking]) events.registerConsumer(each);
@@ -42,7 +42,7 @@ describe('events', () => {
     expect(events.deliver(event('2'))).toBe(false);
   });
 
-  test('count once for ten minutes, also when they come again as an error', () => {
+  test('are handled once in ten minutes, also when they are repeated as an error', () => {
     const events = new PopupEvents();
     const waiting = consumer('1');
     events.registerConsumer(waiting);
@@ -56,7 +56,7 @@ describe('events', () => {
     expect(EVENT_CACHE_MS).toBe(600_000);
   });
 
-  test('that nobody waited for do not count', () => {
+  test('without a consumer are not recorded', () => {
     const events = new PopupEvents();
     expect(events.deliver(event('1'))).toBe(false);
     const late = consumer('1');
@@ -65,8 +65,8 @@ describe('events', () => {
   });
 });
 
-describe('a window', () => {
-  /** What the browser knows of it: open, on which site, and attached to us or not. */
+describe('a popup window', () => {
+  /** The browser's view of it: open, its site, and whether it is attached to us. */
   function browser({ blocked = false } = {}) {
     const state = { closed: false, elsewhere: false, focused: true };
     const popup = {
@@ -95,18 +95,18 @@ describe('a window', () => {
     expect(open).toHaveBeenCalledWith('', '_blank', expect.stringContaining('width=500,height=600,left=470,top=150'));
   });
 
-  test('that the browser blocks is none', () => {
+  test('is null when the browser blocks it', () => {
     expect(browser({ blocked: true }).opened).toBeNull();
   });
 
-  test('closed before it left for the provider is closed', () => {
+  test('closed before the redirect to the provider counts as closed', () => {
     const { state, opened } = browser();
     expect(opened!.window.closed).toBe(false);
     state.closed = true;
     expect(opened!.window.closed).toBe(true);
   });
 
-  test('closed at the provider is closed', () => {
+  test('closed at the provider counts as closed', () => {
     const { state, opened } = browser();
     opened!.leaves();
     state.elsewhere = true;
@@ -116,10 +116,10 @@ describe('a window', () => {
     expect(opened!.window.closed).toBe(true);
   });
 
-  test('cut off on its way to the provider counts as open, for good', () => {
+  test('severed on its way to the provider counts as open permanently', () => {
     const { state, opened } = browser();
     opened!.leaves();
-    // For a moment it looks attached.
+    // It looks attached for a moment.
     state.elsewhere = true;
     vi.advanceTimersByTime(200);
     state.closed = true;
@@ -127,7 +127,7 @@ describe('a window', () => {
     expect(opened!.window.closed).toBe(false);
   });
 
-  test('cut off later counts as open until the person is back here', () => {
+  test('severed later counts as open until this page has the focus again', () => {
     const { state, opened } = browser();
     opened!.leaves();
     state.elsewhere = true;
@@ -139,14 +139,14 @@ describe('a window', () => {
     expect(opened!.window.closed).toBe(true);
   });
 
-  test('is not looked at any more once all is over', () => {
+  test('is not polled any more at the end', () => {
     const { opened } = browser();
     opened!.close();
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-test('messages on the channel are read by shape', () => {
+test('messages on the channel are parsed by shape', () => {
   expect(readPopupMessage({ type: 'leaving', eventId: '1', more: true })).toEqual({ type: 'leaving', eventId: '1' });
   expect(readPopupMessage({ type: 'result', eventId: '1', code: 'c' })).toEqual({
     type: 'result',
@@ -171,7 +171,7 @@ test('messages on the channel are read by shape', () => {
   }
 });
 
-test('a domain stands for itself and what is below it, an address for itself', () => {
+test('a domain matches itself and its subdomains, an address only itself', () => {
   expect(isAuthorizedDomain('store.example', ['store.example'])).toBe(true);
   expect(isAuthorizedDomain('www.Store.example', ['store.example'])).toBe(true);
   expect(isAuthorizedDomain('notstore.example', ['store.example'])).toBe(false);

@@ -7,22 +7,25 @@ import { openPopup, type PopupWindow } from './popup-window.ts';
 
 type OpenPopup = { type: string; sessionId: string; popup: PopupWindow };
 
-// One per tab, as the SDK keeps one instance of the class below.
+// One per tab, like the SDK's single instance of the class below.
 const events = new PopupEvents();
 const open = new Map<string, OpenPopup>();
 let channel: BroadcastChannel | undefined;
 
-/** Ends the popup that is open, if any: its call rejects with `auth/user-cancelled`, and the window closes unless the provider cut it off. */
+/**
+ * Cancels the open popup, if any: its call rejects with `auth/user-cancelled`, and the window closes unless the
+ * provider severed it.
+ */
 export function cancelPopup(): void {
   for (const [eventId, { type }] of open)
     events.fail(type, eventId, fault('user-cancelled', 'The sign-in was cancelled.'));
 }
 
 /**
- * The SDK's internal `PopupRedirectResolver`, in place of Google's (which loads scripts from elsewhere): popups are pages
- * of ours (src/http/oauth), which send the one-time code over a BroadcastChannel, since an opener policy of the provider
- * may have cut the window off. The session id never leaves this tab but for the identity server, so that whoever listens
- * on the channel gains nothing.
+ * The SDK's internal `PopupRedirectResolver`, instead of Google's (which loads external scripts). Popups are our own
+ * pages (src/http/oauth), which send the one-time code over a BroadcastChannel, because a provider's opener policy may
+ * have severed the window. The session id leaves this tab only for the identity server, so that a listener on the
+ * channel gains nothing.
  */
 class PopupResolver {
   readonly _shouldInitProactively = false;
@@ -78,7 +81,7 @@ class PopupResolver {
   _overrideRedirectResult(): void {}
 }
 
-/** To be passed to each call that opens a popup. */
+/** Pass it to each call that opens a popup. */
 export const popupResolver: PopupRedirectResolver = PopupResolver as unknown as PopupRedirectResolver;
 
 function listen(): void {
@@ -103,7 +106,7 @@ function listen(): void {
   });
 }
 
-/** Throws `auth/unauthorized-domain` when the identity server does not know this site's host. */
+/** Throws `auth/unauthorized-domain` when the identity server does not list this site's host. */
 async function checkOrigin({ config }: Auth): Promise<void> {
   const address = `${config.apiScheme}://${config.apiHost}/v1/projects?key=${encodeURIComponent(config.apiKey)}`;
   const answer = await fetch(address).then(

@@ -5,28 +5,28 @@ import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
 import { setProving } from './state.ts';
 
-/** More would make the page of a phone stutter. */
+/** More workers would make a phone's page stutter. */
 const MOST_WORKERS = 4;
 
 /**
- * Solves the challenge that the next call of this action needs, if it needs one; the server's cookie then carries the
- * proof. A failure is none of this call's: the next one says what is wrong.
+ * Solves the challenge for the next call of this action, if one is required; the server's cookie then carries the
+ * proof. An error is ignored here: the call itself reports it.
  */
 export async function prove(action: CaptchaAction, email: string): Promise<void> {
   try {
     const solved = await solveIfDue(action, email);
     if (solved !== null) await callApi(paths.api.proofSolution(), { method: 'POST', body: { solved } });
   } catch {
-    // Refused or out of reach: the server asks for the proof again, in the wire's words.
+    // The call then fails with the wire's code for a missing proof.
   }
 }
 
-/** The SDK's verifier for text messages: a proof of work in place of Google's widget. */
+/** The SDK's verifier for text messages: a proof of work instead of Google's widget. */
 export class ProofVerifier implements ApplicationVerifier {
   readonly type = 'recaptcha';
 
   async verify(): Promise<string> {
-    // The SDK refuses an empty token; one is sent even where the server needs none.
+    // The SDK refuses an empty token, so a placeholder is sent even where the server needs none.
     return (await solveIfDue('send-code', '')) ?? 'none';
   }
 
@@ -34,7 +34,7 @@ export class ProofVerifier implements ApplicationVerifier {
   _reset(): void {}
 }
 
-/** A solved challenge as the server reads it; null when none is due. */
+/** A solved challenge in the server's format; null when none is required. */
 async function solveIfDue(action: CaptchaAction, email: string): Promise<string | null> {
   const { challenge } = await callApi<{ challenge: Challenge | null }>(paths.api.proof(), {
     method: 'POST',
@@ -54,7 +54,7 @@ async function solveIfDue(action: CaptchaAction, email: string): Promise<string 
   }
 }
 
-/** Of text in ASCII. */
+/** Encodes ASCII text. */
 function base64url(text: string): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

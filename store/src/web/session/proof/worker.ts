@@ -1,2 +1,2 @@
-/** Runs in a worker: altcha's solver of the one algorithm that the server asks for (src/modules/captcha/proof-of-work.ts). */
+/** Runs in a worker: altcha's solver of the server's algorithm (src/modules/captcha/proof-of-work.ts). */
 import 'altcha/workers/pbkdf2';

@@ -3,12 +3,12 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
-/** Longer passwords are strong whatever comes after; estimating is quadratic. */
+/** Longer passwords always count as strong; the estimate takes quadratic time. */
 const LONGEST = 72;
 
 /**
- * How hard a password is to guess, 0 to 4, knowing words the guesser would know, too (the e-mail address). This file and
- * its dictionaries weigh more than a page: it is only ever imported lazily.
+ * The strength of a password, 0 to 4, given words that an attacker also knows (the e-mail address). This file and its
+ * dictionaries are larger than a page, so it is only imported lazily.
  */
 export function estimate(password: string, known: string[]): number {
   return estimator.check(password.slice(0, LONGEST), known).score;

@@ -10,18 +10,18 @@ import { PasswordStrength } from './password-strength.tsx';
 const NEW_PASSWORD = { password: 'password', confirmation: 'confirmation' } as const;
 
 type Props = {
-  /** Of `useForm(newPasswordForm)`. */
+  /** The errors of `useForm(newPasswordForm)`. */
   errors: Partial<Record<keyof typeof NEW_PASSWORD, string>>;
-  /** The address of the account: for password managers, and because it must not be the password. */
+  /** The account's address: for password managers, and because it must not be the password. */
   email: string;
   disabled: boolean;
-  /** The label of the first field, when "Password" would not be clear. */
+  /** The label of the first field, where "Password" would be ambiguous. */
   label?: string;
-  /** Starts in the first field: for forms that a click has opened. */
+  /** Focuses the first field: for forms that a click has opened. */
   autoFocus?: boolean;
 };
 
-/** A new password, typed twice, with what is asked of it and how good it is. Values are read from the form. */
+/** A new password, typed twice, with its requirements and its strength. Values are read from the form. */
 export function NewPasswordFields({ errors, email, disabled, label, autoFocus = false }: Props) {
   const { t } = useTranslation();
   const asked = usePasswordRules() ?? DEFAULT_RULES;
@@ -29,7 +29,7 @@ export function NewPasswordFields({ errors, email, disabled, label, autoFocus = 
   const box = useRef<HTMLDivElement>(null);
   const eye = { showLabel: t('auth.showPassword'), hideLabel: t('auth.hidePassword') };
 
-  // Browsers fill in passwords, and people type, before this page listens.
+  // The field may have been filled in before hydration, by the browser or the user.
   useEffect(() => setPassword(box.current?.querySelector('input')?.value ?? ''), []);
 
   return (

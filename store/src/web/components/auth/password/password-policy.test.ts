@@ -3,11 +3,11 @@ import { rulesOf } from './password-policy.ts';
 
 const NOTHING = { lower: false, upper: false, digit: false, symbol: false, symbols: '' };
 
-test('a policy without a minimum asks for six characters, and for nothing else', () => {
+test('a policy without a minimum requires six characters and nothing else', () => {
   expect(rulesOf({ schemaVersion: 1 })).toEqual({ ...NOTHING, minLength: 6, maxLength: 4096 });
 });
 
-test('what the policy asks for is read from the wire', () => {
+test('the requirements are parsed from the wire', () => {
   const customStrengthOptions = {
     minPasswordLength: 10,
     maxPasswordLength: 64,

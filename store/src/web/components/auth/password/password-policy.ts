@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { DEFAULT_MIN_LENGTH, MAX_LENGTH, type PasswordRules } from '../../../../shared/password-rules.ts';
 import { useRootData } from '../../../root-data.ts';
 
-/** What the identity server asks of a new password, fetched once `wanted`; undefined until it answers. */
+/** The identity server's rules for a new password, fetched once `wanted`; undefined until it answers. */
 export function usePasswordRules(wanted = true): PasswordRules | undefined {
   const { apiKey } = useRootData().identity;
   const [rules, setRules] = useState<PasswordRules>();
@@ -11,7 +11,7 @@ export function usePasswordRules(wanted = true): PasswordRules | undefined {
     const leaving = new AbortController();
     void fetchRules(apiKey, leaving.signal)
       .then(setRules)
-      // A hint is not worth an error: the server checks the password anyway.
+      // A missing hint is no error: the server checks the password anyway.
       .catch(() => {});
     return () => leaving.abort();
   }, [apiKey, wanted]);
@@ -26,7 +26,7 @@ async function fetchRules(apiKey: string, signal: AbortSignal): Promise<Password
 /** The wire's default, until the server answers. */
 export const DEFAULT_RULES = rulesOf({});
 
-/** Reads the wire's answer (GET v2/passwordPolicy); what it leaves out is not asked for. */
+/** Parses the wire's answer (GET v2/passwordPolicy); a missing rule is not required. */
 export function rulesOf(answer: unknown): PasswordRules {
   const { customStrengthOptions: options = {}, allowedNonAlphanumericCharacters: symbols } = answer as {
     customStrengthOptions?: Record<string, unknown>;

@@ -3,10 +3,10 @@ import { CheckIcon, MinusIcon } from '../../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { useTranslation } from '../../../translation.tsx';
 
-/** Longer maximums are not worth a line before somebody meets them. */
+/** Longer maximums are only shown when they are exceeded. */
 const SHORT_MAXIMUM = 128;
 
-/** What is asked of a new password, each with a mark while it is typed; `only` some of it. */
+/** The requirements of a new password, each with a check mark during typing; `only` selects some of them. */
 export function PasswordRequirements({
   password,
   rules,
@@ -41,7 +41,7 @@ export function PasswordRequirements({
   );
 }
 
-/** What stands under the field of a new password. */
+/** The text below the field of a new password. */
 export function PasswordHint(props: { password: string; rules: PasswordRules }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,10 @@ import { loadChunk } from '../../../session/load-chunk.ts';
 
 const WORDS = ['veryWeak', 'weak', 'fair', 'good', 'strong'] as const;
 
-/** How good a password is while it is typed: a meter and a word, said politely. It advises; only the server's policy refuses. */
+/**
+ * The strength of a password during typing: a meter and a word, announced politely. It only advises; the server's
+ * policy refuses.
+ */
 export function PasswordStrength({
   password,
   email,
@@ -59,10 +62,10 @@ type PasswordScore =
   | { status: 'failed'; retry: () => void }
   | { status: 'known'; /** 0 to 4 */ score: number };
 
-/** People type faster than a live region should speak. */
+/** Debounce: people type faster than a live region should speak. */
 const PAUSE_MS = 200;
 
-/** How hard `password` is to guess; the estimator is loaded with its first letter. */
+/** The strength of `password`; the estimator is loaded with its first letter. */
 function usePasswordScore(password: string, email: string): PasswordScore {
   const [score, setScore] = useState<number>();
   const [failed, setFailed] = useState(false);

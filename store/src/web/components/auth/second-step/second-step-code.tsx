@@ -10,18 +10,18 @@ import { CODE_LENGTH, CodeField } from '../../phone/code-field.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { type Problem, problemOf } from '../use-auth-form.ts';
 
-/** After these the sign-in can't go on: its form says why. */
+/** After these errors the sign-in cannot continue: its form shows the reason. */
 const OVER = new Set(['auth/invalid-multi-factor-session', 'auth/code-expired', 'auth/user-disabled']);
 const WRONG = 'auth/invalid-verification-code';
 
 type Props = {
   step: SecondStep;
-  /** Without one, a recovery code is asked for. */
+  /** Undefined: asks for a recovery code. */
   app: OfferedFactor | undefined;
   onBusy: (busy: boolean) => void;
 };
 
-/** The code that an authenticator app shows, or a recovery code. */
+/** The code of an authenticator app, or a recovery code. */
 export function SecondStepCode({ step, app, onBusy }: Props) {
   const { t } = useTranslation();
   const [digits, setDigits] = useState('');
@@ -52,7 +52,7 @@ export function SecondStepCode({ step, app, onBusy }: Props) {
     } catch (error) {
       if (OVER.has(codeOf(error) ?? '')) return step.end(error);
       during(false);
-      // Six digits fill the field: the next ones take their place.
+      // Six digits fill the field; new ones replace them.
       setDigits('');
       if (codeOf(error) === WRONG) setFault(t(app ? 'factors.step.wrong' : 'factors.step.wrongRecovery'));
       else setProblem(problemOf(error, authErrorMessage(error, t)));

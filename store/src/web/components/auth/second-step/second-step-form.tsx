@@ -9,14 +9,17 @@ import './factor-words.ts';
 import { SecondStepCode } from './second-step-code.tsx';
 import { SecondStepText, type SentText } from './second-step-text.tsx';
 
-/** The second step of a sign-in: one of the account's factors, or a recovery code. The person picks; an app comes first, since it costs nothing and works without a network. */
+/**
+ * The second step of a sign-in: one of the account's factors, or a recovery code. The user chooses; an app comes first,
+ * because it is free and works without a network.
+ */
 export function SecondStepForm({ step, heading: Heading }: { step: SecondStep; heading?: 'h1' | 'h2' }) {
   const { t } = useTranslation();
   const [way, setWay] = useState<OfferedFactor | 'recovery'>(
     () => step.factors.find(({ kind }) => kind === 'totp') ?? step.factors[0] ?? 'recovery',
   );
   const [busy, setBusy] = useState(false);
-  // Kept here: the text that went out still counts after a look at another way.
+  // Kept here, so that a sent text stays valid while another way is shown.
   const [texts, setTexts] = useState<Record<string, SentText>>({});
   const others = [...step.factors, 'recovery' as const].filter((each) => each !== way);
 
@@ -83,7 +86,7 @@ function WayIcon({ way }: { way: Way }) {
   return way.kind === 'phone' ? <MessageIcon /> : <PhoneIcon />;
 }
 
-/** Of several apps, each goes by its name. */
+/** With several apps, each is listed by its name. */
 function titleOf(way: Way, factors: OfferedFactor[], t: Translator): string {
   if (way === 'recovery') return t('factors.step.useRecovery');
   if (way.kind === 'phone') return t('factors.step.useText', { number: way.number });

@@ -4,7 +4,10 @@ import { type SecondStep, useSecondStep } from '../../../session/second-step.ts'
 
 type Form = ComponentType<{ step: SecondStep; heading?: 'h1' | 'h2' }>;
 
-/** Shows the second step in place of a form whose sign-in waits for it; the form stays, hidden, and goes on afterwards. */
+/**
+ * Shows the second step in place of a form whose sign-in waits for it. The form stays mounted but hidden, and continues
+ * afterwards.
+ */
 export function SecondStepGate({ heading, children }: { heading?: 'h1' | 'h2'; children: ReactNode }) {
   const step = useSecondStep();
   const [Loaded, setLoaded] = useState<Form>();

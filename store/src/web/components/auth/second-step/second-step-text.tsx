@@ -11,9 +11,12 @@ import { ProblemAlert } from '../problem-alert.tsx';
 import { ProofLine } from '../proof-line.tsx';
 import { type Problem, problemOf } from '../use-auth-form.ts';
 
-/** After these the sign-in can't go on: its form says why. */
+/** After these errors the sign-in cannot continue: its form shows the reason. */
 const OVER = new Set<string | undefined>(['auth/invalid-multi-factor-session', 'auth/user-disabled']);
-/** Of the text, while its code is tried: another text may be asked for. Of the whole sign-in, while one is. */
+/**
+ * While a code is verified: the text has expired, and another one can be requested. While a text is requested: the
+ * whole sign-in has expired.
+ */
 const EXPIRED = 'auth/code-expired';
 
 export type SentText = SentCode & { at: number };
@@ -21,7 +24,7 @@ export type SentText = SentCode & { at: number };
 type Props = {
   step: SecondStep;
   factor: OfferedFactor;
-  /** A text that went out before. */
+  /** The text that was sent earlier. */
   sent: SentText | undefined;
   onSent: (sent: SentText) => void;
   onBusy: (busy: boolean) => void;

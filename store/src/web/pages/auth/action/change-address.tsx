@@ -8,7 +8,7 @@ import { DeadLink, Inspected } from './inspected.tsx';
 import { useClick } from './use-click.ts';
 import { WayOn } from './way-on.tsx';
 
-/** Moves an account to the address that the link was mailed to. */
+/** Changes the account's address to the one to which the link was mailed. */
 export function ChangeAddress({ code }: { code: string }) {
   return (
     <Inspected code={code} again="settings">

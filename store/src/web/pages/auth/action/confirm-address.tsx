@@ -11,7 +11,7 @@ import { SendAgain } from '../../../components/auth/send-again.tsx';
 import { useClick } from './use-click.ts';
 import { WayOn } from './way-on.tsx';
 
-/** Proves an address on a click, never on arrival: scanners of mail open every link, and the code works once. */
+/** Verifies an address after a click, never on load: mail scanners open every link, and the code works once. */
 export function ConfirmAddress({ code }: { code: string }) {
   const { t } = useTranslation();
   const { apply } = useCodeActions();

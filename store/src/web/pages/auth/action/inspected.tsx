@@ -12,10 +12,10 @@ import { PageLink } from '../../../components/page-link.tsx';
 import { MailLinkForm } from '../../../components/auth/mail-link-form.tsx';
 import { type Death, useInspection } from './use-inspection.ts';
 
-/** How a dead link is asked for again: by mail to an address, or somewhere in the account. */
+/** Where a new link can be requested: by mail to an address, or in the account. */
 export type Again = 'forgot' | 'link' | 'settings' | 'support';
 
-/** A mailed link, looked at before anything else: what it is about, or why it is dead and how to get a new one. */
+/** Inspects a mailed link first: shows its purpose, or why it is invalid and how to get a new one. */
 export function Inspected({
   code,
   again,
@@ -58,7 +58,7 @@ export function Inspected({
   );
 }
 
-/** A link that won't work (again), and the way to a new one. */
+/** A link that is expired or used, and the way to a new one. */
 export function DeadLink({ death, again }: { death: Death; again: Again }) {
   const { t } = useTranslation();
   return (

@@ -13,12 +13,15 @@ import { DeadLink, Inspected } from './inspected.tsx';
 import { useClick } from './use-click.ts';
 import { WayOn } from './way-on.tsx';
 
-/** Takes a changed address back. The one who changed it may know the password, so a new one is offered next. */
+/** Restores a changed address. An attacker who changed it may know the password, so a new one is offered next. */
 export function RecoverAddress({ code }: { code: string }) {
   return <LeaveOnlyMailbox code={code} words="recover" />;
 }
 
-/** For a way to sign in that the owner did not add or remove: all of them go, and a new password is offered next. */
+/**
+ * Secures an account after a change of its ways to sign in that the owner did not make: all of them are removed, and a
+ * new password is offered next.
+ */
 export function SecureAccount({ code }: { code: string }) {
   return <LeaveOnlyMailbox code={code} words="secure" />;
 }

@@ -13,7 +13,7 @@ import { useClick } from './use-click.ts';
 import { newPasswordForm } from '../../../../shared/forms/forms.ts';
 import { useForm } from '../../../use-form.ts';
 
-/** A new password, by a mailed link. Every session of the account ends; then its owner signs in with it. */
+/** Sets a new password with a mailed link. Every session of the account ends; then its owner signs in with it. */
 export function ResetPassword({ code }: { code: string }) {
   return (
     <Inspected code={code} again="forgot">

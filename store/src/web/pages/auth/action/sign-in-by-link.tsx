@@ -17,7 +17,10 @@ import { useClick } from './use-click.ts';
 import { emailForm } from '../../../../shared/forms/forms.ts';
 import { useForm } from '../../../use-form.ts';
 
-/** Signs in by a mailed link. A browser that did not ask for it has to be told the address: the link alone opens nothing. */
+/**
+ * Signs in with a mailed link. A browser that did not request it asks for the address, because the link alone is not
+ * enough.
+ */
 export function SignInByLink({ code }: { code: string }) {
   return (
     <Inspected code={code} again="link">

@@ -4,14 +4,14 @@ import { useTranslation } from '../../../translation.tsx';
 import { type Problem, problemOf } from '../../../components/auth/use-auth-form.ts';
 import { type Death, deathOf } from './use-inspection.ts';
 
-/** The one click of a mailed link's page: what runs, what went wrong, whether the link turned out dead. */
+/** The state of the single action on a mailed link's page: pending, error, or an invalid link. */
 export function useClick() {
   const { t } = useTranslation();
   const [state, setState] = useState<'waiting' | 'busy' | 'done'>('waiting');
   const [problem, setProblem] = useState<Problem>();
   const [death, setDeath] = useState<Death>();
 
-  /** `say` has words of its own for a failure, or none. */
+  /** `say` returns a text of its own for an error, or none. */
   async function click(work: () => Promise<void>, say: (error: unknown) => string | undefined = () => undefined) {
     setState('busy');
     setProblem(undefined);

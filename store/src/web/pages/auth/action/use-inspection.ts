@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { codeOf } from '../../../../shared/errors.ts';
 import { type CodeFacts, useCodeActions } from '../../../session/code-actions.ts';
 
-/** Codes of the SDK for a link that won't ever work (again), and what they mean to its reader. */
+/** Error codes of the SDK for a link that will never work (again), and their meaning. */
 const DEAD = { 'auth/invalid-action-code': 'used', 'auth/expired-action-code': 'expired' } as const;
 
 export type Death = (typeof DEAD)[keyof typeof DEAD];
 
-/** How a link is dead, judged by a failure of the SDK; undefined when it may still work. */
+/** Why a link is invalid, from an error of the SDK; undefined when it may still work. */
 export function deathOf(error: unknown): Death | undefined {
   const code = codeOf(error) ?? '';
   return code in DEAD ? DEAD[code as keyof typeof DEAD] : undefined;
@@ -19,12 +19,15 @@ export type Inspection =
   | { status: 'dead'; death: Death }
   | { status: 'good'; facts: CodeFacts };
 
-/** What the code of a mailed link is about. Asking uses nothing up, so a scanner that opens the page burns no link. */
+/**
+ * The facts of a mailed link's code. The inspection does not use it up, so a mail scanner that opens the page does no
+ * harm.
+ */
 export function useInspection(code: string): { inspection: Inspection; retry: () => void } {
   const { inspect } = useCodeActions();
   const [inspection, setInspection] = useState<Inspection>({ status: 'loading' });
   const [round, setRound] = useState(0);
-  // It changes with the language, which changes no answer.
+  // The function changes with the language; the result does not.
   const latest = useRef(inspect);
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useSession } from '../../../session/session.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 
-/** Where to go once a mailed link has done its work. */
+/** The next link after a mailed link has been used. */
 export function WayOn() {
   const { t } = useTranslation();
   const signedIn = useSession().status === 'signed-in';

@@ -8,7 +8,10 @@ import { useOfferWords } from '../../../components/plans/offer-words.ts';
 import { priceMatrix } from './price-matrix.ts';
 import { usePlanTerms } from './plan-terms.ts';
 
-/** The prices of several offers by size, as one radio group. Left and right go through all, up and down stay in one offer. */
+/**
+ * The prices of several offers by size, as one radio group. Left and right go through all, up and down stay in one
+ * offer.
+ */
 export function Matrix({
   families,
   picked,

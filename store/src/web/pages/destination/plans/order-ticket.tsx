@@ -12,8 +12,8 @@ import { usePlanTerms } from './plan-terms.ts';
 import type { PickedPlan } from './use-picked-plan.ts';
 
 /**
- * The picked plan with its price and the way to the checkout; sticks beside the page on wide screens. `worksIn`: the country
- * whose page this is, when the plan is not its own.
+ * The selected plan with its price and the link to the checkout; sticky beside the page on wide screens. `worksIn`: the
+ * country of the page, when the plan is not its own.
  */
 export function OrderTicket({ picked: { family, plan }, worksIn }: { picked: PickedPlan; worksIn: string | null }) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { lowestPerGb, useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { usePlanTerms } from './plan-terms.ts';
 
-/** The plans of one offer as a radio group; an unavailable one is shown and cannot be picked. */
+/** The plans of one offer as a radio group; an unavailable one is shown but cannot be selected. */
 export function PlanPicker({
   plans,
   picked,

@@ -2,7 +2,9 @@ import type { Plan } from '../../../../modules/catalogue/types.ts';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
 
-/** What "unlimited" means for a plan: its daily amount, then the speed. Empty for a plan with an amount, or when it is not stated. */
+/**
+ * The terms of an unlimited plan: its daily amount, then the speed. Empty for other plans, or when they are not stated.
+ */
 export function usePlanTerms(): (plan: Pick<Plan, 'unlimited'>) => string {
   const { t } = useTranslation();
   const format = useFormat();

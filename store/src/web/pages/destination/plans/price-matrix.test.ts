@@ -16,7 +16,7 @@ const plan = (gb: number, days: number, cents: number, more: Partial<Plan> = {})
 const unlimited = (dailyMb: number, days: number, cents: number) =>
   plan(0, days, cents, { unlimited: { dailyMb, thenKbps: 512 }, id: `unlimited-${dailyMb}-${days}` });
 
-test('prices stand by size and offer, the smallest size first, unlimited last, with a gap where one is not offered', () => {
+test('prices are sorted by size and offer, smallest size first, unlimited last, with a gap where one is not offered', () => {
   const asia = { plans: [plan(3, 15, 1300), unlimited(1024, 7, 2900), plan(1, 7, 500)] };
   const global = { plans: [plan(1, 7, 900), plan(3, 30, 2400)] };
   const rows = priceMatrix([asia, global]);
@@ -30,12 +30,12 @@ test('prices stand by size and offer, the smallest size first, unlimited last, w
   ]);
 });
 
-test('of two plans of one size and offer the cheaper one that can be bought is shown', () => {
+test('of two plans of one size and offer the cheaper available one is shown', () => {
   const [row] = priceMatrix([{ plans: [plan(1, 7, 400, { available: false }), plan(1, 7, 600), plan(1, 7, 500)] }]);
   expect(row?.plans[0]?.price.amount).toBe(500);
 });
 
-test('the saving is the least of all sizes that both have, and none is named when one size is dearer or none is shared', () => {
+test('the saving is the minimum over all shared sizes; null when one size costs more or none is shared', () => {
   const global = { plans: [plan(1, 7, 900), plan(10, 30, 5900)] };
   expect(savingOfFirst([{ plans: [plan(1, 7, 500), plan(10, 30, 3500)] }, global])).toBe(40);
   expect(savingOfFirst([{ plans: [plan(1, 7, 639)] }, { plans: [plan(1, 7, 900)] }])).toBe(29);

@@ -1,13 +1,13 @@
 import type { Plan } from '../../../../modules/catalogue/types.ts';
 import type { Family } from '../destination-loader.ts';
 
-/** One size of plan: the same data for the same days. `plans` has one place per family; undefined: not offered. */
+/** One size: the same data for the same days. `plans` has one entry per family; undefined: not offered. */
 export type MatrixRow = Pick<Plan, 'dataMb' | 'unlimited' | 'days'> & { key: string; plans: (Plan | undefined)[] };
 
 const sizeOf = ({ dataMb, unlimited, days }: Plan) =>
   unlimited === null ? `${dataMb} ${days}` : `unlimited ${unlimited.dailyMb} ${unlimited.thenKbps} ${days}`;
 
-/** Prices by size and family, the smallest first, unlimited ones last; the cheaper of two plans of one size. */
+/** Prices by size and family, smallest first, unlimited ones last; the cheaper of two plans of one size. */
 export function priceMatrix(families: readonly Pick<Family, 'plans'>[]): MatrixRow[] {
   const rows = new Map<string, MatrixRow>();
   families.forEach(({ plans }, column) => {
@@ -30,8 +30,8 @@ const isBetter = (plan: Plan, other: Plan) =>
   plan.available === other.available ? plan.price.amount < other.price.amount : plan.available;
 
 /**
- * How many percent less the first family costs than any other, at every size that both have; null when it is not the
- * cheapest at each of them, or there is nothing to compare.
+ * The minimum saving of the first family compared to any other, in percent, over every size that both have; null when
+ * it is not the cheapest at each of them, or there is nothing to compare.
  */
 export function savingOfFirst(families: readonly Pick<Family, 'plans'>[]): number | null {
   const savings = priceMatrix(families).flatMap(({ plans: [first, ...others] }) =>
@@ -40,7 +40,7 @@ export function savingOfFirst(families: readonly Pick<Family, 'plans'>[]): numbe
     ),
   );
   if (savings.length === 0) return null;
-  // A hair more, so that 0.29 of a price is 29 and not 28.999…
+  // The tolerance makes 28.999… percent 29.
   const least = Math.floor(Math.min(...savings) * 100 + 1e-9);
   return least > 0 ? least : null;
 }

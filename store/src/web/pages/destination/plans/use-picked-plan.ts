@@ -7,7 +7,10 @@ import { usePageAddress } from '../../../components/page-link.tsx';
 
 export type PickedPlan = { family: Family; plan: Plan };
 
-/** The plan named in the address, else the second of the first offer, which most trips need, else the first that can be bought. */
+/**
+ * The plan in the URL, otherwise the second of the first offer, which suits most trips, otherwise the first available
+ * one.
+ */
 export function usePickedPlan({
   destination,
   families,
@@ -23,7 +26,7 @@ export function usePickedPlan({
 
   function pick(planId: string) {
     setId(planId);
-    // Kept in the address for "back" from the checkout; the router need not load anything for it.
+    // Stored in the URL for "back" from the checkout; the router need not load anything.
     history.replaceState(history.state, '', address(paths.offer(destination, planId)));
   }
 

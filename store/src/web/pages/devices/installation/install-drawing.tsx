@@ -4,7 +4,7 @@ type Way = 'tap' | 'scan' | 'type' | 'arrive';
 
 const DRAWINGS: Record<Way, () => ReactNode> = { tap: Tap, scan: Scan, type: Type, arrive: Arrive };
 
-/** One step drawn in the colours of the theme: no words, no maker's look. */
+/** A drawing of one step in the theme's colours: no text, no maker's design. */
 export function InstallDrawing({ way, label }: { way: Way; label: string }) {
   const Drawing = DRAWINGS[way];
   return (
@@ -66,7 +66,7 @@ function Tap() {
   );
 }
 
-/** Modules of the drawn code: three finders and some dots, which no camera reads. */
+/** Modules of the drawn code: three finders and some dots, which no camera can read. */
 const MODULES = '0110100110 1001011010 0101101001 1010010110 0010111010';
 
 function Code({ x, y, size }: { x: number; y: number; size: number }) {

@@ -19,8 +19,8 @@ const TROUBLES = [
 ] as const;
 
 /**
- * How an eSIM gets on a phone, for each family of phones. The choice is a link to the family's steps, so that it works without
- * scripts: the style sheet then hides the others.
+ * The installation of an eSIM, for each family of phones. The choice is a link to the family's steps, so that it works
+ * without scripts: the style sheet then hides the others.
  */
 export function InstallationPage() {
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function InstallationPage() {
                 aria-current={family === chosen ? 'true' : undefined}
                 onClick={(event) => {
                   if (!isPlainClick(event)) return;
-                  // The steps change in place, without a jump away from the choice.
+                  // The steps change in place, without a scroll away from the choice.
                   event.preventDefault();
                   void navigate(`#${family}`, { replace: true, preventScrollReset: true });
                 }}
@@ -140,7 +140,7 @@ function Troubles() {
   );
 }
 
-/** Ways to install, and what comes after: each with the keys of its steps. */
+/** Ways to install, and the next steps: each with the keys of its steps. */
 const WAYS = [
   ['tap', ['tap1', 'tap2', 'tap3']],
   ['scan', ['scan1', 'scan2', 'scan3']],
@@ -148,7 +148,7 @@ const WAYS = [
   ['arrive', ['arrive1', 'arrive2', 'arrive3']],
 ] as const;
 
-/** The steps of one family of phones, in the names of its own menus. */
+/** The steps of one family of phones, with the names of its own menus. */
 function FamilySteps({ family, isHidden }: { family: PhoneFamily; isHidden: boolean }) {
   const { t } = useTranslation();
   return (

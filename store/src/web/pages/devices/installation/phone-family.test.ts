@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { familyOf } from './phone-family.ts';
 
-it('the steps of a phone follow from what its browser says; a computer has none of its own', () => {
+it('the steps match the phone that the browser reports; a computer has none of its own', () => {
   expect(familyOf({ kind: 'iphone' })).toBe('iphone');
   expect(familyOf({ kind: 'ipad' })).toBe('iphone');
   expect(familyOf({ kind: 'model', model: 'SM-S911B' })).toBe('samsung');

@@ -3,13 +3,13 @@ import { useLocation } from 'react-router';
 import { PHONE_KEY } from '../../../../shared/devices/phone-key.ts';
 import { type BrowserFacts, readThisDevice, type SeenDevice } from '../read-this-device.ts';
 
-/** Phones whose menus differ; each is also the anchor of its steps. */
+/** Phone families with different menus; each is also the anchor of its steps. */
 export const PHONE_FAMILIES = ['iphone', 'samsung', 'pixel', 'android'] as const;
 export type PhoneFamily = (typeof PHONE_FAMILIES)[number];
 
 const asFamily = (value: string | null): PhoneFamily | undefined => PHONE_FAMILIES.find((each) => each === value);
 
-/** The family of what a browser says of its device; undefined for a computer. */
+/** The family of a device as the browser reports it; undefined for a computer. */
 export function familyOf(seen: SeenDevice): PhoneFamily | undefined {
   if (seen.kind === 'iphone' || seen.kind === 'ipad') return 'iphone';
   if (seen.kind === 'computer') return undefined;
@@ -19,8 +19,8 @@ export function familyOf(seen: SeenDevice): PhoneFamily | undefined {
 }
 
 /**
- * The family whose steps are shown: that of the address, else the one chosen before, else that of this phone, and on a computer
- * the first. Undefined, as on the server: all of them.
+ * The family whose steps are shown: that of the URL, otherwise the stored choice, otherwise that of this phone, and on
+ * a computer the first. Undefined on the server: all of them.
  */
 export function usePhoneFamily(): PhoneFamily | undefined {
   const inAddress = asFamily(useLocation().hash.slice(1));
@@ -46,7 +46,7 @@ function remember(family: PhoneFamily): void {
   try {
     localStorage.setItem(PHONE_KEY, family);
   } catch {
-    // A browser that stores nothing shows the family of the address all the same.
+    // Without storage the family in the URL is still shown.
   }
 }
 

@@ -8,14 +8,14 @@ import { type Phone, useReader } from './platform.ts';
 
 const PHONES: readonly Phone[] = ['iphone', 'android'];
 
-/** What to do on the phone, for the one the reader has until they choose the other. */
+/** The steps on the phone; initially for the reader's kind of phone. */
 export function InstallSteps({
   destination,
   apns,
 }: {
   /** Null: the steps are for several eSIMs. */
   destination: string | null;
-  /** Access points that have to be entered; none where the phone finds them. */
+  /** Access points that must be entered; empty where the phone finds them. */
   apns: readonly string[];
 }) {
   const { t, locale } = useTranslation();

@@ -3,7 +3,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { CopyField } from '../../../../ui/copy-field.tsx';
 import { useTranslation } from '../../../translation.tsx';
 
-/** What is typed by hand: iPhones ask for address and code, Android for the whole string (SGP.22, 4.1). */
+/** The values for manual entry: iPhones ask for address and code, Android for the whole string (SGP.22, 4.1). */
 export function ManualCodes({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
   return (
@@ -15,7 +15,7 @@ export function ManualCodes({ esim }: { esim: EsimInstallView }) {
   );
 }
 
-/** The same folded, where there are several eSIMs on the page. */
+/** The same, collapsed, on a page with several eSIMs. */
 export function FoldedCodes({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
   return (

@@ -6,8 +6,9 @@ import { useTranslation } from '../../../translation.tsx';
 import { useReader } from './platform.ts';
 
 /**
- * Links that open the phone's own eSIM screen. Plain links in this very tab: universal links do not fire from scripts or
- * new tabs. Both are always offered, since no browser tells whether a phone can.
+ * Links that open the phone's own eSIM screen. They are plain links in the same tab, because universal links do not
+ * work from scripts or in new tabs. Both are always shown, because a browser does not report whether the phone supports
+ * them.
  */
 export function OneTapInstall({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
@@ -37,7 +38,7 @@ export function OneTapInstall({ esim }: { esim: EsimInstallView }) {
   );
 }
 
-/** The makers' marks on the one-tap buttons; the words beside them are the names. */
+/** The makers' logos on the one-tap buttons; the text beside them is the name. */
 function AppleMark() {
   return (
     <svg width={20} height={20} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

@@ -16,7 +16,7 @@ describe('readerOf', () => {
     ['an Android phone', PIXEL, 5, { phone: 'android', inApp: false }],
     ['Instagram on an iPhone', `${IPHONE} Instagram 380.0.0`, 5, { phone: 'iphone', inApp: true }],
     ['a web view on Android', PIXEL.replace('Pixel 9', 'Pixel 9; wv'), 5, { phone: 'android', inApp: true }],
-  ])('knows %s', (_name, userAgent, maxTouchPoints, reader) => {
+  ])('recognises %s', (_name, userAgent, maxTouchPoints, reader) => {
     expect(readerOf({ userAgent, maxTouchPoints })).toEqual(reader);
   });
 });

@@ -2,13 +2,13 @@ import { useHydrated } from '../../../use-hydrated.ts';
 
 export type Phone = 'iphone' | 'android';
 
-/** What the page is read on, as far as it can be told; nothing on the server and in the first render. */
+/** The reader's device, as far as it is known; empty on the server and in the first render. */
 export type Reader = { phone: Phone | null; inApp: boolean };
 
 const IN_APP =
   /Instagram|FBAN|FBAV|FB_IAB|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|LinkedInApp|Pinterest\/|GSA\/|; wv\)/;
 
-/** iPads call themselves Macintosh; a Mac has no touch screen. In-app browsers do not open the one-tap links. */
+/** An iPad reports Macintosh; a Mac has no touch screen. In-app browsers do not open the one-tap links. */
 export function readerOf({ userAgent, maxTouchPoints }: { userAgent: string; maxTouchPoints: number }): Reader {
   const apple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
   const phone = apple ? 'iphone' : /Android/.test(userAgent) ? 'android' : null;

@@ -10,7 +10,7 @@ import { useLineWords } from '../order-words.ts';
 import { QrCode } from '../../../components/account/qr-code.tsx';
 import { ResendButton } from './resend-dialog.tsx';
 
-/** The code, and three ways to keep it: as a picture, on paper, by mail. */
+/** The QR code, and three ways to save it: as a picture, on paper, by mail. */
 export function QrPanel({
   order,
   line,
@@ -22,7 +22,7 @@ export function QrPanel({
   order: OrderView;
   line: LineView;
   esim: EsimInstallView;
-  /** Its place among several, which are mailed together; null for the only one. */
+  /** Its position among several, which are mailed together; null for the only one. */
   number: number | null;
   caller: Caller;
   onOrder: (order: OrderView) => void;
@@ -32,7 +32,7 @@ export function QrPanel({
   const { destination } = useLineWords()(line);
   const [saving, setSaving] = useState(false);
 
-  /** Fetched, not linked to: a link carries no token. */
+  /** Fetched by script, because a link cannot send a token. */
   async function save() {
     setSaving(true);
     try {
@@ -79,6 +79,6 @@ function download(picture: Blob, filename: string): void {
   link.href = url;
   link.download = filename;
   link.click();
-  // The download has its own hold on the picture once it has begun.
+  // The download keeps the picture once it has started.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -22,7 +22,7 @@ const PROBLEMS = {
 } as const;
 type Problem = (typeof PROBLEMS)[keyof typeof PROBLEMS] | 'failed';
 
-/** Opens the dialog that mails the eSIMs of an order again. */
+/** Opens the dialog that mails an order's eSIMs again. */
 export function ResendButton({ className, ...props }: Props & { className?: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -36,7 +36,7 @@ export function ResendButton({ className, ...props }: Props & { className?: stri
   );
 }
 
-/** Corrects the address of an order and sends its eSIMs there again. */
+/** Corrects the address of an order and mails its eSIMs there again. */
 function ResendDialog({ open, onClose, ...props }: Props & { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

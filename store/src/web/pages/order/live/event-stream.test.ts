@@ -21,7 +21,7 @@ async function all(
 }
 
 describe('readEventStream', () => {
-  it('joins what arrives in pieces, within a line, a line end and a character', async () => {
+  it('joins fragments within a line, a line end and a character', async () => {
     const text = new TextEncoder().encode('event: order\r\ndata: {"é":1}\r\n\r\n');
     const pieces = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -32,23 +32,23 @@ describe('readEventStream', () => {
     expect(await all(pieces)).toEqual([{ event: 'order', data: '{"é":1}' }]);
   });
 
-  it('takes comments as signs of life and not as events', async () => {
+  it('treats comments as heartbeats, not as events', async () => {
     let lines = 0;
     expect(await all(streamOf(': heartbeat\n\n: heartbeat\n\n'), { onLine: () => (lines += 1) })).toEqual([]);
     expect(lines).toBe(4);
   });
 
-  it('tells the server’s delay before the next try, and ignores one that is no number', async () => {
+  it('reports the server’s retry delay, and ignores an invalid one', async () => {
     const delays: number[] = [];
     await all(streamOf('retry: 1500\n\nretry: soon\n\n'), { onRetry: (delay) => delays.push(delay) });
     expect(delays).toEqual([1500]);
   });
 
-  it('joins several data lines, and names an event without a name "message"', async () => {
+  it('joins several data lines; an event without a name is "message"', async () => {
     expect(await all(streamOf('data: a\ndata:b\n\n'))).toEqual([{ event: 'message', data: 'a\nb' }]);
   });
 
-  it('drops an event that the end of the stream cut off', async () => {
+  it('drops an event that is incomplete at the end of the stream', async () => {
     expect(await all(streamOf('data: whole\n\ndata: half\n'))).toEqual([{ event: 'message', data: 'whole' }]);
   });
 });

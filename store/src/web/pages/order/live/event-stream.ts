@@ -2,9 +2,9 @@
 export type StreamEvent = { event: string; data: string };
 
 /**
- * Reads a text/event-stream (WHATWG HTML, 9.2.6): lines end in CR, LF or both, a blank line sends the event, comments
- * are heartbeats. `onLine` is called for everything that arrives, `onRetry` with the delay that the server wants, in milliseconds.
- * An event cut off by the end of the stream is dropped, as the standard says.
+ * Reads a text/event-stream (WHATWG HTML, 9.2.6): lines end in CR, LF or both, a blank line dispatches the event,
+ * comments are heartbeats. `onLine` is called for every line, `onRetry` with the server's retry delay in milliseconds.
+ * An event that is incomplete at the end of the stream is dropped, as the standard requires.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
@@ -38,7 +38,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
       const { done, value } = await reader.read();
       if (done) return;
       rest += decoder.decode(value, { stream: true });
-      // A CR at the end may be half of a CR LF: it waits for what follows.
+      // A CR at the end may be half of a CR LF: it waits for the next fragment.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
       yield* lines;

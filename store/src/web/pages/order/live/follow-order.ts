@@ -8,24 +8,24 @@ const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 15_000;
 /** The server sends heartbeats far more often; a stream that is silent for this long is dead. */
 const SILENCE_MS = 45_000;
-/** After so many streams in a row that brought nothing, something on the way swallows them. */
+/** After this many consecutive streams without data, a proxy probably buffers them. */
 const STREAMS_BEFORE_POLLING = 2;
-/** Pages that the server has no stream for poll more slowly: they are many. */
+/** Poll interval when the server has no stream left: then there are many readers. */
 const CROWDED_POLL_MS = 10_000;
 
 type Following = {
   orderId: string;
   caller: Caller;
   onOrder: (order: OrderView) => void;
-  /** This browser may not see the order any more. */
+  /** Called when this browser has no access to the order any more. */
   onClosed: () => void;
   signal: AbortSignal;
 };
 
 /**
- * Follows an order until `signal` aborts: by event stream, again and again after it breaks (with backoff and jitter), by
- * polling once streams have failed twice, or for as long as the server says that it has too many. Waits while the browser is
- * offline. Never throws.
+ * Follows an order until `signal` aborts: by event stream with reconnects (back-off and jitter); by polling once
+ * streams have failed twice, or while the server has too many streams. Pauses while the browser is offline. Never
+ * throws.
  */
 export async function followOrder(given: Following): Promise<void> {
   const { signal } = given;
@@ -43,7 +43,7 @@ export async function followOrder(given: Following): Promise<void> {
   await pollOrder(given);
 }
 
-/** Asks every three seconds until `signal` aborts, or `times` times. Never throws. */
+/** Polls every three seconds until `signal` aborts, or `times` times. Never throws. */
 export async function pollOrder(given: Following & { everyMs?: number; times?: number }): Promise<void> {
   const { orderId, caller, onOrder, onClosed, signal, everyMs = POLL_MS, times = Infinity } = given;
   for (let time = 0; time < times && !signal.aborted; time += 1) {
@@ -53,13 +53,13 @@ export async function pollOrder(given: Following & { everyMs?: number; times?: n
       if (!signal.aborted) onOrder(order);
     } catch (error) {
       if (apiErrorCode(error) === 'not-found' && !signal.aborted) return onClosed();
-      // The next round asks again: nothing else here is worth more than that.
+      // The next round retries.
     }
     await pause(everyMs, signal);
   }
 }
 
-/** `crowdedMs`: the server has no stream to give for so long. */
+/** `crowdedMs`: how long the server has no stream available. */
 type StreamEnd = { fruitful: boolean; retryMs: number; crowdedMs?: number };
 
 async function readStream({ orderId, caller, onOrder, signal }: Following): Promise<StreamEnd> {
@@ -86,14 +86,14 @@ async function readStream({ orderId, caller, onOrder, signal }: Following): Prom
       onOrder(JSON.parse(data) as OrderView);
     }
   } catch {
-    // Broken off: whoever called tries again.
+    // Interrupted: the caller reconnects.
   } finally {
     clearTimeout(watchdog);
   }
   return end;
 }
 
-/** Half to all of it, so that a restart of the server is not followed by everybody at once. */
+/** Between half and all of it, so that clients do not reconnect at the same moment after a restart of the server. */
 function jittered(milliseconds: number): number {
   return milliseconds * (0.5 + Math.random() / 2);
 }

@@ -5,7 +5,7 @@ import { forgetDraft } from '../../../components/checkout/draft.ts';
 import { forgetPaidOrder } from '../../../components/checkout/order-key.ts';
 import { followOrder, pollOrder } from './follow-order.ts';
 
-/** States from which an order goes on by itself. */
+/** States that change without the reader. */
 const MOVING: readonly OrderView['status'][] = [
   'pending_payment',
   'paid',
@@ -14,17 +14,17 @@ const MOVING: readonly OrderView['status'][] = [
   'refund_pending',
 ];
 
-/** The mail leaves moments after the eSIM is there; so often the page looks whether it has. */
+/** Maximum polls for the mail, which is sent moments after the delivery of the eSIM. */
 const LOOKS_FOR_MAIL = 10;
 
-/** The order as it stands, kept up to date until it comes to rest. `setOrder` is for answers of the buyer's own calls. */
+/** The order's current state, updated until it is final. `setOrder` takes the answers of the buyer's own calls. */
 export function useLiveOrder(
   first: OrderView,
   caller: Caller,
 ): { order: OrderView; setOrder: (order: OrderView) => void } {
   const [order, setOrder] = useState(first);
   const visit = useVisit();
-  // Of several eSIMs one may be delivered while the money of another is on its way back.
+  // With several eSIMs one may be delivered while another is being refunded.
   const isReturning = order.lines.some(({ status, refund }) => status === 'refunding' && refund?.status !== 'failed');
   const moving = MOVING.includes(order.status) || (order.status === 'fulfilled' && isReturning);
   const unmailed = order.status === 'fulfilled' && order.mailedAt === null;
@@ -36,14 +36,14 @@ export function useLiveOrder(
       orderId: first.id,
       caller,
       onOrder: setOrder,
-      // Signed out everywhere, or the address was corrected: the page must not go on showing the codes.
+      // After a sign-out everywhere or a corrected address, the page must stop showing the codes.
       onClosed: () => location.reload(),
       signal: stop.signal,
     };
     if (moving) void followOrder(following);
-    // At rest: one look after the page was away for a while, a few for the mail.
+    // In a final state: one poll after the page was hidden for a while, a few for the mail.
     else void pollOrder({ ...following, times: unmailed ? LOOKS_FOR_MAIL : 1 });
-    // An open connection would keep the page out of the back/forward cache.
+    // An open connection would exclude the page from the back/forward cache.
     const leave = () => stop.abort();
     window.addEventListener('pagehide', leave);
     return () => {
@@ -61,7 +61,9 @@ export function useLiveOrder(
   return { order, setOrder };
 }
 
-/** Counts up whenever the page comes back: from the back/forward cache, from offline, from another tab or app. */
+/**
+ * Increases whenever the page becomes active again: from the back/forward cache, from offline, from another tab or app.
+ */
 function useVisit(): number {
   const [visit, setVisit] = useState(0);
   useEffect(() => {

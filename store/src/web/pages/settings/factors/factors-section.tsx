@@ -24,7 +24,7 @@ import { useAction } from '../use-action.ts';
 type Factor = AccountDetails['secondFactors'][number];
 type Props = { email: string | null; details: AccountDetails; caller: Caller; onChanged: () => void };
 
-/** Second factors and recovery codes. Each change asks for a fresh sign-in. */
+/** Second factors and recovery codes. Each change requires a recent sign-in. */
 export function FactorsSection({ email, details, caller, onChanged }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -42,7 +42,7 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
     number === null ? t(`factors.list.${kind}`) : `${t(`factors.list.${kind}`)} ${endOfNumber(number)}`;
   const nameOf = (factor: Factor) => factor.name ?? wayOf(factor);
 
-  /** A fresh sign-in is asked for before the text is sent, so that no code is wasted. */
+  /** The recent sign-in is required before the text is sent, so that no code is wasted. */
   async function addPhone() {
     clear();
     if (Date.now() >= recentUntil && !(await prove())) return;
@@ -62,7 +62,7 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
     setAddsPhone(false);
     toast(t('factors.list.on'));
     onChanged();
-    // The first factor: without codes, a lost phone would be a lost account.
+    // After the first factor: without recovery codes, a lost phone would mean a lost account.
     if (!isOn) await makeCodes();
   }
 

@@ -6,7 +6,7 @@ import { CopyIcon, DownloadIcon, PrinterIcon } from '../../../../ui/icons.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
 import { useTranslation } from '../../../translation.tsx';
 
-/** Ten recovery codes, shown this once: to save, print or copy before the dialog is left. */
+/** Ten recovery codes, shown only once: to save, print or copy before the dialog is closed. */
 export function RecoveryCodes({ codes, email, onDone }: { codes: string[]; email: string; onDone: () => void }) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -11,7 +11,7 @@ import { type Problem, problemOf } from '../../../components/auth/use-auth-form.
 import { QrCode } from '../../../components/account/qr-code.tsx';
 import { CodeField } from '../../../components/phone/code-field.tsx';
 
-/** The key of a new authenticator app, as a picture and to copy, and the first code of the app. */
+/** The key of a new authenticator app, as a QR code and as text, and the field for its first code. */
 export function SetUpApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
   const { t } = useTranslation();
   const { finishApp } = useFactorActions();

@@ -12,13 +12,13 @@ import { Avatar } from '../../../components/account/avatar.tsx';
 import { drawPhoto, PHOTO, photoError, type PhotoErrorKind } from './photo.ts';
 import { useAction } from '../use-action.ts';
 
-/** What the server says of a photo that it can't use. */
+/** The server's errors for an unusable photo. */
 const REFUSALS: Record<string, PhotoErrorKind> = { 'payload-too-large': 'size', 'invalid-input': 'unreadable' };
 
-/** Twice what is shown, for sharp screens. */
+/** Twice the displayed size, for high-density screens. */
 const PREVIEW_PX = 128;
 
-/** The photo of the account: choose, look, upload; or remove. */
+/** The photo of the account: choose, preview, upload; or remove. */
 export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Caller }) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -30,7 +30,7 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const chosen = event.target.files?.[0];
-    event.target.value = ''; // so that the same file can be chosen again
+    event.target.value = ''; // so that the same file can be selected again
     if (chosen === undefined) return;
     clear();
     const wrong = photoError(chosen);
@@ -129,7 +129,7 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
   );
 }
 
-/** The photo as it will look. Drawn on a canvas: our policy shows no pictures that are not served by us. */
+/** A preview of the photo. Drawn on a canvas, because the CSP allows only pictures from our server. */
 function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void }) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -1,15 +1,15 @@
-/** Largest photo that the server takes, and its kinds. */
+/** Maximum size of a photo on the server, and its types. */
 export const PHOTO = { maxBytes: 5 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] } as const;
 
 export type PhotoErrorKind = 'type' | 'size' | 'unreadable';
 
-/** What is wrong with a file before it is sent; undefined when nothing is. An SVG is a program, not a photo. */
+/** The error of a file before its upload; undefined for none. An SVG may contain scripts. */
 export function photoError(file: { type: string; size: number }): PhotoErrorKind | undefined {
   if (!(PHOTO.types as readonly string[]).includes(file.type)) return 'type';
   return file.size > PHOTO.maxBytes ? 'size' : undefined;
 }
 
-/** Draws the middle square of a picture, as the server will cut it. Rejects when the file is no picture. */
+/** Draws the centre square of a picture, like the server's crop. Rejects when the file is not a picture. */
 export async function drawPhoto(file: Blob, canvas: HTMLCanvasElement): Promise<void> {
   const picture = await createImageBitmap(file);
   const side = Math.min(picture.width, picture.height);

@@ -33,7 +33,7 @@ type Props = {
   onProven: () => void;
 };
 
-/** Whoever is signed in proves it once more, in one of their ways; what they were doing then goes on by itself. */
+/** The signed-in user signs in again, with one of their methods; the interrupted action then continues. */
 export function ReauthenticateDialog({ open, onClose, ...props }: Props & { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

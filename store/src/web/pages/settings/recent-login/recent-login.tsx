@@ -4,20 +4,23 @@ import type { AccountDetails } from '../use-account.ts';
 import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 
 export type RecentLogin = {
-  /** Runs `work`; when the server wants a recent sign-in, asks for one and runs it again. Rejects with DISMISSED when that is refused. */
+  /**
+   * Runs `work`; when the server requires a recent sign-in, asks for one and retries. Rejects with DISMISSED when the
+   * user closes the dialog.
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Asks for a fresh sign-in; false when the person closed the dialog. */
+  /** Asks for a new sign-in; false when the user closed the dialog. */
   prove(): Promise<boolean>;
 };
 
-/** The code of the SDK and of our API for a sign-in that is too long ago. */
+/** The codes of the SDK and of our API for a sign-in that is too old. */
 const TOO_OLD = new Set<string | undefined>(['auth/requires-recent-login', 'requires-recent-login']);
 
 export function isTooOld(error: unknown): boolean {
   return TOO_OLD.has(codeOf(error));
 }
 
-/** Code of a rejection that is no failure: the person closed the dialog. */
+/** Code of a rejection that is not an error: the user closed the dialog. */
 export const DISMISSED = 'dismissed';
 
 const RecentLoginContext = createContext<RecentLogin>({ run: (work) => work(), prove: async () => false });
@@ -26,7 +29,7 @@ export function useRecentLogin(): RecentLogin {
   return useContext(RecentLoginContext);
 }
 
-/** Holds the dialog in which whoever is signed in proves it once more. */
+/** Provides the dialog in which the signed-in user signs in again. */
 export function RecentLoginProvider({
   email,
   account,

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../translation.tsx';
 import { PageLink, usePageAddress } from '../../../components/page-link.tsx';
 import { COMPARE_FORM, type Selection } from '../selection.ts';
 
-/** The picked plans at the foot of the page. Without script a button under the plans sends the checked boxes. */
+/** The selected plans at the bottom of the page. Without script a button below the plans submits the checkboxes. */
 export function CompareTray({ selection, state }: { selection: Selection; state: ShopState }) {
   const { t } = useTranslation();
   const { plans } = selection;

@@ -16,7 +16,7 @@ import { usePlanName } from '../plan-rows.tsx';
 type View = Extract<ShopView, { kind: 'comparison' }>;
 type Line = { label: string; values: string[] };
 
-/** Up to three plans beside each other: what differs first, what is the same once at the end. */
+/** Up to three plans side by side: differences first, common values once at the end. */
 export function Comparison({ view, state }: { view: View; state: ShopState }) {
   const { t, locale } = useTranslation();
   const { columns } = view;
@@ -119,7 +119,7 @@ function Head({ column, columns }: { column: ComparedPlan; columns: readonly Com
   );
 }
 
-/** What is compared, one value for each plan. */
+/** The compared properties, with one value for each plan. */
 function useLines({ columns, place }: View): Line[] {
   const { t, locale } = useTranslation();
   const format = useFormat();

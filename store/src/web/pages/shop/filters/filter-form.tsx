@@ -15,8 +15,8 @@ const DOLLARS = [5, 10, 20, 40];
 type Choice = { value: string; label: string };
 
 /**
- * The filters as a form whose fields are the address's parameters: sent by its button without script, at each change with it.
- * A value of the address that is not among the choices joins them.
+ * The filters as a form whose fields are the URL's parameters: submitted by its button without script, on each change
+ * with it. A value in the URL that is not among the options is added to them.
  */
 export function FilterForm({ state: shown }: { state: ShopState }) {
   const { t } = useTranslation();

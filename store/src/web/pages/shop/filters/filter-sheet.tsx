@@ -6,11 +6,11 @@ import { FiltersIcon } from '../../../../ui/icons.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { FilterForm } from './filter-form.tsx';
 
-/** The filters on small screens: a sheet, while the page behind it already changes. */
+/** The filters on small screens: a sheet, while the page behind it already updates. */
 export function FilterSheet({ state }: { state: ShopState }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  // The sheet is not drawn in a wide window (shop.css), and a dialog that stays open there keeps the focus from the page.
+  // Wide windows hide the sheet (shop.css), and a dialog left open there would keep the focus away from the page.
   useEffect(() => {
     const wide = matchMedia('(width >= 1000px)');
     const close = () => setOpen(false);

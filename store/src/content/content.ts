@@ -8,7 +8,7 @@ import type { Article, Content, ContentKind } from './types.ts';
 /** Written by `scripts/content.ts` with each build. */
 const COMPILED = path.join(import.meta.dirname, '../../build/content.json');
 
-/** The texts of `content/`, in the order of their topics' `order`, newest first within it. */
+/** The texts of `content/`, sorted by their topics' `order`, then newest first. */
 export function createContent({
   articles,
   facts,

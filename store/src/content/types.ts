@@ -84,10 +84,10 @@ export type Article = {
 
 /** The texts of `content/`. */
 export type Content = {
-  /** All texts of a kind in a language; those that it lacks are in English, which their `locale` says. */
+  /** All texts of a kind in a language; missing ones are in English, as their `locale` says. */
   list(kind: ContentKind, locale: Locale): Article[];
-  /** The texts of a kind that are written in a language. */
+  /** The texts of a kind that exist in a language. */
   written(kind: ContentKind, locale: Locale): Article[];
-  /** One text, or undefined; in English where the language lacks it. `slug` may come from an address. */
+  /** One text, or undefined; in English where the language lacks it. `slug` may be untrusted. */
   find(kind: ContentKind, slug: string, locale: Locale): Article | undefined;
 };

@@ -14,7 +14,7 @@ type Settings = ProcessorSettings & {
   orderAccess: { linkDays: number; accessDays: number };
 };
 
-/** The legal texts with what this very shop does: who processes data, for how long, and who watches over it. */
+/** The legal texts with facts from the configuration: processors, retention periods, and supervisory authorities. */
 export function createLegalPages({ content, config }: { content: Content; config: Settings }): LegalPages {
   const parts: LegalParts = {
     processors: processorsOf(config),

@@ -4,41 +4,41 @@ import type { RetentionName } from '../../shared/retention.ts';
 import type { Article, Section } from '../types.ts';
 import type { Processor } from './processors.ts';
 
-/** One clause: what it says, in plain words beside it, and whether it differs from the version before. */
+/** One clause, its summary in plain words, and whether it differs from the previous version. */
 export type Clause = Section & { isChanged: boolean };
 
-/** What a page of a legal text shows, in one language. */
+/** The data of a legal page, in one language. */
 export type LegalPage = {
   /** The reader's language. */
   locale: Locale;
-  /** That of the text: English where there is none in the reader's. */
+  /** The language of the text: English where the reader's is missing. */
   textLocale: Locale;
   name: LegalName;
   version: number;
   title: string;
   description: string;
-  /** Since when it is in force: `2026-11-22`. */
+  /** The day from which it is in force: `2026-11-22`. */
   date: string;
   changes: string;
   clauses: Clause[];
   sources: Article['sources'];
-  /** All versions, the newest first. */
+  /** All versions, newest first. */
   versions: { version: number; date: string }[];
-  /** True until a lawyer has read this version. */
+  /** True until a lawyer has reviewed this version. */
   isTemplate: boolean;
   parts: LegalParts;
 };
 
-/** What the texts leave to the page, since it comes from the configuration and the code. */
+/** Parts that come from the configuration and the code, not from the texts. */
 export type LegalParts = {
   processors: Processor[];
   supervisors: { name: string; url: string }[];
-  /** Periods in days, where one is a number. */
+  /** Retention periods in days; undefined for those that are not a number. */
   retention: { name: RetentionName; days: number | undefined }[];
   periods: { sessionIdleDays: number; orderLinkDays: number; orderAccessDays: number };
 };
 
 export type LegalPages = {
-  /** A version of a text, or the one in force; undefined when there is no such version. */
+  /** A version of a text, or the one in force; undefined for an unknown version. */
   find(name: LegalName, version: number | undefined, locale: Locale): LegalPage | undefined;
 };

@@ -21,7 +21,7 @@ async function keepShell(): Promise<void> {
   await cache.addAll(__SHELL__.map(fresh));
   // The document also works without the help.
   await Promise.allSettled(__HELP__.map((path) => cache.add(fresh(path))));
-  // No page ever comes out of this worker while the network answers, so none can be torn by a change of version.
+  // No page comes from this worker while the network answers, so a change of version cannot mix versions.
   await self.skipWaiting();
 }
 

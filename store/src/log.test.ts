@@ -66,7 +66,7 @@ describe('standard output', () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'cairn-log-'));
     const file = path.join(dir, 'store.log');
     const reopen = (name: string, flags = 'a') => `closeSync(1); openSync(${JSON.stringify(name)}, '${flags}');`;
-    // ENOSPC, or where there is no such device a file that takes no writes.
+    // ENOSPC from /dev/full; on systems without it, a read-only file.
     const full = existsSync('/dev/full') ? reopen('/dev/full') : reopen(import.meta.filename, 'r');
     const child = start(
       `const { closeSync, openSync } = await import('node:fs'); ${full} log.error('one'); log.error('two'); ${reopen(file)} log.error('three'); log.error('four'); process.exit(7);`,

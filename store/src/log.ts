@@ -29,8 +29,8 @@ function traceFields(): object {
 }
 
 /** Buffer time of lines at level info and below. */
-const TOGETHER_MS = 100;
-const EVERYDAY = /^\{"level":[123]0,/;
+const BUFFER_MS = 100;
+const BUFFERED_LEVELS = /^\{"level":[123]0,/;
 
 const MOST_WAITING = 8_192;
 
@@ -59,8 +59,8 @@ function standardOutput(): pino.DestinationStream {
   return {
     write(line) {
       waiting += line;
-      if (waiting.length >= MOST_WAITING || !EVERYDAY.test(line)) flush();
-      else timer ??= setTimeout(flush, TOGETHER_MS).unref();
+      if (waiting.length >= MOST_WAITING || !BUFFERED_LEVELS.test(line)) flush();
+      else timer ??= setTimeout(flush, BUFFER_MS).unref();
     },
   };
 }

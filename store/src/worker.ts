@@ -65,7 +65,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   const pulse = createPulse(services, workerIds, log);
   events.on('pool:create', ({ workerPool }) => {
     workerIds.push(workerPool.id);
-    // At once: the doctor asks whether a worker lives.
+    // The first heartbeat is sent at once, because the doctor checks for a live worker.
     attempt(pulse.beat, log);
   });
   let stopping = false;

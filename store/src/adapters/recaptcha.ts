@@ -40,7 +40,7 @@ export function createRecaptcha(account: {
         return { valid: tokenProperties.valid, action: tokenProperties.action, score: riskAnalysis.score };
       } catch (cause) {
         // The token could not be checked: the wire answers 503, which does not sign the user out.
-        throw new AppError('unavailable', { message: 'reCAPTCHA gave no assessment', cause });
+        throw new AppError('unavailable', { message: 'reCAPTCHA returned no assessment', cause });
       }
     },
   };

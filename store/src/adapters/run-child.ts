@@ -32,6 +32,6 @@ export async function runChild(input: Uint8Array, { program, nodeOptions = [], a
     const [output, code] = await Promise.all([buffer(child.stdout), ended]);
     return code === 0 && output.length > 0 ? output : null;
   } catch (cause) {
-    throw new AppError('unavailable', { message: 'a process can not be started', cause });
+    throw new AppError('unavailable', { message: 'a child process could not be started', cause });
   }
 }

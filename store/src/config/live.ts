@@ -68,7 +68,7 @@ export function checkLive(values: Values): string[] {
   const suffix = values.IDENTITY_AUTHORIZED_DOMAINS?.find(isPublicSuffix);
   if (suffix !== undefined)
     faults.push(
-      `IDENTITY_AUTHORIZED_DOMAINS: under "${suffix}" anybody can have a host name, and each with its sub-domains is trusted; give your own domain`,
+      `IDENTITY_AUTHORIZED_DOMAINS: anyone can register a host name under "${suffix}", and all of them would be trusted; set your own domain`,
     );
   if (values.IDENTITY_CUSTOM_TOKENS && !values.IDENTITY_CUSTOM_TOKEN_SECRET)
     faults.push('IDENTITY_CUSTOM_TOKENS: needs IDENTITY_CUSTOM_TOKEN_SECRET, which is not set');

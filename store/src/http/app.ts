@@ -215,7 +215,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
     precompressed: true,
     onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400'),
   });
-  // By name: a page would otherwise look for a file of its address on the disk first.
+  // Registered by name, because every page would otherwise first look for a file of its path on the disk.
   for (const name of topLevelOf(clientFiles)) app.use(name, publicFiles);
   const contactForm = createContactForm(services, pages);
   for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
@@ -236,7 +236,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   };
 }
 
-/** The paths of files at the top of a folder, and of what its folders hold; none in development, where Vite serves them. */
+/** Path patterns of the files and folders in a folder; empty in development, where Vite serves them. */
 function topLevelOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });

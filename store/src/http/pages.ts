@@ -12,7 +12,7 @@ type PageLocals = {
   contact?: ContactAnswer;
 };
 
-/** A page, complete, before it is compressed. */
+/** A complete page, not compressed. */
 export type RenderedPage = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer> | null };
 
 /** The pages, implemented by `src/web/handler.ts`. */
@@ -27,7 +27,7 @@ export type Pages = {
   patternOf(pathname: string): string | undefined;
 };
 
-/** Answers with a page, compressed as the caller accepts it. */
+/** Answers with a page, compressed in an accepted encoding. */
 export function answerPage(c: Context, { status, headers, body }: RenderedPage): Response {
   const bytes = body && c.req.method !== 'HEAD' ? compressFor(c, headers, body) : body;
   return new Response(bytes, { status, headers });

@@ -96,7 +96,7 @@ describe('the owner of a copy', () => {
 
   it('with a session that ended elsewhere loses the account’s copies, but not a guest’s', async () => {
     for (const each of [order(), guest]) await keep(each);
-    await removeAfter({ is: 'nobody' });
+    await removeAfter({ is: 'session-ended' });
     expect(await readKept(NOW)).toEqual([guest]);
   });
 
@@ -110,7 +110,7 @@ describe('the owner of a copy', () => {
     const person = fc.constantFrom('amara', 'bruno', 'chloe');
     const change = fc.oneof(
       person.map((as): Change => ({ is: 'signed-in', as })),
-      fc.constantFrom<Change>({ is: 'signed-out' }, { is: 'nobody' }),
+      fc.constantFrom<Change>({ is: 'signed-out' }, { is: 'session-ended' }),
     );
     const copies = fc.array(fc.record({ owner: fc.option(person), ofAccount: fc.boolean() }));
     fc.assert(

@@ -67,7 +67,7 @@ export function withoutEnded(order: KeptOrder, now: number): KeptOrder | null {
 }
 
 /** A change of this browser's session. */
-export type Change = { is: 'signed-in'; as: string } | { is: 'signed-out' } | { is: 'nobody' };
+export type Change = { is: 'signed-in'; as: string } | { is: 'signed-out' } | { is: 'session-ended' };
 
 /**
  * True when a copy stays after a change of the session. Signing out removes everything. A session that has ended
@@ -80,7 +80,7 @@ export function staysAfter(order: Pick<KeptOrder, 'owner' | 'ofAccount'>, change
       return false;
     case 'signed-in':
       return order.owner === null ? !order.ofAccount : order.owner === change.as;
-    case 'nobody':
+    case 'session-ended':
       return order.owner === null;
   }
 }

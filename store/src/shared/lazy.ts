@@ -1,6 +1,6 @@
 /**
- * A value that is made at its first use and kept: an index, a document or a list that most processes need late or never.
- * What `make` throws reaches the caller, and the next use tries again.
+ * A value that is created on first use and cached: an index, a document or a list that most processes need late or never.
+ * An error of `make` is thrown to the caller, and the next use retries.
  */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined;

@@ -10,7 +10,7 @@ export function createSlots(concurrency: number, longestQueue: number) {
 
   return async function inSlot<T>(work: () => Promise<T>): Promise<T> {
     if (running >= concurrency) {
-      if (queue.length >= longestQueue) throw new AppError('unavailable', { message: 'too much work waits' });
+      if (queue.length >= longestQueue) throw new AppError('unavailable', { message: 'the work queue is full' });
       // The releasing caller passes its slot on, so `running` does not change.
       await new Promise<void>((start) => queue.push(start));
     } else {

@@ -22,40 +22,40 @@ export function createMetrics() {
 
   const requests = new Histogram<keyof RequestLabels>({
     name: 'store_http_request_duration_seconds',
-    help: 'Requests answered, by pattern of the route, method and class of the status; without event streams, which stay open.',
+    help: 'Duration of answered requests by route pattern, method and status class; without event streams.',
     labelNames: ['route', 'method', 'status'],
     buckets: FAST,
     registers,
   });
   const vendorCalls = new Histogram({
     name: 'store_vendor_call_duration_seconds',
-    help: 'Calls to a vendor. refused: it said no; failed: no answer, a fault of its own, or our credentials.',
+    help: 'Vendor calls by outcome. refused: the vendor refused; failed: no answer, a vendor error, or bad credentials.',
     labelNames: ['vendor', 'operation', 'outcome'],
     buckets: SLOW,
     registers,
   });
   const jobs = new Histogram({
     name: 'store_job_duration_seconds',
-    help: 'Jobs of the queue that were worked on; failed ones are tried again.',
+    help: 'Executed jobs of the queue by outcome; failed ones are retried.',
     labelNames: ['task', 'outcome'],
     buckets: SLOW,
     registers,
   });
   const delivery = new Histogram({
     name: 'store_pay_to_esim_seconds',
-    help: 'From the payment of an order to each of its eSIMs.',
+    help: 'Time from the payment of an order to each of its eSIMs.',
     buckets: DELIVERY,
     registers,
   });
   const mails = new Counter({
     name: 'store_mails_total',
-    help: 'Attempts to send a mail, by what became of them.',
+    help: 'Attempts to send a mail, by outcome.',
     labelNames: ['kind', 'outcome'],
     registers,
   });
   const limits = new Counter({
     name: 'store_limit_refusals_total',
-    help: 'Calls refused because a limit was used up.',
+    help: 'Calls refused by a rate limit.',
     labelNames: ['limit'],
     registers,
   });
@@ -80,7 +80,7 @@ type Pool = { totalCount: number; idleCount: number; waitingCount: number; optio
 export function watchPool({ registry }: Metrics, pool: Pool): void {
   new Gauge({
     name: 'store_db_pool_connections',
-    help: 'Connections of this process to the database: open, idle, the most it may open; and callers that wait for one.',
+    help: 'Database connections of this process: open, idle, maximum; and callers that wait for one.',
     labelNames: ['state'],
     registers: [registry],
     collect() {

@@ -68,30 +68,30 @@ export function createReadings(
   }
 
   const { catalogue, fulfilment, notifications, orders, payments, reconciliation } = ports;
-  const up = gauge('store_database_up', '1 when every reading of the database worked, else 0.');
+  const up = gauge('store_database_up', '1 when every query for these metrics succeeded, otherwise 0.');
   const readings: Reading[] = [
-    standing('store_orders', 'Orders on their way, by state.', 'state', {
+    standing('store_orders', 'Orders in progress, by state.', 'state', {
       states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
       read: orders.standing.open,
     }),
     readEnded(),
-    standing('store_payment_events', 'Webhook events that were received and not handled.', 'state', {
+    standing('store_payment_events', 'Webhook events that are not handled yet.', 'state', {
       read: payments.standing.events,
     }),
-    standing('store_refunds', 'Refunds that have not arrived, by state.', 'state', {
+    standing('store_refunds', 'Open refunds, by state.', 'state', {
       states: ['requested', 'pending', 'failed'],
       read: payments.standing.refunds,
     }),
-    standing('store_disputes', 'Disputes and inquiries that are open.', 'kind', { read: payments.standing.disputes }),
-    standing('store_wholesale_orders', 'Orders at the wholesaler that are not done, by state.', 'state', {
+    standing('store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
+    standing('store_wholesale_orders', 'Open wholesale orders, by state.', 'state', {
       states: ['waiting', 'held', 'submitted'],
       read: fulfilment.standing.wholesale,
     }),
-    standing('store_mails_unsent', 'Mails that have not left: waiting for a further attempt, or given up.', 'state', {
+    standing('store_mails_unsent', 'Unsent mails: waiting for a further attempt, or given up.', 'state', {
       states: ['waiting', 'given_up'],
       read: notifications.standing.unsent,
     }),
-    standing('store_reconciliation_differences', 'Differences from the ledgers of vendors that are open.', 'kind', {
+    standing('store_reconciliation_differences', 'Open differences from the ledgers of vendors.', 'kind', {
       read: reconciliation.standing.differences,
     }),
     readLastRun(),
@@ -100,9 +100,7 @@ export function createReadings(
   ];
 
   function readEnded(): Reading {
-    const ended = gauge('store_orders_ended_last_day', 'Orders that came to their end within a day, by state.', [
-      'state',
-    ]);
+    const ended = gauge('store_orders_ended_last_day', 'Orders that ended within the last day, by state.', ['state']);
     return async (on) => {
       ended.reset();
       for (const { state, count } of await orders.standing.ended(on)) ended.set({ state }, count);
@@ -112,7 +110,7 @@ export function createReadings(
   function readLastRun(): Reading {
     const age = gauge('store_reconciliation_age_seconds', 'Time since the last reconciliation that read all ledgers.');
     const balance = gauge('store_wholesale_balance_dollars', 'Prepaid balance at the wholesaler, as last read.');
-    gauge('store_wholesale_balance_low_dollars', 'The balance below which a warning is due (configuration).').set(
+    gauge('store_wholesale_balance_low_dollars', 'Configured balance below which a warning is raised.').set(
       lowBalanceCents / 100,
     );
     return async (on) => {
@@ -127,7 +125,7 @@ export function createReadings(
   function readJobs(): Reading {
     const labels = ['task', 'state'] as const;
     const count = gauge('store_jobs', 'Jobs of the queue.', [...labels]);
-    const oldest = gauge('store_jobs_oldest_seconds', 'How long the oldest job is due, or runs.', [...labels]);
+    const oldest = gauge('store_jobs_oldest_seconds', 'Age of the oldest due or running job.', [...labels]);
     return async (on) => {
       count.reset();
       oldest.reset();

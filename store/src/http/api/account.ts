@@ -36,7 +36,7 @@ const routes = {
     method: 'get',
     path: '/account/export',
     tags,
-    summary: 'All we store about the account, as a file; needs a recent sign-in',
+    summary: 'All stored data of the account, as a file; needs a recent sign-in',
     responses: {
       200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents, tickets and the log of security events.'),
       ...failures,
@@ -46,7 +46,7 @@ const routes = {
     method: 'post',
     path: '/account/recovery-codes',
     tags,
-    summary: 'Make ten recovery codes in place of the old ones; needs a recent sign-in and a second factor',
+    summary: 'Replace the recovery codes by ten new ones; needs a recent sign-in and a second factor',
     responses: {
       201: json(z.object({ codes: z.array(z.string()) }), 'They are shown this once. Each works once.'),
       ...failures,

@@ -13,7 +13,7 @@ export const json = <S extends z.ZodType>(schema: S, description: string) => ({
 export const body = <S extends z.ZodType>(schema: S) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 });
-export const failures = { '4XX': json(ErrorView, 'What was wrong, naming field and rule.') };
+export const failures = { '4XX': json(ErrorView, 'The error, with field and rule.') };
 
 export const describeRoute = <R extends RouteConfig>(route: R) => createRoute(route);
 

@@ -35,7 +35,7 @@ const index = describeRoute({
   method: 'get',
   path: '/devices',
   tags: ['devices'],
-  summary: 'Phones, tablets and laptops with what is known of their eSIM, for a search in the browser',
+  summary: 'Phones, tablets and laptops with their eSIM support, for search in the browser',
   responses: {
     200: json(
       z.object({

@@ -12,7 +12,7 @@ const list = describeRoute({
   method: 'get',
   path: '/help/{locale}',
   tags: ['help'],
-  summary: 'Every answer of the help in a language, for a search in the browser and for reading without a network',
+  summary: 'Every help answer in a language, for search in the browser and for offline use',
   request: { params: z.object({ locale: z.enum(LOCALES) }) },
   responses: {
     200: json(z.object({ articles: z.array(HelpArticleView) }), 'The answers, by topic and place in it.'),

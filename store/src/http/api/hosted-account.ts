@@ -7,8 +7,8 @@ const remove = describeRoute({
   method: 'delete',
   path: '/account',
   tags: ['account'],
-  summary: 'Delete what the store keeps about the account; needs a recent sign-in',
-  responses: { 204: { description: 'Deleted. The identity itself is Google’s to delete.' }, ...failures },
+  summary: 'Delete the stored data of the account; needs a recent sign-in',
+  responses: { 204: { description: 'Deleted. Google deletes the identity itself.' }, ...failures },
 });
 
 /** The account calls when Google stores the identities; they replace the identity wire. */

@@ -24,7 +24,7 @@ const route = describeRoute({
   method: 'get',
   path: '/offers',
   tags: ['offers'],
-  summary: 'The offers of the home page, in its order',
+  summary: 'The offers of the home page, in page order',
   responses: { 200: json(z.object({ offers: z.array(OfferView) }), 'Offers with their plans.') },
 });
 

@@ -24,7 +24,7 @@ const routes = {
     method: 'post',
     path: '/orders',
     tags,
-    summary: 'Order one plan or several and get the address of the payment page',
+    summary: 'Order one or several plans; returns the URL of the payment page',
     request: body(CreateOrder),
     responses: {
       201: json(
@@ -62,7 +62,7 @@ const routes = {
     method: 'post',
     path: '/orders/{orderId}/claim',
     tags,
-    summary: 'Add an order that this browser’s cookie opens to the signed-in account',
+    summary: 'Add an order to the signed-in account; this browser’s cookie must open the order',
     request: orderParams,
     responses: { 200: json(z.object({ order: OrderView }), 'The order, in the account.'), ...failures },
   }),
@@ -78,7 +78,7 @@ const routes = {
     method: 'post',
     path: '/orders/{orderId}/link',
     tags,
-    summary: 'Mail a fresh link to the address of an order; the answer is the same for an order that does not exist',
+    summary: 'Mail a new link to the address of an order; the answer is the same for an unknown order',
     request: orderParams,
     responses: { 202: json(z.object({}), 'Queued, if there is such an order and it was paid.'), ...failures },
   }),

@@ -6,7 +6,7 @@ const list = describeRoute({
   method: 'get',
   path: '/phone-countries',
   tags: ['account'],
-  summary: 'The countries to whose numbers codes are sent',
+  summary: 'The countries to which codes are sent',
   responses: { 200: json(PhoneCountries, 'ISO 3166, by two letters.'), ...failures },
 });
 

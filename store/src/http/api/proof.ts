@@ -12,7 +12,7 @@ const ask = describeRoute({
   method: 'post',
   path: '/proof',
   tags: ['proof'],
-  summary: 'Whether the next call must prove that it is no robot, and the challenge to solve',
+  summary: 'Whether the next call requires a captcha proof, and the challenge to solve',
   request: body(z.strictObject({ action: z.enum(CAPTCHA_ACTIONS), email: z.string().max(1_024).default('') })),
   responses: {
     200: json(z.object({ challenge: Challenge.nullable() }), 'Null: nothing is to be proved.'),
@@ -24,9 +24,9 @@ const solve = describeRoute({
   method: 'post',
   path: '/proof/solution',
   tags: ['proof'],
-  summary: 'Trades a solved challenge for a cookie that the next call carries',
+  summary: 'Exchanges a solved challenge for a cookie for the next call',
   request: body(z.strictObject({ solved: z.string().max(2_048) })),
-  responses: { 204: { description: 'The cookie is set; it is worth one call.' }, ...failures },
+  responses: { 204: { description: 'The cookie is set; it is valid for one call.' }, ...failures },
 });
 
 /** Captcha challenges for our pages, requested before a protected call of the SDK. */

@@ -18,7 +18,7 @@ const find = describeRoute({
   method: 'get',
   path: '/search',
   tags: ['destinations'],
-  summary: 'Destinations by country, region, city, other name or ISO code, the best first',
+  summary: 'Destinations by country, region, city, other name or ISO code, best match first',
   request: {
     query: z.object({
       /** Truncated after 80 characters. */
@@ -37,7 +37,7 @@ const index = describeRoute({
   method: 'get',
   path: '/search-index',
   tags: ['destinations'],
-  summary: 'Every destination with the words by which it is found, for a search in the browser',
+  summary: 'Every destination with its search terms, for search in the browser',
   responses: {
     200: json(
       z.object({ destinations: z.array(IndexedView).nullable() }),

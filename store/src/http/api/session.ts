@@ -21,8 +21,8 @@ const routes = {
     method: 'delete',
     path: '/session',
     tags,
-    summary: 'Token sync after a sign-out: the cookie is worth nothing any more, and removed',
-    responses: { 204: { description: 'Done, also without a cookie.' }, ...failures },
+    summary: 'Token sync after a sign-out: revokes and removes the cookie',
+    responses: { 204: { description: 'Done, with or without a cookie.' }, ...failures },
   }),
 };
 

@@ -49,7 +49,7 @@ export function createOauthRoutes({ providers, limits, config }: Pick<Services, 
     if (!outcome) return answerPopup(c, c.var.locale, { is: 'over' });
     const { locale, eventId } = outcome;
     if ('code' in outcome) return answerPopup(c, locale, { is: 'done', eventId, code: outcome.code });
-    requestLog(c).info({ fault: outcome.fault }, 'a provider did not sign somebody in');
+    requestLog(c).info({ fault: outcome.fault }, 'sign-in at a provider failed');
     return answerPopup(c, locale, { is: 'failed', eventId, fault: outcome.fault });
   });
   return app;

@@ -8,11 +8,11 @@ import { IdentityError } from './error.ts';
 
 const LIST_FOLDER = new URL('../../../data/passwords/', import.meta.url);
 
-/** Common passwords, asked for by their folded spelling. */
+/** Common passwords in their folded spelling. */
 export type CommonPasswords = Pick<ReadonlySet<string>, 'has'>;
 
 /**
- * The bundled list of common passwords (data/passwords: text, one a line, optionally gzipped), read at the first question.
+ * The bundled list of common passwords (data/passwords: text, one a line, optionally gzipped), read on first use.
  * Throws when the list is missing: without it the store would silently accept `password1`.
  */
 export function loadCommonPasswords(folder: URL = LIST_FOLDER): CommonPasswords {

@@ -17,7 +17,7 @@ export async function checkInstallation(
   const [stamp] = await db.select().from(installation).where(eq(installation.id, 1));
   if (stamp?.mode !== mode) {
     throw new StartupError(
-      `This database was made in ${stamp?.mode} mode and can't be used in ${mode} mode: set CAIRN_MODE=${stamp?.mode}, or another DATABASE_URL or CAIRN_DATA_DIR.`,
+      `This database was created in ${stamp?.mode} mode and can't be used in ${mode} mode: set CAIRN_MODE=${stamp?.mode}, or another DATABASE_URL or CAIRN_DATA_DIR.`,
     );
   }
   await checkKeys(db, keys);
@@ -35,7 +35,7 @@ export async function findRestoredAt(db: Db): Promise<Date | null> {
  */
 async function checkKeys(db: Db, keys: readonly SecretKey[]): Promise<void> {
   const [writing] = keys;
-  if (!writing) throw new StartupError('CAIRN_SECRET_KEYS: there is no key.');
+  if (!writing) throw new StartupError('CAIRN_SECRET_KEYS: no key is configured.');
   const known = new Map((await db.select().from(keyFingerprints)).map((row) => [row.keyId, row]));
   const used = [...known.values()].filter(({ writesSince }) => writesSince !== null).map(({ keyId }) => keyId);
   const changed = keys.find(({ id, key }) => known.has(id) && known.get(id)!.fingerprint !== fingerprintOf(key));

@@ -61,7 +61,8 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
       const order = newOrder(request);
       if (await store.insertOrder(tx, order)) return { order, created: true };
       const existing = await store.findByIdempotencyKey(tx, request.idempotencyKey);
-      if (!existing) throw new AppError('internal-error', { message: 'the order that holds the key is gone' });
+      if (!existing)
+        throw new AppError('internal-error', { message: 'the order with this idempotency key is missing' });
       assertSameRequest(existing, { ...request, planIds: request.lines.map(({ plan }) => plan.id) });
       return { order: existing, created: false };
     },
@@ -93,7 +94,7 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
           status === 'disputed'
             ? mayResume(step) && (await store.resumeOrder(tx, id, step))
             : (await store.moveOrder(tx, id, step, detailOf(step))) !== null;
-        if (!isMoved) throw new AppError('internal-error', { message: `order ${id} can't become ${step}` });
+        if (!isMoved) throw new AppError('internal-error', { message: `order ${id} cannot become ${step}` });
       }
     },
 
@@ -108,7 +109,7 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
     /** The same where the step must be possible: throws otherwise, so that the transaction rolls back. */
     async mustMoveLine(tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail): Promise<void> {
       if ((await store.moveLine(tx, id, to, detail)) !== null) return;
-      throw new AppError('internal-error', { message: `line ${id} can't become ${to}` });
+      throw new AppError('internal-error', { message: `line ${id} cannot become ${to}` });
     },
 
     /** Adds an entry to the order's history. */
@@ -161,7 +162,7 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
 
 function newOrder(request: NewOrder): store.OrderWithLines {
   if (request.lines.length > MOST_LINES)
-    throw new AppError('internal-error', { message: 'an order of too many lines' });
+    throw new AppError('internal-error', { message: 'the order has too many lines' });
   const now = new Date();
   const id = uuidv7();
   const total = sumOf(request.lines.map(({ plan }) => plan.price));

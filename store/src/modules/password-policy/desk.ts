@@ -76,7 +76,7 @@ export function parseSettings(words: readonly string[]): Partial<PolicySettings>
   for (const word of words) {
     const [, name = word, value] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
     if (!Object.hasOwn(PARSERS, name))
-      throw new PolicyError(name, `is none of the settings: ${Object.keys(PARSERS).join(', ')}`);
+      throw new PolicyError(name, `is not one of the settings: ${Object.keys(PARSERS).join(', ')}`);
     if (value === undefined) throw new PolicyError(name, `needs a value, such as ${name}=${EXAMPLES[name as Name]}`);
     if (name in settings) throw new PolicyError(name, 'is named twice');
     settings[name] = PARSERS[name as Name](value, name);

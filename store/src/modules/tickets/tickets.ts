@@ -74,7 +74,7 @@ export function createTickets({ db }: { db: Db }) {
       if (await store.insertTicket(tx, ticket))
         return { ticket, message: await add(tx, ticket.id, { author: 'traveller', via: 'form', text }) };
       const first = await store.findByForm(tx, formHash);
-      if (!first) throw new AppError('internal-error', { message: 'the ticket of this form is gone' });
+      if (!first) throw new AppError('internal-error', { message: 'the ticket of this form is missing' });
       return { ticket: first, message: null };
     },
 

@@ -16,7 +16,7 @@ export async function lookAfterKept(identity: SdkConfig): Promise<boolean> {
   let kept = await readKept();
   if (kept.some(({ owner }) => owner !== null)) {
     const owner = await signedInHere(identity);
-    await removeAfter(owner === null ? { is: 'nobody' } : { is: 'signed-in', as: owner });
+    await removeAfter(owner === null ? { is: 'session-ended' } : { is: 'signed-in', as: owner });
     kept = await readKept();
   }
   for (const order of kept) await lookAt(order);

@@ -12,7 +12,7 @@ export function createKeptGuard(): (user: Pick<User, 'uid'> | null) => Promise<v
     const change =
       user !== null
         ? ({ is: 'signed-in', as: user.uid } as const)
-        : ({ is: wasSignedIn ? 'signed-out' : 'nobody' } as const);
+        : ({ is: wasSignedIn ? 'signed-out' : 'session-ended' } as const);
     wasSignedIn = user !== null;
     await removeAfter(change).catch(() => undefined);
   };

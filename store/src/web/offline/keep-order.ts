@@ -79,7 +79,7 @@ export async function keepFor(owner: string | null, order: OrderView | null): Pr
   await installWorker();
   for (const copy of copies) if (copy) await keep(copy);
   // Signed out meanwhile: nothing must stay.
-  if (owner !== null && (await settledSession()).status !== 'signed-in') await removeAfter({ is: 'nobody' });
+  if (owner !== null && (await settledSession()).status !== 'signed-in') await removeAfter({ is: 'session-ended' });
   // Asks the browser not to evict the storage when space is short. Some browsers ask the user.
   await navigator.storage?.persist?.().catch(() => false);
 }

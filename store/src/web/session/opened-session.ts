@@ -41,7 +41,7 @@ export function useOpenedSession(): OpenedSession {
       },
       async asUser(work) {
         const { opened, user } = await current();
-        if (user === null) throw Object.assign(new Error('nobody is signed in'), { code: 'auth/user-signed-out' });
+        if (user === null) throw Object.assign(new Error('no user is signed in'), { code: 'auth/user-signed-out' });
         return work(user, opened);
       },
     };

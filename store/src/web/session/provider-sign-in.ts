@@ -37,7 +37,7 @@ export function startProviderSignIn(session: OpenedSession, provider: Provider, 
       return withSecondStep(opened, () => enter(auth, wanted, resolver).finally(drop));
     }
     const user = auth.currentUser;
-    if (user === null) throw Object.assign(new Error('nobody is signed in'), { code: 'auth/user-signed-out' });
+    if (user === null) throw Object.assign(new Error('no user is signed in'), { code: 'auth/user-signed-out' });
     const prove = mode === 'link' ? sdk.linkWithPopup : sdk.reauthenticateWithPopup;
     const result = await withSecondStep(opened, () => prove(user, wanted, resolver).finally(drop));
     publishUser(result.user);

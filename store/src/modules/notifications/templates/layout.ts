@@ -88,7 +88,7 @@ export function mailDocument(mail: {
         </table>
       </body>
     </html>`;
-  if (page instanceof Promise) throw new TypeError('a mail is made of values, not of promises');
+  if (page instanceof Promise) throw new TypeError('a mail template must not contain promises');
   return page.toString();
 }
 

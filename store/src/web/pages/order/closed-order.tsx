@@ -15,7 +15,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { OrderScreen } from './order-screen.tsx';
 
 /** A constant, so that a new token does not look like a new caller. */
-const WHOEVER_IS_SIGNED_IN: Caller = { token: currentToken };
+const SIGNED_IN_CALLER: Caller = { token: currentToken };
 
 type Search = { state: 'idle' | 'looking' | 'absent' | 'failed' } | { state: 'found'; order: OrderView };
 
@@ -37,7 +37,7 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
     let left = false;
     const show = (found: Search) => !left && setSearch(found);
     setSearch({ state: 'looking' });
-    callApi<{ order: OrderView }>(paths.api.order(orderId), { caller: WHOEVER_IS_SIGNED_IN }).then(
+    callApi<{ order: OrderView }>(paths.api.order(orderId), { caller: SIGNED_IN_CALLER }).then(
       ({ order }) => show({ state: 'found', order }),
       (error: unknown) =>
         show({ state: ['not-found', 'invalid-input'].includes(apiErrorCode(error)) ? 'absent' : 'failed' }),
@@ -47,7 +47,7 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
     };
   }, [orderId, uid, round]);
 
-  if (search.state === 'found') return <OrderScreen first={search.order} caller={WHOEVER_IS_SIGNED_IN} />;
+  if (search.state === 'found') return <OrderScreen first={search.order} caller={SIGNED_IN_CALLER} />;
   const sessionUnknown = session.status === 'loading' && !stuck;
   if (sessionUnknown || search.state === 'looking' || (uid !== null && search.state === 'idle'))
     return <OpeningOrder />;

@@ -138,7 +138,7 @@ describe('settings on the command line', () => {
 
   test.each([
     [['minLength=8'], /^minLength: is not one of the settings: minPasswordLength, /],
-    [['constructor=1'], /^constructor: is none of the settings/],
+    [['constructor=1'], /^constructor: is not one of the settings/],
     [['minPasswordLength'], /^minPasswordLength: needs a value, such as minPasswordLength=8$/],
     [['minPasswordLength=eight'], /^minPasswordLength: must be a whole number$/],
     [['containsNumericCharacter=yes'], /^containsNumericCharacter: must be true or false$/],

@@ -7,12 +7,13 @@ import { measureOrders } from './requests/orders.ts';
 import { measurePages, PAGES, type PageName } from './requests/pages.ts';
 import { startRaw } from './requests/raw.ts';
 import { measureRest } from './requests/rest.ts';
+import { measureWatched } from './requests/watched.ts';
 import { NO_LIMITS, startApp } from './running-app.ts';
 
 /**
  * `node bench/requests.ts [row …] [--beside CHECKOUT] [--rounds 5] [--seconds 1.5]`: what requests cost beside a bare
  * `node:http` server that sends the same bytes (raw = 1), in alternating rounds of one run: 16 connections, brotli accepted.
- * Medians of the rounds count. Rows: the names of `PAGES`, `orders`, `identity` and `rest`; without names all of them.
+ * Medians of the rounds count. Rows: the names of `PAGES`, `orders`, `identity`, `rest` and `metrics`; without names all of them.
  * `--beside` names an older checkout (built, with its packages) whose sign-ins are measured in the same rounds.
  * Exits with 1 when a ratio misses its budget (bench/budgets.json). Linux only: CPU is read from /proc.
  */
@@ -24,7 +25,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '1.5' },
   },
 });
-const OTHERS = ['orders', 'identity', 'rest'];
+const OTHERS = ['orders', 'identity', 'rest', 'metrics'];
 const known = [...Object.keys(PAGES), ...OTHERS];
 const unknown = positionals.find((name) => !known.includes(name));
 if (unknown !== undefined) throw new Error(`there is no row ${unknown}; there are ${known.join(', ')}`);
@@ -54,6 +55,11 @@ try {
   if (wanted('rest')) {
     const { megabytes, start, ms, emptyMs } = await measureRest({ app, ...options });
     report('rest', { megabytes, start }, `ready after ${ms.toFixed(0)} ms, node -e 0 takes ${emptyMs.toFixed(0)}`);
+  }
+  if (wanted('metrics')) {
+    const { ratios, added, scrapeMs } = await measureWatched({ app, ...options });
+    const more = Object.entries(added).map(([name, ms]) => `${name} ${(1000 * ms).toFixed(0)} µs`);
+    report('metrics', ratios, `more CPU: ${more.join(', ')}; a scrape ${scrapeMs.toFixed(1)} ms`);
   }
 } finally {
   raw.close();

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
@@ -12,7 +13,12 @@ test('a project with a planted third language is type-checked, built and started
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   planted.run(path.join(ROOT, 'node_modules/@react-router/dev/bin.cjs'), 'typegen', 'store');
-  planted.run(path.join(ROOT, 'node_modules/typescript-compiler/bin/tsc'), '--noEmit', '-p', '.');
+  const { references } = JSON.parse(await readFile(path.join(planted.folder, 'tsconfig.json'), 'utf8')) as {
+    references: { path: string }[];
+  };
+  expect(references.length).toBeGreaterThan(0);
+  for (const project of references)
+    planted.run(path.join(ROOT, 'node_modules/typescript-compiler/bin/tsc'), '-p', project.path);
   planted.run('scripts/run.mjs', 'build');
   const started = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     cwd: planted.folder,

@@ -214,7 +214,7 @@ export const LIMIT_VARIABLES = {
   ),
 } as const;
 
-/** What callers may do, in an hour where the name says nothing else. */
+/** Rate limits of callers, per hour unless the name says otherwise. */
 export function limitsOf(values: ValuesOf<typeof LIMIT_VARIABLES>) {
   return {
     signUpsPerHour: values.LIMIT_SIGN_UPS_PER_HOUR ?? 100,

@@ -159,7 +159,7 @@ export function variable<T>(group: string, fallback: string, about: string, pars
   return { group, fallback, about, parse };
 }
 
-/** What an environment says of these variables, parsed; undefined: unset. */
+/** The parsed values of these variables; undefined: not set. */
 export type ValuesOf<Variables extends Record<string, { parse: (text: string) => unknown }>> = {
   [N in keyof Variables]: ReturnType<Variables[N]['parse']> | undefined;
 };

@@ -3,8 +3,8 @@ import { VENDOR_ADDRESSES, VENDOR_CREDENTIALS } from './live.ts';
 import type { Values } from './variables.ts';
 
 /**
- * A sandbox never calls a real vendor, and only this machine reaches it. Each fault is a sentence that begins with its variable.
- * `at`: where the store listens, and its public address.
+ * A sandbox never calls a real vendor, and only this machine reaches it. Each error is a sentence that starts with its variable.
+ * `at`: the listen address of the store, and its public address.
  */
 export function checkSandbox(values: Values, at: { host: string; publicUrl: URL }): string[] {
   const faults: string[] = [];

@@ -63,7 +63,7 @@ export function checkTexts(
 
 type Values = ValuesOf<typeof TEXT_VARIABLES>;
 
-/** The account that sends texts; undefined: sign-in by phone is not offered. */
+/** The vendor account for texts; undefined: sign-in by phone is not offered. */
 export function twilioOf(values: Values) {
   if (!values.TWILIO_ACCOUNT_SID || !values.TWILIO_AUTH_TOKEN || !values.TWILIO_FROM) return undefined;
   return {
@@ -75,7 +75,7 @@ export function twilioOf(values: Values) {
   };
 }
 
-/** Where texts may go, and what they may cost. */
+/** The allowed countries and the budget of texts. */
 export function smsOf(values: Values) {
   return {
     countries: values.SMS_COUNTRIES ?? TEXT_VARIABLES.SMS_COUNTRIES.parse(TEXT_VARIABLES.SMS_COUNTRIES.fallback),

@@ -328,5 +328,5 @@ export const VARIABLES = {
   ...TRACING_VARIABLES,
 } as const;
 
-/** What an environment says of them. */
+/** The parsed values of the variables. */
 export type Values = ValuesOf<typeof VARIABLES>;

@@ -4,7 +4,9 @@
 export type DotGrid = {
   dx: number;
   dy: number;
-  /** By ISO country code, `ZZ` for all other land: row, first column and length of each run. Small countries share dots. */
+  /**
+   * By ISO country code, `ZZ` for all other land: row, first column and length of each run. Small countries share dots.
+   */
   runs: Readonly<Record<string, readonly number[]>>;
 };
 export type Dots = {

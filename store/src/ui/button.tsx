@@ -67,7 +67,9 @@ export function Button({
   );
 }
 
-/** A link that looks like a button and loads a document. For links to our pages: `<PageLink className={buttonClass()}>`. */
+/**
+ * A link that looks like a button and loads a document. For links to our pages: `<PageLink className={buttonClass()}>`.
+ */
 export function LinkButton({
   variant,
   size,

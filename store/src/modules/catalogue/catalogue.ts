@@ -42,7 +42,7 @@ export type PlanToSell = {
 };
 
 export type Catalogue = PublicCatalogue & {
-  /** `version` in memory, without a wait; undefined when it is time to look for a newer one. */
+  /** The version in memory; undefined when it is time to look for a newer one. */
   knownVersion(): string | undefined;
   /** When the newest publication was made; null before the first. */
   publishedAt(): Promise<Date | null>;

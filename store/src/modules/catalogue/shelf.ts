@@ -20,7 +20,9 @@ export type Shelf = {
 export type Listed = { destination: Destination; statedCountries: number | null };
 export type WideShelf = { offer: Offer; plans: readonly PlanWithPackage[]; countryCodes: ReadonlySet<string> };
 
-/** Features of an offer, in the order of display. `starts-on-first-use` is left out where the wholesaler contradicts it. */
+/**
+ * Features of an offer, in the order of display. `starts-on-first-use` is left out where the wholesaler contradicts it.
+ */
 const FEATURES: readonly FeatureId[] = [
   'keeps-number',
   'starts-on-first-use',

@@ -148,7 +148,7 @@ export type PlanProblem = {
   checkedAt: Date | null;
 };
 
-/** What the catalogue shows to everyone: all that pages read of it. */
+/** The public part of the catalogue: everything that pages read. */
 export type PublicCatalogue = {
   /** The number of the newest publication, the same in every process. Caches of catalogue pages use it as their key. */
   version(): Promise<string>;

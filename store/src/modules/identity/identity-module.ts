@@ -47,7 +47,10 @@ export type IdentityModule = {
    * EMAIL_EXISTS or AppError `unavailable`.
    */
   prepareCredentials(input: { email: string; password: string }): Promise<NewCredentials>;
-  /** Checks a new password for the account with this address and hashes it. Throws IdentityError MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS, AppError `unavailable`. */
+  /**
+   * Checks a new password for the account with this address and hashes it. Throws IdentityError MISSING_PASSWORD,
+   * WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS, AppError `unavailable`.
+   */
   preparePassword(password: string, email: string | null): Promise<string>;
   /** Normalises an address (trimmed, lower case). Throws IdentityError MISSING_EMAIL or INVALID_EMAIL. */
   checkEmail(email: string): string;
@@ -105,7 +108,10 @@ export type IdentityModule = {
    * account. `locale` is the language of an account that is mirrored by this call.
    */
   verifyIdToken(token: string, locale?: Locale): Promise<Identity | null>;
-  /** The account and session of an ID token, for the wire. Throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_NOT_FOUND or USER_DISABLED. */
+  /**
+   * The account and session of an ID token, for the wire. Throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED,
+   * USER_NOT_FOUND or USER_DISABLED.
+   */
   accountOfIdToken(token: string): Promise<{ account: Account; authTime: Date; issuedAt: Date; session: Session }>;
   readonly cookies: SessionCookies;
   /**
@@ -150,7 +156,7 @@ export type IdentityModule = {
   /**
    * Called when a person has verified an address that the account never verified. Its password, linked providers, phone
    * number and sessions may belong to a stranger who signed up with that address, so they end. The address becomes
-   * verified. `dropped` is false when it was verified already.
+   * verified. `dropped`: true when the account had a password, a linked provider or a phone number.
    */
   claimAddress(tx: Tx, account: Account): Promise<{ account: Account; dropped: boolean }>;
   /**

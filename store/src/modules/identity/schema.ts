@@ -14,7 +14,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 
-/** A customer. `localId` is the identifier of the wire (28 letters and digits); `emailKey` is the address folded for comparison. */
+/**
+ * A customer. `localId` is the identifier of the wire (28 letters and digits); `emailKey` is the address folded for
+ * comparison.
+ */
 export const accounts = pgTable(
   'accounts',
   {

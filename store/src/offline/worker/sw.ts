@@ -1,8 +1,8 @@
 import { answerPage, isPage, OFFLINE_DOCUMENT, PATIENCE_MS, SHELL_PREFIX } from './shell.ts';
 
 /**
- * The service self. It puts no page and no answer into a cache while the site is used: what it keeps is fetched once, when a
- * version is installed (`SHELL`). The kept eSIMs are the page's own writing (`kept-store.ts`) and never pass through here.
+ * The service worker. It caches no page and no answer while the site is used: its files are fetched once, when a version
+ * is installed (`SHELL`). The pages themselves write the stored eSIMs (`kept-store.ts`), which never pass through here.
  */
 
 /** Set by scripts/build-offline.ts: the build, the files to cache, and the public help. */

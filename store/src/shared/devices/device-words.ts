@@ -12,7 +12,10 @@ const STORAGE = /^\d*(?:gb|go|tb|to)$/;
 /** `2nd`, `5e`, `3ème`: an ordinal when the word for generation follows. */
 const ORDINAL = /^(\d+)(?:st|nd|rd|th|e|eme|er|ere|re)$/;
 
-/** The words of a model's name: `Galaxy S23+` is `galaxy`, `s23`, `plus`; `iPad Air (5th generation)` is `ipad`, `air`, `5`. */
+/**
+ * The words of a model's name: `Galaxy S23+` is `galaxy`, `s23`, `plus`; `iPad Air (5th generation)` is `ipad`, `air`,
+ * `5`.
+ */
 export function deviceWords(text: string): string[] {
   const words = wordsOf(cutQuery(text).replaceAll('+', ' plus ')).filter((word) => !NOISE.has(word));
   return words.flatMap((word, index) => {

@@ -121,7 +121,7 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     tally.acknowledged += 1;
     if (known.has(purchase.orderId)) continue;
     tally.acknowledgedLost += 1;
-    wrong(`order ${purchase.orderId} was acknowledged and is gone`);
+    wrong(`order ${purchase.orderId} was acknowledged and does not exist`);
   }
 
   const allLines = rows.flatMap(({ lines }) => lines);
@@ -163,9 +163,9 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     }
     if (payments.some((each) => each.amount_received !== row.amount)) wrong(`${says}; the amount is not the order's`);
     if (row.lines.reduce((sum, { amount }) => sum + amount, 0) !== row.amount)
-      wrong(`${says}; the prices of its lines are not its amount`);
+      wrong(`${says}; its amount is not the sum of its lines`);
     if (row.refunded !== back) wrong(`${says}; our books have ${row.refunded} cents refunded, the vendor's ${back}`);
-    if (back > taken) wrong(`${says}; more was given back than taken`);
+    if (back > taken) wrong(`${says}; the refund exceeds the payment`);
 
     for (const [at, line] of row.lines.entries()) {
       const profiles = wholesale.filter(({ description }) => description === `cairn-${line.id}`);
@@ -174,16 +174,16 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
       const shown = buyer?.last?.lines[at]?.esim;
       const sold = profiles.find(({ id }) => String(id) === line.issued_as);
       if (shown && shown.activationCode !== sold?.sims[0]?.matching_id)
-        wrong(`${about}; the buyer sees another eSIM than the one that was bought`);
+        wrong(`${about}; the buyer sees another eSIM than the one bought`);
     }
 
     if (row.status === 'fulfilled') {
       tally.delivered += 1;
       if (back > 0) tally.partlyRefunded += 1;
-      if (back >= taken || held) wrong(`${says}; money that was kept was due`);
+      if (back >= taken || held) wrong(`${says}; it is fulfilled, but its money is refunded or held by a dispute`);
     } else if (row.status === 'refunded') {
       tally.refunded += 1;
-      if (back !== taken) wrong(`${says}; the full refund was due`);
+      if (back !== taken) wrong(`${says}; the refund is not complete`);
     } else if (row.status === 'disputed') {
       tally.disputed += 1;
       if (!held) wrong(`${says}; no dispute holds its money`);
@@ -211,20 +211,21 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     const isIssued = (id: number) => line.issued > 0 && line.issued_as === String(id);
     const unlisted = profiles.filter(({ id }) => !line.strays.includes(String(id)) && !isIssued(id));
     if (unlisted.length > 0) wrong(`${about}; wholesale order ${unlisted[0]!.id} is neither issued nor listed`);
-    if (line.issued > 0 && !profiles.some(({ id }) => isIssued(id))) wrong(`${about}; what was issued?`);
+    if (line.issued > 0 && !profiles.some(({ id }) => isIssued(id)))
+      wrong(`${about}; the issued eSIM is not the one bought`);
     const bought = profiles.find(({ id }) => isIssued(id))?.created_at;
     const backBefore = refunds.filter(({ created }) => bought && created + 1 < Date.parse(`${bought}Z`) / 1000);
     if (line.issued > 0 && backBefore.reduce((sum, each) => sum + each.amount, 0) >= taken)
-      wrong(`${about}; the eSIM was bought after all of the money was back`);
+      wrong(`${about}; the eSIM was bought after the full refund`);
     if (line.refunded > 0 && line.refunded !== line.amount && row.status !== 'refunded')
-      wrong(`${about}; ${line.refunded} cents of its ${line.amount} went back`);
+      wrong(`${about}; ${line.refunded} cents of its ${line.amount} were refunded`);
 
     if (row.status !== 'fulfilled') return;
     const isDelivered = line.status === 'fulfilled' && line.issued === 1 && line.refunded === 0;
     const isGivenBack = line.status === 'refunded' && line.issued === 0 && line.refunded === line.amount;
     if (isDelivered) tally.linesDelivered += 1;
     if (isGivenBack) tally.linesRefunded += 1;
-    if (!isDelivered && !isGivenBack) wrong(`${about}; one eSIM or its price back was due`);
+    if (!isDelivered && !isGivenBack) wrong(`${about}; it has neither one eSIM nor its refund`);
   }
 
   /** At most one mail per line. The last mail has every eSIM of an order that was not refunded. */

@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'full',
           include: ['test/full/**/*.test.ts'],
           testTimeout: 30 * 60_000,
-          // After the others, one file at a time: each keeps a machine busy, and that of the alerts sees it.
+          // After the others, one file at a time: each loads the machine, which would affect the alerts test.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },

@@ -289,7 +289,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('Back on the checkout, the form is enabled again and leads to the same payment page', async ({ page }) => {
+test('back on the checkout, the form is enabled again and leads to the same payment page', async ({ page }) => {
   const email = freshEmail();
   await page.goto(PLAN);
   await fillCheckout(page, 'en', email);

@@ -17,7 +17,7 @@ afterAll(() => world?.close());
 
 const ask = (path: string, init?: RequestInit) => fetch(world.app.url + path, init);
 const read = async (path: string) => (await ask(path)).text();
-/** The parts of answers that are read here. */
+/** The response fields that the tests read. */
 type DestinationAnswer = {
   destination: { countries: number };
   offers: { slug: string; plans: { id: string; facts: object }[] }[];

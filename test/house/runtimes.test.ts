@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT, trackedFiles } from './source.ts';
 
 /**
- * Each file is compiled for the runtime that it runs in, so that a server module knows no page, and browser code no Node
- * (docs/architecture.md, "What the code is compiled for"). The violations are compiled in a copy of the settings.
+ * Each file is compiled for its runtime: server code without DOM types, browser code without Node types
+ * (docs/architecture.md, "What the code is compiled for"). The violations are compiled with a copy of the settings.
  */
 
 const PROJECTS = ['server', 'browser', 'worker', 'mixed'] as const;
 
-/** A file that uses what its runtime lacks, and the name that the compiler does not know there. */
+/** A file that uses a global or type which its runtime lacks, and the name that the compiler reports. */
 const FORBIDDEN: [file: string, code: string, unknown: string][] = [
   ['store/src/flows/a.ts', 'export const x = document.title;', 'document'],
   ['store/src/http/a.ts', 'export const x = () => window.location;', 'window'],
@@ -31,14 +31,14 @@ const FORBIDDEN: [file: string, code: string, unknown: string][] = [
   ['store/src/offline/page/a.ts', "export const x = Buffer.from('a');", 'Buffer'],
   ['store/src/offline/worker/a.ts', 'export const x = document.title;', 'document'],
   ['store/src/offline/worker/b.ts', 'export const x = process.version;', 'process'],
-  // Both compile these.
+  // Server and browser both compile these.
   ['store/src/shared/a.ts', 'export const x = document.title;', 'document'],
   ['store/src/shared/b.ts', "export const x = Buffer.from('a');", 'Buffer'],
   ['store/src/i18n/a.ts', 'export const x = process.version;', 'process'],
   ['store/src/search/a.ts', 'export const x = () => window.location;', 'window'],
 ];
 
-/** The same files with what their runtimes have. */
+/** The same files with valid code. */
 const ALLOWED: [file: string, code: string][] = [
   [
     'store/src/flows/ok.ts',
@@ -61,7 +61,7 @@ const ALLOWED: [file: string, code: string][] = [
 
 const TSC = path.join(ROOT, 'node_modules/typescript-compiler/bin/tsc');
 
-/** What the compiler prints for a project; it fails when it finds a fault, which is no failure here. */
+/** The compiler's output for a project. Its exit code is ignored, because it reports expected faults. */
 function compile(project: string, cwd: string, ...more: string[]): Promise<string> {
   return new Promise((resolve) => {
     const args = [TSC, '-p', `tsconfig.${project}.json`, '--checkers', '1', ...more];
@@ -120,7 +120,7 @@ describe('the files of the project', () => {
       expect(listed[project]!.filter((file) => file.includes('node_modules/@types/node/'))).toEqual([]);
   });
 
-  test('nothing brings the DOM into the server', () => {
+  test('no import brings DOM types into the server', () => {
     expect(listed['server']!.filter((file) => /lib\.(?:dom|webworker)[\w.]*$/.test(file))).toEqual([]);
   });
 });

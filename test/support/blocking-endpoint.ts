@@ -18,7 +18,7 @@ export async function startBlockingEndpoint(secrets = [BLOCKING_SECRET]) {
   const endpoint = {
     /** The secrets whose signatures it accepts. */
     secrets,
-    /** False: it looks at no signature. */
+    /** False: it does not check signatures. */
     checks: true,
     url: new URL('http://127.0.0.1'),
     questions: [] as BlockingQuestion[],

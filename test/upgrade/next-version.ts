@@ -68,7 +68,7 @@ export async function makeNextVersion(version: string): Promise<{ root: string; 
   return { root, tags };
 }
 
-/** The libraries of this checkout, with the workspaces of the copy in place of ours. */
+/** Links this checkout's libraries, and the copy's own workspaces. */
 async function linkModules(folder: string): Promise<void> {
   await mkdir(path.join(folder, '@cairn'), { recursive: true });
   for (const name of await readdir(path.join(ROOT, 'node_modules')))

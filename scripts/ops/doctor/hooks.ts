@@ -3,7 +3,7 @@ import { createBlockingHook } from '#src/adapters/blocking-hook.ts';
 import type { BlockingQuestion } from '#src/modules/identity/blocking-hook.ts';
 import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } from './check.ts';
 
-/** About an account that no store has: an endpoint may allow or refuse it. */
+/** Names an account that does not exist. The endpoint may allow or refuse it. */
 const QUESTION: BlockingQuestion = {
   event: 'sign-in',
   provider: 'password',
@@ -12,7 +12,7 @@ const QUESTION: BlockingQuestion = {
   caller: { address: '127.0.0.1', device: 'doctor' },
 };
 
-/** What the merchant or the merchant's mail server has set up, and the captcha's vendor. */
+/** Checks of the blocking endpoint, inbound mail and the captcha vendor. */
 export const HOOK_CHECKS: Check[] = [
   {
     name: 'blocking endpoint',
@@ -48,7 +48,7 @@ export const HOOK_CHECKS: Check[] = [
       const answer = await fetch(new URL(`/v1/projects/${encodeURIComponent(projectId)}/assessments`, apiUrl), {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey },
-        // A token that is none: it is assessed, and found invalid.
+        // An invalid token. The vendor assesses it as invalid.
         body: JSON.stringify({ event: { token: 'doctor', siteKey } }),
         redirect: 'manual',
         signal,
@@ -90,7 +90,7 @@ export const HOOK_CHECKS: Check[] = [
   },
 ];
 
-/** Delivers a mail for no ticket, which the store drops; answers the status. */
+/** Posts a mail that belongs to no ticket, so the store drops it. Returns the status. */
 async function deliver(
   address: string,
   { secret, domain }: { secret: string; domain: string },

@@ -6,7 +6,7 @@ import { startMetricsListener } from './metrics-listener.ts';
 import type { Services } from './services.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { VERSION } from './shared/version.ts';
-import { createMetrics, tellBuild, watchPool } from './telemetry/metrics.ts';
+import { createMetrics, exposeBuild, watchPool } from './telemetry/metrics.ts';
 import { createReadings } from './telemetry/readings.ts';
 import { type RouteOf, watchRequests } from './telemetry/requests.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
@@ -31,7 +31,7 @@ export function createWatching({ listen }: WatchingConfig): Watching {
   return {
     telemetry: createTelemetry(metrics),
     async start({ services, server, routeOf, log }) {
-      tellBuild(metrics, { version: VERSION, schema: latestSchemaVersion(), node: process.version });
+      exposeBuild(metrics, { version: VERSION, schema: latestSchemaVersion(), node: process.version });
       watchPool(metrics, services.pool);
       metrics.knowLimits(services.limits.names);
       const database = openDatabase(services.config.databaseUrl.href, {

@@ -93,7 +93,7 @@ export function watchPool({ registry }: Metrics, pool: Pool): void {
 }
 
 /** The build info: constant 1, with the version as a label. */
-export function tellBuild({ registry }: Metrics, build: { version: string; schema: string; node: string }): void {
+export function exposeBuild({ registry }: Metrics, build: { version: string; schema: string; node: string }): void {
   new Gauge({
     name: 'store_build_info',
     help: 'Version of the application, its newest migration, and Node.',

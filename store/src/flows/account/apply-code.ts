@@ -5,7 +5,7 @@ import type { CodeFacts } from '../../modules/identity/types.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
-import { tellOfChange } from './change-email.ts';
+import { notifyOfChange } from './change-email.ts';
 import type { WithCodeTry } from './code-tries.ts';
 import { dropFactor } from './enrol-factor.ts';
 
@@ -38,7 +38,7 @@ export function createApplyCode(ports: {
       throw new IdentityError('INVALID_OOB_CODE');
     const changed = await identity.changeEmail(tx, account.id, { email: newEmail, verified: true });
     await identity.revokeSessions(tx, account.id);
-    await tellOfChange(ports, tx, account, newEmail);
+    await notifyOfChange(ports, tx, account, newEmail);
     return changed;
   }
 

@@ -33,7 +33,7 @@ export function createChangeAddress({
     identity.requireRecentLoginToAdd({ ...who, account: before });
     const account = await identity.changeEmail(tx, id, { email, verified });
     await identity.revokeSessions(tx, id);
-    await tellOfChange({ identity, notifications }, tx, before, email);
+    await notifyOfChange({ identity, notifications }, tx, before, email);
     return account;
   };
 }
@@ -42,7 +42,7 @@ export function createChangeAddress({
  * Writes the audit line and mails the old address. An address that was never verified may belong to a stranger and gets
  * no link that restores it.
  */
-export async function tellOfChange(
+export async function notifyOfChange(
   ports: { identity: IdentityModule; notifications: AccountMailQueue },
   tx: Tx,
   before: Account,

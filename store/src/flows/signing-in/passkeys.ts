@@ -36,7 +36,7 @@ export function createPasskeyFlows(ports: Ports) {
     }
   }
 
-  async function tellOwner(
+  async function notifyOwner(
     tx: Tx,
     { id: accountId, email, locale }: Account,
     kind: 'passkey-added' | 'passkey-removed' | 'passkey-copied',
@@ -56,7 +56,7 @@ export function createPasskeyFlows(ports: Ports) {
   ): Promise<void> {
     await passkeys.remove(tx, passkey);
     await identity.revokeSessions(tx, account.id, { except, factor: passkey.id });
-    await tellOwner(tx, account, kind, passkey);
+    await notifyOwner(tx, account, kind, passkey);
   }
 
   return {
@@ -71,7 +71,7 @@ export function createPasskeyFlows(ports: Ports) {
       const credential = await passkeys.checkEnrolment(who.account.id, answer);
       return changeAs(who, async (tx, account) => {
         const passkey = await passkeys.add(tx, account.id, credential, name);
-        await tellOwner(tx, account, 'passkey-added', passkey);
+        await notifyOwner(tx, account, 'passkey-added', passkey);
         return passkey;
       });
     },

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { openDatabase } from './db/database.ts';
 import { checkSchema, migrate } from './db/migrate.ts';
+import { waitForDatabase } from './db/wait-for-database.ts';
 import { seedCatalogue } from './modules/catalogue/seed.ts';
 import { checkInstallation } from './modules/installation/installation.ts';
 import { sandboxSecretKeys } from './secret-keys.ts';
@@ -36,8 +37,10 @@ export async function openStore(
   const keys = config.secretKeys ?? (await sandboxSecretKeys(config.dataDir));
 
   signal?.throwIfAborted();
-  if (config.migrations.atStart) await migrate(databaseUrl, { ...config.migrations, log, ...(signal && { signal }) });
-  else await checkSchema(database.pool);
+  const { atStart, ...migrations } = config.migrations;
+  const checkTables = () =>
+    atStart ? migrate(databaseUrl, { ...migrations, log, ...(signal && { signal }) }) : checkSchema(database.pool);
+  await waitForDatabase<unknown>(checkTables, { log, signal });
   await checkInstallation(database.db, { mode: config.mode, keys });
   await seedCatalogue(database.db);
   const services = await createServices({ config, database, databaseUrl, keys, log, telemetry });

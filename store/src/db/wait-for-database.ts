@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isLostConnection } from '../shared/outage.ts';
+
+/** How long a start waits for a database that starts, restarts or recovers from a crash. */
+const WAIT_MS = 30_000;
+const PAUSE_MS = 200;
+
+type Options = {
+  log: { warn(fields: object, message: string): void };
+  signal?: AbortSignal | undefined;
+  waitMs?: number;
+};
+
+/**
+ * Runs the first work of a start on the database, and repeats it while the database can't be reached: after a restart of
+ * the machine, or a crash of both, the store is often ready before its database. The work must be safe to repeat. Throws
+ * its last error after `waitMs`, and any other error at once.
+ */
+export async function waitForDatabase<T>(
+  work: () => Promise<T>,
+  { log, signal, waitMs = WAIT_MS }: Options,
+): Promise<T> {
+  const until = performance.now() + waitMs;
+  for (let round = 0; ; round += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLostConnection(error) || performance.now() >= until) throw error;
+      if (round === 0) log.warn({ err: error }, 'the database does not answer: the start waits for it');
+    }
+    await pause(PAUSE_MS, undefined, { signal });
+  }
+}

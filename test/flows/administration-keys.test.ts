@@ -246,7 +246,7 @@ describe('the admin listener', () => {
     expect((await ops('service-account revoke by-ops')).join()).toContain('Revoked');
     // The program still holds its access token.
     await expect(program.auth.getUser('for-ops')).rejects.toMatchObject({ httpResponse: { status: 401 } });
-    await expect(ops('service-account revoke by-ops')).rejects.toThrow('revoked before');
+    await expect(ops('service-account revoke by-ops')).rejects.toThrow('already revoked');
     const listed = (await ops('service-account list')).find((line) => line.startsWith(file.client_email));
     expect(listed).toMatch(/by ana {2}revoked/);
     expect((await ops('service-account ca'))[0]).toBe('-----BEGIN CERTIFICATE-----');

@@ -126,9 +126,9 @@ describe('a database that belongs to another installation', () => {
       MERCHANT_FILE: realMerchantFile(),
       LEGAL_REVIEWED: '1',
     };
-    expect(await refusal(live)).toContain("was made in sandbox mode and can't be used in live mode");
+    expect(await refusal(live)).toContain("was created in sandbox mode and can't be used in live mode");
     await around.database.db.execute(sql`update installation set mode = 'live'`);
-    expect(await refusal({})).toContain("was made in live mode and can't be used in sandbox mode");
+    expect(await refusal({})).toContain("was created in live mode and can't be used in sandbox mode");
     await around.database.db.execute(sql`update installation set mode = 'sandbox'`);
   });
 });

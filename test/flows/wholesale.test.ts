@@ -109,7 +109,7 @@ describe('a net price', () => {
     expect(await look(world.app, buyer)).toMatchObject({ status: 'fulfilling', delayed: true });
     expect(await stuck()).toMatch(
       new RegExp(
-        `held, since they would be sold at a loss: 1\\n {2}order ${buyer.order.id}  ${PACKAGE}  net price 12.01`,
+        `held, because they would be sold at a loss: 1\\n {2}order ${buyer.order.id}  ${PACKAGE}  net price 12.01`,
       ),
     );
     // An operator accepts the listed price, not any price.

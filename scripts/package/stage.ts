@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { leftOut } from './left-out.ts';
 import { IN_THE_SITE, isShipped, type Platform, PLATFORMS, SHIPPED, TYPES_ONLY } from './contents.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -17,7 +18,7 @@ export function stage(platform: Platform, folder: string, work: string): string 
     const filter = (source: string) => isShipped(path.posix.join(to, path.relative(path.join(ROOT, from), source)));
     cpSync(path.join(ROOT, from), path.join(folder, to), { recursive: true, filter });
   }
-  const { runtime } = PLATFORMS[platform];
+  const { cpu, runtime } = PLATFORMS[platform];
   const modules = path.join(folder, 'node_modules');
 
   const libraries = path.join(work, 'libraries');
@@ -27,11 +28,16 @@ export function stage(platform: Platform, folder: string, work: string): string 
     RELEASED.map((workspace) => `--workspace=${workspace}`),
   );
   renameSync(path.join(libraries, 'node_modules'), modules);
+  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Parameters<typeof leftOut>[2];
+  };
+  assertInstalled(leftOut(modules, cpu, packages));
   for (const name of TYPES_ONLY) rmSync(path.join(modules, name), { recursive: true, force: true });
   rmSync(path.join(modules, '.package-lock.json'));
 
   const node = path.join(work, 'node');
   install(node, platform, ['--no-workspaces']);
+  assertInstalled(existsSync(path.join(node, 'node_modules', runtime)) ? [] : [runtime]);
   renameSync(path.join(node, 'node_modules', runtime), path.join(modules, runtime));
 
   for (const workspace of RELEASED) writeManifest(folder, workspace, withoutDevelopment(readManifest(workspace)));
@@ -46,6 +52,11 @@ export function stage(platform: Platform, folder: string, work: string): string 
   rmSync(path.join(modules, runtime), { recursive: true });
   writeManifest(folder, '.', { name, version, private: true, type: 'module' });
   return sbom;
+}
+
+function assertInstalled(missing: readonly string[]): void {
+  if (missing.length > 0)
+    throw new Error(`npm left out ${missing.join(', ')}: a download failed. Check the connection, and run again.`);
 }
 
 type Manifest = Record<string, unknown>;

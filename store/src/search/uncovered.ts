@@ -1,3 +1,4 @@
+import { lazy } from '../shared/lazy.ts';
 import { type Localized, localized } from '../shared/locale.ts';
 import { cutQuery, wordsOf } from '../shared/finding/fold.ts';
 import { placeWords } from './spellings.ts';
@@ -56,18 +57,14 @@ const PLACES = [
   place('Yemen', 'Yémen', 'oman saudi-arabia', 'Sanaa'),
 ];
 
-/**
- * The places by their normalised names. Built by the first search, because normalising costs more than the rest of the
- * search.
- */
-let byName: Map<string, (typeof PLACES)[number]> | undefined;
+/** The places by their normalised names. Normalising costs more than the rest of the search. */
+const byName = lazy(() => new Map(PLACES.flatMap((place) => place.names.map((name) => [keyOf(wordsOf(name)), place]))));
 
 /** Names with the same letters are equal, whatever the spaces. */
 const keyOf = (words: readonly string[]) => words.join('');
 
 /** The place without plans whose complete name is the query; undefined: none. */
 export function findUncovered(query: string): UncoveredPlace | undefined {
-  byName ??= new Map(PLACES.flatMap((place) => place.names.map((name) => [keyOf(wordsOf(name)), place])));
-  const found = byName.get(keyOf(placeWords(cutQuery(query))));
+  const found = byName().get(keyOf(placeWords(cutQuery(query))));
   return found && { name: found.name, near: found.near };
 }

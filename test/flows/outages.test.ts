@@ -1,61 +1,24 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '#test/support/accounts.ts';
+import { type Relay, startRelay } from '#test/support/relay.ts';
 import { order, post } from '#test/support/shop.ts';
 import { startShop } from '#test/support/books.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
-/** A proxy to the database that can be cut, as if PostgreSQL were down. */
-async function wayTo(url: string) {
-  const target = new URL(url);
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((socket) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy()).on('close', () => sockets.delete(one) && other.destroy());
-    }
-    if (isCut) return void socket.destroy();
-    socket.pipe(upstream).pipe(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const way = new URL(url);
-  way.port = String((server.address() as AddressInfo).port);
-  return {
-    url: way.href,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend: () => (isCut = false),
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
 let database: TestDatabase;
-let way: Awaited<ReturnType<typeof wayTo>>;
+let relay: Relay;
 let world: World;
 beforeAll(async () => {
   database = await freshDatabase();
-  way = await wayTo(database.url);
-  world = await startShop({ DATABASE_URL: way.url, SMTP_URL: 'smtp://127.0.0.1:9' });
+  relay = await startRelay(database.url);
+  world = await startShop({ DATABASE_URL: relay.url, SMTP_URL: 'smtp://127.0.0.1:9' });
 });
 afterAll(async () => {
   await world?.close();
-  await way?.close();
+  await relay?.close();
   await database?.drop();
 });
 
@@ -88,7 +51,7 @@ describe('PostgreSQL is unreachable', () => {
       token: () =>
         post(world.app, '/identity/v1/token?key=cairn-web', { grant_type: 'refresh_token', refresh_token: 'x' }),
     };
-    way.cut();
+    relay.drop();
     for (const [name, call] of Object.entries(calls)) {
       const answer = await call();
       const text = await answer.text();
@@ -101,7 +64,7 @@ describe('PostgreSQL is unreachable', () => {
       // With a body in the identity API's format, the SDK would sign the user out.
       if (['lookup', 'token'].includes(name)) expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     }
-    way.mend();
+    relay.heal();
     await until(async () => (await readiness()).status === 200, { what: 'the database is back' });
     for (const name of ['home', 'offers', 'order', 'account', 'lookup'])
       expect((await calls[name]!()).status, name).toBe(200);

@@ -38,6 +38,38 @@ describe('ids', () => {
     );
   });
 
+  it('of one process sort by their order of creation, also within a millisecond and while the clock is corrected', () => {
+    const corrections = fc.array(fc.integer({ min: -5_000, max: 3 }), { minLength: 2, maxLength: 50 });
+    fc.assert(
+      fc.property(fc.integer({ min: 10_000, max: 2 ** 47 }), corrections, (start, steps) => {
+        // Far from the clock of the previous run.
+        uuidv7(start > 2 ** 46 ? 0 : 2 ** 47 + 20_000);
+        const ids = steps.map((step) => uuidv7(start + step));
+        expect(ids).toEqual(ids.toSorted());
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+    );
+  });
+
+  it('sort when more are made in a millisecond than the counter holds', () => {
+    const ids = Array.from({ length: 10_000 }, () => uuidv7(2 ** 40));
+    expect(ids).toEqual(ids.toSorted());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('follow a clock that is set back', () => {
+    uuidv7(2 ** 41);
+    expect(uuidv7(2 ** 41 - 3_600_000) < uuidv7(2 ** 41 - 3_599_999)).toBe(true);
+    expect(
+      parseInt(
+        uuidv7(2 ** 41 - 7_200_000)
+          .replaceAll('-', '')
+          .slice(0, 12),
+        16,
+      ),
+    ).toBe(2 ** 41 - 7_200_000);
+  });
+
   it('that people read out avoid letters that look like digits', () => {
     for (let i = 0; i < 200; i += 1) expect(readableCode()).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
   });

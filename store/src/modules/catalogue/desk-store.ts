@@ -102,7 +102,12 @@ export async function listImportable(
       ),
     )
     .where(wanted)
-    .orderBy(asc(wholesalePackages.countryCodes), asc(wholesalePackages.dataMb), asc(wholesalePackages.days));
+    .orderBy(
+      asc(wholesalePackages.countryCodes),
+      asc(wholesalePackages.dataMb),
+      asc(wholesalePackages.days),
+      asc(wholesalePackages.id),
+    );
   const planIds = await db.select({ id: plans.id }).from(plans);
   return {
     packages: found

@@ -93,7 +93,7 @@ export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; ne
       ),
     )
     .groupBy(destinations.slug, networks)
-    .orderBy(destinations.slug, sql`min(${plans.position})`);
+    .orderBy(destinations.slug, sql`min(${plans.position})`, sql`min(${plans.id})`);
 }
 
 /** By slug, the price in cents of the cheapest available plan that matches. `kind`: only such destinations. */
@@ -167,7 +167,7 @@ export async function listProblems(db: Queryable) {
     .from(plans)
     .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
     .where(and(isNotNull(plans.fault), eq(plans.status, 'published')))
-    .orderBy(asc(plans.offerSlug), asc(plans.position));
+    .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id));
 }
 
 export async function findPackage(db: Queryable, id: string): Promise<PackageRow | null> {

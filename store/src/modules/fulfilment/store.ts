@@ -176,7 +176,7 @@ export async function listStrays(db: Queryable, limit: number) {
     })
     .from(strayProfiles)
     .innerJoin(wholesaleOrders, eq(wholesaleOrders.id, strayProfiles.wholesaleOrderId))
-    .orderBy(asc(strayProfiles.foundAt))
+    .orderBy(asc(strayProfiles.foundAt), asc(strayProfiles.vendorOrderId))
     .limit(limit);
 }
 

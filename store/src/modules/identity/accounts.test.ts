@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startIdentity, type IdentityWorld } from '#test/support/identity.ts';
 import { accounts, providerLinks } from './schema.ts';
 
@@ -147,4 +147,17 @@ describe('sessions', () => {
       expect.objectContaining({ code: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' }),
     );
   });
+});
+
+test('second factors that are added within one millisecond keep their order', async () => {
+  const { id } = await newAccount({ emailVerified: true });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const numbers = [9, 3, 7, 1, 5].map((digit) => `+1555555012${digit}`);
+  await world.db.transaction(async (tx) => {
+    for (const phoneNumber of numbers)
+      await world.identity.addSecondFactor(tx, id, { kind: 'phone', displayName: null, phoneNumber });
+  });
+  const { secondFactors } = (await world.identity.account(id))!;
+  expect(secondFactors.map(({ phoneNumber }) => phoneNumber)).toEqual(numbers);
 });

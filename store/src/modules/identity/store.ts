@@ -13,7 +13,7 @@ export type AccountRow = typeof accounts.$inferSelect & { providers: LinkedProvi
  * inner table.
  */
 const LINKED = `coalesce((
-  select json_agg(json_build_object('provider', link.provider, 'rawId', link.raw_id, 'email', link.email, 'displayName', link.display_name) order by link.created_at)
+  select json_agg(json_build_object('provider', link.provider, 'rawId', link.raw_id, 'email', link.email, 'displayName', link.display_name) order by link.created_at, link.provider)
   from provider_links link where link.account_id = accounts.id), '[]'::json)`;
 
 /** The second factors in the same read. */

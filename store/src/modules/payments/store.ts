@@ -155,7 +155,11 @@ export async function listRefundsByStatus(
 }
 
 export async function disputesOfAttempt(db: Queryable, attemptId: string): Promise<DisputeRow[]> {
-  return db.select().from(disputes).where(eq(disputes.attemptId, attemptId)).orderBy(asc(disputes.openedAt));
+  return db
+    .select()
+    .from(disputes)
+    .where(eq(disputes.attemptId, attemptId))
+    .orderBy(asc(disputes.openedAt), asc(disputes.vendorId));
 }
 
 /** Inserts or updates a dispute. */
@@ -173,7 +177,7 @@ export async function listDisputes(db: Queryable, limit: number): Promise<Disput
     .select()
     .from(disputes)
     .where(or(isNull(disputes.outcome), eq(disputes.outcome, 'lost')))
-    .orderBy(asc(disputes.dueAt))
+    .orderBy(asc(disputes.dueAt), asc(disputes.vendorId))
     .limit(limit);
 }
 
@@ -191,7 +195,7 @@ export async function listFraudWarnings(db: Queryable, limit: number): Promise<F
     .select()
     .from(fraudWarnings)
     .where(eq(fraudWarnings.actionable, true))
-    .orderBy(asc(fraudWarnings.openedAt))
+    .orderBy(asc(fraudWarnings.openedAt), asc(fraudWarnings.vendorId))
     .limit(limit);
 }
 

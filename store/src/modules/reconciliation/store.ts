@@ -92,7 +92,7 @@ export async function listOpen(db: Queryable, limit: number): Promise<Difference
     .select()
     .from(ledgerDifferences)
     .where(isNull(ledgerDifferences.closedAt))
-    .orderBy(asc(ledgerDifferences.firstSeenAt))
+    .orderBy(asc(ledgerDifferences.firstSeenAt), asc(ledgerDifferences.id))
     .limit(limit);
 }
 

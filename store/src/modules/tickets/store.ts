@@ -60,7 +60,7 @@ export async function listTickets(
     .select()
     .from(tickets)
     .where(inArray(tickets.status, [...statuses]))
-    .orderBy(desc(tickets.updatedAt))
+    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
     .limit(limit);
 }
 

@@ -1,0 +1,86 @@
+import type { Tx } from '../../db/database.ts';
+import type { WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
+import type { Line, Order } from '../../modules/orders/orders.ts';
+import { enqueue } from '../../queue/queue.ts';
+import { addresseeOf, align, type DeliveryPorts, isLast, named } from './delivery.ts';
+
+type ProfileFault = 'unreadable-profile' | 'duplicate-profile';
+
+/**
+ * Assigns the buyer the first of these wholesale orders whose profile is complete and belongs to no other buyer; the
+ * rest are listed as strays. `settled`: the buyer has an eSIM, or the order was stopped meanwhile. Otherwise nothing
+ * has changed.
+ */
+export async function adoptProfile(
+  ports: DeliveryPorts,
+  line: Line,
+  row: WholesaleRow,
+  found: readonly WholesaleOrder[],
+): Promise<'settled' | ProfileFault> {
+  const { db, notices, log, telemetry } = ports;
+  const { outcome, charged, paidAt } = await db.transaction((tx) => adoptIn(ports, tx, { line, row, found }));
+  if (paidAt) telemetry.delivered((Date.now() - paidAt.getTime()) / 1000);
+  await checkCharge(ports, line, row, charged);
+  const vendorOrderIds = found.map(({ vendorOrderId }) => vendorOrderId);
+  if (outcome === 'duplicate-profile')
+    log.error({ ...named(line), vendorOrderIds }, 'the wholesaler delivered a profile that another buyer holds');
+  if (outcome === 'unreadable-profile')
+    log.warn({ ...named(line), vendorOrderIds }, 'the wholesaler shows an order without a usable profile');
+  await notices.orderChanged(line.orderId);
+  return outcome;
+}
+
+type Adopted = { outcome: 'settled' | ProfileFault; charged: number | null; paidAt: Date | null };
+
+async function adoptIn(
+  ports: DeliveryPorts,
+  tx: Tx,
+  { line, row, found }: { line: Line; row: WholesaleRow; found: readonly WholesaleOrder[] },
+): Promise<Adopted> {
+  const { orders, fulfilment, notifications, listStray } = ports;
+  const order = await orders.lock(tx, line.orderId);
+  if (!order || statusIn(order, line) !== 'fulfilling') {
+    for (const each of found) await listStray(tx, row, each);
+    return { outcome: 'settled', charged: null, paidAt: null };
+  }
+  const chosen = await issueFirst(ports, tx, { line, row, found });
+  if (typeof chosen === 'string') return { outcome: chosen, charged: null, paidAt: null };
+  if (!(await fulfilment.done(tx, row, chosen))) throw new Error('the line waits, but its wholesale row is closed');
+  for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
+  const detail = { calls: row.submissions };
+  await orders.mustMoveLine(tx, line.id, 'fulfilled', detail);
+  await align(ports, tx, { order, line, detail });
+  await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
+  return { outcome: 'settled', charged: chosen.netPriceCents, paidAt: order.paidAt };
+}
+
+async function issueFirst(
+  { esims }: DeliveryPorts,
+  tx: Tx,
+  { line, row, found }: { line: Line; row: WholesaleRow; found: readonly WholesaleOrder[] },
+): Promise<WholesaleOrder | ProfileFault> {
+  let fault: ProfileFault = 'unreadable-profile';
+  for (const made of found) {
+    if (!made.sim || made.packageId !== row.packageId) continue;
+    if ((await esims.issue(tx, line, made.sim)) !== 'iccid-in-use') return made;
+    fault = 'duplicate-profile';
+  }
+  return fault;
+}
+
+/** Checks the price that was really charged. When it differs from the expected one, later orders read the price again. */
+async function checkCharge(
+  { db, log, fulfilment }: DeliveryPorts,
+  line: Line,
+  row: WholesaleRow,
+  charged: number | null,
+): Promise<void> {
+  if (charged === null || charged === row.quotedNetCents) return;
+  const details = { ...named(line), quotedCents: row.quotedNetCents, chargedCents: charged };
+  if (fulfilment.isAcceptable(row, charged, line.unitAmount)) log.warn(details, 'the net price has changed');
+  else log.error(details, 'sold at a loss: the net price rose while it was ordered');
+  await enqueue(db, 'check-plans', {}, { key: 'check-plans' });
+}
+
+const statusIn = (order: Order, { id }: Line) => order.lines.find((each) => each.id === id)?.status;

@@ -1,0 +1,54 @@
+import type { Tx } from '../../db/database.ts';
+import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
+import type { Esims } from '../../modules/esims/esims.ts';
+import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Notifications } from '../../modules/notifications/notifications.ts';
+import { ON_ITS_WAY } from '../../modules/orders/line-state.ts';
+import type { EventDetail, Line, Order, Orders } from '../../modules/orders/orders.ts';
+import type { Payments } from '../../modules/payments/payments.ts';
+import type { Telemetry } from '../../shared/telemetry.ts';
+import type { FlowBase } from '../buying/flow-base.ts';
+import { queueLine } from '../buying/queue-lines.ts';
+import type { Refunds } from '../buying/refund.ts';
+import type { PaymentSync } from '../buying/sync-payment.ts';
+import type { ListStray } from './list-stray.ts';
+
+/** What every step of a delivery needs. */
+export type DeliveryPorts = FlowBase & {
+  catalogue: Pick<Catalogue, 'netPriceOf'>;
+  orders: Orders;
+  payments: Payments;
+  fulfilment: Fulfilment;
+  esims: Esims;
+  notifications: Notifications;
+  refunds: Pick<Refunds, 'requestIn'>;
+  paymentSync: Pick<PaymentSync, 'syncPayment' | 'alignOrder'>;
+  listStray: ListStray;
+  telemetry: Pick<Telemetry, 'delivered'>;
+};
+
+/** The log fields of a line; they distinguish the lines of one order. */
+export const named = ({ orderId, id }: Line) => ({ orderId, lineId: id });
+
+/** Queues the next step of a line. */
+export const later = ({ db }: Pick<DeliveryPorts, 'db'>, line: Line, runAt: Date) => queueLine(db, line.id, { runAt });
+
+/**
+ * Updates the order after a step of its line, in the same transaction. The history names the line when the order has
+ * several.
+ */
+export async function align(
+  { payments, paymentSync }: Pick<DeliveryPorts, 'payments' | 'paymentSync'>,
+  tx: Tx,
+  { order, line, detail = {} }: { order: Order; line: Line; detail?: EventDetail },
+): Promise<void> {
+  const attempt = await payments.paidAttempt(order.id, tx);
+  if (!attempt) throw new Error('the order of this line has no paid attempt');
+  await paymentSync.alignOrder(tx, attempt, order.lines.length > 1 ? { line: line.position + 1, ...detail } : detail);
+}
+
+/** True when no other line of the order is in progress. */
+export const isLast = ({ lines }: Order, line: Line) =>
+  lines.every(({ id, status }) => id === line.id || !ON_ITS_WAY.includes(status));
+
+export const addresseeOf = ({ id, email, locale }: Order) => ({ orderId: id, to: email, locale });

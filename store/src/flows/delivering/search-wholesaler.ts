@@ -1,0 +1,57 @@
+import type { WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
+import type { Line } from '../../modules/orders/orders.ts';
+import { codeOf } from '../../shared/errors.ts';
+import { adoptProfile } from './adopt-profile.ts';
+import { type DeliveryPorts, later, named } from './delivery.ts';
+import { giveUpLine } from './give-up-line.ts';
+
+/**
+ * Searches for the results of the calls made so far. "Not found" counts only after the window of an open call has
+ * passed. An order without a usable profile is searched again until the `last` search, and so is one whose profile
+ * belongs to another buyer; both then end with a refund. `settled`: done, refunded, or queued for another search.
+ */
+export async function searchWholesaler(
+  ports: DeliveryPorts,
+  line: Line,
+  row: WholesaleRow,
+  { last }: { last: boolean },
+): Promise<'settled' | 'not-found'> {
+  const { log, fulfilment } = ports;
+  const windowEnd = fulfilment.windowEnd(row);
+  let found: WholesaleOrder[];
+  try {
+    found = await fulfilment.usable(row, await fulfilment.wholesaler.findByReference(row.reference));
+  } catch (error) {
+    log.warn({ ...named(line), fault: codeOf(error) }, 'the search at the wholesaler failed');
+    // A wholesaler that does not answer must not delay the refund forever. Profiles that it made are found and listed
+    // later.
+    if (fulfilment.isHopeless(row)) return 'not-found';
+    await later(ports, line, fulfilment.nextLook(row));
+    return 'settled';
+  }
+  if (found.length > 0) {
+    await adoptFound(ports, line, row, { found, last });
+    return 'settled';
+  }
+  if (windowEnd && windowEnd.getTime() > Date.now()) {
+    const soon = fulfilment.nextTry(row);
+    await later(ports, line, soon < windowEnd ? soon : windowEnd);
+    return 'settled';
+  }
+  return 'not-found';
+}
+
+async function adoptFound(
+  ports: DeliveryPorts,
+  line: Line,
+  row: WholesaleRow,
+  { found, last }: { found: readonly WholesaleOrder[]; last: boolean },
+): Promise<void> {
+  const { fulfilment } = ports;
+  const fault = await adoptProfile(ports, line, row, found);
+  if (fault === 'settled') return;
+  if (last || fault === 'duplicate-profile') return giveUpLine(ports, line, { ...row, lastFault: fault }, found);
+  await fulfilment.doubted(row, fault);
+  await later(ports, line, fulfilment.nextLook(row));
+}

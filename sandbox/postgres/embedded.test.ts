@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const server of running) await server.stop();
   const left = await serverPid().catch(() => undefined);
   if (left && processIsAlive(left)) process.kill(left, 'SIGQUIT');
-  await expect.poll(() => (left ? processIsAlive(left) : false), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => (left ? processIsAlive(left) : false), { timeout: 60_000 }).toBe(false);
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -99,7 +99,7 @@ describe('embedded PostgreSQL', () => {
     const busy = lingering.query('SELECT pg_sleep(2)').catch(() => undefined);
     const killed = await serverPid();
     process.kill(killed ?? 0, 'SIGKILL');
-    await expect.poll(() => query(url, 'SELECT 1 AS value').catch(() => 0), { timeout: 10_000, interval: 100 }).toBe(1);
+    await expect.poll(() => query(url, 'SELECT 1 AS value').catch(() => 0), { timeout: 60_000, interval: 100 }).toBe(1);
     expect(await serverPid()).not.toBe(killed);
     await busy;
     await lingering.end().catch(() => undefined);
@@ -123,7 +123,7 @@ describe('embedded PostgreSQL', () => {
     await once(parent, 'exit');
     const { url } = await start();
     process.kill((await serverPid()) ?? 0, 'SIGKILL');
-    await expect.poll(() => query(url, 'SELECT 1 AS value').catch(() => 0), { timeout: 10_000, interval: 100 }).toBe(1);
+    await expect.poll(() => query(url, 'SELECT 1 AS value').catch(() => 0), { timeout: 60_000, interval: 100 }).toBe(1);
   });
 
   test('starts with a stale postmaster.pid: no process, another process, or an empty file', async () => {
@@ -189,7 +189,7 @@ describe('embedded PostgreSQL', () => {
     const starting = startEmbeddedPostgres({ dataDir, log, durable: false, signal: stop.signal });
     const refused = expect(starting).rejects.toThrow('enough');
     // A short interval, because the server is ready soon after its file exists.
-    await expect.poll(serverPid, { timeout: 20_000, interval: 1 }).toBeDefined();
+    await expect.poll(serverPid, { timeout: 60_000, interval: 1 }).toBeDefined();
     stop.abort(new Error('enough'));
     const pid = (await serverPid()) ?? 0;
     await refused;

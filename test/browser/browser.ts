@@ -57,7 +57,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       child.stdin.end();
       await exited;
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   language: ['en', { option: true }],
   locale: async ({ language }, use) => use(language === 'fr' ? 'fr-FR' : 'en-US'),

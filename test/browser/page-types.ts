@@ -38,8 +38,8 @@ async function openDialog(page: Page, name: string | RegExp): Promise<void> {
     .first();
   await expect(button).toBeEnabled();
   await expect(async () => {
-    await button.click({ timeout: 1_000 });
-    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 });
+    await button.click({ timeout: 3_000 });
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 3_000 });
   }).toPass();
 }
 
@@ -181,7 +181,7 @@ export const PAGE_TYPES: readonly PageType[] = [
           .or(page.locator('.shop-row .box'))
           .first()
           .check();
-        await expect(page.locator('.compare-tray')).toBeVisible({ timeout: 1_000 });
+        await expect(page.locator('.compare-tray')).toBeVisible({ timeout: 3_000 });
       }).toPass();
     },
   },

@@ -11,7 +11,7 @@ test('the coverage map by keyboard: arrows and letters move between countries, E
   // A key pressed before hydration is lost, so it is retried.
   await expect(async () => {
     await map.press('Home');
-    await expect(card).toContainText('Albania', { timeout: 500 });
+    await expect(card).toContainText('Albania', { timeout: 3_000 });
   }).toPass();
   await page.keyboard.press('ArrowRight');
   await expect(map).toHaveAttribute('aria-valuetext', /^Algeria, 4G/);

@@ -59,7 +59,7 @@ forEachLanguage((language) => {
     await page.locator('#billingName').fill('Amara Diallo');
     await page.locator('main form button[type=submit]').first().click();
 
-    await expect(page.getByRole('heading', { level: 1, name: words.ready })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { level: 1, name: words.ready })).toBeVisible({ timeout: 60_000 });
     const codes = page.getByRole('img', { name: words.qr });
     await expect(codes).toHaveCount(2);
     const shown = [await decodeQr(codes.first()), await decodeQr(codes.last())];

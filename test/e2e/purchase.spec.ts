@@ -139,7 +139,7 @@ forEachLanguage((language) => {
 
     // No more actions from here: the page updates by itself.
     await page.waitForURL(/\/orders\//);
-    await expect(readySign(page, language)).toBeVisible({ timeout: 20_000 });
+    await expect(readySign(page, language)).toBeVisible({ timeout: 60_000 });
     const lpa = await decodeQr(page.getByRole('img', { name: words.qr }));
     expect((await soldCodes(world)).filter((code) => code === lpa)).toHaveLength(1);
     expect(await paidSessions(world, email)).toBe(1);
@@ -209,7 +209,7 @@ forEachLanguage((language) => {
 
     await toHostedPage(page, language);
     await payWith(page, CARDS.good);
-    await expect(readySign(page, language)).toBeVisible({ timeout: 20_000 });
+    await expect(readySign(page, language)).toBeVisible({ timeout: 60_000 });
     const address = page.url();
     const lpa = await decodeQr(page.getByRole('img', { name: words.qr }));
     expect(await soldCodes(world)).toContain(lpa);
@@ -269,7 +269,7 @@ forEachLanguage((language) => {
     await payWith(page, CARDS.declined);
     await expect(page.getByRole('alert')).toBeVisible();
     await payWith(page, CARDS.good);
-    await expect(readySign(page, language)).toBeVisible({ timeout: 20_000 });
+    await expect(readySign(page, language)).toBeVisible({ timeout: 60_000 });
     expect(await paidSessions(world, email)).toBe(1);
   });
 
@@ -284,7 +284,7 @@ forEachLanguage((language) => {
     await page.getByRole('button', { name: words.retry }).click();
     await page.waitForURL(/\/c\/pay\//);
     await payWith(page, CARDS.good);
-    await expect(readySign(page, language)).toBeVisible({ timeout: 20_000 });
+    await expect(readySign(page, language)).toBeVisible({ timeout: 60_000 });
     expect(await paidSessions(world, email)).toBe(1);
   });
 });
@@ -313,9 +313,9 @@ test('when the wholesaler is down, the page says what happens next, and shows th
   // Long enough to read the page: the retries come one and then two seconds after the first attempt.
   await control(world.airalo, { fail: { call: 'orders.create', times: 4, status: 503 } });
   await payWith(page, CARDS.good);
-  await expect(page.getByText(WORDS.en.late, { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(WORDS.en.late, { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/we refund the full \$11\.00 automatically/)).toBeVisible();
-  await expect(readySign(page, 'en')).toBeVisible({ timeout: 30_000 });
+  await expect(readySign(page, 'en')).toBeVisible({ timeout: 60_000 });
 });
 
 test('without event streams the page polls until the eSIM is there', async ({ page, world }) => {
@@ -331,7 +331,7 @@ test('without event streams the page polls until the eSIM is there', async ({ pa
   } finally {
     await control(world.airalo, { release: { call: 'orders.create' } });
   }
-  await expect(readySign(page, 'en')).toBeVisible({ timeout: 30_000 });
+  await expect(readySign(page, 'en')).toBeVisible({ timeout: 60_000 });
 });
 
 test('the buyer corrects the address and has the eSIM mailed again', async ({ page, world }) => {
@@ -340,7 +340,7 @@ test('the buyer corrects the address and has the eSIM mailed again', async ({ pa
   await fillCheckout(page, 'en', mistyped);
   await toHostedPage(page, 'en');
   await payWith(page, CARDS.good);
-  await expect(readySign(page, 'en')).toBeVisible({ timeout: 20_000 });
+  await expect(readySign(page, 'en')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: WORDS.en.mailIt }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel(WORDS.en.email)).toHaveValue(mistyped);

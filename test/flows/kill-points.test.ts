@@ -22,22 +22,22 @@ describe('the application killed with SIGKILL', () => {
 
   test.each(KILL_POINTS)(
     '$name: the buyer gets one eSIM for each of two lines, for one payment',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (point) => {
       const { purchase } = await strike(world, point);
       purchases.push(purchase);
       expect(purchase.complaints).toEqual([]);
       const esim = { lpa: expect.stringMatching(/^LPA:1\$/) };
       expect(purchase.last).toMatchObject({ status: 'fulfilled', lines: [{ esim }, { esim }] });
-      await until(() => isSettled(world), { what: 'nothing is under way any more', timeout: 40_000 });
+      await until(() => isSettled(world), { what: 'nothing is under way any more', timeout: 120_000 });
     },
   );
 
   test(
     'over all kill points: as many payments as orders, as many wholesale orders as lines',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
-      await until(() => isQuiet(world), { what: 'nothing more comes from the payment vendor', timeout: 40_000 });
+      await until(() => isQuiet(world), { what: 'nothing more comes from the payment vendor', timeout: 120_000 });
       const tally = await tallyUp(world, purchases);
       expect(tally.violations).toEqual([]);
       expect(tally).toMatchObject({

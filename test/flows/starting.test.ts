@@ -13,7 +13,7 @@ import { control, held, until } from '#test/support/wire.ts';
 /** `npm start` with real processes. However it ends, no process is left, and it names unreadable files. */
 
 const READY = /Stop with Ctrl-C/;
-const LIMIT = { timeout: 90_000 };
+const LIMIT = { timeout: 240_000 };
 
 let dir: string;
 let port: string;
@@ -48,7 +48,7 @@ async function allOf(started: Launched): Promise<number[]> {
 }
 
 const allGone = (family: number[]) =>
-  until(() => family.every((pid) => !processIsAlive(pid)), { what: 'every process is gone', timeout: 30_000 });
+  until(() => family.every((pid) => !processIsAlive(pid)), { what: 'every process is gone' });
 
 describe('npm start', () => {
   it('ends with all its processes when npm gets SIGTERM, and the next start is clean', LIMIT, async () => {

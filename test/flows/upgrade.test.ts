@@ -112,7 +112,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
       ['warned', 'refunded'],
       ['payable', 'fulfilled'],
     ] as const)
-      await expect.poll(async () => (await viewOf(name)).status, { timeout: 20_000, message: name }).toBe(status);
+      await expect.poll(async () => (await viewOf(name)).status, { message: name }).toBe(status);
   });
 
   test('shows each of its orders in its state, with the eSIMs bought', async () => {

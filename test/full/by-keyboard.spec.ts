@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 /** Presses a key on an element until it has an effect. A key pressed before hydration is lost. */
 async function pressUntil(target: Locator, key: string, done: () => Promise<void>): Promise<void> {
   await expect(async () => {
-    await target.press(key, { timeout: 1_000 });
+    await target.press(key, { timeout: 3_000 });
     await done();
   }).toPass();
 }
@@ -26,7 +26,7 @@ const focusIsIn = (container: Locator) => container.evaluate((element) => elemen
 async function expectDialog(page: Page, opener: Locator, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name, exact: true });
   await expect(opener).toBeEnabled();
-  await pressUntil(opener, 'Enter', () => expect(dialog).toBeVisible({ timeout: 1_000 }));
+  await pressUntil(opener, 'Enter', () => expect(dialog).toBeVisible({ timeout: 3_000 }));
   expect(await focusIsIn(dialog), 'focus starts in the dialog').toBe(true);
   for (const key of [...Array<string>(12).fill('Tab'), 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(key);
@@ -49,7 +49,7 @@ forEachLanguage((language) => {
     await page.goto('/');
     const heading = page.getByRole('heading', { level: 1 });
     const link = page.getByRole('contentinfo').getByRole('link', { name: words.chrome.footer.plans.data, exact: true });
-    await pressUntil(link, 'Enter', () => expect(page).toHaveURL(/\/plans\/data$/, { timeout: 2_000 }));
+    await pressUntil(link, 'Enter', () => expect(page).toHaveURL(/\/plans\/data$/, { timeout: 3_000 }));
     await expect(heading).toHaveText(words.data.title);
     await expect(heading).toBeFocused();
     await page.keyboard.press('Tab');
@@ -122,7 +122,7 @@ forEachLanguage((language) => {
     const count = page.getByRole('main').getByRole('status').filter({ hasText: /\d/ });
     const before = await count.textContent();
     const gigabytes = filters.getByRole('group', { name: words.shop.filters.data }).getByRole('radio');
-    await pressUntil(gigabytes.first(), 'ArrowUp', () => expect(page).toHaveURL(/data=/, { timeout: 2_000 }));
+    await pressUntil(gigabytes.first(), 'ArrowUp', () => expect(page).toHaveURL(/data=/, { timeout: 3_000 }));
     await expect(gigabytes.last()).toBeFocused();
     await expect(count).not.toHaveText(before ?? '');
   });
@@ -131,7 +131,7 @@ forEachLanguage((language) => {
     await page.goto('/coverage');
     const tabs = page.getByRole('tablist', { name: words.coverage.regions.label }).getByRole('tab');
     const [first, second] = [tabs.first(), tabs.nth(1)];
-    await pressUntil(first, 'ArrowRight', () => expect(second).toBeFocused({ timeout: 500 }));
+    await pressUntil(first, 'ArrowRight', () => expect(second).toBeFocused({ timeout: 3_000 }));
     await expect(second).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('tabpanel')).toHaveAccessibleName((await second.textContent()) ?? '');
     await page.keyboard.press('End');
@@ -148,7 +148,7 @@ forEachLanguage((language) => {
     for (const slider of await sliders.all()) await expect(slider).toHaveAccessibleName(/minutes/);
     const sum = page.getByRole('main').locator('[aria-live=polite]').first();
     const before = (await sum.textContent()) ?? '';
-    await pressUntil(sliders.first(), 'End', () => expect(sum).not.toHaveText(before, { timeout: 1_000 }));
+    await pressUntil(sliders.first(), 'End', () => expect(sum).not.toHaveText(before, { timeout: 3_000 }));
   });
 
   test('forms: a missing value is announced at its field, which has the focus; an error of the server keeps the focus', async ({
@@ -222,7 +222,7 @@ forEachLanguage((language) => {
     await select.press('Enter');
     await expect(page).toHaveURL(/\/plans\/local\/france/);
     const get = page.getByRole('complementary').getByRole('link', { name: words.plans.offer.get });
-    await pressUntil(get, 'Enter', () => expect(page).toHaveURL(/\/checkout\//, { timeout: 2_000 }));
+    await pressUntil(get, 'Enter', () => expect(page).toHaveURL(/\/checkout\//, { timeout: 3_000 }));
     const form = page.getByRole('main').locator('form');
     await form.getByRole('textbox').first().focus();
     await page.keyboard.type(freshEmail());

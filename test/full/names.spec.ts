@@ -50,7 +50,7 @@ forEachLanguage((language) => {
     const button = page.getByRole('button', { name: chrome.language, exact: true });
     await expect(async () => {
       await button.click();
-      await expect(page.getByRole('menu')).toBeVisible({ timeout: 1_000 });
+      await expect(page.getByRole('menu')).toBeVisible({ timeout: 3_000 });
     }).toPass();
     await expect(button).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByRole('menu')).toMatchAriaSnapshot(`

@@ -164,7 +164,7 @@ describe('the password policy', () => {
     expect(policyCalls).toBe(1);
     const code = await codeAfter('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', createUserWithEmailAndPassword);
     expect(code).toBe('auth/password-does-not-meet-requirements');
-    await vi.waitFor(() => expect(policyCalls).toBe(2));
+    await expect.poll(() => policyCalls).toBe(2);
   });
 });
 

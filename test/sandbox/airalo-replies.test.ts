@@ -25,7 +25,7 @@ beforeAll(async () => {
   const tokenStore = memoryTokens();
   tokenStore.held = { token: 'good', expiresAt: new Date(Date.now() + 3600_000) };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  airalo = createAiralo({ url, ...CREDENTIALS, timeoutMs: 5_000, tokenStore });
+  airalo = createAiralo({ url, ...CREDENTIALS, timeoutMs: 30_000, tokenStore });
 });
 afterAll(() => {
   server.closeAllConnections();

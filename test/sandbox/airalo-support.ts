@@ -66,7 +66,7 @@ export async function withSandbox(options: Partial<AiraloOptions> = {}) {
   const sandbox = await start({ port: 0, dataDir: dir, ...CREDENTIALS });
   const tokens = memoryTokens();
   const client = (more: Partial<AiraloOptions> = {}) =>
-    createAiralo({ url: sandbox.url, ...CREDENTIALS, timeoutMs: 5_000, tokenStore: tokens, ...options, ...more });
+    createAiralo({ url: sandbox.url, ...CREDENTIALS, timeoutMs: 30_000, tokenStore: tokens, ...options, ...more });
   return {
     url: sandbox.url,
     tokens,

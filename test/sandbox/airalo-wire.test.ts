@@ -314,7 +314,7 @@ describe('kill -9', () => {
       await gone;
     };
     const tokenStore = memoryTokens();
-    const client = (url: string) => createAiralo({ url, ...CREDENTIALS, timeoutMs: 5_000, tokenStore });
+    const client = (url: string) => createAiralo({ url, ...CREDENTIALS, timeoutMs: 30_000, tokenStore });
 
     const first = await run();
     await remote(first.url).control({

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WholesaleToken } from '#src/modules/fulfilment/wholesaler.ts';
 import { CREDENTIALS, withSandbox } from './airalo-support.ts';
 
@@ -141,11 +141,11 @@ describe('an order', () => {
 
   it('carried out after our time-out is an unknown result, and found later', async () => {
     await world.control({ hold: { call: 'orders.create', when: 'before' } });
-    const placed = world.client({ timeoutMs: 200 }).placeOrder(FRANCE);
+    const placed = world.client({ timeoutMs: 2_000 }).placeOrder(FRANCE);
     expect(await placed).toEqual({ kind: 'unknown', fault: 'timeout' });
     expect(await world.airalo.findByReference(FRANCE.reference)).toEqual([]);
     await world.control({ release: { call: 'orders.create' } });
-    await vi.waitFor(async () => expect(await world.airalo.findByReference(FRANCE.reference)).toHaveLength(1));
+    await expect.poll(() => world.airalo.findByReference(FRANCE.reference)).toHaveLength(1);
   });
 
   it('to an unreachable host is refused as unreachable: no byte was sent', async () => {

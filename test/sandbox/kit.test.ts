@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createControl, defineVerb } from '#sandbox/kit/control.ts';
 import { openLedger } from '#sandbox/kit/ledger.ts';
@@ -86,7 +86,8 @@ describe('control plane', () => {
     fetch(`${running.url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(body) });
   const state = async () =>
     (await fetch(`${running.url}/_sandbox/control`)).json() as Promise<{ waiting: Record<string, number> }>;
-  const held = (n: number) => vi.waitFor(async () => expect((await state()).waiting['things.create'] ?? 0).toBe(n));
+  const held = async (n: number) =>
+    await expect.poll(async () => (await state()).waiting['things.create'] ?? 0).toBe(n);
 
   /** A request with headers that `fetch` does not allow. */
   const raw = (method: string, headers: Record<string, string>) =>
@@ -163,7 +164,7 @@ describe('control plane', () => {
     client.abort();
     await expect(answer).rejects.toThrow();
     await order({ release: { call: 'things.create' } });
-    await vi.waitFor(() => expect(committed).toEqual(['held']));
+    await expect.poll(() => committed).toEqual(['held']);
   });
 
   it('holds a call after its effect', async () => {

@@ -21,7 +21,7 @@ let smtp: ReturnType<typeof createSmtp>;
 
 beforeAll(async () => {
   sandbox = await start({ port: 0, dataDir: dir });
-  smtp = createSmtp({ url: sandbox.smtp, from: FROM, timeoutMs: 5_000 });
+  smtp = createSmtp({ url: sandbox.smtp, from: FROM, timeoutMs: 30_000 });
 });
 afterAll(async () => {
   await sandbox.close();
@@ -155,7 +155,7 @@ describe('a server that fails', () => {
 
   it('by not answering times out, and the held mail still arrives on release', async () => {
     await control({ hold: { call: 'smtp.data' } });
-    const hasty = createSmtp({ url: sandbox.smtp, from: FROM, timeoutMs: 300 });
+    const hasty = createSmtp({ url: sandbox.smtp, from: FROM, timeoutMs: 3_000 });
     await expect(hasty.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
     expect(await waiting('smtp.data')).toBe(1);
     expect(await inbox()).toEqual([]);
@@ -171,13 +171,13 @@ describe('a server that fails', () => {
   });
 
   it('without TLS is not used when TLS is required', async () => {
-    const strict = createSmtp({ url: sandbox.smtp, from: FROM, timeoutMs: 1_000, requireTls: true });
+    const strict = createSmtp({ url: sandbox.smtp, from: FROM, timeoutMs: 30_000, requireTls: true });
     await expect(strict.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
     expect(await inbox()).toEqual([]);
   });
 
   it('accepts any credentials', async () => {
-    const known = createSmtp({ url: sandbox.smtp.replace('//', '//user:pass@'), from: FROM, timeoutMs: 1_000 });
+    const known = createSmtp({ url: sandbox.smtp.replace('//', '//user:pass@'), from: FROM, timeoutMs: 30_000 });
     await known.send(mail());
     expect(await inbox()).toHaveLength(1);
   });
@@ -246,7 +246,7 @@ describe('a mail to the reply domain', () => {
     endpoint.close();
   });
   const deliver = (more: Partial<OutgoingMail>) =>
-    createSmtp({ url: own.smtp, from: FROM, timeoutMs: 5_000 }).send(mail(more));
+    createSmtp({ url: own.smtp, from: FROM, timeoutMs: 30_000 }).send(mail(more));
 
   it('is delivered signed and complete, retried after 503 and 429, and given up after 400; other mails stay', async () => {
     statuses.push(503, 429, 204, 400);
@@ -295,7 +295,7 @@ describe('kill -9', () => {
       throw new Error('the sandbox did not start');
     };
     const first = await run();
-    await createSmtp({ url: first.smtp, from: FROM, timeoutMs: 5_000 }).send(mail({ to: 'kept@example.com' }));
+    await createSmtp({ url: first.smtp, from: FROM, timeoutMs: 30_000 }).send(mail({ to: 'kept@example.com' }));
     const gone = once(first.child, 'exit');
     first.child.kill('SIGKILL');
     await gone;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cardFor, hasRightCheckDigit, TEST_CARDS } from '#sandbox/stripe/cards.ts';
 import { failure, params, payWith, playStripe } from './stripe-support.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const open = (more = {}) => play.stripe.checkout.sessions.create(params(more));
 const again = (session: Stripe.Checkout.Session) => play.stripe.checkout.sessions.retrieve(session.id);
-const arrived = (...types: string[]) => vi.waitFor(() => expect(play.hook.types().sort()).toEqual(types.sort()));
+const arrived = async (...types: string[]) => await expect.poll(() => play.hook.types().sort()).toEqual(types.sort());
 const htmlOf = async (url: string | URL, headers: Record<string, string> = {}) =>
   (await fetch(url, { headers })).text();
 
@@ -213,7 +213,7 @@ describe('refunds and disputes', () => {
   async function paidWith(number: string): Promise<string> {
     const session = await open();
     await payWith(session, number);
-    await vi.waitFor(() => expect(play.hook.received).toHaveLength(3));
+    await expect.poll(() => play.hook.received).toHaveLength(3);
     play.hook.received.length = 0;
     return String((await again(session)).payment_intent);
   }
@@ -241,7 +241,7 @@ describe('refunds and disputes', () => {
   it('4000000000005126: succeeds first, fails later', async () => {
     const refund = await play.stripe.refunds.create({ payment_intent: await paidWith('4000000000005126') });
     expect(refund.status).toBe('succeeded');
-    await vi.waitFor(() => expect(play.hook.types()).toContain('refund.failed'), { timeout: 5000 });
+    await expect.poll(() => play.hook.types()).toContain('refund.failed');
     expect(await play.stripe.refunds.retrieve(refund.id)).toMatchObject({
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',
@@ -252,7 +252,7 @@ describe('refunds and disputes', () => {
   it('4000000000007726: pending first, succeeds later', async () => {
     const refund = await play.stripe.refunds.create({ payment_intent: await paidWith('4000000000007726') });
     expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' });
-    await vi.waitFor(() => expect(play.hook.types()).toContain('refund.updated'), { timeout: 5000 });
+    await expect.poll(() => play.hook.types()).toContain('refund.updated');
     expect((await play.stripe.refunds.retrieve(refund.id)).status).toBe('succeeded');
   });
 
@@ -349,6 +349,6 @@ describe('refunds and disputes', () => {
     const session = await open();
     await payWith(session, number);
     expect((await again(session)).payment_status).toBe('paid');
-    await vi.waitFor(() => expect(play.hook.types()).toContain(type));
+    await expect.poll(() => play.hook.types()).toContain(type);
   });
 });

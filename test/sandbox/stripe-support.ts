@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Stripe from 'stripe';
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import { start } from '#sandbox/stripe/server.ts';
 
 export const SECRET_KEY = 'sk_test_sandbox';
@@ -128,11 +128,13 @@ function remote(url: string) {
   return {
     control,
     ledger: async () => (await (await fetch(`${url}/_sandbox/ledger`)).json()) as LedgerView,
-    held: (call: string, n = 1) =>
-      vi.waitFor(async () => {
-        const state = (await (await fetch(`${url}/_sandbox/control`)).json()) as { waiting: Record<string, number> };
-        if ((state.waiting[call] ?? 0) !== n) throw new Error(`${state.waiting[call] ?? 0} waiting in ${call}`);
-      }),
+    held: async (call: string, n = 1) =>
+      await expect
+        .poll(async () => {
+          const state = (await (await fetch(`${url}/_sandbox/control`)).json()) as { waiting: Record<string, number> };
+          return state.waiting[call] ?? 0;
+        })
+        .toBe(n),
   };
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { params, payWith, playStripe, receiver, spawnStripe, WEBHOOK_SECRET } from './stripe-support.ts';
 
 describe('webhooks', () => {
@@ -16,11 +16,11 @@ describe('webhooks', () => {
     await payWith(session, '4242424242424242');
     return session;
   }
-  const count = (n: number) => vi.waitFor(() => expect(play.hook.received).toHaveLength(n), { timeout: 5000 });
-  const settled = (status: string) =>
-    vi.waitFor(async () =>
-      expect((await play.ledger()).deliveries.map((delivery) => delivery.status)).toEqual([status, status, status]),
-    );
+  const count = async (n: number) => await expect.poll(() => play.hook.received).toHaveLength(n);
+  const settled = async (status: string) =>
+    await expect
+      .poll(async () => (await play.ledger()).deliveries.map((delivery) => delivery.status))
+      .toEqual([status, status, status]);
 
   it('are signed as Stripe signs them', async () => {
     await paid();
@@ -98,7 +98,7 @@ describe('webhooks', () => {
     const other = await receiver();
     await play.control({ webhook: { url: other.url } });
     await paid();
-    await vi.waitFor(() => expect(other.received).toHaveLength(3));
+    await expect.poll(() => other.received).toHaveLength(3);
     expect(play.hook.received).toEqual([]);
     other.close();
   });
@@ -127,7 +127,7 @@ describe("the control plane for Stripe's calls", () => {
     client.abort();
     await expect(submit).rejects.toThrow();
     await play.control({ release: { call: 'sessions.pay' } });
-    await vi.waitFor(async () => expect((await play.ledger()).charges).toHaveLength(1));
+    await expect.poll(async () => (await play.ledger()).charges).toHaveLength(1);
 
     await play.control({ hold: { call: 'sessions.create', when: 'after' } });
     const creation = play.stripe.checkout.sessions.create(params(), { idempotencyKey: 'held' });
@@ -155,7 +155,7 @@ describe("the control plane for Stripe's calls", () => {
   it('reset clears everything except the endpoint', async () => {
     const session = await play.stripe.checkout.sessions.create(params());
     await payWith(session, '4242424242424242');
-    await vi.waitFor(() => expect(play.hook.received).toHaveLength(3));
+    await expect.poll(() => play.hook.received).toHaveLength(3);
     await play.control({ reset: true });
     expect(await play.ledger()).toMatchObject({
       sessions: [],
@@ -165,7 +165,7 @@ describe("the control plane for Stripe's calls", () => {
       deliveries: [],
     });
     await payWith(await play.stripe.checkout.sessions.create(params()), '4242424242424242');
-    await vi.waitFor(() => expect(play.hook.received).toHaveLength(6));
+    await expect.poll(() => play.hook.received).toHaveLength(6);
   });
 });
 
@@ -190,20 +190,16 @@ describe('as a separate process', () => {
       payment_status: 'paid',
     });
     expect((await second.stripe.checkout.sessions.create(params(), { idempotencyKey: 'k' })).id).toBe(session.id);
-    await vi.waitFor(() => expect(hook.received).toHaveLength(4), { timeout: 5000 });
+    await expect.poll(() => hook.received).toHaveLength(4);
     expect(new Set(hook.types())).toEqual(
       new Set(['charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed']),
     );
     expect(await second.end()).toEqual([0, null]);
 
     const third = await spawnStripe(dir);
-    await vi.waitFor(async () =>
-      expect((await third.ledger()).deliveries.map(({ status }) => status)).toEqual([
-        'delivered',
-        'delivered',
-        'delivered',
-      ]),
-    );
+    await expect
+      .poll(async () => (await third.ledger()).deliveries.map(({ status }) => status))
+      .toEqual(['delivered', 'delivered', 'delivered']);
     expect(hook.received).toHaveLength(4);
     await third.end();
     hook.close();

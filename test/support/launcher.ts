@@ -45,7 +45,7 @@ export function launch(env: Record<string, string>, { npm = false } = {}): Launc
     exited,
     async says(pattern) {
       const found = await until(() => pattern.exec(output) ?? (ended && 'ended'), {
-        timeout: 60_000,
+        timeout: 120_000,
         what: `the launcher says ${pattern}`,
       });
       if (found === 'ended') throw new Error(`It ended without saying ${pattern}:\n${output}`);

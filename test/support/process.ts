@@ -54,7 +54,7 @@ export async function spawnApp(env: Record<string, string>, root?: string, args?
       if (ended) return 'ended';
       return (await fetch(`${url}/readyz`)).ok && 'ready';
     },
-    { timeout: 60_000, what: 'the application is ready' },
+    { what: 'the application is ready' },
   );
   if (ready === 'ended') throw new Error(`The application ended before it was ready:\n${app.output()}`);
   return { ...app, url };

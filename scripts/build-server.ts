@@ -43,8 +43,13 @@ await build({
     rolldownOptions: {
       input: { main: path.join(STORE, 'src/main.ts') },
       external: [/\/pages-dev\.ts$/],
-      // In the bundle's own folder. In another one `placesOfSources` would resolve wrong paths.
-      output: { chunkFileNames: '[name]-[hash].js' },
+      output: {
+        // In the bundle's own folder. In another one `placesOfSources` would resolve wrong paths.
+        chunkFileNames: '[name]-[hash].js',
+        // Otherwise modules of one chunk run before an import that is in another one, or is CommonJS: `tsyringe` ran
+        // before `reflect-metadata`, and threw.
+        strictExecutionOrder: true,
+      },
     },
   },
 });

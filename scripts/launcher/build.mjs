@@ -43,13 +43,18 @@ const PARTS = [
 ];
 const stampOf = ({ name }) => path.join(ROOT, 'store/build', `.${name}-stamp`);
 
+/** Builds the server's bundle when its sources changed. Tests call it before they start the built store. */
+export function ensureServerBuilt(node) {
+  return ensureBuilt(node, { parts: PARTS.filter(({ name }) => name === 'server') });
+}
+
 /** Builds the site and the server's bundle when their sources changed since the last build. */
-export async function ensureBuilt(node, { always = false } = {}) {
-  const wanted = new Map(PARTS.map((part) => [part, hashOf(part.sources)]));
+export async function ensureBuilt(node, { always = false, parts = PARTS } = {}) {
+  const wanted = new Map(parts.map((part) => [part, hashOf(part.sources)]));
   const isBuilt = (part) => existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === wanted.get(part);
-  if (!always && PARTS.every(isBuilt)) return;
+  if (!always && parts.every(isBuilt)) return;
   await oneAtATime('build', async () => {
-    for (const part of PARTS) {
+    for (const part of parts) {
       if (!always && isBuilt(part)) continue;
       say(`building the ${part.name} …`);
       rmSync(stampOf(part), { force: true });

@@ -1,2 +1,3 @@
 export const PRODUCTION_ARGS: string[];
 export const COMPILE_CACHE: string;
+export const WITH_PARENT: string[];

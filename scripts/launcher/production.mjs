@@ -9,3 +9,6 @@ export const PRODUCTION_ARGS = ['--max-semi-space-size=4', 'store/build/server-b
 
 /** V8's cache of the bundle's compiled code. A new bundle empties it. */
 export const COMPILE_CACHE = path.join(ROOT, 'store/build/compile-cache');
+
+/** Ends the application with its launcher, which holds the other end of its standard input. */
+export const WITH_PARENT = ['--import', new URL('./with-parent.mjs', import.meta.url).href];

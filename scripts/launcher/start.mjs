@@ -5,7 +5,7 @@ import { readEnvFile } from './env-file.mjs';
 import { makeDemoAccount } from './demo-account.mjs';
 import { becomesFree } from './port.mjs';
 import { startPostgres } from './postgres.mjs';
-import { COMPILE_CACHE, PRODUCTION_ARGS } from './production.mjs';
+import { COMPILE_CACHE, PRODUCTION_ARGS, WITH_PARENT } from './production.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { startSandboxes } from './sandboxes.mjs';
 import { Fault, ROOT } from './say.mjs';
@@ -82,7 +82,7 @@ export async function start(node, { dev }) {
         const own = dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
         return {
           program: node,
-          args: ['--import', new URL('./with-parent.mjs', import.meta.url).href, ...args],
+          args: [...WITH_PARENT, ...args],
           env: withNodeOnPath(node, { ...variables(), ...own }),
         };
       },

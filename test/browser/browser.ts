@@ -45,8 +45,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ settings }, use) => {
       const child = spawn(process.execPath, ['test/support/world-process.ts', JSON.stringify(settings)], {
         cwd: ROOT,
-        // As `npm start` sets it. React's development build renders pages at twice the cost.
-        env: { ...process.env, NODE_ENV: 'production' },
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       const lines = createInterface({ input: child.stdout });

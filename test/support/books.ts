@@ -1,17 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { ledger } from './wire.ts';
-import { startWorld, type World } from './world.ts';
+import { startBuiltWorld, startWorld, type World } from './world.ts';
 
 type Row = Record<string, unknown>;
 
 /** A world that sells: its plans are already checked against the wholesaler. */
-export async function startShop(
+export async function startShop(overrides: Record<string, string> = {}, log?: Logger): Promise<World> {
+  return selling(await startWorld(overrides, log));
+}
+
+/** The same with what `npm start` starts (`startBuiltWorld`). */
+export async function startBuiltShop(
   overrides: Record<string, string> = {},
   log?: Logger,
   options?: { withDemo: boolean },
 ): Promise<World> {
-  const world = await startWorld(overrides, log, options);
+  return selling(await startBuiltWorld(overrides, log, options));
+}
+
+async function selling(world: World): Promise<World> {
   // Called here directly. Another test shows that the worker requests this check at its start.
   await world.services.catalogue.checkPlans();
   return world;

@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { ensureServerBuilt } from '../../scripts/launcher/build.mjs';
+import { COMPILE_CACHE, PRODUCTION_ARGS, WITH_PARENT } from '../../scripts/launcher/production.mjs';
 import { until } from './wire.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -34,19 +37,27 @@ export function launchProcess(
   env: Record<string, string>,
   root = ROOT,
   args = [path.join(storeOf(root), 'src/main.ts')],
+  onLine?: (line: string) => void,
 ): Omit<SpawnedApp, 'url'> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Stays open: the built store ends when its parent does.
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
   return handle(child);
 }
 
 /** Starts the application and waits until it is ready. Throws with its output when it exits first. */
-export async function spawnApp(env: Record<string, string>, root?: string, args?: string[]): Promise<SpawnedApp> {
-  const app = launchProcess(env, root, args);
-  const url = `http://127.0.0.1:${env['PORT'] ?? '3000'}`;
+export async function spawnApp(
+  env: Record<string, string>,
+  root?: string,
+  args?: string[],
+  onLine?: (line: string) => void,
+): Promise<SpawnedApp> {
+  const app = launchProcess(env, root, args, onLine);
+  const url = `http://${env['HOST'] ?? '127.0.0.1'}:${env['PORT'] ?? '3000'}`;
   let ended = false;
   void app.exited.then(() => (ended = true));
   const ready = await until(
@@ -59,6 +70,18 @@ export async function spawnApp(env: Record<string, string>, root?: string, args?
   if (ready === 'ended') throw new Error(`The application ended before it was ready:\n${app.output()}`);
   return { ...app, url };
 }
+
+/**
+ * Starts what `npm start` starts: the bundle, with the launcher's flags and environment. Builds it first when its
+ * sources changed. `onLine` receives each line of its standard output.
+ */
+export async function spawnBuilt(env: Record<string, string>, onLine?: (line: string) => void): Promise<SpawnedApp> {
+  await (built ??= ensureServerBuilt(process.execPath));
+  const production = { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
+  return spawnApp({ ...production, ...env }, undefined, [...WITH_PARENT, ...PRODUCTION_ARGS], onLine);
+}
+
+let built: Promise<void> | undefined;
 
 function handle(child: ChildProcess): Omit<SpawnedApp, 'url'> {
   let output = '';

@@ -1,12 +1,15 @@
-import type { Logger } from 'pino';
+import pino, { type Logger } from 'pino';
 import { loadConfig } from '#src/config/config.ts';
 import type { Db } from '#src/db/database.ts';
 import { makeDemoAccount } from '#sandbox/demo-account/make.ts';
 import { freePort } from '#sandbox/postgres/port.ts';
+import { createLog } from '#src/log.ts';
 import { type RunningApp, start } from '#src/main.ts';
+import { openStore } from '#src/open-store.ts';
+import { spawnBuilt } from './process.ts';
 import { type Filled, startSurroundings, type Surroundings } from './surroundings.ts';
 
-/** The whole product in one process with its surroundings, for tests over HTTP that also read the database. */
+/** The whole product with its surroundings, for tests over HTTP that also read the database. */
 export type World = {
   app: { url: string };
   stripe: Surroundings['stripe'];
@@ -29,20 +32,68 @@ export async function startBeside(world: World, log?: Logger): Promise<RunningAp
   );
 }
 
+export type WorldOptions = {
+  /** Creates the demo account first, as `npm start` does. */
+  withDemo?: boolean;
+  /** An existing database and ledgers to use. */
+  filled?: Filled;
+};
+
 /**
- * Starts a new world. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`. `withDemo` creates the
- * demo account first, as `npm start` does. `filled` names an existing database and ledgers to use.
+ * Starts a new world with the store's sources in this process. `overrides` are environment variables:
+ * `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`.
  */
-export async function startWorld(
+export function startWorld(
   overrides: Record<string, string> = {},
   log?: Logger,
-  { withDemo = false, filled }: { withDemo?: boolean; filled?: Filled } = {},
+  options: WorldOptions = {},
+): Promise<World> {
+  return makeWorld(overrides, options, (env) => start(loadConfig(env), log));
+}
+
+/**
+ * Starts a new world with what `npm start` starts: the bundle, in a process of its own. `services` are those of this
+ * process, on the same database. `log` receives the lines of both processes.
+ */
+export function startBuiltWorld(
+  overrides: Record<string, string> = {},
+  log?: Logger,
+  options: WorldOptions = {},
+): Promise<World> {
+  return makeWorld(overrides, options, (env) => startBuilt(env, log));
+}
+
+async function startBuilt(env: Record<string, string>, log?: Logger): Promise<RunningApp> {
+  const app = await spawnBuilt(log ? { ...env, LOG_LEVEL: log.level } : env, log && linesTo(log));
+  const closers: (() => Promise<unknown>)[] = [];
+  const onClose = (close: () => Promise<unknown>) => void closers.push(close);
+  const services = await openStore(loadConfig(env), { log: log ?? createLog('silent'), onClose });
+  return {
+    url: app.url,
+    services,
+    async stop() {
+      for (const close of closers.reverse()) await close();
+      await app.kill('SIGTERM');
+    },
+  };
+}
+
+/** Writes complete lines, in the product's format, to where a logger writes. */
+function linesTo(log: Logger): (line: string) => void {
+  const { [pino.symbols.streamSym]: stream } = log as unknown as Record<symbol, { write(line: string): void }>;
+  return (line) => stream!.write(`${line}\n`);
+}
+
+async function makeWorld(
+  overrides: Record<string, string>,
+  { withDemo = false, filled }: WorldOptions,
+  begin: (env: Record<string, string>) => Promise<RunningApp>,
 ): Promise<World> {
   const around = await startSurroundings(overrides, filled);
   let app: RunningApp;
   try {
     if (withDemo) around.env['CAIRN_DEMO_ACCOUNT'] = JSON.stringify(await makeDemoAccount(around.env));
-    app = await start(loadConfig(around.env), log);
+    app = await begin(around.env);
   } catch (error) {
     await around.close();
     throw error;

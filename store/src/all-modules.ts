@@ -35,6 +35,7 @@ import { createReconciliation } from './modules/reconciliation/reconciliation.ts
 import { createSecondFactors } from './modules/second-factors/second-factors.ts';
 import { createServiceAccounts } from './modules/service-accounts/service-accounts.ts';
 import { createTickets } from './modules/tickets/tickets.ts';
+import { createPlanner } from './modules/trip/planner.ts';
 import { createTrips } from './modules/trip/trips.ts';
 import { createHelpSearch } from './search/help-search.ts';
 import { lazy } from './shared/lazy.ts';
@@ -73,7 +74,12 @@ export async function createModules({
   const helpSearch: ReturnType<typeof helpIndex> = { find: (...question) => helpIndex().find(...question) };
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
   const search = createDestinationSearch({ catalogue });
-  const trips = createTrips({ catalogue });
+  const trips = createTrips({
+    catalogue,
+    planner: createPlanner({ log }),
+    onPlanned: ({ where, cells, ...planned }) =>
+      telemetry.tripPlanned({ where, cells, outcome: 'refused' in planned ? planned.refused : 'planned' }),
+  });
   const devices = createDevices({ db, wholesaler, own: loadOwnDevices(), log });
   const known = createKnownHashes({ vault });
   const passwords = createPasswords({ concurrency: config.identity.hashConcurrency, known });

@@ -85,6 +85,38 @@ describe('/plans/trip', () => {
     expect(text).toContain('Get ');
   });
 
+  it('states the limits at the form, and beyond one which it is, with the rest of the itinerary, in both languages', async () => {
+    const limits = 'Up to 15 stops, 365 days, 20GB a day and 400GB in all.';
+    expect(await words('/plans/trip')).toContain(limits);
+    expect(await words('/fr/plans/trip')).toContain('Jusqu’à 15 étapes, 365 jours, 20 Go par jour et 400 Go en tout.');
+    for (const [path, sentence] of [
+      ['/plans/trip?stop=france:365&habit=9999', 'A trip can need 400GB at most. This one needs 3,564'],
+      ['/fr/plans/trip?stop=france:365&habit=9999', 'Un voyage peut demander 400 Go au plus. Celui-ci demande 3'],
+      ['/plans/trip?stop=france:300&stop=italy:66', 'A trip can take 365 days at most. This one takes 366.'],
+      [`/plans/trip?${'stop=france:20&'.repeat(15)}stop=italy:1`, 'A trip can have 15 stops at most.'],
+    ] as const) {
+      const text = await words(path);
+      expect(text).toContain(sentence);
+      expect(text).not.toContain('Get ');
+      const html = await (await ask(path)).text();
+      expect(html).toContain('name="place" value="france"');
+    }
+    for (const habit of ['20481', '99999', '123456', '9'.repeat(500)]) {
+      const text = await words(`/plans/trip?stop=france:3&habit=${habit}`);
+      expect(text).toContain('We count with 20GB a day at most.');
+      expect(text).toContain('Cheapest for 3 days and 1.5GB');
+    }
+  });
+
+  it('the fields hold the limits: days that are left, no stop after the fifteenth', async () => {
+    const html = await (await ask('/plans/trip?stop=france:300&stop=italy:60')).text();
+    expect(html).toMatch(/max="305"/);
+    expect(html).toMatch(/max="65"/);
+    expect(html).toMatch(/id="trip-add-days"[^>]*max="5"/);
+    const full = await (await ask(`/plans/trip?${Array(15).fill('stop=france:1').join('&')}`)).text();
+    expect(full).toMatch(/<select[^>]*id="trip-add"[^>]*disabled=""/);
+  });
+
   it('a trip of 15 stops in 15 countries has a result', async () => {
     const places = (await world.services.catalogue.destinations()).filter(
       ({ kind, within, region }) => kind === 'local' && within === null && (region === 'europe' || region === 'asia'),

@@ -6,7 +6,10 @@ export const MOST_TRIP_DAYS = 365;
 /** MB per day. 1 GB is 1024 MB; a fifth of it is rounded down, so that five light days need 1GB. */
 export const HABITS = { light: 204, everyday: 512, heavy: 1024 } as const;
 export type Habit = keyof typeof HABITS;
-const MOST_MB_PER_DAY = 50 * 1024;
+/** Four times what the calculator can count. */
+export const MOST_MB_PER_DAY = 20 * 1024;
+/** 365 days with the heavy habit, and some. */
+export const MOST_TRIP_MB = 400 * 1024;
 
 export type ItineraryStop = { slug: string; days: number };
 export type Itinerary = {
@@ -19,11 +22,12 @@ export type Itinerary = {
  * A problem with one stop, by its index, or with the trip. An invalid habit is replaced by the default and reported.
  */
 export type ItineraryProblem =
-  | { kind: 'no-stops' | 'too-many-stops' | 'too-many-days' | 'bad-habit' }
+  | { kind: 'no-stops' | 'too-many-stops' | 'too-many-days' | 'too-much-data' | 'bad-habit' | 'too-much-a-day' }
   | { kind: 'bad-days'; stop: number };
 
 export const mbPerDayOf = ({ habit }: Itinerary): number => (typeof habit === 'number' ? habit : HABITS[habit]);
 export const daysOf = ({ stops }: Itinerary): number => stops.reduce((sum, { days }) => sum + days, 0);
+export const mbOf = (itinerary: Itinerary): number => daysOf(itinerary) * mbPerDayOf(itinerary);
 
 /** Further stops in the URL are ignored. */
 const MOST_READ = MOST_STOPS + 1;
@@ -50,7 +54,9 @@ export function readItinerary(search: URLSearchParams): { itinerary: Itinerary; 
   press(stops, search);
 
   const habit = search.get('habit');
-  const known = habit === null ? 'everyday' : habitOf(habit);
+  const asked = habit === null ? 'everyday' : habitOf(habit);
+  const isTooMuch = typeof asked === 'number' && asked > MOST_MB_PER_DAY;
+  const known = isTooMuch ? null : asked;
   const itinerary: Itinerary = { stops, habit: known ?? 'everyday' };
   const problems: ItineraryProblem[] = stops.flatMap(({ days: count }, stop) =>
     count < 1 ? [{ kind: 'bad-days' as const, stop }] : [],
@@ -58,9 +64,13 @@ export function readItinerary(search: URLSearchParams): { itinerary: Itinerary; 
   if (stops.length === 0) problems.push({ kind: 'no-stops' });
   if (stops.length > MOST_STOPS) problems.push({ kind: 'too-many-stops' });
   if (daysOf(itinerary) > MOST_TRIP_DAYS) problems.push({ kind: 'too-many-days' });
-  if (known === null) problems.push({ kind: 'bad-habit' });
+  if (known === null) problems.push({ kind: isTooMuch ? 'too-much-a-day' : 'bad-habit' });
+  if (problems.every(isOfHabit) && mbOf(itinerary) > MOST_TRIP_MB) problems.push({ kind: 'too-much-data' });
   return { itinerary, problems };
 }
+
+/** A problem that leaves a trip that can be planned, with the default habit. */
+export const isOfHabit = ({ kind }: { kind: string }): boolean => kind === 'bad-habit' || kind === 'too-much-a-day';
 
 /** True when the URL contains no trip. */
 export const isPlainTrip = (search: URLSearchParams): boolean =>
@@ -84,8 +94,9 @@ export function itineraryQuery({ stops, habit }: Itinerary): string {
 
 function habitOf(text: string): Itinerary['habit'] | null {
   if (Object.hasOwn(HABITS, text)) return text as Habit;
+  if (/^\d{6,}$/.test(text)) return Infinity;
   const mb = wholeNumber(text);
-  return mb !== null && mb >= 1 && mb <= MOST_MB_PER_DAY ? mb : null;
+  return mb !== null && mb >= 1 ? mb : null;
 }
 
 /** An integer of at most five digits, otherwise null. */

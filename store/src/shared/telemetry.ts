@@ -1,6 +1,9 @@
 /** The outcome of a due mail. `pointless`: no longer relevant, so nothing was sent. */
 export type MailOutcome = 'sent' | 'refused' | 'temporary' | 'not-rendered' | 'pointless';
 
+/** `cells` is the work that was counted (`modules/trip/meter.ts`), in this process' own thread or in another. */
+export type PlannedTrip = { where: 'inline' | 'thread'; outcome: 'planned' | 'too-large' | 'busy'; cells: number };
+
 /** Telemetry of the store's parts. Names come from fixed lists: never an id, an address or caller input. */
 export type Telemetry = {
   /** True when tracing is enabled: extra reads that link requests of one order into a trace happen only then. */
@@ -13,6 +16,8 @@ export type Telemetry = {
   continueTrace<T>(name: string, traceparent: string | undefined, work: () => Promise<T>): Promise<T>;
   mail(kind: string, outcome: MailOutcome): void;
   limitRefused(limit: string): void;
+  /** A trip was planned, or refused; what was counted for it. */
+  tripPlanned(trip: PlannedTrip): void;
   /** An eSIM was delivered; the time since the payment, in seconds. */
   delivered(secondsSincePaid: number): void;
 };
@@ -25,5 +30,6 @@ export const SILENT: Telemetry = {
   continueTrace: (_name, _traceparent, work) => work(),
   mail: () => undefined,
   limitRefused: () => undefined,
+  tripPlanned: () => undefined,
   delivered: () => undefined,
 };

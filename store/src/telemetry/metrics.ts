@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { MailOutcome } from '../shared/telemetry.ts';
+import type { MailOutcome, PlannedTrip } from '../shared/telemetry.ts';
 import type { CallOutcome } from './vendor-calls.ts';
 
 /** A request that was answered. `route` is one of our patterns, `status` a class such as `2xx`. */
@@ -9,6 +9,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const FAST = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const CELLS = [100_000, 500_000, 2_000_000, 10_000_000, 50_000_000];
 const DELIVERY = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600];
 
 /**
@@ -59,6 +60,13 @@ export function createMetrics() {
     labelNames: ['limit'],
     registers,
   });
+  const trips = new Histogram({
+    name: 'store_trip_cells',
+    help: 'Cells counted for a trip of the planner: inline or in a thread; planned, too-large or busy.',
+    labelNames: ['where', 'outcome'],
+    buckets: CELLS,
+    registers,
+  });
 
   return {
     registry,
@@ -69,6 +77,7 @@ export function createMetrics() {
     delivered: (seconds: number) => delivery.observe(seconds),
     mail: (kind: string, outcome: MailOutcome) => mails.inc({ kind, outcome }),
     limitRefused: (limit: string) => limits.inc({ limit }),
+    tripPlanned: ({ where, outcome, cells }: PlannedTrip) => trips.observe({ where, outcome }, cells),
     /** Initialises the counters with 0: `increase()` does not see the first refusal of a series that did not exist. */
     knowLimits: (names: readonly string[]) => names.forEach((limit) => limits.inc({ limit }, 0)),
   };

@@ -30,6 +30,7 @@ export function createTelemetry(metrics: Metrics): Telemetry {
     },
     mail: metrics.mail,
     limitRefused: metrics.limitRefused,
+    tripPlanned: metrics.tripPlanned,
     delivered: metrics.delivered,
   };
 }

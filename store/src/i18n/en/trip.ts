@@ -15,6 +15,7 @@ export const trip = {
   addChoose: 'Choose a destination',
   addButton: 'Add',
   update: 'Update the plan',
+  limits: 'Up to {{stops}} stops, {{days}} days, {{perDay}} a day and {{data}} in all.',
   habit: 'How much data do you use?',
   habits: {
     light: 'Light',
@@ -34,6 +35,10 @@ export const trip = {
     tooManyDays: 'A trip can take {{most}} days at most. This one takes {{count}}.',
     badDays: 'Enter 1 to {{most}} days.',
     badHabit: 'We do not know this data habit, so we count with Everyday.',
+    tooMuchData: 'A trip can need {{most}} at most. This one needs {{data}}: take fewer days, or less data a day.',
+    tooMuchADay: 'We count with {{most}} a day at most. This is more, so we count with Everyday.',
+    tooLarge: 'This trip is too large to plan at once. Plan it in two parts.',
+    busy: 'Many trips are being planned right now. Try again in a few seconds.',
     uncovered: 'We have no plan that works here.',
     unknown: 'We do not know a destination called “{{name}}”.',
   },

@@ -19,6 +19,7 @@ export const trip = {
   addChoose: 'Choisissez une destination',
   addButton: 'Ajouter',
   update: 'Recalculer',
+  limits: 'Jusqu’à {{stops}} étapes, {{days}} jours, {{perDay}} par jour et {{data}} en tout.',
   habit: 'Combien de données utilisez-vous\u202f?',
   habits: {
     light: 'Peu',
@@ -38,6 +39,12 @@ export const trip = {
     tooManyDays: 'Un voyage peut durer {{most}} jours au plus. Celui-ci en dure {{count}}.',
     badDays: 'Indiquez de 1 à {{most}} jours.',
     badHabit: 'Nous ne connaissons pas cette consommation\u202f; nous comptons avec «\u00a0Normal\u00a0».',
+    tooMuchData:
+      'Un voyage peut demander {{most}} au plus. Celui-ci demande {{data}}\u00a0: réduisez les jours ou les données par jour.',
+    tooMuchADay:
+      'Nous comptons {{most}} par jour au plus. C’est davantage\u202f; nous comptons avec «\u00a0Normal\u00a0».',
+    tooLarge: 'Ce voyage est trop grand pour un seul calcul. Planifiez-le en deux parties.',
+    busy: 'Beaucoup de voyages sont en cours de calcul. Réessayez dans quelques secondes.',
     uncovered: 'Aucun de nos forfaits ne fonctionne ici.',
     unknown: 'Nous ne connaissons pas de destination «\u00a0{{name}}\u00a0».',
   },

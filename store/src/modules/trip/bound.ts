@@ -1,3 +1,4 @@
+import { type Meter, spend } from './meter.ts';
 import { needOn, type Pools } from './pools.ts';
 import type { Opening, Problem, Stay } from './problem.ts';
 
@@ -15,9 +16,9 @@ const SLACK = 1e-6;
  * plans are bought whole and before they are used, and plans for one stop serve at most that stop. It is solved
  * backwards (dynamic programming), for each stage and each amount of unpaid value.
  */
-export function boundOf({ stays, stages }: Problem): Bound {
+export function boundOf({ stays, stages }: Problem, meter: Meter): Bound {
   const count = Math.min(512, Math.max(128, Math.ceil(ALL_STEPS / stages.length)));
-  const rates = ratesOf(stays, stages);
+  const rates = ratesOf(stays, stages, meter);
   const byRate = stays.map((_, stop) => stop).sort((a, b) => rates[b]! - rates[a]!);
 
   /** The maximum value of that much data on those days, and of an unlimited plan on them. */
@@ -60,6 +61,7 @@ export function boundOf({ stays, stages }: Problem): Bound {
   let local: { steps: number; cost: number }[] = [];
   for (let at = stages.length - 1; at >= 0; at -= 1) {
     const { stop, openings } = stages[at]!;
+    spend(meter, (count + stays.length) * (openings.length + 2));
     const entersStop = stages[at + 1]?.stop !== stop;
     if (entersStop) local = localCosts(stop, at);
     const without = new Float64Array(count + 1).fill(Infinity);
@@ -68,6 +70,7 @@ export function boundOf({ stays, stages }: Problem): Bound {
     for (const each of openings) {
       if (each.stops !== 1 << stop) lower(without, without, each.cost, Math.ceil(openingValue(each) / step));
     }
+    spend(meter, count * local.length);
     const all = without.slice();
     for (const { cost, steps } of local) lower(all, without, cost, steps);
     withLocal[at] = all;
@@ -81,13 +84,17 @@ export function boundOf({ stays, stages }: Problem): Bound {
       for (const each of stages[at]!.openings) {
         if (each.stops === 1 << stop) items.push({ cost: each.cost, steps: Math.ceil(openingValue(each) / step) });
       }
+      spend(meter, stages[at]!.openings.length * stays.length);
     }
     if (items.length === 0) return [];
     const { first, last, need } = stays[stop]!;
     const most = Math.ceil(((last - first + 1) * need * rates[stop]!) / step);
+    spend(meter, most * items.length);
     const costs = [0];
     for (let steps = 1; steps <= most; steps += 1) {
-      costs[steps] = Math.min(...items.map((item) => item.cost + costs[Math.max(0, steps - item.steps)]!));
+      let least = Infinity;
+      for (const item of items) least = Math.min(least, item.cost + costs[Math.max(0, steps - item.steps)]!);
+      costs[steps] = least;
     }
     return costs.flatMap((cost, steps) => (steps > 0 && cost !== costs[steps + 1] ? { steps, cost } : []));
   }
@@ -96,6 +103,7 @@ export function boundOf({ stays, stages }: Problem): Bound {
     if (at === stages.length) return 0;
     const day = stages[at]!.first;
     const { stops, ends, left } = pools;
+    spend(meter, (2 * stops.length + pools.unlimited.length + 1) * stays.length);
     let apart = 0;
     // The greatest sum of rate times data in a polymatroid takes the pools in the order of their rates (greedy
     // algorithm).
@@ -132,9 +140,10 @@ function lower(costs: Float64Array, rest: Float64Array, cost: number, steps: num
 }
 
 /** The best price of a MB at each stop. */
-function ratesOf(stays: readonly Stay[], stages: Problem['stages']): number[] {
+function ratesOf(stays: readonly Stay[], stages: Problem['stages'], meter: Meter): number[] {
   const rates = stays.map(() => Infinity);
   for (const { openings } of stages) {
+    spend(meter, openings.length * stays.length);
     for (const each of openings) {
       const mb = each.daily > 0 ? needOn(each.stops, each.end, each.day, stays) : each.pool;
       for (let stop = 0; stop < stays.length; stop += 1) {

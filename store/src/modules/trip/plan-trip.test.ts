@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exhaustiveTrip } from '#test/support/exhaustive-trip.ts';
 import { cheapestMix } from './cheapest-mix.ts';
+import { createMeter } from './meter.ts';
 import { planTrip } from './plan-trip.ts';
 import type { TripPlan, TripStop } from './problem.ts';
 import { planUses } from './plan-uses.ts';
@@ -72,7 +73,7 @@ describe('the trip planner', () => {
       fc.property(itinerary, ({ stops, plans }) => {
         const { mix } = cheapestMix(stops, plans);
         if (mix === null) return;
-        const uses = planUses(stops, plans, mix.purchases);
+        const uses = planUses(stops, plans, mix.purchases, createMeter());
         for (const [stop, { days, mbPerDay }] of stops.entries()) {
           expect(uses.reduce((sum, { byStop }) => sum + byStop[stop]!, 0)).toBe(days * mbPerDay);
         }
@@ -181,7 +182,7 @@ describe('the trip planner', () => {
     }));
     const { mix, proven } = cheapestMix(stops, plans, { work: 10 });
     expect(proven).toBe(false);
-    const served = planUses(stops, plans, mix!.purchases).reduce((sum, { usedMb }) => sum + usedMb, 0);
+    const served = planUses(stops, plans, mix!.purchases, createMeter()).reduce((sum, { usedMb }) => sum + usedMb, 0);
     expect(served).toBe(neededMb(stops));
   });
 });

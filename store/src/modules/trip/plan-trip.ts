@@ -1,4 +1,5 @@
 import { cheapestMix, type Mix, type Purchase } from './cheapest-mix.ts';
+import { createMeter, type Meter } from './meter.ts';
 import type { TripPlan, TripStop } from './problem.ts';
 import { planUses, type Use } from './plan-uses.ts';
 
@@ -27,10 +28,12 @@ export type TripAnswer = {
   reasons: Reason[];
 };
 
-/** The maximum number of partial solutions: about as much CPU as three rendered pages (bench/trip.ts). */
+/** The maximum number of partial solutions of the search for the best mix, for a stop alone, and for the alternatives. */
 const WORK = 2_000;
 const STOP_WORK = 200;
 const SECOND_WORK = 1_000;
+/** The maximum number of cells of one search. */
+const SEARCH_CELLS = 10_000_000;
 /** The fixed cost of a search, in the same unit. */
 const SEARCH_WORK = 250;
 const REASONS = 4;
@@ -43,11 +46,12 @@ export function planTrip(
   stops: readonly TripStop[],
   plans: readonly TripPlan[],
   hasLocal: (stop: number) => boolean = () => true,
+  meter: Meter = createMeter(),
 ): TripAnswer | null {
-  const found = cheapestMix(stops, plans, { work: WORK });
+  const found = cheapestMix(stops, plans, { work: WORK, cells: SEARCH_CELLS, meter });
   if (found.mix === null) return null;
   const onePlan = cheapestSingle(stops, plans);
-  const perStop = stops.map((stop) => cheapestMix([stop], plans, { work: STOP_WORK }));
+  const perStop = stops.map((stop) => cheapestMix([stop], plans, { work: STOP_WORK, cells: SEARCH_CELLS, meter }));
   const apart = joined(
     stops,
     perStop.map(({ mix }) => mix!),
@@ -67,14 +71,20 @@ export function planTrip(
     if (!secondProven) break;
     const isReason = counts.size <= REASONS;
     const below = isReason ? best.cents * 2 + 1 : Math.min(second?.cents ?? Infinity, best.cents * 2 + 1);
-    const other = cheapestMix(stops, plans, { limit: { plan, most: count - 1 }, below, work: work - SEARCH_WORK });
+    const other = cheapestMix(stops, plans, {
+      limit: { plan, most: count - 1 },
+      below,
+      work: work - SEARCH_WORK,
+      cells: SEARCH_CELLS,
+      meter,
+    });
     work -= other.work + SEARCH_WORK;
     secondProven &&= other.proven;
     if (other.mix === null) continue;
     if (isReason && other.proven) without.set(plan, other.mix.cents);
     if (second === null || other.mix.cents < second.cents) second = other.mix;
   }
-  const used = withUse(stops, plans, best);
+  const used = withUse(stops, plans, best, meter);
   const apartProven = perStop.every(({ proven }) => proven);
   return {
     best: used,
@@ -124,8 +134,8 @@ function contains(mix: Mix, part: Mix): boolean {
 }
 
 /** The mix with the use of each plan; its validity starts at the first use, as in a phone. */
-function withUse(stops: readonly TripStop[], plans: readonly TripPlan[], mix: Mix): UsedMix {
-  const uses = planUses(stops, plans, mix.purchases);
+function withUse(stops: readonly TripStop[], plans: readonly TripPlan[], mix: Mix, meter: Meter): UsedMix {
+  const uses = planUses(stops, plans, mix.purchases, meter);
   const purchases = mix.purchases.map((purchase, at) => ({ ...purchase, ...uses[at]! }));
   return { cents: mix.cents, purchases: purchases.sort((a, b) => a.first - b.first || a.last - b.last) };
 }

@@ -1,4 +1,5 @@
 import type { Purchase } from './cheapest-mix.ts';
+import { type Meter, spend } from './meter.ts';
 import type { TripPlan, TripStop } from './problem.ts';
 
 /** The use of a bought plan. */
@@ -19,10 +20,13 @@ export function planUses(
   stops: readonly TripStop[],
   plans: readonly TripPlan[],
   purchases: readonly Purchase[],
+  meter: Meter,
 ): Use[] {
   const days = stops.flatMap(({ country, days: count, mbPerDay }, stop) =>
     Array.from({ length: count }, () => ({ country, stop, need: mbPerDay })),
   );
+  // The sums of the result read each cell once for each stop.
+  spend(meter, days.length * purchases.length * (stops.length + 2));
   const bought = purchases.map(({ plan, firstDay }) => ({ ...plans[plan]!, firstDay, left: plans[plan]!.dataMb }));
   const order = bought
     .map((_, at) => at)
@@ -46,6 +50,9 @@ export function planUses(
     }
     tried.add(at);
     for (let other = 0; other < days.length && plan.left < mb; other += 1) {
+      spend(meter, 1);
+      if (use[at]![other] === 0) continue;
+      spend(meter, order.length);
       for (const by of order) {
         if (plan.left >= mb) break;
         const movable = Math.min(use[at]![other]!, mb - plan.left);
@@ -61,15 +68,18 @@ export function planUses(
     return given;
   }
 
+  const everyOne = new Set(order);
   for (const [day, { need }] of days.entries()) {
+    spend(meter, order.length);
     let missing = need;
     const able = order.filter((at) => serves(at, day));
     for (const at of able) {
       const { dailyMb, left } = bought[at]!;
-      missing -= give(at, day, Math.min(missing, dailyMb ?? left), new Set(order));
+      missing -= give(at, day, Math.min(missing, dailyMb ?? left), everyOne);
     }
     // Augmenting paths: a round that adds nothing proves that the maximum is reached.
     for (let given = 1; missing > 0 && given > 0; missing -= given) {
+      spend(meter, able.length);
       const tried = new Set<number>();
       given = 0;
       for (const at of able) given ||= tried.has(at) ? 0 : give(at, day, missing, tried);

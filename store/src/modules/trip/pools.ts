@@ -1,3 +1,4 @@
+import { type Meter, spend } from './meter.ts';
 import type { Opening, Stay } from './problem.ts';
 
 /**
@@ -27,15 +28,31 @@ export type Unlimited = { stops: number; end: number; daily: number };
 
 export const NO_POOLS: Pools = { stops: [], ends: [], left: [0], unlimited: [] };
 
-/** Adds a pool. */
-export function withOpening(pools: Pools, { day, stops, end, pool, daily }: Opening, stays: readonly Stay[]): Pools {
-  if (daily > 0) return { ...pools, unlimited: [...pools.unlimited, { stops, end, daily }] };
+/** Each further pool doubles the cells of `left`: 1,024 of them for one partial solution at most. */
+const MAX_POOLS = 10;
+/** Each is compared with each of another partial solution. */
+const MAX_UNLIMITED = 30;
+
+/** Adds a pool; null when there would be too many. */
+export function withOpening(
+  pools: Pools,
+  { day, stops, end, pool, daily }: Opening,
+  stays: readonly Stay[],
+  meter: Meter,
+): Pools | null {
+  spend(meter, pools.left.length + pools.unlimited.length);
+  if (daily > 0) {
+    if (pools.unlimited.length === MAX_UNLIMITED) return null;
+    return { ...pools, unlimited: [...pools.unlimited, { stops, end, daily }] };
+  }
   const same = pools.stops.findIndex((each, at) => each === stops && pools.ends[at] === end);
   if (same >= 0) {
     const left = pools.left.map((mb, set) => (set & (1 << same) ? mb + pool : mb));
     capped(left, 1 << same, needOn(stops, end, day, stays));
     return { ...pools, left };
   }
+  if (pools.stops.length === MAX_POOLS) return null;
+  spend(meter, pools.left.length);
   return {
     ...pools,
     stops: [...pools.stops, stops],
@@ -48,11 +65,17 @@ export function withOpening(pools: Pools, { day, stops, end, pool, daily }: Open
 export type Days = { stop: number; first: number; last: number };
 
 /** What is left after those days, for the same pools; null when they cannot serve them. */
-export function serveDays(pools: Pools, { stop, first, last }: Days, stays: readonly Stay[]): number[] | null {
+export function serveDays(
+  pools: Pools,
+  { stop, first, last }: Days,
+  stays: readonly Stay[],
+  meter: Meter,
+): number[] | null {
   const left = pools.left.slice();
   const here = 1 << stop;
   let day = first;
   while (day <= last) {
+    spend(meter, left.length + pools.unlimited.length);
     let until = last;
     let need = stays[stop]!.need;
     let able = 0;
@@ -102,7 +125,8 @@ function serve(left: number[], able: number, mb: number): boolean {
 }
 
 /** Reduces the pools to what later stages can use. */
-export function keepUseful(pools: Pools, served: number[], next: Days, stays: readonly Stay[]): Pools {
+export function keepUseful(pools: Pools, served: number[], next: Days, stays: readonly Stay[], meter: Meter): Pools {
+  spend(meter, (pools.stops.length + 1) * served.length + pools.unlimited.length);
   const later = ~((1 << next.stop) - 1);
   const stops: number[] = [];
   const ends: number[] = [];
@@ -160,9 +184,10 @@ export function needOn(stops: number, end: number, day: number, stays: readonly 
 const carried: number[] = [];
 
 /** True when `stronger` can serve whatever `weaker` can from now on. Sufficient, not necessary: false may be wrong. */
-export function canReplace(stronger: Pools, weaker: Pools): boolean {
+export function canReplace(stronger: Pools, weaker: Pools, meter: Meter): boolean {
   const all = stronger.left.length - 1;
   if (stronger.left[all]! < weaker.left[weaker.left.length - 1]!) return false;
+  spend(meter, weaker.unlimited.length * stronger.unlimited.length);
   if (!unlimitedCanReplace(stronger.unlimited, weaker.unlimited)) return false;
 
   // Each pool of the weaker side is assigned to one of the stronger side that serves at least the same days.
@@ -175,6 +200,7 @@ export function canReplace(stronger: Pools, weaker: Pools): boolean {
     while (carried.length <= by) carried.push(0);
     carried[by]! |= 1 << at;
   }
+  spend(meter, all * carried.length);
   for (let set = 1; set < all; set += 1) {
     let load = 0;
     for (let at = 0; at < carried.length; at += 1) if (set & (1 << at)) load |= carried[at]!;

@@ -1,3 +1,5 @@
+import { type Meter, spend } from './meter.ts';
+
 /** A stay in one country. Each of its days needs `mbPerDay`, an integer. */
 export type TripStop = { country: string; days: number; mbPerDay: number };
 
@@ -40,8 +42,8 @@ export type Stage = { stop: number; first: number; last: number; openings: Openi
 
 export type Problem = { stays: Stay[]; stages: Stage[] };
 
-/** More eSIMs than any trip can need: 365 days of a few eSIMs each. */
-const ESIM_RADIX = 4096;
+/** More eSIMs than any answer can have (`MAX_ESIMS`, and as many cells as a search may make). */
+const ESIM_RADIX = 65_536;
 
 /** One number that orders by price and then by number of eSIMs; its sums do so too. */
 export const costOf = (cents: number): number => cents * ESIM_RADIX + 1;
@@ -51,13 +53,20 @@ export const centsOf = (cost: number): number => Math.floor(cost / ESIM_RADIX);
 export type PlanLimit = { plan: number; most: number };
 
 /** Converts the stops to days, and computes the useful starting days of each plan. */
-export function problemOf(stops: readonly TripStop[], plans: readonly TripPlan[], limit?: PlanLimit): Problem {
+export function problemOf(
+  stops: readonly TripStop[],
+  plans: readonly TripPlan[],
+  meter: Meter,
+  limit?: PlanLimit,
+): Problem {
+  spend(meter, plans.length * stops.length);
   const stays = staysOf(stops);
   const offered = plans
     .map((plan, index) => ({ ...plan, index, stops: stopsOf(plan, stops) }))
     .filter((plan) => plan.stops !== 0 && !(limit?.plan === plan.index && limit.most === 0));
   const needed = stays.reduce((sum, stay) => sum + needOf(stay), 0);
   const tripDays = stays.at(-1)!.last;
+  spend(meter, offered.length ** 2);
   const useful = offered.filter(
     (plan) => !offered.some((other) => limit?.plan !== other.index && makesNeedless(other, plan, needed, tripDays)),
   );
@@ -65,6 +74,7 @@ export function problemOf(stops: readonly TripStop[], plans: readonly TripPlan[]
   const stages = stays.flatMap((stay, stop) => {
     const found: Stage[] = [];
     for (let day = stay.first; day <= stay.last; day += 1) {
+      spend(meter, useful.length * (stays.length - stop));
       const openings = useful
         .flatMap((plan) => openingOf(plan, stop, day, stays) ?? [])
         .sort((a, b) => count(a.stops) - count(b.stops) || a.end - b.end);

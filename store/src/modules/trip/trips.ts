@@ -2,18 +2,27 @@ import type { ItineraryStop } from '../../shared/itinerary.ts';
 import { usd } from '../../shared/money.ts';
 import type { Plan, PlanFacts, PublicCatalogue } from '../catalogue/types.ts';
 import type { Mix } from './cheapest-mix.ts';
-import { planTrip, type Reason, type TripAnswer, type UsedMix } from './plan-trip.ts';
+import type { Reason, TripAnswer, UsedMix } from './plan-trip.ts';
+import type { Planned, Planner } from './planner.ts';
 import type { TripPlan } from './problem.ts';
 import type { PlannedTrip, TripLine, TripMix, TripOffer, TripOutcome, TripReason, Trips } from './types.ts';
 
-/** Answers that are cached: for shared links and back navigation. */
+/** Answers that are cached: for shared links and back navigation. Each has at most `MAX_ESIMS` eSIMs. */
 const MOST_KEPT = 200;
 
 /**
- * Plans trips from the current catalogue. One answer is bounded work (`plan-trip.ts`) and is cached while its prices
- * stay the same.
+ * Plans trips from the current catalogue. One answer is bounded work (`planner.ts`) and is cached while its prices stay
+ * the same. `onPlanned` receives what was counted.
  */
-export function createTrips({ catalogue }: { catalogue: Pick<PublicCatalogue, 'destination' | 'version'> }): Trips {
+export function createTrips({
+  catalogue,
+  planner,
+  onPlanned,
+}: {
+  catalogue: Pick<PublicCatalogue, 'destination' | 'version'>;
+  planner: Planner;
+  onPlanned: (planned: Planned) => void;
+}): Trips {
   const kept = new Map<string, Promise<TripOutcome>>();
 
   async function plan(stops: readonly ItineraryStop[], mbPerDay: number): Promise<TripOutcome> {
@@ -59,11 +68,14 @@ export function createTrips({ catalogue }: { catalogue: Pick<PublicCatalogue, 'd
     }));
     const uncovered = stops.flatMap(({ slug }, at) => (sold.some(({ places }) => places.has(slug)) ? [] : [at]));
     if (uncovered.length > 0) return { uncovered };
-    const answer = planTrip(
-      stops.map(({ slug, days }) => ({ country: slug, days, mbPerDay })),
+    const result = await planner.plan({
+      stops: stops.map(({ slug, days }) => ({ country: slug, days, mbPerDay })),
       plans,
-      (stop) => own.has(stops[stop]!.slug),
-    );
+      local: stops.map(({ slug }) => own.has(slug)),
+    });
+    onPlanned(result);
+    if ('refused' in result) return { refused: result.refused };
+    const { answer } = result;
     if (answer === null) return { uncovered: stops.map((_, at) => at) };
     const neededMb = stops.reduce((sum, { days }) => sum + days * mbPerDay, 0);
     return { planned: presented(answer, sold, neededMb) };
@@ -75,7 +87,8 @@ export function createTrips({ catalogue }: { catalogue: Pick<PublicCatalogue, 'd
       const outcome = kept.get(key) ?? plan(stops, mbPerDay);
       kept.delete(key);
       kept.set(key, outcome);
-      outcome.catch(() => kept.delete(key));
+      const forget = () => void (kept.get(key) === outcome && kept.delete(key));
+      outcome.then((done) => 'refused' in done && done.refused === 'busy' && forget(), forget);
       for (const oldest of kept.keys()) {
         if (kept.size <= MOST_KEPT) break;
         kept.delete(oldest);

@@ -36,7 +36,10 @@ export type PlannedTrip = {
   plans: number;
 };
 
-/** The answer, or the indexes of the stops without a plan. */
-export type TripOutcome = { planned: PlannedTrip } | { uncovered: number[] };
+/**
+ * The answer, or the indexes of the stops without a plan. `too-large`: the planner's limits do not suffice for it;
+ * `busy`: they did not at this moment.
+ */
+export type TripOutcome = { planned: PlannedTrip } | { uncovered: number[] } | { refused: 'too-large' | 'busy' };
 
 export type Trips = { plan(stops: readonly ItineraryStop[], mbPerDay: number): Promise<TripOutcome> };

@@ -1,4 +1,4 @@
-import { type Itinerary, MOST_TRIP_DAYS, mbPerDayOf } from '../../../shared/itinerary.ts';
+import { daysOf, type Itinerary, MOST_TRIP_DAYS, mbPerDayOf } from '../../../shared/itinerary.ts';
 import { paths } from '../../../shared/paths.ts';
 import { CloseIcon, ErrorIcon, MinusIcon, PlusIcon } from '../../../ui/icons.tsx';
 import { Flag } from '../../../ui/flag.tsx';
@@ -45,7 +45,7 @@ export function StopRow({
           inputMode="numeric"
           name="days"
           min={1}
-          max={MOST_TRIP_DAYS}
+          max={Math.max(1, MOST_TRIP_DAYS - daysOf(itinerary) + days)}
           defaultValue={days}
           aria-label={t('trip.days', { name })}
           aria-invalid={problem !== undefined || undefined}
@@ -54,7 +54,13 @@ export function StopRow({
             if (event.target.value !== `${days}`) update();
           }}
         />
-        <button type="submit" name="more" value={at} aria-label={t('trip.more', { name })}>
+        <button
+          type="submit"
+          name="more"
+          value={at}
+          aria-label={t('trip.more', { name })}
+          disabled={daysOf(itinerary) >= MOST_TRIP_DAYS}
+        >
           <PlusIcon size={16} />
         </button>
       </div>

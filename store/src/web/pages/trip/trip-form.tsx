@@ -3,8 +3,12 @@ import { useNavigate } from 'react-router';
 import {
   HABITS,
   itineraryQuery,
+  isOfHabit,
+  mbOf,
+  MOST_MB_PER_DAY,
   MOST_STOPS,
   MOST_TRIP_DAYS,
+  MOST_TRIP_MB,
   daysOf,
   readItinerary,
 } from '../../../shared/itinerary.ts';
@@ -29,10 +33,13 @@ export function TripForm({ trip }: { trip: TripData }) {
   const address = usePageAddress();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
+  const format = useFormat();
   const { stops, problems, itinerary } = trip;
+  const isFull = stops.length >= MOST_STOPS;
+  const daysLeft = Math.max(1, MOST_TRIP_DAYS - daysOf(itinerary));
   const wrong = useProblemWords(trip);
-  const whole = problems.find((each) => !('stop' in each) && each.kind !== 'bad-habit');
-  const habit = problems.find(({ kind }) => kind === 'bad-habit');
+  const whole = problems.find((each) => !('stop' in each) && !isOfHabit(each));
+  const habit = problems.find(isOfHabit);
   const options = trip.options.toSorted((a, b) => a.name[locale].localeCompare(b.name[locale], locale));
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -76,8 +83,9 @@ export function TripForm({ trip }: { trip: TripData }) {
                 id="trip-add"
                 name="add"
                 defaultValue=""
+                disabled={isFull}
                 aria-invalid={whole !== undefined && whole.kind !== 'no-stops' ? true : undefined}
-                aria-describedby={whole && 'trip-problem'}
+                aria-describedby={whole ? 'trip-problem trip-limits' : 'trip-limits'}
               >
                 <option value="">{t('trip.addChoose')}</option>
                 {options.map(({ slug, name }) => (
@@ -97,12 +105,14 @@ export function TripForm({ trip }: { trip: TripData }) {
                 type="number"
                 inputMode="numeric"
                 min={1}
-                max={MOST_TRIP_DAYS}
-                defaultValue={USUAL_DAYS}
+                max={daysLeft}
+                defaultValue={Math.min(USUAL_DAYS, daysLeft)}
+                disabled={isFull}
+                aria-describedby="trip-limits"
               />
             </div>
           </div>
-          <Button type="submit" variant="secondary" icon={<PlusIcon size={18} />}>
+          <Button type="submit" variant="secondary" icon={<PlusIcon size={18} />} disabled={isFull}>
             {t('trip.addButton')}
           </Button>
           {whole && (
@@ -111,6 +121,14 @@ export function TripForm({ trip }: { trip: TripData }) {
               {wrong(whole)}
             </p>
           )}
+          <p className="hint" id="trip-limits">
+            {t('trip.limits', {
+              stops: MOST_STOPS,
+              days: MOST_TRIP_DAYS,
+              data: format.data(MOST_TRIP_MB),
+              perDay: format.data(MOST_MB_PER_DAY),
+            })}
+          </p>
         </fieldset>
       </div>
       <Habits trip={trip} update={update} problem={habit && wrong(habit)} />
@@ -181,6 +199,7 @@ function Habits({ trip, update, problem }: { trip: TripData; update: () => void;
 /** The error as a sentence. */
 function useProblemWords({ itinerary, stops }: TripData): (problem: TripProblem) => string {
   const { t } = useTranslation();
+  const format = useFormat();
   return (problem) => {
     switch (problem.kind) {
       case 'no-stops':
@@ -189,6 +208,17 @@ function useProblemWords({ itinerary, stops }: TripData): (problem: TripProblem)
         return t('trip.problems.tooManyStops', { most: MOST_STOPS });
       case 'too-many-days':
         return t('trip.problems.tooManyDays', { most: MOST_TRIP_DAYS, count: daysOf(itinerary) });
+      case 'too-much-data':
+        return t('trip.problems.tooMuchData', {
+          most: format.data(MOST_TRIP_MB),
+          data: format.data(mbOf(itinerary)),
+        });
+      case 'too-much-a-day':
+        return t('trip.problems.tooMuchADay', { most: format.data(MOST_MB_PER_DAY) });
+      case 'too-large':
+        return t('trip.problems.tooLarge');
+      case 'busy':
+        return t('trip.problems.busy');
       case 'bad-days':
         return t('trip.problems.badDays', { most: MOST_TRIP_DAYS });
       case 'bad-habit':

@@ -1,9 +1,10 @@
 import dots from '#data/maps/dots.json' with { type: 'json' };
-import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Localized } from '../../../modules/catalogue/types.ts';
 import type { PlannedTrip } from '../../../modules/trip/types.ts';
 import {
   type Itinerary,
+  isOfHabit,
   itineraryQuery,
   type ItineraryProblem,
   mbPerDayOf,
@@ -21,7 +22,10 @@ export type ShownStop = {
   pin: readonly [x: number, y: number] | null;
 };
 export type Option = { slug: string; name: Localized };
-export type TripProblem = ItineraryProblem | { kind: 'unknown' | 'uncovered'; stop: number };
+export type TripProblem =
+  | ItineraryProblem
+  | { kind: 'unknown' | 'uncovered'; stop: number }
+  | { kind: 'too-large' | 'busy' };
 export type TripData = {
   itinerary: Itinerary;
   stops: ShownStop[];
@@ -31,10 +35,13 @@ export type TripData = {
   planned: PlannedTrip | null;
 };
 
+const RETRY = { 'Retry-After': '5' };
+
 /** Fields that only the page's form sends: the answer redirects to the trip's own URL, which can be shared. */
 const FORM_FIELDS = ['place', 'add'];
 
-export async function loadTrip({ context, request }: LoaderFunctionArgs): Promise<TripData> {
+/** The trip with its plans. Status 503 when the planner is busy. */
+export async function loadTrip({ context, request }: LoaderFunctionArgs) {
   const { catalogue, trips } = context.get(servicesContext);
   const url = new URL(request.url);
   const read = readItinerary(url.searchParams);
@@ -55,13 +62,15 @@ export async function loadTrip({ context, request }: LoaderFunctionArgs): Promis
     ...stops.flatMap(({ place }, stop) => (place === null ? [{ kind: 'unknown' as const, stop }] : [])),
   ];
   let planned: PlannedTrip | null = null;
-  if (problems.every(({ kind }) => kind === 'bad-habit')) {
+  if (problems.every(isOfHabit)) {
     const outcome = await trips.plan(itinerary.stops, mbPerDayOf(itinerary));
     if ('planned' in outcome) planned = outcome.planned;
+    else if ('refused' in outcome) problems.push({ kind: outcome.refused });
     else problems.push(...outcome.uncovered.map((stop) => ({ kind: 'uncovered' as const, stop })));
   }
   const options = [...places.values()].map(({ slug, name }) => ({ slug, name }));
-  return { itinerary, stops, problems, options, planned };
+  const trip: TripData = { itinerary, stops, problems, options, planned };
+  return problems.some(({ kind }) => kind === 'busy') ? data(trip, { status: 503, headers: RETRY }) : data(trip);
 }
 
 /** The centre of a country's dots. */

@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isFullDisk } from '../shared/outage.ts';
 import { VERSION } from '../shared/version.ts';
+import { closeWhenSilent } from './silence.ts';
+import { retryDeadlocks, withTransactions } from './transaction.ts';
 
 /** The database as stores see it. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
@@ -23,7 +24,14 @@ export type Database = {
 /** The version of a process, from the application name in PostgreSQL's list of connections. */
 export const VERSION_IN_APPLICATION_NAME = /^cairn (\d+\.\d+\.\d+)$/;
 
+/** Time-out of a statement at the server. */
+const STATEMENT_MS = 15_000;
+/** Time in which the server's answer, or its time-out error, must arrive. */
+const ANSWER_MS = 5_000;
 const FULL_DISK_MS = 30_000;
+
+/** Probes an idle connection after 10 seconds. Linux alone waits two hours. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
  * Opens the pool. A connection that breaks while idle (PostgreSQL restarting) is dropped by the pool and reported to
@@ -37,8 +45,11 @@ export function openDatabase(
     /** Time-out for a connection from the pool, in milliseconds. */
     connectionTimeoutMs?: number;
     statementTimeoutMs?: number;
+    /** How long a connection may stay silent during a query before it is closed. Longer than a statement may take. */
+    silenceMs?: number;
   },
 ): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_MS;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -47,14 +58,17 @@ export function openDatabase(
     // planning.
     idleTimeoutMillis: 0,
     // A lost network must not block a request or hold a row lock forever.
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     application_name: `cairn ${VERSION}`,
   });
   pool.on('error', options.onError);
   // A connection that breaks in use emits `error` here as well; without a listener that would end the process.
-  pool.on('connect', (client) => client.on('error', options.onError));
+  pool.on('connect', (client) => {
+    client.on('error', options.onError);
+    closeWhenSilent(client, options.silenceMs ?? statementTimeoutMs + ANSWER_MS);
+  });
   let fullDiskAt = -Infinity;
   pool.on('connect', ({ connection }) =>
     connection.on('errorMessage', (message: { code?: unknown }) => {
@@ -62,7 +76,7 @@ export function openDatabase(
     }),
   );
   return {
-    db: withPatience(drizzle(pool)),
+    db: withTransactions(drizzle(pool)),
     pool,
     hasFullDisk: () => Date.now() - fullDiskAt < FULL_DISK_MS,
     close: () => pool.end(),
@@ -76,7 +90,7 @@ export function openDatabase(
  */
 export function statement<Row extends object>(name: string, text: string): Statement<Row> {
   return async (db, values) => {
-    if ('$client' in db) return (await afterDeadlocksAgain(() => db.$client.query<Row>({ name, text, values }))).rows;
+    if ('$client' in db) return (await retryDeadlocks(() => db.$client.query<Row>({ name, text, values }))).rows;
     return (await db.execute(withValues(text, values))).rows as Row[];
   };
 }
@@ -90,28 +104,3 @@ function withValues(text: string, values: unknown[]): SQL {
 }
 
 type Statement<Row extends object> = (db: Queryable, values: unknown[]) => Promise<Row[]>;
-
-/** PostgreSQL's code for a transaction that was aborted to resolve a deadlock. */
-const DEADLOCK = '40P01';
-const TRIES = 4;
-const PAUSE_MS = 25;
-
-/**
- * Retries work that was aborted by a deadlock, for example the deletion of an account while one of its mailed links is
- * used. The aborted transaction was rolled back. So the work of a transaction must not have effects outside the
- * database.
- */
-function afterDeadlocksAgain<T>(work: () => Promise<T>, turn = 1): Promise<T> {
-  return work().catch(async (error: { code?: unknown; cause?: { code?: unknown } }) => {
-    if (turn === TRIES || (error.code ?? error.cause?.code) !== DEADLOCK) throw error;
-    // Gives the other transaction time to get its lock before the retry.
-    await pause(turn * PAUSE_MS);
-    return afterDeadlocksAgain(work, turn + 1);
-  });
-}
-
-function withPatience<T extends Db>(db: T): T {
-  const once = db.transaction.bind(db);
-  db.transaction = (work, config) => afterDeadlocksAgain(() => once(work, config));
-  return db;
-}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { type Relay, startRelay } from '#test/support/relay.ts';
+import { until } from '#test/support/wire.ts';
+import { type Database, openDatabase } from './database.ts';
+
+/** A primary that is killed, and one that goes silent, under 30 concurrent transactions. */
+
+let fresh: TestDatabase;
+let relay: Relay;
+let database: Database;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  relay = await startRelay(fresh.url);
+  database = openDatabase(relay.url, {
+    max: 10,
+    onError: () => undefined,
+    connectionTimeoutMs: 500,
+    statementTimeoutMs: 500,
+    silenceMs: 1_000,
+  });
+});
+afterEach(async () => {
+  void database.close();
+  await relay.close();
+  await fresh.drop();
+});
+
+const transaction = () => database.db.transaction((tx) => tx.execute(sql`select 1`));
+
+/**
+ * 30 transactions at a time, until the returned function is called, which resolves when all of them have ended. The
+ * pool has its clients, all of them in use.
+ */
+async function manyTransactions(): Promise<() => Promise<void>> {
+  let over = false;
+  let done = 0;
+  const loops = Array.from({ length: 30 }, async () => {
+    while (!over)
+      await transaction().then(
+        () => (done += 1),
+        () => undefined,
+      );
+  });
+  await until(() => done > 100 && database.pool.totalCount === 10, { what: 'the pool is busy' });
+  return async () => {
+    over = true;
+    await Promise.all(loops);
+  };
+}
+
+/** The clients of the pool that never came back. */
+const leaked = () => database.pool.totalCount - database.pool.idleCount;
+
+describe('under 30 concurrent transactions', () => {
+  test('a killed primary leaks no client', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const end = await manyTransactions();
+      relay.drop();
+      await end();
+      relay.heal();
+      await until(() => transaction().then(() => true), { what: 'a transaction works' });
+    }
+    await expect.poll(leaked).toBe(0);
+  });
+
+  test('a silent primary leaks no client, and the pool comes back by itself', async () => {
+    const end = await manyTransactions();
+    relay.freeze();
+    await end();
+    relay.heal();
+    await until(() => transaction().then(() => true), { what: 'a transaction works' });
+    await expect.poll(leaked).toBe(0);
+  });
+
+  test('a transaction that fails on a silent primary does not wait for its rollback for ever', async () => {
+    const failing = database.db.transaction(async () => {
+      relay.freeze();
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow();
+    relay.heal();
+    await expect.poll(leaked).toBe(0);
+  });
+});
+
+describe('a transaction', () => {
+  test('rolls back on an error, which it throws, and its client is used again', async () => {
+    await expect(
+      database.db.transaction(async (tx) => {
+        await tx.execute(sql`create table gone ()`);
+        throw new Error('refused');
+      }),
+    ).rejects.toThrow('refused');
+    const { rows } = await database.db.execute(sql`select to_regclass('gone') as found`);
+    expect(rows).toEqual([{ found: null }]);
+    expect([database.pool.totalCount, database.pool.idleCount]).toEqual([1, 1]);
+  });
+
+  test('may hold another, which rolls back alone, and keeps its settings', async () => {
+    const seen = await database.db.transaction(
+      async (tx) => {
+        await tx.execute(sql`create temporary table outer_one (x int) on commit drop`);
+        await tx
+          .transaction(async (inner) => {
+            await inner.execute(sql`insert into outer_one values (1)`);
+            throw new Error('inner');
+          })
+          .catch(() => undefined);
+        const { rows } = await tx.execute<{ count: number; level: string }>(
+          sql`select (select count(*)::int from outer_one) as count, current_setting('transaction_isolation') as level`,
+        );
+        return rows;
+      },
+      { isolationLevel: 'serializable' },
+    );
+    expect(seen).toEqual([{ count: 0, level: 'serializable' }]);
+  });
+});

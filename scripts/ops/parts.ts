@@ -20,7 +20,12 @@ export function createParts(db: Db) {
     firstRetrySeconds: 1,
   });
   const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
-  const fulfilment = createFulfilment({ db, wholesaler: noWholesaler(), windows: NO_WINDOWS, restoredAt: null });
+  const fulfilment = createFulfilment({
+    db,
+    wholesaler: noWholesaler(),
+    windows: NO_WINDOWS,
+    lostTimeAt: async () => null,
+  });
   const paymentSync = createPaymentSync({ ...flow, orders, payments, fulfilment, notifications });
   const tickets = createTickets({ db });
   return {

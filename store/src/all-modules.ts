@@ -22,7 +22,7 @@ import { createKnownHashes } from './modules/identity/known-hashes.ts';
 import { createPasswords } from './modules/identity/passwords.ts';
 import { createTransfer } from './modules/identity/transfer.ts';
 import { createProviders } from './modules/identity/providers.ts';
-import { findRestoredAt } from './modules/installation/installation.ts';
+import { findLostTimeAt } from './modules/installation/installation.ts';
 import { loadSealedKey } from './modules/installation/sealed-key.ts';
 import { createTokenStore } from './modules/installation/vendor-tokens.ts';
 import { createNotifications } from './modules/notifications/notifications.ts';
@@ -140,7 +140,7 @@ export async function createModules({
     db,
     wholesaler,
     windows: config.fulfilment,
-    restoredAt: await findRestoredAt(db),
+    lostTimeAt: findLostTimeAt,
   });
   const esims = createEsims({
     db,

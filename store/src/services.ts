@@ -96,7 +96,7 @@ export async function createServices(given: {
 
   const paymentSync = createPaymentSync({ ...base, orders, payments, fulfilment, notifications });
   const refunds = createRefunds({ ...base, orders, payments, paymentSync });
-  const listStray = createListStray({ log, orders, fulfilment });
+  const listStray = createListStray({ log, orders, payments, fulfilment });
   const settlePayment = createSettlePayment({ ...base, orders, payments, refunds, paymentSync });
   const openPayment = createOpenPayment({
     ...base,

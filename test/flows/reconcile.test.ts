@@ -106,6 +106,41 @@ describe('the comparison of ledgers', () => {
     expect(strays).toHaveLength(1);
   });
 
+  it('lists a profile that was bought twice on its own line, also when it stood on another one', async () => {
+    await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+    const buyer = await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'spain-1gb', 'france-3gb'] });
+    await holdWebhooks();
+    const { wholesale, lines } = await booksOf(world, buyer.order.id);
+    const last = wholesale.find(({ description }) => description === `cairn-${lines[2]!.id}`)!;
+    const { description, package_id } = last;
+    const made = await control(world.airalo, { late: { description, package_id } });
+    const vendorOrderId = String((made['late'] as { id: number }).id);
+    const linesOfStray = () =>
+      rows<{ line_id: string }>(
+        world,
+        sql`select w.line_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
+            where s.vendor_order_id = ${vendorOrderId}`,
+      );
+
+    await reconcile();
+    expect(await openOf(buyer.order.id)).toMatchObject([{ kind: 'profile-unlisted', repair: 'list-stray' }]);
+    expect(await linesOfStray()).toEqual([{ line_id: lines[2]!.id }]);
+    await reconcile();
+    expect(await openOf(buyer.order.id)).toEqual([]);
+    expect((await latestRun())['clean']).toBe(true);
+
+    // As version 1.0.0 listed it: on the first line.
+    await rows(
+      world,
+      sql`update stray_profiles set wholesale_order_id = (select id from wholesale_orders where line_id = ${lines[0]!.id})
+          where vendor_order_id = ${vendorOrderId}`,
+    );
+    await reconcile();
+    await reconcile();
+    expect(await linesOfStray()).toEqual([{ line_id: lines[2]!.id }]);
+    expect(await openOf(buyer.order.id)).toEqual([]);
+  });
+
   it('leaves differences that cost money to a person, who closes them with a reason', async () => {
     const buyer = await boughtInSilence();
     // A payment in our books that the vendor does not know, and a sale below its cost.

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { fingerprintOf, type SecretKey } from '#src/db/vault.ts';
 import { createSchema } from '#src/db/migrate.ts';
-import { doubtOpenRows } from '#src/modules/fulfilment/store.ts';
+import { recordLostTime } from '#src/flows/delivering/lost-time.ts';
 import { OpsError } from '../ops-error.ts';
 import { OPS } from '../ops-command.ts';
 import { type BackupKeys, readActivation } from './activation.ts';
@@ -24,9 +24,7 @@ type Options = BackupKeys & { file: string };
 export async function restore(options: Options & { url: string; progress(line: string): void }): Promise<string[]> {
   const { url, progress } = options;
   const manifest = await fill(options, url, async (client) => {
-    // Vendors may have newer states of open rows than the backup.
-    await doubtOpenRows(drizzle(client));
-    await client.query('update installation set restored_at = now()');
+    await recordLostTime(drizzle(client));
     await client.query('analyze');
     await client.query('commit');
   });

@@ -37,6 +37,7 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
             reference: fulfilment.referenceOf(id),
             vendorOrderId: asked?.vendorOrderId ?? null,
             strays: asked?.strays ?? [],
+            undecided: asked !== null && fulfilment.isUndecided(asked) && disputes.some(({ open }) => open),
           };
         }),
         payments: attempts,

@@ -24,6 +24,19 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
       await enqueue(db, task, { attemptId: id }, { key: `${task}:${id}` });
   };
 
+  /** The wholesaler says which line a profile was ordered for: by its reference. */
+  async function listOnItsLine(orderId: string, vendorOrderId: string): Promise<void> {
+    for (const row of await fulfilment.listByOrder(orderId)) {
+      const found = await fulfilment.bookingsOf(row.reference);
+      const made = found.find((each) => each.vendorOrderId === vendorOrderId);
+      if (!made) continue;
+      return db.transaction(async (tx) => {
+        await orders.lock(tx, orderId);
+        await listStray(tx, row, made);
+      });
+    }
+  }
+
   return async function repairDifference({ orderId, subject, repair }) {
     if (orderId === null || repair === 'by-hand') return;
     log.warn({ orderId, subject, repair }, 'the ledgers differ: repairing');
@@ -34,10 +47,7 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
       case 'fulfil-order':
         return queueLines(db, (await orders.find(orderId))?.lines ?? []);
       case 'list-stray':
-        return db.transaction(async (tx) => {
-          await orders.lock(tx, orderId);
-          for (const row of await fulfilment.booksOf([orderId])) await listStray(tx, row, { vendorOrderId: subject });
-        });
+        return listOnItsLine(orderId, subject);
     }
   };
 }

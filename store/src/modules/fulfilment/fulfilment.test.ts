@@ -15,7 +15,7 @@ const fulfilment = createFulfilment({
     priceMaxAgeMinutes: 90,
     maxLossCents: 100,
   },
-  restoredAt: null,
+  lostTimeAt: async () => null,
 });
 const NOW = Date.UTC(2026, 10, 22);
 const rowOf = (row: { submissions?: number; calledSecondsAgo?: number; deadlineInSeconds?: number }) =>

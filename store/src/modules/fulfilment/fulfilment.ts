@@ -4,6 +4,7 @@ import * as store from './store.ts';
 import { openWholesale } from './standing-store.ts';
 import type { WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
 
+export { doubtRows } from './store.ts';
 export type { WholesaleRow } from './store.ts';
 
 /** Prefix of our references: wholesale orders without it are not ours. */
@@ -34,13 +35,13 @@ export function createFulfilment({
   db,
   wholesaler,
   windows,
-  restoredAt,
+  lostTimeAt,
 }: {
   db: Db;
   wholesaler: Wholesaler;
   windows: FulfilmentWindows;
-  /** When the database was restored from a backup; null: never. */
-  restoredAt: Date | null;
+  /** The last time at which the database lost commits; null: never. Holds that answer until the transaction ends. */
+  lostTimeAt: (tx: Tx) => Promise<Date | null>;
 }) {
   const paused = (seconds: number) =>
     Math.min(Math.max(seconds, windows.firstRetrySeconds), windows.longestRetrySeconds);
@@ -59,12 +60,13 @@ export function createFulfilment({
     listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
 
     /**
-     * Creates the row of a line; the deadline counts from now. An order from before a restore may have been delivered
-     * after the backup, so its row starts as submitted: the reference is searched for before anything is ordered.
+     * Creates the row of a line; the deadline counts from now. An order from before the database lost time may have been
+     * delivered in that time, so its row starts as submitted: the reference is searched for before anything is ordered.
      */
     async begin(tx: Tx, line: { id: string; orderId: string; packageId: string }, orderedAt: Date): Promise<void> {
       const now = new Date();
-      const isDoubtful = restoredAt !== null && orderedAt < restoredAt;
+      const lostAt = await lostTimeAt(tx);
+      const isDoubtful = lostAt !== null && orderedAt < lostAt;
       await store.insertWholesale(tx, {
         id: uuidv7(),
         orderId: line.orderId,
@@ -75,7 +77,7 @@ export function createFulfilment({
         submissions: 0,
         doubts: 0,
         submittedAt: isDoubtful ? now : null,
-        lastFault: null,
+        lastFault: isDoubtful ? store.LOST_TIME : null,
         quotedNetCents: null,
         acceptedNetCents: null,
         chargedNetCents: null,
@@ -134,6 +136,9 @@ export function createFulfilment({
      * is listed, not issued.
      */
     stop: (tx: Tx, lineId: string) => store.stopByLine(tx, lineId),
+    /** True for a stopped row that a search must decide if its order continues: its profiles are no strays before. */
+    isUndecided: ({ status, lastFault }: Pick<store.WholesaleRow, 'status' | 'lastFault'>) =>
+      status === 'stopped' && lastFault === store.LOST_TIME,
     /** Restarts the delivery with a new deadline after a won dispute. */
     restart: (tx: Tx, lineId: string) =>
       store.restartByLine(tx, lineId, new Date(Date.now() + windows.deadlineSeconds * 1000)),
@@ -160,11 +165,16 @@ export function createFulfilment({
       beforeDeadline(row, paused((Date.now() - (row.submittedAt ?? row.createdAt).getTime()) / 1000)),
 
     /**
-     * Stores a profile that must never be issued; true when it is new. The profile that the line's row holds is no
-     * stray. Runs under the order's lock.
+     * Stores a profile that must never be issued; true when it is new. It is listed on the row that ordered it, which
+     * its reference states: listed elsewhere, it would stay a difference for ever. The profile that the line's row holds
+     * is no stray. Runs under the order's lock.
      */
-    async recordStray(tx: Tx, row: store.WholesaleRow, order: Pick<WholesaleOrder, 'vendorOrderId'>): Promise<boolean> {
-      const { vendorOrderId } = order;
+    async recordStray(
+      tx: Tx,
+      row: store.WholesaleRow,
+      { vendorOrderId, reference }: Pick<WholesaleOrder, 'vendorOrderId' | 'reference'>,
+    ): Promise<boolean> {
+      if (reference !== row.reference) throw new Error('a stray is listed on the line that ordered it');
       const current = await store.findById(tx, row.id);
       // An open row may still adopt it.
       if (!current || ['waiting', 'held', 'submitted'].includes(current.status)) return false;

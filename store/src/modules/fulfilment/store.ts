@@ -98,15 +98,24 @@ export async function closeWholesale(
   return changed.length > 0;
 }
 
+/** The fault of a row whose delivery may have been made in a time that the database lost. */
+export const LOST_TIME = 'lost-time';
+
 /**
- * After a restore every open row may have been carried out since the backup. So each becomes submitted now, and its
- * next step is a search.
+ * Marks every row that may have been carried out in a time that the database lost. Open rows become submitted now, so
+ * their next step is a search. Stopped rows count as doubted, so they are searched for when a won dispute opens them
+ * again. The other states are final. Uses only columns of version 1.0.0: a restore runs it on the tables of the backup.
  */
-export async function doubtOpenRows(db: Pick<Db, 'update'>): Promise<void> {
+export async function doubtRows(db: Pick<Db, 'update'>): Promise<void> {
+  const now = sql`clock_timestamp()`;
   await db
     .update(wholesaleOrders)
-    .set({ status: 'submitted', submittedAt: new Date(), updatedAt: new Date() })
+    .set({ status: 'submitted', submittedAt: now, lastFault: LOST_TIME, updatedAt: now })
     .where(inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted']));
+  await db
+    .update(wholesaleOrders)
+    .set({ doubts: sql`${wholesaleOrders.doubts} + 1`, submittedAt: now, lastFault: LOST_TIME })
+    .where(eq(wholesaleOrders.status, 'stopped'));
 }
 
 /** Stops the line's row unless it is closed. A call in progress counts as unknown: it may still produce a profile. */
@@ -149,14 +158,17 @@ export async function listDoubtful(db: Queryable, since: Date, limit: number): P
     .limit(limit);
 }
 
-/** True when it was not listed before. */
+/** True when it was not listed before. Moves one that version 1.0.0 listed on another line of its order. */
 export async function insertStray(db: Queryable, row: typeof strayProfiles.$inferInsert): Promise<boolean> {
   const inserted = await db
     .insert(strayProfiles)
     .values(row)
     .onConflictDoNothing()
     .returning({ id: strayProfiles.vendorOrderId });
-  return inserted.length > 0;
+  if (inserted.length > 0) return true;
+  const { vendorOrderId, wholesaleOrderId } = row;
+  await db.update(strayProfiles).set({ wholesaleOrderId }).where(eq(strayProfiles.vendorOrderId, vendorOrderId));
+  return false;
 }
 
 export async function straysOf(db: Queryable, wholesaleOrderId: string): Promise<string[]> {

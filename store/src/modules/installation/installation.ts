@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Db } from '../../db/database.ts';
+import type { Db, Queryable } from '../../db/database.ts';
 import { fingerprintOf, type SecretKey } from '../../db/vault.ts';
 import { StartupError } from '../../shared/startup-error.ts';
 import { installation, keyFingerprints, workerHeartbeats } from './schema.ts';
@@ -23,10 +23,18 @@ export async function checkInstallation(
   await checkKeys(db, keys);
 }
 
-/** When this database was restored from a backup; null: never. */
-export async function findRestoredAt(db: Db): Promise<Date | null> {
-  const [stamp] = await db.select({ restoredAt: installation.restoredAt }).from(installation);
-  return stamp?.restoredAt ?? null;
+/**
+ * The last time at which this database lost commits, by a restore or a fail-over; null: never. Locks the row until the
+ * transaction ends, so that `stampLostTime` waits for it.
+ */
+export async function findLostTimeAt(tx: Queryable): Promise<Date | null> {
+  const [stamp] = await tx.select({ at: installation.restoredAt }).from(installation).for('share');
+  return stamp?.at ?? null;
+}
+
+/** Stores that this database lost commits until now. Called by `flows/delivering/lost-time.ts` alone. */
+export async function stampLostTime(tx: Pick<Db, 'update'>): Promise<void> {
+  await tx.update(installation).set({ restoredAt: sql`clock_timestamp()` });
 }
 
 /**

@@ -8,7 +8,7 @@ export const installation = pgTable('installation', {
   createdAt: instant('created_at').notNull().defaultNow(),
   /** The time of the snapshot of the last verified backup; null: none was made. */
   backedUpAt: instant('backed_up_at'),
-  /** When this database was restored from a backup: vendors may know more about older orders. */
+  /** When this database last lost commits (a restore, a fail-over): vendors may know more about older orders. */
   restoredAt: instant('restored_at'),
 });
 

@@ -6,7 +6,8 @@ import { disputes, paymentAttempts, refunds } from './schema.ts';
 export type MoneyBooks = {
   attempts: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
   refunds: { vendorId: string; lineId: string | null; amount: number; status: 'pending' | 'succeeded' | 'failed' }[];
-  disputes: { vendorId: string; amount: number; status: string }[];
+  /** `open`: it holds money, and is not decided. */
+  disputes: { vendorId: string; amount: number; status: string; open: boolean }[];
   /** The last change among them; null without any. */
   changedAt: Date | null;
 };
@@ -48,7 +49,12 @@ export async function readMoneyBooks(db: Queryable, orderIds: string[]): Promise
           refunds: rows.refunds.flatMap(({ vendorId, lineId, amount, status }) =>
             vendorId === null ? [] : [{ vendorId, lineId, amount, status: vendorStatus(status) }],
           ),
-          disputes: rows.disputes.map(({ vendorId, amount, status }) => ({ vendorId, amount, status })),
+          disputes: rows.disputes.map(({ vendorId, amount, status, kind, outcome }) => ({
+            vendorId,
+            amount,
+            status,
+            open: kind === 'dispute' && outcome === null,
+          })),
           changedAt: changes.length > 0 ? new Date(Math.max(...changes)) : null,
         },
       ];

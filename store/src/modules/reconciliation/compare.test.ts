@@ -40,6 +40,7 @@ const line = (change: Partial<LineBooks> = {}): LineBooks => ({
   reference: 'cairn-l1',
   vendorOrderId: '9001',
   strays: [],
+  undecided: false,
   ...change,
 });
 /** A delivered order with three equal ledgers. */

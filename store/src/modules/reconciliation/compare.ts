@@ -109,7 +109,7 @@ function compareProfiles(line: LineBooks, ledgers: OrderLedgers): Finding[] {
   const known = line.vendorOrderId;
   const found: Finding[] = [];
   for (const { vendorOrderId: subject, netPriceCents } of profiles) {
-    if (subject === known || line.strays.includes(subject)) continue;
+    if (subject === known || line.undecided || line.strays.includes(subject)) continue;
     // While the line is in progress, the search by reference adopts what it finds.
     const repair = line.onItsWay ? 'fulfil-order' : 'list-stray';
     found.push({ kind: 'profile-unlisted', subject, ours: null, theirs: netPriceCents, repair });

@@ -71,6 +71,8 @@ export type LineBooks = {
   vendorOrderId: string | null;
   /** Wholesale orders that are listed as strays: bought, never issued. */
   strays: string[];
+  /** True while a dispute decides whether its profiles at the wholesaler are issued or strays. */
+  undecided: boolean;
 };
 
 /** One order in the vendors' books. */

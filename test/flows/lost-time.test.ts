@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '#src/config/config.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
+import { type RunningApp, start } from '#src/main.ts';
+import { booksOf, rows, startShop, wholesaleRow } from '#test/support/books.ts';
+import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
+import { ops } from '#test/support/ops.ts';
+import { becomes, type Buyer, look, order } from '#test/support/shop.ts';
+import { control, payHosted, until } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+
+/**
+ * Orders in every state of a delivery at the time of a backup. All are delivered after it; then the backup is restored.
+ * The restored store finds each delivery at the wholesaler and buys nothing again.
+ */
+
+const STATES = ['waiting', 'held', 'submitted', 'stopped', 'unpaid'] as const;
+const PACKAGE = 'france-30days-3gb';
+
+let world: World;
+let dir: string;
+let target: TestDatabase;
+let restored: RunningApp;
+const buyers = {} as Record<(typeof STATES)[number] | 'stopped after a call' | 'disputed later', Buyer>;
+let later: string;
+
+beforeAll(async () => {
+  world = await startShop({
+    BACKUP_KEY: randomBytes(32).toString('base64'),
+    CAIRN_SECRET_KEYS: `a:${randomBytes(32).toString('base64')}`,
+    SWEEP_SECONDS: '3600',
+    RECONCILE_GRACE_SECONDS: '0',
+    FULFILMENT_FIRST_RETRY_SECONDS: '600',
+    FULFILMENT_LONGEST_RETRY_SECONDS: '600',
+    WHOLESALE_TIMEOUT_WINDOW_SECONDS: '2',
+  });
+  dir = await mkdtemp(path.join(tmpdir(), 'cairn-lost-time-'));
+  target = await emptyDatabase();
+  await makeOrders();
+  const file = path.join(dir, 'store.backup');
+  await ops(world, ['backup', file], world.env);
+  await deliverAll();
+  await ops(world, ['restore', file, '--into', target.url], world.env);
+  const env = { ...world.env, DATABASE_URL: target.url, PORT: String(await freePort()), SWEEP_SECONDS: '1' };
+  restored = await start(loadConfig({ ...env, PUBLIC_URL: world.services.config.publicUrl }));
+  await restored.services.reconcile({ full: true });
+}, 120_000);
+afterAll(async () => {
+  await restored?.stop();
+  await world?.close();
+  await target?.drop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const has = (buyer: Buyer, status: string) =>
+  until(async () => (await wholesaleRow(world, buyer.order.id))?.status === status, { what: `a row ${status}` });
+const rowWithFault = (buyer: Buyer) =>
+  until(
+    async () => {
+      const row = await wholesaleRow(world, buyer.order.id);
+      return row?.last_fault && row;
+    },
+    { what: 'a call that failed' },
+  );
+const failNext = (fault: object) => control(world.airalo, { fail: { call: 'orders.create', ...fault } });
+const REFUSAL = { when: 'before', status: 422, body: { code: 13, reason: 'Maintenance' } };
+
+async function dispute(buyer: Buyer): Promise<string> {
+  const intent = String((await booksOf(world, buyer.order.id)).payments[0]!['id']);
+  const { dispute: opened } = await control(world.stripe, { dispute: { payment_intent: intent } });
+  await becomes(world.app, buyer, 'disputed');
+  return String((opened as { id: string }).id);
+}
+
+const disputes: string[] = [];
+
+async function makeOrders(): Promise<void> {
+  const paid = async (name: keyof typeof buyers) => {
+    buyers[name] = await order(world.app);
+    await payHosted(buyers[name].paymentUrl);
+    return buyers[name];
+  };
+  await failNext(REFUSAL);
+  await rowWithFault(await paid('waiting'));
+  await failNext(REFUSAL);
+  await rowWithFault(await paid('stopped after a call'));
+  disputes.push(await dispute(buyers['stopped after a call']));
+  await failNext(REFUSAL);
+  await rowWithFault(await paid('disputed later'));
+  await failNext({ when: 'before', hangup: true });
+  await rowWithFault(await paid('submitted'));
+  buyers.held = await order(world.app);
+  buyers.stopped = await order(world.app);
+  buyers.unpaid = await order(world.app);
+  await setPrice(30);
+  for (const buyer of [buyers.held, buyers.stopped]) {
+    await payHosted(buyer.paymentUrl);
+    await has(buyer, 'held');
+  }
+  disputes.push(await dispute(buyers.stopped));
+}
+
+async function setPrice(dollars: number | null): Promise<void> {
+  const set = dollars === null ? null : { net_price: dollars };
+  await control(world.airalo, { package: { id: PACKAGE, set } });
+  await world.services.catalogue.checkPlans();
+}
+
+async function deliverAll(): Promise<void> {
+  await setPrice(null);
+  await payHosted(buyers.unpaid.paymentUrl);
+  for (const id of disputes) await control(world.stripe, { dispute_status: { dispute: id, status: 'won' } });
+  for (const buyer of Object.values(buyers)) {
+    await until(
+      async () => {
+        for (const { id } of (await booksOf(world, buyer.order.id)).lines) await world.services.fulfilLine(id);
+        return (await look(world.app, buyer)).status === 'fulfilled';
+      },
+      { what: 'a delivery after the backup' },
+    );
+  }
+  later = await dispute(buyers['disputed later']);
+}
+
+describe('after a restore, a delivery that was made in the lost time is found', () => {
+  it.each([...STATES, 'stopped after a call'] as const)('%s at the backup', async (state) => {
+    const buyer = buyers[state];
+    const shown = await becomes(restored, buyer, 'fulfilled');
+    const { wholesale } = await booksOf(world, buyer.order.id);
+    expect(wholesale).toHaveLength(1);
+    expect(shown.esim?.lpa).toBe((await look(world.app, buyer)).esim?.lpa);
+  });
+
+  it('waiting at the backup, delivered, then disputed: no stray during the dispute, shown again when it is won', async () => {
+    const buyer = buyers['disputed later'];
+    await becomes(restored, buyer, 'disputed');
+    await restored.services.sweeps.findStrays();
+    expect(await rows({ db: restored.services.db }, sql`select * from stray_profiles`)).toEqual([]);
+    await restored.services.reconcile({ full: true });
+    const open = sql`select kind from ledger_differences where order_id = ${buyer.order.id} and closed_at is null`;
+    expect(await rows({ db: restored.services.db }, open)).toEqual([]);
+
+    await control(world.stripe, { dispute_status: { dispute: later, status: 'won' } });
+    await restored.services.reconcile({ full: true });
+    await becomes(restored, buyer, 'fulfilled');
+    expect((await booksOf(world, buyer.order.id)).wholesale).toHaveLength(1);
+  });
+});

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import type { Db } from '#src/db/database.ts';
 import { createRefunds } from '#src/flows/buying/refund.ts';
@@ -12,7 +13,7 @@ import { createPayments } from '#src/modules/payments/payments.ts';
 
 /** The parts of the store that the commands use. Only the running application calls vendors and the mail server. */
 export function createParts(db: Db) {
-  const orders = createOrders({ db, access: { accessDays: 1, linkDays: 1, mostBrowsers: 1 } });
+  const orders = createOrders({ db, access: { key: randomBytes(32), accessDays: 1, linkDays: 1, mostBrowsers: 1 } });
   const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1, freshSeconds: 0 });
   const notifications = createNotifications({
     db,

@@ -1,10 +1,12 @@
 import { serve, type ServerType } from '@hono/node-server';
 import { readFile } from 'node:fs/promises';
-import type { Server as HttpsServer } from 'node:https';
+import { createServer, type RequestListener, type ServerOptions } from 'node:http';
+import type { Server as HttpsServer, ServerOptions as HttpsOptions } from 'node:https';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Logger } from 'pino';
 import type { AdministrationConfig } from './config/administration.ts';
 import { createAdministration } from './http/administration/administration.ts';
+import { refuseTwoHosts } from './http/one-host.ts';
 import { createIssueCertificate, SERVER_DAYS } from './modules/installation/authority.ts';
 import type { Services } from './services.ts';
 import { StartupError } from './shared/startup-error.ts';
@@ -52,6 +54,12 @@ async function loadCertificate({ db, vault }: Services, { tls, names }: Administ
   return { cert: certificate + '\n' + authority, key };
 }
 
+const guarded =
+  (routes: RequestListener): RequestListener =>
+  (incoming, outgoing) => {
+    if (!refuseTwoHosts(incoming, outgoing)) routes(incoming, outgoing);
+  };
+
 function listen(url: URL, fetch: Parameters<typeof serve>[0]['fetch'], certificate: Certificate): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const isTls = url.protocol === 'https:';
@@ -60,7 +68,16 @@ function listen(url: URL, fetch: Parameters<typeof serve>[0]['fetch'], certifica
         fetch,
         hostname: url.hostname.replace(/^\[|\]$/g, ''),
         port: Number(url.port || (isTls ? 443 : 80)),
-        ...(isTls && { createServer: createHttpsServer, serverOptions: { ...certificate, minVersion: 'TLSv1.2' } }),
+        ...(isTls
+          ? {
+              createServer: ((options: HttpsOptions, routes: RequestListener) =>
+                createHttpsServer(options, guarded(routes))) as typeof createHttpsServer,
+              serverOptions: { ...certificate, minVersion: 'TLSv1.2' },
+            }
+          : {
+              createServer: ((options: ServerOptions, routes: RequestListener) =>
+                createServer(options, guarded(routes))) as typeof createServer,
+            }),
       },
       () => resolve(server),
     );

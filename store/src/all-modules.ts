@@ -134,7 +134,10 @@ export async function createModules({
     settings: { ...config.sms, resendSeconds: config.limits.textPauseSeconds },
     log,
   });
-  const orders = createOrders({ db, access: config.orderAccess });
+  const orders = createOrders({
+    db,
+    access: { ...config.orderAccess, key: await loadSealedKey({ db, vault, purpose: 'order-access' }) },
+  });
   const payments = createPayments({ db, gateway, ...config.checkout });
   const fulfilment = createFulfilment({
     db,

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config/config.ts';
 import { createOpenStreams } from './http/api/open-streams.ts';
 import { createApp } from './http/app.ts';
+import { refuseTwoHosts } from './http/one-host.ts';
 import { createLog } from './log.ts';
 import { openStore } from './open-store.ts';
 import { loadPages, type LoadedPages } from './pages.ts';
@@ -139,7 +140,7 @@ function listen(
           makeServer(settings, (incoming, outgoing) => {
             // A proxy must not send its next request on a connection that is about to close.
             if (isStopping()) outgoing.setHeader('Connection', 'close');
-            if (!serveKept(incoming, outgoing)) routes(incoming, outgoing);
+            if (!refuseTwoHosts(incoming, outgoing) && !serveKept(incoming, outgoing)) routes(incoming, outgoing);
           })) as typeof createServer,
       },
       () => resolve(server),

@@ -233,6 +233,15 @@ describe('webhooks', () => {
     ['changed after signing', () => signed(event('checkout.session.completed', 'cs_other'))],
     ['stale', (payload: string) => signed(payload, { timestamp: long() })],
     ['from the future', (payload: string) => signed(payload, { timestamp: Math.floor(Date.now() / 1000) + 310 })],
+    [
+      'with a second time, in the future',
+      (payload: string) => {
+        const future = signed(payload, { timestamp: Math.floor(Date.now() / 1000) + 365 * 86_400 });
+        return `t=${Math.floor(Date.now() / 1000)},${future}`;
+      },
+    ],
+    ['with the same time twice', (payload: string) => signed(payload).replace(/^(t=\d+)/, '$1,$1')],
+    ['with a time in another notation', (payload: string) => signed(payload).replace(/^t=(\d+)/, 't=$1e0')],
     ['without a signature', () => undefined],
     ['with an empty signature', () => ''],
     ['with a malformed signature', () => 't=now,v1=zz'],

@@ -281,6 +281,36 @@ describe('rate limits', () => {
     expect((await buy({}, '198.51.100.2')).status).toBe(201);
   });
 
+  it('a repetition from another network gets the payment page, never the cookie of the order', async () => {
+    const asked = orderRequest();
+    const [home, other] = ['2001:db8:1:1::7', '2001:db8:1:2::7'];
+    const first = await post(strict.app, '/api/orders', asked, from(home));
+    const made = (await first.json()) as Ordered;
+    const [cookie = ''] = first.headers.getSetCookie();
+
+    const foreign = await post(strict.app, '/api/orders', asked, from(other));
+    expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([201, []]);
+    expect(((await foreign.json()) as Ordered).paymentUrl).toBe(made.paymentUrl);
+    // A cookie that was made up opens nothing either.
+    const name = cookie.split('=')[0]!;
+    const guessed = await post(strict.app, '/api/orders', asked, {
+      ...from(other),
+      cookie: `${name}=${'a'.repeat(43)}`,
+    });
+    expect(guessed.headers.getSetCookie()).toEqual([]);
+
+    // The first answer was lost: the same network gets the cookie again, as a /64 of IPv6 counts as one.
+    const again = await post(strict.app, '/api/orders', asked, from('2001:db8:1:1::8'));
+    expect(again.headers.getSetCookie().map((each) => each.split(';')[0])).toEqual([cookie.split(';')[0]]);
+    // The phone moved from wireless to mobile, with the cookie.
+    const moved = await post(strict.app, '/api/orders', asked, { ...from(other), cookie: cookie.split(';')[0]! });
+    expect(moved.headers.getSetCookie().map((each) => each.split(';')[0])).toEqual([cookie.split(';')[0]]);
+    const seen = await fetch(`${strict.app.url}/api/orders/${made.order.id}`, {
+      headers: { ...from(other), cookie: cookie.split(';')[0]! },
+    });
+    expect(seen.status).toBe(200);
+  });
+
   it('per email in any spelling, from any address, the same with and without an account', async () => {
     const known = await createAccount(strict.app);
     const tell = async (email: string, net: string) => {

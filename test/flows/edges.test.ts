@@ -27,6 +27,42 @@ const ask = (path: string, { method = 'GET', body, headers = {} }: Ask = {}) =>
 /** Log lines at level error. */
 const errors = () => logged().match(/^.*"level":"?(?:error|50)\b.*$/gm) ?? [];
 
+describe('a request with two Host headers', () => {
+  const raw = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(world.app.url).port), '127.0.0.1').setEncoding('utf8');
+      let answer = '';
+      socket.on('data', (part: string) => (answer += part));
+      socket.on('error', reject);
+      socket.on('close', () => resolve(answer));
+      socket.write(text);
+    });
+  const own = () => new URL(world.app.url).host;
+
+  it.each(['/', '/healthz', '/api/offers', '/identity/v1/projects?key=cairn-web', '/nothing'])(
+    'is refused with 400, and its connection ends: %s',
+    async (path) => {
+      for (const second of [own(), 'evil.example', ''])
+        expect(
+          await raw(`GET ${path} HTTP/1.1\r\nHost: ${own()}\r\nX-A: b\r\nhOsT: ${second}\r\n\r\n`),
+          second,
+        ).toMatch(/^HTTP\/1\.1 400 [\s\S]*connection: close/i);
+    },
+  );
+
+  it('the request behind it on the connection is not answered', async () => {
+    const answer = await raw(
+      `GET /healthz HTTP/1.1\r\nHost: ${own()}\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\nHost: ${own()}\r\n\r\n`,
+    );
+    expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
+  });
+
+  it('one Host header is enough', async () => {
+    const answer = await raw(`GET /healthz HTTP/1.1\r\nHost: ${own()}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
 describe('wrong methods, addresses and types', () => {
   afterAll(() => expect(errors()).toEqual([]));
 

@@ -165,6 +165,95 @@ describe('the SMS vendor', () => {
     expect(await states()).toEqual(['delivered', 'undelivered 30005']);
   });
 
+  test('moves no byte of a signed report into another field', async () => {
+    await send('+33639980017');
+    const [text] = await textsTo(world.sms, '+33639980017');
+    await until(async () => (await states()).at(-1) === 'delivered', { what: 'the report' });
+    const { id, statusCallback } = text!;
+    const sign = (signed: string) =>
+      createHmac('sha1', world.env['TWILIO_AUTH_TOKEN']!)
+        .update(statusCallback + signed)
+        .digest('base64');
+    const report = async (fields: [string, string][], signature: string) => {
+      const answer = await fetch(statusCallback!, {
+        method: 'POST',
+        headers: { 'x-twilio-signature': signature },
+        body: new URLSearchParams(fields),
+      });
+      return answer.status;
+    };
+    const sid = world.env['TWILIO_ACCOUNT_SID']!;
+    const real = `AccountSid${sid}ApiVersion2010-04-01ErrorCode30005From+15005550006MessageSid${id}MessageStatusfailedSmsSid${id}SmsStatusfailed`;
+    const account: [string, string] = ['AccountSid', sid];
+    const version: [string, string] = ['ApiVersion', '2010-04-01'];
+    const from: [string, string] = ['From', '+15005550006'];
+    const status: [string, string][] = [
+      ['MessageSid', id],
+      ['MessageStatus', 'failed'],
+    ];
+    const twins: [string, string][] = [
+      ['SmsSid', id],
+      ['SmsStatus', 'failed'],
+    ];
+    const whole: [string, string][] = [account, version, ['ErrorCode', '30005'], from, ...status, ...twins];
+    for (const moved of [
+      // The error becomes part of the field before it, or of its own name.
+      [account, ['ApiVersion', '2010-04-01ErrorCode30005'], from, ...status, ...twins],
+      [account, version, ['Error', 'Code30005'], from, ...status, ...twins],
+      [account, version, ['ErrorCode3', '0005'], from, ...status, ...twins],
+      [account, version, ['ErrorCode', '3'], ['0005From', '+15005550006'], ...status, ...twins],
+      // A field twice.
+      [
+        account,
+        version,
+        ['ErrorCode', '30005'],
+        from,
+        ...status,
+        ['SmsSid', ''],
+        ['SmsSid', id],
+        ['SmsStatus', 'failed'],
+      ],
+    ] as [string, string][][]) {
+      const signed = [...moved].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).flat();
+      expect(await report(moved, sign(signed.join(''))), signed.join(' ')).toBe(400);
+    }
+    // Signed, but of another account, and twins that differ.
+    const other = `AC${'0'.repeat(32)}`;
+    expect(
+      await report([['AccountSid', other], ...status], sign(`AccountSid${other}MessageSid${id}MessageStatusfailed`)),
+    ).toBe(400);
+    const differs = `MessageSid${id}MessageStatusfailedSmsStatussent`;
+    expect(await report([...status, ['SmsStatus', 'sent']], sign(differs))).toBe(400);
+    expect(await states()).toContain('delivered');
+    // The whole report is accepted, and comes too late to change a final state.
+    expect(await report(whole, sign(real))).toBe(204);
+    // A field that Twilio adds one day.
+    expect(
+      await report(
+        [...status, ['RawDlrDoneDate', '2611231600']],
+        sign(`MessageSid${id}MessageStatusfailedRawDlrDoneDate2611231600`),
+      ),
+    ).toBe(204);
+  });
+
+  test.each([
+    ['+33 1 42 68 53 00', 'France'],
+    ['+44 20 7946 0018', 'United Kingdom'],
+    ['+49 30 901820', 'Germany'],
+  ])('gets no text to the landline %s (%s)', async (number) => {
+    const before = (await textsTo(world.sms, number.replaceAll(' ', ''))).length;
+    const { status, json } = await send(number);
+    expect([status, (json['error'] as { message: string }).message]).toEqual([
+      400,
+      'INVALID_PHONE_NUMBER : The number takes no texts.',
+    ]);
+    expect(await textsTo(world.sms, number.replaceAll(' ', ''))).toHaveLength(before);
+  });
+
+  test('gets a text where the plan of a country does not tell landlines', async () => {
+    expect((await send('+1 212 736 5000')).status).toBe(200);
+  });
+
   const control = (body: object) =>
     fetch(`${world.sms.url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(body) });
   /** The states of the last two text messages. */

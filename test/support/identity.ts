@@ -185,7 +185,10 @@ export async function startIdentity(
     clock: parts.clock,
   });
 
-  const orders = createOrders({ db, access: { accessDays: 365, linkDays: 30, mostBrowsers: 10 } });
+  const orders = createOrders({
+    db,
+    access: { key: randomBytes(32), accessDays: 365, linkDays: 30, mostBrowsers: 10 },
+  });
 
   /** Flows with their own rate limit counters, as in another process. */
   const flowsOf = (own: typeof identity) => {

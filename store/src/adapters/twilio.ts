@@ -69,8 +69,8 @@ export function createTwilio(options: TwilioOptions): Sms {
     },
 
     readReport(callback) {
-      if (!isSigned(authToken, statusUrl, callback)) return 'forged';
-      const message = new URLSearchParams(callback.query).get('message');
+      if (!isSigned(authToken, statusUrl, callback) || !isUnambiguous(callback, accountSid)) return 'forged';
+      const message = messageIn(callback.query);
       const fields = report.safeParse({ ...Object.fromEntries(callback.form), message });
       if (!fields.success) return null;
       const { message: reference, MessageSid: vendorId, MessageStatus, ErrorCode = null } = fields.data;
@@ -136,9 +136,42 @@ const report = z.object({
  * name.
  */
 function isSigned(authToken: string, statusUrl: string, { query, form, signature = '' }: StatusCallback): boolean {
-  const fields = [...form].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  const signed = statusUrl + query + fields.map(([name, value]) => name + value).join('');
-  const expected = createHmac('sha1', authToken).update(signed, 'utf8').digest();
+  const expected = createHmac('sha1', authToken)
+    .update(statusUrl + query + signedText(form), 'utf8')
+    .digest();
   const given = Buffer.from(signature, 'base64');
   return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+const signedText = (form: URLSearchParams) =>
+  [...form]
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, value]) => name + value)
+    .join('');
+
+const messageIn = (query: string) => /^\?message=([0-9a-f-]{36})$/.exec(query)?.[1];
+
+/** The fields that decide what is stored. Their values have a fixed length, or an end that no name can follow. */
+const USED = ['ErrorCode', 'MessageSid', 'MessageStatus'];
+/** Fields that repeat another one. */
+const TWINS: Record<string, string> = { SmsSid: 'MessageSid', SmsMessageSid: 'MessageSid', SmsStatus: 'MessageStatus' };
+/** Twilio adds fields without notice; all names have this notation. */
+const NAME = /^[A-Z][A-Za-z]{0,63}$/;
+
+/**
+ * False when the signed bytes could have been other fields. Twilio signs names and values without a mark between them,
+ * so a caller who has one signed report could move bytes from the name of a field into its value, or into the next
+ * field. So each field occurs once, each field that is used stands at one place of the signed text, and twins agree.
+ */
+function isUnambiguous({ form }: StatusCallback, accountSid: string): boolean {
+  const names = [...form.keys()];
+  const text = signedText(form);
+  const isNamed = (name: string, used: string) => name === used || (TWINS[name] === used && name.endsWith(used));
+  return (
+    (form.get('AccountSid') ?? accountSid) === accountSid &&
+    new Set(names).size === names.length &&
+    names.every((name) => NAME.test(name)) &&
+    USED.every((used) => text.split(used).length - 1 === names.filter((name) => isNamed(name, used)).length) &&
+    names.every((name) => !Object.hasOwn(TWINS, name) || form.get(name) === form.get(TWINS[name]!))
+  );
 }

@@ -25,13 +25,14 @@ export type CheckoutRequest = {
    * The versions of the legal texts that the buyer saw. The order is refused when one of them is no longer in force.
    */
   shownTexts: OrderTextVersions | undefined;
-  /** The buyer's network address, used for rate limits only. */
+  /** The buyer's network address, for rate limits and to recognise a repetition. */
   clientAddress: string;
   /** The secret from this browser's cookie for an order that it placed earlier. */
   heldSecret: (orderId: string) => string | null;
 };
 
-export type CheckoutResult = { order: Order; paymentUrl: string; browserSecret: string };
+/** `browserSecret`: for the cookie that opens the order; null when the caller has not proved to be its orderer. */
+export type CheckoutResult = { order: Order; paymentUrl: string; browserSecret: string | null };
 export type Checkout = (request: CheckoutRequest) => Promise<CheckoutResult>;
 
 type Ports = FlowBase & {
@@ -44,7 +45,8 @@ type Ports = FlowBase & {
 
 /**
  * Creates an order with a payment page. Prices, data and days come from the catalogue. Idempotent: the same key always
- * returns the same order and, while the order can be paid, the same payment page.
+ * returns the same order and, while the order can be paid, the same payment page. A repetition gets the order's cookie
+ * from the network that ordered, or with the cookie itself.
  *
  * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `terms-changed`, `idempotency-key-reused`,
  * `too-many-requests`, `order-not-payable` (the order is already paid) and `payment-unavailable` (the order exists:
@@ -66,7 +68,9 @@ export function createCheckout({ db, catalogue, orders, payments, limits, openPa
    * Inserts the order with its first attempt. `started` is missing when a concurrent request with the same key has
    * inserted the order.
    */
-  async function newOrder(request: CheckoutRequest): Promise<{ order: Order; started?: StartedOrder }> {
+  async function newOrder(
+    request: CheckoutRequest,
+  ): Promise<{ order: Order; started?: StartedOrder; granted?: string }> {
     const inForce = versionsInForce();
     const { shownTexts = inForce } = request;
     if (ORDER_TEXTS.some((name) => shownTexts[name] !== inForce[name]))
@@ -80,6 +84,7 @@ export function createCheckout({ db, catalogue, orders, payments, limits, openPa
       return {
         order,
         started: { order, attempt: await payments.startFirstAttempt(tx, order.id, { amount, currency }) },
+        granted: await orders.grantOrderer(tx, order.id, request.clientAddress),
       };
     });
   }
@@ -90,9 +95,11 @@ export function createCheckout({ db, catalogue, orders, payments, limits, openPa
       orders.assertSameRequest(known, request);
       await limits.consume({ 'payments-per-order': known.id, 'payments-per-address': request.clientAddress });
     }
-    const { order, started } = known ? { order: known } : await newOrder(request);
+    const { order, started, granted } = known ? { order: known } : await newOrder(request);
     const paymentUrl = await openPayment(order.id, started);
-    return { order, paymentUrl, browserSecret: await orders.grantBrowser(order.id, request.heldSecret(order.id)) };
+    if (granted !== undefined) return { order, paymentUrl, browserSecret: granted };
+    const from = { held: request.heldSecret(order.id), clientAddress: request.clientAddress };
+    return { order, paymentUrl, browserSecret: await orders.orderersAgain(order.id, from) };
   };
 }
 

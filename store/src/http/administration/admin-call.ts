@@ -19,6 +19,7 @@ export type AdminEndpoint = (call: AdminCall) => Promise<object>;
 
 export type AdminPorts = {
   config: {
+    publicUrl: string;
     identity: {
       projectId: string;
       authorizedDomains: readonly string[];

@@ -31,7 +31,7 @@ async function makeLink({ administration, config, identity }: AdminPorts, { fiel
     kind: requestType as LinkRequest['kind'],
     email: email ?? (idToken === undefined ? '' : await addressOf(identity, idToken)),
     newEmail,
-    continueUrl: checkedContinueUrl(continueUrl, config.identity.authorizedDomains),
+    continueUrl: checkedContinueUrl(continueUrl, config),
     locale,
   };
   const made = returnOobLink ? await administration.links.answer(request) : await administration.links.mail(request);

@@ -29,7 +29,7 @@ const routes = {
     responses: {
       201: json(
         z.object({ order: OrderView, paymentUrl: z.url() }),
-        'The order; its cookie lets this browser open it.',
+        'The order. Its cookie lets this browser open it; a repetition from another network gets none.',
       ),
       ...failures,
     },
@@ -113,7 +113,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
       clientAddress: c.var.clientAddress,
       heldSecret: (orderId) => readOrderSecret(c, orderId, services.config),
     });
-    setOrderCookie(c, order.id, browserSecret, services.config);
+    if (browserSecret !== null) setOrderCookie(c, order.id, browserSecret, services.config);
     return c.json({ order: await orderPages.present(order, account ? 'account' : 'browser'), paymentUrl }, 201);
   });
 

@@ -1,4 +1,5 @@
 import { isAuthorizedHost } from '../../shared/authorized-domains.ts';
+import { isLoopback } from '../../shared/loopback.ts';
 import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 import { proofOf } from './proof.ts';
 import { secondFactor } from './presenters.ts';
@@ -21,7 +22,7 @@ async function sendOobCode(ports: ToolkitPorts, call: Call) {
   const from = () => ({
     locale,
     address: caller.address,
-    continueUrl: checkedContinueUrl(continueUrl, ports.config.identity.authorizedDomains),
+    continueUrl: checkedContinueUrl(continueUrl, ports.config),
   });
 
   switch (requestType) {
@@ -54,14 +55,20 @@ function needed(idToken: string | undefined): string {
 
 /**
  * The final target of a mailed link. Only our own domains are allowed, because the link would otherwise be an open
- * redirect.
+ * redirect; and only the ports of the web and of PUBLIC_URL, because another program may listen on another port of the
+ * host. On this machine every port is allowed, for development.
  */
-export function checkedContinueUrl(continueUrl: string | undefined, domains: readonly string[]): string | undefined {
+export function checkedContinueUrl(
+  continueUrl: string | undefined,
+  { publicUrl, identity }: { publicUrl: string; identity: { authorizedDomains: readonly string[] } },
+): string | undefined {
   if (continueUrl === undefined || continueUrl === '') return undefined;
   const url = URL.parse(continueUrl);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new WireError('INVALID_CONTINUE_URI : The continue URL must be absolute, with http or https.');
-  if (!isAuthorizedHost(url.hostname, domains))
+  const isOurPort = url.port === '' || url.port === new URL(publicUrl).port || isLoopback(url.hostname);
+  const isPlain = url.username === '' && url.password === '';
+  if (!isAuthorizedHost(url.hostname, identity.authorizedDomains) || !isOurPort || !isPlain)
     throw new WireError('UNAUTHORIZED_DOMAIN : Domain not allowlisted by project');
   return url.href;
 }

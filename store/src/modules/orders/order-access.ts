@@ -1,11 +1,14 @@
 import type { Db, Queryable, Tx } from '../../db/database.ts';
-import { hashSecret, newSecret } from '../../db/vault.ts';
+import { hashSecret, keyedHash, newSecret } from '../../db/vault.ts';
 import { foldEmail } from '../../shared/email.ts';
 import * as access from './access-store.ts';
+import { networkOf } from '../../shared/network.ts';
 import { insertEvent, type OrderRow } from './store.ts';
 import type { OrderAccess, Viewer } from './types.ts';
 
 export type AccessSettings = {
+  /** The key from which the secret of an ordering browser is computed. */
+  key: Buffer;
   /** Lifetime of a browser's cookie, in days. */
   accessDays: number;
   /** Lifetime of a mailed link, in days. */
@@ -24,18 +27,30 @@ type Owned = Pick<OrderRow, 'id' | 'accountId' | 'accountVia' | 'accountSince'>;
  * Decides who may open an order, and which account it joins (decisions 0001, 0010 and 0019). Part of the orders module.
  */
 export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSettings }) {
-  function newAccess(orderId: string, kind: access.AccessRow['kind'], mailId: string | null, days: number) {
-    const { secret, hash } = newSecret();
+  function newAccess(
+    orderId: string,
+    kind: access.AccessRow['kind'],
+    mailId: string | null,
+    days: number,
+    { secret, hash } = newSecret(),
+  ) {
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
     return { secret, row: { hash, orderId, kind, mailId, createdAt, expiresAt } };
   }
 
-  async function grantCookie(orderId: string, kind: 'browser' | 'link', mailId: string | null): Promise<string> {
-    const { secret, row } = newAccess(orderId, kind, mailId, settings.accessDays);
+  async function grantLinkCookie(orderId: string, mailId: string | null): Promise<string> {
+    const { secret, row } = newAccess(orderId, 'link', mailId, settings.accessDays);
     await access.insertAccess(db, row, settings.mostBrowsers);
     return secret;
   }
+
+  /**
+   * The secret of the ordering browser: 256 bits that only our key can compute. A repetition from the same network gets
+   * it again although only its hash is stored.
+   */
+  const orderersSecret = (orderId: string, clientAddress: string) =>
+    keyedHash(settings.key, `orderer:${orderId}:${networkOf(clientAddress).network}`);
 
   const cookieKind = async (orderId: string, secret: string | null) => {
     const row = secret === null ? null : await access.findAccess(db, hashSecret(secret), orderId);
@@ -43,10 +58,23 @@ export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSe
   };
 
   return {
-    /** The secret for the cookie of the ordering browser: its current one, or a new one. Only its hash is stored. */
-    async grantBrowser(orderId: string, held: string | null): Promise<string> {
-      if (held !== null && (await cookieKind(orderId, held)) === 'browser') return held;
-      return grantCookie(orderId, 'browser', null);
+    /** The secret for the cookie of the browser that has just ordered. Only its hash is stored. */
+    async grantOrderer(tx: Tx, orderId: string, clientAddress: string): Promise<string> {
+      const secret = orderersSecret(orderId, clientAddress);
+      const { row } = newAccess(orderId, 'browser', null, settings.accessDays, { secret, hash: hashSecret(secret) });
+      await access.insertAccess(tx, row, settings.mostBrowsers);
+      return secret;
+    },
+
+    /**
+     * The secret for the cookie of a browser that repeats its order: the one it holds, or the one it was sent before,
+     * in an answer that may have been lost, when it asks from the same network. Null for any other caller: an
+     * idempotency key is no proof of who calls (decision 0047).
+     */
+    async orderersAgain(orderId: string, from: { held: string | null; clientAddress: string }): Promise<string | null> {
+      for (const secret of [from.held, orderersSecret(orderId, from.clientAddress)])
+        if ((await cookieKind(orderId, secret)) === 'browser') return secret;
+      return null;
     },
 
     /**
@@ -67,7 +95,7 @@ export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSe
       const link = await access.findAccess(db, hashSecret(secret), orderId);
       if (link?.kind !== 'mail') return null;
       if (held !== null && (await cookieKind(orderId, held)) !== null) return held;
-      return grantCookie(orderId, 'link', link.mailId);
+      return grantLinkCookie(orderId, link.mailId);
     },
 
     /** Ends the links of mails before this time, because a new one was requested. */

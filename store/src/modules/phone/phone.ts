@@ -179,6 +179,7 @@ export function createPhone(ports: {
       const number = numberOf(phoneNumber);
       if (!settings.countries.has(number.country))
         throw new PhoneError('OPERATION_NOT_ALLOWED', 'Texts to this country are off.');
+      if (!number.takesTexts) throw new PhoneError('INVALID_PHONE_NUMBER', 'The number takes no texts.');
       // Always required, whatever the use of the limits.
       await captcha.redeem('send-code', 1, proof);
       await spendLimits(number, caller.address);

@@ -82,7 +82,7 @@ export function createChangeEmail(ports: {
     if (hasAddress(who.account, email)) return { account: who.account, tokens: null };
     if (enumerationProtection)
       throw new IdentityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.');
-    identity.requireRecentLogin(who.authTime);
+    identity.requireRecentLogin(who);
     const { account, session, refreshToken } = await db.transaction(async (tx) => {
       const account = await changeAddress(tx, who, { email, verified: false });
       await notifications.queueAccountMail(tx, {

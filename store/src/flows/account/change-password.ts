@@ -75,7 +75,7 @@ export function createChangePassword(ports: {
   return {
     async change({ who, password }) {
       if (who.account.email === null) throw new IdentityError('MISSING_EMAIL');
-      identity.requireRecentLogin(who.authTime);
+      identity.requireRecentLogin(who);
       // The session is no longer anonymous.
       const provider = who.session.provider === 'anonymous' ? 'password' : who.session.provider;
       return apply(who, await identity.preparePassword(password, who.account.email), { provider });

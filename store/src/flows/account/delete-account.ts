@@ -1,12 +1,11 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
-import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import type { Account, IdentityModule, SignedIn } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
-import type { SignedInAs } from './change-email.ts';
 
-export type DeleteAccount = (who: Pick<SignedInAs, 'account' | 'authTime'>) => Promise<void>;
+export type DeleteAccount = (who: SignedIn) => Promise<void>;
 
 /**
  * Deletes an account and returns the accounts and orders whose open streams end. The caller sends that notice after the
@@ -44,7 +43,7 @@ export function createRemoveAccount({ identity, orders, tickets, notifications }
 
 /**
  * Deletes the account of the caller after a recent sign-in. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN,
- * USER_NOT_FOUND.
+ * TOKEN_EXPIRED, USER_NOT_FOUND.
  */
 export function createDeleteAccount({
   db,
@@ -57,9 +56,9 @@ export function createDeleteAccount({
   notices: Pick<Notices, 'accessEnded'>;
   removeAccount: RemoveAccount;
 }): DeleteAccount {
-  return async ({ account: { id }, authTime }) => {
-    identity.requireRecentLogin(authTime);
-    const ended = await db.transaction(async (tx) => removeAccount(tx, await identity.lockAccount(tx, id)));
+  return async (who) => {
+    identity.requireRecentLogin(who);
+    const ended = await db.transaction(async (tx) => removeAccount(tx, await identity.lockSignedIn(tx, who)));
     await notices.accessEnded(ended);
   };
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
+import type { Notices } from '../../db/notices.ts';
 import type { Limits } from '../../db/limits.ts';
-import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule, SecondFactor, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { PhoneModule, SendCode } from '../../modules/phone/phone.ts';
@@ -8,6 +8,7 @@ import { SecondFactorError } from '../../modules/second-factors/error.ts';
 import type { SecondFactors, TotpEnrolment } from '../../modules/second-factors/second-factors.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { SignedInAs } from './change-email.ts';
+import { asAppError } from './recent-session.ts';
 
 /** The maximum at the hosted service. */
 const MOST_FACTORS = 5;
@@ -61,11 +62,15 @@ type Ports = {
   secondFactors: SecondFactors;
   phone: PhoneModule;
   notifications: AccountMailQueue;
+  notices: Pick<Notices, 'accessEnded'>;
 };
 
-/** Adds second factors. The owner gets a mail about each, with a link that removes it again. */
+/**
+ * Adds second factors, and ends every other session of the account. The owner gets a mail about each factor, with a
+ * link that removes it again.
+ */
 export function createEnrolFactor(ports: Ports): EnrolFactor {
-  const { db, identity, limits, secondFactors, phone, notifications } = ports;
+  const { db, identity, limits, secondFactors, phone, notifications, notices } = ports;
 
   async function keep(
     who: SignedInAs,
@@ -82,13 +87,20 @@ export function createEnrolFactor(ports: Ports): EnrolFactor {
       await also(tx, added);
       const proved = { kind: added.kind, id: added.id };
       await identity.setSessionFactor(tx, session.id, proved);
-      await identity.securityEvent(tx, before.id, 'second-factor-added', { kind: added.kind, factor: added.id });
+      // They proved one factor only, and may be an attacker's. This session has just proved the new one.
+      const sessions = await identity.revokeSessions(tx, before.id, { except: session.id });
+      await identity.securityEvent(tx, before.id, 'second-factor-added', {
+        kind: added.kind,
+        factor: added.id,
+        sessions,
+      });
       await mailFactorNews(notifications, tx, before, {
         kind: 'second-factor-added',
         detail: { way: added.kind, factor: added.id },
       });
       return proved;
     });
+    await notices.accessEnded([before.id]);
     const account = (await identity.account(before.id)) ?? before;
     return { account, tokens: await identity.renew(account, { ...session, secondFactor: proved }) };
   }
@@ -96,13 +108,13 @@ export function createEnrolFactor(ports: Ports): EnrolFactor {
   return {
     startTotp(who) {
       checkFirstFactor(who);
-      identity.requireRecentLogin(who.authTime);
+      identity.requireRecentLogin(who);
       checkMayEnrol(who.account);
       return secondFactors.startTotp(who.account.id);
     },
     startPhone({ who, ...text }) {
       checkFirstFactor(who);
-      identity.requireRecentLogin(who.authTime);
+      identity.requireRecentLogin(who);
       checkMayEnrol(who.account, phone.readNumber(text.phoneNumber));
       return phone.sendCode({ ...text, purpose: 'enrol', accountId: who.account.id });
     },
@@ -156,9 +168,7 @@ export type RemoveFactor = (request: { who: SignedInAs; factorId: string }) => P
 export function createRemoveFactor({ db, identity, secondFactors, notifications }: Ports): RemoveFactor {
   return async ({ who, factorId }) => {
     const { session } = who;
-    identity.requireRecentLogin(who.authTime);
-    if (who.account.secondFactors.length > 0 && session.secondFactor === null)
-      throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+    identity.requireRecentLogin(who);
     const account = await db.transaction(async (tx) => {
       const before = await identity.lockSignedIn(tx, who);
       const factor = before.secondFactors.find(({ id }) => id === factorId);
@@ -193,19 +203,21 @@ export type MakeRecoveryCodes = (who: SignedInAs) => Promise<string[]>;
 
 /**
  * Creates ten recovery codes, which replace the earlier ones and are shown only once. The caller has checked that `who`
- * signed in recently (`requireRecentSession`). Throws AppError `wrong-state` for an account without second factors.
+ * signed in recently (`requireRecentSession`). Throws AppError `wrong-state` for an account without second factors,
+ * `unauthenticated` or `requires-recent-login`.
  */
 export function createMakeRecoveryCodes({ db, identity, secondFactors, notifications }: Ports): MakeRecoveryCodes {
-  return async (who) => {
-    return db.transaction(async (tx) => {
-      const account = await identity.lockSignedIn(tx, who);
-      if (account.secondFactors.length === 0) throw new AppError('wrong-state');
-      const codes = await secondFactors.newRecoveryCodes(tx, account.id);
-      await identity.securityEvent(tx, account.id, 'recovery-codes-made');
-      await mailFactorNews(notifications, tx, account, { kind: 'recovery-codes-made' });
-      return codes;
-    });
-  };
+  return (who) =>
+    asAppError(() =>
+      db.transaction(async (tx) => {
+        const account = await identity.lockSignedIn(tx, who);
+        if (account.secondFactors.length === 0) throw new AppError('wrong-state');
+        const codes = await secondFactors.newRecoveryCodes(tx, account.id);
+        await identity.securityEvent(tx, account.id, 'recovery-codes-made');
+        await mailFactorNews(notifications, tx, account, { kind: 'recovery-codes-made' });
+        return codes;
+      }),
+    );
 }
 
 type FactorNews = {

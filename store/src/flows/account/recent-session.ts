@@ -10,13 +10,21 @@ export type RequireRecentSession = (idToken: string) => Promise<SignedInAs>;
  * has a second factor, that sign-in must have proved it. Throws AppError `unauthenticated` or `requires-recent-login`.
  */
 export function createRequireRecentSession({ identity }: { identity: IdentityModule }): RequireRecentSession {
-  return async (idToken) => {
-    const who = await identity.accountOfIdToken(idToken).catch((error: unknown) => {
-      throw isIdentityError(error) ? new AppError('unauthenticated') : error;
+  return (idToken) =>
+    asAppError(async () => {
+      const who = await identity.accountOfIdToken(idToken);
+      identity.requireRecentLogin(who);
+      return who;
     });
-    const { account, session } = who;
-    const lacksFactor = account.secondFactors.length > 0 && session.secondFactor === null;
-    if (lacksFactor || identity.recentLoginSeconds(who.authTime) === 0) throw new AppError('requires-recent-login');
-    return who;
-  };
+}
+
+/** Runs `work`, and throws its IdentityError as AppError `requires-recent-login` or `unauthenticated`. */
+export async function asAppError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isIdentityError(error)) throw error;
+    const isOld = error.code === 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN';
+    throw new AppError(isOld ? 'requires-recent-login' : 'unauthenticated', { cause: error });
+  }
 }

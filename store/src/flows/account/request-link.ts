@@ -115,10 +115,11 @@ export function createRequestLink(ports: {
     },
 
     async changeEmail({ idToken, newEmail: given, locale, address, continueUrl }) {
-      const { account, authTime } = await identity.accountOfIdToken(idToken);
+      const who = await identity.accountOfIdToken(idToken);
+      const { account } = who;
       if (given === '') throw new IdentityError('MISSING_NEW_EMAIL');
       const newEmail = identity.checkEmail(given);
-      identity.requireRecentLogin(authTime);
+      identity.requireRecentLogin(who);
       await spend(newEmail, address);
       if (!enumerationProtection) {
         const holder = await identity.accountByEmail(newEmail);

@@ -19,7 +19,7 @@ export function createUnlink({
   notifications: AccountMailQueue;
 }): Unlink {
   return async ({ who, providers }) => {
-    identity.requireRecentLogin(who.authTime);
+    identity.requireRecentLogin(who);
     return db.transaction(async (tx) => {
       const before = await identity.lockSignedIn(tx, who);
       const { id, email, locale } = before;

@@ -1,3 +1,4 @@
+import type { Tx } from '../../db/database.ts';
 import { type AdministeredChange, readCustomAttributes } from '../../modules/identity/administration.ts';
 import type { Account, LinkedProvider } from '../../modules/identity/identity.ts';
 import { type PhoneFactor, setFactors } from './phone-factors.ts';
@@ -23,11 +24,20 @@ type Ports = Pick<AdministrationPorts, 'db' | 'identity' | 'notices'>;
 
 /**
  * Changes an account for an administrator. It sends no mail, because the mailbox may be compromised. A new password, a
- * new address, `validSince` and `disabled` end all sessions. Throws IdentityError USER_NOT_FOUND, EMAIL_EXISTS,
+ * new address, a new second factor, `validSince` and `disabled` end all sessions. Throws IdentityError USER_NOT_FOUND, EMAIL_EXISTS,
  * WEAK_PASSWORD, FORBIDDEN_CLAIM …
  */
 export function createUpdateByAdministrator({ db, identity, notices }: Ports) {
   const { administration } = identity;
+
+  /** A new factor ends the sessions: they proved one factor only, and may be an attacker's. */
+  async function changeFactors(tx: Tx, before: Account, factors: readonly PhoneFactor[]): Promise<Account> {
+    const account = await setFactors(identity, tx, before, factors);
+    const known = new Set(before.secondFactors.map(({ id }) => id));
+    if (account.secondFactors.some(({ id }) => !known.has(id))) await identity.revokeSessions(tx, account.id);
+    return account;
+  }
+
   return async (input: UpdateByAdministrator): Promise<Account> => {
     const { localId, by, password, customAttributes, unlink = [], link, factors } = input;
     const email = input.change.email === undefined ? undefined : identity.checkEmail(input.change.email);
@@ -48,7 +58,7 @@ export function createUpdateByAdministrator({ db, identity, notices }: Ports) {
       account = await administration.change(tx, account, change);
       if (unlink.length > 0) account = await identity.unlink(tx, account.id, unlink);
       if (link) account = await administration.link(tx, account, link);
-      if (factors) account = await setFactors(identity, tx, account, factors);
+      if (factors) account = await changeFactors(tx, account, factors);
       await identity.securityEvent(tx, account.id, 'changed-by-administrator', {
         by,
         fields: [
@@ -60,7 +70,13 @@ export function createUpdateByAdministrator({ db, identity, notices }: Ports) {
       });
       return account;
     });
-    if (account.disabled || change.validSince || change.email !== undefined || change.passwordHash !== undefined)
+    if (
+      account.disabled ||
+      change.validSince ||
+      change.email !== undefined ||
+      change.passwordHash !== undefined ||
+      factors
+    )
       await notices.accessEnded([account.id]);
     return account;
   };

@@ -76,9 +76,12 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
       const account = await identity.account(mail.subjectId);
       const holder = await identity.accountByEmail(mail.recipient);
       const from = mail.detail['from'] ?? '';
-      // The link was requested before the account was claimed or its password changed. That request may have come from
-      // a stranger.
-      const outdated = account !== null && mail.createdAt < account.validSince;
+      // The link was requested before the account was claimed, its password changed or a second factor was enrolled.
+      // That request may have come from a stranger.
+      const outdated =
+        account !== null &&
+        (mail.createdAt < account.validSince ||
+          account.secondFactors.some(({ enrolledAt }) => mail.createdAt < enrolledAt));
       if (!account || account.disabled || holder || outdated || (account.email ?? '') !== from) return null;
       const code = await identity.createCode('VERIFY_AND_CHANGE_EMAIL', {
         accountId: account.id,

@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { Notices } from '../../db/notices.ts';
-import { isIdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Answer, Passkey, Passkeys } from '../../modules/passkeys/passkeys.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { SignedInAs } from '../account/change-email.ts';
+import { asAppError } from '../account/recent-session.ts';
 
 type Ports = {
   db: Db;
@@ -27,14 +27,12 @@ const FAILED = new Set<string | undefined>(['passkey-refused', 'passkey-unknown'
 export function createPasskeyFlows(ports: Ports) {
   const { db, identity, passkeys, limits, notices, notifications } = ports;
 
-  /** Runs a change, unless the caller's password or address has changed since the token was read. */
-  async function changeAs<T>(who: SignedInAs, change: (tx: Tx, account: Account) => Promise<T>): Promise<T> {
-    try {
-      return await db.transaction(async (tx) => change(tx, await identity.lockSignedIn(tx, who)));
-    } catch (error) {
-      throw isIdentityError(error) ? new AppError('unauthenticated', { cause: error }) : error;
-    }
-  }
+  /**
+   * Runs a change, unless the caller's password or address has changed, the session has ended, or a second factor was
+   * enrolled since the token was read.
+   */
+  const changeAs = <T>(who: SignedInAs, change: (tx: Tx, account: Account) => Promise<T>): Promise<T> =>
+    asAppError(() => db.transaction(async (tx) => change(tx, await identity.lockSignedIn(tx, who))));
 
   async function notifyOwner(
     tx: Tx,

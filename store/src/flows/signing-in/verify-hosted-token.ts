@@ -40,6 +40,7 @@ export function createVerifyHostedToken({ db, hosted, identity, orders }: Ports)
       sessionStartedAt: person.authTime,
       // Google manages the sessions.
       sessionId: '',
+      lacksFactor: false,
     };
   };
 

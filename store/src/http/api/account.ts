@@ -80,7 +80,7 @@ export function createAccountRoutes(services: Services) {
   const api = newApi();
 
   api.openapi(routes.show, async (c) => {
-    const { accountId, sessionId, authTime } = await requireAccount(c, services);
+    const { accountId, sessionId, authTime, lacksFactor } = await requireAccount(c, services);
     const account = await identity.account(accountId);
     if (!account) throw new AppError('unauthenticated');
     const [sessions, passkeys] = await Promise.all([
@@ -94,7 +94,7 @@ export function createAccountRoutes(services: Services) {
         passkeys: passkeys.map(passkeyView),
         secondFactors: account.secondFactors.map(factorView),
         recoveryCodesLeft: await services.secondFactors.recoveryCodesLeft(accountId),
-        recentLoginSeconds: identity.recentLoginSeconds(authTime),
+        recentLoginSeconds: lacksFactor ? 0 : identity.recentLoginSeconds(authTime),
       },
       200,
     );

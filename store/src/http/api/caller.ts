@@ -27,12 +27,13 @@ export async function requireAccount(c: Context<HttpEnv>, ports: Ports): Promise
 }
 
 /**
- * The same with a recent sign-in, for calls for which a stolen session must not be enough. Throws AppError
- * `requires-recent-login`.
+ * The same with a recent sign-in, which proved a second factor if the account has one, for calls for which a stolen
+ * session must not be enough. Throws AppError `requires-recent-login`.
  */
 export async function requireRecentAccount(c: Context<HttpEnv>, ports: Ports): Promise<Identity> {
   const caller = await requireAccount(c, ports);
-  if (ports.identity.recentLoginSeconds(caller.authTime) === 0) throw new AppError('requires-recent-login');
+  if (caller.lacksFactor || ports.identity.recentLoginSeconds(caller.authTime) === 0)
+    throw new AppError('requires-recent-login');
   return caller;
 }
 

@@ -18,7 +18,7 @@ export function createHostedAccountRoutes(services: Services) {
     const { accountId, authTime } = await requireRecentAccount(c, services);
     const account = await services.identity.account(accountId);
     if (!account) throw new AppError('unauthenticated');
-    await services.identityFlows.deleteAccount({ account, authTime });
+    await services.identityFlows.deleteAccount({ account, authTime, session: null });
     return c.body(null, 204);
   });
   return api;

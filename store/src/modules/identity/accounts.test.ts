@@ -139,11 +139,11 @@ describe('sessions', () => {
   });
 
   test('count as recent for five minutes', async () => {
-    const authTime = new Date();
+    const who = { account: await newAccount(), session: null, authTime: new Date() };
     world.clock.ahead = 299_000;
-    expect(() => world.identity.requireRecentLogin(authTime)).not.toThrow();
+    expect(() => world.identity.requireRecentLogin(who)).not.toThrow();
     world.clock.ahead = 301_000;
-    expect(() => world.identity.requireRecentLogin(authTime)).toThrow(
+    expect(() => world.identity.requireRecentLogin(who)).toThrow(
       expect.objectContaining({ code: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' }),
     );
   });

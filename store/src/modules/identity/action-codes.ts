@@ -51,9 +51,12 @@ export function createActionCodes(ports: {
   async function find(from: Queryable, code: string): Promise<CodeFacts> {
     const row = await store.codeByHash(from, hashSecret(code));
     if (!row || row.usedAt !== null) throw new IdentityError('INVALID_OOB_CODE');
-    const { kind, accountId, email, newEmail, factorId, validSince } = row;
+    const { kind, accountId, email, newEmail, factorId, validSince, factorSince } = row;
     if (row.expiresAt <= clock()) throw new IdentityError('EXPIRED_OOB_CODE');
     if (ENDED_BY_CHANGES.has(kind) && validSince !== null && row.createdAt < validSince)
+      throw new IdentityError('INVALID_OOB_CODE');
+    // Asked for by a session that had proved one factor only.
+    if (kind === 'VERIFY_AND_CHANGE_EMAIL' && factorSince !== null && row.createdAt < factorSince)
       throw new IdentityError('INVALID_OOB_CODE');
     return { kind, accountId, email, newEmail, factorId };
   }

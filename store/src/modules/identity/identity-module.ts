@@ -23,6 +23,7 @@ import type {
   Session,
   SessionCookies,
   SessionView,
+  SignedIn,
   SignInProvider,
   TokenSet,
 } from './types.ts';
@@ -116,21 +117,22 @@ export type IdentityModule = {
   readonly cookies: SessionCookies;
   /**
    * Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN when the last sign-in is too old for a security-sensitive
-   * change.
+   * change, or did not prove a second factor of an account that has one.
    */
-  requireRecentLogin(authTime: Date): void;
+  requireRecentLogin(who: SignedIn): void;
   /**
    * The same for adding a way to sign in. An anonymous account without any may add its first one at any time, because
    * it cannot sign in again.
    */
-  requireRecentLoginToAdd(who: { account: Account; session: Session; authTime: Date }): void;
+  requireRecentLoginToAdd(who: SignedIn): void;
   /** Seconds for which a sign-in still counts as recent; 0 after that. */
   recentLoginSeconds(authTime: Date): number;
   /**
-   * Locks the caller's account. Throws IdentityError TOKEN_EXPIRED when its password or address changed since the token
-   * was read, USER_NOT_FOUND or USER_DISABLED.
+   * Locks the caller's account for a change of its ways to sign in. Throws IdentityError TOKEN_EXPIRED when its password
+   * or address changed, or the session ended, since the token was read; CREDENTIAL_TOO_OLD_LOGIN_AGAIN when the account
+   * has a second factor by now and the session has proved none; USER_NOT_FOUND or USER_DISABLED.
    */
-  lockSignedIn(tx: Tx, who: { account: Account }): Promise<Account>;
+  lockSignedIn(tx: Tx, who: Omit<SignedIn, 'authTime'>): Promise<Account>;
   /** Changes the sign-in provider of a session; its next tokens contain it. */
   setSessionProvider(tx: Tx, sessionId: string, provider: SignInProvider): Promise<void>;
   /**

@@ -19,6 +19,7 @@ import { createSigningKeys, COOKIE_OVERLAP_MS } from './signing-keys.ts';
 import * as store from './store.ts';
 import type { IdentityModule } from './identity-module.ts';
 import { keptMs } from '../../shared/retention.ts';
+import type { Account, Session } from './types.ts';
 
 export type { IdentityError } from './error.ts';
 export { isNews, mirrorAccount } from './hosted-accounts.ts';
@@ -33,6 +34,7 @@ export type {
   SecondFactor,
   LinkedProvider,
   Session,
+  SignedIn,
   SignInProvider,
   TokenSet,
 } from './types.ts';
@@ -160,6 +162,7 @@ export function createIdentity(ports: {
           authTime,
           sessionStartedAt: session.createdAt,
           sessionId: session.id,
+          lacksFactor: lacksFactor(account, session),
         };
       } catch (error) {
         if (isIdentityError(error)) return null;
@@ -183,23 +186,30 @@ export function createIdentity(ports: {
 
     cookies,
 
-    requireRecentLogin(authTime) {
-      if (recentLoginLeft(authTime) < 0) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+    requireRecentLogin({ account, session, authTime }) {
+      if (recentLoginLeft(authTime) < 0 || lacksFactor(account, session))
+        throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
     },
-    requireRecentLoginToAdd({ account, session, authTime }) {
+    requireRecentLoginToAdd(who) {
+      const { account, session } = who;
       const hasNoWayIn =
-        session.provider === 'anonymous' &&
+        session?.provider === 'anonymous' &&
         account.email === null &&
         account.phoneNumber === null &&
         !account.hasPassword &&
         account.providers.length === 0;
-      if (!hasNoWayIn) identity.requireRecentLogin(authTime);
+      if (!hasNoWayIn) identity.requireRecentLogin(who);
     },
     recentLoginSeconds: (authTime) => Math.max(0, recentLoginLeft(authTime) / 1000),
 
-    async lockSignedIn(tx, { account: before }) {
+    async lockSignedIn(tx, { account: before, session }) {
       const account = await accounts.lockAccount(tx, before.id);
       if (account.validSince.getTime() !== before.validSince.getTime()) throw new IdentityError('TOKEN_EXPIRED');
+      if (session === null) return account;
+      // Read after the lock: another session may have ended this one, or enrolled a factor, while this call waited.
+      const found = await sessionStore.sessionById(tx, session.id);
+      if (!found || found.revokedAt !== null) throw new IdentityError('TOKEN_EXPIRED');
+      if (lacksFactor(account, found.session)) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
       return account;
     },
     setSessionProvider: sessionStore.setProvider,
@@ -255,6 +265,10 @@ export function createIdentity(ports: {
       await store.deleteSigningKeys(db, new Date(now - COOKIE_OVERLAP_MS));
     },
   };
+
+  /** Where second factors exist, a password or a mailbox alone must not change the ways to sign in. */
+  const lacksFactor = (account: Account, session: Session | null): boolean =>
+    account.secondFactors.length > 0 && session !== null && session.secondFactor === null;
 
   /** Milliseconds for which a sign-in still counts as recent; negative after that. */
   function recentLoginLeft(authTime: Date): number {

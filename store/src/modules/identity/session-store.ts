@@ -65,6 +65,11 @@ const openingStatement = statement<{ remembered: boolean }>(
   select "deviceHash" is null or exists (select from browser) as remembered from signed_in`,
 );
 
+export async function sessionById(tx: Tx, id: string): Promise<FoundSession | null> {
+  const [row] = await tx.select().from(sessions).where(eq(sessions.id, id));
+  return row ? toSession(row) : null;
+}
+
 /** The session and, unless it is gone, its account. */
 export async function sessionWithAccount(tx: Tx, id: string): Promise<(FoundSession & { account: Account }) | null> {
   const [row] = await tx

@@ -58,6 +58,8 @@ export type Identity = {
   sessionStartedAt: Date;
   /** The session (claim `sid`) of the token: this device in the list of sessions. */
   sessionId: string;
+  /** True when the account has a second factor and the session has proved none. */
+  lacksFactor: boolean;
 };
 
 /** How a session was opened. Equals the token's `sign_in_provider`, except that `emailLink` reports `password`. */
@@ -78,6 +80,9 @@ export type Session = {
   secondFactor: ProvedFactor | null;
   createdAt: Date;
 };
+
+/** The signed-in caller, read from an ID token. `session` is null where Google stores the identities. */
+export type SignedIn = { account: Account; authTime: Date; session: Session | null };
 
 /** Cookies of token sync: they tell the server the account before the SDK has loaded. */
 export type SessionCookies = {

@@ -4,6 +4,7 @@ import { loadConfig } from '#src/config/config.ts';
 import { openDatabase } from '#src/db/database.ts';
 import { createOpenStreams } from '#src/http/api/open-streams.ts';
 import { createApp } from '#src/http/app.ts';
+import { createUploads } from '#src/http/uploads.ts';
 import { createLog } from '#src/log.ts';
 import { loadPages } from '#src/pages.ts';
 import { createServices } from '#src/services.ts';
@@ -23,6 +24,7 @@ const app = createApp({
   log,
   pages: { ...pages, publicAddress: async () => undefined },
   streams: createOpenStreams(config.streams),
+  uploads: createUploads(config.requests),
   clientFiles: path.join(import.meta.dirname, '../../store/build/client'),
   offlineFiles,
   isStopping: () => false,

@@ -8,6 +8,7 @@ import { loadConfig, type Config } from './config/config.ts';
 import { createOpenStreams } from './http/api/open-streams.ts';
 import { createApp } from './http/app.ts';
 import { refuseTwoHosts } from './http/one-host.ts';
+import { createUploads } from './http/uploads.ts';
 import { createLog } from './log.ts';
 import { openStore } from './open-store.ts';
 import { loadPages, type LoadedPages } from './pages.ts';
@@ -72,6 +73,7 @@ export async function start(
 
     let stopping = false;
     const streams = createOpenStreams(config.streams);
+    const uploads = createUploads(config.requests);
     // Vite is installed for development only.
     const load = config.dev ? (await import('./pages-dev.ts')).loadDevelopmentPages : loadPages;
     const loaded = await load(services, log);
@@ -81,6 +83,7 @@ export async function start(
       log,
       pages: loaded.pages,
       streams,
+      uploads,
       clientFiles: path.join(import.meta.dirname, '../build/client'),
       offlineFiles: loaded.offlineFiles,
       isStopping: () => stopping,
@@ -89,7 +92,7 @@ export async function start(
     const server = await listen(app, config, () => stopping, loaded.createServer);
     tracing?.start({ server, pool: services.pool, routeOf: app.routeOf });
     if (watching) {
-      const watched = await watching.start({ services, server, routeOf: app.routeOf, log });
+      const watched = await watching.start({ services, uploads, server, routeOf: app.routeOf, log });
       closers.push(() => watched.close());
     }
     const { administration } = config;

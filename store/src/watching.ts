@@ -3,10 +3,11 @@ import type { WatchingConfig } from './config/watching.ts';
 import { openDatabase } from './db/database.ts';
 import { latestSchemaVersion } from './db/migrate.ts';
 import { startMetricsListener } from './metrics-listener.ts';
+import type { Uploads } from './http/uploads.ts';
 import type { Services } from './services.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { VERSION } from './shared/version.ts';
-import { createMetrics, exposeBuild, watchPool } from './telemetry/metrics.ts';
+import { createMetrics, exposeBuild, watchPool, watchUploads } from './telemetry/metrics.ts';
 import { createReadings } from './telemetry/readings.ts';
 import { type RouteOf, watchRequests } from './telemetry/requests.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
@@ -20,7 +21,7 @@ export type Watching = {
   start(running: Running): Promise<{ close(): Promise<void> }>;
 };
 
-type Running = { services: Services; server: object; routeOf: RouteOf; log: Logger };
+type Running = { services: Services; uploads: Uploads; server: object; routeOf: RouteOf; log: Logger };
 
 /** Time-out of a scrape for a connection, and for one query. Prometheus itself gives up after 10 seconds. */
 const READ_TIMEOUT_MS = 2_000;
@@ -30,9 +31,10 @@ export function createWatching({ listen }: WatchingConfig): Watching {
   const metrics = createMetrics();
   return {
     telemetry: createTelemetry(metrics),
-    async start({ services, server, routeOf, log }) {
+    async start({ services, uploads, server, routeOf, log }) {
       exposeBuild(metrics, { version: VERSION, schema: latestSchemaVersion(), node: process.version });
       watchPool(metrics, services.pool);
+      watchUploads(metrics, uploads);
       metrics.knowLimits(services.limits.names);
       const database = openDatabase(services.config.databaseUrl.href, {
         max: 1,

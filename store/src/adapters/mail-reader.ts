@@ -8,14 +8,14 @@ const READ = fileURLToPath(new URL('./mail-reader/read.ts', import.meta.url));
 
 /** The largest mail takes about a second; a much longer one is an attack or an overloaded machine. */
 const TIMEOUT_MS = 20_000;
-/** Maximum queue length; queued mails are held in memory. One mail per core is parsed at a time. */
+/** Maximum queue length; queued mails are held in memory. At most two mails are parsed at a time. */
 const WAITING = 20;
 /** Enough for the largest accepted mail with its pictures decoded and re-encoded. */
 const MEMORY_MB = 512;
 
 /** Parses mails, each in a process of its own. Throws AppError `unavailable` when the queue is full. */
 export function createMailReader(): ReadMail {
-  const slots = createSlots(availableParallelism(), WAITING);
+  const slots = createSlots(Math.min(2, availableParallelism()), WAITING);
   return async (raw) => {
     const output = await slots(() =>
       runChild(raw, { program: READ, nodeOptions: [`--max-old-space-size=${MEMORY_MB}`], timeoutMs: TIMEOUT_MS }),

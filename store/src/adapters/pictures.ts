@@ -11,7 +11,9 @@ const MOST_PIXELS = 60_000_000;
 /** Maximum for a progressive JPEG or an interlaced PNG, which is decoded in memory as a whole (measured: 240 MB). */
 const MOST_PIXELS_HELD = 16_000_000;
 
-/** Maximum queue length; queued pictures are held in memory. One picture per core is decoded at a time. */
+/** Pictures that are decoded at a time: one per core, each with up to 240 MB. */
+const DECODERS = Math.min(4, availableParallelism());
+/** Maximum queue length; queued pictures are held in memory. */
 const WAITING = 20;
 
 /** The largest accepted picture takes 1 s; a much longer one is an attack or an overloaded machine. */
@@ -24,7 +26,7 @@ const DRAW = fileURLToPath(new URL('./pictures/draw.ts', import.meta.url));
  * anything but a PNG, JPEG or WebP picture of an acceptable size; AppError `unavailable` when the queue is full.
  */
 export function createDrawPicture(): DrawPicture {
-  const slots = createSlots(availableParallelism(), WAITING);
+  const slots = createSlots(DECODERS, WAITING);
   return async (picture, { side, fit }) => {
     if (!(await isBearable(picture))) return null;
     return slots(() => runChild(picture, { program: DRAW, args: [String(side), fit], timeoutMs: TIMEOUT_MS }));

@@ -81,7 +81,7 @@ export const VARIABLES = {
   UPLOAD_IDLE_SECONDS: variable(
     SERVER,
     '30',
-    'How long an upload may pause; after 300 seconds it is aborted in any case.',
+    'How long an upload may pause; after 120 seconds it is aborted in any case.',
     wholeNumber(1, 300),
   ),
   SERVICE_WORKER: variable(

@@ -51,12 +51,14 @@ import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './
 import { createMailWebhook } from './webhooks/mail.ts';
 import { createSmsWebhook } from './webhooks/sms.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
+import type { Uploads } from './uploads.ts';
 
 type Ports = {
   services: Services;
   log: Logger;
   pages: Pages;
   streams: OpenStreams;
+  uploads: Uploads;
   clientFiles: string;
   /** The built offline document and service worker; undefined in development. */
   offlineFiles: OfflineFiles | undefined;
@@ -81,7 +83,7 @@ const OF_OUR_IDENTITY_SERVICE = [
  * All routes of the process in their order, and `serveKept`, which runs before them: it answers requests from memory,
  * or returns false. `routeOf` names the route of a path.
  */
-export function createApp({ services, log, pages, streams, clientFiles, offlineFiles, isStopping }: Ports) {
+export function createApp({ services, log, pages, streams, uploads, clientFiles, offlineFiles, isStopping }: Ports) {
   const { config } = services;
   const policy = createContentSecurityPolicy(config.identity.hosted);
   const securityHeaders = createSecurityHeaders({
@@ -169,7 +171,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));
-  app.route('/webhooks/mail', createMailWebhook(services));
+  app.route('/webhooks/mail', createMailWebhook(services, uploads));
   app.route('/webhooks/sms', createSmsWebhook(services));
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
 
@@ -187,7 +189,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   const OWN_LIMITS: readonly string[] = [paths.api.accountPhoto(), paths.api.tickets()];
   app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
-  app.route('/api', createAccountRoutes(services));
+  app.route('/api', createAccountRoutes(services, uploads));
   app.route('/api', createPhoneRoutes(services));
   if (config.identity.hosted) app.route('/api', createHostedAccountRoutes(services));
   app.route('/api', createProofRoutes(services));

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../shared/errors.ts';
 import type { HttpEnv } from './context.ts';
 
-/** `maxSize` in bytes; `seconds` for the whole body, or `idleSeconds` for the maximum silence. */
-type Limits = { maxSize: number } & ({ seconds: number } | { idleSeconds: number });
+/** `maxSize` in bytes; `seconds` for the whole body; `idleSeconds` for the maximum silence. */
+type Limits = { maxSize: number; seconds: number; idleSeconds?: number };
 
 /**
  * Reads a request's body before its handler runs, with limits for size and time. Throws AppError `payload-too-large` or
@@ -21,19 +21,23 @@ export function limitBody<E extends Pick<HttpEnv, 'Bindings'>>(limits: Limits): 
   };
 }
 
+/** True when the request announces a larger body. */
+export const statesMore = ({ headers }: IncomingMessage, maxSize: number): boolean =>
+  Number(headers['content-length'] ?? 0) > maxSize;
+
 /**
  * Reads the body of a request. Throws AppError `payload-too-large`, or `request-timeout` when it is late or breaks off.
  */
 export function receiveBody(incoming: IncomingMessage, limits: Limits): Promise<Buffer> {
-  const { maxSize } = limits;
+  const { maxSize, seconds, idleSeconds = seconds } = limits;
   return new Promise((resolve, reject) => {
-    const stated = Number(incoming.headers['content-length'] ?? 0);
-    if (stated > maxSize) return reject(new AppError('payload-too-large'));
+    if (statesMore(incoming, maxSize)) return reject(new AppError('payload-too-large'));
     const chunks: Buffer[] = [];
     let size = 0;
 
     const settled = (settle: () => void) => () => {
       clearTimeout(late);
+      clearTimeout(silent);
       incoming.off('data', take).off('end', finish).off('error', giveUp).off('close', giveUp);
       settle();
     };
@@ -44,9 +48,10 @@ export function receiveBody(incoming: IncomingMessage, limits: Limits): Promise<
       chunks.push(chunk);
       size += chunk.length;
       if (size > maxSize) return refuse();
-      if ('idleSeconds' in limits) late.refresh();
+      silent.refresh();
     };
-    const late = setTimeout(giveUp, ('idleSeconds' in limits ? limits.idleSeconds : limits.seconds) * 1000);
+    const late = setTimeout(giveUp, seconds * 1000);
+    const silent = setTimeout(giveUp, idleSeconds * 1000);
     incoming.on('data', take).on('end', finish).on('error', giveUp).on('close', giveUp);
     if (incoming.destroyed) giveUp();
   });

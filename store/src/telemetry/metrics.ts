@@ -101,6 +101,25 @@ export function watchPool({ registry }: Metrics, pool: Pool): void {
   });
 }
 
+type Uploads = Record<string, { load(): { held: number; waiting: number } }>;
+
+/** Gauges of the large bodies, read when the metrics are scraped. */
+export function watchUploads({ registry }: Metrics, uploads: Uploads): void {
+  new Gauge({
+    name: 'store_upload_bodies',
+    help: 'Large request bodies by kind: held in memory, and requests that wait with an unread body.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [kind, upload] of Object.entries(uploads)) {
+        const { held, waiting } = upload.load();
+        this.set({ kind, state: 'held' }, held);
+        this.set({ kind, state: 'waiting' }, waiting);
+      }
+    },
+  });
+}
+
 /** The build info: constant 1, with the version as a label. */
 export function exposeBuild({ registry }: Metrics, build: { version: string; schema: string; node: string }): void {
   new Gauge({

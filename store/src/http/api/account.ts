@@ -10,7 +10,7 @@ import { exportOf } from './account-export.ts';
 import { AccountPage, AccountView, WaysView, type SecondFactorView } from './account-views.ts';
 import { requireAccount, requireRecentAccount, requireRecentSession } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
-import { receiveBody } from '../limit-body.ts';
+import type { Uploads } from '../uploads.ts';
 import { passkeyView } from './passkeys.ts';
 import { ChangeLocale } from './requests.ts';
 
@@ -69,13 +69,10 @@ const routes = {
   }),
 };
 
-/** Maximum size of a photo, in bytes. */
-const PHOTO_BODY_LIMIT = 5 * 1024 * 1024;
-
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
 /** The account settings for which the identity wire has no call. */
-export function createAccountRoutes(services: Services) {
+export function createAccountRoutes(services: Services, { photo }: Pick<Uploads, 'photo'>) {
   const { identity, identityFlows } = services;
   const api = newApi();
 
@@ -120,11 +117,9 @@ export function createAccountRoutes(services: Services) {
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
     if (!PICTURES.has(type)) throw new AppError('invalid-input', { field: 'photo', rule: 'type' });
     await services.limits.consume({ 'photos-per-account': accountId, 'photos-per-address': c.var.clientAddress });
-    const picture = await receiveBody(c.env.incoming as IncomingMessage, {
-      maxSize: PHOTO_BODY_LIMIT,
-      idleSeconds: services.config.requests.uploadIdleSeconds,
-    });
-    const account = await identity.setPhoto(accountId, picture);
+    const account = await photo.receive(c.env.incoming as IncomingMessage, (picture) =>
+      identity.setPhoto(accountId, picture),
+    );
     return c.json({ account: accountView(account) }, 200);
   });
 

@@ -4,11 +4,9 @@ import { Hono } from 'hono';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
-import { receiveBody } from '../limit-body.ts';
+import type { Uploads } from '../uploads.ts';
 import { signedBodyHash } from './mail-signature.ts';
 
-/** The size limit of most mail servers. */
-const MAX_BODY = 26 * 1024 * 1024;
 const MOST_RECIPIENTS = 50;
 
 /**
@@ -16,7 +14,7 @@ const MOST_RECIPIENTS = 50;
  * (docs/operations.md). 204 for every processed mail, also for one without a ticket, which is dropped: an answer would
  * go to an address that the sender can forge. 400 for a forged or stale request; 429 and 503 ask for a retry.
  */
-export function createMailWebhook(services: Pick<Services, 'config' | 'receiveMail'>) {
+export function createMailWebhook(services: Pick<Services, 'config' | 'receiveMail'>, { mail }: Pick<Uploads, 'mail'>) {
   const { config, receiveMail } = services;
   const app = new Hono<HttpEnv>();
   let dropped = 0;
@@ -26,18 +24,15 @@ export function createMailWebhook(services: Pick<Services, 'config' | 'receiveMa
     const recipient = c.req.header('mail-recipient');
     const bodyHash = signedBodyHash({ signature: c.req.header('mail-signature'), recipient }, inbound.secret);
     if (bodyHash === null) throw new AppError('invalid-signature');
-    const raw = await receiveBody(c.env.incoming as IncomingMessage, {
-      maxSize: MAX_BODY,
-      idleSeconds: config.requests.uploadIdleSeconds,
+    const recipients = (recipient ?? '').split(',', MOST_RECIPIENTS).map((each) => each.trim());
+    const received = await mail.receive(c.env.incoming as IncomingMessage, async (raw) => {
+      if (hash('sha256', raw, 'hex') !== bodyHash) throw new AppError('invalid-signature');
+      const outcome = await receiveMail({ raw, recipients: recipients.filter((each) => each !== '') });
+      return { outcome, bytes: raw.length };
     });
-    if (hash('sha256', raw, 'hex') !== bodyHash) throw new AppError('invalid-signature');
-    const recipients = (recipient ?? '').split(',').map((each) => each.trim());
-    const outcome = await receiveMail({
-      raw,
-      recipients: recipients.filter((each) => each !== '').slice(0, MOST_RECIPIENTS),
-    });
-    if (outcome === 'unknown') dropped += 1;
-    requestLog(c).info({ outcome, bytes: raw.length, ...(outcome === 'unknown' && { dropped }) }, 'mail received');
+    const isUnknown = received.outcome === 'unknown';
+    if (isUnknown) dropped += 1;
+    requestLog(c).info({ ...received, ...(isUnknown && { dropped }) }, 'mail received');
     return c.body(null, 204);
   });
   return app;

@@ -53,8 +53,8 @@ export function createOrders(ledger: Ledger): Orders {
   function simsOf(orderId: string, count: number, now: Date, apn: string | null): VendorSim[] {
     const wanted = armed.shift();
     if (wanted === 'none') return [];
-    const before = orders.list().findLast((each) => each.sims.length > 0);
-    return wanted === 'duplicate' && before ? before.sims : makeSims(orderId, count, now, apn);
+    const before = wanted === 'duplicate' && orders.list().findLast((each) => each.sims.length > 0);
+    return before ? before.sims : makeSims(orderId, count, now, apn);
   }
 
   return {

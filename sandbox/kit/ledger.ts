@@ -51,38 +51,43 @@ export function openLedger(dir: string, name: string): Ledger {
   const put = db.prepare(
     'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?) ON CONFLICT (collection, id) DO UPDATE SET body = excluded.body',
   );
-  const get = db.prepare('SELECT body FROM documents WHERE collection = ? AND id = ?');
+  const load = db.prepare('SELECT id, body FROM documents WHERE collection = ? ORDER BY position');
   const remove = db.prepare('DELETE FROM documents WHERE collection = ? AND id = ?');
   const next = db.prepare(
     'INSERT INTO numbers (sequence, value) VALUES (?, 1) ON CONFLICT (sequence) DO UPDATE SET value = value + 1 RETURNING value',
   );
   let inTransaction = false;
+  /** What is on disk, parsed and frozen, by collection: a list of thousands of documents costs no parsing. */
+  const kept = new Map<string, Map<string, Document>>();
+
+  function documentsOf(collection: string): Map<string, Document> {
+    let documents = kept.get(collection);
+    if (!documents) {
+      documents = new Map(load.all(collection).map((row) => [String(row['id']), parsed(String(row['body']))]));
+      kept.set(collection, documents);
+    }
+    return documents;
+  }
 
   return {
     collection<T extends Document>(collection: string): Collection<T> {
       return {
         put(document) {
-          put.run(collection, document.id, JSON.stringify(document));
+          const body = JSON.stringify(document);
+          put.run(collection, document.id, body);
+          documentsOf(collection).set(document.id, parsed(body));
           return document;
         },
-        get(id) {
-          const row = get.get(collection, id);
-          return row ? (JSON.parse(String(row['body'])) as T) : undefined;
-        },
+        get: (id) => documentsOf(collection).get(id) as T | undefined,
         list(where = {}) {
           const fields = Object.entries(where);
-          const conditions = fields.map(() => ' AND json_extract(body, ?) = ?').join('');
-          const values = fields.flatMap(([field, value]) => [
-            `$."${field}"`,
-            typeof value === 'boolean' ? Number(value) : value,
-          ]);
-          return db
-            .prepare(`SELECT body FROM documents WHERE collection = ?${conditions} ORDER BY position`)
-            .all(collection, ...values)
-            .map((row) => JSON.parse(String(row['body'])) as T);
+          const documents = [...documentsOf(collection).values()] as T[];
+          if (fields.length === 0) return documents;
+          return documents.filter((each) => fields.every(([field, value]) => each[field as keyof T] === value));
         },
         delete(id) {
           remove.run(collection, id);
+          documentsOf(collection).delete(id);
         },
       };
     },
@@ -97,6 +102,7 @@ export function openLedger(dir: string, name: string): Ledger {
         return result;
       } catch (error) {
         db.exec('ROLLBACK');
+        kept.clear();
         throw error;
       } finally {
         inTransaction = false;
@@ -104,12 +110,16 @@ export function openLedger(dir: string, name: string): Ledger {
     },
     clear() {
       db.exec('DELETE FROM documents');
+      kept.clear();
     },
     close() {
       db.close();
     },
   };
 }
+
+/** A document as on disk. It is shared by all readers, so nothing in it can be changed. */
+const parsed = (body: string) => JSON.parse(body, (_, value: unknown) => Object.freeze(value)) as Document;
 
 /**
  * node:sqlite, loaded without its ExperimentalWarning, which releases of Node 24 before 24.15 print on first load. Only

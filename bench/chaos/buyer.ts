@@ -10,7 +10,7 @@ export type Person = {
   name: string;
   /** Set: signs up first and buys signed in. */
   password: string | null;
-  /** One to four eSIMs in one order; a plan may repeat. */
+  /** One to fifteen eSIMs in one order; a plan may repeat. */
   planIds: readonly string[];
   locale: 'en' | 'fr';
   /** The idempotency key, the same for each retry. */
@@ -34,6 +34,10 @@ export type Purchase = {
   stage: Stage;
   /** Set after a response 201. From then on the shop owes this order. */
   orderId: string | null;
+  /** When that was, in milliseconds since 1970. */
+  acknowledgedAt: number | null;
+  /** The number of restores before the purchase began. */
+  restoresBefore: number;
   /** Cookies with access to the order. */
   cookies: string[];
   idToken: string | null;
@@ -47,8 +51,10 @@ export type Purchase = {
   complaints: string[];
 };
 
-const ANSWER_WITHIN = 20_000;
+const ANSWER_WITHIN = 15_000;
+/** Pauses between two requests of one buyer: the first, and the longest after many. */
 const ASK_AGAIN = 150;
+const ASK_SELDOM = 1_000;
 const FINAL = new Set(['fulfilled', 'refunded', 'disputed']);
 
 export function newPurchase(person: Person): Purchase {
@@ -56,6 +62,8 @@ export function newPurchase(person: Person): Purchase {
     person,
     stage: 'ordering',
     orderId: null,
+    acknowledgedAt: null,
+    restoresBefore: 0,
     cookies: [],
     idToken: null,
     refreshToken: null,
@@ -68,11 +76,17 @@ export function newPurchase(person: Person): Purchase {
 
 /**
  * Buys, and retries each request without a response or with a 5xx, unchanged, until `giveUp` is aborted. Updates
- * `purchase`. Resolves when the order has its eSIM or its refund.
+ * `purchase`. Resolves when the order has its eSIM or its refund. `beforePaying` delays the payment.
  */
-export async function shop(world: ChaosWorld, purchase: Purchase, giveUp: AbortSignal): Promise<Purchase> {
+export async function shop(
+  world: ChaosWorld,
+  purchase: Purchase,
+  giveUp: AbortSignal,
+  { beforePaying }: { beforePaying?: () => Promise<void> } = {},
+): Promise<Purchase> {
   const { person } = purchase;
-  const insist = createInsist(world, giveUp);
+  purchase.restoresBefore = world.gaps.length;
+  const insist = createInsist(world, giveUp, Number.parseInt(person.key, 16) || 0);
   try {
     if (person.password !== null) {
       purchase.stage = 'signing-up';
@@ -85,6 +99,7 @@ export async function shop(world: ChaosWorld, purchase: Purchase, giveUp: AbortS
       return purchase;
     }
     purchase.stage = 'paying';
+    await beforePaying?.();
     await pay(world, insist, purchase, paymentUrl);
     purchase.stage = 'waiting';
     if (person.watches) void watch(world, purchase, giveUp);
@@ -92,9 +107,16 @@ export async function shop(world: ChaosWorld, purchase: Purchase, giveUp: AbortS
     await purchase.acting;
     purchase.stage = 'finished';
   } catch (error) {
-    purchase.complaints.push(`${purchase.stage}: ${error instanceof Error ? error.message : String(error)}`);
+    if (await isForgotten(world, purchase)) purchase.stage = 'gone';
+    else purchase.complaints.push(`${purchase.stage}: ${error instanceof Error ? error.message : String(error)}`);
   }
   return purchase;
+}
+
+/** True when the database was restored meanwhile and knows the order or the account no more. */
+async function isForgotten(world: ChaosWorld, { orderId, restoresBefore }: Purchase): Promise<boolean> {
+  if (world.gaps.length === restoresBefore) return false;
+  return orderId === null || (await world.query('select 1 from orders where id = $1', [orderId])).length === 0;
 }
 
 type Answer = { status: number; body: Record<string, unknown>; cookie: string | null };
@@ -105,15 +127,19 @@ type Insist = (
 ) => Promise<Answer>;
 
 /** Retries until a status below 500. 429 also counts as final, because these runs stay below the limits. */
-function createInsist(world: ChaosWorld, giveUp: AbortSignal): Insist {
+function createInsist(world: ChaosWorld, giveUp: AbortSignal, first: number): Insist {
+  // Each buyer begins at another process, and goes to the next one after a failure.
+  const urls = world.processes.map(({ url }) => url);
+  let turn = first;
   return async function insist(method, address, { body, purchase } = {}) {
     for (;;) {
+      await world.gate.passed();
       giveUp.throwIfAborted();
       try {
         const headers: Record<string, string> = { 'content-type': 'application/json' };
         if (purchase?.idToken) headers['authorization'] = `Bearer ${purchase.idToken}`;
         if (purchase && purchase.cookies.length > 0) headers['cookie'] = purchase.cookies.at(-1) ?? '';
-        const answer = await fetch(world.appUrl + address, {
+        const answer = await fetch(urls[turn % urls.length]! + address, {
           method,
           headers,
           signal: AbortSignal.any([giveUp, AbortSignal.timeout(ANSWER_WITHIN)]),
@@ -129,6 +155,7 @@ function createInsist(world: ChaosWorld, giveUp: AbortSignal): Insist {
       } catch {
         // No response: the next attempt tells.
       }
+      turn += 1;
       await pause(ASK_AGAIN);
     }
   };
@@ -161,6 +188,7 @@ async function order(insist: Insist, purchase: Purchase): Promise<string | null>
     const { order: made, paymentUrl } = answer.body as { order: OrderView; paymentUrl: string };
     if (purchase.orderId !== null && purchase.orderId !== made.id) throw new Error('one key, two orders');
     purchase.orderId = made.id;
+    purchase.acknowledgedAt ??= Date.now();
     if (answer.cookie) purchase.cookies.push(answer.cookie);
     return paymentUrl;
   };
@@ -210,12 +238,12 @@ async function pay(world: ChaosWorld, insist: Insist, purchase: Purchase, first:
 }
 
 async function waitForEnd(insist: Insist, purchase: Purchase, giveUp: AbortSignal): Promise<void> {
-  for (;;) {
+  for (let wait = ASK_AGAIN; ; wait = Math.min(wait * 1.5, ASK_SELDOM)) {
     const answer = await insist('GET', `/api/orders/${purchase.orderId}`, { purchase });
     if (answer.status !== 200) throw new Error(`the order is not shown any more: ${answer.status}`);
     purchase.last = (answer.body as { order: OrderView }).order;
     if (FINAL.has(purchase.last.status)) return;
-    await pause(ASK_AGAIN, undefined, { signal: giveUp });
+    await pause(wait, undefined, { signal: giveUp });
   }
 }
 

@@ -31,15 +31,38 @@ export async function searchLogs(world: ChaosWorld, purchases: readonly Purchase
     'activation code': sims.flatMap(({ iccid, matching_id: code, qrcode }) => [iccid, code, qrcode]),
   };
   const planted: Leaks['planted'] = {};
-  const found: Leaks['found'] = [];
   const lines = (await world.logs()).split('\n').filter((line) => line !== '');
   const whole = lines.join('\n');
+  const kinds = new Map<string, string>();
   for (const [kind, values] of Object.entries(markers)) {
-    const distinct = [...new Set(values.filter((value) => value))] as string[];
-    planted[kind] = distinct.length;
-    for (const value of distinct) {
-      if (whole.includes(value)) found.push({ kind, line: lines.find((line) => line.includes(value)) ?? '' });
-    }
+    const distinct = new Set(values.filter((value) => value) as string[]);
+    planted[kind] = distinct.size;
+    for (const value of distinct) kinds.set(value, kind);
   }
+  const found = findAny(whole, [...kinds.keys()]).map((value) => ({
+    kind: kinds.get(value)!,
+    line: lines.find((line) => line.includes(value)) ?? '',
+  }));
   return { planted, logLines: lines.length, found };
+}
+
+/** How many characters of a value are looked up at each place of the text. */
+const PREFIX = 8;
+
+/**
+ * The values that are in the text. One pass for all of them: tens of thousands of values in tens of megabytes would
+ * otherwise take a quarter of an hour.
+ */
+function findAny(text: string, values: readonly string[]): string[] {
+  const [long, short] = [
+    values.filter((value) => value.length >= PREFIX),
+    values.filter((value) => value.length < PREFIX),
+  ];
+  const byPrefix = Map.groupBy(long, (value) => value.slice(0, PREFIX));
+  const found = new Set(short.filter((value) => text.includes(value)));
+  for (let at = 0; at + PREFIX <= text.length; at += 1) {
+    const candidates = byPrefix.get(text.slice(at, at + PREFIX));
+    for (const value of candidates ?? []) if (text.startsWith(value, at)) found.add(value);
+  }
+  return [...found];
 }

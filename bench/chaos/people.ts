@@ -13,14 +13,18 @@ export const PLANS = [
   'global-1gb',
 ] as const;
 
+/** The number of eSIMs in one order: one to four, or mostly so and up to fifteen. */
+const FEW = [1, 1, 2, 3, 4] as const;
+const MANY = [1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 7, 10, 15] as const;
+
 /** A random buyer. Half of them click, pay or watch in a way that has caused losses in other shops. */
-export function randomPerson(random: Random): Person {
+export function randomPerson(random: Random, lines: 'few' | 'many' = 'few'): Person {
   const mark = random.word(12);
   return {
     email: `mark.${mark}@travellers.example`,
     name: `Zoé Mark-${mark}`,
     password: random.chance(0.25) ? `pass-${random.word(14)}` : null,
-    planIds: Array.from({ length: random.pick([1, 1, 2, 3, 4] as const) }, () => random.pick(PLANS)),
+    planIds: Array.from({ length: random.pick<number>(lines === 'few' ? FEW : MANY) }, () => random.pick(PLANS)),
     locale: random.pick(['en', 'fr'] as const),
     key: randomUUID(),
     click: random.chance(0.35) ? 'twice' : 'once',

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { signal } from '#sandbox/postgres/processes.ts';
 
@@ -9,11 +10,27 @@ export type PostgresDeath = 'server' | 'everything';
 
 /** SIGKILL for the PostgreSQL on this data directory. Does nothing when none runs. */
 export async function killPostgres(dataDir: string, how: PostgresDeath): Promise<void> {
+  const [server, ...children] = await processesOf(dataDir);
+  for (const pid of how === 'everything' ? [server, ...children] : [server]) if (pid) signal(pid, 'SIGKILL');
+}
+
+/** SIGSTOP for every process of the PostgreSQL on this data directory, and SIGCONT after `ms` milliseconds. */
+export async function suspendPostgres(dataDir: string, ms: number): Promise<void> {
+  // The server first: afterwards it starts no further process.
+  const [server] = await processesOf(dataDir);
+  if (!server) return;
+  signal(server, 'SIGSTOP');
+  const all = await processesOf(dataDir);
+  for (const pid of all) signal(pid, 'SIGSTOP');
+  await pause(ms);
+  for (const pid of all) signal(pid, 'SIGCONT');
+}
+
+/** The ids of the server and of its children; empty when none runs. */
+async function processesOf(dataDir: string): Promise<number[]> {
   const file = await readFile(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').catch(() => '');
   const server = Number(file.split('\n')[0]);
-  if (!server) return;
-  const children = how === 'everything' ? await childrenOf(server) : [];
-  for (const pid of [server, ...children]) signal(pid, 'SIGKILL');
+  return server ? [server, ...(await childrenOf(server))] : [];
 }
 
 async function childrenOf(parent: number): Promise<number[]> {

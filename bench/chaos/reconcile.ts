@@ -1,6 +1,7 @@
 import { until } from '#test/support/wire.ts';
 import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
 import { openDatabase } from '#src/db/database.ts';
+import { createReconciliation, type DifferenceRow } from '#src/modules/reconciliation/reconciliation.ts';
 import type { ChaosWorld } from './world.ts';
 
 export type Reconciled = {
@@ -8,6 +9,8 @@ export type Reconciled = {
   report: string[];
   /** The differences left for a person, by kind. */
   byHand: Record<string, number>;
+  /** All open differences. */
+  open: Pick<DifferenceRow, 'kind' | 'subject' | 'orderId'>[];
   /** Open differences that should have been repaired automatically. */
   unrepaired: string[];
 };
@@ -31,7 +34,12 @@ export async function reconcileAll(world: Pick<ChaosWorld, 'databaseUrl'>): Prom
       const kind = line.trim().split(/\s+/)[1] ?? '';
       byHand[kind] = (byHand[kind] ?? 0) + 1;
     }
-    return { report: report.filter((line) => !line.startsWith('  ')), byHand, unrepaired: unrepairedOf(open) };
+    return {
+      report: report.filter((line) => !line.startsWith('  ')),
+      byHand,
+      open: await createReconciliation({ db: database.db }).open(),
+      unrepaired: unrepairedOf(open),
+    };
   } finally {
     await database.close();
   }

@@ -8,6 +8,9 @@ export const VENDOR_ACTS = [
   'full-refund',
   'part-refund',
   'two-halves',
+  'line-refund',
+  'every-line-refund',
+  'odd-refund',
   'dispute-open',
   'dispute-won',
   'dispute-lost',
@@ -19,17 +22,27 @@ export type VendorAct = (typeof VENDOR_ACTS)[number];
 /**
  * An action and its delay after the payment. An early one meets the settlement, a later one the delivery or the eSIM.
  */
-export type PlannedAct = { act: VendorAct; afterMs: number };
+export type PlannedAct = {
+  act: VendorAct;
+  afterMs: number;
+  /** From 0 (inclusive) to 1 (exclusive): which line, or which part of the payment, is refunded. */
+  share: number;
+};
 
 export function planAct(random: Random): PlannedAct {
   return {
     act: random.pick(VENDOR_ACTS),
     afterMs: random.chance(0.5) ? random.between(0, 60) : random.between(60, 2_500),
+    share: random.next(),
   };
 }
 
 /** Performs the action on the payment of a session. Resolves when it is in the vendor's ledger. */
-export async function carryOut(world: ChaosWorld, sessionId: string, { act, afterMs }: PlannedAct): Promise<void> {
+export async function carryOut(
+  world: ChaosWorld,
+  sessionId: string,
+  { act, afterMs, share }: PlannedAct,
+): Promise<void> {
   await pause(afterMs);
   const intent = await until(async () => (await stripe(world, `checkout/sessions/${sessionId}`))['payment_intent'], {
     what: 'the session shows its payment',
@@ -48,12 +61,29 @@ export async function carryOut(world: ChaosWorld, sessionId: string, { act, afte
     case 'two-halves':
       await refund(half);
       return refund(Number(amount) - half);
+    case 'line-refund':
+      return refund(pickLine(await pricesOf(world, sessionId), share));
+    case 'every-line-refund':
+      for (const price of await pricesOf(world, sessionId)) await refund(price);
+      return;
+    case 'odd-refund':
+      return refund(1 + Math.floor(share * Number(amount)));
     case 'warning':
       return void (await control(world.stripe, { fraud_warning: { payment_intent } }));
     default:
       return dispute(world, payment_intent, act);
   }
 }
+
+/** The prices of the eSIMs that a session sold, in cents. */
+async function pricesOf(world: ChaosWorld, sessionId: string): Promise<number[]> {
+  const { data } = await stripe(world, `checkout/sessions/${sessionId}/line_items?limit=100`);
+  return (data as { quantity: number; price: { unit_amount: number } }[]).flatMap(({ quantity, price }) =>
+    Array.from({ length: quantity }, () => price.unit_amount),
+  );
+}
+
+const pickLine = (prices: readonly number[], share: number) => prices[Math.floor(share * prices.length)] ?? 100;
 
 /** Opens a dispute or an inquiry, and closes it after a while when the action says how. */
 async function dispute(world: ChaosWorld, payment_intent: string, act: VendorAct): Promise<void> {

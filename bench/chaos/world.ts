@@ -1,35 +1,55 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#sandbox/postgres/supervisor.ts';
-import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { type Relay, startRelay } from '#test/support/relay.ts';
 import { startVendors, type Vendors } from '#test/support/vendors.ts';
 import { until } from '#test/support/wire.ts';
-import { killPostgres, type PostgresDeath } from './postgres.ts';
+import { createGate, type Gate } from './gate.ts';
+import { killPostgres, type PostgresDeath, suspendPostgres } from './postgres.ts';
+import { type AppProcess, createProcess } from './processes.ts';
+
+/** The time between a backup and its restore, in milliseconds since 1970: what was sold in it may be lost. */
+export type Gap = { backupAt: number; restoredAt: number };
 
 /**
- * The whole product for kill tests: the application as a separate process, a durable PostgreSQL on its own data
+ * The whole product for fault tests: the application as separate processes, a durable PostgreSQL on its own data
  * directory, supervised by this process, and the vendors in this process, which is never killed.
  */
 export type ChaosWorld = Vendors & {
-  /** Milliseconds from each start to readiness. */
-  starts: number[];
+  /** A folder for the files of this world. */
+  dataDir: string;
+  /** The processes of the application on one database. The vendors know the first. */
+  processes: readonly AppProcess[];
+  /** Where requests of buyers pass. */
+  gate: Gate;
+  /** The restores so far. */
+  gaps: Gap[];
   /** Number of unexpected exits of the application. */
-  fell: number;
-  /** Starts the application, and retries as the launcher does until it is ready. */
+  readonly fell: number;
+  /** Starts every process that does not run, and retries as the launcher does until it is ready. */
   start(): Promise<void>;
-  /** SIGKILL, at once. */
+  /** SIGKILL for every process, at once. */
   crash(): Promise<void>;
-  /** SIGSTOP, and SIGCONT after `ms` milliseconds. */
+  /** SIGSTOP for every process, and SIGCONT after `ms` milliseconds. */
   freeze(ms: number): Promise<void>;
+  /** SIGTERM for every process. Resolves when they have ended. */
+  stop(): Promise<void>;
   /** SIGKILL for the database server or for all of its processes. The application keeps running. */
   crashPostgres(how: PostgresDeath): Promise<void>;
+  /** SIGSTOP for all processes of the database server, and SIGCONT after `ms` milliseconds. */
+  freezePostgres(ms: number): Promise<void>;
+  /** The relay between the application and the database. Only in a world that was made with one. */
+  relay(): Relay;
   /** Rows from the database. Retries while it is down. */
   query<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
-  /** The URL of the database. */
+  /** The URL of the database. The application's leads over the relay, if there is one. */
   databaseUrl(): Promise<string>;
+  /** From its next start on, the application uses this database of the same server. */
+  useDatabase(url: string): void;
   /** A new connection for the caller, to hold locks. */
   connect(): Promise<pg.Client>;
   /** The logs of application and PostgreSQL. */
@@ -37,20 +57,33 @@ export type ChaosWorld = Vendors & {
   close(): Promise<void>;
 };
 
+export type WorldOptions = {
+  /** How many processes of the application; one by default. */
+  processes?: number;
+  /** Puts a relay between the application and its database. */
+  relayed?: boolean;
+};
+
 const QUERY_LIMIT = 30_000;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Creates a world. Only the vendors run before `start`. `overrides` are environment variables. */
-export async function createChaosWorld(overrides: Record<string, string> = {}): Promise<ChaosWorld> {
+export async function createChaosWorld(
+  overrides: Record<string, string> = {},
+  { processes: count = 1, relayed = false }: WorldOptions = {},
+): Promise<ChaosWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-chaos-'));
   // As root, PostgreSQL runs as user "nobody", which needs access to this folder.
   await chmod(dataDir, 0o755);
   const vendors = await startVendors(dataDir);
-  const env: Record<string, string> = { ...vendors.env, LOG_LEVEL: 'debug', ...overrides };
+  const backupKey = randomBytes(32).toString('base64');
+  const env: Record<string, string> = { ...vendors.env, LOG_LEVEL: 'debug', BACKUP_KEY: backupKey, ...overrides };
+  if (count > 1) env['PUBLIC_URL'] = vendors.appUrl;
   const appData = env['CAIRN_DATA_DIR'] ?? '';
-  const outputs: (() => string)[] = [];
-  let app: SpawnedApp | undefined;
-  let expected = true;
+  const urls = [vendors.appUrl];
+  while (urls.length < count) urls.push(`http://127.0.0.1:${await freePort()}`);
+  const processes = await Promise.all(urls.map((url) => createProcess({ url, dir: dataDir })));
+  let relay: Relay | undefined;
 
   /** Supervised as by the launcher, unless the world uses an existing database. */
   let postgres: EmbeddedPostgres | undefined;
@@ -58,50 +91,51 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
     return (env['DATABASE_URL'] ??= (postgres = await startEmbeddedPostgres({ dataDir: appData, log: silent })).url);
   }
 
+  /** The environment of a process, whose database is behind the relay. */
+  async function environment(): Promise<Record<string, string>> {
+    const direct = await databaseUrl();
+    if (!relayed) return env;
+    relay ??= await startRelay(direct);
+    const { host } = new URL(relay.url);
+    return { ...env, DATABASE_URL: Object.assign(new URL(direct), { host }).href };
+  }
+
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: await databaseUrl(), connectionTimeoutMillis: 5_000 });
+    const client = new pg.Client({
+      connectionString: await databaseUrl(),
+      connectionTimeoutMillis: 5_000,
+      query_timeout: QUERY_LIMIT,
+    });
     client.on('error', () => undefined);
     await client.connect();
     return client;
   }
 
-  const world: ChaosWorld = {
+  return {
     ...vendors,
     env,
-    starts: [],
-    fell: 0,
+    dataDir,
+    processes,
+    gate: createGate(),
+    gaps: [],
+    get fell() {
+      return processes.reduce((sum, each) => sum + each.fell, 0);
+    },
     async start() {
-      await databaseUrl();
-      const since = performance.now();
-      app = await until(
-        async () => {
-          const started = await spawnApp(env).catch((error: unknown) => {
-            world.fell += 1;
-            throw error;
-          });
-          return started;
-        },
-        { timeout: 60_000, what: 'the application starts' },
-      );
-      const running = app;
-      outputs.push(running.output);
-      expected = false;
-      void running.exited.then(() => {
-        if (!expected && app === running) world.fell += 1;
-      });
-      world.starts.push(Math.round(performance.now() - since));
+      const own = await environment();
+      await Promise.all(processes.map((each) => each.start(own)));
     },
-    async crash() {
-      expected = true;
-      await app?.kill('SIGKILL');
-    },
-    async freeze(ms) {
-      app?.signal('SIGSTOP');
-      await pause(ms);
-      app?.signal('SIGCONT');
-    },
+    crash: async () => void (await Promise.all(processes.map((each) => each.crash()))),
+    freeze: async (ms) => void (await Promise.all(processes.map((each) => each.freeze(ms)))),
+    stop: async () => void (await Promise.all(processes.map((each) => each.stop()))),
     crashPostgres: (how) => killPostgres(appData, how),
+    freezePostgres: (ms) => suspendPostgres(appData, ms),
+    relay() {
+      if (!relay) throw new Error('this world has no relay');
+      return relay;
+    },
     databaseUrl,
+    useDatabase: (url) => void (env['DATABASE_URL'] = url),
     connect,
     query: (text, values = []) =>
       until(
@@ -116,16 +150,15 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
         { timeout: QUERY_LIMIT, what: text },
       ) as never,
     async logs() {
-      const postgres = await readFile(path.join(appData, 'postgres', 'postgres.log'), 'utf8').catch(() => '');
-      return [...outputs.map((output) => output()), postgres].join('\n');
+      const log = await readFile(path.join(appData, 'postgres', 'postgres.log'), 'utf8').catch(() => '');
+      return [...processes.map((each) => each.output()), log].join('\n');
     },
     async close() {
-      expected = true;
-      await app?.kill('SIGTERM').catch(() => undefined);
+      await Promise.all(processes.map((each) => each.stop().catch(() => undefined)));
+      await relay?.close();
       await postgres?.stop();
       await vendors.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  return world;
 }

@@ -38,15 +38,27 @@ describe('ledger', () => {
 
   it('writes a transaction completely or not at all', () => {
     const ledger = openLedger(dir, 'shop');
-    const items = ledger.collection('items');
+    const items = ledger.collection<{ id: string; sold?: boolean }>('items');
+    items.put({ id: 'kept' });
     expect(() =>
       ledger.transaction(() => {
         items.put({ id: 'a' });
+        items.put({ id: 'kept', sold: true });
         ledger.transaction(() => items.put({ id: 'b' }));
         throw new Error('no');
       }),
     ).toThrow('no');
-    expect(items.list()).toEqual([]);
+    expect(items.list()).toEqual([{ id: 'kept' }]);
+    expect(items.get('kept')).toEqual({ id: 'kept' });
+    ledger.close();
+  });
+
+  it('gives documents that no reader can change for the next one', () => {
+    const ledger = openLedger(dir, 'shop');
+    const items = ledger.collection<{ id: string; tags: string[] }>('items');
+    items.put({ id: 'a', tags: ['new'] });
+    expect(() => items.get('a')!.tags.push('changed')).toThrow(TypeError);
+    expect(items.list()).toEqual([{ id: 'a', tags: ['new'] }]);
     ledger.close();
   });
 });

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { scrape, valueOf } from '#test/support/metrics.ts';
+import type { ChaosWorld } from './world.ts';
+
+/** The connections of a process's pool. */
+export type PoolCount = { open: number; idle: number };
+
+const RESTS_WITHIN = 30_000;
+const LOOK_EVERY = 50;
+const POOL = 'store_db_pool_connections';
+
+/**
+ * Waits, with the buyers at the gate, until every connection of every pool is idle. Returns one sentence for each
+ * process where that does not happen: connections that are never given back.
+ */
+export async function poolsAtRest(world: ChaosWorld): Promise<string[]> {
+  world.gate.close();
+  try {
+    const counts = await Promise.all(world.processes.map(({ metrics }) => rest(metrics)));
+    return counts.flatMap(({ open, idle }, at) =>
+      open === idle
+        ? []
+        : [`process ${at + 1}: ${open - idle} of ${open} connections of the pool are never given back`],
+    );
+  } finally {
+    world.gate.open();
+  }
+}
+
+/** The counts of the first moment at which all connections are idle; without one the best that was seen. */
+async function rest(metrics: { url: string }): Promise<PoolCount> {
+  const end = performance.now() + RESTS_WITHIN;
+  let best: PoolCount = { open: Infinity, idle: 0 };
+  while (performance.now() < end) {
+    const count = await read(metrics).catch(() => undefined);
+    if (count && count.open - count.idle < best.open - best.idle) best = count;
+    if (best.open === best.idle) return best;
+    await pause(LOOK_EVERY);
+  }
+  return best;
+}
+
+async function read(metrics: { url: string }): Promise<PoolCount> {
+  const samples = await scrape(metrics.url);
+  return {
+    open: valueOf(samples, POOL, { state: 'open' }) ?? NaN,
+    idle: valueOf(samples, POOL, { state: 'idle' }) ?? NaN,
+  };
+}

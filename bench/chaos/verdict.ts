@@ -1,0 +1,50 @@
+import { farJobs, lockedJobs } from './jobs.ts';
+import { type Losses, lossesOf } from './loss.ts';
+import { type Leaks, searchLogs } from './markers.ts';
+import type { MomentsReport } from './moments.ts';
+import { reconcileAll, type Reconciled } from './reconcile.ts';
+import { checkStrangers } from './strangers.ts';
+import { type Tally, tallyUp } from './tally.ts';
+import type { Purchase } from './buyer.ts';
+import type { ChaosWorld } from './world.ts';
+
+/** What a run proved: the counts, and every violation in one list. */
+export type Verdict = {
+  tally: Omit<Tally, 'violations' | 'strangers'>;
+  losses: Losses;
+  reconciled: Reconciled;
+  leaks: Leaks;
+  violations: string[];
+};
+
+/** The application plans a comparison of the ledgers ten minutes ahead, and nothing else so far. */
+const FAR_SECONDS = { reconcile: 660 };
+const FAR_OTHERWISE_SECONDS = 300;
+
+/** Counts, compares all ledgers, and looks for what is left behind: jobs, losses, personal data in the logs. */
+export async function judge(
+  world: ChaosWorld,
+  purchases: readonly Purchase[],
+  during: Pick<MomentsReport, 'violations'> = { violations: [] },
+): Promise<Verdict> {
+  const { violations, strangers, ...tally } = await tallyUp(world, purchases);
+  const left = [...(await lockedJobs(world)), ...(await farJobs(world, FAR_SECONDS, FAR_OTHERWISE_SECONDS))];
+  const losses = await lossesOf(world);
+  const reconciled = await reconcileAll(world);
+  const leaks = await searchLogs(world, purchases);
+  return {
+    tally,
+    losses,
+    reconciled,
+    leaks,
+    violations: [
+      ...during.violations,
+      ...violations,
+      ...left,
+      ...checkStrangers(strangers, reconciled),
+      ...reconciled.unrepaired.map((line) => `unrepaired: ${line.trim()}`),
+      ...leaks.found.map(({ kind, line }) => `leak of ${kind}: ${line.slice(0, 600)}`),
+      ...(world.fell > 0 ? [`${world.fell} processes ended by themselves`] : []),
+    ],
+  };
+}

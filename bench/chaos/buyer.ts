@@ -42,6 +42,8 @@ export type Purchase = {
   cookies: string[];
   idToken: string | null;
   refreshToken: string | null;
+  /** How often the ID token was refreshed. */
+  refreshes: number;
   /** Pages on which a payment was made. More than one is a fault. */
   paidPages: Set<string>;
   last: OrderView | null;
@@ -52,6 +54,7 @@ export type Purchase = {
 };
 
 const ANSWER_WITHIN = 15_000;
+const MANY_REFRESHES = 50;
 /** Pauses between two requests of one buyer: the first, and the longest after many. */
 const ASK_AGAIN = 150;
 const ASK_SELDOM = 1_000;
@@ -67,6 +70,7 @@ export function newPurchase(person: Person): Purchase {
     cookies: [],
     idToken: null,
     refreshToken: null,
+    refreshes: 0,
     paidPages: new Set(),
     last: null,
     acting: Promise.resolve(),
@@ -146,6 +150,7 @@ function createInsist(world: ChaosWorld, giveUp: AbortSignal, first: number): In
           ...(body !== undefined && { body: JSON.stringify(body) }),
         });
         const text = await answer.text();
+        if (answer.status === 401 && purchase && (await refreshed(purchase, urls[turn % urls.length]!))) continue;
         if (answer.status < 500)
           return {
             status: answer.status,
@@ -159,6 +164,24 @@ function createInsist(world: ChaosWorld, giveUp: AbortSignal, first: number): In
       await pause(ASK_AGAIN);
     }
   };
+}
+
+/** As the SDK does when a token has ended. A process with a wrong clock ends it early. False after many times. */
+async function refreshed(purchase: Purchase, url: string): Promise<boolean> {
+  if (purchase.refreshToken === null || purchase.refreshes >= MANY_REFRESHES) return false;
+  purchase.refreshes += 1;
+  const answer = await fetch(`${url}/identity/v1/token?key=cairn-web`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'refresh_token', refresh_token: purchase.refreshToken }),
+    signal: AbortSignal.timeout(ANSWER_WITHIN),
+  });
+  if (answer.status === 400) return false;
+  if (!answer.ok) return true;
+  const { id_token, refresh_token } = (await answer.json()) as { id_token: string; refresh_token: string };
+  purchase.idToken = id_token;
+  purchase.refreshToken = refresh_token;
+  return true;
 }
 
 async function signUp(insist: Insist, purchase: Purchase, password: string): Promise<void> {

@@ -27,13 +27,26 @@ const placesOfSources: Plugin = {
   },
 };
 
+/**
+ * When another chunk imports `main.ts`, the bundler moves it out of the entry: there `import.meta.main` is false, nothing
+ * starts, and a chunk that the start loads waits for the start.
+ */
+const mainIsTheEntry: Plugin = {
+  name: 'main-is-the-entry',
+  generateBundle(_options, bundle) {
+    const entry = bundle['main.js'];
+    if (entry?.type !== 'chunk' || !entry.moduleIds.includes(path.join(STORE, 'src/main.ts')))
+      this.error('main.ts is imported by a module that loads on demand: move what both need into a file of its own.');
+  },
+};
+
 await build({
   configFile: false,
   root: STORE,
   logLevel: 'warn',
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [placesOfSources],
+  plugins: [placesOfSources, mainIsTheEntry],
   ssr: { noExternal: true, external: EXTERNAL },
   build: {
     ssr: true,

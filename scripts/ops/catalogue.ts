@@ -7,6 +7,7 @@ import { marginOf } from '#src/modules/catalogue/pricing.ts';
 import { enqueue } from '#src/queue/queue.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
 import { dollars, time } from './format.ts';
+import { OpsError } from './ops-error.ts';
 
 const LOOK_EVERY_MS = 200;
 /** The time limit for the application to take the job and read the whole list. */
@@ -33,7 +34,9 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
     for (const since = Date.now(); Date.now() - since < READ_WITHIN_MS; await pause(LOOK_EVERY_MS)) {
       const list = await findList(db, runId);
       if (list?.packages === 0)
-        throw new Error('The wholesaler returned no usable list. Nothing was changed. The application’s log says why.');
+        throw new OpsError(
+          'The wholesaler returned no usable list. Nothing was changed. The application’s log says why.',
+        );
       if (list) return;
     }
     throw new Error('The application did not read the list: is it running?');

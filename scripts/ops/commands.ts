@@ -250,6 +250,9 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
   ...INSTALLATION_COMMANDS,
 ];
 
+/** The names of all commands. */
+export const COMMAND_WORDS = COMMANDS.map(({ words }) => words);
+
 const HELP_COLUMN = 21;
 
 /** The usage text, one or two lines per command. */

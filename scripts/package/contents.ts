@@ -38,7 +38,7 @@ const LEFT_OUT = [
   /(^|\/)node_modules\/\.bin(\/|$)/,
   /(^|\/)node_modules\/.*\.d\.[cm]?ts$/,
   /(^|\/)node_modules\/.*\.map$/,
-  /^store\/build\/(\.stamp|compile-cache)(\/|$)/,
+  /^store\/build\/(\.\w+-stamp|compile-cache)(\/|$)/,
 ];
 
 /** @param file path inside the archive, with slashes */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '#test/support/accounts.ts';
-import { booksOf, rows, startShop, totals } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop, totals } from '#test/support/books.ts';
 import { errorOf, look, order, post, orderRequest, type ApiError } from '#test/support/shop.ts';
 import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -12,7 +12,7 @@ import type { World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startShop();
+  world = await startBuiltShop();
 });
 afterAll(() => world?.close());
 

@@ -1,39 +1,40 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '#sandbox/postgres/port.ts';
-import { adminClient, listenerFetch } from '#test/support/admin-client.ts';
-import { createAccount } from '#test/support/accounts.ts';
-import { passkeyApi } from '#test/support/passkeys.ts';
+import { startCollector } from '#test/support/otlp.ts';
+import { type Ended, type Ground, WALK, walkSettings } from '#test/support/walk.ts';
+import { walkOps } from '#test/support/walk-ops.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** What `npm start` starts, in a process of its own: every feature that loads code when it is first used. */
+const ROOT = path.join(import.meta.dirname, '../..');
+let collector: Awaited<ReturnType<typeof startCollector>>;
 let world: World;
+let ground: Ground;
 
 beforeAll(async () => {
-  world = await startBuiltWorld({
-    ADMIN_LISTEN: `https://127.0.0.1:${await freePort()},http://127.0.0.1:${await freePort()}`,
+  collector = await startCollector();
+  world = await startBuiltWorld(await walkSettings(collector));
+  ground = { ...world, collector, ops };
+});
+afterAll(async () => {
+  await world?.close();
+  collector?.close();
+});
+
+/** `npm run ops`, without npm. */
+const ops = (line: string[]) =>
+  new Promise<Ended>((resolve) => {
+    const options = { cwd: ROOT, env: { PATH: process.env['PATH'], ...world.env } };
+    const child = execFile(process.execPath, ['scripts/ops.ts', ...line], options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+    );
   });
-});
-afterAll(() => world?.close());
 
-test('a passkey is registered and signs in', async () => {
-  const account = await createAccount(world.app);
-  const api = passkeyApi(world.app);
-  const { authenticator } = await api.enrol(account.idToken);
-  const { status, json } = await api.signIn(await api.answer(authenticator));
-  expect(status).toBe(200);
-  expect(json.customToken).toBeTruthy();
-});
+test.each(WALK)('$title', async ({ walk }) => expect(await walk(ground)).toBeUndefined());
 
-test('the administration listener serves https with a certificate of the store, and http', async () => {
-  const keyFile = (await world.services.serviceAccounts.create({ name: 'walk', by: 'test' }))!;
-  const admin = await adminClient(world, keyFile);
-  try {
-    const { uid } = await admin.auth.createUser({ email: 'walk@example.com' });
-    expect((await admin.auth.getUser(uid)).email).toBe('walk@example.com');
-    expect((await listenerFetch(world, '/nothing')).status).toBe(404);
-    const plain = world.services.config.administration!.listen.find(({ protocol }) => protocol === 'http:')!;
-    expect((await fetch(plain)).status).toBe(404);
-  } finally {
-    await admin.close();
-  }
+test('every ops command starts', { timeout: 600_000 }, async () => expect(await walkOps(ground)).toBeUndefined());
+
+test('a wrong command prints the usage', async () => {
+  expect(await ops(['walk'])).toEqual({ code: 2, output: expect.stringContaining('npm run ops -- COMMAND') });
 });

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueue } from '#src/queue/queue.ts';
 import type { RetentionName } from '#src/shared/retention.ts';
 import { createAccount } from '#test/support/accounts.ts';
-import { rows, startShop } from '#test/support/books.ts';
+import { rows, startBuiltShop } from '#test/support/books.ts';
 import { order } from '#test/support/shop.ts';
 import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startShop();
+  world = await startBuiltShop();
 });
 afterAll(() => world?.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BLOG_TOPICS } from '#src/shared/topics.ts';
 import { until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
   await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
 }, 300_000);
 afterAll(() => world?.close());

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buy } from '#test/support/shop.ts';
 import { until } from '#test/support/wire.ts';
-import { startBeside, startWorld, type World } from '#test/support/world.ts';
+import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
   await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
 });
 afterAll(() => world?.close());

@@ -8,7 +8,7 @@ import { addressIn, isPublicPath, specifiedPath } from '#src/shared/page-address
 import { PUBLIC_PATHS } from '#src/shared/public-paths.ts';
 import { type CrawledPage, crawl, languageOf, rawTexts, untranslated } from '#test/support/crawl.ts';
 import { until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 import structuredData from '../support/structured-data.schema.json' with { type: 'json' };
 
 /**
@@ -27,7 +27,7 @@ let pages: CrawledPage[];
 const byPath = new Map<string, CrawledPage>();
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
   await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
   const followed = await sampleDestinations();
   const found = await crawl(world.app.url, ['/', '/fr'], (path) => {

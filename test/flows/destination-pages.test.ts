@@ -2,13 +2,13 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** Destination pages as the server renders them: what is readable without scripts, and the size in bytes. */
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({}, capturedLog().log);
+  world = await startBuiltWorld({}, capturedLog().log);
   await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
 });
 afterAll(() => world?.close());

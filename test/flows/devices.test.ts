@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceLists } from '#src/modules/devices/schema.ts';
 import type { DeviceIndex } from '#src/shared/devices/types.ts';
 import { control, until } from '#test/support/wire.ts';
-import { startBeside, startWorld, type World } from '#test/support/world.ts';
+import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
 });
 afterAll(() => world?.close());
 
@@ -76,7 +76,7 @@ describe('the device check without scripts', () => {
     }
 
     await world.db.delete(deviceLists);
-    await control(world.airalo, { fail: { call: 'devices.list', status: 503 } });
+    await control(world.airalo, { fail: { call: 'devices.list', status: 503, times: 20 } });
     await world.services.devices.readList();
     expect(await kept()).toBe(0);
     const alone = await startBeside(world);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BRAND } from '#src/shared/brand.ts';
 import { until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /**
  * What crawlers and programs read: robots.txt, the sitemap, llms.txt, preview pictures and the public catalogue API.
@@ -10,7 +10,7 @@ import { startWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
   await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
 });
 afterAll(() => world?.close());

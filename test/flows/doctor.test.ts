@@ -11,7 +11,7 @@ import { freePort } from '#sandbox/postgres/port.ts';
 import { createIssueCertificate } from '#src/modules/installation/authority.ts';
 import { HANDLED_EVENTS } from '#src/modules/payments/gateway.ts';
 import { BLOCKING_SECRET, says as blockingSays, startBlockingEndpoint } from '#test/support/blocking-endpoint.ts';
-import { rows, startShop } from '#test/support/books.ts';
+import { rows, startBuiltShop } from '#test/support/books.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { startRecaptcha } from '#test/support/recaptcha.ts';
@@ -35,7 +35,7 @@ let idle: TestDatabase;
 let empty: TestDatabase;
 beforeAll(async () => {
   [merchant, recaptcha] = await Promise.all([startBlockingEndpoint(), startRecaptcha('shop', RECAPTCHA_KEY)]);
-  world = await startShop({
+  world = await startBuiltShop({
     CAIRN_SECRET_KEYS: `a:${randomBytes(32).toString('base64')}`,
     BLOCKING_HOOK_URL: merchant.url.href,
     BLOCKING_HOOK_SECRET: BLOCKING_SECRET,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
 });
 afterAll(() => world?.close());
 

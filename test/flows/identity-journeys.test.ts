@@ -43,14 +43,14 @@ import {
   WRONG,
 } from '#test/support/refusals.ts';
 import { messages, until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** Every flow of the stock SDK that needs no browser: the SDK's result, the page's message, and the mails. */
 let world: World;
 const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  world = await startWorld({ LIMIT_LINK_MAILS_PER_ADDRESS: '10000', LIMIT_CODE_TRIES_PER_ADDRESS: '10000' });
+  world = await startBuiltWorld({ LIMIT_LINK_MAILS_PER_ADDRESS: '10000', LIMIT_CODE_TRIES_PER_ADDRESS: '10000' });
 });
 afterAll(() => world.close());
 afterEach(async () => {

@@ -19,7 +19,7 @@ import { linkIn, mailTo } from '#test/support/account-mails.ts';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
 import { ENDED, seen, TAKEN } from '#test/support/refusals.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** A project with every setting on that is off by default: old error codes, anonymous accounts, custom tokens. */
 let world: World;
@@ -27,7 +27,7 @@ const clients: { close(): Promise<void> }[] = [];
 const SECRET = 'a-secret-of-at-least-thirty-two-characters';
 
 beforeAll(async () => {
-  world = await startWorld({
+  world = await startBuiltWorld({
     IDENTITY_ENUMERATION_PROTECTION: '0',
     IDENTITY_ANONYMOUS: '1',
     IDENTITY_CUSTOM_TOKENS: '1',

@@ -17,14 +17,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sdkClient } from '#test/support/auth-client.ts';
 import { messages, until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 let serial = 0;
 const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
 });
 afterAll(() => world.close());
 afterEach(async () => {
@@ -210,7 +210,7 @@ describe('verifying an address', () => {
 });
 
 test('a rate limit reaches the SDK as too-many-requests', async () => {
-  const strict = await startWorld({
+  const strict = await startBuiltWorld({
     LIMIT_SIGN_UPS_PER_HOUR: '1',
     LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '2',
     LIMIT_VERIFY_MAILS_PER_HOUR: '1',

@@ -6,7 +6,7 @@ import { merchantFile } from '#test/support/merchant.ts';
 import { rows } from '#test/support/books.ts';
 import { bought, errorOf, order, post, orderRequest } from '#test/support/shop.ts';
 import { messages, until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 import { createDesk } from '../../scripts/ops/desk.ts';
 
@@ -21,7 +21,7 @@ const MERCHANT = {
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ MERCHANT_FILE: merchantFile(MERCHANT), LEGAL_REVIEWED: 'refund/1' });
+  world = await startBuiltWorld({ MERCHANT_FILE: merchantFile(MERCHANT), LEGAL_REVIEWED: 'refund/1' });
 });
 afterAll(() => world?.close());
 

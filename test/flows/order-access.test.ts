@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderSummary, OrderView } from '#src/shared/views.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { codeIn, linkIn, mailsAreOut } from '#test/support/account-mails.ts';
-import { rows, startShop } from '#test/support/books.ts';
+import { rows, startBuiltShop } from '#test/support/books.ts';
 import { bought, look, order, post, orderRequest } from '#test/support/shop.ts';
 import { openStream } from '#test/support/order-stream.ts';
 import { signInByPopup } from '#test/support/providers.ts';
@@ -13,7 +13,7 @@ import { startBeside, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startShop({
+  world = await startBuiltShop({
     TRUSTED_PROXIES: '127.0.0.1',
     LIMIT_ORDER_LINKS_PER_ORDER: '2',
     LIMIT_ORDER_LINKS_PER_ADDRESS: '4',

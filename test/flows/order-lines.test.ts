@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EsimView, OrderSummary, OrderView } from '#src/shared/views.ts';
 import { createAccount } from '#test/support/accounts.ts';
-import { booksOf, rows, startShop, strays } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop, strays } from '#test/support/books.ts';
 import { becomes, bought, buy, look, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -12,7 +12,7 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startShop({
+  world = await startBuiltShop({
     SWEEP_SECONDS: '3600',
     WHOLESALE_CALL_TIMEOUT_SECONDS: '20',
     RECONCILE_GRACE_SECONDS: '0',

@@ -6,7 +6,7 @@ import jsqr from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '#test/support/accounts.ts';
-import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { openStream } from '#test/support/order-stream.ts';
 import { bought, look, order, post, type Buyer } from '#test/support/shop.ts';
@@ -16,7 +16,7 @@ import { startBeside, type World } from '#test/support/world.ts';
 let world: World;
 const { log, text: logged } = capturedLog();
 beforeAll(async () => {
-  world = await startShop({ LIMIT_RESENDS_PER_ORDER: '2', ESIM_USAGE_MAX_AGE_MINUTES: '0' }, log);
+  world = await startBuiltShop({ LIMIT_RESENDS_PER_ORDER: '2', ESIM_USAGE_MAX_AGE_MINUTES: '0' }, log);
 });
 afterAll(() => world?.close());
 
@@ -43,8 +43,8 @@ describe('the mailed link', () => {
       const opened = await look(world.app, { order: buyer.order, cookie: cookie.split(';')[0] ?? '' });
       expect(opened.esim).not.toBeNull();
     }
+    await expect.poll(logged).toContain(`/orders/${buyer.order.id}/open`);
     expect(logged()).not.toContain(secret);
-    expect(logged()).toContain(`/orders/${buyer.order.id}/open`);
     // The database holds only the link's hash, which is not valid as a cookie.
     expect(await rows(world, sql`select 1 from order_access where hash = ${secret}`)).toEqual([]);
     expect(
@@ -289,7 +289,7 @@ describe('every response', () => {
   let buyer: Buyer;
   beforeAll(async () => {
     const port = new URL(world.app.url).port;
-    broken = await startShop({ PUBLIC_URL: `https://localhost:${port}` }, brokenLog);
+    broken = await startBuiltShop({ PUBLIC_URL: `https://localhost:${port}` }, brokenLog);
     buyer = await order(broken.app);
     // An unexpected fault.
     await rows(broken, sql`alter table order_lines rename to order_lines_gone`);

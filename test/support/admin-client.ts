@@ -32,16 +32,18 @@ class ListenerAgent extends https.Agent {
 
 export type AdminClient = { app: App; auth: Auth; agent: ListenerAgent; close(): Promise<void> };
 
-/** The https URL of a world's admin listener. */
-const adminAddress = (world: World): string =>
-  world.services.config.administration!.listen.find(({ protocol }) => protocol === 'https:')!.origin;
+type Listening = Pick<World, 'db' | 'env'>;
 
-async function listenerAgent(world: World): Promise<ListenerAgent> {
+/** The URL of a world's admin listener. */
+export const adminAddress = ({ env }: Pick<World, 'env'>, protocol: 'https:' | 'http:' = 'https:'): string =>
+  env['ADMIN_LISTEN']!.split(',').find((each) => each.startsWith(`${protocol}//`))!;
+
+async function listenerAgent(world: Listening): Promise<ListenerAgent> {
   return new ListenerAgent(adminAddress(world), (await authorityCertificate(world.db))!);
 }
 
 /** The stock back-end SDK with a key of ours, set up by its public options only. */
-export async function adminClient(world: World, keyFile: KeyFile): Promise<AdminClient> {
+export async function adminClient(world: Listening, keyFile: KeyFile): Promise<AdminClient> {
   const agent = await listenerAgent(world);
   // A file, because `cert` passes its agent on only for a path (14.5.1).
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-key-'));
@@ -70,7 +72,7 @@ type Answer = {
 
 /** Calls our listener under its own host name, as a plain HTTP client does. */
 export async function listenerFetch(
-  world: World,
+  world: Listening,
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<{ status: number; json: Answer }> {

@@ -6,11 +6,11 @@ import { freePort } from '#sandbox/postgres/port.ts';
 import { freshEmail, GOOD_PASSWORD } from './accounts.ts';
 import { adminClient, listenerFetch } from './admin-client.ts';
 import { sdkClient } from './auth-client.ts';
-import { startWorld } from './world.ts';
+import { startBuiltWorld } from './world.ts';
 
 /** A world with an admin listener (TLS, and plain for clients of the emulator), and firebase-admin with a key. */
 export async function startAdministered() {
-  const world = await startWorld({
+  const world = await startBuiltWorld({
     ADMIN_LISTEN: `https://127.0.0.1:${await freePort()},http://127.0.0.1:${await freePort()}`,
     IDENTITY_TOKEN_ISSUER: 'https://securetoken.google.com/cairn',
   });

@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { ensureServerBuilt } from '../../scripts/launcher/build.mjs';
 import { COMPILE_CACHE, PRODUCTION_ARGS, WITH_PARENT } from '../../scripts/launcher/production.mjs';
 import { until } from './wire.ts';
@@ -98,4 +100,14 @@ function handle(child: ChildProcess): Omit<SpawnedApp, 'url'> {
       return exited;
     },
   };
+}
+
+/** The resident memory of a process, in bytes. */
+export async function memoryOf(pid: number): Promise<number> {
+  // Small images have no `ps`.
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  if (kilobytes) return Number(kilobytes) * 1024;
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) * 1024;
 }

@@ -41,7 +41,7 @@ type MessageRow = {
  * Helpers for the tickets of a world: open one as the page does, and read the database and the mailboxes. `world` is
  * called lazily.
  */
-export function ticketsIn(world: () => World) {
+export function ticketsIn(world: () => Pick<World, 'app' | 'db' | 'env' | 'mail'>) {
   const ticketOf = async (number: string) =>
     (await rows<TicketRow>(world(), sql`select * from tickets where number = ${number}`))[0]!;
 

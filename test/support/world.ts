@@ -9,6 +9,8 @@ import { openStore } from '#src/open-store.ts';
 import { spawnBuilt } from './process.ts';
 import { type Filled, startSurroundings, type Surroundings } from './surroundings.ts';
 
+type Begin = (env: Record<string, string>, log?: Logger) => Promise<RunningApp & { pid: number }>;
+
 /** The whole product with its surroundings, for tests over HTTP that also read the database. */
 export type World = {
   app: { url: string };
@@ -19,17 +21,22 @@ export type World = {
   sms: Surroundings['sms'];
   db: Db;
   services: RunningApp['services'];
+  /** The process of the application. */
+  pid: number;
   /** The environment of the application. */
   env: Record<string, string>;
+  /** Starts another application of the world's kind. */
+  begin: Begin;
   close(): Promise<void>;
 };
 
-/** A second process of the application on the same database and vendors, as behind a load balancer. */
+/**
+ * A second application on the same database and vendors, as behind a load balancer: built or from sources, as the
+ * world's own.
+ */
 export async function startBeside(world: World, log?: Logger): Promise<RunningApp> {
-  return start(
-    loadConfig({ ...world.env, PORT: String(await freePort()), PUBLIC_URL: world.services.config.publicUrl }),
-    log,
-  );
+  const PORT = String(await freePort());
+  return world.begin({ ...world.env, PORT, PUBLIC_URL: world.services.config.publicUrl }, log);
 }
 
 export type WorldOptions = {
@@ -40,7 +47,7 @@ export type WorldOptions = {
 };
 
 /**
- * Starts a new world with the store's sources in this process. `overrides` are environment variables:
+ * Starts a new world with the store's sources in this process: for tests that set its clock. `overrides` are environment variables:
  * `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`.
  */
 export function startWorld(
@@ -48,7 +55,10 @@ export function startWorld(
   log?: Logger,
   options: WorldOptions = {},
 ): Promise<World> {
-  return makeWorld(overrides, options, (env) => start(loadConfig(env), log));
+  return makeWorld(overrides, options, log, async (env, to) => ({
+    ...(await start(loadConfig(env), to)),
+    pid: process.pid,
+  }));
 }
 
 /**
@@ -60,16 +70,18 @@ export function startBuiltWorld(
   log?: Logger,
   options: WorldOptions = {},
 ): Promise<World> {
-  return makeWorld(overrides, options, (env) => startBuilt(env, log));
+  return makeWorld(overrides, options, log, startBuilt);
 }
 
-async function startBuilt(env: Record<string, string>, log?: Logger): Promise<RunningApp> {
+/** Starts the bundle with exactly this environment. `services` are of this process, on the same database. */
+export async function startBuilt(env: Record<string, string>, log?: Logger): ReturnType<Begin> {
   const app = await spawnBuilt(log ? { ...env, LOG_LEVEL: log.level } : env, log && linesTo(log));
   const closers: (() => Promise<unknown>)[] = [];
   const onClose = (close: () => Promise<unknown>) => void closers.push(close);
   const services = await openStore(loadConfig(env), { log: log ?? createLog('silent'), onClose });
   return {
     url: app.url,
+    pid: app.pid,
     services,
     async stop() {
       for (const close of closers.reverse()) await close();
@@ -87,13 +99,14 @@ function linesTo(log: Logger): (line: string) => void {
 async function makeWorld(
   overrides: Record<string, string>,
   { withDemo = false, filled }: WorldOptions,
-  begin: (env: Record<string, string>) => Promise<RunningApp>,
+  log: Logger | undefined,
+  begin: Begin,
 ): Promise<World> {
   const around = await startSurroundings(overrides, filled);
-  let app: RunningApp;
+  let app: Awaited<ReturnType<Begin>>;
   try {
     if (withDemo) around.env['CAIRN_DEMO_ACCOUNT'] = JSON.stringify(await makeDemoAccount(around.env));
-    app = await begin(around.env);
+    app = await begin(around.env, log);
   } catch (error) {
     await around.close();
     throw error;
@@ -107,7 +120,9 @@ async function makeWorld(
     sms: around.sms,
     db: around.database.db,
     services: app.services,
+    pid: app.pid,
     env: around.env,
+    begin,
     async close() {
       await app.stop();
       await around.close();

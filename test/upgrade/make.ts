@@ -23,7 +23,7 @@ import { becomes, bought, type Buyer, buy, look, order, post } from '#test/suppo
 import { startSurroundings } from '#test/support/surroundings.ts';
 import { ticketsIn } from '#test/support/tickets.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
-import type { World } from '#test/support/world.ts';
+import { startBuilt, type World } from '#test/support/world.ts';
 import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
 import { addressesOf, type Facts, type OrderFacts } from './facts.ts';
 import { writeDump } from './dump.ts';
@@ -42,7 +42,15 @@ const around = await startSurroundings(
 const config = loadConfig(around.env);
 const log = createLog('silent');
 const app = await start(config, log);
-const world: World = { ...around, db: around.database.db, app, services: app.services, close: async () => undefined };
+const world: World = {
+  ...around,
+  db: around.database.db,
+  app,
+  services: app.services,
+  pid: process.pid,
+  begin: startBuilt,
+  close: async () => undefined,
+};
 await app.services.catalogue.checkPlans();
 
 const accounts = await makeAccounts();

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { COMMAND_WORDS, parseCommand } from '../../scripts/ops/commands.ts';
+import { emptyDatabase } from './database.ts';
+import { exportedUser, FIREBASE_HASHES } from './firebase-export.ts';
+import { bought } from './shop.ts';
+import { ticketsIn } from './tickets.ts';
+import { until } from './wire.ts';
+import type { Ground } from './walk.ts';
+
+/** A command line, the exit code, and what it prints. */
+type Line = [words: string[], code: number, prints: RegExp];
+
+/** What the lines name: an order, a ticket and files of this store. */
+type Subjects = { order: string; ticket: string; email: string; folder: string; empty: string };
+
+const NOT_THERE = randomUUID();
+
+/** Every command, in an order in which each has what it needs. */
+const linesFor = ({ order, ticket, email, folder, empty }: Subjects): Line[] => [
+  [['order', 'show', order], 0, /fulfilled/],
+  [['order', 'retry', order], 0, /fulfilled/],
+  [['order', 'release', order], 1, /not held/],
+  [['refund', 'close', NOT_THERE, 'settled'], 1, /no such refund/],
+  [['disputes'], 0, /disput/i],
+  [['mails', 'retry'], 0, /mail/i],
+  [['ticket', 'list', 'all'], 0, new RegExp(ticket)],
+  [['ticket', 'show', ticket], 0, new RegExp(ticket)],
+  [['ticket', 'answer', ticket, 'Restart the phone.'], 0, /./],
+  [['ticket', 'close', ticket], 0, /./],
+  [['orders', 'stuck'], 0, /./],
+  [['reconcile'], 0, /./],
+  [['differences'], 0, /./],
+  [['difference', 'close', NOT_THERE, 'settled'], 1, /no such refund or difference/],
+  [
+    [
+      'identity',
+      'import',
+      path.join(folder, 'users.json'),
+      ...Object.entries(FIREBASE_HASHES).flatMap(([name, value]) => [`--${name}`, value]),
+    ],
+    0,
+    /1/,
+  ],
+  [['identity', 'export', path.join(folder, 'exported.json')], 0, /./],
+  [['identity', 'factors', email], 0, /./],
+  [['identity', 'factors', 'remove', email], 0, /no second factors/],
+  [['identity', 'policy', 'show'], 0, /./],
+  [['identity', 'policy', 'set', 'minPasswordLength=12'], 0, /12/],
+  [['identity', 'policy', 'history'], 0, /12/],
+  [['catalogue', 'diff'], 0, /./],
+  [['catalogue', 'import', '--country', 'FR', '--dry-run'], 0, /./],
+  [['catalogue', 'publish', 'france', '--dry-run'], 0, /./],
+  [['catalogue', 'hide', 'france', '--dry-run'], 0, /./],
+  [['catalogue', 'price', 'france-3gb', '12.00', '--dry-run'], 0, /./],
+  [['catalogue', 'package', 'france-3gb', 'no-package', '--dry-run'], 0, /dry run/],
+  [['catalogue', 'history'], 0, /./],
+  [['service-account', 'create', 'walk-ops'], 0, /private_key/],
+  [['service-account', 'list'], 0, /walk-ops/],
+  [['service-account', 'revoke', 'walk-ops'], 0, /Revoked/],
+  [['service-account', 'ca'], 0, /BEGIN CERTIFICATE/],
+  [['migrate', 'plan'], 0, /No migration is pending/],
+  [['migrate', 'status'], 0, /applied/],
+  [['migrate', 'run'], 0, /No migration is pending/],
+  [['backup', path.join(folder, 'store.backup')], 0, /./],
+  [['restore', path.join(folder, 'store.backup'), '--into', empty], 0, /./],
+  [['doctor', '--json'], 0, /"ok": true/],
+  [['order', 'refund', order], 0, /refund/],
+];
+
+/** Runs every `ops` command once, each in a process of its own. Fails for a command that has no line here. */
+export async function walkOps(ground: Ground): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-walk-'));
+  const empty = await emptyDatabase();
+  try {
+    const buyer = await until(() => bought(ground.app), { what: 'a purchase, once the plans are checked' });
+    const { number: ticket } = await ticketsIn(() => ground).open();
+    const user = await exportedUser(1, { password: 'a long walk over the pass' });
+    await writeFile(path.join(folder, 'users.json'), JSON.stringify({ users: [user] }));
+    const subjects = { order: buyer.order.id, ticket, email: user.email, folder, empty: empty.url };
+    const lines = linesFor(subjects);
+    expect(new Set(lines.map(([words]) => parseCommand(words)?.words))).toEqual(new Set(COMMAND_WORDS));
+
+    for (const [words, code, prints] of lines) {
+      const ended = await ground.ops(words);
+      expect.soft(ended, words.join(' ')).toEqual({ code, output: expect.stringMatching(prints) });
+      expect.soft(ended.output, words.join(' ')).not.toMatch(/\n\s+at /);
+    }
+    expect((await stat(path.join(folder, 'exported.json'))).size).toBeGreaterThan(100);
+  } finally {
+    await empty.drop();
+    await rm(folder, { recursive: true });
+  }
+}

@@ -253,6 +253,15 @@ export const PAGE_TYPES: readonly PageType[] = [
   },
   { name: 'mailed link, a new password', open: (scene) => mailed(scene, 'PASSWORD_RESET') },
   { name: 'mailed link, an address', open: (scene) => mailed(scene, 'VERIFY_EMAIL') },
+  {
+    name: 'mailed link, an address, without its password',
+    async open(scene) {
+      await mailed(scene, 'VERIFY_EMAIL');
+      const { own } = wordsOf(scene).auth.action;
+      await scene.page.getByRole('button', { name: own.none }).click();
+      await expect(heading(scene.page)).toHaveText(own.newTitle);
+    },
+  },
   { name: 'profile, empty', open: async (scene) => void (await account(scene)) },
   { name: 'profile with an eSIM', quick: true, open: esim },
   {

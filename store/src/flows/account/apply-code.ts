@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
-import { type Account, hasAddress, type IdentityModule } from '../../modules/identity/identity.ts';
+import { type Account, hasAddress, type IdentityModule, provedAddress } from '../../modules/identity/identity.ts';
 import type { CodeFacts } from '../../modules/identity/types.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
@@ -9,12 +9,15 @@ import { notifyOfChange } from './change-email.ts';
 import type { WithCodeTry } from './code-tries.ts';
 import { dropFactor } from './enrol-factor.ts';
 
-export type ApplyCode = (request: { code: string; address: string }) => Promise<Account>;
+/** `idToken`: of the account of the code. It proves that the person who has the address is also the account's owner. */
+export type ApplyCode = (request: { code: string; idToken?: string; address: string }) => Promise<Account>;
 
 /**
  * Redeems the code of a mailed link: verifies an address, changes it, restores an old one, or secures the owner's
- * account. Throws IdentityError INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError
- * `too-many-requests`.
+ * account. A code alone proves an address and nothing about the ways to sign in, which may be a stranger's: the next
+ * sign-in that proves the address ends them (claim-address.ts), unless an ID token came with the code. Throws
+ * IdentityError INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, CREDENTIAL_MISMATCH (the token is another
+ * account's) and what `accountOfIdToken` and `lockSignedIn` throw, AppError `too-many-requests`.
  */
 export function createApplyCode(ports: {
   db: Db;
@@ -26,17 +29,20 @@ export function createApplyCode(ports: {
 }): ApplyCode {
   const { db, identity, passkeys, withCodeTry } = ports;
 
-  async function verify(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
+  type Redeemed = CodeFacts & { byCodeAlone: boolean };
+
+  async function verify(tx: Tx, account: Account, { email, byCodeAlone }: Redeemed): Promise<Account> {
     if (!hasAddress(account, email)) throw new IdentityError('INVALID_OOB_CODE');
-    await identity.securityEvent(tx, account.id, 'email-verified');
-    return identity.markVerified(tx, account.id);
+    await identity.securityEvent(tx, account.id, 'email-verified', { by: byCodeAlone ? 'code' : 'session' });
+    if (byCodeAlone && provedAddress(account) !== null) return account;
+    return identity.markVerified(tx, account.id, { byCodeAlone });
   }
 
-  async function change(tx: Tx, account: Account, { email, newEmail }: CodeFacts): Promise<Account> {
+  async function change(tx: Tx, account: Account, { email, newEmail, byCodeAlone }: Redeemed): Promise<Account> {
     // `email` is empty when the account had no address before.
     if (newEmail === null || (email === '' ? account.email !== null : !hasAddress(account, email)))
       throw new IdentityError('INVALID_OOB_CODE');
-    const changed = await identity.changeEmail(tx, account.id, { email: newEmail, verified: true });
+    const changed = await identity.changeEmail(tx, account.id, { email: newEmail, verified: true, byCodeAlone });
     await identity.revokeSessions(tx, account.id);
     await notifyOfChange(ports, tx, account, newEmail);
     return changed;
@@ -92,14 +98,17 @@ export function createApplyCode(ports: {
     SECURE_ACCOUNT: secure,
   };
 
-  return ({ code, address }) =>
+  return ({ code, idToken, address }) =>
     withCodeTry(address, async () => {
+      const who = idToken === undefined ? null : await identity.accountOfIdToken(idToken);
       const { kind, accountId } = await identity.inspectCode(code);
       if (accountId === null || kind === 'PASSWORD_RESET' || kind === 'EMAIL_SIGNIN')
         throw new IdentityError('INVALID_OOB_CODE');
+      if (who !== null && who.account.id !== accountId) throw new IdentityError('CREDENTIAL_MISMATCH');
       return db.transaction(async (tx) => {
-        const account = await identity.lockAccount(tx, accountId);
-        return apply[kind](tx, account, await identity.takeCode(tx, code, kind));
+        const account = who ? await identity.lockSignedIn(tx, who) : await identity.lockAccount(tx, accountId);
+        const facts = await identity.takeCode(tx, code, kind);
+        return apply[kind](tx, account, { ...facts, byCodeAlone: who === null });
       });
     });
 }

@@ -4,6 +4,7 @@ import {
   type Account,
   hasAddress,
   type IdentityModule,
+  provedAddress,
   type Session,
   type TokenSet,
 } from '../../modules/identity/identity.ts';
@@ -29,7 +30,8 @@ export function createChangeAddress({
   return async (tx, who, { email, verified }) => {
     const before = await identity.lockSignedIn(tx, who);
     const { id } = before;
-    if (hasAddress(before, email)) return verified && !before.emailVerified ? identity.markVerified(tx, id) : before;
+    if (hasAddress(before, email))
+      return verified && provedAddress(before) === null ? identity.markVerified(tx, id) : before;
     identity.requireRecentLoginToAdd({ ...who, account: before });
     const account = await identity.changeEmail(tx, id, { email, verified });
     await identity.revokeSessions(tx, id);

@@ -1,5 +1,6 @@
-import type { IdentityModule } from '../../modules/identity/identity.ts';
+import { type IdentityModule, isUnclaimed } from '../../modules/identity/identity.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
+import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
 
 export type ClaimAddress = IdentityModule['claimAddress'];
 
@@ -10,14 +11,17 @@ export type ClaimAddress = IdentityModule['claimAddress'];
 export function createClaimAddress({
   identity,
   passkeys,
+  secondFactors,
 }: {
   identity: IdentityModule;
   passkeys: Pick<Passkeys, 'removeAll'>;
+  secondFactors: Pick<SecondFactors, 'deleteRecoveryCodes'>;
 }): ClaimAddress {
   return async (tx, account) => {
     const claimed = await identity.claimAddress(tx, account);
-    if (account.emailVerified) return claimed;
+    if (!isUnclaimed(account)) return claimed;
     const removed = await passkeys.removeAll(tx, account.id);
+    await secondFactors.deleteRecoveryCodes(tx, account.id);
     return { ...claimed, dropped: claimed.dropped || removed > 0 };
   };
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
-import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
+import { type Account, type IdentityModule, provedAddress, type TokenSet } from '../../modules/identity/identity.ts';
 import type { Proof, ProviderPerson, Providers } from '../../modules/identity/providers.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { QueuePhoto } from './fetch-photo.ts';
@@ -28,7 +28,7 @@ export function createLinkProvider(ports: {
   async function settleAddress(tx: Tx, account: Account, { email, emailVerified }: ProviderPerson): Promise<void> {
     if (email === null) return;
     if (account.email === email) {
-      if (emailVerified && !account.emailVerified) await identity.markVerified(tx, account.id);
+      if (emailVerified && provedAddress(account) === null) await identity.markVerified(tx, account.id);
       return;
     }
     const holder = await identity.accountByEmail(email, tx);

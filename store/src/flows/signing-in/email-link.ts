@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
-import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
+import { type Account, type IdentityModule, provedAddress, type TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import { foldEmail } from '../../shared/email.ts';
@@ -96,7 +96,8 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
         await takeLink(tx, code, email);
         const { account, isNew } = await ownerOf(tx, email, locale);
         const started = await startSession(tx, account, { provider: 'emailLink', isNew, caller });
-        await orders.addProven(tx, { accountId: account.id, email, since: sessionStartOf(started) });
+        if (provedAddress(account) !== null)
+          await orders.addProven(tx, { accountId: account.id, email, since: sessionStartOf(started) });
         return { account, isNew, started };
       });
       return { account, isNewUser: isNew, answer: await answerOf(identity, account, started) };

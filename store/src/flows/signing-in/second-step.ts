@@ -78,6 +78,8 @@ export function createSecondStep(ports: Ports): SecondStep {
       const secondFactor =
         'factorId' in proof ? await byCode(tx, account, proof.factorId, proof.code) : byNumber(account, number!);
       await secondFactors.usePending(tx, credential);
+      // The mailed link proved the address, and the factor that the account is this person's.
+      if (provider === 'emailLink' && account.verifiedByCodeAlone) await identity.markVerified(tx, accountId);
       const started = await startSession(tx, account, { provider, isNew: false, caller, secondFactor });
       return { account, started };
     });

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
-import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import { type Account, type IdentityModule, isUnclaimed, provedAddress } from '../../modules/identity/identity.ts';
 import type { ProviderPerson, Providers } from '../../modules/identity/providers.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
@@ -54,8 +54,8 @@ const FASTER = new Set<string | undefined>(['EMAIL_EXISTS', 'FEDERATED_USER_ID_A
  * Signs in with a provider. The account is, in this order:
  * - the one that is linked to this person;
  * - a new one, when the person's address has no account;
- * - the account with that address, but only if the provider has verified the address and the account never did. That
- *   account may be a stranger's, who then loses it.
+ * - the account with that address, but only if the provider has verified the address and the account's owner never
+ *   proved it. That account may be a stranger's, who then loses it.
  * In every other case the owner must first sign in the usual way and then link the provider.
  */
 export function createSignInWithProvider(ports: Ports): SignInWithProvider {
@@ -85,7 +85,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
   async function known(tx: Tx, owner: string, person: ProviderPerson): Promise<Account> {
     const account = await identity.lockAccount(tx, owner);
     await providers.link(tx, owner, person);
-    const proves = person.emailVerified && person.email === account.email && !account.emailVerified;
+    const proves = person.emailVerified && person.email === account.email && provedAddress(account) === null;
     return proves ? identity.markVerified(tx, owner) : account;
   }
 
@@ -95,7 +95,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     // Race: another window of the same sign-in may have created the account between the two reads.
     const owner = await providers.ownerOf(tx, person);
     if (owner !== null) return { account: await known(tx, owner, person), isNew: false };
-    if (!person.emailVerified || before.emailVerified) return { confirm: before };
+    if (!person.emailVerified || !isUnclaimed(before)) return { confirm: before };
     const { account, dropped } = await claimAddress(tx, before);
     await providers.link(tx, account.id, person);
     await identity.securityEvent(tx, account.id, 'account-claimed', { by: person.provider });

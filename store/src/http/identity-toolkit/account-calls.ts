@@ -26,7 +26,8 @@ async function update(ports: ToolkitPorts, { fields, caller }: Call) {
   const { identity, flows } = ports;
   const request = read(updateRequest, fields);
   if (request.oobCode !== undefined) {
-    const account = await flows.applyCode({ code: request.oobCode, address: caller.address });
+    const { oobCode: code, idToken } = request;
+    const account = await flows.applyCode({ code, idToken, address: caller.address });
     return { kind: UPDATED, localId: account.localId, ...profile(account), emailVerified: account.emailVerified };
   }
   if (request.idToken === undefined) throw new WireError('INVALID_ID_TOKEN');

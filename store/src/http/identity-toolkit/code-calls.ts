@@ -79,8 +79,8 @@ async function resetPassword({ identity, flows }: ToolkitPorts, { fields, caller
   if (oobCode === undefined || oobCode === '') throw new WireError('MISSING_OOB_CODE');
   const kind = 'identitytoolkit#ResetPasswordResponse';
   if (newPassword !== undefined) {
-    const { email } = await flows.resetPassword({ code: oobCode, newPassword, address: caller.address });
-    return { kind, requestType: 'PASSWORD_RESET', email };
+    const done = await flows.resetPassword({ code: oobCode, newPassword, address: caller.address });
+    return { kind, requestType: done.kind, email: done.email };
   }
   const facts = await flows.withCodeTry(caller.address, () => identity.inspectCode(oobCode));
   // A sign-in link must not reveal its address: the holder must know the address, too.

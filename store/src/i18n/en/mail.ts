@@ -151,7 +151,7 @@ export const mail = {
   },
   verifyEmail: {
     subject: 'Confirm your email address',
-    preheader: 'One click, so that you can always get back into your account.',
+    preheader: 'So that you can always get back into your account.',
     title: 'Confirm your email address',
     text: 'Confirm that {{email}} is yours, so that you can always get back into your account.',
     button: 'Confirm my address',

@@ -142,7 +142,6 @@ export const auth = {
     failed: 'Nous n’avons pas pu confirmer votre adresse',
     again: 'Renvoyer le lien',
     sent: 'Un nouveau lien vient de partir à l’adresse {{email}}. Vous pouvez supprimer les précédents.',
-    signInFirst: 'Connectez-vous, puis demandez un nouveau lien depuis votre profil.',
     unknown: 'Ce lien ne fonctionne pas ici',
     unknownText: 'Il est incomplet, ou concerne une fonction que ce site ne propose pas encore.',
     profile: 'Voir mon profil',
@@ -179,9 +178,23 @@ export const auth = {
       notMe: 'Utiliser une autre adresse',
       otherAddress: 'Ce lien a été envoyé à une autre adresse. Saisissez-la.',
     },
+    own: {
+      text: 'Saisissez le mot de passe de votre compte {{email}}\u00a0: nous saurons ainsi que ce compte est bien le vôtre.',
+      none: 'Je n’ai pas ce mot de passe',
+      otherWay:
+        'Vous vous connectez autrement\u202f? Connectez-vous d’abord ici, puis rouvrez le lien reçu par e-mail.',
+      newTitle: 'Choisissez votre propre mot de passe',
+      newText:
+        'Pour {{email}}. Si une autre personne a ouvert ce compte avec votre adresse, elle en perd l’accès\u00a0: l’ancien mot de passe, les clés d’accès et les comptes associés ne serviront plus, et tous les appareils seront déconnectés.',
+      save: 'Enregistrer et confirmer mon adresse',
+      back: 'Je connais le mot de passe',
+      newDone:
+        'L’ancien mot de passe ne fonctionne plus et tous les appareils sont déconnectés. Connectez-vous avec le nouveau.',
+    },
     change: {
       title: 'Confirmez votre nouvelle adresse',
       text: 'Votre compte passera à l’adresse {{email}}, avec laquelle vous vous connecterez désormais.',
+      ask: 'Votre compte passera à l’adresse {{email}}. Saisissez le mot de passe de {{previous}}\u00a0: nous saurons ainsi que la demande vient de vous.',
       confirm: 'Utiliser cette adresse',
       done: 'Votre adresse est modifiée',
       doneText: 'Vous vous connectez désormais avec {{email}}.',

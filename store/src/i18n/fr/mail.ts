@@ -157,7 +157,7 @@ export const mail = {
   },
   verifyEmail: {
     subject: 'Confirmez votre adresse e-mail',
-    preheader: 'Un clic, pour pouvoir toujours retrouver l’accès à votre compte.',
+    preheader: 'Pour pouvoir toujours retrouver l’accès à votre compte.',
     title: 'Confirmez votre adresse e-mail',
     text: 'Confirmez que {{email}} est bien votre adresse, afin de pouvoir toujours retrouver l’accès à votre compte.',
     button: 'Confirmer mon adresse',

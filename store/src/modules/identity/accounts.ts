@@ -168,9 +168,10 @@ export function createAccounts(ports: {
       );
     },
 
-    markVerified: async (tx, accountId) => found(await store.updateAccount(tx, accountId, { emailVerified: true })),
+    markVerified: async (tx, accountId, { byCodeAlone } = { byCodeAlone: false }) =>
+      found(await store.updateAccount(tx, accountId, { emailVerified: true, verifiedByCodeAlone: byCodeAlone })),
 
-    async changeEmail(tx, accountId, { email, verified }) {
+    async changeEmail(tx, accountId, { email, verified, byCodeAlone = false }) {
       // Looked up first, because a failed statement aborts the transaction. The unique index decides a race.
       const holder = await store.accountByEmailKey(tx, foldEmail(email));
       if (holder && holder.id !== accountId) throw new IdentityError('EMAIL_EXISTS');
@@ -180,6 +181,7 @@ export function createAccounts(ports: {
             email: keptForm(email),
             emailKey: foldEmail(email),
             emailVerified: verified,
+            verifiedByCodeAlone: byCodeAlone,
             validSince: clock(),
           }),
         );
@@ -201,13 +203,15 @@ export function createAccounts(ports: {
     },
 
     async claimAddress(tx, account) {
-      if (account.emailVerified) return { account, dropped: false };
+      if (!isUnclaimed(account)) return { account, dropped: false };
       const now = clock();
       await store.deleteLinks(tx, account.id);
       await store.deleteFactors(tx, account.id);
+      await store.deleteDevices(tx, account.id);
       await revokeSessionsOf(tx, account.id, { revokedAt: now });
       const claimed = await store.updateAccount(tx, account.id, {
         emailVerified: true,
+        verifiedByCodeAlone: false,
         passwordHash: null,
         passwordUpdatedAt: null,
         phoneNumber: null,
@@ -244,6 +248,18 @@ export function createAccounts(ports: {
     deleteAccount: (tx, accountId) => store.deleteAccount(tx, accountId),
   };
 }
+
+/**
+ * True when the ways to sign in may be a stranger's: the person who has the address has never proved to have them, too. A
+ * second factor keeps an address that was verified by a code alone from being claimed, because a mailbox must not replace
+ * a second factor; its sign-ins ask for the factor.
+ */
+export const isUnclaimed = (account: Account): boolean =>
+  !account.emailVerified || (account.verifiedByCodeAlone && account.secondFactors.length === 0);
+
+/** The address, if the person who has it is known to be the account's owner; null otherwise. */
+export const provedAddress = (account: Account): string | null =>
+  account.emailVerified && !account.verifiedByCodeAlone ? account.email : null;
 
 /** True when this is the account's address, in any notation. A mailed code is void after a change of address. */
 export function hasAddress(account: Account, email: string): boolean {

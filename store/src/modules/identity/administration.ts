@@ -97,6 +97,8 @@ export function createIdentityAdministration(ports: {
         ...(change.email !== undefined && { emailKey: foldEmail(change.email) }),
         // The verification belonged to the old address.
         ...(isMoved && { emailVerified: change.emailVerified ?? false }),
+        // The administrator vouches for the owner.
+        ...((isMoved || change.emailVerified !== undefined) && { verifiedByCodeAlone: false }),
         ...(passwordHash !== undefined && {
           passwordHash,
           passwordUpdatedAt: passwordHash === null ? null : now,

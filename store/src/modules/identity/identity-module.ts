@@ -149,16 +149,24 @@ export type IdentityModule = {
    * caller ends the sessions.
    */
   setPassword(tx: Tx, accountId: string, passwordHash: string | null): Promise<Account>;
-  /** Marks the address as verified. */
-  markVerified(tx: Tx, accountId: string): Promise<Account>;
+  /**
+   * Marks the address as verified. `byCodeAlone`: by the code of a mail, without a session of the account or another
+   * proof that the person who has the address also has the ways to sign in.
+   */
+  markVerified(tx: Tx, accountId: string, how?: { byCodeAlone: boolean }): Promise<Account>;
   /** Changes the address and moves `validSince`. Throws IdentityError EMAIL_EXISTS. */
-  changeEmail(tx: Tx, accountId: string, change: { email: string; verified: boolean }): Promise<Account>;
+  changeEmail(
+    tx: Tx,
+    accountId: string,
+    change: { email: string; verified: boolean; byCodeAlone?: boolean },
+  ): Promise<Account>;
   /** Sets the verified number (E.164) of an account, or removes it. Throws IdentityError PHONE_NUMBER_EXISTS. */
   setPhoneNumber(tx: Tx, accountId: string, phoneNumber: string | null): Promise<Account>;
   /**
-   * Called when a person has verified an address that the account never verified. Its password, linked providers, phone
-   * number and sessions may belong to a stranger who signed up with that address, so they end. The address becomes
-   * verified. `dropped`: true when the account had a password, a linked provider or a phone number.
+   * Called when a person has proved an address. Unless the account's owner has proved it before, its password, linked
+   * providers, phone number, second factors and sessions may belong to a stranger who signed up with that address, so
+   * they end (see `isUnclaimed`). The address becomes verified. `dropped`: true when the account had a password, a linked
+   * provider or a phone number.
    */
   claimAddress(tx: Tx, account: Account): Promise<{ account: Account; dropped: boolean }>;
   /**

@@ -26,6 +26,11 @@ export const accounts = pgTable(
     email: text('email'),
     emailKey: text('email_key'),
     emailVerified: boolean('email_verified').notNull().default(false),
+    /**
+     * The address was verified by the code of a mail alone, without a session: the ways to sign in from before may be a
+     * stranger's.
+     */
+    verifiedByCodeAlone: boolean('verified_by_code_alone').notNull().default(false),
     /** E.164. */
     phoneNumber: text('phone_number'),
     displayName: text('display_name'),

@@ -27,6 +27,11 @@ export type Account = {
   localId: string;
   email: string | null;
   emailVerified: boolean;
+  /**
+   * The address was verified by the code of a mail alone: its password, sessions and other ways to sign in may be a
+   * stranger's (docs/decisions/0051-proved-addresses.md).
+   */
+  verifiedByCodeAlone: boolean;
   /** E.164. */
   phoneNumber: string | null;
   displayName: string | null;

@@ -47,6 +47,12 @@ export function Inspected({
       </div>
     );
   }
+  return <Checking />;
+}
+
+/** While it is not known yet what the page shows. */
+export function Checking() {
+  const { t } = useTranslation();
   return (
     <div className="empty late" aria-busy="true">
       <VisuallyHidden>{t('auth.action.checking')}</VisuallyHidden>

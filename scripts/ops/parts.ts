@@ -11,20 +11,25 @@ import type { PaymentGateway } from '#src/modules/payments/gateway.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createPayments } from '#src/modules/payments/payments.ts';
 
+/** A command decides nothing by a time: the running application does. */
+const clock = { now: () => new Date() };
+
 /** The parts of the store that the commands use. Only the running application calls vendors and the mail server. */
 export function createParts(db: Db) {
   const orders = createOrders({ db, access: { key: randomBytes(32), accessDays: 1, linkDays: 1, mostBrowsers: 1 } });
-  const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1, freshSeconds: 0 });
+  const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1, freshSeconds: 0, clock });
   const notifications = createNotifications({
     db,
     transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },
     firstRetrySeconds: 1,
+    clock,
   });
-  const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
+  const flow = { db, log: pino({ level: 'silent' }), clock, notices: { orderChanged: async () => undefined } };
   const fulfilment = createFulfilment({
     db,
     wholesaler: noWholesaler(),
     windows: NO_WINDOWS,
+    clock,
     lostTimeAt: async () => null,
   });
   const paymentSync = createPaymentSync({ ...flow, orders, payments, fulfilment, notifications });

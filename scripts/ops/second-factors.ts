@@ -12,6 +12,7 @@ import { row, time } from './format.ts';
 export function createFactorDesk(db: Db) {
   const log = createSecurityLog({ db, clock: () => new Date() });
   const notifications = createNotifications({
+    clock: { now: () => new Date() },
     db,
     transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },
     firstRetrySeconds: 1,

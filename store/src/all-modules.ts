@@ -41,6 +41,7 @@ import { createHelpSearch } from './search/help-search.ts';
 import { lazy } from './shared/lazy.ts';
 import { LOCALES } from './shared/locale.ts';
 import type { Telemetry } from './shared/telemetry.ts';
+import { openClock, readTime } from './db/clock.ts';
 import { createVendors } from './vendors.ts';
 
 /** Creates the modules, with the vendors' adapters in their ports. */
@@ -61,18 +62,23 @@ export async function createModules({
 }) {
   const report = (error: unknown) => log.warn({ err: error }, 'database connection');
 
+  const clock = await openClock({
+    readTime: () => readTime(db),
+    holdSeconds: config.fulfilment.timeoutWindowSeconds + config.airalo.callTimeoutSeconds,
+  });
   const vault = createVault(keys);
   const notices = createNotices({ pool, url: databaseUrl, onError: report });
   const limits = createLimits({ db, limits: config.limits, onRefused: telemetry.limitRefused });
 
   const { wholesaler, transport, gateway, ledger, sms, recaptcha, ...vendors } = createVendors(config, telemetry, {
+    clock,
     airaloTokens: createTokenStore({ db, vault, vendor: 'airalo', account: config.airalo.clientId }),
   });
 
   const content = createContent({ articles: loadArticles(), facts: factsOf(config) });
   const helpIndex = lazy(() => createHelpSearch(LOCALES.flatMap((locale) => content.written('help', locale))));
   const helpSearch: ReturnType<typeof helpIndex> = { find: (...question) => helpIndex().find(...question) };
-  const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
+  const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log, now: () => clock.now().getTime() });
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({
     catalogue,
@@ -138,11 +144,12 @@ export async function createModules({
     db,
     access: { ...config.orderAccess, key: await loadSealedKey({ db, vault, purpose: 'order-access' }) },
   });
-  const payments = createPayments({ db, gateway, ...config.checkout });
+  const payments = createPayments({ db, gateway, ...config.checkout, clock });
   const fulfilment = createFulfilment({
     db,
     wholesaler,
     windows: config.fulfilment,
+    clock,
     lostTimeAt: findLostTimeAt,
   });
   const esims = createEsims({
@@ -151,7 +158,7 @@ export async function createModules({
     iccidKey: await loadSealedKey({ db, vault, purpose: 'esim-iccid' }),
     usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes,
   });
-  const notifications = createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds });
+  const notifications = createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds, clock });
   const tickets = createTickets({ db });
   const reconciliation = createReconciliation({ db });
   const providers = createProviders({
@@ -162,6 +169,7 @@ export async function createModules({
   });
 
   return {
+    clock,
     vault,
     notices,
     limits,

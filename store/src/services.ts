@@ -59,6 +59,7 @@ export async function createServices(given: {
   const { config, database, log, telemetry = SILENT } = given;
   const { db, pool } = database;
   const {
+    clock,
     vault,
     notices,
     limits,
@@ -88,7 +89,7 @@ export async function createServices(given: {
     wholesaler,
     ledger,
   } = await createModules({ ...given, telemetry });
-  const base = { db, notices, log };
+  const base = { db, notices, log, clock };
 
   const support = { ...config.support, mail: config.support.mail ?? config.merchant.email };
   const ticketPorts = { db, tickets, limits, notifications, merchantMail: support.mail };
@@ -133,6 +134,7 @@ export async function createServices(given: {
     config,
     db,
     pool,
+    clock,
     telemetry,
     /**
      * A sandbox's database is in its data directory, so that disk is checked; a remote server reports it through failed

@@ -7,12 +7,17 @@ import { createStripeGateway } from './adapters/stripe.ts';
 import { createStripeLedger } from './adapters/stripe/ledger.ts';
 import { createTwilio } from './adapters/twilio.ts';
 import type { Config } from './config/config.ts';
+import type { Clock } from './db/clock.ts';
 import type { TokenStore } from './modules/fulfilment/wholesaler.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { reported } from './telemetry/vendor-calls.ts';
 
 /** Creates the adapter of each configured vendor; its calls are reported under the vendor's name. */
-export function createVendors(config: Config, telemetry: Telemetry, { airaloTokens }: { airaloTokens: TokenStore }) {
+export function createVendors(
+  config: Config,
+  telemetry: Telemetry,
+  { airaloTokens, clock }: { airaloTokens: TokenStore; clock: Clock },
+) {
   const { airalo, mail, stripe, twilio, google, facebook, recaptcha } = config;
   return {
     wholesaler: reported(
@@ -36,7 +41,9 @@ export function createVendors(config: Config, telemetry: Telemetry, { airaloToke
       'smtp',
       telemetry,
     ),
-    gateway: reported(createStripeGateway(stripe), 'stripe', telemetry, { local: ['verifyEvent'] }),
+    gateway: reported(createStripeGateway({ ...stripe, now: () => clock.now().getTime() }), 'stripe', telemetry, {
+      local: ['verifyEvent'],
+    }),
     ledger: reported(createStripeLedger(stripe), 'stripe', telemetry),
     sms:
       twilio &&

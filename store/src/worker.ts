@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger as GraphileLogger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { createClockWatch } from './clock-watch.ts';
 import { beat, forgetWorkers, freeDeadWorkers } from './modules/installation/installation.ts';
 import { patientPool } from './queue/patient-pool.ts';
 import { enqueue } from './queue/queue.ts';
@@ -106,6 +107,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   const timers = [
     every(heartbeatSeconds, pulse.beat, log),
     every(heartbeatSeconds / 2, pulse.freeTheDead, log),
+    every(heartbeatSeconds, createClockWatch(services, log), log),
     every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment']), log),
     every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
     every(HOUR, () => scheduleReconciliation(services), log),
@@ -150,12 +152,7 @@ function taskListOf(services: Services, log: Logger): TaskList {
 async function checkPlans(services: Services, runId: string | undefined): Promise<void> {
   const { completed } = await services.catalogue.checkPlans(runId);
   if (!completed && runId === undefined)
-    await enqueue(
-      services.db,
-      'check-plans',
-      {},
-      { key: 'check-plans', runAt: new Date(Date.now() + CHECK_AGAIN_SECONDS * 1000) },
-    );
+    await enqueue(services.db, 'check-plans', {}, { key: 'check-plans', inSeconds: CHECK_AGAIN_SECONDS });
 }
 
 /**
@@ -198,8 +195,7 @@ async function schedule(
 
 /** Not immediately at the start, when the unfinished work of the stopped process is still in progress. */
 async function scheduleReconciliation({ db }: Services): Promise<void> {
-  const runAt = new Date(Date.now() + RECONCILE_AFTER_SECONDS * 1000);
-  await enqueue(db, 'reconcile', {}, { key: 'reconcile', keepWaiting: true, runAt });
+  await enqueue(db, 'reconcile', {}, { key: 'reconcile', keepWaiting: true, inSeconds: RECONCILE_AFTER_SECONDS });
 }
 
 function every(seconds: number, act: () => Promise<void>, log: Logger): NodeJS.Timeout {

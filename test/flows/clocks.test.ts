@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { describe, expect, it } from 'vitest';
-import { createShiftedClock } from '#test/support/shifted-clock.ts';
-import { until } from '#test/support/wire.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#sandbox/postgres/port.ts';
+import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
+import { capturedLog } from '#test/support/captured-log.ts';
+import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
+import { createShiftedClock, type ShiftedClock } from '#test/support/shifted-clock.ts';
+import { becomes, type Buyer, buy } from '#test/support/shop.ts';
+import { control, held, ledger, until } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
 
 describe('a shifted clock (test/support/shifted-clock.mjs)', () => {
   it('moves the wall clock of a process, and neither its dates nor its monotonic clock', async () => {
@@ -29,5 +36,133 @@ describe('a shifted clock (test/support/shifted-clock.mjs)', () => {
       await once(child, 'close');
       await clock.close();
     }
+  });
+});
+
+/** The window is longer than the test needs with the true time, and shorter than the clocks differ. */
+const WINDOW_SECONDS = 18;
+const SETTINGS = { WHOLESALE_CALL_TIMEOUT_SECONDS: '1', WHOLESALE_TIMEOUT_WINDOW_SECONDS: String(WINDOW_SECONDS) };
+const PLANS = ['france-1gb', 'france-3gb', 'france-3gb'];
+
+const linesOf = (world: World) => rows<{ id: string }>(world, sql`select line_id as id from wholesale_orders`);
+
+/** Orders at the wholesaler by our reference. */
+async function bought(world: World): Promise<Map<string, number>> {
+  const { orders } = await ledger<{ orders: { description: string }[] }>(world.airalo);
+  return new Map([...Map.groupBy(orders, ({ description }) => description)].map(([key, all]) => [key, all.length]));
+}
+
+describe('two processes with different clocks', () => {
+  let clock: ShiftedClock;
+  let world: World;
+  let beside: SpawnedApp;
+  beforeAll(async () => {
+    clock = await createShiftedClock();
+    world = await startBuiltShop(SETTINGS);
+    const port = String(await freePort());
+    beside = await spawnBuilt({ ...world.env, PORT: port, PUBLIC_URL: world.app.url, ...clock.env });
+  });
+  afterAll(async () => {
+    await beside?.kill('SIGTERM');
+    await world?.close();
+    await clock?.close();
+  });
+
+  it.each([20, 3_600, -3_600])('%d seconds apart buy nothing twice over 24 lines', async (seconds) => {
+    await clock.shift(seconds);
+    const before = (await linesOf(world)).length;
+    // No call is answered in time, and each is carried out later, still in its window.
+    await control(world.airalo, { hold: { call: 'orders.create', times: 24 } });
+    const buyers: Buyer[] = [];
+    for (let n = 0; n < 8; n += 1) buyers.push(await buy(world.app, { planId: undefined, planIds: PLANS }));
+    await held(world.airalo, 'orders.create', 24);
+    await control(world.airalo, { release: { call: 'orders.create' } });
+    for (const buyer of buyers) await becomes(world.app, buyer, 'fulfilled');
+    const counts = [...(await bought(world)).values()];
+    expect(counts).toEqual(Array(before + 24).fill(1));
+  });
+});
+
+describe('a clock that jumps', () => {
+  const { log, text } = capturedLog();
+  let clock: ShiftedClock;
+  let world: World;
+  beforeAll(async () => {
+    clock = await createShiftedClock();
+    world = await startBuiltShop({ WHOLESALE_CALL_TIMEOUT_SECONDS: '1', ...clock.env }, log);
+  });
+  afterAll(async () => {
+    await world?.close();
+    await clock?.close();
+  });
+  const jumps = () => text().match(/"msg":"a clock jumped"/g)?.length ?? 0;
+  const steps = () => text().match(/"task":"fulfil-line".*"msg":"job done"/g)?.length ?? 0;
+
+  it.each([
+    ['ten minutes forward', 600],
+    ['an hour forward', 3_600],
+    ['an hour back', -3_600],
+  ])(
+    '%s, and right again: the order is delivered once, before its deadline, with few calls',
+    async (_what, seconds) => {
+      const before = { jumps: jumps(), steps: steps() };
+      // The first call is in doubt, and is carried out; the search finds it once the clock is right again.
+      await control(world.airalo, { hold: { call: 'orders.create' } });
+      await clock.shift(seconds);
+      await until(() => jumps() > before.jumps, { what: 'the jump is noticed' });
+      const buyer = await buy(world.app);
+      await held(world.airalo, 'orders.create');
+      await until(
+        async () => (await booksOf(world, buyer.order.id)).wholesale.length === 0 && steps() > before.steps + 1,
+        {
+          what: 'the first search',
+        },
+      );
+      await clock.shift(0);
+      await until(() => jumps() > before.jumps + 1, { what: 'the jump back is noticed' });
+      const [late] = await rows(
+        world,
+        sql`select 1 from graphile_worker.jobs where task_identifier = 'fulfil-line' and run_at > now() + interval '60 s'`,
+      );
+      expect(late).toBeUndefined();
+      await control(world.airalo, { release: { call: 'orders.create' } });
+      await becomes(world.app, buyer, 'fulfilled');
+      const { wholesale, refunds } = await booksOf(world, buyer.order.id);
+      expect([wholesale.length, refunds.length]).toEqual([1, 0]);
+      const [row] = await rows<{ inTime: boolean; seconds: number }>(
+        world,
+        sql`select updated_at < deadline as "inTime", extract(epoch from now() - created_at)::float8 as seconds
+        from wholesale_orders where order_id = ${buyer.order.id}`,
+      );
+      expect(row?.inTime).toBe(true);
+      // A step a second, and the sweep queues one a second.
+      expect(steps() - before.steps).toBeLessThan(5 + 3 * row!.seconds);
+    },
+  );
+
+  it('pulls back a job of the far future', async () => {
+    const buyer = await buy(world.app);
+    await becomes(world.app, buyer, 'fulfilled');
+    const lineId = (await linesOf(world))[0]!.id;
+    const payload = JSON.stringify({ lineId });
+    await rows(
+      world,
+      sql`select graphile_worker.add_job('fulfil-line', ${payload}::json, run_at => now() + interval '1 hour', job_key => 'far')`,
+    );
+    await until(
+      async () => (await rows(world, sql`select 1 from graphile_worker.jobs where key = 'far'`)).length === 0,
+      {
+        what: 'the job ran',
+      },
+    );
+    expect(text()).toContain('"msg":"jobs of the far future run now"');
+  });
+
+  it('accepts a payment event although its own clock is ten minutes fast', async () => {
+    await clock.shift(600);
+    // The order is paid by the webhook alone: its signature is within the tolerance of the database's time.
+    await becomes(world.app, await buy(world.app), 'fulfilled');
+    expect(text()).not.toContain('invalid-signature');
+    await clock.shift(0);
   });
 });

@@ -11,8 +11,11 @@ import type {
 } from '../modules/payments/gateway.ts';
 import { all, call, createStripeClient, idOf, isRefused, refused, type StripeSettings } from './stripe/client.ts';
 
-/** Hosted Checkout and refunds through the official SDK. */
-export function createStripeGateway(settings: StripeSettings): PaymentGateway {
+/**
+ * Hosted Checkout and refunds through the official SDK. `now`: milliseconds for the age of a signature; the clock of a
+ * process that is more than 300 s wrong would refuse every real event.
+ */
+export function createStripeGateway(settings: StripeSettings & { now: () => number }): PaymentGateway {
   const stripe = createStripeClient(settings);
 
   return {
@@ -119,10 +122,18 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
       // The SDK takes the last of several `t`, and refuses only old ones.
       const [signedAt, ...others] = timesIn(signature);
       if (signedAt === undefined || others.length > 0) throw new AppError('invalid-signature');
-      if (!(signedAt <= Date.now() / 1000 + TOLERANCE_SECONDS)) throw new AppError('invalid-signature');
+      const now = settings.now();
+      if (!(signedAt <= now / 1000 + TOLERANCE_SECONDS)) throw new AppError('invalid-signature');
       let event: Stripe.Event;
       try {
-        event = stripe.webhooks.constructEvent(rawBody, signature ?? '', settings.webhookSecret, TOLERANCE_SECONDS);
+        event = stripe.webhooks.constructEvent(
+          rawBody,
+          signature ?? '',
+          settings.webhookSecret,
+          TOLERANCE_SECONDS,
+          undefined,
+          now,
+        );
       } catch {
         throw new AppError('invalid-signature');
       }

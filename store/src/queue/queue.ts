@@ -4,8 +4,8 @@ import { currentTraceparent } from '../shared/trace-context.ts';
 import { TASKS, type TaskName, type TaskPayload } from './tasks.ts';
 
 export type EnqueueOptions = {
-  /** Earliest start. */
-  runAt?: Date;
+  /** Earliest start: this many seconds after the database's time. Never a time of a process, whose clock may be wrong. */
+  inSeconds?: number | undefined;
   /** Job key: at most one waiting job per key; queuing it again replaces that job. */
   key?: string;
   /** With a key: keep the waiting job and its time (for schedules). */
@@ -31,7 +31,7 @@ export async function enqueue<N extends TaskName>(
     select graphile_worker.add_job(
       ${task}::text,
       payload => ${body}::json,
-      run_at => ${options.runAt?.toISOString() ?? null}::timestamptz,
+      run_at => now() + make_interval(secs => ${options.inSeconds ?? null}::float8),
       job_key => ${options.key ?? null}::text,
       job_key_mode => ${options.keepWaiting ? 'preserve_run_at' : 'replace'}::text
     )

@@ -18,6 +18,8 @@ export type Telemetry = {
   limitRefused(limit: string): void;
   /** A trip was planned, or refused; what was counted for it. */
   tripPlanned(trip: PlannedTrip): void;
+  /** The clocks of process and database were compared. */
+  clocks(reading: { offsetSeconds: number; jumps: readonly { of: 'process' | 'database' }[] }): void;
   /** An eSIM was delivered; the time since the payment, in seconds. */
   delivered(secondsSincePaid: number): void;
 };
@@ -32,4 +34,5 @@ export const SILENT: Telemetry = {
   limitRefused: () => undefined,
   tripPlanned: () => undefined,
   delivered: () => undefined,
+  clocks: () => undefined,
 };

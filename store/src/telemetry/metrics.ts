@@ -68,6 +68,19 @@ export function createMetrics() {
     registers,
   });
 
+  const clockOffset = new Gauge({
+    name: 'store_clock_offset_seconds',
+    help: 'Clock of the machine minus clock of the database, in seconds. Decisions use that of the database.',
+    registers,
+  });
+  const clockJumps = new Counter({
+    name: 'store_clock_jumps_total',
+    help: 'Jumps of the clock of the process, or of the database, by more than two seconds.',
+    labelNames: ['clock'],
+    registers,
+  });
+  for (const clock of ['process', 'database']) clockJumps.inc({ clock }, 0);
+
   return {
     registry,
     request: (labels: RequestLabels, seconds: number) => requests.observe(labels, seconds),
@@ -75,6 +88,16 @@ export function createMetrics() {
       vendorCalls.observe(labels, seconds),
     job: (labels: { task: string; outcome: 'done' | 'failed' }, seconds: number) => jobs.observe(labels, seconds),
     delivered: (seconds: number) => delivery.observe(seconds),
+    clocks({
+      offsetSeconds,
+      jumps,
+    }: {
+      offsetSeconds: number;
+      jumps: readonly { of: 'process' | 'database' }[];
+    }): void {
+      clockOffset.set(offsetSeconds);
+      for (const { of } of jumps) clockJumps.inc({ clock: of });
+    },
     mail: (kind: string, outcome: MailOutcome) => mails.inc({ kind, outcome }),
     limitRefused: (limit: string) => limits.inc({ limit }),
     tripPlanned: ({ where, outcome, cells }: PlannedTrip) => trips.observe({ where, outcome }, cells),

@@ -106,7 +106,7 @@ export function createOpenPayment(ports: Ports): OpenPayment {
       const { order, attempt } = (round === 0 && started) || (await readAttempt(orderId));
 
       if (attempt.status === 'opening') {
-        if (Date.now() - attempt.createdAt.getTime() > KEY_LIFETIME_MS) {
+        if (ports.clock.now().getTime() - attempt.createdAt.getTime() > KEY_LIFETIME_MS) {
           await payments.markExpired(db, attempt.id);
           continue;
         }
@@ -115,7 +115,7 @@ export function createOpenPayment(ports: Ports): OpenPayment {
         continue;
       }
       // Repeated requests ask the vendor about an open page only after an interval.
-      if (attempt.url && payments.freshUntil(attempt)) return attempt.url;
+      if (attempt.url && payments.freshSeconds(attempt) !== null) return attempt.url;
       const state = await settlePayment(attempt.id);
       if (state === 'paid') throw new AppError('order-not-payable');
       if (state === 'open' && attempt.url) return attempt.url;

@@ -14,6 +14,9 @@ export async function queueLines(
     if (status === 'waiting' || status === 'fulfilling') await queueLine(db, id, options);
 }
 
-/** Queues the delivery of one line, now or at a given time. Queuing it again replaces the waiting job. */
-export const queueLine = (db: Queryable, lineId: string, options: Pick<EnqueueOptions, 'keepWaiting' | 'runAt'> = {}) =>
-  enqueue(db, 'fulfil-line', { lineId }, { key: `fulfil:${lineId}`, ...options });
+/** Queues the delivery of one line, now or later. Queuing it again replaces the waiting job. */
+export const queueLine = (
+  db: Queryable,
+  lineId: string,
+  options: Pick<EnqueueOptions, 'keepWaiting' | 'inSeconds'> = {},
+) => enqueue(db, 'fulfil-line', { lineId }, { key: `fulfil:${lineId}`, ...options });

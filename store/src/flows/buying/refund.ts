@@ -13,7 +13,7 @@ type Ports = FlowBase & {
 };
 
 /** Delay before the vendor is asked again about a payment whose dispute is in progress. */
-const DISPUTE_PAUSE_MS = 60_000;
+const DISPUTE_PAUSE_SECONDS = 60;
 
 export type Refunds = ReturnType<typeof createRefunds>;
 
@@ -96,8 +96,12 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
           // A request that waits for the end of a dispute gets a new key, and the end of the dispute queues it. The
           // dispute may also have just ended.
           const renewed = await payments.renewRequest(tx, attempt, refundId, outcome.fault);
-          const runAt = new Date(Date.now() + DISPUTE_PAUSE_MS);
-          return enqueue(tx, 'refund-order', { refundId: renewed.id }, { key: `refund:${renewed.id}`, runAt });
+          return enqueue(
+            tx,
+            'refund-order',
+            { refundId: renewed.id },
+            { key: `refund:${renewed.id}`, inSeconds: DISPUTE_PAUSE_SECONDS },
+          );
         }
         await payments.refuseRefund(tx, refundId, outcome.fault);
         await orders.note(tx, asked.orderId, 'refund-refused', { refund: refundId, fault: outcome.fault });

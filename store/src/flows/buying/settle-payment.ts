@@ -24,6 +24,7 @@ type Ports = FlowBase & {
  * the vendor and count at once. Throws `payment-unavailable` when the vendor does not answer.
  */
 export function createSettlePayment({
+  clock,
   db,
   notices,
   log,
@@ -81,7 +82,7 @@ export function createSettlePayment({
 
     if (attempt.sessionId === null) {
       // No payment page was shown for this attempt, so it can only expire.
-      if (attempt.expiresAt.getTime() > Date.now()) return 'open';
+      if (attempt.expiresAt > clock.now()) return 'open';
       await settleOver(attempt);
       return 'over';
     }

@@ -18,9 +18,9 @@ export async function adoptProfile(
   row: WholesaleRow,
   found: readonly WholesaleOrder[],
 ): Promise<'settled' | ProfileFault> {
-  const { db, notices, log, telemetry } = ports;
+  const { clock, db, notices, log, telemetry } = ports;
   const { outcome, charged, paidAt } = await db.transaction((tx) => adoptIn(ports, tx, { line, row, found }));
-  if (paidAt) telemetry.delivered((Date.now() - paidAt.getTime()) / 1000);
+  if (paidAt) telemetry.delivered((clock.now().getTime() - paidAt.getTime()) / 1000);
   await checkCharge(ports, line, row, charged);
   const vendorOrderIds = found.map(({ vendorOrderId }) => vendorOrderId);
   if (outcome === 'duplicate-profile')

@@ -1,7 +1,8 @@
+import { secondsUntil } from '../../db/clock.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { Esims } from '../../modules/esims/esims.ts';
-import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import { type Fulfilment, STEP_SECONDS } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import { ON_ITS_WAY } from '../../modules/orders/line-state.ts';
 import type { EventDetail, Line, Order, Orders } from '../../modules/orders/orders.ts';
@@ -30,8 +31,12 @@ export type DeliveryPorts = FlowBase & {
 /** The log fields of a line; they distinguish the lines of one order. */
 export const named = ({ orderId, id }: Line) => ({ orderId, lineId: id });
 
-/** Queues the next step of a line. */
-export const later = ({ db }: Pick<DeliveryPorts, 'db'>, line: Line, runAt: Date) => queueLine(db, line.id, { runAt });
+/**
+ * Queues the next step of a line: a second from now at the earliest, so that no fault makes a loop of calls to the
+ * wholesaler.
+ */
+export const later = ({ db, clock }: Pick<DeliveryPorts, 'db' | 'clock'>, line: Line, at: Date) =>
+  queueLine(db, line.id, { inSeconds: Math.max(secondsUntil(clock, at), STEP_SECONDS) });
 
 /**
  * Updates the order after a step of its line, in the same transaction. The history names the line when the order has
@@ -52,3 +57,12 @@ export const isLast = ({ lines }: Order, line: Line) =>
   lines.every(({ id, status }) => id === line.id || !ON_ITS_WAY.includes(status));
 
 export const addresseeOf = ({ id, email, locale }: Order) => ({ orderId: id, to: email, locale });
+
+/**
+ * The row did not move. Either another process moved it, which needs nothing; or by the database's own time the step is
+ * too early.
+ */
+export async function againIfOpen(ports: DeliveryPorts, line: Line): Promise<void> {
+  const row = await ports.fulfilment.findByLine(line.id);
+  if (row && ['waiting', 'held', 'submitted'].includes(row.status)) await later(ports, line, ports.clock.now());
+}

@@ -1,5 +1,5 @@
 import type { Line } from '../../modules/orders/orders.ts';
-import { align, type DeliveryPorts } from './delivery.ts';
+import { againIfOpen, align, type DeliveryPorts } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
 import { searchWholesaler } from './search-wholesaler.ts';
 import { finishLine, submitLine } from './submit-line.ts';
@@ -18,7 +18,7 @@ export type FulfilLine = (lineId: string) => Promise<void>;
  * moves the line.
  */
 export function createFulfilLine(ports: DeliveryPorts): FulfilLine {
-  const { orders, fulfilment } = ports;
+  const { clock, orders, fulfilment } = ports;
   return async function fulfilLine(lineId) {
     let line = await orders.findLine(lineId);
     if (line?.status === 'waiting') {
@@ -29,11 +29,11 @@ export function createFulfilLine(ports: DeliveryPorts): FulfilLine {
     const row = await fulfilment.findByLine(line.id);
     if (!row || row.status === 'done' || row.status === 'given_up') return;
 
-    const late = row.deadline.getTime() <= Date.now();
+    const late = row.deadline <= clock.now();
     if (row.status !== 'submitted') return late ? finishLine(ports, line, row) : submitLine(ports, line, row);
     if ((await searchWholesaler(ports, line, row, { last: late })) === 'settled') return;
     if (late) return giveUpLine(ports, line, row);
-    if (!(await fulfilment.notFound(row))) return;
+    if (!(await fulfilment.notFound(row))) return againIfOpen(ports, line);
     const waiting = await fulfilment.findByLine(line.id);
     if (waiting) await submitLine(ports, line, waiting);
   };

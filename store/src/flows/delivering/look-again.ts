@@ -13,8 +13,8 @@ export function createLookAgain({ db, payments, esims }: { db: Db; payments: Pay
     async atPayment(orderId: string): Promise<void> {
       const attempt = await payments.latestAttempt(orderId);
       if (attempt?.status !== 'open') return;
-      const runAt = payments.freshUntil(attempt) ?? undefined;
-      await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, runAt });
+      const inSeconds = payments.freshSeconds(attempt) ?? undefined;
+      await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, inSeconds });
     },
 
     /** Refreshes the data usage of eSIMs whose figures are stale. */

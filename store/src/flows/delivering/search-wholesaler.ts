@@ -17,7 +17,7 @@ export async function searchWholesaler(
   row: WholesaleRow,
   { last }: { last: boolean },
 ): Promise<'settled' | 'not-found'> {
-  const { log, fulfilment } = ports;
+  const { clock, log, fulfilment } = ports;
   const windowEnd = fulfilment.windowEnd(row);
   let found: WholesaleOrder[];
   try {
@@ -34,7 +34,7 @@ export async function searchWholesaler(
     await adoptFound(ports, line, row, { found, last });
     return 'settled';
   }
-  if (windowEnd && windowEnd.getTime() > Date.now()) {
+  if (windowEnd && windowEnd > clock.now()) {
     const soon = fulfilment.nextTry(row);
     await later(ports, line, soon < windowEnd ? soon : windowEnd);
     return 'settled';

@@ -3,7 +3,7 @@ import type { PlaceOutcome, WholesaleOrder } from '../../modules/fulfilment/whol
 import type { Line } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { adoptProfile } from './adopt-profile.ts';
-import { type DeliveryPorts, later, named } from './delivery.ts';
+import { againIfOpen, type DeliveryPorts, later, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
 import { searchWholesaler } from './search-wholesaler.ts';
 
@@ -13,7 +13,7 @@ export async function submitLine(ports: DeliveryPorts, line: Line, row: Wholesal
   const price = await acceptablePrice(ports, line, row);
   if (price === null || !(await isStillOwed(ports, line))) return;
   const claimed = await fulfilment.claim(row, price);
-  if (!claimed) return;
+  if (!claimed) return againIfOpen(ports, line);
   const outcome = await fulfilment.wholesaler
     .placeOrder({ packageId: claimed.packageId, reference: claimed.reference })
     .catch((error: unknown) => ({ kind: 'unknown', fault: codeOf(error) ?? 'thrown', retryAfterSeconds: 0 }) as const);
@@ -57,7 +57,7 @@ async function postpone(ports: DeliveryPorts, line: Line, claimed: WholesaleRow,
 
 /** Syncs the payment from its vendor; true while the line still has to be delivered. */
 async function isStillOwed(ports: DeliveryPorts, line: Line): Promise<boolean> {
-  const { log, orders, payments, fulfilment, paymentSync } = ports;
+  const { clock, log, orders, payments, fulfilment, paymentSync } = ports;
   const attempt = await payments.paidAttempt(line.orderId);
   try {
     if (attempt) await paymentSync.syncPayment(attempt.id);
@@ -67,7 +67,7 @@ async function isStillOwed(ports: DeliveryPorts, line: Line): Promise<boolean> {
     // deadline.
     log.warn(named(line), 'the payment vendor does not answer: order postponed');
     const row = await fulfilment.findByLine(line.id);
-    await later(ports, line, row ? fulfilment.nextTry(row) : new Date(Date.now() + 1_000));
+    await later(ports, line, row ? fulfilment.nextTry(row) : clock.now());
     return false;
   }
   return (await orders.findLine(line.id))?.status === 'fulfilling';

@@ -60,7 +60,7 @@ export function createReconcile(ports: Ports): Reconcile {
 
   async function compareOrders(run: Run, ledgers: Ledgers, ids: string[], figures: RunFigures): Promise<Difference[]> {
     const differences: Difference[] = [];
-    const settledBefore = Date.now() - ports.graceSeconds * 1000;
+    const settledBefore = ports.clock.now().getTime() - ports.graceSeconds * 1000;
     for (let at = 0; at < ids.length; at += BATCH) {
       const compared: string[] = [];
       const found: Difference[] = [];
@@ -112,8 +112,7 @@ export function createReconcile(ports: Ports): Reconcile {
       const { differences } = result.figures;
       if (differences > 0) log.error({ runId: run.id, differences }, 'the ledgers differ: run "ops differences"');
       if (result.clean) return;
-      const runAt = new Date(Date.now() + LOOK_AGAIN_SECONDS * 1000);
-      await enqueue(db, 'reconcile', {}, { key: 'reconcile:again', runAt });
+      await enqueue(db, 'reconcile', {}, { key: 'reconcile:again', inSeconds: LOOK_AGAIN_SECONDS });
     } catch (error) {
       await reconciliation.fail(run.id, codeOf(error) ?? 'thrown');
       throw error;

@@ -27,8 +27,18 @@ const BATCH = 200;
  * The safety net for lost triggers: a webhook that never came, a closed browser, a dropped job. Each sweep only queues
  * the ordinary idempotent tasks again.
  */
-export function createSweeps({ db, log, orders, payments, fulfilment, notifications, listStray, sweepSeconds }: Ports) {
-  const aWhileAgo = () => new Date(Date.now() - sweepSeconds * 1000);
+export function createSweeps({
+  db,
+  clock,
+  log,
+  orders,
+  payments,
+  fulfilment,
+  notifications,
+  listStray,
+  sweepSeconds,
+}: Ports) {
+  const aWhileAgo = () => new Date(clock.now().getTime() - sweepSeconds * 1000);
 
   return {
     /** Payment pages without a result, and received events that were not handled. */
@@ -41,7 +51,7 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
           { key: `settle:${attempt.id}`, keepWaiting: true },
         );
       }
-      const received = { since: new Date(Date.now() - EVENT_DAYS * 86_400_000), before: aWhileAgo() };
+      const received = { since: new Date(clock.now().getTime() - EVENT_DAYS * 86_400_000), before: aWhileAgo() };
       for (const eventId of await payments.unhandledEvents(received, BATCH)) {
         await enqueue(db, 'payment-event', { eventId }, { key: `event:${eventId}`, keepWaiting: true });
       }
@@ -71,7 +81,7 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
      * never issued.
      */
     async findStrays(): Promise<void> {
-      const since = new Date(Date.now() - STRAY_DAYS * 86_400_000);
+      const since = new Date(clock.now().getTime() - STRAY_DAYS * 86_400_000);
       for (const row of await fulfilment.doubtful(since, BATCH)) {
         try {
           const found = await fulfilment.wholesaler.findByReference(row.reference);

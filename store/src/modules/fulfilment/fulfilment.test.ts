@@ -5,6 +5,7 @@ import { createFulfilment, type WholesaleRow } from './fulfilment.ts';
 import type { Wholesaler } from './wholesaler.ts';
 
 const fulfilment = createFulfilment({
+  clock: { now: () => new Date() },
   db: {} as Db,
   wholesaler: {} as Wholesaler,
   windows: {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../db/clock.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import * as store from './store.ts';
@@ -9,6 +10,9 @@ export type { WholesaleRow } from './store.ts';
 
 /** Prefix of our references: wholesale orders without it are not ours. */
 const REFERENCE_PREFIX = 'cairn-';
+
+/** The least time between two orders of one line at the wholesaler, and between two steps of its delivery. */
+export const STEP_SECONDS = 1;
 
 const referenceOf = (lineId: string) => REFERENCE_PREFIX + lineId;
 
@@ -35,19 +39,22 @@ export function createFulfilment({
   db,
   wholesaler,
   windows,
+  clock,
   lostTimeAt,
 }: {
   db: Db;
   wholesaler: Wholesaler;
   windows: FulfilmentWindows;
+  clock: Clock;
   /** The last time at which the database lost commits; null: never. Holds that answer until the transaction ends. */
   lostTimeAt: (tx: Tx) => Promise<Date | null>;
 }) {
+  const steps = createSteps();
   const paused = (seconds: number) =>
     Math.min(Math.max(seconds, windows.firstRetrySeconds), windows.longestRetrySeconds);
 
   function beforeDeadline({ deadline }: store.WholesaleRow, pauseSeconds: number): Date {
-    const now = Date.now();
+    const now = clock.now().getTime();
     const at = now + pauseSeconds * 1000;
     return new Date(deadline.getTime() > now ? Math.min(at, deadline.getTime()) : at);
   }
@@ -64,7 +71,7 @@ export function createFulfilment({
      * delivered in that time, so its row starts as submitted: the reference is searched for before anything is ordered.
      */
     async begin(tx: Tx, line: { id: string; orderId: string; packageId: string }, orderedAt: Date): Promise<void> {
-      const now = new Date();
+      const now = clock.now();
       const lostAt = await lostTimeAt(tx);
       const isDoubtful = lostAt !== null && orderedAt < lostAt;
       await store.insertWholesale(tx, {
@@ -88,13 +95,25 @@ export function createFulfilment({
       });
     },
 
-    claim: (row: store.WholesaleRow, quotedNetCents: number) => store.claimSubmission(db, row.id, quotedNetCents),
+    /**
+     * Claims the call for one process and stores it before it is made. Null when the row is in another state, or its
+     * last call is less than a step ago: by the database's time, and by the monotonic clock of this process, so that
+     * neither a clock that stands nor one that jumps makes a loop of calls.
+     */
+    async claim(row: store.WholesaleRow, quotedNetCents: number): Promise<store.WholesaleRow | null> {
+      if (steps.isTooSoon(row.id)) return null;
+      const claimed = await store.claimSubmission(db, row.id, { quotedNetCents, stepSeconds: STEP_SECONDS });
+      if (claimed) steps.note(row.id);
+      return claimed;
+    },
+    /** After the database's time was set back: no open row waits for a time that a row of now would not wait for. */
+    fitTimes: () => store.fitTimes(db, windows.deadlineSeconds),
 
     /**
      * The earliest valid time of a net price: within the maximum age, and after a refusal that a new price may explain.
      */
     priceSince(row: store.WholesaleRow): Date {
-      const young = Date.now() - windows.priceMaxAgeMinutes * 60_000;
+      const young = clock.now().getTime() - windows.priceMaxAgeMinutes * 60_000;
       const refusedAt = row.lastFault === 'insufficient-credit' ? (row.submittedAt?.getTime() ?? 0) : 0;
       return new Date(Math.max(young, refusedAt));
     },
@@ -117,7 +136,12 @@ export function createFulfilment({
     doubted: (row: store.WholesaleRow, fault: string) => store.changeSubmitted(db, row, { lastFault: fault }),
     /** The window passed and a search found nothing, so ordering again is considered safe. */
     notFound: (row: store.WholesaleRow) =>
-      store.changeSubmitted(db, row, { status: 'waiting', doubts: row.doubts + 1 }),
+      store.changeSubmitted(
+        db,
+        row,
+        { status: 'waiting', doubts: row.doubts + 1 },
+        { pastSeconds: windows.timeoutWindowSeconds },
+      ),
 
     done: (tx: Tx, row: store.WholesaleRow, order: WholesaleOrder) =>
       store.closeWholesale(tx, row.id, {
@@ -141,7 +165,7 @@ export function createFulfilment({
       status === 'stopped' && lastFault === store.LOST_TIME,
     /** Restarts the delivery with a new deadline after a won dispute. */
     restart: (tx: Tx, lineId: string) =>
-      store.restartByLine(tx, lineId, new Date(Date.now() + windows.deadlineSeconds * 1000)),
+      store.restartByLine(tx, lineId, new Date(clock.now().getTime() + windows.deadlineSeconds * 1000)),
 
     /** The end of the time in which the wholesaler may still carry out the last call; null when no call is open. */
     windowEnd(row: store.WholesaleRow): Date | null {
@@ -150,7 +174,7 @@ export function createFulfilment({
         : null;
     },
     /** True when the time for searches after the deadline is over, too. */
-    isHopeless: (row: store.WholesaleRow, now = Date.now()) =>
+    isHopeless: (row: store.WholesaleRow, now = clock.now().getTime()) =>
       now > row.deadline.getTime() + 2 * windows.timeoutWindowSeconds * 1000,
     /**
      * The time of the next call: after a back-off that doubles with every call, and not before `retryAfterSeconds`; at
@@ -162,7 +186,7 @@ export function createFulfilment({
     },
     /** The time of the next search when no call would help: the pause equals the time waited so far. */
     nextLook: (row: store.WholesaleRow) =>
-      beforeDeadline(row, paused((Date.now() - (row.submittedAt ?? row.createdAt).getTime()) / 1000)),
+      beforeDeadline(row, paused((clock.now().getTime() - (row.submittedAt ?? row.createdAt).getTime()) / 1000)),
 
     /**
      * Stores a profile that must never be issued; true when it is new. It is listed on the row that ordered it, which
@@ -179,7 +203,7 @@ export function createFulfilment({
       // An open row may still adopt it.
       if (!current || ['waiting', 'held', 'submitted'].includes(current.status)) return false;
       if (current.vendorOrderId === vendorOrderId) return false;
-      return store.insertStray(tx, { vendorOrderId, wholesaleOrderId: row.id, foundAt: new Date() });
+      return store.insertStray(tx, { vendorOrderId, wholesaleOrderId: row.id, foundAt: clock.now() });
     },
     /** The orders among these that were not listed as strays. Strays may already have been claimed back. */
     async usable(row: store.WholesaleRow, orders: readonly WholesaleOrder[]): Promise<WholesaleOrder[]> {
@@ -212,12 +236,25 @@ export function createFulfilment({
       return new Map(rows.map(({ reference, orderId }) => [reference, orderId]));
     },
     /** True when a paid order is past every deadline and its last search. */
-    isOverdue(row: store.WholesaleRow | null, paidAt: Date | null, now = Date.now()): boolean {
+    isOverdue(row: store.WholesaleRow | null, paidAt: Date | null, now = clock.now().getTime()): boolean {
       const deadline = row?.deadline ?? (paidAt && new Date(paidAt.getTime() + windows.deadlineSeconds * 1000));
       return deadline !== null && now > deadline.getTime() + 3 * windows.timeoutWindowSeconds * 1000;
     },
     /** All our orders at the wholesaler since that day (null: since the beginning). */
     bookings: (since: Date | null) => wholesaler.bookings(REFERENCE_PREFIX, since),
     strays: (limit = 200) => store.listStrays(db, limit),
+  };
+}
+
+/** Remembers when this process last called for a row, by its monotonic clock. */
+function createSteps() {
+  const calledAt = new Map<string, number>();
+  const isTooSoon = (id: string) => performance.now() - (calledAt.get(id) ?? -Infinity) < STEP_SECONDS * 1000;
+  return {
+    isTooSoon,
+    note(id: string): void {
+      for (const known of calledAt.keys()) if (!isTooSoon(known)) calledAt.delete(known);
+      calledAt.set(id, performance.now());
+    },
   };
 }

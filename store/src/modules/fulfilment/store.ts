@@ -18,18 +18,29 @@ export async function findByLine(db: Queryable, lineId: string): Promise<Wholesa
   return row ?? null;
 }
 
-/** Compare-and-set: claims the call for one process and stores it before it is made. */
-export async function claimSubmission(db: Queryable, id: string, quotedNetCents: number): Promise<WholesaleRow | null> {
+/** True for a row whose last call is at least this far from the database's time, on either side. */
+const isPast = (seconds: number) =>
+  sql`(${wholesaleOrders.submittedAt} is null or abs(extract(epoch from clock_timestamp() - ${wholesaleOrders.submittedAt})) >= ${seconds})`;
+
+/**
+ * Compare-and-set: claims the call for one process and stores it before it is made, with the database's time. Null also
+ * when the last call is less than `stepSeconds` ago.
+ */
+export async function claimSubmission(
+  db: Queryable,
+  id: string,
+  { quotedNetCents, stepSeconds }: { quotedNetCents: number; stepSeconds: number },
+): Promise<WholesaleRow | null> {
   const [row] = await db
     .update(wholesaleOrders)
     .set({
       status: 'submitted',
       quotedNetCents,
-      submittedAt: new Date(),
+      submittedAt: sql`clock_timestamp()`,
       submissions: sql`${wholesaleOrders.submissions} + 1`,
-      updatedAt: new Date(),
+      updatedAt: sql`clock_timestamp()`,
     })
-    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held'])))
+    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held']), isPast(stepSeconds)))
     .returning();
   return row ?? null;
 }
@@ -64,11 +75,15 @@ export async function listHeld(db: Queryable, limit: number): Promise<WholesaleR
     .limit(limit);
 }
 
-/** Compare-and-set: changes the row if it still has the submission that the caller read; false otherwise. */
+/**
+ * Compare-and-set: changes the row if it still has the submission that the caller read, and at least `pastSeconds` have
+ * passed since by the database's time; false otherwise.
+ */
 export async function changeSubmitted(
   db: Queryable,
   row: WholesaleRow,
   change: Partial<WholesaleRow>,
+  { pastSeconds = 0 }: { pastSeconds?: number } = {},
 ): Promise<boolean> {
   const changed = await db
     .update(wholesaleOrders)
@@ -78,10 +93,26 @@ export async function changeSubmitted(
         eq(wholesaleOrders.id, row.id),
         eq(wholesaleOrders.status, 'submitted'),
         eq(wholesaleOrders.submissions, row.submissions),
+        isPast(pastSeconds),
       ),
     )
     .returning({ id: wholesaleOrders.id });
   return changed.length > 0;
+}
+
+/** Brings times of open rows that lie in the future, or too far in it, to those of a row that begins now. */
+export async function fitTimes(db: Queryable, deadlineSeconds: number): Promise<void> {
+  const { submittedAt, deadline, status } = wholesaleOrders;
+  const latest = sql`clock_timestamp() + make_interval(secs => ${deadlineSeconds})`;
+  await db
+    .update(wholesaleOrders)
+    .set({ submittedAt: sql`least(${submittedAt}, clock_timestamp())`, deadline: sql`least(${deadline}, ${latest})` })
+    .where(
+      and(
+        inArray(status, ['waiting', 'held', 'submitted']),
+        sql`(${submittedAt} > clock_timestamp() or ${deadline} > ${latest})`,
+      ),
+    );
 }
 
 /** Closes the row; false when it was already closed. */

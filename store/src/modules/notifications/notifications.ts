@@ -1,3 +1,4 @@
+import type { Clock } from '../../db/clock.ts';
 import type { Db, Queryable } from '../../db/database.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { uuidv7 } from '../../shared/ids.ts';
@@ -46,7 +47,7 @@ export type Notifications = ReturnType<typeof createNotifications>;
  * How long the first eSIM of an order waits for the others before it is mailed: longer than the first retry at the
  * wholesaler, shorter than the patience of a traveller at an airport. The order page shows each one at once.
  */
-const GATHER_MS = 20_000;
+const GATHER_SECONDS = 20;
 
 /**
  * Mails to customers. A mail is queued in the transaction of the event that it reports, and rendered when it is sent.
@@ -55,11 +56,13 @@ export function createNotifications({
   db,
   transport,
   firstRetrySeconds,
+  clock,
 }: {
   db: Db;
   transport: MailTransport;
   /** Pause after the first failed attempt, in seconds; it doubles with each further one (`retry.ts`). */
   firstRetrySeconds: number;
+  clock: Clock;
 }) {
   async function queue(
     tx: Queryable,
@@ -69,12 +72,13 @@ export function createNotifications({
       to: string;
       locale: Locale;
       detail?: Record<string, string>;
-      notBefore?: Date;
+      /** Wait this long for others. */
+      inSeconds?: number;
     },
   ): Promise<void> {
-    const { kind, subjectId, to, locale, detail = {}, notBefore } = mail;
+    const { kind, subjectId, to, locale, detail = {}, inSeconds = 0 } = mail;
     const id = uuidv7();
-    const now = new Date();
+    const now = clock.now();
     await store.insertMail(tx, {
       id,
       kind,
@@ -85,10 +89,10 @@ export function createNotifications({
       createdAt: now,
       sentAt: null,
       attempts: 0,
-      nextAttemptAt: notBefore ?? now,
+      nextAttemptAt: new Date(now.getTime() + inSeconds * 1000),
       lastFault: null,
     });
-    await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}`, ...(notBefore && { runAt: notBefore }) });
+    await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}`, ...(inSeconds > 0 && { inSeconds }) });
   }
 
   const queueRefundMail = (
@@ -114,7 +118,7 @@ export function createNotifications({
         locale: about.locale,
         ...(about.moreToCome && {
           detail: { [store.GATHERING]: 'true' },
-          notBefore: new Date(Date.now() + GATHER_MS),
+          inSeconds: GATHER_SECONDS,
         }),
       });
     },
@@ -155,17 +159,17 @@ export function createNotifications({
     async failed(mail: store.MailRow, fault: MailErrorCode | 'mail-not-rendered'): Promise<Date | null> {
       const attempts = mail.attempts + 1;
       const pause = fault === 'mail-refused' ? null : pauseAfter(attempts, firstRetrySeconds);
-      const nextAttemptAt = pause === null ? null : new Date(Date.now() + pause * 1000);
+      const nextAttemptAt = pause === null ? null : new Date(clock.now().getTime() + pause * 1000);
       await db.transaction(async (tx) => {
         await store.markFault(tx, mail.id, { attempts, nextAttemptAt, lastFault: fault });
-        if (nextAttemptAt)
-          await enqueue(tx, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}`, runAt: nextAttemptAt });
+        if (pause !== null)
+          await enqueue(tx, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}`, inSeconds: pause });
       });
       return nextAttemptAt;
     },
     lastSent: (subjectId: string, kind: store.MailRow['kind']) => store.lastSent(db, subjectId, kind),
     /** Deletes mails past their retention: they contain addresses. */
-    cleanUp: () => store.deleteOver(db, new Date(Date.now() - keptMs('mails'))),
+    cleanUp: () => store.deleteOver(db, new Date(clock.now().getTime() - keptMs('mails'))),
     unsent: (olderThan: Date, limit = 100) => store.listUnsent(db, olderThan, limit),
     /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { unsent: unsentMails },

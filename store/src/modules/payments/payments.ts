@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { type Clock, secondsUntil } from '../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { sameMoney, type Money } from '../../shared/money.ts';
@@ -41,14 +42,16 @@ export function createPayments({
   gateway,
   sessionMinutes,
   freshSeconds,
+  clock,
 }: {
   db: Db;
   gateway: PaymentGateway;
   sessionMinutes: number;
   freshSeconds: number;
+  clock: Clock;
 }) {
   function newAttempt(orderId: string, total: Money, number: number): store.AttemptRow {
-    const now = new Date();
+    const now = clock.now();
     return {
       id: uuidv7(),
       orderId,
@@ -174,12 +177,12 @@ export function createPayments({
     },
 
     /** Stores that the vendor has just reported the session as open. */
-    markSeenOpen: (attemptId: string) => store.updateAttempt(db, attemptId, ['open'], { seenOpenAt: new Date() }),
-    /** The time until which an open session need not be checked again; null when it must be checked. */
-    freshUntil({ status, seenOpenAt, expiresAt }: store.AttemptRow): Date | null {
+    markSeenOpen: (attemptId: string) => store.updateAttempt(db, attemptId, ['open'], { seenOpenAt: clock.now() }),
+    /** The seconds for which an open session need not be checked again; null when it must be checked. */
+    freshSeconds({ status, seenOpenAt, expiresAt }: store.AttemptRow): number | null {
       if (status !== 'open' || seenOpenAt === null) return null;
       const until = new Date(Math.min(seenOpenAt.getTime() + freshSeconds * 1000, expiresAt.getTime()));
-      return until > new Date() ? until : null;
+      return secondsUntil(clock, until) || null;
     },
 
     markOpen: (attemptId: string, session: { sessionId: string; url: string }) =>

@@ -3,6 +3,7 @@ import type { RequestListener, Server, ServerOptions } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Pages } from './http/pages.ts';
+import { createTurns } from './http/turns.ts';
 import type { OfflineFiles } from './http/offline.ts';
 import { StartupError } from './shared/startup-error.ts';
 import type { Services } from './services.ts';
@@ -11,6 +12,7 @@ export type PageOptions = {
   mode: 'sandbox' | 'live';
   identity: { apiKey: string; projectId: string; authDomain?: string | undefined; phone: boolean };
   onError: (error: unknown, requestId: string) => void;
+  nextTurn: () => Promise<void>;
 };
 export type WebModule = { createPages(services: Services, options: PageOptions): Pages };
 export type LoadedPages = {
@@ -35,6 +37,7 @@ export function pageOptionsOf({ config }: Services, log: Logger): PageOptions {
       phone: config.twilio !== undefined && !config.identity.hosted,
     },
     onError: (error, requestId) => log.error({ requestId, err: error }, 'page failed'),
+    nextTurn: createTurns(),
   };
 }
 

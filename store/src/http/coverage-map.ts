@@ -5,6 +5,7 @@ import { drawCoverage, type Dots, type Frame } from '../shared/dotted-map.ts';
 import { AppError } from '../shared/errors.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { HttpEnv } from './context.ts';
+import { createTurns } from './turns.ts';
 import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
 
 /** Size for the text of a page; the default size is for its head. */
@@ -16,10 +17,12 @@ const FIGURE: Frame = { width: 766, height: 440, box: [24, 24, 742, 416] };
  */
 export function serveCoverageMap({ catalogue }: Pick<Services, 'catalogue'>): Handler<HttpEnv> {
   const cache = createAnswerCache<StoredAnswer>();
+  const nextTurn = createTurns();
 
   async function draw(slug: string, here: string | undefined, isHead: boolean): Promise<StoredAnswer | undefined> {
     const covered = await catalogue.coveredBy(slug);
     const marked = covered.find((country) => country.slug === here)?.countryCode;
+    await nextTurn();
     if (covered.length === 0 || (here !== undefined && marked === undefined)) return undefined;
     const svg = drawCoverage(
       dots as Dots,

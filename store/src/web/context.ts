@@ -66,5 +66,8 @@ export const requestIdContext = createContext<string | undefined>();
  * reads that body's type, which makes undici copy the bytes into a stream.
  */
 export const documentContext = createContext<{ bytes?: Uint8Array<ArrayBuffer> }>();
+
+/** Resolves when the page may be rendered: rendering blocks the process (`http/turns.ts`). */
+export const turnContext = createContext<() => Promise<void>>(async () => undefined);
 /** Reports a rendering error to the log. */
 export const reportErrorContext = createContext<(error: unknown) => void>();

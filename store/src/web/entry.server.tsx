@@ -2,14 +2,14 @@ import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { translator } from '../i18n/i18n.ts';
-import { documentContext, localeContext, nonceContext, reportErrorContext } from './context.ts';
+import { documentContext, localeContext, nonceContext, reportErrorContext, turnContext } from './context.ts';
 import { NonceContext } from './nonce.ts';
 import { TranslationProvider } from './translation.tsx';
 
 /** Time-out of a rendering: nothing in it is slower than the catalogue. */
 const RENDER_TIMEOUT_MS = 10_000;
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -18,6 +18,7 @@ export default function handleRequest(
 ): Promise<Response> {
   const nonce = loadContext.get(nonceContext);
   headers.set('Content-Type', 'text/html; charset=utf-8');
+  await loadContext.get(turnContext)();
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>

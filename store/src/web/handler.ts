@@ -17,6 +17,7 @@ import {
   reportErrorContext,
   requestIdContext,
   servicesContext,
+  turnContext,
   type WebServices,
 } from './context.ts';
 import { publicAddress } from './public-pages.ts';
@@ -26,6 +27,8 @@ export type WebOptions = {
   identity: IdentityConfig;
   /** Called for every rendering error (not for a 404): the application logs it under the request's id. */
   onError: (error: unknown, requestId: string) => void;
+  /** Resolves when the next page may be rendered; by default at once. */
+  nextTurn?: () => Promise<void>;
 };
 
 /**
@@ -53,6 +56,7 @@ export function createPages(services: WebServices, options: WebOptions) {
     context.set(nonceContext, nonce);
     context.set(localeContext, locale);
     context.set(contactContext, contact);
+    if (options.nextTurn) context.set(turnContext, options.nextTurn);
     context.set(modeContext, options.mode);
     context.set(identityContext, options.identity);
     context.set(requestIdContext, nonce === undefined ? undefined : requestId);

@@ -4,6 +4,7 @@ import { translator } from '../../i18n/i18n.ts';
 import type { Services } from '../../services.ts';
 import { BRAND } from '../../shared/brand.ts';
 import { AppError } from '../../shared/errors.ts';
+import { createSlots } from '../../shared/slots.ts';
 import { isLocale, type Locale } from '../../shared/locale.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import type { HttpEnv } from '../context.ts';
@@ -14,6 +15,8 @@ import type { PictureFiles, PictureWords } from './draw-picture.ts';
 const ARTICLE = 'blog.';
 /** About 100 KB each. */
 const MOST_KEPT = 200;
+/** Pictures that wait to be drawn, each for some 200 ms; beyond that the answer is 503. */
+const MOST_WAITING = 20;
 const A_DAY_MS = 86_400_000;
 const HEADERS = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' };
 
@@ -23,7 +26,7 @@ const HEADERS = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age
  */
 export function servePictures({ catalogue, content }: Pick<Services, 'catalogue' | 'content'>) {
   const cache = createAnswerCache<StoredAnswer>({ maxEntries: MOST_KEPT, maxAgeMs: A_DAY_MS });
-  let turn: Promise<unknown> = Promise.resolve();
+  const inSlot = createSlots(1, MOST_WAITING);
 
   /** What to draw; undefined for an unknown destination. */
   async function planPicture(locale: Locale, name: string): Promise<[PictureWords, PictureFiles] | undefined> {
@@ -60,13 +63,9 @@ export function servePictures({ catalogue, content }: Pick<Services, 'catalogue'
   }
 
   async function draw(words: PictureWords, files: PictureFiles): Promise<StoredAnswer> {
-    const before = turn;
     // Imported on first use, because most processes never draw one.
-    const drawn = before
-      .catch(() => undefined)
-      .then(async () => (await import('./draw-picture.ts')).drawPicture(words, files));
-    turn = drawn;
-    return storeAnswer(await drawn, HEADERS);
+    const drawn = await inSlot(async () => (await import('./draw-picture.ts')).drawPicture(words, files));
+    return storeAnswer(drawn, HEADERS);
   }
 
   return async (c: Context<HttpEnv>) => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { clockForGood, clockForSeconds } from './clocks.ts';
+import { clockForGood, clockForSeconds, randomProcess } from './clocks.ts';
 import type { Load } from './load.ts';
 import { poolsAtRest } from './pool.ts';
 import { allReady, hitPrimary, type PrimaryFault } from './primary.ts';
@@ -75,7 +75,7 @@ export async function hit(scene: Scene, victim: Victim): Promise<string> {
       await allReady(world);
       return '';
     case 'one process':
-      await random.pick(world.processes as [ChaosWorld['processes'][number]]).crash();
+      await randomProcess(world, random).crash();
       await pause(random.between(0, 3_000));
       await world.start();
       return '';

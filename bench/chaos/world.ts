@@ -82,7 +82,7 @@ export async function createChaosWorld(
   const appData = env['CAIRN_DATA_DIR'] ?? '';
   const urls = [vendors.appUrl];
   while (urls.length < count) urls.push(`http://127.0.0.1:${await freePort()}`);
-  const processes = await Promise.all(urls.map((url) => createProcess({ url, dir: dataDir })));
+  const processes = await Promise.all(urls.map((url) => createProcess(url)));
   let relay: Relay | undefined;
 
   /** Supervised as by the launcher, unless the world uses an existing database. */
@@ -154,7 +154,7 @@ export async function createChaosWorld(
       return [...processes.map((each) => each.output()), log].join('\n');
     },
     async close() {
-      await Promise.all(processes.map((each) => each.stop().catch(() => undefined)));
+      await Promise.all(processes.map((each) => each.close().catch(() => undefined)));
       await relay?.close();
       await postgres?.stop();
       await vendors.close();

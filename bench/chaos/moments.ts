@@ -21,8 +21,8 @@ export type MomentsOptions = {
    * alone, and every fifth time the application is also frozen.
    */
   moments?: number;
-  /** In place of `moments`: faults of these kinds until so many orders are acknowledged. */
-  faults?: { kinds: readonly FaultKind[]; orders: number };
+  /** In place of `moments`: faults of these kinds until so many orders are acknowledged, or so much time has passed. */
+  faults?: { kinds: readonly FaultKind[]; orders: number; minutes?: number };
   /** Concurrent buyers. */
   buyers?: number;
   /** The longest pause before a fault, in milliseconds. */
@@ -79,8 +79,9 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   if (faults?.kinds.includes('primary')) await scene.load();
   crowd.push(...Array.from({ length: options.buyers ?? 6 }, buyOneAfterTheOther));
   const acknowledged = () => purchases.filter(({ orderId }) => orderId !== null).length;
+  const endsAt = performance.now() + (faults?.minutes ?? Infinity) * 60_000;
   const victims = faults
-    ? deckOf(random, faults.kinds, () => acknowledged() < faults.orders)
+    ? deckOf(random, faults.kinds, () => acknowledged() < faults.orders && performance.now() < endsAt)
     : killsOf(options.moments ?? 0);
   for (const victim of victims) {
     await disturb(world, random, { refusals: faults !== undefined });

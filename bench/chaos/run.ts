@@ -13,8 +13,9 @@ import { createChaosWorld, type ChaosWorld } from './world.ts';
  * `node bench/chaos/run.ts [--moments 100] [--seed N] [--buyers 6] [--pause 1800] [--without-points]`: kills the
  * product at every named point, with and without PostgreSQL, and at random moments.
  *
- * `node bench/chaos/run.ts --orders 2000 --faults all [--seed N] [--buyers 40] [--pause 6000]`: faults of these kinds
- * (`all`, or a list such as `restores,clocks`) until so many orders of one to fifteen eSIMs are acknowledged.
+ * `node bench/chaos/run.ts --orders 2000 --faults all [--minutes 60] [--seed N] [--buyers 40] [--pause 6000]`: faults
+ * of these kinds (`all`, or a list such as `restores,clocks`) until so many orders of one to fifteen eSIMs are
+ * acknowledged, or so many minutes have passed.
  *
  * Prints a summary of the sandboxes' ledgers and exits with 1 on any violation. The same seed gives the same buyers and
  * faults. Their timing depends on the machine.
@@ -23,6 +24,7 @@ const { values } = parseArgs({
   options: {
     moments: { type: 'string', default: '100' },
     orders: { type: 'string', default: '2000' },
+    minutes: { type: 'string', default: '60' },
     faults: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     buyers: { type: 'string' },
@@ -48,7 +50,9 @@ try {
   const purchases = kinds || values['without-points'] ? [] : await atEveryPoint(world);
   const report = await runMoments(world, {
     seed,
-    ...(kinds ? { faults: { kinds, orders: Number(values.orders) } } : { moments: Number(values.moments) }),
+    ...(kinds
+      ? { faults: { kinds, orders: Number(values.orders), minutes: Number(values.minutes) } }
+      : { moments: Number(values.moments) }),
     buyers: Number(values.buyers ?? (kinds ? '40' : '6')),
     pauseMs: Number(values.pause ?? (kinds ? '6000' : '1800')),
     onMoment: ({ victim, stages, backMs, note }, number) =>

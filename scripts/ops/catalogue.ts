@@ -39,7 +39,7 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
         );
       if (list) return;
     }
-    throw new Error('The application did not read the list: is it running?');
+    throw new OpsError('The application did not read the list: is it running?');
   }
 
   return {

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EsimView, OrderSummary } from '#src/shared/views.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({}, undefined, { withDemo: true });
+  world = await startBuiltWorld({}, undefined, { withDemo: true });
 });
 afterAll(() => world.close());
 

@@ -5,12 +5,12 @@ import type { WorkChallenge } from '#src/modules/captcha/captcha.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
 import { solve } from '#test/support/captcha.ts';
-import { startBeside, startWorld, type World } from '#test/support/world.ts';
+import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 let beside: RunningApp;
 beforeAll(async () => {
-  world = await startWorld({
+  world = await startBuiltWorld({
     CAPTCHA: 'on',
     CAPTCHA_TRIES: '4',
     LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '10',

@@ -2,7 +2,7 @@ import { revokeAccessToken, signInWithEmailAndPassword, signOut } from 'firebase
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
-import { startShop } from '#test/support/books.ts';
+import { startBuiltShop } from '#test/support/books.ts';
 import { order, post } from '#test/support/shop.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -11,7 +11,7 @@ let world: World;
 const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  world = await startShop();
+  world = await startBuiltShop();
 });
 afterAll(() => world?.close());
 afterEach(async () => {

@@ -251,7 +251,17 @@ describe('personal data', () => {
       securityEvents: [{ kind: 'signed-up' }],
     });
     expect(JSON.stringify(file)).not.toMatch(/argon2|passwordHash|Sealed/);
-    expect(Object.keys(file).sort()).toEqual(['account', 'consents', 'esims', 'orders', 'securityEvents', 'tickets']);
+    expect(Object.keys(file).sort()).toEqual([
+      'account',
+      'consents',
+      'esims',
+      'guestOrders',
+      'mails',
+      'orders',
+      'securityEvents',
+      'texts',
+      'tickets',
+    ]);
   });
 
   test('needs a recent sign-in; a refreshed token of an old sign-in is refused', async () => {

@@ -119,7 +119,7 @@ describe('a guest order and a provider', () => {
 });
 
 describe('a deleted account', () => {
-  it("deletes only orders that are provably its owner's: no guest order of its address, and none added through a link", async () => {
+  it("deletes only orders that are provably its owner's: no guest order of an address that a code alone confirmed, and none added through a link", async () => {
     const { email, idToken } = await createAccount(world.app);
     await identity('update', { oobCode: codeIn(await mailWith(email, 'oobCode=')) });
     const guest = await bought(world.app, { email });

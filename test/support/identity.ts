@@ -174,6 +174,8 @@ export async function startIdentity(
   const notifications = {
     queueAccountMail: async (_tx: unknown, mail: AccountMail) => void mails.push(mail),
     pseudonymise: async () => undefined,
+    forgetRequested: async () => undefined,
+    listOf: async () => [],
   };
 
   const captcha = createCaptcha({

@@ -1,8 +1,15 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
-import type { Account, IdentityModule, SignedIn } from '../../modules/identity/identity.ts';
+import {
+  type Account,
+  type IdentityModule,
+  numbersOf,
+  provedAddress,
+  type SignedIn,
+} from '../../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
+import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 
 export type DeleteAccount = (who: SignedIn) => Promise<void>;
@@ -17,21 +24,26 @@ type RemovePorts = {
   identity: IdentityModule;
   orders: Pick<Orders, 'endAccessOf' | 'forgetOwner'>;
   tickets: Pick<Tickets, 'deleteOf'>;
-  notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
+  phone: Pick<PhoneModule, 'forget'>;
+  notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested'>;
 };
 
 /**
  * Removes a locked account with its sessions, links, codes, devices and photo, and mails a confirmation. Cookies and
- * mailed links of its orders end, and its tickets and those of its verified address are deleted. Orders stay for
- * accounting, under a pseudonym. Orders in progress keep their address until they are done.
+ * mailed links of its orders end, and its tickets and those of its proved address are deleted. Its orders, and guest
+ * orders of its proved address, stay for accounting, under a pseudonym, as do the mails about them. Orders in progress
+ * keep their address until they are done.
  */
-export function createRemoveAccount({ identity, orders, tickets, notifications }: RemovePorts): RemoveAccount {
-  return async (tx, { id, email, emailVerified, locale }, by) => {
+export function createRemoveAccount({ identity, orders, tickets, phone, notifications }: RemovePorts): RemoveAccount {
+  return async (tx, account, by) => {
+    const { id, email, locale } = account;
     const orderIds = await orders.endAccessOf(tx, id);
-    const verifiedEmail = emailVerified ? email : null;
+    const verifiedEmail = provedAddress(account);
     const forgotten = await orders.forgetOwner(tx, { id, verifiedEmail });
     const ticketIds = await tickets.deleteOf(tx, { accountId: id, verifiedEmail });
     await notifications.pseudonymise(tx, [id, ...forgotten, ...ticketIds], `deleted-${id}@invalid`);
+    if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
+    await phone.forget(tx, { accountId: id, numbers: numbersOf(account) });
     await identity.deleteAccount(tx, id);
     if (by === undefined) await identity.securityEvent(tx, id, 'account-deleted', { orders: forgotten.length });
     else await identity.securityEvent(tx, id, 'deleted-by-administrator', { orders: forgotten.length, by });

@@ -23,6 +23,7 @@ import { createPasskeyFlows } from './passkeys.ts';
 import { createRequireRecentSession } from '../account/recent-session.ts';
 import { createSignInWithPhone } from './phone-sign-in.ts';
 import { createEnrolFactor, createMakeRecoveryCodes, createRemoveFactor } from '../account/enrol-factor.ts';
+import { createPersonalRecords } from '../account/personal-records.ts';
 import { createRequestLink } from '../account/request-link.ts';
 import { createResetPassword } from '../account/reset-password.ts';
 import { createRevokeToken, createSignOutEverywhere } from '../account/revoke-sessions.ts';
@@ -43,10 +44,10 @@ type Ports = {
   phone: PhoneModule;
   limits: Limits;
   notices: Pick<Notices, 'accessEnded'>;
-  notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
-  orders: Pick<Orders, 'addProven' | 'endAccessOf' | 'forgetOwner'>;
+  notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested' | 'listOf'>;
+  orders: Pick<Orders, 'addProven' | 'endAccessOf' | 'forgetOwner' | 'guestOrdersOf'>;
   secondFactors: SecondFactors;
-  tickets: Pick<Tickets, 'deleteOf'>;
+  tickets: Pick<Tickets, 'deleteOf' | 'writtenBy'>;
   enumerationProtection: boolean;
   log: { warn(fields: object, message: string): void };
   /** Undefined: no endpoint can refuse a sign-in. */
@@ -98,6 +99,7 @@ export function createIdentityFlows(ports: Ports) {
     makeRecoveryCodes: createMakeRecoveryCodes(base),
     secondStep: createSecondStep(base),
     unlink: createUnlink(base),
+    personalRecords: createPersonalRecords(base),
     deleteAccount: createDeleteAccount(base),
     signOutEverywhere: createSignOutEverywhere(base),
     revokeToken: createRevokeToken(base),

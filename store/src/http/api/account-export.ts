@@ -1,6 +1,6 @@
 import { translator } from '../../i18n/i18n.ts';
 import type { Identity } from '../../modules/identity/identity.ts';
-import type { Line } from '../../modules/orders/orders.ts';
+import type { Line, Order } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ORDER_TEXTS } from '../../shared/legal.ts';
@@ -14,39 +14,34 @@ import { passkeyView } from './passkeys.ts';
  */
 const DEVICE_TEXT_VERSION = 1;
 
-/** All data of an account (GDPR, articles 15 and 20), for its owner only: includes eSIM codes, excludes our secrets. */
-export async function exportOf({ config, identity, passkeys, orders, esims, tickets }: Services, who: Identity) {
+/**
+ * All data of an account (GDPR, articles 15 and 20), for its owner only: includes eSIM codes, excludes our secrets. Guest
+ * orders of its proved address are listed without their codes: they open in the browser that ordered, or by their mails.
+ */
+export async function exportOf({ config, identity, identityFlows, passkeys, orders, esims }: Services, who: Identity) {
   const account = await identity.account(who.accountId);
   if (!account) throw new AppError('unauthenticated');
   const mine = await orders.allFor(who);
-  const verifiedEmail = account.emailVerified ? account.email : null;
-  const [issued, sessions, ownPasskeys, securityEvents, written] = await Promise.all([
+  const [issued, sessions, ownPasskeys, securityEvents, records] = await Promise.all([
     esims.listByOrders(mine.map(({ id }) => id)),
     identity.listSessions(who.accountId),
     passkeys.list(who.accountId),
     identity.securityEvents(who.accountId),
-    tickets.writtenBy({ accountId: who.accountId, verifiedEmail }),
+    identityFlows.personalRecords(
+      account,
+      mine.map(({ id }) => id),
+    ),
   ]);
   const delivered = mine.flatMap((order) =>
     orders.deliveredLines(order).map(({ id, position }) => ({ id, order: order.number, line: position + 1 })),
   );
-  const { id: _id, validSince: _since, ...kept } = account;
+  const { id: _id, validSince: _since, verifiedByCodeAlone: _alone, ...kept } = account;
   return {
     account: { ...kept, sessions, passkeys: ownPasskeys.map(passkeyView) },
-    orders: mine.map(
-      ({ number, status, createdAt, paidAt, fulfilledAt, email, locale, totalAmount, currency, lines }) => ({
-        number,
-        status,
-        createdAt,
-        paidAt,
-        fulfilledAt,
-        email,
-        locale,
-        total: { amount: totalAmount, currency },
-        line: soldOf(lines[0]),
-        lines: lines.map((line) => ({ ...soldOf(line), status: line.status })),
-      }),
-    ),
+    orders: mine.map(orderOf),
+    guestOrders: records.guestOrders.map(orderOf),
+    mails: records.mails,
+    texts: records.texts,
     esims: delivered.flatMap(({ id, order, line }) => {
       const esim = issued.find(({ lineId }) => lineId === id);
       if (!esim) return [];
@@ -84,26 +79,52 @@ export async function exportOf({ config, identity, passkeys, orders, esims, tick
         text: config.publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name])),
       })),
     ]),
-    tickets: written.map(({ number, status, topic, name, email, orderNumber, locale, createdAt, messages }) => ({
-      number,
-      status,
-      topic,
-      name,
-      email,
-      orderNumber,
-      locale,
-      createdAt,
-      // Only the number of pictures: the person sent them, and can ask for them.
-      messages: messages.map(({ at, author, text, pictures }) => ({
-        at,
-        from: author === 'traveller' ? 'you' : 'us',
-        text,
-        pictures,
-      })),
-    })),
+    tickets: records.tickets.map(
+      ({ number, status, topic, name, email, orderNumber, locale, createdAt, messages }) => ({
+        number,
+        status,
+        topic,
+        name,
+        email,
+        orderNumber,
+        locale,
+        createdAt,
+        // Only the number of pictures: the person sent them, and can ask for them.
+        messages: messages.map(({ at, author, text, pictures }) => ({
+          at,
+          from: author === 'traveller' ? 'you' : 'us',
+          text,
+          pictures,
+        })),
+      }),
+    ),
     securityEvents,
   };
 }
+
+const orderOf = ({
+  number,
+  status,
+  createdAt,
+  paidAt,
+  fulfilledAt,
+  email,
+  locale,
+  totalAmount,
+  currency,
+  lines,
+}: Order) => ({
+  number,
+  status,
+  createdAt,
+  paidAt,
+  fulfilledAt,
+  email,
+  locale,
+  total: { amount: totalAmount, currency },
+  line: soldOf(lines[0]),
+  lines: lines.map((line) => ({ ...soldOf(line), status: line.status })),
+});
 
 const soldOf = ({ planId, offerSlug, name, dataMb, unlimited, days, activation, quantity, unitAmount }: Line) => ({
   planId,

@@ -261,6 +261,10 @@ export const isUnclaimed = (account: Account): boolean =>
 export const provedAddress = (account: Account): string | null =>
   account.emailVerified && !account.verifiedByCodeAlone ? account.email : null;
 
+/** The numbers (E.164) with which the account signs in or proves a second factor. */
+export const numbersOf = ({ phoneNumber, secondFactors }: Account): string[] =>
+  [phoneNumber, ...secondFactors.map((factor) => factor.phoneNumber)].filter((number) => number !== null);
+
 /** True when this is the account's address, in any notation. A mailed code is void after a change of address. */
 export function hasAddress(account: Account, email: string): boolean {
   return account.email !== null && foldEmail(account.email) === foldEmail(email);

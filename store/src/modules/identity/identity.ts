@@ -24,7 +24,7 @@ import type { Account, Session } from './types.ts';
 export type { IdentityError } from './error.ts';
 export { isNews, mirrorAccount } from './hosted-accounts.ts';
 export { createHostedTokens, type HostedPerson } from './hosted-tokens.ts';
-export { hasAddress, isUnclaimed, provedAddress } from './accounts.ts';
+export { hasAddress, isUnclaimed, numbersOf, provedAddress } from './accounts.ts';
 export type { IdentityModule } from './identity-module.ts';
 export type {
   Account,

@@ -149,6 +149,13 @@ export function createNotifications({
     markSent: (id: string) => store.markSent(db, id),
     /** Deletes a mail that must not be sent: the address of a person without an account is not kept. */
     forget: (id: string) => store.deleteMail(db, id),
+    /**
+     * Mails about these subjects, and those that a person requested for an address (null: none), oldest first: kind,
+     * recipient and times.
+     */
+    listOf: (subjectIds: readonly string[], requestedFor: string | null) => store.listOf(db, subjectIds, requestedFor),
+    /** Deletes the mails that a person requested for an address. */
+    forgetRequested: (tx: Queryable, recipient: string) => store.deleteRequested(tx, recipient),
     /** Replaces a person's address in the mails about these subjects; unsent ones are never sent. */
     pseudonymise: (tx: Queryable, subjectIds: readonly string[], recipient: string) =>
       store.pseudonymise(tx, subjectIds, recipient),

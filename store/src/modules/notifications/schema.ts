@@ -1,7 +1,10 @@
 import { LOCALES } from '../../shared/locale.ts';
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
+
+/** Links that are requested for an address: their subject is no account, because the address may have none. */
+const requested = (kind: AnyPgColumn) => sql`${kind} in ('password-reset', 'email-sign-in')`;
 
 /** Queued and sent mails. The content is read when a mail is rendered: the row holds no secret. */
 export const mails = pgTable(
@@ -57,8 +60,12 @@ export const mails = pgTable(
     index('mails_unsent')
       .on(t.nextAttemptAt)
       .where(sql`${t.sentAt} is null`),
+    // For the deletion of an account.
+    index('mails_requested').on(t.recipient).where(requested(t.kind)),
     index('mails_sent')
       .on(t.sentAt)
       .where(sql`${t.sentAt} is not null`),
   ],
 );
+
+export const REQUESTED = requested(mails.kind);

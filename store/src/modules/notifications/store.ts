@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
-import { mails } from './schema.ts';
+import { mails, REQUESTED } from './schema.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
@@ -87,3 +87,20 @@ export async function deleteOver(db: Queryable, before: Date): Promise<void> {
   await deleteRows(db, mails, lt(mails.sentAt, before));
   await deleteRows(db, mails, and(isNull(mails.sentAt), isNull(mails.nextAttemptAt), lt(mails.createdAt, before))!);
 }
+
+/** Mails about these subjects, and those that were requested for an address without naming an account; oldest first. */
+export async function listOf(db: Queryable, subjectIds: readonly string[], recipient: string | null) {
+  const { id, kind, recipient: to, createdAt, sentAt } = mails;
+  return db
+    .select({ kind, to, createdAt, sentAt })
+    .from(mails)
+    .where(or(inArray(mails.subjectId, [...subjectIds]), recipient === null ? undefined : requestedFor(recipient)))
+    .orderBy(asc(id));
+}
+
+/** Deletes the mails that were requested for an address without naming an account. */
+export async function deleteRequested(tx: Queryable, recipient: string): Promise<void> {
+  await tx.delete(mails).where(requestedFor(recipient));
+}
+
+const requestedFor = (recipient: string) => and(eq(mails.recipient, recipient), REQUESTED);

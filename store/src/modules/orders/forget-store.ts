@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
-import type { Tx } from '../../db/database.ts';
+import { and, asc, eq, inArray, isNull, not, notExists, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import { orderEvents, orderLines, orders } from './schema.ts';
@@ -18,8 +18,8 @@ export const isPseudonym = (email: string) => email.endsWith('@invalid');
 
 /**
  * Removes an account from its orders. Orders that provably belong to the owner get a note in their history: those that
- * the account ordered, paid, or whose address it verified. An account that added an order through its mailed link may
- * belong to another person, to whom the mail was forwarded.
+ * the account ordered, paid, or whose address it verified, and guest orders of its verified address. An account that
+ * added an order through its mailed link may belong to another person, to whom the mail was forwarded.
  */
 export async function detachOwner(tx: Tx, accountId: string, verifiedEmailKey: string | null): Promise<void> {
   const left = await tx
@@ -27,7 +27,10 @@ export async function detachOwner(tx: Tx, accountId: string, verifiedEmailKey: s
     .set({ accountId: null, accountSince: null })
     .where(eq(orders.accountId, accountId))
     .returning({ id: orders.id, via: orders.accountVia, emailKey: orders.emailKey });
-  const own = left.filter(({ via, emailKey }) => via !== 'link' || emailKey === verifiedEmailKey);
+  const own = [
+    ...left.filter(({ via, emailKey }) => via !== 'link' || emailKey === verifiedEmailKey),
+    ...(verifiedEmailKey === null ? [] : await guestOrdersOf(tx, verifiedEmailKey)),
+  ];
   if (own.length === 0) return;
   await tx.insert(orderEvents).values(
     own.map(({ id }) => ({
@@ -38,6 +41,18 @@ export async function detachOwner(tx: Tx, accountId: string, verifiedEmailKey: s
       at: new Date(),
     })),
   );
+}
+
+/** True for an order whose owner deleted the account. */
+const ownerDeleted = sql`exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.kind} = ${OWNER_DELETED})`;
+
+/** Orders of an address that belong to no account, except those of a deleted one; oldest first. */
+export async function guestOrdersOf(db: Queryable, emailKey: string): Promise<{ id: string }[]> {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isNull(orders.accountId), eq(orders.emailKey, emailKey), not(ownerDeleted)))
+    .orderBy(asc(orders.id));
 }
 
 /**

@@ -10,7 +10,7 @@ import type { PlanToSell } from '../catalogue/catalogue.ts';
 import { deleteExpiredAccess } from './access-store.ts';
 import { deliveredLines } from './line-state.ts';
 import { mayResume, orderSteps } from './order-state.ts';
-import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
+import { detachOwner, guestOrdersOf, pseudonymiseClosed } from './forget-store.ts';
 import { type AccessSettings, createOrderAccess } from './order-access.ts';
 import type { Viewer } from './types.ts';
 import { listBestSold } from './sales-store.ts';
@@ -128,6 +128,12 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
         all.push(...page);
         if (page.length < PAGE) return all;
       }
+    },
+    /** Guest orders of a proved address that have not joined its account, oldest first. */
+    async guestOrdersOf(email: string): Promise<store.OrderWithLines[]> {
+      const found = await guestOrdersOf(db, foldEmail(email));
+      const ids = found.map(({ id }) => id);
+      return (await store.listByIds(db, ids)).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     },
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     /** Ids of real orders that changed since this time (null: all of them), in pages by id. */

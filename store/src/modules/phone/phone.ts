@@ -77,8 +77,15 @@ export type PhoneModule = {
   receiveReport(callback: StatusCallback): Promise<'noted' | 'ignored' | 'forged'>;
   /** The cost of this day's texts so far. */
   today(): Promise<{ texts: number; dollars: number; budget: number }>;
+  /** The codes that were texted to an account, and to its numbers to sign in: never the digits. */
+  codesOf(person: PersonOfNumbers): Promise<Awaited<ReturnType<typeof store.listCodes>>>;
+  /** Deletes them, when the account is deleted. */
+  forget(tx: Tx, person: PersonOfNumbers): Promise<void>;
   cleanUp(): Promise<void>;
 };
+
+/** An account and its numbers (E.164). */
+type PersonOfNumbers = { accountId: string; numbers: readonly string[] };
 
 /** Codes by text message: sends them within limits, and verifies them. */
 export function createPhone(ports: {
@@ -245,6 +252,8 @@ export function createPhone(ports: {
       return { texts, dollars: spentMicros / MICROS, budget: settings.dailyBudget };
     },
 
+    codesOf: (person) => store.listCodes(db, person),
+    forget: (tx, { accountId, numbers }) => store.deleteCodes(tx, accountId, numbers),
     cleanUp: () =>
       store.deleteOld(db, {
         codes: inSeconds(-LATE_SECONDS),

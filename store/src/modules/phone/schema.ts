@@ -21,7 +21,11 @@ export const phoneCodes = pgTable(
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
-  (t) => [index('phone_codes_account').on(t.accountId), index('phone_codes_expires').on(t.expiresAt)],
+  (t) => [
+    index('phone_codes_account').on(t.accountId),
+    index('phone_codes_number').on(t.phoneNumber),
+    index('phone_codes_expires').on(t.expiresAt),
+  ],
 );
 
 /**
@@ -36,7 +40,7 @@ export const phoneProofs = pgTable(
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
-  (t) => [index('phone_proofs_expires').on(t.expiresAt)],
+  (t) => [index('phone_proofs_number').on(t.phoneNumber), index('phone_proofs_expires').on(t.expiresAt)],
 );
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
 import { phoneCodes, phoneProofs, textDays, textMessages } from './schema.ts';
@@ -157,3 +157,28 @@ export async function deleteOld(db: Db, before: { codes: Date; messages: Date })
   await deleteRows(db, textMessages, sql`${textMessages.createdAt} < ${before.messages}`);
   await deleteRows(db, textDays, sql`${textDays.day} < ${before.messages.toISOString().slice(0, 10)}::date`);
 }
+
+/** Codes of an account, and those that were sent to these numbers to sign in; oldest first. */
+export async function listCodes(
+  db: Queryable,
+  { accountId, numbers }: { accountId: string; numbers: readonly string[] },
+): Promise<{ purpose: CodePurpose; phoneNumber: string; createdAt: Date; usedAt: Date | null }[]> {
+  const { purpose, phoneNumber, createdAt, usedAt } = phoneCodes;
+  return db
+    .select({ purpose, phoneNumber, createdAt, usedAt })
+    .from(phoneCodes)
+    .where(ofPerson(accountId, numbers))
+    .orderBy(asc(createdAt), asc(phoneCodes.hash));
+}
+
+/** Deletes them, and the temporary proofs of these numbers. */
+export async function deleteCodes(tx: Tx, accountId: string, numbers: readonly string[]): Promise<void> {
+  await tx.delete(phoneCodes).where(ofPerson(accountId, numbers));
+  if (numbers.length > 0) await tx.delete(phoneProofs).where(inArray(phoneProofs.phoneNumber, [...numbers]));
+}
+
+const ofPerson = (accountId: string, numbers: readonly string[]) =>
+  or(
+    eq(phoneCodes.accountId, accountId),
+    numbers.length === 0 ? undefined : and(isNull(phoneCodes.accountId), inArray(phoneCodes.phoneNumber, [...numbers])),
+  );

@@ -1,0 +1,29 @@
+import { type Account, numbersOf, provedAddress } from '../../modules/identity/identity.ts';
+import type { Notifications } from '../../modules/notifications/notifications.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import type { PhoneModule } from '../../modules/phone/phone.ts';
+import type { Tickets } from '../../modules/tickets/tickets.ts';
+
+/** What is stored about the owner of an account outside the account and its orders (`orderIds`), for the export. */
+export function createPersonalRecords({
+  orders,
+  tickets,
+  phone,
+  notifications,
+}: {
+  orders: Pick<Orders, 'guestOrdersOf'>;
+  tickets: Pick<Tickets, 'writtenBy'>;
+  phone: Pick<PhoneModule, 'codesOf'>;
+  notifications: Pick<Notifications, 'listOf'>;
+}) {
+  return async (account: Account, orderIds: readonly string[]) => {
+    const verifiedEmail = provedAddress(account);
+    const [guestOrders, written, texts] = await Promise.all([
+      verifiedEmail === null ? [] : orders.guestOrdersOf(verifiedEmail),
+      tickets.writtenBy({ accountId: account.id, verifiedEmail }),
+      phone.codesOf({ accountId: account.id, numbers: numbersOf(account) }),
+    ]);
+    const subjects = [account.id, ...orderIds, ...[...guestOrders, ...written].map(({ id }) => id)];
+    return { guestOrders, tickets: written, texts, mails: await notifications.listOf(subjects, verifiedEmail) };
+  };
+}

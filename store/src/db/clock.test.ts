@@ -7,9 +7,14 @@ const HOLD_SECONDS = 90;
 
 /** Three clocks that a test moves: all of them by `pass`, one of them by `database` or `wall`. */
 async function world(database = 0, wall = 0) {
-  const state = { mono: 5_000, database, wall };
+  /** `answersIn`: how long an answer of the database takes, after its time was taken. */
+  const state = { mono: 5_000, database, wall, answersIn: [] as number[] };
   const clock = await openClock({
-    readTime: async () => START + state.mono + state.database,
+    readTime: async () => {
+      const time = START + state.mono + state.database;
+      state.mono += state.answersIn.shift() ?? 0;
+      return time;
+    },
     holdSeconds: HOLD_SECONDS,
     monotonic: () => state.mono,
     wall: () => START + state.mono + state.wall,
@@ -88,6 +93,18 @@ describe('the clock of the database', () => {
       expect(await clock.read()).toMatchObject({ jumps: [], adopted: false });
     }
     expect(error()).toBeCloseTo(10);
+  });
+
+  it('a slow answer is asked for again, and never moves the time', async () => {
+    const { clock, state, pass, error } = await world();
+    state.answersIn = [900, 700, 20];
+    pass(15);
+    expect((await clock.read()).jumps).toEqual([]);
+    expect(Math.abs(error())).toBeLessThanOrEqual(0.01);
+    state.answersIn = [900, 1_500, 1_200];
+    pass(15);
+    expect((await clock.read()).jumps).toEqual([]);
+    expect(Math.abs(error())).toBeLessThanOrEqual(0.01);
   });
 
   it('whatever the wall clock does, time neither stands nor jumps', async () => {

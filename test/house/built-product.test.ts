@@ -20,7 +20,7 @@ const FROM_SOURCES: Record<string, string> = {
 
 /** They move to the bundle next. */
 const NEXT =
-  'account-lists backup catalogue checkout-lines edges fulfilment harness identity-hosted identity-two-processes lost-time mail metrics outages password-policy phone provider-popups purchase reconcile recovery second-factor-sessions tickets trip upgrade wholesale'.split(
+  'account-lists backup catalogue checkout-lines edges fulfilment harness identity-hosted identity-two-processes lost-time mail metrics outages password-policy phone proved-addresses provider-popups purchase reconcile recovery second-factor-sessions tickets trip upgrade wholesale'.split(
     ' ',
   );
 

@@ -9,8 +9,11 @@ import { createSite, type Site } from './ops/site.ts';
 const REFUSALS: Record<string, string> = {
   'order-not-refundable':
     'This order cannot be refunded: there is no money to return. It was never paid, or a dispute is open or lost (see "disputes"): the bank decides, and the payment vendor refuses refunds.',
+  'refund-undecided':
+    'A refund of this order names no line and may be for this one: it would be paid twice. See "order show", then "refund assign".',
+  'invalid-input': 'The order has no such line, or the refund does not reach every line that was named.',
   'not-found': 'There is no such refund or difference, or it is already closed.',
-  'wrong-state': 'Only a refund that failed can be closed by hand.',
+  'wrong-state': 'Only a refund that failed can be closed by hand, and only one that names no line can be assigned.',
 };
 
 /** Codes of refusals with a readable message. */

@@ -6,7 +6,7 @@ import { NOBODY, type Cause } from './events.ts';
 import { formatMoney } from './money.ts';
 import { newRefund } from './objects/refund.ts';
 import { invalid, missing } from './wire/errors.ts';
-import { expandable, integer, metadata, text } from './wire/params.ts';
+import { expandable, integer, metadata, metadataUpdate, text } from './wire/params.ts';
 import type { World } from './world.ts';
 
 /** How long a pending refund takes, in milliseconds. */
@@ -21,6 +21,9 @@ export const refundParams = z.strictObject({
   metadata: metadata.optional(),
   expand: expandable,
 });
+
+/** POST /v1/refunds/:id. Only the metadata of a refund can change. */
+export const refundUpdate = z.strictObject({ metadata: metadataUpdate.optional(), expand: expandable });
 
 export const UNBUILT_REFUND_PARAMS: readonly string[] = [
   'currency',
@@ -66,6 +69,23 @@ export function createRefund(world: World, params: z.output<typeof refundParams>
   emit('refund.created', refund, cause);
   emit('charge.refunded', refunded, cause, { amount_refunded: charge.amount_refunded, refunded: charge.refunded });
   if (refunded.refunded) endWithRefund(world, charge.id);
+  return refund;
+}
+
+/** Merges metadata into a refund's; an empty value removes its key, and an empty string removes all. */
+export function updateRefund(
+  { store, emit }: World,
+  id: string,
+  { metadata: change }: z.output<typeof refundUpdate>,
+  cause: Cause,
+): Stripe.Refund {
+  const before = store.refunds.get(id);
+  if (!before) throw missing('refund', id);
+  if (change === undefined) return before;
+  const merged = change === '' ? {} : { ...before.metadata, ...change };
+  const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
+  const refund = store.refunds.put({ ...before, metadata: kept });
+  emit('refund.updated', refund, cause, { metadata: before.metadata });
   return refund;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createRefund, refundParams, UNBUILT_REFUND_PARAMS } from './refunds.ts';
+import { createRefund, refundParams, refundUpdate, UNBUILT_REFUND_PARAMS, updateRefund } from './refunds.ts';
 import { checkSession, createSession, expireDue, expireSession, findSession } from './sessions/actions.ts';
 import { sessionParams, UNBUILT_SESSION_PARAMS, UNBUILT_SESSION_VALUES } from './sessions/params.ts';
 import type { createApi } from './wire/api.ts';
@@ -35,6 +35,7 @@ export const CALLS = [
   'charges.retrieve',
   'refunds.create',
   'refunds.retrieve',
+  'refunds.update',
   'refunds.list',
   'disputes.list',
   'fraud_warnings.list',
@@ -167,6 +168,13 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
         params,
         '/v1/radar/early_fraud_warnings',
       ),
+  });
+  define({
+    method: 'POST',
+    path: '/v1/refunds/:id',
+    name: 'refunds.update',
+    params: refundUpdate,
+    run: ({ id, params, cause }) => updateRefund(world, id, params, cause),
   });
   define({
     method: 'GET',

@@ -12,6 +12,8 @@ export const ARGUMENTS = {
   '[all]': (words: string[]) => (words[0] === 'all' ? words.shift() : ''),
   REASON: (words: string[]) => words.splice(0).join(' ') || undefined,
   '[LINE]': (words: string[]) => (/^\d+$/.test(words[0] ?? '') ? words.shift() : ''),
+  /** Line numbers, joined by commas, or none. */
+  LINES: (words: string[]) => (/^(none|[1-9]\d?(,[1-9]\d?)*)$/.test(words[0] ?? '') ? words.shift() : undefined),
   '[refused]': (words: string[]) => (words[0] === 'refused' ? words.shift() : ''),
   PLAN: takeSlug,
   PACKAGE: takeSlug,

@@ -15,6 +15,7 @@ describe("the operators' commands", () => {
       const words = line
         .replace(/REFUND|DIFFERENCE/, REFUND)
         .replace('PRICE', '4.50')
+        .replace('LINES', '2,3')
         .replace('EMAIL', 'ana@example.com')
         .replace('TICKET', 'ABCD1234')
         .replace('SETTINGS', 'minPasswordLength=8')
@@ -30,6 +31,10 @@ describe("the operators' commands", () => {
     expect(parseCommand(['refund', 'close', REFUND, 'paid', 'by', 'bank'])).toMatchObject({
       values: [REFUND, 'paid by bank'],
     });
+    expect(parseCommand(['refund', 'assign', REFUND, '2,3', 'both', 'late'])).toMatchObject({
+      values: [REFUND, '2,3', 'both late'],
+    });
+    expect(parseCommand(['refund', 'assign', REFUND, 'two', 'late'])).toBeUndefined();
     expect(parseCommand(['mails', 'retry'])).toMatchObject({ values: [''] });
     expect(parseCommand(['mails', 'retry', 'refused'])).toMatchObject({ values: ['refused'] });
     expect(parseCommand(['order', 'refund', 'ABCD1234'])).toMatchObject({ values: ['ABCD1234', ''] });

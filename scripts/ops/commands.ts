@@ -61,6 +61,13 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
     },
   },
   {
+    words: 'refund assign',
+    arguments: ['REFUND', 'LINES', 'REASON'],
+    options: ['by'],
+    help: 'say which lines a refund without a line is for: line numbers such as 2 or 2,3 (they are given back), or none; the reason is recorded',
+    run: ({ desk }, [id, lines, reason], { by }) => desk.assignRefund(id!, lines!, { reason: reason!, by }),
+  },
+  {
     words: 'refund close',
     arguments: ['REFUND', 'REASON'],
     help: 'close a failed refund that was settled in another way; the reason is recorded',

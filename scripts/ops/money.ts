@@ -3,8 +3,19 @@ import { amount, time } from './format.ts';
 import type { Parts } from './parts.ts';
 
 /** The refund and dispute commands. */
-export function createMoneyDesk({ payments, refunds }: Parts) {
+export function createMoneyDesk({ orders, payments, refunds, assignRefund }: Parts) {
   return {
+    /** Decides which lines a refund is for. `lines`: `2`, `2,3` or `none`. */
+    async assignRefund(refundId: string, lines: string, decision: { reason: string; by: string }): Promise<string[]> {
+      const numbers = lines === 'none' ? [] : lines.split(',').map(Number);
+      const refund = await assignRefund({ ...decision, refundId, lines: numbers });
+      const order = await orders.find(refund.orderId);
+      return [
+        `refund ${refund.id}: ${amount(refund.amount, refund.currency)} for ${numbers.length > 0 ? `line ${numbers.join(', ')}` : 'no line'}`,
+        `The application continues the order ${order?.number ?? refund.orderId} now: see "order show".`,
+      ];
+    },
+
     /** Closes a failed refund that was settled in another way. */
     async closeRefund(refundId: string, reason: string): Promise<string[]> {
       const refund = await refunds.closeRefund(refundId, reason);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import type { Db } from '#src/db/database.ts';
+import { createAssignRefund } from '#src/flows/buying/assign-refund.ts';
 import { createRefunds } from '#src/flows/buying/refund.ts';
 import { createPaymentSync } from '#src/flows/buying/sync-payment.ts';
 import { createFulfilment } from '#src/modules/fulfilment/fulfilment.ts';
@@ -41,6 +42,7 @@ export function createParts(db: Db) {
     notifications,
     tickets,
     refunds: createRefunds({ ...flow, orders, payments, paymentSync }),
+    assignRefund: createAssignRefund({ ...flow, orders, payments, paymentSync }),
   };
 }
 
@@ -77,6 +79,7 @@ function noVendor(): PaymentGateway {
     session: refuse,
     expireSession: refuse,
     refund: refuse,
+    labelRefund: refuse,
     refundsOf: refuse,
     disputesOf: refuse,
     fraudWarningsOf: refuse,

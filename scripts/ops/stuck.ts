@@ -4,6 +4,7 @@ import { listProblems } from '#src/modules/catalogue/store.ts';
 import { strayProfiles, wholesaleOrders } from '#src/modules/fulfilment/schema.ts';
 import { listHeld } from '#src/modules/fulfilment/store.ts';
 import { mails } from '#src/modules/notifications/schema.ts';
+import { isOpenLine } from '#src/modules/orders/line-state.ts';
 import { WAITING_AFTER_PAYMENT } from '#src/modules/orders/order-state.ts';
 import type { Order } from '#src/modules/orders/orders.ts';
 import { orderLines } from '#src/modules/orders/schema.ts';
@@ -22,13 +23,15 @@ const LOSS_DAYS = 30;
 export function createStuckReport({ db, orders, payments, tickets }: Parts, disputes: () => Promise<string[]>) {
   return async function stuck(): Promise<string[]> {
     const before = Date.now() - STUCK_AFTER_MS;
-    const waiting = (await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000)).filter(
-      ({ updatedAt }) => updatedAt.getTime() < before,
-    );
+    const open = await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000);
+    const waiting = open.filter(({ updatedAt }) => updatedAt.getTime() < before);
     // A partly delivered order has a final status, but its refund may still be open.
-    const slow = (await payments.refundsInStatus(['requested', 'pending'], 1_000)).filter(
-      ({ lineId, updatedAt }) => lineId !== null && updatedAt.getTime() < before,
-    );
+    const unpaid = await payments.refundsInStatus(['requested', 'pending'], 1_000);
+    const slow = unpaid.filter(({ lineId, updatedAt }) => lineId !== null && updatedAt.getTime() < before);
+    const undecided = await undecidedAmong({ orders, payments }, [
+      ...open.map(({ id }) => id),
+      ...unpaid.map(({ orderId }) => orderId),
+    ]);
     const owing = (await orders.findMany(slow.map(({ orderId }) => orderId))).filter(
       ({ id }) => !waiting.some((order) => order.id === id),
     );
@@ -61,6 +64,11 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
         (each) =>
           `  order ${each.orderId}  paid ${amount(each.paidCents, 'USD')}  net price ${amount(each.chargedNetCents ?? 0, 'USD')}`,
       ),
+      `refunds that name no line: ${undecided.length}`,
+      ...undecided.map(
+        (refund) =>
+          `  order ${refund.orderId}  ${amount(refund.amount, refund.currency)}  refund ${refund.id}  ${refund.vendorId ?? ''}  (refund assign REFUND LINES REASON: line numbers such as 2 or 2,3, or none)`,
+      ),
       `refunds failed: ${failed.length}`,
       ...failed.map(
         (refund) =>
@@ -79,6 +87,15 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
       `tickets open: ${await tickets.count('open')}`,
     ];
   };
+}
+
+/** Refunds of these orders for which nothing more is paid or delivered until an operator names their lines. */
+async function undecidedAmong({ orders, payments }: Pick<Parts, 'orders' | 'payments'>, orderIds: string[]) {
+  const refunds = await payments.undecidedOf([...new Set(orderIds)]);
+  const several = (await orders.findMany(refunds.map(({ orderId }) => orderId))).filter(
+    ({ lines }) => lines.length > 1 && lines.some(({ status }) => isOpenLine(status)),
+  );
+  return refunds.filter(({ orderId }) => several.some(({ id }) => id === orderId));
 }
 
 /** The statuses of the lines of an order with several: `  (fulfilled, fulfilling)`. */

@@ -10,6 +10,7 @@ import { createAdministrationFlows } from './flows/administration/administration
 import { createAddTicketMessage } from './flows/support/add-ticket-message.ts';
 import { createCheckout } from './flows/buying/checkout.ts';
 import { createClaimOrder } from './flows/buying/claim-order.ts';
+import { createAssignRefund, createLabelRefund } from './flows/buying/assign-refund.ts';
 import { createFetchPhoto, createQueuePhoto } from './flows/account/fetch-photo.ts';
 import { createFulfilLine } from './flows/delivering/fulfil-line.ts';
 import { createForgetLater } from './flows/account/delete-account.ts';
@@ -228,6 +229,8 @@ export async function createServices(given: {
     }),
     paymentSync,
     refunds,
+    assignRefund: createAssignRefund({ ...base, orders, payments, paymentSync }),
+    labelRefund: createLabelRefund({ orders, payments }),
     reconciliation,
     reconcile: createReconcile({
       ...base,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger as GraphileLogger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { createClockWatch } from './clock-watch.ts';
-import { beat, forgetWorkers, freeDeadWorkers } from './modules/installation/installation.ts';
+import { beat, findLostTimeAt, forgetWorkers, freeDeadWorkers } from './modules/installation/installation.ts';
 import { patientPool } from './queue/patient-pool.ts';
 import { enqueue } from './queue/queue.ts';
 import { TASKS, type TaskName, type TaskPayload } from './queue/tasks.ts';
@@ -18,6 +18,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'sync-payment': ({ attemptId }) => services.paymentSync.syncPayment(attemptId),
     'fulfil-line': ({ lineId }) => services.fulfilLine(lineId),
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
+    'label-refund': ({ refundId }) => services.labelRefund(refundId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
     'refresh-esim': ({ esimId }) => services.refreshEsim(esimId),
     'fetch-photo': (job) => services.fetchPhoto(job),
@@ -193,8 +194,15 @@ async function schedule(
   for (const task of tasks) await enqueue(services.db, task, {}, { key: task, keepWaiting: true });
 }
 
-/** Not immediately at the start, when the unfinished work of the stopped process is still in progress. */
-async function scheduleReconciliation({ db }: Services): Promise<void> {
+/**
+ * Not immediately at the start, when the unfinished work of the stopped process is still in progress. After a restore,
+ * or another loss of commits, at once: the vendors know refunds that hide codes.
+ */
+async function scheduleReconciliation({ db, reconciliation }: Services): Promise<void> {
+  const lostAt = await findLostTimeAt(db);
+  const last = await reconciliation.latestRun();
+  if (lostAt && (last === null || last.startedAt < lostAt))
+    await enqueue(db, 'reconcile', {}, { key: 'reconcile:lost-time', keepWaiting: true });
   await enqueue(db, 'reconcile', {}, { key: 'reconcile', keepWaiting: true, inSeconds: RECONCILE_AFTER_SECONDS });
 }
 

@@ -245,9 +245,9 @@ describe('a refund while one line is delivered and one is not', () => {
     expect(sumOf((await books(buyer)).refunds)).toBe(line.unitAmount);
   });
 
-  it("a partial refund in the vendor's dashboard stops no line", async () => {
+  it("a refund in the vendor's dashboard of less than a line's price stops no line", async () => {
     const { buyer, intent } = await deliveredInPart();
-    await control(world.stripe, { refund: { payment_intent: intent, amount: 450 } });
+    await control(world.stripe, { refund: { payment_intent: intent, amount: 100 } });
     await until(async () => (await look(world.app, buyer)).refund?.partial, { what: 'the part' });
     await control(world.airalo, { release: { call: 'orders.create' } });
     expect(statusesOf(await becomes(world.app, buyer, 'fulfilled'))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { openStream } from '#test/support/order-stream.ts';
 import { becomes, look, order, post, type Buyer } from '#test/support/shop.ts';
-import { control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
+import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
 
@@ -15,7 +15,7 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 let world: World;
 beforeAll(async () => {
   // The sweep is off, so that only the test's own actions settle a payment.
-  world = await startBuiltShop({ SWEEP_SECONDS: '3600' });
+  world = await startBuiltShop({ SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' });
 });
 afterAll(() => world?.close());
 
@@ -179,6 +179,36 @@ describe('unexpected payments', () => {
     expect(books.refunds).toHaveLength(1);
     expect(books.refundRows).toMatchObject([{ reason: 'duplicate_payment', status: 'succeeded' }]);
     expect(await look(world.app, buyer)).toMatchObject({ status: 'fulfilled', refund: null });
+  });
+
+  it('paid twice, and the second payment is disputed and lost → no request is left, and the ledgers are equal', async () => {
+    const buyer = await order(world.app);
+    await rows(world, sql`update payment_attempts set status = 'expired' where order_id = ${buyer.order.id}`);
+    const { paymentUrl } = (await (
+      await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })
+    ).json()) as { paymentUrl: string };
+    await payHosted(paymentUrl);
+    await becomes(world.app, buyer, 'fulfilled');
+    const first = (await booksOf(world, buyer.order.id)).payments[0]?.['id'];
+    await control(world.stripe, { hold: { call: 'refunds.create', when: 'before' } });
+    await payHosted(buyer.paymentUrl);
+    await held(world.stripe, 'refunds.create');
+    const second = (await booksOf(world, buyer.order.id)).payments.find(({ id }) => id !== first)?.['id'];
+    const { dispute } = await control(world.stripe, { dispute: { payment_intent: second } });
+    await control(world.stripe, { release: { call: 'refunds.create' } });
+    const refundsOf = async () => (await booksOf(world, buyer.order.id)).refundRows;
+    const requests = async () => (await refundsOf()).filter(({ status }) => status === 'requested');
+    await until(async () => (await refundsOf()).length === 2, { what: 'the request with a new key' });
+    await control(world.stripe, { dispute_status: { dispute: (dispute as { id: string }).id, status: 'lost' } });
+    await until(async () => (await requests()).length === 0, { what: 'the requests are dropped' });
+    for (const { id } of (await refundsOf()) as unknown as { id: string }[])
+      await world.services.refunds.carryOutRefund(id);
+    expect(await refundsOf()).toMatchObject([{ status: 'superseded' }, { status: 'superseded' }]);
+
+    await world.services.reconcile({ full: true });
+    const open = await world.services.reconciliation.open();
+    expect(open.filter(({ orderId }) => orderId === buyer.order.id)).toEqual([]);
+    expect((await look(world.app, buyer)).status).toBe('fulfilled');
   });
 
   it("another amount than the order's → refunded in full, nothing is ordered, and the order can be paid again", async () => {

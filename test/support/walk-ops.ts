@@ -25,6 +25,7 @@ const linesFor = ({ order, ticket, email, folder, empty }: Subjects): Line[] => 
   [['order', 'retry', order], 0, /fulfilled/],
   [['order', 'release', order], 1, /not held/],
   [['refund', 'close', NOT_THERE, 'settled'], 1, /no such refund/],
+  [['refund', 'assign', NOT_THERE, 'none', 'settled'], 1, /no such refund/],
   [['disputes'], 0, /disput/i],
   [['mails', 'retry'], 0, /mail/i],
   [['ticket', 'list', 'all'], 0, new RegExp(ticket)],

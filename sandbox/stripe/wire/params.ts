@@ -30,6 +30,9 @@ export const metadata = z
   .transform((pairs) => Object.fromEntries(Object.entries<string>(pairs).filter(([, value]) => value !== '')))
   .refine((pairs) => Object.keys(pairs).length <= 50, { error: 'You can only have 50 keys in metadata.' });
 
+/** The same where an object is changed: pairs to merge, or the empty string, which removes all. */
+export const metadataUpdate = z.union([z.literal(''), z.record(text(40), text(500))]);
+
 export const expandable = z.array(z.string()).optional();
 
 /** A list's `created` filter, in Unix seconds: one second, or a range. */

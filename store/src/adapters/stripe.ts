@@ -10,6 +10,7 @@ import type {
   SessionState,
 } from '../modules/payments/gateway.ts';
 import { all, call, createStripeClient, idOf, isRefused, refused, type StripeSettings } from './stripe/client.ts';
+import { labelIn, metadataOf } from './stripe/refund-metadata.ts';
 
 /**
  * Hosted Checkout and refunds through the official SDK. `now`: milliseconds for the age of a signature; the clock of a
@@ -66,26 +67,32 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
       }
     },
 
-    async refund({ refundId, paymentIntentId, orderId, amount }) {
+    async refund({ paymentIntentId, amount, label }) {
       const create = () =>
         stripe.refunds.create(
           {
             payment_intent: paymentIntentId,
             amount: amount.amount,
             reason: 'requested_by_customer',
-            metadata: { refund_id: refundId, order_id: orderId },
+            metadata: metadataOf(label),
           },
-          { idempotencyKey: refundId },
+          { idempotencyKey: label.refundId },
         );
       return call(async () => {
         try {
           return { kind: 'made', refund: toRefund(await create()) };
         } catch (error) {
+          if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400)
+            return { kind: 'key-used', fault: 'idempotency_key_in_use' };
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
           const fault = error.code ?? (error.param ? `invalid_${error.param}` : 'refused');
           return { kind: fault === 'charge_disputed' ? 'disputed' : 'refused', fault };
         }
       });
+    },
+
+    async labelRefund(vendorId, label) {
+      await call(() => stripe.refunds.update(vendorId, { metadata: metadataOf(label) }));
     },
 
     refundsOf: (paymentIntentId) =>
@@ -178,7 +185,7 @@ function toRefund(refund: Stripe.Refund): RefundState {
         : 'pending';
   return {
     vendorId: refund.id,
-    refundId: refund.metadata?.['refund_id'] ?? null,
+    ...labelIn(refund.metadata),
     amount: refund.amount,
     status,
     fault: status === 'failed' ? (refund.failure_reason ?? 'unknown') : null,

@@ -14,6 +14,8 @@ export const TASKS = {
   /** Delivers one line of a paid order, or refunds it. */
   'fulfil-line': z.strictObject({ lineId: z.uuid() }),
   'refund-order': z.strictObject({ refundId: z.uuid() }),
+  /** Writes what our books know about a refund to the payment vendor. */
+  'label-refund': z.strictObject({ refundId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
   'refresh-esim': z.strictObject({ esimId: z.uuid() }),
   /** Copies a person's photo from their provider; its URL is encrypted. */

@@ -47,6 +47,7 @@ const STATUS = {
   'order-not-payable': 409,
   'order-not-resendable': 409,
   'order-not-refundable': 409,
+  'refund-undecided': 409,
   'wrong-state': 409,
   'too-many-passkeys': 409,
   'payload-too-large': 413,

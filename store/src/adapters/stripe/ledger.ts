@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { all, call, createStripeClient, idOf, type StripeSettings } from './client.ts';
+import { labelIn } from './refund-metadata.ts';
 import type {
   LedgerDispute,
   LedgerPayment,
@@ -74,12 +75,14 @@ function toRefund(refund: Stripe.Refund): LedgerRefund[] {
   const { id: vendorId, amount, created } = refund;
   const over = refund.status === 'failed' || refund.status === 'canceled';
   const status = refund.status === 'succeeded' ? 'succeeded' : over ? 'failed' : 'pending';
-  return [{ vendorId, paymentIntentId, amount, status, createdAt: instant(created) }];
+  const { lines } = labelIn(refund.metadata);
+  return [{ vendorId, paymentIntentId, amount, status, lines, createdAt: instant(created) }];
 }
 
 function toDispute(dispute: Stripe.Dispute): LedgerDispute[] {
   const paymentIntentId = idOf(dispute.payment_intent);
   if (paymentIntentId === null) return [];
   const { id: vendorId, amount, status, created } = dispute;
-  return [{ vendorId, paymentIntentId, amount, status, createdAt: instant(created) }];
+  const withheld = !status.startsWith('warning_') && status !== 'won' && status !== 'prevented';
+  return [{ vendorId, paymentIntentId, amount, status, withheld, createdAt: instant(created) }];
 }

@@ -3,7 +3,7 @@ import type { Line, Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, Refund } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { PaymentSync } from './sync-payment.ts';
+import { holdsMoney, type PaymentSync } from './sync-payment.ts';
 import type { FlowBase } from './flow-base.ts';
 
 type Ports = FlowBase & {
@@ -61,9 +61,18 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     requestIn,
     returnSurplusIn,
 
-    /** Requests a refund of the rest of an order's payment, or of one line's, and queues it. Called by an operator. */
+    /**
+     * Requests a refund of the rest of an order's payment, or of one line's, and queues it. Called by an operator. Throws
+     * `refund-undecided` for a line when a refund of the order names no line and may be for this one.
+     */
     async startRefund(orderId: string, reason: Refund['reason'], line: Line | null = null): Promise<Refund> {
-      const refund = await db.transaction((tx) => requestIn(tx, orderId, reason, line));
+      const refund = await db.transaction(async (tx) => {
+        const order = await orders.lock(tx, orderId);
+        const attempt = await payments.paidAttempt(orderId, tx);
+        if (line && order && attempt && (await payments.wouldWait(tx, attempt, line, order.lines)))
+          throw new AppError('refund-undecided');
+        return requestIn(tx, orderId, reason, line);
+      });
       await notices.orderChanged(orderId);
       return refund;
     },
@@ -75,16 +84,20 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
       const attempt = await payments.findAttempt(asked.attemptId);
       if (!attempt?.paymentIntentId) throw new Error('the payment of a refund has no payment intent');
 
+      const order = await orders.find(asked.orderId);
+      if (!order) throw new Error('the order of a refund is missing');
+      if (asked.status === 'requested' && (await payments.mustWait(asked, order.lines))) return;
       // The vendor forgets the idempotency key after a day but never the refund. An operator may also have refunded in
-      // the vendor's dashboard.
+      // the vendor's dashboard, or before the database was restored.
       await paymentSync.syncPayment(attempt.id);
+      const now = await payments.findRefund(refundId);
       // The vendor refuses refunds of disputed payments: the request waits for the end of the dispute.
-      if ((await payments.findRefund(refundId))?.status !== 'requested' || (await isDisputed(attempt.id))) return;
+      if (now?.status !== 'requested' || (await isDisputed(attempt.id))) return;
+      if (await payments.mustWait(now, order.lines)) return;
       const outcome = await payments.gateway.refund({
-        refundId,
         paymentIntentId: attempt.paymentIntentId,
-        orderId: asked.orderId,
-        amount: { amount: asked.amount, currency: asked.currency },
+        amount: { amount: now.amount, currency: now.currency },
+        label: payments.labelOf(now, order.lines),
       });
       // The vendor refused because the payment has changed. The sync brings the row up to date.
       if (outcome.kind !== 'made') await paymentSync.syncPayment(attempt.id);
@@ -92,6 +105,11 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
         await orders.lock(tx, asked.orderId);
         if (outcome.kind === 'made') return paymentSync.recordRefund(tx, attempt, outcome.refund);
         if ((await payments.findRefund(refundId, tx))?.status !== 'requested') return;
+        if (outcome.kind === 'key-used') {
+          // Sent by an older version, with another label. The reading has shown that it made no refund.
+          const renewed = await payments.renewRequest(tx, attempt, refundId, outcome.fault);
+          return enqueueRefund(tx, renewed);
+        }
         if (outcome.kind === 'disputed') {
           // A request that waits for the end of a dispute gets a new key, and the end of the dispute queues it. The
           // dispute may also have just ended.
@@ -125,6 +143,7 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
         await payments.closeRefund(tx, refundId, note);
         await orders.note(tx, orderId, 'refund-closed', { refund: refundId, amount: refund.amount, note });
         await paymentSync.alignOrder(tx, attempt);
+        if (refund.vendorId !== null) await enqueue(tx, 'label-refund', { refundId }, { key: `label:${refundId}` });
       });
       await notices.orderChanged(orderId);
       return (await payments.findRefund(refundId))!;
@@ -133,6 +152,6 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
 
   async function isDisputed(attemptId: string, tx?: Tx): Promise<boolean> {
     const disputes = await payments.disputesOf(attemptId, tx);
-    return disputes.some(({ kind, outcome }) => kind === 'dispute' && outcome === null);
+    return disputes.some(holdsMoney);
   }
 }

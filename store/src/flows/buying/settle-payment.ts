@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
-import type { Attempt, Payments } from '../../modules/payments/payments.ts';
+import type { Attempt, Payments, VendorBooks } from '../../modules/payments/payments.ts';
 import type { SessionState } from '../../modules/payments/gateway.ts';
 import { queueLines } from './queue-lines.ts';
 import type { Refunds } from './refund.ts';
@@ -39,7 +39,7 @@ export function createSettlePayment({
       const order = await orders.lock(tx, attempt.orderId);
       if (!order || !(await payments.markPaid(tx, attempt.id, session))) return;
 
-      const isOrders = await countFor(tx, order, attempt, session);
+      const isOrders = !wasDuplicate(books) && (await countFor(tx, order, attempt, session));
       if (!isOrders) await payments.markSurplus(tx, attempt.id);
       const paid = await payments.findAttempt(attempt.id, tx);
       if (!paid) throw new Error('the settled attempt is missing');
@@ -99,3 +99,10 @@ export function createSettlePayment({
     return 'open';
   };
 }
+
+/**
+ * True for a payment that the store has returned as a second one. Our books forget it in a restore; without this, the
+ * second payment could be settled first and count for the order.
+ */
+const wasDuplicate = (books: VendorBooks | null) =>
+  books !== null && books.refunds.some(({ reason }) => reason === 'duplicate_payment');

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/database.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
-import { lineStepsFor, orderStatusOf } from '../../modules/orders/line-state.ts';
-import type { EventDetail, Orders } from '../../modules/orders/orders.ts';
+import { isOpenLine, lineStepsFor, orderStatusOf } from '../../modules/orders/line-state.ts';
+import type { EventDetail, Order, Orders } from '../../modules/orders/orders.ts';
 import type { RefundState } from '../../modules/payments/gateway.ts';
-import type { Attempt, Dispute, Payments, VendorBooks } from '../../modules/payments/payments.ts';
+import type { Attempt, Dispute, Payments, Refund, VendorBooks } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { queueLines } from './queue-lines.ts';
 import type { FlowBase } from './flow-base.ts';
@@ -25,13 +25,19 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
    * order's history.
    */
   async function alignOrder(tx: Tx, attempt: Attempt, detail: EventDetail = {}): Promise<void> {
-    // A surplus payment does not belong to the order and does not change it.
-    if (attempt.surplus) return;
-    const order = await orders.lock(tx, attempt.orderId);
-    if (!order) throw new Error('the order of a payment is missing');
     const disputes = await payments.disputesOf(attempt.id, tx);
     const stopping = disputes.find(holdsMoney);
-    const money = { ...(await payments.balance(attempt, tx)), disputed: stopping !== undefined };
+    // A lost dispute returned the money to the buyer. Open refund requests are dropped, so that the buyer is not paid
+    // twice.
+    if (stopping?.outcome === 'lost') await payments.dropRequests(tx, attempt);
+    // A surplus payment does not belong to the order and does not change it.
+    if (!attempt.surplus) await alignLines(tx, attempt, stopping, detail);
+  }
+
+  async function alignLines(tx: Tx, attempt: Attempt, stopping: Dispute | undefined, detail: EventDetail) {
+    const order = await orders.lock(tx, attempt.orderId);
+    if (!order) throw new Error('the order of a payment is missing');
+    const money = { ...(await payments.balance(attempt, tx, order.lines)), disputed: stopping !== undefined };
 
     const lines = order.lines.map((line) => ({ line, steps: lineStepsFor(line, money) }));
     for (const { line, steps } of lines) {
@@ -47,21 +53,28 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
       return step === 'refund_pending' ? { returned, underway } : detail;
     });
 
-    // A lost dispute returned the money to the buyer. Open refund requests are dropped, so that the buyer is not paid
-    // twice.
-    if (stopping?.outcome === 'lost') await payments.dropRequests(tx, attempt);
+    if (lines.some(({ steps }) => steps.includes('fulfilling'))) await queueLines(tx, after);
     if (order.status !== 'disputed' || stopping) return;
     await queueLines(tx, after);
     // Refund requests that waited for the end of the dispute.
-    for (const { id: refundId, status } of await payments.refundsOf(attempt.id, tx))
-      if (status === 'requested') await enqueue(tx, 'refund-order', { refundId }, { key: `refund:${refundId}` });
+    await queueRequests(tx, attempt);
+  }
+
+  const queueRefund = (tx: Tx, { id }: Pick<Refund, 'id'>) =>
+    enqueue(tx, 'refund-order', { refundId: id }, { key: `refund:${id}` });
+
+  /** Queues every refund of the payment that was requested and not sent. */
+  async function queueRequests(tx: Tx, attempt: Attempt): Promise<void> {
+    for (const refund of await payments.refundsOf(attempt.id, tx))
+      if (refund.status === 'requested') await queueRefund(tx, refund);
   }
 
   /** Stores refunds and queues the mails and notes about them. */
   async function recordRefunds(tx: Tx, attempt: Attempt, states: readonly RefundState[]): Promise<void> {
     const order = await orders.lock(tx, attempt.orderId);
     if (!order) throw new Error('the order of a payment is missing');
-    for (const { refund, before } of await payments.recordRefunds(tx, attempt, states)) {
+    const { changes, unlabelled } = await payments.recordRefunds(tx, attempt, states, refundLinesOf(order));
+    for (const { refund, before } of changes) {
       const detail = { refund: refund.id, amount: refund.amount, origin: refund.origin };
       const mail = { orderId: order.id, refundId: refund.id, to: order.email, locale: order.locale };
       if (refund.status === 'succeeded') {
@@ -77,12 +90,31 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
         if (before === 'succeeded' || before === 'pending') await notifications.queueRefundReturned(tx, mail);
       }
     }
-    const again = await payments.replaceImpossible(tx, attempt);
-    if (again) await enqueue(tx, 'refund-order', { refundId: again.id }, { key: `refund:${again.id}` });
+    const again = await payments.replaceImpossible(tx, attempt, order.lines);
+    if (again) await queueRefund(tx, again);
+    const assigned = attempt.surplus ? [] : await assignRefunds(tx, attempt, order);
+    for (const id of [...unlabelled, ...assigned])
+      await enqueue(tx, 'label-refund', { refundId: id }, { key: `label:${id}` });
+  }
+
+  /** Assigns refunds from the vendor's dashboard to lines by their amount. Returns the assigned ones. */
+  async function assignRefunds(tx: Tx, attempt: Attempt, order: Order): Promise<string[]> {
+    const { assigned, requested } = await payments.alignLines(tx, attempt, refundLinesOf(order));
+    for (const refund of requested) await queueRefund(tx, refund);
+    for (const { refundId, lineId } of assigned) {
+      const line = order.lines.findIndex(({ id }) => id === lineId) + 1;
+      await orders.note(tx, order.id, 'refund-assigned', { refund: refundId, lines: String(line), by: 'its amount' });
+    }
+    const { undecided, rest } = await payments.balance(attempt, tx);
+    if (undecided > 0 && rest > 0 && order.lines.length > 1 && order.lines.some(({ status }) => isOpenLine(status)))
+      log.error({ orderId: order.id, undecided }, 'a refund names no line: run "ops orders stuck"');
+    return assigned.map(({ refundId }) => refundId);
   }
 
   async function recordDisputes(tx: Tx, attempt: Attempt, books: VendorBooks): Promise<void> {
     const { news } = await payments.recordDisputes(tx, attempt, books.disputes);
+    // Requests for a surplus payment wait for the end of its dispute, too.
+    if (attempt.surplus && news.some(({ outcome }) => outcome !== null)) await queueRequests(tx, attempt);
     for (const { vendorId, kind, status, amount, withdrawnAmount } of news) {
       await orders.note(tx, attempt.orderId, kind, { dispute: vendorId, status, amount, withdrawn: withdrawnAmount });
       log.warn({ orderId: attempt.orderId, dispute: vendorId, status }, 'dispute at the payment vendor');
@@ -100,6 +132,7 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
   return {
     applyIn,
     alignOrder,
+    queueRequests,
 
     /** Stores the vendor's answer to a refund that the store requested. */
     async recordRefund(tx: Tx, attempt: Attempt, state: RefundState): Promise<void> {
@@ -141,4 +174,9 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
  * During an open dispute the money is withdrawn; after a lost one it stays so. An inquiry and a dispute that was won or
  * prevented withhold none.
  */
-const holdsMoney = ({ kind, outcome }: Dispute) => kind === 'dispute' && (outcome === null || outcome === 'lost');
+export const holdsMoney = ({ kind, outcome }: Dispute) =>
+  kind === 'dispute' && (outcome === null || outcome === 'lost');
+
+/** The lines of an order as its refunds see them. */
+export const refundLinesOf = ({ lines }: Pick<Order, 'lines'>) =>
+  lines.map(({ id, unitAmount, status }) => ({ id, unitAmount, isOpen: isOpenLine(status) }));

@@ -7,6 +7,7 @@ import type { Notifications } from '../../modules/notifications/notifications.ts
 import { ON_ITS_WAY } from '../../modules/orders/line-state.ts';
 import type { EventDetail, Line, Order, Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import { codeOf } from '../../shared/errors.ts';
 import type { Telemetry } from '../../shared/telemetry.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import { queueLine } from '../buying/queue-lines.ts';
@@ -65,4 +66,22 @@ export const addresseeOf = ({ id, email, locale }: Order) => ({ orderId: id, to:
 export async function againIfOpen(ports: DeliveryPorts, line: Line): Promise<void> {
   const row = await ports.fulfilment.findByLine(line.id);
   if (row && ['waiting', 'held', 'submitted'].includes(row.status)) await later(ports, line, ports.clock.now());
+}
+
+/** Syncs the payment from its vendor; true while the line still has to be delivered. */
+export async function isStillOwed(ports: DeliveryPorts, line: Line): Promise<boolean> {
+  const { clock, log, orders, payments, fulfilment, paymentSync } = ports;
+  const attempt = await payments.paidAttempt(line.orderId);
+  try {
+    if (attempt) await paymentSync.syncPayment(attempt.id);
+  } catch (error) {
+    if (codeOf(error) !== 'payment-unavailable') throw error;
+    // The payment may have been refunded meanwhile, so nothing is ordered yet. The line waits, at most until the
+    // deadline.
+    log.warn(named(line), 'the payment vendor does not answer: order postponed');
+    const row = await fulfilment.findByLine(line.id);
+    await later(ports, line, row ? fulfilment.nextTry(row) : clock.now());
+    return false;
+  }
+  return (await orders.findLine(line.id))?.status === 'fulfilling';
 }

@@ -3,7 +3,7 @@ import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { adoptProfile } from './adopt-profile.ts';
-import { type DeliveryPorts, later, named } from './delivery.ts';
+import { type DeliveryPorts, isStillOwed, later, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
 
 /**
@@ -48,7 +48,9 @@ async function adoptFound(
   row: WholesaleRow,
   { found, last }: { found: readonly WholesaleOrder[]; last: boolean },
 ): Promise<void> {
-  const { fulfilment } = ports;
+  const { orders, fulfilment } = ports;
+  // The line may have been refunded, above all after a restore. Then the profile is listed, not issued.
+  if (!(await isStillOwed(ports, line)) && (await orders.findLine(line.id))?.status === 'fulfilling') return;
   const fault = await adoptProfile(ports, line, row, found);
   if (fault === 'settled') return;
   if (last || fault === 'duplicate-profile') return giveUpLine(ports, line, { ...row, lastFault: fault }, found);

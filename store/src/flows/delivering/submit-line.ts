@@ -3,7 +3,7 @@ import type { PlaceOutcome, WholesaleOrder } from '../../modules/fulfilment/whol
 import type { Line } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { adoptProfile } from './adopt-profile.ts';
-import { againIfOpen, type DeliveryPorts, later, named } from './delivery.ts';
+import { againIfOpen, type DeliveryPorts, isStillOwed, later, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
 import { searchWholesaler } from './search-wholesaler.ts';
 
@@ -53,24 +53,6 @@ async function postpone(ports: DeliveryPorts, line: Line, claimed: WholesaleRow,
   await fulfilment.refused(claimed, outcome.code);
   if (!outcome.retryable) return finishLine(ports, line, { ...claimed, status: 'waiting', lastFault: outcome.code });
   return later(ports, line, fulfilment.nextTry(claimed));
-}
-
-/** Syncs the payment from its vendor; true while the line still has to be delivered. */
-async function isStillOwed(ports: DeliveryPorts, line: Line): Promise<boolean> {
-  const { clock, log, orders, payments, fulfilment, paymentSync } = ports;
-  const attempt = await payments.paidAttempt(line.orderId);
-  try {
-    if (attempt) await paymentSync.syncPayment(attempt.id);
-  } catch (error) {
-    if (codeOf(error) !== 'payment-unavailable') throw error;
-    // The payment may have been refunded meanwhile, so nothing is ordered yet. The line waits, at most until the
-    // deadline.
-    log.warn(named(line), 'the payment vendor does not answer: order postponed');
-    const row = await fulfilment.findByLine(line.id);
-    await later(ports, line, row ? fulfilment.nextTry(row) : clock.now());
-    return false;
-  }
-  return (await orders.findLine(line.id))?.status === 'fulfilling';
 }
 
 /**

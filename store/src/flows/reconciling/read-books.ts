@@ -31,6 +31,7 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
           return {
             lineId: id,
             amount: unitAmount,
+            isOpen: isOwed,
             onItsWay: isOwed && (status === 'waiting' || status === 'fulfilling'),
             issuedAt: issued.find(({ lineId }) => lineId === id)?.issuedAt ?? null,
             overdue: isOwed && fulfilment.isOverdue(asked, order.paidAt),

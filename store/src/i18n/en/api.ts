@@ -22,6 +22,7 @@ export const api = {
     'order-not-payable': 'This order can no longer be paid: it is already paid, or it is closed.',
     'order-not-resendable': 'This eSIM can’t be sent again: it is not ready yet, or it is already installed.',
     'order-not-refundable': 'This order can’t be refunded.',
+    'refund-undecided': 'Another refund of this order is being checked.',
     'wrong-state': 'This is not possible in the order’s current state.',
     'payload-too-large': 'The request is too large.',
     'unsupported-media-type': 'This can’t be read. Send it as JSON (Content-Type: application/json).',

@@ -29,6 +29,7 @@ export const api = {
     'order-not-resendable':
       'Cette eSIM ne peut pas être renvoyée\u00a0: elle n’est pas encore prête, ou elle est déjà installée.',
     'order-not-refundable': 'Cette commande ne peut pas être remboursée.',
+    'refund-undecided': 'Un autre remboursement de cette commande est en cours de vérification.',
     'wrong-state': 'C’est impossible dans l’état actuel de la commande.',
     'payload-too-large': 'La requête est trop volumineuse.',
     'unsupported-media-type': 'Format non reconnu\u00a0: envoyez du JSON (Content-Type\u00a0: application/json).',

@@ -7,7 +7,7 @@ import { LINE_STATUSES, type LineStatus, type OrderStatus } from '../../shared/o
 const TRANSITIONS: Record<LineStatus, readonly LineStatus[]> = {
   waiting: ['fulfilling', 'refunding'],
   fulfilling: ['fulfilled', 'failed', 'stopped', 'refunding'],
-  // Stopped by a dispute; after a won dispute the delivery continues.
+  // Stopped by a dispute, or by a refund that may be for this line; later the delivery may continue.
   stopped: ['fulfilling', 'refunding'],
   fulfilled: ['refunding'],
   failed: ['refunding'],
@@ -17,6 +17,9 @@ const TRANSITIONS: Record<LineStatus, readonly LineStatus[]> = {
 
 /** States of a line whose eSIM may still be delivered. */
 export const ON_ITS_WAY: readonly LineStatus[] = ['waiting', 'fulfilling', 'stopped'];
+
+/** True while a line has neither its eSIM nor its price. */
+export const isOpenLine = (status: LineStatus) => status !== 'fulfilled' && status !== 'refunded';
 
 /** States of a line whose price is refunded. */
 export const GIVEN_BACK: readonly LineStatus[] = ['failed', 'refunding', 'refunded'];
@@ -28,8 +31,12 @@ export type OrderMoney = {
   returned: number;
   /** Requested or in progress. */
   underway: number;
-  /** The same for the refunds of single lines, by the line's id. */
-  ofLine: Readonly<Record<string, { returned: number; underway: number }>>;
+  /** The same for the refunds of single lines, by the line's id. `failed`: refused or sent back, still owed. */
+  ofLine: Readonly<Record<string, { returned: number; underway: number; failed: number }>>;
+  /** Refunds that name no line: they may be for any line whose price they reach. */
+  undecided: number;
+  /** True when a refund of the whole order was requested. */
+  wholeAsked: boolean;
   /** True during a dispute and after a lost one. */
   disputed: boolean;
 };
@@ -47,16 +54,19 @@ export function linePredecessorsOf(to: LineStatus): LineStatus[] {
 /** The steps that a line must take to match its order's money; none when it matches already. */
 export function lineStepsFor(
   { id, status, unitAmount }: { id: string; status: LineStatus; unitAmount: number },
-  { taken, returned, underway, ofLine, disputed }: OrderMoney,
+  { taken, returned, underway, ofLine, undecided, wholeAsked, disputed }: OrderMoney,
 ): LineStatus[] {
-  const own = ofLine[id] ?? { returned: 0, underway: 0 };
-  const wasAskedBack = status === 'refunding' || status === 'refunded' || own.returned + own.underway > 0;
+  const own = ofLine[id] ?? { returned: 0, underway: 0, failed: 0 };
+  // The refunds say it too, because after a restore the states are older than the refunds.
+  const isRefunded = wholeAsked || own.returned + own.underway + own.failed > 0;
+  const wasAskedBack = status === 'refunding' || status === 'refunded' || isRefunded;
   if (wasAskedBack || returned + underway >= taken) {
     const isBack = returned >= taken || own.returned >= unitAmount;
     if (!isBack) return status === 'refunding' ? [] : ['refunding'];
     return status === 'refunded' ? [] : status === 'refunding' ? ['refunded'] : ['refunding', 'refunded'];
   }
-  if (disputed) return status === 'fulfilling' ? ['stopped'] : [];
+  // A refund that may be this line's stops it until an operator has decided.
+  if (disputed || undecided >= unitAmount) return status === 'fulfilling' ? ['stopped'] : [];
   return status === 'stopped' ? ['fulfilling'] : [];
 }
 

@@ -1,11 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
+import { isWhole, namesNoLine, sharesOf } from './refund-lines.ts';
 import { disputes, paymentAttempts, refunds } from './schema.ts';
 
 /** Our books of an order's money: attempts that count as paid, and the vendor's later answers. */
 export type MoneyBooks = {
   attempts: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
-  refunds: { vendorId: string; lineId: string | null; amount: number; status: 'pending' | 'succeeded' | 'failed' }[];
+  /** `lines`: the rest of the order, or cents by line id; null: not decided. */
+  refunds: {
+    vendorId: string;
+    lines: 'all' | Readonly<Record<string, number>> | null;
+    amount: number;
+    status: 'pending' | 'succeeded' | 'failed';
+  }[];
   /** `open`: it holds money, and is not decided. */
   disputes: { vendorId: string; amount: number; status: string; open: boolean }[];
   /** The last change among them; null without any. */
@@ -46,9 +53,11 @@ export async function readMoneyBooks(db: Queryable, orderIds: string[]): Promise
             amount: takenAmount ?? amount,
             currency,
           })),
-          refunds: rows.refunds.flatMap(({ vendorId, lineId, amount, status }) =>
-            vendorId === null ? [] : [{ vendorId, lineId, amount, status: vendorStatus(status) }],
-          ),
+          refunds: rows.refunds.flatMap((refund) => {
+            const { vendorId, amount, status } = refund;
+            const lines = isWhole(refund) ? 'all' : namesNoLine(refund) ? null : sharesOf(refund);
+            return vendorId === null ? [] : [{ vendorId, lines, amount, status: vendorStatus(status) }];
+          }),
           disputes: rows.disputes.map(({ vendorId, amount, status, kind, outcome }) => ({
             vendorId,
             amount,

@@ -13,13 +13,12 @@ export type PaymentGateway = {
   session(sessionId: string): Promise<SessionState>;
   /** Closes an open session permanently; returns its state (it may have been paid meanwhile). */
   expireSession(sessionId: string): Promise<SessionState>;
-  /** Makes a refund. `refundId` is the idempotency key and is stored in the vendor's metadata. */
-  refund(request: {
-    refundId: string;
-    paymentIntentId: string;
-    orderId: string;
-    amount: Money;
-  }): Promise<RefundOutcome>;
+  /**
+   * Makes a refund. `label.refundId` is the idempotency key. The label is stored in the vendor's metadata.
+   */
+  refund(request: { paymentIntentId: string; amount: Money; label: RefundLabel }): Promise<RefundOutcome>;
+  /** Replaces the label of a refund at the vendor. */
+  labelRefund(vendorId: string, label: RefundLabel): Promise<void>;
   /** All refunds of a payment, ours and those from the vendor's dashboard. */
   refundsOf(paymentIntentId: string): Promise<RefundState[]>;
   /** All disputes and inquiries of a payment. */
@@ -63,10 +62,33 @@ export type SessionState = {
   card: { brand: string; last4: string } | null;
 };
 
+/**
+ * The lines of a refund: the rest of the order, or cents by line number (from 1; empty: it is for no line). Null when
+ * that is not known.
+ */
+export type RefundLines = 'all' | Readonly<Record<number, number>> | null;
+
+export type RefundReason = 'fulfilment_failed' | 'duplicate_payment' | 'requested';
+
+/** What our books know about a refund. It is stored at the vendor, so that a restored database can read it back. */
+export type RefundLabel = {
+  refundId: string;
+  orderId: string;
+  origin: 'ours' | 'vendor';
+  reason: RefundReason;
+  lines: RefundLines;
+  /** True when it failed and an operator settled it another way. */
+  closed: boolean;
+};
+
 export type RefundState = {
   vendorId: string;
   /** Our id for a refund of ours, otherwise null. */
   refundId: string | null;
+  /** The rest of its label; null and false where it has none. */
+  reason: RefundReason | null;
+  lines: RefundLines;
+  closed: boolean;
   amount: number;
   status: 'pending' | 'succeeded' | 'failed';
   /** The vendor's code for the failure. */
@@ -76,9 +98,12 @@ export type RefundState = {
 
 /**
  * The outcome of a refund request. `refused`: the vendor made none, gives a code, and repeats that for this key.
- * `disputed`: the same, because a dispute withholds the money.
+ * `disputed`: the same, because a dispute withholds the money. `key-used`: the key was used with other parameters, by
+ * an older version of the store.
  */
-export type RefundOutcome = { kind: 'made'; refund: RefundState } | { kind: 'refused' | 'disputed'; fault: string };
+export type RefundOutcome =
+  | { kind: 'made'; refund: RefundState }
+  | { kind: 'refused' | 'disputed' | 'key-used'; fault: string };
 
 /** A dispute at the vendor. */
 export type DisputeState = {

@@ -13,7 +13,7 @@ import type {
 } from './gateway.ts';
 import { attemptsOf, ordersOfIntents, readMoneyBooks } from './books-store.ts';
 import { openDisputes, openRefunds, unhandledEvents } from './standing-store.ts';
-import { balanceOf, lineBalances, replacedAmong, restOfLine, summaryOf } from './refund-ledger.ts';
+import { createRefundBook } from './refund-book.ts';
 import * as store from './store.ts';
 import { keptMs } from '../../shared/retention.ts';
 
@@ -26,9 +26,6 @@ export type {
 
 /** The vendor's state of one payment, and when it was read (database clock). */
 export type VendorBooks = { readAt: Date; refunds: RefundState[]; disputes: DisputeState[] };
-
-/** A refund whose state changed; `before` is null for a new one. */
-export type RefundChange = { refund: store.RefundRow; before: store.RefundRow['status'] | null };
 
 export type Payments = ReturnType<typeof createPayments>;
 
@@ -74,74 +71,6 @@ export function createPayments({
       syncedAt: null,
       seenOpenAt: null,
     };
-  }
-
-  const takenOf = (attempt: store.AttemptRow) => attempt.takenAmount ?? attempt.amount;
-
-  /** Marks failed refunds that were replaced by later refunds. */
-  async function supersedeReplaced(tx: Tx, attempt: store.AttemptRow): Promise<void> {
-    const rows = await store.refundsOfAttempt(tx, attempt.id);
-    for (const { id } of replacedAmong(takenOf(attempt), rows))
-      await store.updateRefund(tx, id, { status: 'superseded' });
-  }
-
-  async function insertRefund(
-    tx: Tx,
-    attempt: store.AttemptRow,
-    refund: Pick<
-      store.RefundRow,
-      'lineId' | 'origin' | 'reason' | 'amount' | 'status' | 'vendorId' | 'fault' | 'createdAt'
-    >,
-  ): Promise<store.RefundRow> {
-    const row: store.RefundRow = {
-      id: uuidv7(),
-      orderId: attempt.orderId,
-      attemptId: attempt.id,
-      currency: attempt.currency,
-      closedNote: null,
-      updatedAt: new Date(),
-      ...refund,
-    };
-    await store.insertRefund(tx, row);
-    return row;
-  }
-
-  /**
-   * Requests a refund of the rest of a line's price, or of the whole payment; null when nothing is left. Runs under the
-   * order's lock.
-   */
-  async function requestRefund(
-    tx: Tx,
-    attempt: store.AttemptRow,
-    reason: store.RefundRow['reason'],
-    line: { id: string; unitAmount: number } | null = null,
-  ): Promise<store.RefundRow | null> {
-    const rows = await store.refundsOfAttempt(tx, attempt.id);
-    const taken = takenOf(attempt);
-    const amount = line === null ? balanceOf(taken, rows).rest : restOfLine(taken, rows, line);
-    return ask(tx, attempt, { reason, lineId: line?.id ?? null, amount });
-  }
-
-  async function ask(
-    tx: Tx,
-    attempt: store.AttemptRow,
-    { reason, lineId, amount: wanted }: Pick<store.RefundRow, 'reason' | 'lineId' | 'amount'>,
-  ): Promise<store.RefundRow | null> {
-    const { rest } = balanceOf(takenOf(attempt), await store.refundsOfAttempt(tx, attempt.id));
-    const amount = Math.min(rest, wanted);
-    if (amount <= 0) return null;
-    const refund = await insertRefund(tx, attempt, {
-      reason,
-      lineId,
-      amount,
-      origin: 'ours',
-      status: 'requested',
-      vendorId: null,
-      fault: null,
-      createdAt: new Date(),
-    });
-    await supersedeReplaced(tx, attempt);
-    return refund;
   }
 
   return {
@@ -246,93 +175,7 @@ export function createPayments({
      */
     claimReading: (tx: Tx, attemptId: string, readAt: Date) => store.claimReading(tx, attemptId, readAt),
 
-    requestRefund,
-    findRefund: (id: string, tx: Queryable = db) => store.findRefund(tx, id),
-    refundsOf: (attemptId: string, tx: Queryable = db) => store.refundsOfAttempt(tx, attemptId),
-    /** The balance of a payment. */
-    async balance(attempt: store.AttemptRow, tx: Queryable = db) {
-      const rows = await store.refundsOfAttempt(tx, attempt.id);
-      return { ...balanceOf(takenOf(attempt), rows), ofLine: lineBalances(rows) };
-    },
-    /** The same for its buyer: of the payment, and of each line. */
-    async refundSummaries(attempt: store.AttemptRow) {
-      const rows = await store.refundsOfAttempt(db, attempt.id);
-      return {
-        whole: summaryOf(takenOf(attempt), rows),
-        ofLine: ({ id, unitAmount }: { id: string; unitAmount: number }) =>
-          summaryOf(
-            unitAmount,
-            rows.filter(({ lineId }) => lineId === id),
-          ),
-      };
-    },
-    /** Stores that the vendor refused the refund, with the code. */
-    refuseRefund: (tx: Tx, refundId: string, fault: string) =>
-      store.updateRefund(tx, refundId, { status: 'failed', fault }),
-    /** Replaces a temporarily refused request by one with a new key. */
-    async renewRequest(tx: Tx, attempt: store.AttemptRow, refundId: string, fault: string): Promise<store.RefundRow> {
-      const refused = await store.findRefund(tx, refundId);
-      await store.updateRefund(tx, refundId, { status: 'superseded', fault });
-      const renewed = refused && (await ask(tx, attempt, refused));
-      if (!renewed) throw new Error('the refused refund leaves no amount to request');
-      return renewed;
-    },
-    /** An operator settled a refused refund outside the vendor: it counts as refunded. */
-    closeRefund: (tx: Tx, refundId: string, closedNote: string) =>
-      store.updateRefund(tx, refundId, { status: 'closed', closedNote }),
-    refundsInStatus: (statuses: store.RefundRow['status'][], limit = 100) =>
-      store.listRefundsByStatus(db, statuses, limit),
-
-    /** Stores the vendor's refunds of a payment; returns the new and changed ones. Runs under the order's lock. */
-    async recordRefunds(tx: Tx, attempt: store.AttemptRow, states: readonly RefundState[]): Promise<RefundChange[]> {
-      const rows = await store.refundsOfAttempt(tx, attempt.id);
-      const changes: RefundChange[] = [];
-      for (const { vendorId, refundId, amount, status, fault, createdAt } of states) {
-        const row =
-          rows.find((each) => each.vendorId === vendorId) ??
-          rows.find((each) => each.id === refundId && each.vendorId === null && each.amount === amount);
-        if (!row) {
-          const reason = attempt.surplus ? 'duplicate_payment' : 'requested';
-          const vendors = {
-            origin: 'vendor',
-            lineId: null,
-            reason,
-            amount,
-            status,
-            vendorId,
-            fault,
-            createdAt,
-          } as const;
-          changes.push({ refund: await insertRefund(tx, attempt, vendors), before: null });
-          continue;
-        }
-        const settledOtherwise = status === 'failed' && (row.status === 'closed' || row.status === 'superseded');
-        if (row.vendorId === vendorId && (row.status === status || settledOtherwise)) continue;
-        await store.updateRefund(tx, row.id, { vendorId, status, fault });
-        changes.push({ refund: { ...row, vendorId, status, fault }, before: row.status });
-      }
-      await supersedeReplaced(tx, attempt);
-      return changes;
-    },
-
-    /**
-     * Replaces requests that are no longer possible, because a refund in the vendor's dashboard took a part, by one
-     * request for the rest. Returns the new one.
-     */
-    async replaceImpossible(tx: Tx, attempt: store.AttemptRow): Promise<store.RefundRow | null> {
-      const rows = await store.refundsOfAttempt(tx, attempt.id);
-      const { taken, returned, underway } = balanceOf(takenOf(attempt), rows);
-      const waiting = rows.filter(({ status, vendorId }) => status === 'requested' && vendorId === null);
-      if (waiting.length === 0 || returned + underway <= taken) return null;
-      for (const { id } of waiting) await store.updateRefund(tx, id, { status: 'superseded' });
-      // The rest of the payment, no longer of a single line.
-      return ask(tx, attempt, { reason: waiting[0]!.reason, lineId: null, amount: sumOf(waiting) });
-    },
-    /** Drops requests that were never sent: the buyer got the money another way. */
-    async dropRequests(tx: Tx, attempt: store.AttemptRow): Promise<void> {
-      for (const { id, status } of await store.refundsOfAttempt(tx, attempt.id))
-        if (status === 'requested') await store.updateRefund(tx, id, { status: 'superseded' });
-    },
+    ...createRefundBook(db),
 
     /**
      * Stores the vendor's disputes of a payment; returns all of them, and which ones are new or changed. Runs under the
@@ -383,5 +226,3 @@ export function createPayments({
     actionableFraudWarnings: (limit = 200) => store.listFraudWarnings(db, limit),
   };
 }
-
-const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);

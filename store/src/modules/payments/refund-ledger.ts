@@ -1,3 +1,4 @@
+import { type LinesOfRefund, sharesOf } from './refund-lines.ts';
 import type { RefundRow } from './store.ts';
 
 /** A payment's money, in cents. */
@@ -22,44 +23,44 @@ export function balanceOf(taken: number, refunds: readonly Pick<RefundRow, 'stat
   return { taken, returned, underway, failed: sum('failed'), rest: Math.max(0, taken - returned - underway) };
 }
 
-/** The refunds of single lines, done and in progress, by line. */
+/** The refunds of single lines, by line: done, in progress, and failed. */
 export function lineBalances(
-  refunds: readonly Pick<RefundRow, 'status' | 'amount' | 'lineId'>[],
-): Record<string, Pick<Balance, 'returned' | 'underway'>> {
-  const byLine = Map.groupBy(
-    refunds.filter(({ lineId }) => lineId !== null),
-    ({ lineId }) => lineId,
-  );
+  refunds: readonly RefundOfLines[],
+): Record<string, Pick<Balance, 'returned' | 'underway' | 'failed'>> {
+  const byLine = Map.groupBy(refunds.flatMap(sharesAmong), ({ lineId }) => lineId);
   return Object.fromEntries(Array.from(byLine, ([id, rows]) => [id, balanceOf(0, rows)]));
 }
+
+type RefundOfLines = Pick<RefundRow, 'status'> & LinesOfRefund;
+
+/** Each line's share of a refund, as a refund of its own. */
+const sharesAmong = (row: RefundOfLines) =>
+  Object.entries(sharesOf(row)).map(([lineId, amount]) => ({ lineId, amount, status: row.status }));
 
 /** The amount that can still be refunded for one line: at most its price, and at most the rest of the payment. */
 export function restOfLine(
   taken: number,
-  refunds: readonly Pick<RefundRow, 'status' | 'amount' | 'lineId'>[],
+  refunds: readonly RefundOfLines[],
   line: { id: string; unitAmount: number },
 ): number {
   const own = balanceOf(
     line.unitAmount,
-    refunds.filter(({ lineId }) => lineId === line.id),
+    refunds.flatMap(sharesAmong).filter(({ lineId }) => lineId === line.id),
   );
   return Math.min(own.rest, balanceOf(taken, refunds).rest);
 }
 
 /**
  * Failed refunds that were replaced by others. The amount owed is at most the rest of the payment: older failures
- * beyond it have been covered by another refund. So has a failure before a later refund of the same line.
+ * beyond it have been covered by another refund. So has a failure before a later refund of the same lines.
  */
-export function replacedAmong<Row extends Pick<RefundRow, 'status' | 'amount' | 'lineId'>>(
-  taken: number,
-  refundsOldestFirst: readonly Row[],
-): Row[] {
-  const askedAgain = refundsOldestFirst.filter(
-    ({ status, lineId }, at) =>
-      status === 'failed' &&
-      lineId !== null &&
-      refundsOldestFirst.slice(at + 1).some((later) => later.lineId === lineId && LIVE.includes(later.status)),
-  );
+export function replacedAmong<Row extends RefundOfLines>(taken: number, refundsOldestFirst: readonly Row[]): Row[] {
+  const askedAgain = refundsOldestFirst.filter((row, at) => {
+    const lines = Object.keys(sharesOf(row));
+    const later = refundsOldestFirst.slice(at + 1).filter(({ status }) => LIVE.includes(status));
+    const isAsked = (id: string) => later.some((each) => id in sharesOf(each));
+    return row.status === 'failed' && lines.length > 0 && lines.every(isAsked);
+  });
   const { rest, failed } = balanceOf(
     taken,
     refundsOldestFirst.filter((row) => !askedAgain.includes(row)),
@@ -94,7 +95,8 @@ export function summaryOf(
 ): RefundSummary | null {
   const { returned, underway, failed, rest } = balanceOf(taken, refunds);
   const owed = Math.min(failed, rest);
-  const amount = returned + underway + owed;
+  // Requests that wait for an operator's decision may exceed the payment.
+  const amount = Math.min(taken, returned + underway + owed);
   if (amount === 0) return null;
   const slowest = (['requested', 'pending'] as const).find((stage) => refunds.some(({ status }) => status === stage));
   return { amount, status: owed > 0 ? 'failed' : (slowest ?? 'succeeded'), partial: amount < taken };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
@@ -89,8 +89,16 @@ export const refunds = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
-    /** The line of the money; null for the order as a whole, and for refunds from the vendor's dashboard. */
+    /** The line of the money, if it is for a single line. */
     lineId: uuid('line_id').references(() => orderLines.id),
+    /**
+     * Without `lineId`: `lines`: several, see `shares`; `order`: the rest of the order; `none`: an operator decided that
+     * it is for no line; `unnamed`: made by the store, but what it was for is not known (a refund of 1.0.0, read after a
+     * restore). Null: a refund from the vendor's dashboard that names no line, or a row of 1.0.0 (`refund-lines.ts`).
+     */
+    scope: text('scope', { enum: ['line', 'lines', 'order', 'none', 'unnamed'] }),
+    /** Cents by line id, for `lines`. */
+    shares: jsonb('shares').$type<Record<string, number>>(),
     /** Requested by the store, or made in the vendor's dashboard. */
     origin: text('origin', { enum: ['ours', 'vendor'] }).notNull(),
     reason: text('reason', { enum: ['fulfilment_failed', 'duplicate_payment', 'requested'] }).notNull(),

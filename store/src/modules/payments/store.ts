@@ -154,6 +154,16 @@ export async function listRefundsByStatus(
     .limit(limit);
 }
 
+/** Every refund of these orders, oldest first. */
+export async function refundsOfOrders(db: Queryable, orderIds: string[]): Promise<RefundRow[]> {
+  if (orderIds.length === 0) return [];
+  return db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.orderId, orderIds))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+}
+
 export async function disputesOfAttempt(db: Queryable, attemptId: string): Promise<DisputeRow[]> {
   return db
     .select()

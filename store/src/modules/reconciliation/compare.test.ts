@@ -19,6 +19,7 @@ const refund = {
   paymentIntentId: 'pi_1',
   amount: 1100,
   status: 'succeeded' as const,
+  lines: 'all' as const,
   createdAt: minutes(5),
 };
 const dispute = {
@@ -26,6 +27,7 @@ const dispute = {
   paymentIntentId: 'pi_1',
   amount: 1100,
   status: 'needs_response',
+  withheld: true,
   createdAt: minutes(5),
 };
 const profile = { vendorOrderId: '9001', reference: 'cairn-l1', netPriceCents: 700 };
@@ -34,6 +36,7 @@ const profile = { vendorOrderId: '9001', reference: 'cairn-l1', netPriceCents: 7
 const line = (change: Partial<LineBooks> = {}): LineBooks => ({
   lineId: 'l1',
   amount: 1100,
+  isOpen: false,
   onItsWay: false,
   issuedAt: minutes(1),
   overdue: false,
@@ -66,7 +69,7 @@ const found = (ours: Partial<OrderBooks>, theirs: Partial<OrderLedgers>) =>
 describe('an order with equal ledgers', () => {
   it('has no difference: delivered, refunded, disputed, with a listed stray', () => {
     expect(found({}, {})).toEqual([]);
-    const back = { vendorId: 're_1', lineId: null, amount: 1100, status: 'succeeded' as const };
+    const back = { vendorId: 're_1', lines: 'all' as const, amount: 1100, status: 'succeeded' as const };
     expect(found({ refunds: [back] }, { refunds: [refund] })).toEqual([]);
     const argued = { vendorId: 'dp_1', amount: 1100, status: 'needs_response' };
     expect(found({ disputes: [argued] }, { disputes: [dispute] })).toEqual([]);
@@ -86,17 +89,17 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
   ['payment-amount', 'by-hand', {}, { payments: [{ ...payment, currency: 'EUR' }] }],
   ['paid-twice', 'settle-payment', {}, { payments: [payment, { ...payment, paymentIntentId: 'pi_2' }] }],
   ['refund-unrecorded', 'sync-payment', {}, { refunds: [{ ...refund, amount: 100 }] }],
-  ['refund-missing', 'by-hand', { refunds: [{ vendorId: 're_9', lineId: null, amount: 1, status: 'pending' }] }, {}],
+  ['refund-missing', 'by-hand', { refunds: [{ vendorId: 're_9', lines: 'all', amount: 1, status: 'pending' }] }, {}],
   [
     'refund-amount',
     'by-hand',
-    { refunds: [{ vendorId: 're_1', lineId: null, amount: 1, status: 'succeeded' }] },
+    { refunds: [{ vendorId: 're_1', lines: 'all', amount: 1, status: 'succeeded' }] },
     { refunds: [refund] },
   ],
   [
     'refund-status',
     'sync-payment',
-    { refunds: [{ vendorId: 're_1', lineId: null, amount: 1100, status: 'pending' }] },
+    { refunds: [{ vendorId: 're_1', lines: 'all', amount: 1100, status: 'pending' }] },
     { refunds: [refund] },
   ],
   ['dispute-unrecorded', 'sync-payment', {}, { disputes: [dispute] }],
@@ -130,13 +133,53 @@ describe('an order of several lines', () => {
     lines: [line(), line({ ...second, ...change })],
     refunds,
   });
-  const back = { vendorId: 're_1', lineId: 'l2', amount: 400, status: 'succeeded' as const };
-  const given = { ...refund, amount: 400 };
+  const back = { vendorId: 're_1', lines: { l2: 400 }, amount: 400, status: 'succeeded' as const };
+  const given = { ...refund, amount: 400, lines: { 2: 400 } };
 
   it('has no difference with one line delivered and the other refunded', () => {
     expect(found(ours({}), { ...paid, profiles })).toEqual([]);
     const undelivered = { issuedAt: null, vendorOrderId: null, overdue: true };
     expect(found(ours(undelivered, [back]), { ...paid, refunds: [given] })).toEqual([]);
+  });
+
+  it('is compared by the lines of its refunds, too', () => {
+    const isBack = { issuedAt: null, vendorOrderId: null, isOpen: false };
+    const compare = (lines: OrderBooks['refunds'][number]['lines'], named: typeof refund.lines | object | null) =>
+      found(ours(isBack, [{ ...back, lines }]), {
+        ...paid,
+        refunds: [{ ...given, lines: named as { 2: number } | null }],
+      });
+    expect(compare({ l2: 400 }, { 2: 400 })).toEqual([]);
+    expect(compare({ l2: 400 }, null)).toEqual(['refund-lines: sync-payment']);
+    expect(compare(null, { 2: 400 })).toEqual(['refund-lines: sync-payment']);
+    expect(compare({ l1: 400 }, { 2: 400 })).toEqual(['refund-lines: by-hand']);
+    // A refund of 1.0.0 of the whole order needs no line.
+    expect(compare('all', null)).toEqual([]);
+    expect(compare(null, null)).toEqual([]);
+  });
+
+  it('waits for an operator while a refund names no line, and a line is open', () => {
+    const refunds = [{ ...back, lines: null }];
+    const open = { issuedAt: null, vendorOrderId: null, isOpen: true };
+    expect(found(ours(open, refunds), { ...paid, refunds: [{ ...given, lines: null }] })).toEqual([
+      'refund-undecided: by-hand',
+    ]);
+  });
+
+  it('with a line that was paid back twice is found, even when our books know one refund only', () => {
+    const twice = [given, { ...given, vendorId: 're_2' }];
+    const both = [back, { ...back, vendorId: 're_2' }];
+    const isBack = { issuedAt: null, vendorOrderId: null };
+    expect(found(ours(isBack, both), { ...paid, refunds: twice })).toEqual(['line-refunded-twice: by-hand']);
+    expect(found(ours(isBack, [back]), { ...paid, refunds: twice })).toContain('line-refunded-twice: by-hand');
+  });
+
+  it('does not keep a second payment that a dispute has taken back', () => {
+    const second = { ...payment, paymentIntentId: 'pi_2' };
+    const lost = { ...dispute, paymentIntentId: 'pi_2', status: 'lost' };
+    const known = { disputes: [{ vendorId: 'dp_1', amount: 1100, status: 'lost' }] };
+    const both = { payments: [...books().payments, { ...books().payments[0]!, paymentIntentId: 'pi_2' }] };
+    expect(found({ ...both, ...known }, { payments: [payment, second], disputes: [lost] })).toEqual([]);
   });
 
   it('is compared line by line', () => {
@@ -167,7 +210,7 @@ describe('moved money', () => {
         const refunds = theirs.map((amount, at) => ({ ...refund, vendorId: `re_${at}`, amount }));
         const own = ours.map((amount, at) => ({
           vendorId: `re_${at}`,
-          lineId: null,
+          lines: 'all' as const,
           amount,
           status: 'succeeded' as const,
         }));

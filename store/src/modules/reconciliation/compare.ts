@@ -1,4 +1,12 @@
-import type { LedgerPayment, LedgerProfile, LineBooks, OrderBooks, OrderLedgers } from './ledgers.ts';
+import type {
+  BookedLines,
+  LedgerPayment,
+  LedgerProfile,
+  LedgerRefund,
+  LineBooks,
+  OrderBooks,
+  OrderLedgers,
+} from './ledgers.ts';
 
 /** The kinds of differences between two ledgers; docs/operations.md has the procedure for each. */
 export const DIFFERENCE_KINDS = [
@@ -11,6 +19,9 @@ export const DIFFERENCE_KINDS = [
   'refund-missing',
   'refund-amount',
   'refund-status',
+  'refund-lines',
+  'refund-undecided',
+  'line-refunded-twice',
   'dispute-unrecorded',
   'dispute-missing',
   'dispute-status',
@@ -49,6 +60,7 @@ export function compareOrder(books: OrderBooks, ledgers: OrderLedgers): Differen
   return [
     ...comparePayments(books, ledgers),
     ...compareRefunds(books, ledgers),
+    ...compareRefundLines(books, ledgers),
     ...compareDisputes(books, ledgers),
     ...books.lines.flatMap((line) => compareProfiles(line, ledgers)),
     ...comparePayer(books, ledgers),
@@ -87,6 +99,41 @@ function compareRefunds({ refunds: ours }: OrderBooks, { refunds: theirs }: Orde
       found.push({ kind: 'refund-missing', subject, ours: amount, theirs: null, repair: 'by-hand' });
   }
   return found;
+}
+
+/** The lines of refunds. An order of one line has nothing to compare. */
+function compareRefundLines(books: OrderBooks, { refunds: theirs }: OrderLedgers): Finding[] {
+  if (books.lines.length < 2) return [];
+  const found: Finding[] = [];
+  const isSettled = books.lines.every(({ isOpen }) => !isOpen);
+  for (const refund of theirs.filter(({ status }) => status !== 'failed')) {
+    const { vendorId: subject, amount } = refund;
+    const own = books.refunds.find(({ vendorId }) => vendorId === subject);
+    if (!own) continue;
+    const named = namedLines(refund, books);
+    const both = { subject, ours: own.amount, theirs: amount };
+    if (own.lines === null && named === null) {
+      if (!isSettled) found.push({ kind: 'refund-undecided', ...both, repair: 'by-hand' });
+    } else if (!sameLines(own.lines, named) && (own.lines !== 'all' || named !== null)) {
+      // The sync reads the lines that the vendor names, or writes those that it lacks.
+      const repair = own.lines === null || named === null ? 'sync-payment' : 'by-hand';
+      found.push({ kind: 'refund-lines', ...both, repair });
+    }
+  }
+  return found;
+}
+
+/** The lines that the vendor's record of a refund names, by our ids. */
+function namedLines({ lines }: LedgerRefund, { lines: ours }: OrderBooks): BookedLines {
+  if (lines === null || lines === 'all') return lines;
+  const shares = Object.entries(lines).map(([number, cents]) => [ours[Number(number) - 1]?.lineId ?? number, cents]);
+  return Object.fromEntries(shares) as Record<string, number>;
+}
+
+function sameLines(one: BookedLines, other: BookedLines): boolean {
+  const text = (lines: BookedLines) =>
+    lines === null || lines === 'all' ? String(lines) : JSON.stringify(Object.entries(lines).toSorted());
+  return text(one) === text(other);
 }
 
 function compareDisputes({ disputes: ours }: OrderBooks, { disputes: theirs }: OrderLedgers): Finding[] {
@@ -147,7 +194,10 @@ function comparePromise(books: OrderBooks, line: LineBooks, ledgers: OrderLedger
   const found: Finding[] = [];
   if (wasGivenBackBeforeIssue(books, line, ledgers))
     found.push({ kind: 'refunded-and-delivered', ...both, repair: 'by-hand' });
-  const isOwed = kept.length > 0 && sum(ownRefunds(books, line, ledgers)) < line.amount;
+  const refunded = sum(ownRefunds(books, line, ledgers));
+  if (refunded > line.amount)
+    found.push({ ...both, kind: 'line-refunded-twice', subject: line.lineId, theirs: refunded, repair: 'by-hand' });
+  const isOwed = kept.length > 0 && refunded < line.amount;
   if (line.overdue && line.issuedAt === null && isOwed)
     found.push({ kind: 'order-overdue', ...both, repair: line.onItsWay ? 'fulfil-order' : 'by-hand' });
   return found;
@@ -183,16 +233,22 @@ function wasGivenBackBeforeIssue(books: OrderBooks, line: LineBooks, ledgers: Or
   );
 }
 
-/** Payments that were not fully refunded. */
-const keptPayments = (ledgers: OrderLedgers) => ledgers.payments.filter((payment) => !isGivenBack(payment, ledgers));
+/** Payments that were not fully refunded, and that no dispute has taken back. */
+const keptPayments = (ledgers: OrderLedgers) =>
+  ledgers.payments.filter((payment) => !isGivenBack(payment, ledgers) && !isWithheld(payment, ledgers));
+const isWithheld = ({ paymentIntentId, amount }: LedgerPayment, { disputes }: OrderLedgers) =>
+  sum(disputes.filter((each) => each.paymentIntentId === paymentIntentId && each.withheld)) >= amount;
 const heldOf = (payments: readonly LedgerPayment[], ledgers: OrderLedgers) =>
   sum(payments) - sum(payments.flatMap((payment) => refundsOf(payment, ledgers)));
-/** The vendor's refunds that our books assign to this line alone. */
-const ownRefunds = ({ refunds: ours }: OrderBooks, { lineId }: LineBooks, { refunds }: OrderLedgers) =>
-  refunds.filter(
-    ({ vendorId, status }) =>
-      status !== 'failed' && ours.some((own) => own.vendorId === vendorId && own.lineId === lineId),
-  );
+/** This line's share of each of the vendor's refunds, as our books or the vendor's record name it. */
+const ownRefunds = (books: OrderBooks, { lineId }: LineBooks, { refunds }: OrderLedgers) =>
+  refunds
+    .filter(({ status }) => status !== 'failed')
+    .map((refund) => {
+      const own = books.refunds.find(({ vendorId }) => vendorId === refund.vendorId);
+      const lines = own?.lines ?? namedLines(refund, books);
+      return { amount: (lines !== null && lines !== 'all' && lines[lineId]) || 0 };
+    });
 const refundsOf = ({ paymentIntentId }: LedgerPayment, { refunds }: OrderLedgers) =>
   refunds.filter((each) => each.paymentIntentId === paymentIntentId && each.status !== 'failed');
 const isGivenBack = (payment: LedgerPayment, ledgers: OrderLedgers) =>

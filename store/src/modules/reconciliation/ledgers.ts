@@ -14,18 +14,22 @@ export type LedgerPayment = {
   currency: string;
   createdAt: Date;
 };
+/** `lines`: the lines that the vendor's record names: all, or cents by line number (from 1); null: it names none. */
 export type LedgerRefund = {
   vendorId: string;
   paymentIntentId: string;
   amount: number;
   status: RefundStatus;
+  lines: 'all' | Readonly<Record<number, number>> | null;
   createdAt: Date;
 };
+/** `withheld`: the vendor has taken the money back: the dispute is open, or lost. */
 export type LedgerDispute = {
   vendorId: string;
   paymentIntentId: string;
   amount: number;
   status: string;
+  withheld: boolean;
   createdAt: Date;
 };
 /** The payment vendor's books. */
@@ -50,15 +54,20 @@ export type OrderBooks = {
   /** Attempts that count as paid. */
   payments: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
   /** Refunds that the vendor has answered; one that was only requested is not in the vendor's books yet. */
-  refunds: { vendorId: string; lineId: string | null; amount: number; status: RefundStatus }[];
+  refunds: { vendorId: string; lines: BookedLines; amount: number; status: RefundStatus }[];
   disputes: { vendorId: string; amount: number; status: string }[];
 };
 
-/** One line of the order. */
+/** The lines of a refund in our books: the rest of the order, or cents by line id; null: not decided. */
+export type BookedLines = 'all' | Readonly<Record<string, number>> | null;
+
+/** One line of the order, in its order. */
 export type LineBooks = {
   lineId: string;
   /** Its price. */
   amount: number;
+  /** True while it has neither its eSIM nor its price. */
+  isOpen: boolean;
   /** True while it must still be delivered. */
   onItsWay: boolean;
   /** When its eSIM was issued to the buyer; null before. */

@@ -1,0 +1,3 @@
+-- works with: 1.0.0
+ALTER TABLE "refunds" ADD COLUMN "scope" text;--> statement-breakpoint
+ALTER TABLE "refunds" ADD COLUMN "shares" jsonb;

@@ -4,6 +4,7 @@ import { newPurchase, shop, type Purchase, type Stage } from './buyer.ts';
 import { disturb, restorePrices } from './disturb.ts';
 import { lockedJobs } from './jobs.ts';
 import { createLoad, type Load } from './load.ts';
+import { startOperator } from './operator.ts';
 import { randomPerson } from './people.ts';
 import { poolsAtRest } from './pool.ts';
 import { createRandom, type Random } from './random.ts';
@@ -33,6 +34,8 @@ export type MomentsOptions = {
 export type MomentsReport = {
   purchases: Purchase[];
   moments: Moment[];
+  /** How often an operator had to decide about a refund. */
+  decisions: number;
   /** What was seen during the run and must not happen. */
   violations: string[];
 };
@@ -42,69 +45,104 @@ const QUIET_WITHIN = 150_000;
 const LOOK_EVERY = 500;
 const ENDED: readonly Stage[] = ['finished', 'gone'];
 
+/** What the parts of a run share. */
+type Run = {
+  scene: Scene;
+  options: MomentsOptions;
+  purchases: Purchase[];
+  moments: Moment[];
+  violations: Set<string>;
+  /** Resolve when their buyers have gone. */
+  crowd: Promise<unknown>[];
+  /** Ends the purchases that never become final. */
+  patience: AbortController;
+  /** True when buyers begin no further purchase. */
+  closing: boolean;
+};
+
 /** Keeps buyers active, with faults at random moments. Resolves when all orders are final after the last one. */
 export async function runMoments(world: ChaosWorld, options: MomentsOptions): Promise<MomentsReport> {
-  const { faults } = options;
-  const random = createRandom(options.seed);
-  const purchases: Purchase[] = [];
-  const moments: Moment[] = [];
-  const violations = new Set<string>();
-  const patience = new AbortController();
-  const crowd: Promise<unknown>[] = [];
-  let closing = false;
-
-  async function buyOneAfterTheOther(): Promise<void> {
-    while (!closing) {
-      const purchase = newPurchase(randomPerson(random, faults ? 'many' : 'few'));
-      purchases.push(purchase);
-      await shop(world, purchase, patience.signal);
-    }
-  }
-
-  let load: Promise<Load> | undefined;
-  const scene: Scene = {
-    world,
-    random,
-    load: () => (load ??= createLoad(world, createRandom(options.seed))),
-    giveUp: patience.signal,
-    bought(made, over) {
-      purchases.push(...made);
-      crowd.push(over);
-    },
-    wrong: (sentence) => violations.add(sentence),
-  };
-
+  const { faults, seed } = options;
+  const run = createRun(world, options);
+  const { purchases, moments, violations, crowd } = run;
   await world.start();
   await untilSelling(world);
-  if (faults?.kinds.includes('primary')) await scene.load();
-  crowd.push(...Array.from({ length: options.buyers ?? 6 }, buyOneAfterTheOther));
-  const acknowledged = () => purchases.filter(({ orderId }) => orderId !== null).length;
-  const endsAt = performance.now() + (faults?.minutes ?? Infinity) * 60_000;
-  const victims = faults
-    ? deckOf(random, faults.kinds, () => acknowledged() < faults.orders && performance.now() < endsAt)
-    : killsOf(options.moments ?? 0);
-  for (const victim of victims) {
-    await disturb(world, random, { refusals: faults !== undefined });
-    await pause(random.between(0, options.pauseMs ?? 1_800));
-    const inFlight = () =>
-      purchases.filter(({ stage, complaints }) => !ENDED.includes(stage) && complaints.length === 0);
-    await until(() => inFlight().length > 0, { what: 'an order is in flight' });
-    const stages = inFlight().map(({ stage }) => stage);
-    const since = performance.now();
-    const note = await hit(scene, victim);
-    const moment = { victim, stages, note, backMs: Math.round(performance.now() - since) };
-    moments.push(moment);
-    options.onMoment?.(moment, moments.length);
-    if (faults)
-      for (const sentence of await lockedJobs(world)) violations.add(sentence.replace(/for \d+ s/, 'too long'));
+  if (faults?.kinds.includes('primary')) await run.scene.load();
+  crowd.push(...Array.from({ length: options.buyers ?? 6 }, () => buyOneAfterTheOther(run)));
+  const operator = faults && startOperator(world, createRandom(seed));
+  try {
+    for (const victim of victimsOf(run)) await strikeOnce(run, victim);
+    run.closing = true;
+    // From here on the vendors work correctly.
+    await restorePrices(world);
+    await comeToRest(run);
+  } finally {
+    run.closing = true;
+    await operator?.stop();
   }
-
-  closing = true;
-  // From here on the vendors work correctly.
-  await restorePrices(world);
-  await comeToRest(world, crowd, patience);
   if (faults) for (const sentence of await poolsAtRest(world)) violations.add(sentence);
-  return { purchases, moments, violations: [...violations] };
+  return { purchases, moments, decisions: operator?.decisions ?? 0, violations: [...violations] };
+}
+
+function createRun(world: ChaosWorld, options: MomentsOptions): Run {
+  const random = createRandom(options.seed);
+  const patience = new AbortController();
+  let load: Promise<Load> | undefined;
+  const run: Run = {
+    options,
+    purchases: [],
+    moments: [],
+    violations: new Set(),
+    crowd: [],
+    patience,
+    closing: false,
+    scene: {
+      world,
+      random,
+      load: () => (load ??= createLoad(world, createRandom(options.seed))),
+      giveUp: patience.signal,
+      bought(made, over) {
+        run.purchases.push(...made);
+        run.crowd.push(over);
+      },
+      wrong: (sentence) => run.violations.add(sentence),
+    },
+  };
+  return run;
+}
+
+async function buyOneAfterTheOther(run: Run): Promise<void> {
+  const { world, random, giveUp } = run.scene;
+  while (!run.closing) {
+    const purchase = newPurchase(randomPerson(random, run.options.faults ? 'many' : 'few'));
+    run.purchases.push(purchase);
+    await shop(world, purchase, giveUp);
+  }
+}
+
+function victimsOf({ scene: { random }, options: { faults, moments }, purchases }: Run): Iterable<Victim> {
+  if (!faults) return killsOf(moments ?? 0);
+  const endsAt = performance.now() + (faults.minutes ?? Infinity) * 60_000;
+  const acknowledged = () => purchases.filter(({ orderId }) => orderId !== null).length;
+  return deckOf(random, faults.kinds, () => acknowledged() < faults.orders && performance.now() < endsAt);
+}
+
+/** One fault, after a random pause, while an order is in flight. */
+async function strikeOnce({ scene, options, purchases, moments, violations }: Run, victim: Victim): Promise<void> {
+  const { world, random } = scene;
+  const { faults, pauseMs = 1_800, onMoment } = options;
+  await disturb(world, random, { refusals: faults !== undefined });
+  await pause(random.between(0, pauseMs));
+  const inFlight = () => purchases.filter(({ stage, complaints }) => !ENDED.includes(stage) && complaints.length === 0);
+  await until(() => inFlight().length > 0, { what: 'an order is in flight' });
+  const stages = inFlight().map(({ stage }) => stage);
+  const since = performance.now();
+  const note = await hit(scene, victim);
+  const moment = { victim, stages, note, backMs: Math.round(performance.now() - since) };
+  moments.push(moment);
+  onMoment?.(moment, moments.length);
+  if (!faults) return;
+  for (const sentence of await lockedJobs(world)) violations.add(sentence.replace(/for \d+ s/, 'too long'));
 }
 
 /** Plans are on sale when they have been compared with the wholesaler's. */
@@ -131,7 +169,7 @@ function* deckOf(random: Random, kinds: readonly FaultKind[], goesOn: () => bool
   }
 }
 
-async function comeToRest(world: ChaosWorld, crowd: Promise<unknown>[], patience: AbortController): Promise<void> {
+async function comeToRest({ scene: { world }, crowd, patience }: Run): Promise<void> {
   const timer = setTimeout(() => patience.abort(new Error('it never became final')), QUIET_WITHIN);
   await Promise.all(crowd);
   clearTimeout(timer);

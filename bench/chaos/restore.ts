@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { until } from '#test/support/wire.ts';
+import { ops } from './ops.ts';
 import type { Random } from './random.ts';
 import type { ChaosWorld, Gap } from './world.ts';
 
-const ROOT = path.join(import.meta.dirname, '../..');
 /** How long the store sells on after the backup, in milliseconds. */
 const SELLS_ON = [4_000, 12_000] as const;
 
@@ -31,16 +29,6 @@ export async function restoreInTheMiddle(world: ChaosWorld, random: Random): Pro
   await world.start();
   await dropDatabase(after, before);
   return gap;
-}
-
-/** Runs `npm run ops -- …` on the database of the world. Throws with its output when it fails. */
-async function ops(world: ChaosWorld, words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/ops.ts', ...words], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', ...world.env },
-    maxBuffer: 10_000_000,
-  });
-  return stdout;
 }
 
 async function createDatabase(beside: string, name: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Purchase } from './buyer.ts';
-import { runMoments, untilSelling, type Moment } from './moments.ts';
+import { runMoments, type Moment, type MomentsReport, untilSelling } from './moments.ts';
 import { KILL_POINTS } from './points.ts';
 import { strike } from './strike.ts';
 import { isQuiet } from './tally.ts';
@@ -59,7 +59,7 @@ try {
       say(`${number}. ${victim}${note && ` (${note})`}, orders ${countOf(stages)}: went on after ${seconds(backMs)}`),
   });
   const verdict = await judge(world, [...purchases, ...report.purchases], report);
-  printVerdict(verdict, report.moments);
+  printVerdict(verdict, report);
   failed = verdict.violations.length > 0;
 } catch (error) {
   failed = true;
@@ -105,9 +105,14 @@ async function atEveryPoint(victim: ChaosWorld): Promise<Purchase[]> {
   return purchases;
 }
 
-function printVerdict({ tally, losses, reconciled, leaks, violations }: Verdict, moments: Moment[]): void {
+function printVerdict({ tally, losses, reconciled, leaks, violations }: Verdict, report: MomentsReport): void {
   say('');
-  const rows = { ...tally, applicationsThatFell: world.fell, restores: world.gaps.length };
+  const rows = {
+    ...tally,
+    applicationsThatFell: world.fell,
+    restores: world.gaps.length,
+    operatorDecisions: report.decisions,
+  };
   for (const [name, count] of Object.entries(rows))
     say(
       `${name
@@ -117,7 +122,7 @@ function printVerdict({ tally, losses, reconciled, leaks, violations }: Verdict,
     );
   say(`losses in cents        ${losses.total}, of one order ${losses.order}, of one package ${losses.package}`);
   for (const victim of VICTIMS) {
-    const line = timesOf(victim, moments);
+    const line = timesOf(victim, report.moments);
     if (line) say(line);
   }
   const planted = Object.entries(leaks.planted).map(([kind, count]) => `${count} ${kind}`);

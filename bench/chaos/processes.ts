@@ -30,11 +30,11 @@ export type AppProcess = {
 
 const STARTS_WITHIN = 180_000;
 
-/** Creates a process that does not run yet. */
-export async function createProcess(url: string): Promise<AppProcess> {
+/** Creates a process that does not run yet. `dir` holds the file of its clock. */
+export async function createProcess(url: string, dir: string): Promise<AppProcess> {
   const { port } = new URL(url);
   const metricsPort = await freePort();
-  const clock = await createShiftedClock();
+  const clock = await createShiftedClock(0, dir);
   let ahead = 0;
   const outputs: (() => string)[] = [];
   let app: SpawnedApp | undefined;

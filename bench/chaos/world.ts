@@ -82,7 +82,7 @@ export async function createChaosWorld(
   const appData = env['CAIRN_DATA_DIR'] ?? '';
   const urls = [vendors.appUrl];
   while (urls.length < count) urls.push(`http://127.0.0.1:${await freePort()}`);
-  const processes = await Promise.all(urls.map((url) => createProcess(url)));
+  const processes = await Promise.all(urls.map((url) => createProcess(url, dataDir)));
   let relay: Relay | undefined;
 
   /** Supervised as by the launcher, unless the world uses an existing database. */

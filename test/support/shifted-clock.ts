@@ -12,9 +12,12 @@ export type ShiftedClock = {
   close(): Promise<void>;
 };
 
-/** A wall clock that a test moves while a process of the product runs. Sandboxes and database keep the true time. */
-export async function createShiftedClock(seconds = 0): Promise<ShiftedClock> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'cairn-clock-'));
+/**
+ * A wall clock that a test moves while a process of the product runs. Sandboxes and database keep the true time.
+ * `parent` is the folder of its file.
+ */
+export async function createShiftedClock(seconds = 0, parent = tmpdir()): Promise<ShiftedClock> {
+  const dir = await mkdtemp(path.join(parent, 'cairn-clock-'));
   const file = path.join(dir, 'shift');
   const preload = pathToFileURL(path.join(import.meta.dirname, 'shifted-clock.mjs')).href;
   const clock: ShiftedClock = {

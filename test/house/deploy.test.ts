@@ -188,12 +188,12 @@ describe('the reverse proxies', () => {
   });
 
   test('allow every body size that the store allows', () => {
-    const bytes = (file: string, name: string) => {
-      const [, megabytes] = new RegExp(`const ${name} = (\\d+) \\* 1024 \\* 1024;`).exec(read(file)) ?? [];
-      return Number(megabytes);
-    };
-    expect(bytes('store/src/http/webhooks/mail.ts', 'MAX_BODY')).toBe(26);
-    expect(bytes('store/src/http/api/account.ts', 'PHOTO_BODY_LIMIT')).toBe(5);
+    const megabytesOf = (upload: string) =>
+      new RegExp(`${upload}: createUpload\\(\\{[^}]*maxSize: (\\d+) \\* MB`).exec(
+        read('store/src/http/uploads.ts'),
+      )?.[1];
+    expect(megabytesOf('mail')).toBe('26');
+    expect(megabytesOf('photo')).toBe('5');
     expect(/location \/webhooks\/ \{[^}]*client_max_body_size (\d+)m;/.exec(nginx)?.[1]).toBe('27');
     expect(/^client_max_body_size (\d+)m;/m.exec(nginx)?.[1]).toBe('6');
     for (const file of caddy)

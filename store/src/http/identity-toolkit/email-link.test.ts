@@ -91,9 +91,10 @@ describe('signInWithEmailLink', () => {
     });
   });
 
-  test('a verified address keeps its password', async () => {
-    const { email } = await signUp();
+  test('an address that was verified with a session keeps its password', async () => {
+    const { email, idToken } = await signUp();
     await post('v1/accounts:update', {
+      idToken,
       oobCode: (await world.mailedLink('verify-email'))!.searchParams.get('oobCode'),
     });
     await useLink(email!, await linkFor(email!));

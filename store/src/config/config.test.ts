@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { faultsOf, SANDBOX } from '#test/support/configuration.ts';
 import { realMerchantFile } from '#test/support/merchant.ts';
 import { describe, expect, it } from 'vitest';
-import { type ConfigError, loadConfig, loadDataSettings } from './config.ts';
+import { loadConfig } from './config.ts';
 
 const KEY = `2026a:${randomBytes(32).toString('base64')}`;
 const LIVE = {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Db } from '#src/db/database.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
+import { recordLostTime } from '#src/flows/delivering/lost-time.ts';
 import { isUuid } from '#src/shared/ids.ts';
 import { ARGUMENTS } from './arguments.ts';
 import { createCatalogueCommands } from './catalogue.ts';
@@ -132,6 +133,12 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
     arguments: ['DIFFERENCE', 'REASON'],
     help: 'close a difference that a person has handled; the reason is recorded',
     run: ({ books }, [id, reason]) => books.close(id!, reason!),
+  },
+  {
+    words: 'database lost-time',
+    arguments: [],
+    help: 'say that the database lost commits (a fail-over, a point-in-time recovery): what is open is searched for at the wholesaler before it is ordered',
+    run: ({ sayLostTime }) => sayLostTime(),
   },
   {
     words: 'identity factors remove',
@@ -319,6 +326,13 @@ function createDesks(db: Db, { settings, secretKeys, progress }: Site) {
     serviceAccounts: createServiceAccountDesk(db, settings),
     transfer: createTransferDesk(db, { keys: secretKeys, progress }),
     factors: createFactorDesk(db),
+    sayLostTime: async () => {
+      await db.transaction(recordLostTime);
+      return [
+        'Noted. The running store searches for every open delivery at the wholesaler before it orders.',
+        `Then run "${OPS} reconcile": it lists what was paid and delivered in the lost time.`,
+      ];
+    },
     progress,
   };
 }

@@ -39,12 +39,14 @@ const CLOSE_ALL_MS = 2_000;
  * Starts the whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a
  * `StartupError` when an operator must act first. `stop` serves requests during the drain time while `/readyz` fails,
  * then accepts no new ones, ends event streams with a retry interval, finishes requests and jobs within the configured
- * time, and closes the rest. `signal` aborts a start: everything that was opened is closed, and its reason thrown.
+ * time, and closes the rest. `signal` aborts a start: everything that was opened is closed, and its reason thrown. `onPoolDead` is called when
+ * only a restart would bring the database's pool back.
  */
 export async function start(
   config: Config,
   log: Logger = createLog(config.logLevel, undefined, { withTraces: config.tracing !== undefined }),
   signal?: AbortSignal,
+  onPoolDead?: () => void,
 ): Promise<RunningApp> {
   const closers: (() => Promise<unknown>)[] = [];
   let worker: RunningWorker | undefined;
@@ -68,6 +70,7 @@ export async function start(
       log,
       telemetry: tracing?.around(reports) ?? reports,
       ...(signal && { signal }),
+      onPoolDead,
       onClose: (close) => void closers.push(close),
     });
 
@@ -200,7 +203,12 @@ async function main(): Promise<void> {
   try {
     const config = loadConfig(process.env);
     log = createLog(config.logLevel, undefined, { withTraces: config.tracing !== undefined });
-    app = await start(config, log, stopping.signal);
+    const fatal = log.fatal.bind(log);
+    const onPoolDead = () => {
+      fatal({}, 'the connection pool is dead while the database answers: the process ends, to be started again');
+      process.exit(1);
+    };
+    app = await start(config, log, stopping.signal, onPoolDead);
     if (stopping.signal.aborted) return void app.stop().finally(() => process.exit(0));
     process.stderr.write(greeting(config));
   } catch (error) {

@@ -1,10 +1,15 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
 import { openDatabase } from './db/database.ts';
 import { checkSchema, migrate } from './db/migrate.ts';
+import { watchPool } from './db/pool-watch.ts';
 import { waitForDatabase } from './db/wait-for-database.ts';
+import { recordLostTime } from './flows/delivering/lost-time.ts';
 import { seedCatalogue } from './modules/catalogue/seed.ts';
 import { checkInstallation } from './modules/installation/installation.ts';
+import { createTimelineGuard } from './modules/installation/timeline.ts';
 import { sandboxSecretKeys } from './secret-keys.ts';
 import { createServices, type Services } from './services.ts';
 import type { Telemetry } from './shared/telemetry.ts';
@@ -21,16 +26,24 @@ export async function openStore(
     signal,
     telemetry,
     onClose,
+    onPoolDead,
   }: {
     log: Logger;
     signal?: AbortSignal;
     telemetry?: Telemetry | undefined;
     onClose(close: () => Promise<unknown>): void;
+    /** Called once, when new connections work and the pool does not: only a restart helps. */
+    onPoolDead?: (() => void) | undefined;
   },
 ): Promise<Services> {
   const databaseUrl = config.databaseUrl.href;
+  const timeline = createTimelineGuard({
+    onChange: (client) => recordLostTime(drizzle(client as pg.Client)),
+    log,
+  });
   const database = openDatabase(databaseUrl, {
     max: config.databasePoolSize,
+    onConnect: timeline.check,
     onError: (error) => log.warn({ err: error }, 'database connection'),
   });
   onClose(() => database.close());
@@ -40,11 +53,35 @@ export async function openStore(
   const { atStart, ...migrations } = config.migrations;
   const checkTables = () =>
     atStart ? migrate(databaseUrl, { ...migrations, log, ...(signal && { signal }) }) : checkSchema(database.pool);
-  await waitForDatabase<unknown>(checkTables, { log, signal });
-  await checkInstallation(database.db, { mode: config.mode, keys });
-  await seedCatalogue(database.db);
-  const services = await createServices({ config, database, databaseUrl, keys, log, telemetry });
+  const check = async () => {
+    await checkTables();
+    await checkInstallation(database.db, { mode: config.mode, keys });
+    await withClient(database.pool, timeline.start);
+    await seedCatalogue(database.db);
+  };
+  await waitForDatabase(check, { log, signal });
+  const watch = watchPool({
+    database,
+    url: databaseUrl,
+    deadSeconds: config.databaseWatchdogSeconds,
+    onDead: onPoolDead,
+    log,
+  });
+  onClose(async () => watch.close());
+  const databaseStanding = watch.standing;
+  const services = await createServices({ config, database, databaseUrl, databaseStanding, keys, log, telemetry });
   onClose(() => services.close());
   signal?.throwIfAborted();
   return services;
+}
+
+async function withClient(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await work(client);
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }

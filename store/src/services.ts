@@ -5,6 +5,7 @@ import { createMailReader } from './adapters/mail-reader.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { isDiskFull } from './db/disk.ts';
+import type { Standing } from './db/pool-watch.ts';
 import type { SecretKey } from './db/vault.ts';
 import { createAdministrationFlows } from './flows/administration/administration-flows.ts';
 import { createAddTicketMessage } from './flows/support/add-ticket-message.ts';
@@ -54,6 +55,8 @@ export async function createServices(given: {
   database: Database;
   databaseUrl: string;
   keys: readonly SecretKey[];
+  /** The standing of the database, within seconds. Default: ready. */
+  databaseStanding?: () => Promise<Standing>;
   log: Logger;
   telemetry?: Telemetry | undefined;
 }) {
@@ -137,6 +140,7 @@ export async function createServices(given: {
     pool,
     clock,
     telemetry,
+    databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),
     /**
      * A sandbox's database is in its data directory, so that disk is checked; a remote server reports it through failed
      * writes.

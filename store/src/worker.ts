@@ -3,7 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger as GraphileLogger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { createClockWatch } from './clock-watch.ts';
-import { beat, findLostTimeAt, forgetWorkers, freeDeadWorkers } from './modules/installation/installation.ts';
+import {
+  beat,
+  findLostTimeAt,
+  forgetWorkers,
+  freeDeadWorkers,
+  freeLostJobs,
+} from './modules/installation/installation.ts';
 import { patientPool } from './queue/patient-pool.ts';
 import { enqueue } from './queue/queue.ts';
 import { TASKS, type TaskName, type TaskPayload } from './queue/tasks.ts';
@@ -49,6 +55,8 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
 }
 
 const HOUR = 3_600;
+/** The end of a job is stored within so many heartbeats. */
+const STORED_WITHIN_BEATS = 3;
 /** Back-off of worker restarts; a worker that ran for HEALTHY_MS resets it. */
 const RESTART = { firstMs: 500, longestMs: 30_000 };
 const HEALTHY_MS = 60_000;
@@ -64,7 +72,8 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   const workerIds: string[] = [];
   const events: WorkerEvents = new EventEmitter();
   // Jobs are locked by the pool of workers, not by one of them.
-  const pulse = createPulse(services, workerIds, log);
+  const running = runningJobs(events, config.worker.heartbeatSeconds);
+  const pulse = createPulse(services, { workerIds, running }, log);
   events.on('pool:create', ({ workerPool }) => {
     workerIds.push(workerPool.id);
     // The first heartbeat is sent at once, because the doctor checks for a live worker.
@@ -102,7 +111,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
     }
   }
   const taskList = taskListOf(services, log);
-  const running = keepRunning();
+  const ended = keepRunning();
 
   const { heartbeatSeconds, sweepSeconds } = config.worker;
   const timers = [
@@ -120,10 +129,22 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
       for (const timer of timers) clearInterval(timer);
       const ours = [...workerIds];
       await runner?.stop().catch(() => undefined);
-      await running;
+      await ended;
       await forgetWorkers(db, ours);
     },
   };
+}
+
+/** The ids of the jobs that run here. One that has ended stays for some heartbeats, until its end is stored. */
+function runningJobs(events: WorkerEvents, heartbeatSeconds: number): () => string[] {
+  const runs = new Map<string, object>();
+  events.on('job:start', ({ job }) => runs.set(job.id, {}));
+  events.on('job:complete', ({ job }) => {
+    const run = runs.get(job.id);
+    const forget = () => runs.get(job.id) === run && runs.delete(job.id);
+    setTimeout(forget, STORED_WITHIN_BEATS * heartbeatSeconds * 1000).unref();
+  });
+  return () => [...runs.keys()];
 }
 
 function taskListOf(services: Services, log: Logger): TaskList {
@@ -158,12 +179,12 @@ async function checkPlans(services: Services, runId: string | undefined): Promis
 
 /**
  * Sends heartbeats, and searches for dead workers twice per heartbeat: a job is free at most three and a half
- * heartbeats after its worker was killed. After a database outage every last heartbeat is old, so no worker is declared
- * dead until heartbeats work again.
+ * heartbeats after its worker was killed, or after the answer that gave it to this process was lost. After a database
+ * outage every last heartbeat is old, so no worker is declared dead until heartbeats work again.
  */
 function createPulse(
   services: Services,
-  workerIds: readonly string[],
+  { workerIds, running }: { workerIds: readonly string[]; running: () => string[] },
   log: Logger,
 ): { beat(): Promise<void>; freeTheDead(): Promise<void> } {
   const QUIET_BEATS = 3;
@@ -180,7 +201,10 @@ function createPulse(
     },
     async freeTheDead() {
       if (steady < QUIET_BEATS) return;
-      const dead = await freeDeadWorkers(services.db, services.config.worker.heartbeatSeconds);
+      const { heartbeatSeconds } = services.config.worker;
+      const lost = await freeLostJobs(services.db, { workerIds, running: running(), heartbeatSeconds });
+      if (lost > 0) log.warn({ jobs: lost }, 'jobs whose start was lost were freed');
+      const dead = await freeDeadWorkers(services.db, heartbeatSeconds);
       if (dead > 0) log.warn({ workers: dead }, 'jobs of dead workers were freed');
     },
   };

@@ -11,9 +11,9 @@ export type Relay = {
   accepted(): number;
   /**
    * The server goes silent: no byte passes in either direction, and nothing is closed. New connections are accepted and
-   * get no answer.
+   * get no answer, except those whose first bytes contain `except` (PostgreSQL: the application name).
    */
-  freeze(): void;
+  freeze(except?: string): void;
   /** The server is down: open connections are reset, and new ones are closed at once. */
   drop(): void;
   /**
@@ -35,6 +35,7 @@ type Pair = { client: Socket; server: Socket };
 export async function startRelay(url: string): Promise<Relay> {
   let target = new URL(url);
   let state: 'open' | 'frozen' | 'dropped' = 'open';
+  let exception: string | undefined;
   let accepted = 0;
   const pairs = new Set<Pair>();
   const clients = new Set<Socket>();
@@ -58,7 +59,12 @@ export async function startRelay(url: string): Promise<Relay> {
       other.on('drain', () => state !== 'frozen' && one.resume());
       one.on('close', () => pairs.delete(pair) && other.destroy());
     }
-    if (state === 'frozen') pause(pair);
+    if (state !== 'frozen') return;
+    const open = exception;
+    if (open === undefined) return pause(pair);
+    client.once('data', (chunk: Buffer) => {
+      if (!chunk.includes(open)) pause(pair);
+    });
   });
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -70,8 +76,9 @@ export async function startRelay(url: string): Promise<Relay> {
     url: way.href,
     connections: () => clients.size,
     accepted: () => accepted,
-    freeze() {
+    freeze(except) {
       state = 'frozen';
+      exception = except;
       for (const pair of pairs) pause(pair);
     },
     drop() {

@@ -76,6 +76,7 @@ export function loadConfig(env: Environment) {
     secretKeys: values.CAIRN_SECRET_KEYS,
     databaseUrl: required(values.DATABASE_URL),
     databasePoolSize: values.DATABASE_POOL_SIZE ?? 20,
+    databaseWatchdogSeconds: values.DATABASE_WATCHDOG_SECONDS ?? 60,
     migrations: migrationsOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',
     serviceWorker: values.SERVICE_WORKER ?? 'on',

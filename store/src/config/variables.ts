@@ -132,6 +132,12 @@ export const VARIABLES = {
   ),
   ...BACKUP_VARIABLES,
   DATABASE_POOL_SIZE: variable(DATA, '20', 'Connections a process may hold.', wholeNumber(4, 500)),
+  DATABASE_WATCHDOG_SECONDS: variable(
+    DATA,
+    '60',
+    'A process whose pool answers nothing for this long, while new connections work, ends with code 1 to be started again.',
+    wholeNumber(1, 3_600),
+  ),
   ...MIGRATION_VARIABLES,
 
   IDENTITY_API_KEY: variable(

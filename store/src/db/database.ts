@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { isFullDisk } from '../shared/outage.ts';
+import { isForNewConnection, isFullDisk } from '../shared/outage.ts';
 import { VERSION } from '../shared/version.ts';
 import { closeWhenSilent } from './silence.ts';
 import { retryDeadlocks, withTransactions } from './transaction.ts';
@@ -16,6 +16,10 @@ export type Queryable = Db | Tx;
 export type Database = {
   db: Db;
   pool: pg.Pool;
+  /** The clients of the pool, idle ones and those in use. */
+  clients: ReadonlySet<pg.ClientBase>;
+  /** When a query of the pool was last answered (`performance.now()`); null: none was yet. */
+  answeredAt(): number | null;
   /** True while PostgreSQL reports a full disk: within the last 30 seconds. */
   hasFullDisk(): boolean;
   close(): Promise<void>;
@@ -47,6 +51,8 @@ export function openDatabase(
     statementTimeoutMs?: number;
     /** How long a connection may stay silent during a query before it is closed. Longer than a statement may take. */
     silenceMs?: number;
+    /** Runs on each new connection before it is used. When it rejects, the connection is closed and its caller fails. */
+    onConnect?: (client: pg.ClientBase) => Promise<void>;
   },
 ): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_MS;
@@ -61,11 +67,16 @@ export function openDatabase(
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     ...KEEP_ALIVE,
+    ...(options.onConnect && { onConnect: options.onConnect }),
     application_name: `cairn ${VERSION}`,
   });
   pool.on('error', options.onError);
   // A connection that breaks in use emits `error` here as well; without a listener that would end the process.
+  const clients = new Set<pg.ClientBase>();
+  pool.on('remove', (client) => clients.delete(client));
+  let answeredAt: number | null = null;
   pool.on('connect', (client) => {
+    clients.add(client);
     client.on('error', options.onError);
     closeWhenSilent(client, options.silenceMs ?? statementTimeoutMs + ANSWER_MS);
   });
@@ -73,11 +84,20 @@ export function openDatabase(
   pool.on('connect', ({ connection }) =>
     connection.on('errorMessage', (message: { code?: unknown }) => {
       if (isFullDisk(message)) fullDiskAt = Date.now();
+      // The server became a standby, or a statement was planned for other tables: a new connection works.
+      if (isForNewConnection(message)) connection.stream.destroy();
+    }),
+  );
+  pool.on('connect', ({ connection }) =>
+    connection.on('readyForQuery', () => {
+      answeredAt = performance.now();
     }),
   );
   return {
     db: withTransactions(drizzle(pool)),
     pool,
+    clients,
+    answeredAt: () => answeredAt,
     hasFullDisk: () => Date.now() - fullDiskAt < FULL_DISK_MS,
     close: () => pool.end(),
   };

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
@@ -71,6 +73,16 @@ describe('under 30 concurrent transactions', () => {
     await end();
     relay.heal();
     await until(() => transaction().then(() => true), { what: 'a transaction works' });
+    await expect.poll(leaked).toBe(0);
+  });
+
+  test('a connection that was idle for long is closed when it goes silent', async () => {
+    await transaction();
+    const [client] = [...database.clients] as unknown as { connection: { stream: Socket } }[];
+    await once(client!.connection.stream, 'timeout');
+    relay.freeze();
+    await expect(transaction()).rejects.toThrow();
+    relay.heal();
     await expect.poll(leaked).toBe(0);
   });
 

@@ -2,9 +2,8 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 /**
- * Counters of `limits.ts`. Keys are hashed: no address or e-mail is stored. The table is unlogged
- * (drizzle/0000_initial.sql): writes do not wait for the disk, and a crash of the database may lose these short-lived
- * counts.
+ * Counters of `limits.ts`. Keys are hashed: no address or e-mail is stored. The table is logged since
+ * drizzle/0004_fail_over.sql, so that a fail-over keeps the counts; the statements do not wait for disk or standby.
  */
 export const rateLimits = pgTable(
   'rate_limits',

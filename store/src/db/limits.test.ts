@@ -138,4 +138,19 @@ describe('rate limits', () => {
     await limits.cleanUp();
     expect((await database.pool.query('select 1 from rate_limits')).rows).toHaveLength(1);
   });
+
+  test('survive a fail-over: the table is logged, and its commits do not wait for disk or standby', async () => {
+    const { rows } = await database.pool.query("select relpersistence from pg_class where relname = 'rate_limits'");
+    expect(rows).toEqual([{ relpersistence: 'p' }]);
+    const single = openDatabase(fresh.url, { max: 1, onError: () => undefined });
+    const limits = createLimits({ db: single.db, limits: { ...GENEROUS, wrongPasswordsPerAccount: 5 } });
+    const setting = async () => (await single.pool.query('show synchronous_commit')).rows;
+    await single.pool.query('set synchronous_commit = on');
+    await single.pool.query('begin');
+    await limits.consume({ 'texts-per-day': 'all' });
+    expect(await setting()).toEqual([{ synchronous_commit: 'off' }]);
+    await single.pool.query('rollback');
+    expect(await setting()).toEqual([{ synchronous_commit: 'on' }]);
+    await single.close();
+  });
 });

@@ -247,6 +247,12 @@ export function createLimits({
 const givenRows = (parameter: string) =>
   `json_to_recordset(${parameter}::json) as given (key text, points int, most int, seconds int)`;
 
+/**
+ * The commit of the statement waits neither for the disk nor for a standby: a crash may lose the counts of its last
+ * moment, a fail-over keeps all others. The setting is local to the statement's transaction.
+ */
+const WITHOUT_WAITING = `(select set_config('synchronous_commit', 'off', true)) as without_waiting`;
+
 /** A row after points were consumed. */
 type Spent = { key: string; left: number };
 
@@ -259,7 +265,7 @@ const leftStatement = statement<Spent>(
 const spendStatement = statement<Spent>(
   'limits_spend',
   `insert into rate_limits as window_of (key, "left", ends_at)
-  select key, most - points, now() + make_interval(secs => seconds) from ${givenRows('$1')}
+  select key, most - points, now() + make_interval(secs => seconds) from ${givenRows('$1')}, ${WITHOUT_WAITING}
   on conflict (key) do update set
     "left" = case when window_of.ends_at > now() then window_of."left" - 1 else excluded."left" end,
     ends_at = case when window_of.ends_at > now() then window_of.ends_at else excluded.ends_at end
@@ -273,7 +279,7 @@ const giveBackStatement = statement(
   `update rate_limits set "left" = least("left" + points, most)
   from (
     select rate_limits.key, given.points, given.most from rate_limits
-    join ${givenRows('$1')} on given.key = rate_limits.key
+    join ${givenRows('$1')} on given.key = rate_limits.key, ${WITHOUT_WAITING}
     order by rate_limits.key for update of rate_limits
   ) as locked
   where rate_limits.key = locked.key`,

@@ -74,7 +74,7 @@ describe('migrating a database', () => {
 
   test('runs once when several processes start together; the record has content, time and version', async () => {
     expect(await schemaVersion(client)).toBeNull();
-    await expect(checkSchema(client)).rejects.toThrow('lacks a migration: 0000_initial');
+    await expect(checkSchema(client)).rejects.toThrow('lacks migrations: 0000_initial');
     const waits: string[] = [];
     const log = { info: (_: object, message: string) => void waits.push(message), warn: () => undefined };
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => migrate(database.url, { log })));

@@ -1,9 +1,20 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
+import { KEEP_ALIVE } from './database.ts';
+import { closeWhenSilent } from './silence.ts';
 
 /** Channels. Payloads: the id of an order that changed; ids of orders and accounts to which access has ended. */
 const CHANGED = 'cairn_order';
 const ENDED = 'cairn_access';
+/** An event within this process: notices arrive again. */
+const RECONNECTED = 'reconnected';
+
+const CONNECT_MS = 5_000;
+/** The listening connection proves that it is alive: a dead server sends nothing, like a quiet one. */
+const ASK_EVERY_MS = 5_000;
+/** Shorter than the interval, so that questions never queue. */
+const ANSWER_MS = 3_000;
+const RECONNECT_MS = 500;
 
 /**
  * Notifies every process of a changed order (LISTEN/NOTIFY). A notice is a hint and may be lost, so listeners also
@@ -13,10 +24,15 @@ export type Notices = {
   orderChanged(orderId: string): Promise<void>;
   /** Cookies, links or sessions of these orders and accounts have ended: streams check whether they may continue. */
   accessEnded(ids: readonly string[]): Promise<void>;
-  /** Calls `listener` for each change of this order until the returned function is called. */
+  /**
+   * Calls `listener` for each change of this order until the returned function is called. Notices during an
+   * interruption of the connection are lost: `onReconnect` reports its end.
+   */
   onOrder(orderId: string, listener: () => void): () => void;
   /** The same for the end of access to an order or an account. */
   onAccessEnded(id: string, listener: () => void): () => void;
+  /** Calls `listener` after each interruption, when notices arrive again, until the returned function is called. */
+  onReconnect(listener: () => void): () => void;
   close(): Promise<void>;
 };
 
@@ -25,17 +41,24 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  let asking: NodeJS.Timeout | undefined;
 
   /** A dedicated connection per process, because a pooled one would be shared. Reconnects forever. */
   async function listen(): Promise<void> {
     if (closed) return;
-    const next = new pg.Client({ connectionString: options.url, application_name: 'cairn notices', keepAlive: true });
+    const next = new pg.Client({
+      connectionString: options.url,
+      application_name: 'cairn notices',
+      connectionTimeoutMillis: CONNECT_MS,
+      ...KEEP_ALIVE,
+    });
     let lost = false;
     const again = (error?: unknown) => {
       if (lost || closed) return;
       lost = true;
+      clearInterval(asking);
       if (error) options.onError(error);
-      retry = setTimeout(() => void listen(), 500);
+      retry = setTimeout(() => void listen(), RECONNECT_MS);
       next.end().catch(() => undefined);
     };
     next.on('error', again);
@@ -44,10 +67,11 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
     client = next;
     try {
       await next.connect();
+      closeWhenSilent(next, ANSWER_MS);
       await next.query(`listen ${CHANGED}`);
       await next.query(`listen ${ENDED}`);
-      // Notices during the interruption are lost, so every listener is called.
-      for (const name of emitter.eventNames()) emitter.emit(name);
+      asking = setInterval(() => void next.query('select 1').catch(again), ASK_EVERY_MS).unref();
+      emitter.emit(RECONNECTED);
     } catch (error) {
       again(error);
     }
@@ -68,9 +92,11 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
     accessEnded: (ids) => tell(ENDED, ids),
     onOrder: (orderId, listener) => on(`${CHANGED} ${orderId}`, listener),
     onAccessEnded: (id, listener) => on(`${ENDED} ${id}`, listener),
+    onReconnect: (listener) => on(RECONNECTED, listener),
     async close() {
       closed = true;
       clearTimeout(retry);
+      clearInterval(asking);
       await client?.end().catch(() => undefined);
     },
   };

@@ -12,7 +12,9 @@ type Client = pg.ClientBase & { connection: { stream: Socket }; readyForQuery?: 
 export function closeWhenSilent(client: pg.ClientBase, ms: number): void {
   const { connection } = client as Client;
   const { stream } = connection;
-  stream.setTimeout(ms, () => {
+  // A callback of `setTimeout` would be called once: the first idle period would end the watch.
+  stream.setTimeout(ms);
+  stream.on('timeout', () => {
     // Between two queries silence is normal.
     if ((client as Client).readyForQuery === false) stream.destroy(new Error('Query read timeout'));
   });

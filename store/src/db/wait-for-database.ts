@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isLostConnection } from '../shared/outage.ts';
+import { isWithoutPrimary } from '../shared/outage.ts';
 
 /** How long a start waits for a database that starts, restarts or recovers from a crash. */
 const WAIT_MS = 30_000;
@@ -13,7 +13,8 @@ type Options = {
 
 /**
  * Runs the first work of a start on the database, and repeats it while the database can't be reached: after a restart of
- * the machine, or a crash of both, the store is often ready before its database. The work must be safe to repeat. Throws
+ * the machine, or a crash of both, the store is often ready before its database. After a fail-over
+ * the address may lead to a standby that is just being promoted. The work must be safe to repeat. Throws
  * its last error after `waitMs`, and any other error at once.
  */
 export async function waitForDatabase<T>(
@@ -25,7 +26,7 @@ export async function waitForDatabase<T>(
     try {
       return await work();
     } catch (error) {
-      if (!isLostConnection(error) || performance.now() >= until) throw error;
+      if (!isWithoutPrimary(error) || performance.now() >= until) throw error;
       if (round === 0) log.warn({ err: error }, 'the database does not answer: the start waits for it');
     }
     await pause(PAUSE_MS, undefined, { signal });

@@ -8,21 +8,19 @@ const FRESH = { 'Cache-Control': 'no-store' };
 export const health = (c: Context<HttpEnv>) => c.json({ status: 'ok' }, 200, FRESH);
 
 /**
- * GET /readyz: readiness. The process is not stopping, the database answers, and its disk has space. The store works
- * without a vendor, so an unreachable vendor is a warning.
+ * GET /readyz: readiness. The process is not stopping, the database answers within seconds, is no standby, and its disk
+ * has space. The store works without a vendor, so an unreachable vendor is a warning.
  */
 export function readiness(
-  services: Pick<Services, 'pool' | 'isDiskFull' | 'unreachableVendors'>,
+  services: Pick<Services, 'databaseStanding' | 'isDiskFull' | 'unreachableVendors'>,
   isStopping: () => boolean,
 ) {
   return async (c: Context<HttpEnv>) => {
     const no = (status: string) => c.json({ status }, 503, { ...FRESH, 'Retry-After': '5' });
     if (isStopping()) return no('stopping');
-    try {
-      await services.pool.query('select 1');
-    } catch {
-      return no('no database');
-    }
+    const standing = await services.databaseStanding();
+    if (standing === 'away') return no('no database');
+    if (standing === 'standby') return no('the database is a standby');
     if (await services.isDiskFull()) return no('disk full');
     const unreachable = await services.unreachableVendors();
     const warnings = unreachable.map((vendor) => `${vendor} can not be reached`);

@@ -1,7 +1,10 @@
 /** Reads when the order last changed; null when the reader has no access any more. */
 export type Glance = () => Promise<Date | null>;
 
-/** `changed`: the order changed; `poll`: the interval has passed; `access`: access to the order may have ended. */
+/**
+ * `changed`: the order changed; `poll`: the interval has passed, or notices may have been lost; `access`: access to the
+ * order may have ended.
+ */
 export type Reason = 'changed' | 'poll' | 'access';
 
 /**

@@ -4,6 +4,8 @@ import type { Services } from '../../services.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
 import type { OpenStreams } from './open-streams.ts';
+import { type OrderStatus, SETTLED_STATUSES } from '../../shared/order-status.ts';
+import type { CatchUp } from './catch-up.ts';
 import { createOrderFeed } from './order-feed.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -20,7 +22,7 @@ const LONGEST_MS = 10 * 60_000;
 export async function streamOrder(
   c: Context<HttpEnv>,
   services: Services,
-  streams: OpenStreams,
+  { streams, catchUp }: { streams: OpenStreams; catchUp: CatchUp },
   { order: { id: orderId }, viewer, viewerNow }: { order: Order; viewer: Viewer; viewerNow: () => Promise<Viewer> },
 ): Promise<Response> {
   let finish = (_gone?: 'gone') => {};
@@ -37,6 +39,7 @@ export async function streamOrder(
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       let over = false;
+      let status: OrderStatus | undefined;
       const send = (text: string) => !over && controller.enqueue(encoder.encode(text));
       const look = createOrderFeed({
         async glance() {
@@ -46,6 +49,7 @@ export async function streamOrder(
         },
         async read() {
           const found = await orderPages.findFor(orderId, viewer);
+          status = found?.order.status;
           return found && JSON.stringify(await orderPages.present(found.order, found.access));
         },
         send: (data) => send(`event: order\ndata: ${data}\n\n`),
@@ -59,6 +63,8 @@ export async function streamOrder(
         ...[orderId, ...(accountId === undefined ? [] : [accountId])].map((id) =>
           notices.onAccessEnded(id, () => void look('access')),
         ),
+        // What is settled changes rarely, and the next poll finds it.
+        catchUp.join(async () => (isSettled(status) ? undefined : look('poll'))),
         leave,
       ];
       const timers = [
@@ -88,6 +94,9 @@ export async function streamOrder(
 
   return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
 }
+
+const isSettled = (status: OrderStatus | undefined) =>
+  status !== undefined && (SETTLED_STATUSES as readonly OrderStatus[]).includes(status);
 
 /** Null for an expired token or an ended session: the client reconnects with a new token, if it has one. */
 function nullIfUnauthenticated(error: unknown): null {

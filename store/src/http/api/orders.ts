@@ -9,6 +9,7 @@ import { readOrderSecret, setOrderCookie } from '../order-cookie.ts';
 import { sessionSecretIn } from '../../shared/session-cookie.ts';
 import { accountOf, requireAccount } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
+import { createCatchUp } from './catch-up.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { streamOrder } from './order-stream.ts';
 import { CreateOrder, ListEsims, ListOrders, ResendOrder } from './requests.ts';
@@ -96,6 +97,8 @@ const routes = {
 export function createOrderRoutes(services: Services, streams: OpenStreams) {
   const api = newApi();
   const { orderPages } = services;
+  const catchUp = createCatchUp();
+  services.notices.onReconnect(() => void catchUp.run());
   /** The view of the order after a change. */
   const presentNow = async (order: Order, access: OrderAccess) =>
     orderPages.present((await services.orders.find(order.id)) ?? order, access);
@@ -166,7 +169,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   api.get('/orders/:orderId/events', async (c) => {
     const viewer = await viewerOf(c, services);
     const { order } = await openOrder(c, services, viewer);
-    return streamOrder(c, services, streams, { order, viewer, viewerNow: () => viewerOf(c, services) });
+    return streamOrder(c, services, { streams, catchUp }, { order, viewer, viewerNow: () => viewerOf(c, services) });
   });
 
   api.get('/orders/:orderId/qr.png', async (c) => {

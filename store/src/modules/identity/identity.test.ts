@@ -234,10 +234,28 @@ describe('refresh tokens', () => {
     const stolen = await world.signIn(account, 'password');
     const other = await world.signIn(account, 'password');
     const next = await world.identity.refresh(stolen.refreshToken);
-    world.clock.ahead = 61_000;
+    world.clock.ahead = 301_000;
     await expect(world.identity.refresh(stolen.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
     await expect(world.identity.refresh(next.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
     await expect(world.identity.refresh(other.refreshToken)).resolves.toMatchObject({ localId: account.localId });
+  });
+
+  test('whose answer was lost in a fail-over return the same successor for five minutes, while it is unused', async () => {
+    const { refreshToken } = await world.signIn(await newAccount(), 'password');
+    const lost = await world.identity.refresh(refreshToken);
+    world.clock.ahead = 299_000;
+    await world.identity.cleanUp();
+    expect((await world.identity.refresh(refreshToken)).refreshToken).toBe(lost.refreshToken);
+    await expect(world.identity.refresh(lost.refreshToken)).resolves.toBeDefined();
+  });
+
+  test('reused after the grace period end the family at once when the successor was used', async () => {
+    const { refreshToken } = await world.signIn(await newAccount(), 'password');
+    const next = await world.identity.refresh(refreshToken);
+    const last = await world.identity.refresh(next.refreshToken);
+    world.clock.ahead = 61_000;
+    await expect(world.identity.refresh(refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    await expect(world.identity.refresh(last.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
   test('are refused when unknown or of a disabled account', async () => {

@@ -14,7 +14,7 @@ import { createPhotos, type DrawPicture } from './photos.ts';
 import { createSecurityLog } from './security-store.ts';
 import { createSessionCookies } from './session-cookies.ts';
 import * as sessionStore from './session-store.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, LOST_ANSWER_SECONDS } from './sessions.ts';
 import { createSigningKeys, COOKIE_OVERLAP_MS } from './signing-keys.ts';
 import * as store from './store.ts';
 import type { IdentityModule } from './identity-module.ts';
@@ -258,7 +258,7 @@ export function createIdentity(ports: {
     async cleanUp() {
       const now = clock().getTime();
       await sessions.endOver();
-      const graceOver = new Date(now - settings.refreshGraceSeconds * 1000);
+      const graceOver = new Date(now - Math.max(settings.refreshGraceSeconds, LOST_ANSWER_SECONDS) * 1000);
       await sessionStore.deleteDeadRows(db, { graceOver, oldest: new Date(now - keptMs('sessions')) });
       await cookies.cleanUp();
       await log.cleanUp();

@@ -239,6 +239,15 @@ export async function lockRefreshToken(tx: Tx, hash: string): Promise<typeof ref
   return row ?? null;
 }
 
+/** True when a refresh token was exchanged. */
+export async function isUsedToken(db: Queryable, hash: string): Promise<boolean> {
+  const [row] = await db
+    .select({ usedAt: refreshTokens.usedAt })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, hash));
+  return row?.usedAt != null;
+}
+
 /** The session of a refresh token, if it belongs to this account. */
 export async function sessionOfRefreshToken(db: Queryable, hash: string, accountId: string): Promise<string | null> {
   const [row] = await db

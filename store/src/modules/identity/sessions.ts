@@ -25,9 +25,15 @@ export type Sessions = {
 type Rotation = Awaited<ReturnType<Sessions['rotate']>> | { refused: IdentityErrorCode };
 
 /**
+ * How long a used token returns its successor while that one is unused: its answer may have been lost in a fail-over.
+ * Above the longest fail-over.
+ */
+export const LOST_ANSWER_SECONDS = 300;
+
+/**
  * Sessions as families of rotating refresh tokens. A token works once and has one successor. Tabs share a token, so
- * during the grace period after its first use it returns the same successor. A later reuse means theft (or a restored
- * old copy), and ends the whole family.
+ * during the grace period after its first use it returns the same successor, and for `LOST_ANSWER_SECONDS` while that
+ * successor is unused. A later reuse means theft (or a restored old copy), and ends the whole family.
  */
 export function createSessions(ports: {
   db: Db;
@@ -87,12 +93,12 @@ export function createSessions(ports: {
     if (account.disabled) return { refused: 'USER_DISABLED' };
 
     const now = clock();
-    if (
-      token.usedAt !== null &&
-      token.successorSealed !== null &&
-      now.getTime() - token.usedAt.getTime() <= graceSeconds * 1000
-    ) {
-      return { session, account, refreshToken: vault.open(token.successorSealed, sealContext(hash)) };
+    if (token.usedAt !== null && token.successorSealed !== null) {
+      const age = now.getTime() - token.usedAt.getTime();
+      const successor = vault.open(token.successorSealed, sealContext(hash));
+      // Later than tabs can explain, an unused successor means that its answer was lost.
+      const isUnseen = age <= LOST_ANSWER_SECONDS * 1000 && !(await store.isUsedToken(tx, hashSecret(successor)));
+      if (age <= graceSeconds * 1000 || isUnseen) return { session, account, refreshToken: successor };
     }
     await store.revokeSession(tx, session.id, now);
     await log.write(tx, account.id, 'refresh-token-reused', { session: session.id });

@@ -102,6 +102,27 @@ export async function freeDeadWorkers(db: Db, heartbeatSeconds: number): Promise
   return dead.length;
 }
 
+/**
+ * Frees the jobs that these live workers hold and do not run: PostgreSQL gave them out, and the answer was lost.
+ * graphile-worker asks again and gets other jobs; the heartbeats would protect the lost ones for four hours. A job that
+ * has just ended may still be locked, so only locks older than three heartbeats count. Returns the number of jobs.
+ */
+export async function freeLostJobs(
+  db: Db,
+  {
+    workerIds,
+    running,
+    heartbeatSeconds,
+  }: { workerIds: readonly string[]; running: string[]; heartbeatSeconds: number },
+): Promise<number> {
+  if (workerIds.length === 0) return 0;
+  const result = await db.execute(sql`
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null
+    where locked_by = any(${sql.param([...workerIds])}::text[]) and id <> all(${sql.param(running)}::bigint[])
+      and locked_at < now() - make_interval(secs => ${heartbeatSeconds * MISSED_BEATS})`);
+  return result.rowCount ?? 0;
+}
+
 /** Removes workers that stopped gracefully. */
 export async function forgetWorkers(db: Db, workerIds: readonly string[]): Promise<void> {
   for (const id of workerIds) await db.delete(workerHeartbeats).where(eq(workerHeartbeats.workerId, id));

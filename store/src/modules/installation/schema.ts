@@ -10,6 +10,8 @@ export const installation = pgTable('installation', {
   backedUpAt: instant('backed_up_at'),
   /** When this database last lost commits (a restore, a fail-over): vendors may know more about older orders. */
   restoredAt: instant('restored_at'),
+  /** The system identifier and the timeline of the PostgreSQL that holds this database; null: not read yet. */
+  serverTimeline: text('server_timeline'),
 });
 
 /** SHA-256 fingerprints of the configured encryption keys, by key id. */

@@ -1,0 +1,30 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { freshDatabase } from '#test/support/database.ts';
+import { startRelay } from '#test/support/relay.ts';
+import { until } from '#test/support/wire.ts';
+import { createNotices } from './notices.ts';
+
+test('after a silent primary the listener comes back, and says that notices were lost', async () => {
+  const fresh = await freshDatabase();
+  const relay = await startRelay(fresh.url);
+  const pool = new pg.Pool({ connectionString: fresh.url, max: 1 });
+  const errors: unknown[] = [];
+  const notices = createNotices({ pool, url: relay.url, onError: (error) => errors.push(error) });
+  let reconnected = 0;
+  let changed = 0;
+  notices.onReconnect(() => (reconnected += 1));
+  notices.onOrder('a', () => (changed += 1));
+  await until(() => reconnected === 1, { what: 'it listens' });
+  relay.freeze();
+  await until(() => errors.length > 0, { what: 'the silence is noticed' });
+  relay.heal();
+  await until(() => reconnected === 2, { what: 'it listens again' });
+  await notices.orderChanged('a');
+  await until(() => changed === 1, { what: 'a notice arrives' });
+  expect([reconnected, changed]).toEqual([2, 1]);
+  await notices.close();
+  await pool.end();
+  await relay.close();
+  await fresh.drop();
+});

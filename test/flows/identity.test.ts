@@ -135,7 +135,7 @@ describe('the stock SDK against our server', () => {
 
     // Ends the grace period.
     await world.db.execute(
-      sql`update refresh_tokens set used_at = used_at - interval '61 seconds' where used_at is not null`,
+      sql`update refresh_tokens set used_at = used_at - interval '301 seconds' where used_at is not null`,
     );
     await expect(thief.currentUser!.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-token-expired' });
     expect(thief.currentUser).toBeNull();

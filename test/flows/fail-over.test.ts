@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRODUCTION_ARGS } from '../../scripts/launcher/production.mjs';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
-import { type SpawnedApp, spawnApp } from '#test/support/process.ts';
+import { type SpawnedApp, spawnBuilt } from '#test/support/process.ts';
 import { type Relay, startRelay } from '#test/support/relay.ts';
 import { order } from '#test/support/shop.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
@@ -26,7 +25,7 @@ beforeAll(async () => {
   });
   direct = new pg.Client({ connectionString: database.url });
   await direct.connect();
-  app = await spawnApp(around.env, undefined, PRODUCTION_ARGS);
+  app = await spawnBuilt(around.env);
   void app.exited.then(() => (hasEnded = true));
   await until(async () => (await rows('select from wholesale_lists where packages > 0')).length > 0, {
     what: 'plans are checked',

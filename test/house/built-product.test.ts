@@ -15,6 +15,7 @@ const FROM_SOURCES: Record<string, string> = {
   clocks: 'a helper of tests',
   'identity-fuzz': 'the identity service alone answers thousands of requests',
   installation: 'a refused start throws its message, and the processes are launched as they end',
+  timeline: 'one module, on a cluster that it restarts',
   starting: 'the demo account is another program',
 };
 

@@ -27,6 +27,6 @@ const app = createApp({
   uploads: createUploads(config.requests),
   clientFiles: path.join(import.meta.dirname, '../../store/build/client'),
   offlineFiles,
-  isStopping: () => false,
+  phase: () => 'ready',
 });
 serve({ fetch: app.fetch as Parameters<typeof serve>[0]['fetch'], hostname: config.host, port: config.port });

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config/config.ts';
 import { createOpenStreams } from './http/api/open-streams.ts';
 import { createApp } from './http/app.ts';
+import type { Phase } from './http/health.ts';
 import { refuseTwoHosts } from './http/one-host.ts';
 import { createUploads } from './http/uploads.ts';
 import { createLog } from './log.ts';
@@ -74,7 +75,7 @@ export async function start(
       onClose: (close) => void closers.push(close),
     });
 
-    let stopping = false;
+    let phase: Phase = 'starting';
     const streams = createOpenStreams(config.streams);
     const uploads = createUploads(config.requests);
     // Vite is installed for development only.
@@ -89,10 +90,10 @@ export async function start(
       uploads,
       clientFiles: path.join(import.meta.dirname, '../build/client'),
       offlineFiles: loaded.offlineFiles,
-      isStopping: () => stopping,
+      phase: () => phase,
     });
     signal?.throwIfAborted();
-    const server = await listen(app, config, () => stopping, loaded.createServer);
+    const server = await listen(app, config, () => phase === 'stopping', loaded.createServer);
     tracing?.start({ server, pool: services.pool, routeOf: app.routeOf });
     if (watching) {
       const watched = await watching.start({ services, uploads, server, routeOf: app.routeOf, log });
@@ -106,13 +107,14 @@ export async function start(
       closers.push(() => listener.close());
     }
     worker = await startWorker(services, log);
+    phase = 'ready';
     log.info({ url: config.publicUrl, mode: config.mode, version: VERSION }, 'ready');
 
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
       services,
       async stop() {
-        stopping = true;
+        phase = 'stopping';
         const jobs = worker?.stop();
         await pause(config.drainSeconds * 1000);
         streams.endAll();

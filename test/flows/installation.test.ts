@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
@@ -9,7 +10,7 @@ import { booksOf } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { realMerchantFile } from '#test/support/merchant.ts';
 import { openStream } from '#test/support/order-stream.ts';
-import { launchProcess, spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { launchBuilt, spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
 import { look, order } from '#test/support/shop.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
@@ -43,7 +44,7 @@ async function refusal(changes: Record<string, string>): Promise<string> {
 
 describe('a refused start', () => {
   it('lists every fault of the configuration at once and exits with 78', async () => {
-    const process = launchProcess({ ...around.env, PORT: '0', STRIPE_SECRET_KEY: 'sk_live_abc', MAIL_FROM: '' });
+    const process = await launchBuilt({ ...around.env, PORT: '0', STRIPE_SECRET_KEY: 'sk_live_abc', MAIL_FROM: '' });
     expect(await process.exited).toBe(78);
     expect(process.output()).toContain('The configuration has 3 faults');
     for (const name of ['PORT', 'STRIPE_SECRET_KEY', 'MAIL_FROM']) expect(process.output()).toContain(`- ${name}: `);
@@ -55,7 +56,7 @@ describe('a refused start', () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
-    const process = launchProcess({ ...around.env, PORT: String(port) });
+    const process = await launchBuilt({ ...around.env, PORT: String(port) });
     expect(await process.exited).toBe(78);
     expect(process.output()).toContain(`Port ${port} on 127.0.0.1 is in use`);
     expect(await refusal({ PORT: String(port) })).toContain(`Port ${port} on 127.0.0.1 is in use`);
@@ -133,9 +134,32 @@ describe('a database that belongs to another installation', () => {
   });
 });
 
+it('a process is not ready before all that its configuration asks for listens', async () => {
+  const [own, administration] = [String(await freePort()), await freePort()];
+  const url = `http://127.0.0.1:${own}`;
+  const ready = async () => {
+    const answer = await fetch(`${url}/readyz`);
+    return [answer.status, await answer.json()];
+  };
+  const env = { ...around.env, PORT: own, ADMIN_LISTEN: `https://127.0.0.1:${administration}` };
+  const running = await around.database.db.transaction(async (tx) => {
+    // The administration listener waits for its certificate, and the worker starts after it.
+    await tx.execute(sql`lock table authorities in access exclusive mode`);
+    const launched = await launchBuilt(env);
+    await until(async () => (await fetch(`${url}/healthz`)).ok, { what: 'it serves requests' });
+    expect.soft(await ready()).toEqual([503, { status: 'starting' }]);
+    return launched;
+  });
+  await until(async () => (await ready())[0] === 200, { what: 'it is ready' });
+  const socket = connect(administration, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.destroy();
+  expect(await running.kill('SIGTERM')).toBe(0);
+});
+
 describe('SIGTERM', () => {
   it('drains, ends streams with a retry hint, finishes running jobs and requests, accepts no new ones, and exits with 0', async () => {
-    app = await spawnApp({
+    app = await spawnBuilt({
       ...around.env,
       SHUTDOWN_SECONDS: '13',
       DRAIN_SECONDS: '3',
@@ -194,7 +218,7 @@ describe('SIGTERM', () => {
 
   it('has a time limit: a job that hangs is cancelled, and the next process runs it again', async () => {
     await control(around.airalo, { hold: { call: 'orders.create', when: 'before' } });
-    app = await spawnApp({ ...around.env, SHUTDOWN_SECONDS: '3', WHOLESALE_CALL_TIMEOUT_SECONDS: '60' });
+    app = await spawnBuilt({ ...around.env, SHUTDOWN_SECONDS: '3', WHOLESALE_CALL_TIMEOUT_SECONDS: '60' });
     const shop = app;
     const buyer = await order(shop);
     await payHosted(buyer.paymentUrl);
@@ -202,7 +226,7 @@ describe('SIGTERM', () => {
     expect(await shop.kill('SIGTERM')).toBe(0);
 
     await control(around.airalo, { release: { call: 'orders.create' } });
-    app = await spawnApp(around.env);
+    app = await spawnBuilt(around.env);
     const next = app;
     await until(async () => (await look(next, buyer)).status === 'fulfilled', { what: 'the next process finishes it' });
     const books = await booksOf({ ...around, db: around.database.db }, buyer.order.id);

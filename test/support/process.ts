@@ -58,7 +58,10 @@ export async function spawnApp(
   args?: string[],
   onLine?: (line: string) => void,
 ): Promise<SpawnedApp> {
-  const app = launchProcess(env, root, args, onLine);
+  return whenReady(launchProcess(env, root, args, onLine), env);
+}
+
+async function whenReady(app: Omit<SpawnedApp, 'url'>, env: Record<string, string>): Promise<SpawnedApp> {
   const url = `http://${env['HOST'] ?? '127.0.0.1'}:${env['PORT'] ?? '3000'}`;
   let ended = false;
   void app.exited.then(() => (ended = true));
@@ -74,13 +77,21 @@ export async function spawnApp(
 }
 
 /**
- * Starts what `npm start` starts: the bundle, with the launcher's flags and environment. Builds it first when its
- * sources changed. `onLine` receives each line of its standard output.
+ * Launches what `npm start` starts: the bundle, with the launcher's flags and environment. Builds it first when its
+ * sources changed. `onLine` receives each line of its standard output. `spawnBuilt` also waits until it is ready.
  */
-export async function spawnBuilt(env: Record<string, string>, onLine?: (line: string) => void): Promise<SpawnedApp> {
+export async function launchBuilt(
+  env: Record<string, string>,
+  onLine?: (line: string) => void,
+): Promise<Omit<SpawnedApp, 'url'>> {
   await (built ??= ensureServerBuilt(process.execPath));
   const production = { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
-  return spawnApp({ ...production, ...env }, undefined, [...WITH_PARENT, ...PRODUCTION_ARGS], onLine);
+  return launchProcess({ ...production, ...env }, undefined, [...WITH_PARENT, ...PRODUCTION_ARGS], onLine);
+}
+
+/** Starts what `npm start` starts (`launchBuilt`) and waits until it is ready. */
+export async function spawnBuilt(env: Record<string, string>, onLine?: (line: string) => void): Promise<SpawnedApp> {
+  return whenReady(await launchBuilt(env, onLine), env);
 }
 
 let built: Promise<void> | undefined;

@@ -33,7 +33,7 @@ import type { HttpEnv } from './context.ts';
 import { createDiscoveryRoutes } from './discovery/routes.ts';
 import { serveCoverageMap } from './coverage-map.ts';
 import { answerError } from './errors.ts';
-import { health, readiness } from './health.ts';
+import { health, type Phase, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { limitBody } from './limit-body.ts';
@@ -62,7 +62,7 @@ type Ports = {
   clientFiles: string;
   /** The built offline document and service worker; undefined in development. */
   offlineFiles: OfflineFiles | undefined;
-  isStopping: () => boolean;
+  phase: () => Phase;
 };
 
 const API_BODY_LIMIT = 16 * 1024;
@@ -83,7 +83,7 @@ const OF_OUR_IDENTITY_SERVICE = [
  * All routes of the process in their order, and `serveKept`, which runs before them: it answers requests from memory,
  * or returns false. `routeOf` names the route of a path.
  */
-export function createApp({ services, log, pages, streams, uploads, clientFiles, offlineFiles, isStopping }: Ports) {
+export function createApp({ services, log, pages, streams, uploads, clientFiles, offlineFiles, phase }: Ports) {
   const { config } = services;
   const policy = createContentSecurityPolicy(config.identity.hosted);
   const securityHeaders = createSecurityHeaders({
@@ -146,7 +146,7 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
   app.get('/.well-known/jwks.json', createJwksHandler(services));
 
   app.get('/healthz', health);
-  app.get('/readyz', readiness(services, isStopping));
+  app.get('/readyz', readiness(services, phase));
 
   app.use(async (c, next) => {
     if (c.req.method !== 'GET' || !goesToPublicName(c.env.incoming.headers)) return next();

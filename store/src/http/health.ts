@@ -7,17 +7,21 @@ const FRESH = { 'Cache-Control': 'no-store' };
 /** GET /healthz: liveness. */
 export const health = (c: Context<HttpEnv>) => c.json({ status: 'ok' }, 200, FRESH);
 
+/** A process is ready once all that its configuration asks for is started: listeners and the worker. */
+export type Phase = 'starting' | 'ready' | 'stopping';
+
 /**
- * GET /readyz: readiness. The process is not stopping, the database answers within seconds, is no standby, and its disk
- * has space. The store works without a vendor, so an unreachable vendor is a warning.
+ * GET /readyz: readiness. The process is ready, the database answers within seconds, is no standby, and its disk has
+ * space. The store works without a vendor, so an unreachable vendor is a warning.
  */
 export function readiness(
   services: Pick<Services, 'databaseStanding' | 'isDiskFull' | 'unreachableVendors'>,
-  isStopping: () => boolean,
+  phase: () => Phase,
 ) {
   return async (c: Context<HttpEnv>) => {
     const no = (status: string) => c.json({ status }, 503, { ...FRESH, 'Retry-After': '5' });
-    if (isStopping()) return no('stopping');
+    const now = phase();
+    if (now !== 'ready') return no(now);
     const standing = await services.databaseStanding();
     if (standing === 'away') return no('no database');
     if (standing === 'standby') return no('the database is a standby');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EsimView, OrderSummary } from '#src/shared/views.ts';
 import { createAccount } from '#test/support/accounts.ts';
-import { startShop } from '#test/support/books.ts';
+import { startBuiltShop } from '#test/support/books.ts';
 import { copyOrder } from '#test/support/many-orders.ts';
 import { becomes, order } from '#test/support/shop.ts';
 import { payHosted } from '#test/support/wire.ts';
@@ -13,7 +13,7 @@ let world: World;
 let bearer: { authorization: string };
 let boughtId: string;
 beforeAll(async () => {
-  world = await startShop();
+  world = await startBuiltShop();
   const account = await createAccount(world.app);
   bearer = { authorization: `Bearer ${account.idToken}` };
   await order(world.app, { planId: 'thailand-5gb' }, bearer);

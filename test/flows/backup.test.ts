@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#src/config/config.ts';
 import { freePort } from '#sandbox/postgres/port.ts';
 import { readMigrations } from '#src/db/migrations.ts';
-import { type RunningApp, start } from '#src/main.ts';
+import type { RunningApp } from '#src/main.ts';
 import { createAccount, type TestAccount } from '#test/support/accounts.ts';
-import { booksOf, rows, startShop, wholesaleRow } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop, wholesaleRow } from '#test/support/books.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
 import { ops as opsOn } from '#test/support/ops.ts';
@@ -41,7 +41,7 @@ const targets: TestDatabase[] = [];
 
 beforeAll(async () => {
   // The store that is backed up runs no sweep, so pending orders stay pending.
-  world = await startShop({ ...KEYS, SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' });
+  world = await startBuiltShop({ ...KEYS, SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' });
   dir = await mkdtemp(path.join(tmpdir(), 'cairn-backup-'));
   file = path.join(dir, 'store.backup');
 });
@@ -134,7 +134,7 @@ describe('a backup', () => {
       PUBLIC_URL: publicUrl,
       SWEEP_SECONDS: '1',
     };
-    restored = await start(loadConfig(env));
+    restored = await world.begin(env);
   });
 
   it('contains the account, which signs in and sees its QR code', async () => {

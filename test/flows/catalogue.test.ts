@@ -3,13 +3,13 @@ import { ops as opsOn } from '#test/support/ops.ts';
 import type { RunningApp } from '#src/main.ts';
 import { bought, errorOf, post, orderRequest } from '#test/support/shop.ts';
 import { control, until } from '#test/support/wire.ts';
-import { startBeside, startWorld, type World } from '#test/support/world.ts';
+import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 let beside: RunningApp;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
   beside = await startBeside(world);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
-import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { becomes, bought, errorOf, look, order, post, orderRequest, type Buyer } from '#test/support/shop.ts';
 import { control, payHosted } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -10,7 +10,7 @@ import type { World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startShop({ SWEEP_SECONDS: '3600' });
+  world = await startBuiltShop({ SWEEP_SECONDS: '3600' });
 });
 afterAll(() => world?.close());
 

@@ -4,14 +4,14 @@ import { chrome } from '#src/i18n/fr/chrome.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** Requests that no page of ours sends. Each gets the right 4xx, never a 5xx. */
 
 const { log, text: logged } = capturedLog();
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ REQUEST_BODY_SECONDS: '1', UPLOAD_IDLE_SECONDS: '1' }, log);
+  world = await startBuiltWorld({ REQUEST_BODY_SECONDS: '1', UPLOAD_IDLE_SECONDS: '1' }, log);
 });
 afterAll(() => world?.close());
 
@@ -166,8 +166,10 @@ describe('slow request bodies', () => {
       });
     });
   }
-  const dripping = (send: (text: string) => void) => {
-    const timer = setInterval(() => send(' '), 100);
+  /** One byte each 100 ms, at most `bytes`: what follows a complete body would be another request. */
+  const dripping = (send: (text: string) => void, bytes = Infinity) => {
+    let left = bytes;
+    const timer = setInterval(() => (left -= 1) >= 0 && send(' '), 100);
     return () => clearInterval(timer);
   };
 
@@ -200,7 +202,7 @@ describe('slow request bodies', () => {
     // 30 bytes, one each 100 ms: three times the idle limit in total.
     const moving = await slowly(head, (send) => {
       send(`Connection: close\r\n${headers}`);
-      return dripping(send);
+      return dripping(send, 30);
     });
     expect(moving).toMatch(/^HTTP\/1\.1 400 /);
     expect(moving).toContain('"field":"photo"');

@@ -17,7 +17,7 @@ import { sdkClient } from '#test/support/auth-client.ts';
 import { BLOCKING_SECRET, says, startBlockingEndpoint } from '#test/support/blocking-endpoint.ts';
 import { EASY, seen, WRONG } from '#test/support/refusals.ts';
 import { until } from '#test/support/wire.ts';
-import { startBeside, startWorld, type World } from '#test/support/world.ts';
+import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** The password policy set by ops and seen by the stock SDK, at two processes, with a merchant's blocking endpoint. */
 let world: World;
@@ -27,7 +27,7 @@ const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   endpoint = await startBlockingEndpoint();
-  world = await startWorld({ BLOCKING_HOOK_URL: endpoint.url.href, BLOCKING_HOOK_SECRET: BLOCKING_SECRET });
+  world = await startBuiltWorld({ BLOCKING_HOOK_URL: endpoint.url.href, BLOCKING_HOOK_SECRET: BLOCKING_SECRET });
   beside = await startBeside(world);
 });
 afterAll(async () => {

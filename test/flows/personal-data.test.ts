@@ -5,13 +5,13 @@ import { createAccount } from '#test/support/accounts.ts';
 import { rows } from '#test/support/books.ts';
 import { becomes, buy, post } from '#test/support/shop.ts';
 import { until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** What is stored about a person outside the account: guest orders of the address, their mails, and texts. */
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
 });
 afterAll(() => world?.close());
 

@@ -20,12 +20,13 @@ import type { OrderSummary } from '#src/shared/views.ts';
 import { codeIn, linkIn, mailTo } from '#test/support/account-mails.ts';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
+import { startBuiltShop } from '#test/support/books.ts';
 import { passkeyApi } from '#test/support/passkeys.ts';
 import { signInByPopup } from '#test/support/providers.ts';
 import { ENDED, seen, USED, WRONG } from '#test/support/refusals.ts';
 import { order, post } from '#test/support/shop.ts';
 import { messages, until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import type { World } from '#test/support/world.ts';
 
 /** A stranger has signed up with the address of a traveller, who then proves it in one way or another. */
 let world: World;
@@ -33,7 +34,7 @@ const clients: { close(): Promise<void> }[] = [];
 const NEW_PASSWORD = 'another walk of 30 cairns';
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltShop();
 });
 afterAll(() => world?.close());
 afterEach(async () => {

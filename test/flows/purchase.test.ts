@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { booksOf, rows, startShop, totals } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop, totals } from '#test/support/books.ts';
 import { becomes, errorOf, look, order, post, orderRequest, type Buyer } from '#test/support/shop.ts';
 import { CARDS, control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /**
  * A purchase from the order to the eSIM, and the statements of "Bad input" about the payment vendor and the wholesaler.
@@ -11,7 +11,7 @@ import { startWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
   await until(async () => (await world.services.catalogue.plan('france-3gb'))?.available, {
     what: 'the worker has checked the plans at start',
   });
@@ -214,7 +214,7 @@ describe('the wholesaler', () => {
 describe('a wholesaler outage until the deadline', () => {
   let hasty: World;
   beforeAll(async () => {
-    hasty = await startShop({
+    hasty = await startBuiltShop({
       FULFILMENT_DEADLINE_SECONDS: '2',
       WHOLESALE_TIMEOUT_WINDOW_SECONDS: '1',
       WHOLESALE_CALL_TIMEOUT_SECONDS: '1',

@@ -42,12 +42,12 @@ async function ownerAndThief() {
   return { email, owner, thief: await signIn(email) };
 }
 
-const start = async (user: User) => TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
-type AppSecret = Awaited<ReturnType<typeof start>>;
+const begin = async (user: User) => TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
+type AppSecret = Awaited<ReturnType<typeof begin>>;
 const codeOf = ({ secretKey }: AppSecret) => new TOTP({ secret: Secret.fromBase32(secretKey) }).generate();
 const finish = (user: User, secret: AppSecret) =>
   multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, codeOf(secret)), 'App');
-const enrol = async (user: User) => finish(user, await start(user));
+const enrol = async (user: User) => finish(user, await begin(user));
 
 const factorsOf = async (user: User) =>
   (await here.world.services.identity.accountByLocalId(user.uid))!.secondFactors.length;
@@ -82,7 +82,7 @@ describe('enrolling a second factor', () => {
 
   test('voids an enrolment that another session began', async () => {
     const { owner, thief } = await ownerAndThief();
-    const begun = await start(thief);
+    const begun = await begin(thief);
     await enrol(owner);
     expect((await seen(finish(thief, begun)))[0]).toBe('auth/user-token-expired');
     expect(await factorsOf(owner)).toBe(1);
@@ -90,7 +90,7 @@ describe('enrolling a second factor', () => {
 
   test('of two sessions at once adds one factor', async () => {
     const { owner, thief } = await ownerAndThief();
-    const secrets = [await start(owner), await start(thief)] as const;
+    const secrets = [await begin(owner), await begin(thief)] as const;
     await Promise.allSettled([finish(owner, secrets[0]), finish(thief, secrets[1])]);
     expect(await factorsOf(owner)).toBe(1);
   });

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createAccount } from '#test/support/accounts.ts';
-import { count, rows, startShop } from '#test/support/books.ts';
+import { count, rows, startBuiltShop } from '#test/support/books.ts';
 import { bought, errorOf, post } from '#test/support/shop.ts';
 import { contactForm, type Form, MERCHANT, someone, ticketsIn } from '#test/support/tickets.ts';
 import { control, messages, until } from '#test/support/wire.ts';
@@ -14,7 +14,7 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startShop({ LIMIT_TICKETS_PER_ADDRESS: '1000' });
+  world = await startBuiltShop({ LIMIT_TICKETS_PER_ADDRESS: '1000' });
 });
 afterAll(() => world?.close());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** The trip planner and the data calculator without scripts. */
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startBuiltWorld();
   await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
 });
 afterAll(() => world?.close());

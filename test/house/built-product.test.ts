@@ -5,14 +5,13 @@ import { readText, trackedFiles } from './source.ts';
 
 /** Helpers that start the bundle. */
 const STARTS_BUNDLE =
-  /\b(startBuiltWorld|startBuiltShop|spawnBuilt|startAdministered|startKillable|createChaosWorld|launch)\(/;
+  /\b(startBuiltWorld|startBuiltShop|spawnBuilt|launchBuilt|startAdministered|startKillable|createChaosWorld|launch)\(/;
 /** Helpers that start the store's sources, most of them in the test's own process. */
 const STARTS_SOURCES = /(?<![.\w])(startWorld|startShop|spawnApp|startIdentity|fuzzIdentity|launchProcess|start)\(/;
 
 /** The flow files that start the store from its sources, or do not start it, and why. */
 const FROM_SOURCES: Record<string, string> = {
   checkout: 'a test sets the clock of the application',
-  clocks: 'a helper of tests',
   'identity-fuzz': 'the identity service alone answers thousands of requests',
   installation: 'a refused start throws its message, and the processes are launched as they end',
   timeline: 'one module, on a cluster that it restarts',
@@ -21,7 +20,7 @@ const FROM_SOURCES: Record<string, string> = {
 
 /** They move to the bundle next. */
 const NEXT =
-  'account-lists backup catalogue checkout-lines edges fulfilment harness identity-hosted identity-two-processes lost-time mail metrics outages password-policy phone proved-addresses provider-popups purchase reconcile recovery second-factor-sessions tickets trip upgrade wholesale'.split(
+  'fulfilment harness identity-hosted identity-two-processes lost-time mail metrics outages phone provider-popups reconcile recovery upgrade wholesale'.split(
     ' ',
   );
 

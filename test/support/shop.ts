@@ -79,7 +79,7 @@ export async function becomes(
   app: App,
   buyer: Pick<Buyer, 'order' | 'cookie'>,
   status: OrderView['status'],
-  timeout = 25_000,
+  timeout = 60_000,
 ): Promise<OrderView> {
   let last = '';
   return until(

@@ -176,11 +176,26 @@ async function refreshed(purchase: Purchase, url: string): Promise<boolean> {
     body: JSON.stringify({ grant_type: 'refresh_token', refresh_token: purchase.refreshToken }),
     signal: AbortSignal.timeout(ANSWER_WITHIN),
   });
-  if (answer.status === 400) return false;
+  if (answer.status === 400) return signedInAgain(purchase, url);
   if (!answer.ok) return true;
   const { id_token, refresh_token } = (await answer.json()) as { id_token: string; refresh_token: string };
   purchase.idToken = id_token;
   purchase.refreshToken = refresh_token;
+  return true;
+}
+
+/** A restore forgets tokens that were refreshed after the backup. False when it forgot the account, too. */
+async function signedInAgain(purchase: Purchase, url: string): Promise<boolean> {
+  const { email, password } = purchase.person;
+  const answer = await fetch(`${url}/identity/v1/accounts:signInWithPassword?key=cairn-web`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, returnSecureToken: true }),
+    signal: AbortSignal.timeout(ANSWER_WITHIN),
+  });
+  if (!answer.ok) return answer.status >= 500;
+  const { idToken, refreshToken } = (await answer.json()) as { idToken: string; refreshToken: string };
+  Object.assign(purchase, { idToken, refreshToken });
   return true;
 }
 

@@ -8,7 +8,7 @@ import { startOperator } from './operator.ts';
 import { randomPerson } from './people.ts';
 import { poolsAtRest } from './pool.ts';
 import { createRandom, type Random } from './random.ts';
-import { isQuiet } from './tally.ts';
+import { untilQuiet } from './tally.ts';
 import { type FaultKind, FAULTS, hit, type Scene, type Victim } from './victims.ts';
 import type { ChaosWorld } from './world.ts';
 
@@ -42,7 +42,6 @@ export type MomentsReport = {
 
 /** The time limit for an order after the last fault: the deadline of fulfilment, a refund, and all retries. */
 const QUIET_WITHIN = 150_000;
-const LOOK_EVERY = 500;
 const ENDED: readonly Stage[] = ['finished', 'gone'];
 
 /** What the parts of a run share. */
@@ -173,6 +172,5 @@ async function comeToRest({ scene: { world }, crowd, patience }: Run): Promise<v
   const timer = setTimeout(() => patience.abort(new Error('it never became final')), QUIET_WITHIN);
   await Promise.all(crowd);
   clearTimeout(timer);
-  const end = performance.now() + QUIET_WITHIN;
-  while (performance.now() < end && !(await isQuiet(world))) await pause(LOOK_EVERY);
+  await untilQuiet(world);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ledger, messages } from '#test/support/wire.ts';
 import type { Purchase } from './buyer.ts';
 import type { ChaosWorld, Gap } from './world.ts';
@@ -91,6 +92,15 @@ export async function isQuiet(world: Books): Promise<boolean> {
   if (!(await isSettled(world))) return false;
   const { deliveries = [] } = await ledger(world.stripe);
   return deliveries.every((each) => each['status'] !== 'pending') && (await isSettled(world));
+}
+
+const QUIET_WITHIN = 150_000;
+const LOOK_EVERY = 500;
+
+/** Waits until nothing is pending, at most for the time that an order takes after the last fault. */
+export async function untilQuiet(world: Books): Promise<void> {
+  const end = performance.now() + QUIET_WITHIN;
+  while (performance.now() < end && !(await isQuiet(world))) await pause(LOOK_EVERY);
 }
 
 /** Compares every order with the ledgers of payment vendor, wholesaler and mail server. */

@@ -4,7 +4,7 @@ import { type Leaks, searchLogs } from './markers.ts';
 import type { MomentsReport } from './moments.ts';
 import { reconcileAll, type Reconciled } from './reconcile.ts';
 import { checkStrangers } from './strangers.ts';
-import { type Tally, tallyUp } from './tally.ts';
+import { type Tally, tallyUp, untilQuiet } from './tally.ts';
 import type { Purchase } from './buyer.ts';
 import type { ChaosWorld } from './world.ts';
 
@@ -27,6 +27,11 @@ export async function judge(
   purchases: readonly Purchase[],
   during: Pick<MomentsReport, 'violations'> = { violations: [] },
 ): Promise<Verdict> {
+  // After a restore an operator compares the ledgers: what the vendors did since the backup is read back.
+  if (world.gaps.length > 0) {
+    await reconcileAll(world);
+    await untilQuiet(world);
+  }
   const { violations, strangers, ...tally } = await tallyUp(world, purchases);
   const left = [...(await lockedJobs(world)), ...(await farJobs(world, FAR_SECONDS, FAR_OTHERWISE_SECONDS))];
   const losses = await lossesOf(world);

@@ -71,7 +71,11 @@ async function whenReady(app: Omit<SpawnedApp, 'url'>, env: Record<string, strin
       return (await fetch(`${url}/readyz`)).ok && 'ready';
     },
     { what: 'the application is ready' },
-  );
+  ).catch(async (error: unknown) => {
+    // It would keep its port, and answer for the next one.
+    await app.kill();
+    throw error;
+  });
   if (ready === 'ended') throw new Error(`The application ended before it was ready:\n${app.output()}`);
   return { ...app, url };
 }

@@ -55,6 +55,10 @@ const NO_WINDOWS = {
   longestRetrySeconds: 0,
   priceMaxAgeMinutes: 0,
   maxLossCents: 0,
+  priceProofSeconds: 0,
+  maxOrderLossCents: 0,
+  maxPackageLossCents: 0,
+  maxDayLossCents: 0,
 };
 
 /** The commands never call the wholesaler. */

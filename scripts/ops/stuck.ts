@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '#src/db/database.ts';
 import { listProblems } from '#src/modules/catalogue/store.ts';
+import { budgetOfToday } from '#src/modules/fulfilment/loss-store.ts';
 import { strayProfiles, wholesaleOrders } from '#src/modules/fulfilment/schema.ts';
 import { listHeld } from '#src/modules/fulfilment/store.ts';
 import { mails } from '#src/modules/notifications/schema.ts';
@@ -37,6 +38,7 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
     );
     const held = await listHeld(db, 1_000);
     const losses = await lossesOf(db);
+    const { lostCents, reservedCents } = await budgetOfToday(db);
     const failed = await payments.refundsInStatus(['failed'], 1_000);
     const unsent = await db.select().from(mails).where(isNull(mails.sentAt)).orderBy(mails.createdAt);
     const late = unsent.filter(
@@ -57,8 +59,9 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
       `orders held, because they would be sold at a loss: ${held.length}`,
       ...held.map(
         (each) =>
-          `  order ${each.orderId}  ${each.packageId}  ${netPrice(each)}  refunded automatically ${time(each.deadline)}  (order release ID, or order refund ID)`,
+          `  order ${each.orderId}  ${each.packageId}  ${netPrice(each)}  ${each.lastFault ?? ''}  refunded automatically ${time(each.deadline)}  (order release ID, or order refund ID)`,
       ),
+      `lost today: ${amount(lostCents, 'USD')}, reserved by open calls: ${amount(reservedCents, 'USD')}`,
       `orders sold at a loss in ${LOSS_DAYS} days: ${losses.length}`,
       ...losses.map(
         (each) =>

@@ -44,6 +44,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
         services.serviceAccounts.cleanUp(),
         services.orders.cleanUp(),
         services.payments.cleanUp(),
+        services.fulfilment.cleanUp(),
         services.notifications.cleanUp(),
         services.tickets.cleanUp(),
         services.limits.cleanUp(),

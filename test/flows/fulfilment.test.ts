@@ -76,6 +76,22 @@ describe('a call with an unknown outcome', () => {
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 1, doubts: 0, status: 'done' });
   });
 
+  it.each([
+    ['401', 401, undefined],
+    ['422, out of stock', 422, { code: 34, reason: 'Out of stock' }],
+    ['422, maintenance', 422, { code: 13, reason: 'Maintenance' }],
+    ['422, no credit', 422, { code: 11, reason: 'Insufficient credit' }],
+    ['422 that no retry can change', 422, { code: 43, reason: 'Invalid package' }],
+  ])(
+    'was refused after the effect (%s) → found by its reference, neither ordered again nor refunded',
+    async (_what, status, body) => {
+      await control(world.airalo, { fail: { call: 'orders.create', when: 'after', status, body } });
+      const buyer = await pay();
+      await deliveredOnce(buyer);
+      expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 1, status: 'done' });
+    },
+  );
+
   it('exceeded its time-out but was carried out → found, not ordered again', async () => {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'after' } });
     const buyer = await pay();

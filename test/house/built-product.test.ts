@@ -20,7 +20,7 @@ const FROM_SOURCES: Record<string, string> = {
 
 /** They move to the bundle next. */
 const NEXT =
-  'fulfilment harness identity-hosted identity-two-processes lost-time mail metrics outages phone provider-popups reconcile recovery upgrade wholesale'.split(
+  'fulfilment harness identity-hosted identity-two-processes lost-time mail metrics outages phone price-rises provider-popups reconcile recovery upgrade wholesale'.split(
     ' ',
   );
 

@@ -156,7 +156,12 @@ describe('an order', () => {
     listener.close();
     await once(listener, 'close');
     const nobody = world.client({ url: `http://127.0.0.1:${port}` });
-    expect(await nobody.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unreachable', retryable: true });
+    expect(await nobody.placeOrder(FRANCE)).toEqual({
+      kind: 'refused',
+      code: 'unreachable',
+      retryable: true,
+      neverSent: true,
+    });
   });
 });
 
@@ -285,25 +290,28 @@ describe('the access token', () => {
     expect(world.tokens.fetched).toBe(2);
   });
 
-  it('that the vendor revoked is renewed once, and the order succeeds once', async () => {
+  it('that the vendor revoked refuses the order, which is not sent twice; the next one has a new token', async () => {
     await world.airalo.packages();
     await world.control({ tokens: 'revoke' });
+    expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unauthorized', retryable: true });
+    expect(await world.orders()).toEqual([]);
     expect(await world.airalo.placeOrder(FRANCE)).toMatchObject({ kind: 'done' });
     expect(world.tokens.fetched).toBe(2);
     expect(await world.orders()).toHaveLength(1);
   });
 
-  it('that is refused repeatedly ends in an error, not in a loop', async () => {
-    await world.control({ fail: { call: 'orders.create', status: 401, times: 2 } });
+  it('that is refused for an order ends in a refusal, not in a loop', async () => {
+    await world.control({ fail: { call: 'orders.create', status: 401 } });
     expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unauthorized', retryable: true });
-    expect(world.tokens.fetched).toBe(2);
+    expect(world.tokens.fetched).toBe(1);
   });
 
   it.each([[{ clientSecret: 'wrong' }], [{ clientId: 'nobody' }]])(
     'is not issued for the response %j: nothing is ordered',
     async (wrong) => {
       const stranger = world.client({ ...CREDENTIALS, ...wrong });
-      expect(await stranger.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unauthorized', retryable: true });
+      const refusal = { kind: 'refused', code: 'unauthorized', retryable: true, neverSent: true };
+      expect(await stranger.placeOrder(FRANCE)).toEqual(refusal);
       await expect(stranger.packages()).rejects.toMatchObject({ code: 'unauthorized' });
     },
   );
@@ -316,6 +324,7 @@ describe('the access token', () => {
         kind: 'refused',
         code: 'token-unavailable',
         retryable: true,
+        neverSent: true,
       });
     },
   );
@@ -335,7 +344,7 @@ describe('a token that comes too late', () => {
     };
     const placed = world.client({ tokenStore: slow, timeoutMs: 100 }).placeOrder(FRANCE);
     AbortSignal.timeout(150).addEventListener('abort', () => arrive());
-    expect(await placed).toEqual({ kind: 'refused', code: 'token-unavailable', retryable: true });
+    expect(await placed).toEqual({ kind: 'refused', code: 'token-unavailable', retryable: true, neverSent: true });
     expect(await world.orders()).toEqual([]);
   });
 });

@@ -93,12 +93,14 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
     return exchange(base + path, { method, headers, body }, signal);
   }
 
-  /** A 401 has no effect, so the call is retried once with a new token. */
+  /** A read-only call with a 401 is retried once with a new token. */
   async function authorized(method: 'GET' | 'POST', path: string, request: Request): Promise<Answer> {
     const token = await currentToken();
     const answer = await send(method, path, request, token);
     if (answer.status !== 401) return answer;
     await tokenStore.forget(token);
+    // The 401 of an order may have come after its effect. It is searched for before it is sent again.
+    if (method === 'POST') return answer;
     return send(method, path, request, await currentToken());
   }
 
@@ -138,7 +140,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
         if (!(error instanceof WholesaleError)) throw error;
         if (error.sent) return { kind: 'unknown', fault: error.code };
         const code = error.code === 'unauthorized' || error.code === 'unreachable' ? error.code : 'token-unavailable';
-        return { kind: 'refused', code, retryable: true };
+        return { kind: 'refused', code, retryable: true, neverSent: true };
       }
     },
 

@@ -201,8 +201,12 @@ export function loadConfig(env: Environment) {
       deadlineSeconds: values.FULFILMENT_DEADLINE_SECONDS ?? 1_800,
       firstRetrySeconds: values.FULFILMENT_FIRST_RETRY_SECONDS ?? 5,
       longestRetrySeconds: values.FULFILMENT_LONGEST_RETRY_SECONDS ?? 300,
-      priceMaxAgeMinutes: values.WHOLESALE_PRICE_MAX_AGE_MINUTES ?? 90,
+      priceMaxAgeMinutes: values.WHOLESALE_PRICE_MAX_AGE_MINUTES ?? 5,
       maxLossCents: values.WHOLESALE_MAX_LOSS_CENTS ?? 100,
+      priceProofSeconds: values.WHOLESALE_PRICE_PROOF_SECONDS ?? 3,
+      maxOrderLossCents: values.WHOLESALE_MAX_ORDER_LOSS_CENTS ?? 300,
+      maxPackageLossCents: values.WHOLESALE_MAX_PACKAGE_LOSS_CENTS ?? 2_000,
+      maxDayLossCents: values.WHOLESALE_MAX_DAY_LOSS_CENTS ?? 10_000,
       usageMaxAgeMinutes: values.ESIM_USAGE_MAX_AGE_MINUTES ?? 20,
     },
     reconciliation: {

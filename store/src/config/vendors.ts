@@ -83,8 +83,8 @@ export const VENDOR_VARIABLES = {
   ),
   WHOLESALE_PRICE_MAX_AGE_MINUTES: variable(
     WHOLESALE,
-    '90',
-    'Maximum age of the net price that is checked before ordering; an older one is read again. All are read every hour.',
+    '5',
+    'Maximum age of the net price that is checked before ordering; an older one is read again. All are read every hour, and after the payment of an order of several eSIMs.',
     wholeNumber(0, 1_440),
   ),
   WHOLESALE_MAX_LOSS_CENTS: variable(
@@ -92,6 +92,30 @@ export const VENDOR_VARIABLES = {
     '100',
     'Accepted loss per eSIM in US cents, beyond what the buyer paid. Above it the order is held and listed, and refunded at the deadline.',
     wholeNumber(0, 100_000),
+  ),
+  WHOLESALE_PRICE_PROOF_SECONDS: variable(
+    WHOLESALE,
+    '3',
+    'A package without a charge as quoted in the last minute is ordered once first. The other eSIMs of it wait for that charge, at most this long.',
+    wholeNumber(0, 120),
+  ),
+  WHOLESALE_MAX_ORDER_LOSS_CENTS: variable(
+    WHOLESALE,
+    '300',
+    'Accepted loss per order in US cents, over all its eSIMs. What exceeds it is held.',
+    wholeNumber(0, 1_000_000),
+  ),
+  WHOLESALE_MAX_PACKAGE_LOSS_CENTS: variable(
+    WHOLESALE,
+    '2000',
+    'Accepted loss per package and day (UTC) in US cents, over all orders. What exceeds it is held.',
+    wholeNumber(0, 10_000_000),
+  ),
+  WHOLESALE_MAX_DAY_LOSS_CENTS: variable(
+    WHOLESALE,
+    '10000',
+    'Accepted loss of the store per day (UTC) in US cents. What exceeds it is held.',
+    wholeNumber(0, 100_000_000),
   ),
   ESIM_USAGE_MAX_AGE_MINUTES: variable(
     WHOLESALE,

@@ -15,6 +15,8 @@ export const KEPT_DAYS = {
   reconciliationRuns: 90,
   /** Readings of the wholesaler's list. */
   wholesaleLists: 30,
+  /** Losses of orders, packages and days, and what charges showed, after their last change. */
+  lossBudgets: 90,
 } as const;
 
 /** `KEPT_DAYS` in milliseconds. */
@@ -93,6 +95,8 @@ export const WITHOUT_PEOPLE = [
   'password_policies',
   'wholesale_packages',
   'wholesale_lists',
+  'loss_budgets',
+  'package_charges',
   'reconciliation_runs',
   'signing_keys',
   'service_accounts',

@@ -46,7 +46,8 @@ async function adoptIn(
   }
   const chosen = await issueFirst(ports, tx, { line, row, found });
   if (typeof chosen === 'string') return { outcome: chosen, charged: null, paidAt: null };
-  if (!(await fulfilment.done(tx, row, chosen))) throw new Error('the line waits, but its wholesale row is closed');
+  if (!(await fulfilment.done(tx, row, chosen, line.unitAmount)))
+    throw new Error('the line waits, but its wholesale row is closed');
   for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
   const detail = { calls: row.submissions };
   await orders.mustMoveLine(tx, line.id, 'fulfilled', detail);

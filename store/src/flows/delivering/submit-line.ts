@@ -7,14 +7,33 @@ import { againIfOpen, type DeliveryPorts, isStillOwed, later, named } from './de
 import { giveUpLine } from './give-up-line.ts';
 import { searchWholesaler } from './search-wholesaler.ts';
 
-/** Places the wholesale order and handles each possible outcome. */
+/**
+ * Places the wholesale order and handles each possible outcome. After a refusal its reference is searched for first: the
+ * refusal may have arrived after the effect.
+ */
 export async function submitLine(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<void> {
   const { fulfilment } = ports;
-  const price = await acceptablePrice(ports, line, row);
+  if (fulfilment.mustSearch(row)) {
+    if ((await searchWholesaler(ports, line, row, { last: false })) === 'settled') return;
+    if (!(await fulfilment.searched(row))) return;
+  }
+  if (await fulfilment.mustWait(row)) return wait(ports, line);
+  const price = await currentPrice(ports, line, row);
   if (price === null || !(await isStillOwed(ports, line))) return;
-  const claimed = await fulfilment.claim(row, price);
-  if (!claimed) return againIfOpen(ports, line);
-  const outcome = await fulfilment.wholesaler
+  const claim = await fulfilment.claim(row, { netCents: price, paidCents: line.unitAmount });
+  if (claim.kind === 'taken') return againIfOpen(ports, line);
+  if (claim.kind === 'wait') return wait(ports, line);
+  if (claim.kind === 'held') return showHeld(ports, line, row, { netCents: price, fault: claim.fault });
+  if (row.status === 'held') await noteReleased(ports, line, row, price);
+  await place(ports, line, claim.row);
+}
+
+/** While another call shows the price of its package, a line waits this long. */
+const TURN_MS = 500;
+const wait = (ports: DeliveryPorts, line: Line) => later(ports, line, new Date(ports.clock.now().getTime() + TURN_MS));
+
+async function place(ports: DeliveryPorts, line: Line, claimed: WholesaleRow): Promise<void> {
+  const outcome = await ports.fulfilment.wholesaler
     .placeOrder({ packageId: claimed.packageId, reference: claimed.reference })
     .catch((error: unknown) => ({ kind: 'unknown', fault: codeOf(error) ?? 'thrown', retryAfterSeconds: 0 }) as const);
   return outcome.kind === 'done'
@@ -22,9 +41,12 @@ export async function submitLine(ports: DeliveryPorts, line: Line, row: Wholesal
     : postpone(ports, line, claimed, outcome);
 }
 
-/** No further order. A last search: a call that seemed lost may have been carried out. */
+/**
+ * No further order. A last search: a call that seemed lost or refused may have been carried out.
+ */
 export async function finishLine(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<void> {
-  if (row.doubts > 0 && (await searchWholesaler(ports, line, row, { last: true })) === 'settled') return;
+  const isDoubtful = row.doubts > 0 || ports.fulfilment.mustSearch(row);
+  if (isDoubtful && (await searchWholesaler(ports, line, row, { last: true })) === 'settled') return;
   await giveUpLine(ports, line, row);
 }
 
@@ -50,25 +72,45 @@ async function postpone(ports: DeliveryPorts, line: Line, claimed: WholesaleRow,
     return later(ports, line, fulfilment.nextTry(claimed, outcome.retryAfterSeconds));
   }
   log.warn({ ...named(line), fault: outcome.code, call }, 'the wholesaler refused');
-  await fulfilment.refused(claimed, outcome.code);
+  await fulfilment.refused(claimed, outcome.code, { sent: outcome.neverSent !== true });
   if (!outcome.retryable) return finishLine(ports, line, { ...claimed, status: 'waiting', lastFault: outcome.code });
   return later(ports, line, fulfilment.nextTry(claimed));
 }
 
-/**
- * The net price in cents; null when the line must wait, because the price is unknown or the loss would exceed the
- * limit.
- */
-async function acceptablePrice(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<number | null> {
-  const { log, notices, catalogue, fulfilment } = ports;
-  const { unitAmount } = line;
-  const netCents = await catalogue.netPriceOf({ packageId: row.packageId }, fulfilment.priceSince(row));
-  if (netCents !== null && fulfilment.isAcceptable(row, netCents, unitAmount)) return netCents;
-  if (netCents === null) await fulfilment.priceUnknown(row);
-  else await fulfilment.hold(row, netCents);
-  const what = netCents === null ? 'not ordered: the net price is unknown' : 'held: ordering would lose money';
-  log.warn({ ...named(line), netCents, paidCents: unitAmount }, what);
+/** The net price in cents; null when it is unknown, and the line waits. */
+async function currentPrice(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<number | null> {
+  const { log, notices, catalogue, orders, fulfilment } = ports;
+  const order = await orders.find(line.orderId);
+  const differed = await fulfilment.differedAt(row.packageId);
+  const since = fulfilment.priceSince(row, {
+    paidAt: order?.paidAt ?? null,
+    lines: order?.lines.length ?? 1,
+    differed,
+  });
+  const netCents = await catalogue.netPriceOf({ packageId: row.packageId }, since);
+  if (netCents !== null) return netCents;
+  await fulfilment.priceUnknown(row);
+  log.warn({ ...named(line), netCents }, 'not ordered: the net price is unknown');
   await notices.orderChanged(line.orderId);
   await later(ports, line, fulfilment.nextLook(row));
   return null;
+}
+
+/** The row is held: ordering would exceed a limit of loss. It is judged again until its deadline. */
+async function showHeld(
+  ports: DeliveryPorts,
+  line: Line,
+  row: WholesaleRow,
+  { netCents, fault }: { netCents: number; fault: string },
+): Promise<void> {
+  const { log, notices, fulfilment } = ports;
+  log.warn({ ...named(line), fault, netCents, paidCents: line.unitAmount }, 'held: ordering would lose money');
+  await notices.orderChanged(line.orderId);
+  await later(ports, line, fulfilment.nextLook(row));
+}
+
+/** A held row is ordered after all: its price fell, or a limit has room again. The operator's release has its own note. */
+async function noteReleased({ db, orders }: DeliveryPorts, line: Line, row: WholesaleRow, netCents: number) {
+  const detail = { line: line.position + 1, heldFor: row.lastFault, netPriceCents: netCents };
+  await orders.note(db, line.orderId, 'released', detail);
 }

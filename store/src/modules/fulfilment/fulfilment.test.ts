@@ -15,6 +15,10 @@ const fulfilment = createFulfilment({
     longestRetrySeconds: 300,
     priceMaxAgeMinutes: 90,
     maxLossCents: 100,
+    priceProofSeconds: 3,
+    maxOrderLossCents: 300,
+    maxPackageLossCents: 2_000,
+    maxDayLossCents: 10_000,
   },
   lostTimeAt: async () => null,
 });
@@ -72,11 +76,21 @@ describe('the back-off before the next search', () => {
 });
 
 describe('the net price before an order', () => {
+  const alone = { paidAt: new Date(), lines: 1, differed: null };
+
   it('may be as old as configured, but not older than a refusal for lack of credit', () => {
     const row = rowOf({ calledSecondsAgo: 600 });
-    expect(seconds(fulfilment.priceSince(row))).toBe(-90 * 60);
-    expect(seconds(fulfilment.priceSince({ ...row, lastFault: 'insufficient-credit' }))).toBe(-600);
-    expect(seconds(fulfilment.priceSince({ ...row, lastFault: 'out-of-stock' }))).toBe(-90 * 60);
+    expect(seconds(fulfilment.priceSince(row, alone))).toBe(-90 * 60);
+    expect(seconds(fulfilment.priceSince({ ...row, lastFault: 'insufficient-credit' }, alone))).toBe(-600);
+    expect(seconds(fulfilment.priceSince({ ...row, lastFault: 'out-of-stock' }, alone))).toBe(-90 * 60);
+  });
+
+  it('is read after the payment of an order of several lines, and after a charge that differed', () => {
+    const row = rowOf({ calledSecondsAgo: 600 });
+    const ago = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000);
+    expect(seconds(fulfilment.priceSince(row, { ...alone, paidAt: ago(30), lines: 15 }))).toBe(-30);
+    expect(seconds(fulfilment.priceSince(row, { ...alone, differed: ago(10) }))).toBe(-10);
+    expect(seconds(fulfilment.priceSince(row, { ...alone, paidAt: ago(-60), lines: 15 }))).toBe(0);
   });
 
   it('is acceptable up to the configured loss, or up to the price that an operator accepted for this order', () => {

@@ -1,6 +1,9 @@
 import type { Clock } from '../../db/clock.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import { keptMs } from '../../shared/retention.ts';
+import { type Claim, claimCall, type LossLimits, mustWait, settleCall } from './claims.ts';
+import { deleteOld, differedAt, endTurn } from './loss-store.ts';
 import * as store from './store.ts';
 import { openWholesale } from './standing-store.ts';
 import type { WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
@@ -26,9 +29,7 @@ export type FulfilmentWindows = {
   longestRetrySeconds: number;
   /** Maximum age of a net price that is used for an order. */
   priceMaxAgeMinutes: number;
-  /** The maximum loss per eSIM: net price minus what the buyer paid. */
-  maxLossCents: number;
-};
+} & LossLimits;
 
 /**
  * The store's orders at the wholesaler, which has no idempotency key. The row decides which process may call, is
@@ -59,6 +60,14 @@ export function createFulfilment({
     return new Date(deadline.getTime() > now ? Math.min(at, deadline.getTime()) : at);
   }
 
+  /** Ends a call that bought nothing, and releases what it reserved; false when the row has moved on. */
+  const endCall = (row: store.WholesaleRow, change: Partial<store.WholesaleRow>, when?: { pastSeconds: number }) =>
+    db.transaction(async (tx) => {
+      if (!(await store.changeSubmitted(tx, row, change, when))) return false;
+      await settleCall(tx, row.id, null);
+      return true;
+    });
+
   return {
     wholesaler,
     /** The wholesaler's reference of a line. */
@@ -82,6 +91,9 @@ export function createFulfilment({
         packageId: line.packageId,
         status: isDoubtful ? 'submitted' : 'waiting',
         submissions: 0,
+        searchedCalls: 0,
+        reservedCents: 0,
+        reservedOn: null,
         doubts: 0,
         submittedAt: isDoubtful ? now : null,
         lastFault: isDoubtful ? store.LOST_TIME : null,
@@ -96,64 +108,92 @@ export function createFulfilment({
     },
 
     /**
-     * Claims the call for one process and stores it before it is made. Null when the row is in another state, or its
-     * last call is less than a step ago: by the database's time, and by the monotonic clock of this process, so that
-     * neither a clock that stands nor one that jumps makes a loop of calls.
+     * Claims a call at this net price for one process and stores it before it is made, or says why it may not be made
+     * now. `taken`: the row is in another state, or its last call is less than a step ago: by the database's time, and by
+     * the monotonic clock of this process, so that neither a clock that stands nor one that jumps makes a loop of calls.
      */
-    async claim(row: store.WholesaleRow, quotedNetCents: number): Promise<store.WholesaleRow | null> {
-      if (steps.isTooSoon(row.id)) return null;
-      const claimed = await store.claimSubmission(db, row.id, { quotedNetCents, stepSeconds: STEP_SECONDS });
-      if (claimed) steps.note(row.id);
-      return claimed;
+    async claim(row: store.WholesaleRow, price: { netCents: number; paidCents: number }): Promise<Claim> {
+      if (steps.isTooSoon(row.id)) return { kind: 'taken' };
+      const claim = await claimCall(db, { ...windows, stepSeconds: STEP_SECONDS }, row, price);
+      if (claim.kind === 'claimed') steps.note(row.id);
+      return claim;
     },
     /** After the database's time was set back: no open row waits for a time that a row of now would not wait for. */
     fitTimes: () => store.fitTimes(db, windows.deadlineSeconds),
 
+    /** True while another call shows the price of this row's package. */
+    mustWait: (row: store.WholesaleRow) => mustWait(db, row),
+
     /**
-     * The earliest valid time of a net price: within the maximum age, and after a refusal that a new price may explain.
+     * The earliest valid time of a net price for a line of this order: within the maximum age, after a refusal that a
+     * new price may explain, and after a charge that differed from its quoted price. An order of several lines puts
+     * more at risk: its price is read after its payment.
      */
-    priceSince(row: store.WholesaleRow): Date {
-      const young = clock.now().getTime() - windows.priceMaxAgeMinutes * 60_000;
-      const refusedAt = row.lastFault === 'insufficient-credit' ? (row.submittedAt?.getTime() ?? 0) : 0;
-      return new Date(Math.max(young, refusedAt));
+    priceSince(
+      row: store.WholesaleRow,
+      { paidAt, lines, differed }: { paidAt: Date | null; lines: number; differed: Date | null },
+    ): Date {
+      const now = clock.now().getTime();
+      const times = [
+        now - windows.priceMaxAgeMinutes * 60_000,
+        row.lastFault === 'insufficient-credit' ? row.submittedAt?.getTime() : undefined,
+        lines > 1 ? paidAt?.getTime() : undefined,
+        differed?.getTime(),
+      ];
+      // Never in the future: another process's clock may be ahead, and each line would read the price for itself.
+      return new Date(Math.min(now, Math.max(...times.flatMap((time) => time ?? []))));
     },
+    /** When a charge of this package last differed from its quoted price; null: never. */
+    differedAt: (packageId: string) => differedAt(db, packageId),
     /**
-     * True when the loss at this price is within the configured limit, or the price within what an operator accepted
+     * True when the loss of one eSIM at this price is within its limit, or the price within what an operator accepted
      * for this order.
      */
     isAcceptable: (row: Pick<store.WholesaleRow, 'acceptedNetCents'>, netCents: number, paidCents: number) =>
       netCents - paidCents <= windows.maxLossCents || netCents <= (row.acceptedNetCents ?? 0),
-    /** Holds the row: not ordered at this price. */
-    hold: (row: store.WholesaleRow, netCents: number) =>
-      store.changeUnsubmitted(db, row.id, { status: 'held', lastFault: 'price-too-high', quotedNetCents: netCents }),
     /** Notes that the price is unknown: not ordered. */
     priceUnknown: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { lastFault: 'price-unknown' }),
 
-    /** The vendor refused the order, so nothing exists: the next call may follow after a back-off. */
-    refused: (row: store.WholesaleRow, fault: string) =>
-      store.changeSubmitted(db, row, { status: 'waiting', lastFault: fault }),
-    /** The outcome is unknown; the row stays submitted. */
-    doubted: (row: store.WholesaleRow, fault: string) => store.changeSubmitted(db, row, { lastFault: fault }),
+    /**
+     * True when a call was made since the last search: a refusal may arrive after the effect, so its reference is
+     * searched for before the next call.
+     */
+    mustSearch: (row: store.WholesaleRow) => row.submissions > row.searchedCalls,
+    /** A search covered every call of a row without one in progress. */
+    searched: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { searchedCalls: row.submissions }),
+    /** The vendor refused the order. `sent`: false when the call certainly did not reach it, so nothing is searched. */
+    refused: (row: store.WholesaleRow, fault: string, { sent }: { sent: boolean }) =>
+      endCall(row, {
+        status: 'waiting',
+        lastFault: fault,
+        ...(!sent && { searchedCalls: row.submissions }),
+      }),
+    /** The outcome is unknown; the row stays submitted, and keeps its reservation. */
+    async doubted(row: store.WholesaleRow, fault: string): Promise<void> {
+      if (await store.changeSubmitted(db, row, { lastFault: fault })) await endTurn(db, row, null);
+    },
     /** The window passed and a search found nothing, so ordering again is considered safe. */
     notFound: (row: store.WholesaleRow) =>
-      store.changeSubmitted(
-        db,
+      endCall(
         row,
-        { status: 'waiting', doubts: row.doubts + 1 },
+        { status: 'waiting', doubts: row.doubts + 1, searchedCalls: row.submissions },
         { pastSeconds: windows.timeoutWindowSeconds },
       ),
 
-    done: (tx: Tx, row: store.WholesaleRow, order: WholesaleOrder) =>
-      store.closeWholesale(tx, row.id, {
-        status: 'done',
-        vendorOrderId: order.vendorOrderId,
-        chargedNetCents: order.netPriceCents,
-      }),
-    giveUp: (tx: Tx, row: store.WholesaleRow) =>
-      store.closeWholesale(tx, row.id, {
-        status: 'given_up',
-        doubts: row.doubts + (row.status === 'submitted' ? 1 : 0),
-      }),
+    /** `paidCents`: what the buyer paid for this eSIM. */
+    async done(tx: Tx, row: store.WholesaleRow, order: WholesaleOrder, paidCents: number): Promise<boolean> {
+      const { vendorOrderId, netPriceCents } = order;
+      const change = { status: 'done', vendorOrderId, chargedNetCents: netPriceCents } as const;
+      if (!(await store.closeWholesale(tx, row.id, change))) return false;
+      await settleCall(tx, row.id, { netCents: netPriceCents, paidCents });
+      return true;
+    },
+    async giveUp(tx: Tx, row: store.WholesaleRow): Promise<boolean> {
+      const doubts = row.doubts + (row.status === 'submitted' ? 1 : 0);
+      if (!(await store.closeWholesale(tx, row.id, { status: 'given_up', doubts }))) return false;
+      await settleCall(tx, row.id, null);
+      return true;
+    },
 
     /**
      * Stops the delivery of a line after a refund or a dispute: no further call, and a profile from a call in progress
@@ -243,6 +283,8 @@ export function createFulfilment({
     /** All our orders at the wholesaler since that day (null: since the beginning). */
     bookings: (since: Date | null) => wholesaler.bookings(REFERENCE_PREFIX, since),
     strays: (limit = 200) => store.listStrays(db, limit),
+    /** Deletes budgets and charges that did not change for long. */
+    cleanUp: () => deleteOld(db, new Date(clock.now().getTime() - keptMs('lossBudgets'))),
   };
 }
 

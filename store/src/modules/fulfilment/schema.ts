@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
@@ -29,6 +29,12 @@ export const wholesaleOrders = pgTable(
     /** Calls whose outcome stayed unknown. If there are any, a second profile may appear: see `strayProfiles`. */
     doubts: integer('doubts').notNull().default(0),
     submittedAt: instant('submitted_at'),
+    /** The number of calls whose results a search has covered. Fewer than `submissions`: search before the next call. */
+    searchedCalls: integer('searched_calls').notNull().default(0),
+    /** The loss in US cents that the open call has reserved in `loss_budgets`; 0 without a call. */
+    reservedCents: integer('reserved_cents').notNull().default(0),
+    /** The day, in UTC, on whose budgets the reservation counts. */
+    reservedOn: date('reserved_on'),
     /** The stable code of the last refusal or failure, for operators. */
     lastFault: text('last_fault'),
     /** The net price in US cents that was last checked before a call. */
@@ -66,4 +72,37 @@ export const strayProfiles = pgTable(
     foundAt: instant('found_at').notNull(),
   },
   (t) => [index('stray_profiles_wholesale_order').on(t.wholesaleOrderId)],
+);
+
+/**
+ * The losses of an order (`order:ID`), of a package on a day (`package:ID:DAY`) and of a day (`day:DAY`): what open calls
+ * have reserved, and what was really lost. The rows of a call are locked in the order of their keys.
+ */
+export const lossBudgets = pgTable(
+  'loss_budgets',
+  {
+    key: text('key').primaryKey(),
+    /** US cents. */
+    reservedCents: integer('reserved_cents').notNull().default(0),
+    lostCents: integer('lost_cents').notNull().default(0),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('loss_budgets_updated').on(t.updatedAt)],
+);
+
+/** What the last charges of a package showed about its price, and which call asks next. */
+export const packageCharges = pgTable(
+  'package_charges',
+  {
+    packageId: text('package_id').primaryKey(),
+    /** The time of the last call whose charge equalled its quoted price. */
+    confirmedAt: instant('confirmed_at'),
+    /** The last charge that differed from its quoted price. Older readings of the price count no more. */
+    differedAt: instant('differed_at'),
+    /** The call that shows the price next; others of this package wait until then. */
+    probeId: uuid('probe_id'),
+    probeUntil: instant('probe_until'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('package_charges_updated').on(t.updatedAt)],
 );

@@ -29,13 +29,18 @@ const isPast = (seconds: number) =>
 export async function claimSubmission(
   db: Queryable,
   id: string,
-  { quotedNetCents, stepSeconds }: { quotedNetCents: number; stepSeconds: number },
+  {
+    stepSeconds,
+    ...quote
+  }: Pick<WholesaleRow, 'quotedNetCents' | 'reservedCents' | 'reservedOn'> & {
+    stepSeconds: number;
+  },
 ): Promise<WholesaleRow | null> {
   const [row] = await db
     .update(wholesaleOrders)
     .set({
       status: 'submitted',
-      quotedNetCents,
+      ...quote,
       submittedAt: sql`clock_timestamp()`,
       submissions: sql`${wholesaleOrders.submissions} + 1`,
       updatedAt: sql`clock_timestamp()`,
@@ -53,6 +58,11 @@ export async function changeUnsubmitted(db: Queryable, id: string, change: Parti
     .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held'])))
     .returning({ id: wholesaleOrders.id });
   return changed.length > 0;
+}
+
+/** Removes a reservation that was taken off its budgets. */
+export async function clearReservation(db: Queryable, id: string): Promise<void> {
+  await db.update(wholesaleOrders).set({ reservedCents: 0, reservedOn: null }).where(eq(wholesaleOrders.id, id));
 }
 
 /** Accepts the price for which the order is held. Null when it is not held. */
@@ -182,7 +192,12 @@ export async function listDoubtful(db: Queryable, since: Date, limit: number): P
       and(
         gt(wholesaleOrders.updatedAt, since),
         inArray(wholesaleOrders.status, ['done', 'given_up', 'stopped']),
-        or(gt(wholesaleOrders.doubts, 0), inArray(wholesaleOrders.status, ['given_up', 'stopped'])),
+        or(
+          gt(wholesaleOrders.doubts, 0),
+          // A refusal may arrive after the effect.
+          gt(wholesaleOrders.submissions, 1),
+          inArray(wholesaleOrders.status, ['given_up', 'stopped']),
+        ),
       ),
     )
     .orderBy(asc(wholesaleOrders.updatedAt))

@@ -36,7 +36,7 @@ export type WholesaleOrder = {
 /** An order in the wholesaler's books. `netPriceCents` is rounded up; null when it is not stated. */
 export type WholesaleBooking = { vendorOrderId: string; reference: string; netPriceCents: number | null };
 
-/** A refusal that proves that nothing was ordered. */
+/** Why the wholesaler, or the way to it, refused an order. */
 export type WholesaleRefusal =
   | 'out-of-stock'
   | 'insufficient-credit'
@@ -66,13 +66,15 @@ export type WholesaleErrorCode =
   | 'reply-too-large';
 
 /**
- * The outcome of an order. `refused`: nothing was ordered (`retryable`: the same order may succeed later). `unknown`:
+ * The outcome of an order. `refused`: nothing was ordered, by the answer (`retryable`: the same order may succeed
+ * later). The answer may be wrong, so a refusal is searched for before the next order unless it was
+ * `neverSent`: then no byte of the order left. `unknown`:
  * the order may exist, now or soon: wait for the end of the time-out window and search before ordering again, not
  * before `retryAfterSeconds` where the wholesaler states them.
  */
 export type PlaceOutcome =
   | { kind: 'done'; order: WholesaleOrder }
-  | { kind: 'refused'; code: WholesaleRefusal; retryable: boolean }
+  | { kind: 'refused'; code: WholesaleRefusal; retryable: boolean; neverSent?: true }
   | { kind: 'unknown'; fault: WholesaleErrorCode; retryAfterSeconds?: number };
 
 /** The usage of a plan. `unknown` is the wholesaler's own word; a `recycled` ICCID belongs to another customer. */

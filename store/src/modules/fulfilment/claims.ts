@@ -1,0 +1,132 @@
+import type { Db, Tx } from '../../db/database.ts';
+import * as losses from './loss-store.ts';
+import * as store from './store.ts';
+
+/** Limits of the loss (net price minus what the buyer paid), in US cents. */
+export type LossLimits = {
+  /** Of one eSIM. */
+  maxLossCents: number;
+  /** Of one order. */
+  maxOrderLossCents: number;
+  /** Of one package in a day. */
+  maxPackageLossCents: number;
+  /** Of the store in a day, in UTC. */
+  maxDayLossCents: number;
+  /** How long a call that shows the price of its package goes alone. A slow wholesaler must not stop a package. */
+  priceProofSeconds: number;
+};
+
+/** The limit that a call would exceed, as the fault of its row. */
+export type LossFault = 'price-too-high' | 'order-loss-limit' | 'package-loss-limit' | 'day-loss-limit';
+
+/**
+ * `claimed`: the call is on record and may be made. `held`: a limit of loss would be exceeded. `wait`: another call of
+ * this package shows its price first. `taken`: another process has the row.
+ */
+export type Claim =
+  | { kind: 'claimed'; row: store.WholesaleRow }
+  | { kind: 'held'; fault: LossFault }
+  | { kind: 'wait' }
+  | { kind: 'taken' };
+
+/** After a charge as quoted, calls of this package are made side by side for this long. */
+const CONFIRMED_SECONDS = 60;
+
+/** The keys of the budgets on which a loss counts. */
+const keysOf = ({ orderId, packageId }: Pick<store.WholesaleRow, 'orderId' | 'packageId'>, day: string) => ({
+  order: `order:${orderId}`,
+  package: `package:${packageId}:${day}`,
+  day: `day:${day}`,
+});
+
+/** True when an operator accepted this price for the row; its loss then counts on no limit. */
+const isAccepted = ({ acceptedNetCents }: Pick<store.WholesaleRow, 'acceptedNetCents'>, netCents: number) =>
+  acceptedNetCents !== null && netCents <= acceptedNetCents;
+
+/**
+ * Claims a call for one process: its loss is reserved on the budgets of its order, its package and its day, in the
+ * transaction that puts the call on record. Locks are taken in one order: row, budgets by key, package.
+ */
+export function claimCall(
+  db: Db,
+  limits: LossLimits & { stepSeconds: number },
+  row: store.WholesaleRow,
+  { netCents, paidCents }: { netCents: number; paidCents: number },
+): Promise<Claim> {
+  return db.transaction(async (tx): Promise<Claim> => {
+    const current = await losses.lockUnsubmitted(tx, row);
+    if (!current) return { kind: 'taken' };
+    const reservation = await reserve(tx, limits, current, { netCents, paidCents });
+    if (reservation.fault !== null) {
+      const held = { status: 'held', lastFault: reservation.fault, quotedNetCents: netCents } as const;
+      await store.changeUnsubmitted(tx, row.id, held);
+      return { kind: 'held', fault: reservation.fault };
+    }
+    const turn = { confirmedSeconds: CONFIRMED_SECONDS, probeSeconds: limits.priceProofSeconds };
+    if (!(await losses.takeTurn(tx, current, turn))) return { kind: 'wait' };
+    const { keys, cents, day } = reservation;
+    const claimed = await store.claimSubmission(tx, row.id, {
+      quotedNetCents: netCents,
+      reservedCents: cents,
+      reservedOn: day,
+      stepSeconds: limits.stepSeconds,
+    });
+    if (!claimed) return { kind: 'taken' };
+    if (cents > 0) await losses.addToBudgets(tx, Object.values(keys), { reservedCents: cents, lostCents: 0 });
+    return { kind: 'claimed', row: claimed };
+  });
+}
+
+/** True while another call shows the price of this package: a claim would have to wait. */
+export const mustWait = (db: Db, row: store.WholesaleRow) => losses.isBusy(db, row, CONFIRMED_SECONDS);
+
+type Keys = ReturnType<typeof keysOf>;
+type Reservation = { fault: LossFault } | { fault: null; cents: number; keys: Keys; day: string };
+
+/** The loss that a call would reserve, or the limit that it would exceed. Locks the budgets of a call that may lose. */
+async function reserve(
+  tx: Tx,
+  limits: LossLimits,
+  row: store.WholesaleRow,
+  { netCents, paidCents }: { netCents: number; paidCents: number },
+): Promise<Reservation> {
+  const day = await losses.today(tx);
+  const keys = keysOf(row, day);
+  if (isAccepted(row, netCents)) return { fault: null, cents: 0, keys, day };
+  if (netCents - paidCents > limits.maxLossCents) return { fault: 'price-too-high' };
+  const cents = Math.max(0, netCents - paidCents);
+  const budgets =
+    cents > 0 ? await losses.lockBudgets(tx, Object.values(keys)) : await losses.readBudgets(tx, [keys.order]);
+  const used = (key: string) => {
+    const budget = budgets.find((each) => each.key === key);
+    return budget ? budget.reservedCents + budget.lostCents : 0;
+  };
+  if (used(keys.order) + cents > limits.maxOrderLossCents) return { fault: 'order-loss-limit' };
+  if (cents > 0 && used(keys.package) + cents > limits.maxPackageLossCents) return { fault: 'package-loss-limit' };
+  if (cents > 0 && used(keys.day) + cents > limits.maxDayLossCents) return { fault: 'day-loss-limit' };
+  return { fault: null, cents, keys, day };
+}
+
+/**
+ * Ends the call of a row, in the transaction that stores its outcome: replaces its reservation by the loss of the real
+ * charge. `charged`: null when nothing was bought.
+ */
+export async function settleCall(
+  tx: Tx,
+  rowId: string,
+  charged: { netCents: number | null; paidCents: number } | null,
+): Promise<void> {
+  const row = await store.findById(tx, rowId);
+  if (!row) return;
+  const netCents = charged?.netCents ?? null;
+  const lost =
+    charged && netCents !== null && !isAccepted(row, netCents) ? Math.max(0, netCents - charged.paidCents) : 0;
+  if (row.reservedCents > 0 || lost > 0) {
+    const keys = Object.values(keysOf(row, row.reservedOn ?? (await losses.today(tx))));
+    await losses.lockBudgets(tx, keys);
+    await losses.addToBudgets(tx, keys, { reservedCents: -row.reservedCents, lostCents: lost });
+    await store.clearReservation(tx, rowId);
+  }
+  const isQuoted = netCents !== null && row.quotedNetCents !== null;
+  await losses.endTurn(tx, row, !isQuoted ? null : netCents === row.quotedNetCents ? 'as-quoted' : 'differs');
+}

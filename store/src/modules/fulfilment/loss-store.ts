@@ -1,0 +1,140 @@
+import { eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
+import { lossBudgets, packageCharges, wholesaleOrders } from './schema.ts';
+import type { WholesaleRow } from './store.ts';
+
+export type Budget = Pick<typeof lossBudgets.$inferSelect, 'key' | 'reservedCents' | 'lostCents'>;
+
+/** The current day in UTC, by the database's clock: `2026-11-23`. */
+export async function today(tx: Tx): Promise<string> {
+  const { rows } = await tx.execute<{ day: string }>(sql`select (now() at time zone 'utc')::date::text as day`);
+  return rows[0]!.day;
+}
+
+/** Locks a row without a call in progress, if it is still the one that the caller read; null otherwise. */
+export async function lockUnsubmitted(tx: Tx, { id, submissions }: WholesaleRow): Promise<WholesaleRow | null> {
+  const [row] = await tx.select().from(wholesaleOrders).where(eq(wholesaleOrders.id, id)).for('update');
+  const isOpen = row?.status === 'waiting' || row?.status === 'held';
+  return isOpen && row.submissions === submissions ? row : null;
+}
+
+/** Locks the budgets with these keys, in the order of the keys, and creates those that are missing. */
+export async function lockBudgets(tx: Tx, keys: readonly string[]): Promise<Budget[]> {
+  const inOrder = keys.toSorted();
+  await tx
+    .insert(lossBudgets)
+    .values(inOrder.map((key) => ({ key })))
+    .onConflictDoNothing();
+  return tx.select().from(lossBudgets).where(inArray(lossBudgets.key, inOrder)).orderBy(lossBudgets.key).for('update');
+}
+
+/** Budgets that exist, without a lock. */
+export async function readBudgets(tx: Tx, keys: readonly string[]): Promise<Budget[]> {
+  return tx
+    .select()
+    .from(lossBudgets)
+    .where(inArray(lossBudgets.key, [...keys]));
+}
+
+/** Changes budgets that the caller has locked. */
+export async function addToBudgets(
+  tx: Tx,
+  keys: readonly string[],
+  change: { reservedCents: number; lostCents: number },
+): Promise<void> {
+  await tx
+    .update(lossBudgets)
+    .set({
+      reservedCents: sql`${lossBudgets.reservedCents} + ${change.reservedCents}`,
+      lostCents: sql`${lossBudgets.lostCents} + ${change.lostCents}`,
+      updatedAt: sql`now()`,
+    })
+    .where(inArray(lossBudgets.key, [...keys]));
+}
+
+/** True while a call of another row shows the price of this package. */
+export async function isBusy(db: Queryable, row: Pick<WholesaleRow, 'id' | 'packageId'>, confirmedSeconds: number) {
+  return (await turnOf(db, row, confirmedSeconds)) === 'busy';
+}
+
+async function turnOf(
+  db: Queryable,
+  { id, packageId }: Pick<WholesaleRow, 'id' | 'packageId'>,
+  confirmedSeconds: number,
+  lock = sql``,
+): Promise<'confirmed' | 'busy' | 'free'> {
+  const { rows } = await db.execute<{ turn: 'confirmed' | 'busy' | 'free' }>(sql`
+    select case
+      when confirmed_at > clock_timestamp() - make_interval(secs => ${confirmedSeconds})
+        and confirmed_at > coalesce(differed_at, '-infinity') then 'confirmed'
+      when probe_id <> ${id} and probe_until > clock_timestamp() then 'busy'
+      else 'free' end as turn
+    from ${packageCharges} where package_id = ${packageId} ${lock}`);
+  return rows[0]?.turn ?? 'free';
+}
+
+/** True when this call may be made now. Locks the package's row. */
+export async function takeTurn(
+  tx: Tx,
+  row: Pick<WholesaleRow, 'id' | 'packageId'>,
+  { confirmedSeconds, probeSeconds }: { confirmedSeconds: number; probeSeconds: number },
+): Promise<boolean> {
+  const { packageId, id } = row;
+  await tx.insert(packageCharges).values({ packageId }).onConflictDoNothing();
+  const turn = await turnOf(tx, row, confirmedSeconds, sql`for update`);
+  if (turn !== 'free') return turn === 'confirmed';
+  await tx
+    .update(packageCharges)
+    .set({
+      probeId: id,
+      probeUntil: sql`clock_timestamp() + make_interval(secs => ${probeSeconds})`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(packageCharges.packageId, packageId));
+  return true;
+}
+
+/**
+ * Ends the turn of a call. `charge`: what its charge showed about the quoted price; null: there was none. A price that
+ * differed makes every older reading of the package invalid.
+ */
+export async function endTurn(
+  tx: Queryable,
+  { id, packageId, submittedAt }: Pick<WholesaleRow, 'id' | 'packageId' | 'submittedAt'>,
+  charge: 'as-quoted' | 'differs' | null,
+): Promise<void> {
+  await tx
+    .update(packageCharges)
+    .set({
+      // A charge confirms the price of the time of its call.
+      ...(charge === 'as-quoted' && { confirmedAt: sql`greatest(${packageCharges.confirmedAt}, ${submittedAt})` }),
+      ...(charge === 'differs' && { differedAt: sql`clock_timestamp()` }),
+      probeUntil: sql`case when ${packageCharges.probeId} = ${id} then null else ${packageCharges.probeUntil} end`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(packageCharges.packageId, packageId));
+}
+
+/** When a charge of this package last differed from its quoted price; null: never. */
+export async function differedAt(db: Db, packageId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: packageCharges.differedAt })
+    .from(packageCharges)
+    .where(eq(packageCharges.packageId, packageId));
+  return row?.at ?? null;
+}
+
+/** The budget of the current day; zeros when nothing was lost or reserved. */
+export async function budgetOfToday(db: Pick<Db, 'select'>): Promise<Pick<Budget, 'reservedCents' | 'lostCents'>> {
+  const [row] = await db
+    .select()
+    .from(lossBudgets)
+    .where(eq(lossBudgets.key, sql`'day:' || (now() at time zone 'utc')::date::text`));
+  return row ?? { reservedCents: 0, lostCents: 0 };
+}
+
+/** Ends rows that did not change since this time. */
+export async function deleteOld(db: Db, before: Date): Promise<void> {
+  await db.delete(lossBudgets).where(lt(lossBudgets.updatedAt, before));
+  await db.delete(packageCharges).where(lt(packageCharges.updatedAt, before));
+}

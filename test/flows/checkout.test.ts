@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OrderSummary, OrderView } from '#src/shared/views.ts';
 import { createAccount } from '#test/support/accounts.ts';
-import { booksOf, count, rows, startShop } from '#test/support/books.ts';
+import { booksOf, count, rows, startBuiltShop, startShop } from '#test/support/books.ts';
 import { becomes, order, post, orderRequest } from '#test/support/shop.ts';
 import { control, held, ledger, payHosted } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -248,7 +248,7 @@ describe('accounts', () => {
 describe('rate limits', () => {
   let strict: World;
   beforeAll(async () => {
-    strict = await startShop({
+    strict = await startBuiltShop({
       LIMIT_ORDERS_PER_ADDRESS: '3',
       LIMIT_ORDERS_PER_EMAIL: '2',
       TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',

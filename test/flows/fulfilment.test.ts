@@ -8,7 +8,7 @@ import {
   fulfilLines,
   rows,
   simOf,
-  startShop,
+  startBuiltShop,
   strays,
   wholesaleRow as rowOfWholesale,
   type Sim,
@@ -25,7 +25,7 @@ let world: World;
 let beside: RunningApp;
 const { log, text: logged } = capturedLog();
 beforeAll(async () => {
-  world = await startShop(
+  world = await startBuiltShop(
     { WHOLESALE_CALL_TIMEOUT_SECONDS: '1', WHOLESALE_TIMEOUT_WINDOW_SECONDS: '2', ESIM_USAGE_MAX_AGE_MINUTES: '0' },
     log,
   );

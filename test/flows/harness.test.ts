@@ -1,14 +1,14 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
 import { control, held, ledger, messages } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 describe('a world in this process', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startBuiltWorld();
   });
   afterAll(() => world?.close());
 
@@ -59,9 +59,9 @@ describe('the application as a process', () => {
   });
 
   test('restarts on its address after kill -9, and exits with 0 on request', async () => {
-    app = await spawnApp(around.env);
+    app = await spawnBuilt(around.env);
     expect(await app.kill()).toBeNull();
-    app = await spawnApp(around.env);
+    app = await spawnBuilt(around.env);
     expect(app.url).toBe(around.appUrl);
     expect(await app.kill('SIGTERM')).toBe(0);
   });

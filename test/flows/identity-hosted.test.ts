@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rows, startShop } from '#test/support/books.ts';
+import { rows, startBuiltShop } from '#test/support/books.ts';
 import { type Issuer, startIssuer } from '#test/support/issuer.ts';
 import { bought, order } from '#test/support/shop.ts';
 import { messages, until } from '#test/support/wire.ts';
@@ -12,7 +12,7 @@ let world: World;
 
 beforeAll(async () => {
   issuer = await startIssuer(PROJECT);
-  world = await startShop({
+  world = await startBuiltShop({
     IDENTITY_SERVICE: 'google',
     IDENTITY_PROJECT_ID: PROJECT,
     IDENTITY_API_KEY: 'hosted-key',

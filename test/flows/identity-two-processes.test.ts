@@ -16,11 +16,11 @@ import { Secret, TOTP } from 'otpauth';
 import { codeIn, mailTo } from '#test/support/account-mails.ts';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
-import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
 import { comeBack, handlerRequest, next, openPopup, refusalOf, signInWithIdp } from '#test/support/providers.ts';
 import { ENDED, MANY, seen, USED, WRONG } from '#test/support/refusals.ts';
 import { freePort } from '#sandbox/postgres/port.ts';
-import { startBeside, startWorld, type World } from '#test/support/world.ts';
+import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** Two processes on one database behave as one: each sees what the other did. The first process is the test's own. */
 let world: World;
@@ -28,12 +28,12 @@ let second: SpawnedApp;
 const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  world = await startWorld({
+  world = await startBuiltWorld({
     LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '4',
     LIMIT_LINK_MAILS_PER_EMAIL: '3',
     LIMIT_VERIFY_MAILS_PER_HOUR: '2',
   });
-  second = await spawnApp({
+  second = await spawnBuilt({
     ...world.env,
     PORT: String(await freePort()),
     PUBLIC_URL: world.services.config.publicUrl,
@@ -125,7 +125,7 @@ test('a token reused at the other process after the grace period ends its family
   const stolen = user.refreshToken;
   await user.getIdToken(true);
   await world.db.execute(
-    sql`update refresh_tokens set used_at = used_at - interval '61 seconds' where used_at is not null`,
+    sql`update refresh_tokens set used_at = used_at - interval '301 seconds' where used_at is not null`,
   );
   expect(await refresh(2, stolen)).toBe('TOKEN_EXPIRED');
   expect(await seen(user.getIdToken(true))).toEqual(ENDED);

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '#src/config/config.ts';
 import { freePort } from '#sandbox/postgres/port.ts';
-import { type RunningApp, start } from '#src/main.ts';
-import { booksOf, rows, startShop, wholesaleRow } from '#test/support/books.ts';
+import type { RunningApp } from '#src/main.ts';
+import { booksOf, rows, startBuiltShop, wholesaleRow } from '#test/support/books.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
 import { ops } from '#test/support/ops.ts';
 import { becomes, type Buyer, look, order } from '#test/support/shop.ts';
@@ -30,7 +29,7 @@ const buyers = {} as Record<(typeof STATES)[number] | 'stopped after a call' | '
 let later: string;
 
 beforeAll(async () => {
-  world = await startShop({
+  world = await startBuiltShop({
     BACKUP_KEY: randomBytes(32).toString('base64'),
     CAIRN_SECRET_KEYS: `a:${randomBytes(32).toString('base64')}`,
     SWEEP_SECONDS: '3600',
@@ -47,7 +46,7 @@ beforeAll(async () => {
   await deliverAll();
   await ops(world, ['restore', file, '--into', target.url], world.env);
   const env = { ...world.env, DATABASE_URL: target.url, PORT: String(await freePort()), SWEEP_SECONDS: '1' };
-  restored = await start(loadConfig({ ...env, PUBLIC_URL: world.services.config.publicUrl }));
+  restored = await world.begin({ ...env, PUBLIC_URL: world.services.config.publicUrl });
   await restored.services.reconcile({ full: true });
 }, 120_000);
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { get as httpGet } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
-import { startShop } from '#test/support/books.ts';
+import { startBuiltShop } from '#test/support/books.ts';
 import { scrape, untilMetric, valueOf } from '#test/support/metrics.ts';
 import { bought, post, orderRequest } from '#test/support/shop.ts';
 import type { World } from '#test/support/world.ts';
@@ -14,7 +14,7 @@ let metrics: string;
 beforeAll(async () => {
   port = await freePort();
   metrics = `http://127.0.0.1:${port}`;
-  world = await startShop({ METRICS_LISTEN: `127.0.0.1:${port}`, LIMIT_ORDERS_PER_EMAIL: '1' });
+  world = await startBuiltShop({ METRICS_LISTEN: `127.0.0.1:${port}`, LIMIT_ORDERS_PER_EMAIL: '1' });
 });
 afterAll(() => world.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '#test/support/accounts.ts';
 import { type Relay, startRelay } from '#test/support/relay.ts';
 import { order, post } from '#test/support/shop.ts';
-import { startShop } from '#test/support/books.ts';
+import { startBuiltShop } from '#test/support/books.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -14,7 +14,7 @@ let world: World;
 beforeAll(async () => {
   database = await freshDatabase();
   relay = await startRelay(database.url);
-  world = await startShop({ DATABASE_URL: relay.url, SMTP_URL: 'smtp://127.0.0.1:9' });
+  world = await startBuiltShop({ DATABASE_URL: relay.url, SMTP_URL: 'smtp://127.0.0.1:9' });
 });
 afterAll(async () => {
   await world?.close();
@@ -81,8 +81,10 @@ describe('/readyz', () => {
   });
 
   it('PostgreSQL reports a full disk → 503', async () => {
-    const full = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`;
-    await expect(world.services.db.execute(full)).rejects.toThrow();
+    await world.services.db.execute(sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+    await world.services.db.execute(sql`create trigger full_disk before insert on accounts execute function refuse()`);
+    await expect(createAccount(world.app)).rejects.toThrow();
     expect(await readiness()).toEqual({ status: 503, body: { status: 'disk full' }, retry: '5' });
   });
 });

@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
 import { solve } from '#test/support/captcha.ts';
 import { codeFor, textsTo, wrongCode } from '#test/support/phones.ts';
-import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
 import { until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** Codes over the Twilio API, with two processes of the application on one database. */
 let world: World;
 let second: SpawnedApp;
 
 beforeAll(async () => {
-  world = await startWorld({
+  world = await startBuiltWorld({
     LIMIT_TEXTS_PER_NUMBER: '5',
     LIMIT_TEXTS_PER_PREFIX: '12',
     LIMIT_TEXTS_PER_COUNTRY: '30',
@@ -22,7 +22,7 @@ beforeAll(async () => {
     SMS_PRICES: 'IE:1,FR:0.09',
     SMS_DAILY_BUDGET: '10',
   });
-  second = await spawnApp({
+  second = await spawnBuilt({
     ...world.env,
     PORT: String(await freePort()),
     PUBLIC_URL: world.services.config.publicUrl,
@@ -266,7 +266,7 @@ describe('the SMS vendor', () => {
 });
 
 test('without a solved challenge no text is sent; a solved one is valid for one text', async () => {
-  const guarded = await spawnApp({ ...world.env, PORT: String(await freePort()), CAPTCHA: 'on', CAPTCHA_TRIES: '4' });
+  const guarded = await spawnBuilt({ ...world.env, PORT: String(await freePort()), CAPTCHA: 'on', CAPTCHA_TRIES: '4' });
   try {
     const post = (path: string, body: object) =>
       fetch(guarded.url + path, {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { becomes, buy, order } from '#test/support/shop.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -10,7 +10,7 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startShop({ WHOLESALE_PRICE_PROOF_SECONDS: '60' });
+  world = await startBuiltShop({ WHOLESALE_PRICE_PROOF_SECONDS: '60' });
 });
 afterAll(() => world?.close());
 afterEach(async () => {

@@ -12,7 +12,7 @@ import {
   signInWithIdp,
 } from '#test/support/providers.ts';
 import { control, held, ledger } from '#test/support/wire.ts';
-import { startBeside, startWorld, type World } from '#test/support/world.ts';
+import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 const { log, text: logged } = capturedLog();
@@ -20,7 +20,7 @@ const PROVIDERS = ['google.com', 'facebook.com'] as const;
 const person = () => ({ email: freshEmail(), name: 'Amina Diallo' });
 
 beforeAll(async () => {
-  world = await startWorld({}, log);
+  world = await startBuiltWorld({}, log);
 });
 afterAll(() => world.close());
 beforeEach(() => control(world.oauth, { reset: true }));
@@ -215,7 +215,7 @@ describe('the start page', () => {
 describe('a site without providers', () => {
   let bare: World;
   beforeAll(async () => {
-    bare = await startWorld({
+    bare = await startBuiltWorld({
       GOOGLE_CLIENT_ID: '',
       GOOGLE_CLIENT_SECRET: '',
       FACEBOOK_APP_ID: '',
@@ -238,7 +238,7 @@ describe('a site without providers', () => {
 describe('while Google is down', () => {
   let cut: World;
   beforeAll(async () => {
-    cut = await startWorld({ GOOGLE_ISSUER: 'http://127.0.0.1:9' });
+    cut = await startBuiltWorld({ GOOGLE_ISSUER: 'http://127.0.0.1:9' });
   });
   afterAll(() => cut.close());
 

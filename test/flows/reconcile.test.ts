@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '#src/shared/ids.ts';
-import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { bought, becomes, order, type Buyer } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -15,7 +15,7 @@ import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
 let world: World;
 beforeAll(async () => {
   // Sweeps and webhooks are off, so only the comparison finds differences.
-  world = await startShop({ SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' });
+  world = await startBuiltShop({ SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' });
 });
 afterAll(() => world?.close());
 

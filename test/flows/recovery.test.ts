@@ -5,7 +5,7 @@ import { plainPerson } from '../../bench/chaos/strike.ts';
 import { isQuiet, tallyUp } from '../../bench/chaos/tally.ts';
 import { createChaosWorld } from '../../bench/chaos/world.ts';
 import { startKillable } from '#test/support/killable.ts';
-import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
 import { startSurroundings } from '#test/support/surroundings.ts';
 import { control, held, until } from '#test/support/wire.ts';
 
@@ -109,7 +109,7 @@ describe('a full disk under the database', () => {
       create trigger no_space before delete on graphile_worker._private_jobs execute function no_space();`;
       let app: SpawnedApp | undefined;
       try {
-        app = await spawnApp(around.env);
+        app = await spawnBuilt(around.env);
         const { exited, output } = app;
         let ended = false;
         void exited.then(() => (ended = true));

@@ -13,7 +13,7 @@ import { codeFor } from '#test/support/phones.ts';
 import { signInByPopup } from '#test/support/providers.ts';
 import { look, post } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
-import { startWorld, type World } from '#test/support/world.ts';
+import { startBuiltWorld, type World } from '#test/support/world.ts';
 import { reconcileAll } from '../../bench/chaos/reconcile.ts';
 import { tallyUp } from '../../bench/chaos/tally.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
@@ -46,7 +46,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
       RECONCILE_GRACE_SECONDS: '0',
       ESIM_USAGE_MAX_AGE_MINUTES: '0',
     };
-    world = await startWorld(settings, undefined, { filled: opened.filled });
+    world = await startBuiltWorld(settings, undefined, { filled: opened.filled });
   });
   afterAll(async () => {
     await client?.end();

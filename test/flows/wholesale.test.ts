@@ -5,7 +5,7 @@ import { VARIABLES } from '#src/config/variables.ts';
 import { createVault, type SecretKey } from '#src/db/vault.ts';
 import type { RunningApp } from '#src/main.ts';
 import { loadSealedKey } from '#src/modules/installation/sealed-key.ts';
-import { booksOf, rows, simOf, startShop, strays, wholesaleRow } from '#test/support/books.ts';
+import { booksOf, rows, simOf, startBuiltShop, strays, wholesaleRow } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { becomes, buy, look, order } from '#test/support/shop.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
@@ -18,7 +18,7 @@ let world: World;
 let beside: RunningApp;
 const { log, text: logged } = capturedLog();
 beforeAll(async () => {
-  world = await startShop({ ESIM_USAGE_MAX_AGE_MINUTES: '0', WHOLESALE_PRICE_MAX_AGE_MINUTES: '0' }, log);
+  world = await startBuiltShop({ ESIM_USAGE_MAX_AGE_MINUTES: '0', WHOLESALE_PRICE_MAX_AGE_MINUTES: '0' }, log);
   beside = await startBeside(world, log);
 });
 afterAll(async () => {

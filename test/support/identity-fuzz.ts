@@ -202,36 +202,50 @@ const HANG_MS = 60_000;
 
 export type FuzzReport = { requests: number; statuses: Record<string, number>; failures: string[]; faults: string[] };
 
-/**
- * Sends `count` malformed requests over all endpoints and reports every undocumented response with the seed that
- * reproduces it.
- */
+/** Fuzzes the identity service alone, from its sources. */
 export async function fuzzIdentity(count: number, seed: number): Promise<FuzzReport> {
   const refuse = async () => Promise.reject(Object.assign(new Error('refused'), { code: 'provider-refused' }));
   const world = await startIdentity({ passwords: PASSWORDS, google: { start: refuse, finish: refuse, check: refuse } });
-  const report: FuzzReport = { requests: 0, statuses: {}, failures: [], faults: world.faults };
   try {
-    for (let done = 0; done < count && report.failures.length < 10; done += BATCH) {
-      const queue = fc.sample(request, { numRuns: Math.min(BATCH, count - done), seed: seed + done });
-      const facts = await freshFacts(world);
-      const worker = async () => {
-        for (let each = queue.pop(); each; each = queue.pop()) {
-          const problem = await send(world, each, facts, report);
-          if (problem !== null) report.failures.push(`seed ${seed + done}: ${problem}`);
-        }
-      };
-      await Promise.all(Array.from({ length: PARALLEL }, worker));
-    }
-    return report;
+    const { url, identity, faults } = world;
+    return await fuzz({ url, identity, faults, key: API_KEY }, count, seed);
   } finally {
     await world.stop();
   }
 }
 
+/** What the fuzzer needs of a running identity service. `key` is the API key of browsers. */
+export type Fuzzed = Pick<IdentityWorld, 'url' | 'identity' | 'faults'> & { key: string };
+
+/**
+ * Sends `count` malformed requests over all endpoints and reports every undocumented response with the seed that
+ * reproduces it.
+ */
+export async function fuzz(world: Fuzzed, count: number, seed: number): Promise<FuzzReport> {
+  const report: FuzzReport = { requests: 0, statuses: {}, failures: [], faults: world.faults };
+  for (let done = 0; done < count && report.failures.length < 10; done += BATCH) {
+    const queue = fc.sample(request, { numRuns: Math.min(BATCH, count - done), seed: seed + done });
+    const facts = await freshFacts(world);
+    const worker = async () => {
+      for (let each = queue.pop(); each; each = queue.pop()) {
+        const problem = await send(world, each, facts, report);
+        if (problem !== null) report.failures.push(`seed ${seed + done}: ${problem}`);
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+  }
+  return report;
+}
+
 /** An account with valid tokens and codes, for almost correct requests. */
-async function freshFacts(world: IdentityWorld): Promise<Record<string, string>> {
+async function freshFacts(world: Fuzzed): Promise<Record<string, string>> {
   const email = freshEmail();
-  const { json } = await world.call('v1/accounts:signUp', { email, password: GOOD_PASSWORD });
+  const answer = await fetch(`${world.url}/identity/v1/accounts:signUp?key=${world.key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: GOOD_PASSWORD, returnSecureToken: true }),
+  });
+  const json = (await answer.json()) as Record<string, string>;
   const { id: accountId } = (await world.identity.accountByEmail(email))!;
   const code = async (kind: 'VERIFY_EMAIL' | 'PASSWORD_RESET' | 'EMAIL_SIGNIN') =>
     (await world.identity.createCode(kind, { accountId, email, locale: 'en' })).code;
@@ -248,13 +262,13 @@ async function freshFacts(world: IdentityWorld): Promise<Record<string, string>>
 
 /** Sends one request. Returns what is wrong with the response, or null. */
 async function send(
-  world: IdentityWorld,
+  world: Fuzzed,
   { call, path, method, type, body }: Request,
   facts: Record<string, string>,
   report: FuzzReport,
 ): Promise<string | null> {
   const filled = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (marker, name: string) => facts[name] ?? marker);
-  const url = `${world.url}/identity/${filled(path)}${path.includes('?') ? '&' : '?'}key=${API_KEY}`;
+  const url = `${world.url}/identity/${filled(path)}${path.includes('?') ? '&' : '?'}key=${world.key}`;
   const asked = `${method} ${path} (${type}) ${
     typeof body === 'string'
       ? body.slice(0, 300)

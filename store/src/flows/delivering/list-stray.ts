@@ -31,8 +31,10 @@ export function createListStray(ports: Ports): ListStray {
  * During a dispute, after the database lost time: the profile may be the one that the buyer got in that time. It is
  * issued again when the dispute is won, and a stray when it is lost.
  */
-async function mayStillBeIssued({ payments, fulfilment }: Ports, tx: Tx, row: WholesaleRow): Promise<boolean> {
-  if (!fulfilment.isUndecided(row)) return false;
+async function mayStillBeIssued({ payments, fulfilment }: Ports, tx: Tx, { id }: WholesaleRow): Promise<boolean> {
+  // Read again: the dispute may have stopped the row during the caller's search.
+  const row = await fulfilment.findRow(tx, id);
+  if (!row || !fulfilment.isUndecided(row)) return false;
   const attempt = await payments.paidAttempt(row.orderId, tx);
   const disputes = attempt ? await payments.disputesOf(attempt.id, tx) : [];
   return disputes.some(({ kind, outcome }) => kind === 'dispute' && outcome === null);

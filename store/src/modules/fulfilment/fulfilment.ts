@@ -73,6 +73,7 @@ export function createFulfilment({
     /** The wholesaler's reference of a line. */
     referenceOf,
     findByLine: (lineId: string) => store.findByLine(db, lineId),
+    findRow: (tx: Tx, id: string) => store.findById(tx, id),
     listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
 
     /**

@@ -113,8 +113,11 @@ describe('a net price', () => {
       ),
     );
     // An operator accepts the listed price, not any price.
+    // No process reads the new price before the release.
+    await control(world.airalo, { hold: { call: 'packages.list', when: 'before', times: 1_000 } });
     await costs(13);
     expect(await desk().release((await world.services.orders.find(buyer.order.id))!)).toBe(true);
+    await control(world.airalo, { release: { call: 'packages.list' } });
     await until(async () => (await stuck()).includes('net price 13.00 USD'), { what: 'held again' });
     expect(await desk().release((await world.services.orders.find(buyer.order.id))!)).toBe(true);
     await becomes(world.app, buyer, 'fulfilled');

@@ -1,3 +1,4 @@
+import { loadConfig } from '#src/config/config.ts';
 import { ledger } from '#test/support/wire.ts';
 import type { ChaosWorld } from './world.ts';
 
@@ -7,18 +8,26 @@ export type Losses = {
   /** The largest sum of one order, and of one package. */
   order: number;
   package: number;
+  /** Sums beyond the limits of the configuration. */
+  violations: string[];
 };
 
 type Charged = { description: string | null; package_id: string; net_price: number };
 type Sold = { id: string; order_id: string; amount: number };
 
-/** Adds the losses up. Orders that a restore took out of our books are left out: their prices are not known. */
-export async function lossesOf(world: Pick<ChaosWorld, 'query' | 'airalo'>): Promise<Losses> {
+/** Losses of one order or package: their sum, and the largest one of a single call. */
+type Sum = { cents: number; largest: number };
+
+/**
+ * Adds the losses up. Orders that a restore took out of our books are left out: their prices are not known. The largest
+ * loss of each order counts on no limit: the wholesaler takes no highest price, so a rise between a reading and its call
+ * costs one call (docs/decisions/0053-limits-of-loss.md).
+ */
+export async function lossesOf(world: Pick<ChaosWorld, 'query' | 'airalo' | 'env'>): Promise<Losses> {
   const sold = await world.query<Sold>('select id, order_id, unit_amount as amount from order_lines');
   const lines = new Map(sold.map((line) => [`cairn-${line.id}`, line]));
-  const orders = new Map<string, number>();
-  const packages = new Map<string, number>();
-  const add = (sums: Map<string, number>, key: string, cents: number) => sums.set(key, (sums.get(key) ?? 0) + cents);
+  const orders = new Map<string, Sum>();
+  const packages = new Map<string, Sum>();
   for (const { description, package_id, net_price } of (await ledger<{ orders: Charged[] }>(world.airalo)).orders) {
     const line = lines.get(description ?? '');
     const cents = Math.round(net_price * 100) - (line?.amount ?? Infinity);
@@ -26,7 +35,28 @@ export async function lossesOf(world: Pick<ChaosWorld, 'query' | 'airalo'>): Pro
     add(orders, line.order_id, cents);
     add(packages, package_id, cents);
   }
-  const largest = (sums: Map<string, number>) => Math.max(0, ...sums.values());
-  const total = [...orders.values()].reduce((sum, cents) => sum + cents, 0);
-  return { total, order: largest(orders), package: largest(packages) };
+  const { maxOrderLossCents, maxPackageLossCents, maxDayLossCents } = loadConfig(world.env).fulfilment;
+  const total = [...orders.values()].reduce((sum, { cents }) => sum + cents, 0);
+  const unforeseen = [...orders.values()].reduce((sum, { largest }) => sum + largest, 0);
+  return {
+    total,
+    order: largestOf(orders),
+    package: largestOf(packages),
+    violations: [
+      ...[...orders]
+        .filter(([, { cents, largest }]) => cents - largest > maxOrderLossCents)
+        .map(([id, { cents }]) => `order ${id} lost ${cents} cents, more than one call and the limit of an order`),
+      ...[...packages]
+        .filter(([, { cents }]) => cents - unforeseen > maxPackageLossCents)
+        .map(([id, { cents }]) => `package ${id} lost ${cents} cents, more than the limit of a day`),
+      ...(total - unforeseen > maxDayLossCents ? [`${total} cents were lost, more than the limit of a day`] : []),
+    ],
+  };
 }
+
+function add(sums: Map<string, Sum>, key: string, cents: number): void {
+  const sum = sums.get(key) ?? { cents: 0, largest: 0 };
+  sums.set(key, { cents: sum.cents + cents, largest: Math.max(sum.largest, cents) });
+}
+
+const largestOf = (sums: Map<string, Sum>) => Math.max(0, ...[...sums.values()].map(({ cents }) => cents));

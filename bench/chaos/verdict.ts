@@ -46,6 +46,7 @@ export async function judge(
       ...during.violations,
       ...violations,
       ...left,
+      ...losses.violations,
       ...checkStrangers(strangers, reconciled),
       ...reconciled.unrepaired.map((line) => `unrepaired: ${line.trim()}`),
       ...leaks.found.map(({ kind, line }) => `leak of ${kind}: ${line.slice(0, 600)}`),

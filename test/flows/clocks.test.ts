@@ -41,7 +41,12 @@ describe('a shifted clock (test/support/shifted-clock.mjs)', () => {
 
 /** The window is longer than the test needs with the true time, and shorter than the clocks differ. */
 const WINDOW_SECONDS = 18;
-const SETTINGS = { WHOLESALE_CALL_TIMEOUT_SECONDS: '1', WHOLESALE_TIMEOUT_WINDOW_SECONDS: String(WINDOW_SECONDS) };
+const SETTINGS = {
+  WHOLESALE_CALL_TIMEOUT_SECONDS: '1',
+  WHOLESALE_TIMEOUT_WINDOW_SECONDS: String(WINDOW_SECONDS),
+  // All calls are made side by side: none waits for the price that another one shows.
+  WHOLESALE_PRICE_PROOF_SECONDS: '0',
+};
 const PLANS = ['france-1gb', 'france-3gb', 'france-3gb'];
 
 const linesOf = (world: World) => rows<{ id: string }>(world, sql`select line_id as id from wholesale_orders`);

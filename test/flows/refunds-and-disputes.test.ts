@@ -11,7 +11,7 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 let world: World;
 beforeAll(async () => {
   // Only events and the test's own actions change anything here.
-  world = await startBuiltShop({ SWEEP_SECONDS: '3600', WHOLESALE_CALL_TIMEOUT_SECONDS: '4' });
+  world = await startBuiltShop({ SWEEP_SECONDS: '3600', WHOLESALE_CALL_TIMEOUT_SECONDS: '60' });
 });
 afterAll(() => world?.close());
 afterEach(async () => {

@@ -51,7 +51,7 @@ describe('each alert', () => {
 
 test('the commands in the runbook exist', () => {
   const commands = [...USAGE.matchAll(/^ {2}([a-z]+(?: [a-z-]+)*)/gm)].map(([, words]) => words!);
-  const named = [...readText('docs/runbook.md').matchAll(/npm run ops -- ([a-z]+(?: [a-z]+)*)/g)].map(
+  const named = [...readText('docs/runbook.md').matchAll(/npm run ops -- ([a-z]+(?: [a-z-]+)*)/g)].map(
     ([, words]) => words!,
   );
   expect(commands.length).toBeGreaterThan(20);

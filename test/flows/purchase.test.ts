@@ -198,10 +198,14 @@ describe('the wholesaler', () => {
     expect(await errorOf(answer)).toMatchObject({ code: 'plan-unavailable', field: 'planId' });
     expect(await totals(world)).toEqual(before);
 
-    const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as {
-      offers: { slug: string; plans: { id: string; available: boolean }[] }[];
+    // The store's process hears of the publication within a second.
+    const isOffered = async () => {
+      const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as {
+        offers: { slug: string; plans: { id: string; available: boolean }[] }[];
+      };
+      return offers.find(({ slug }) => slug === 'spain')?.plans.find(({ id }) => id === planId)?.available;
     };
-    expect(offers.find(({ slug }) => slug === 'spain')?.plans.find(({ id }) => id === planId)?.available).toBe(false);
+    await expect.poll(isOffered).toBe(false);
     expect((await world.services.catalogue.faults()).map((fault) => fault.planId)).toContain(planId);
     expect(await (await fetch(`${world.app.url}/plans/local/spain`)).text()).toMatch(/unavailable/i);
 

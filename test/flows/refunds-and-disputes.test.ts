@@ -17,6 +17,8 @@ afterAll(() => world?.close());
 afterEach(async () => {
   await control(world.stripe, { release: { call: 'webhooks.deliver' } });
   await control(world.airalo, { reset: true });
+  // A reset ends the token. A held order must reach the wholesaler with a valid one.
+  await world.services.catalogue.checkPlans();
 });
 
 const desk = () => createDesk(world.db);

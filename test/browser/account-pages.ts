@@ -53,12 +53,15 @@ export async function anotherBrowser(browser: Browser, world: BrowserWorld, lang
 }
 
 /** Verifies the address of an account with its mailed code, by the API. */
-export async function confirmAddress(world: BrowserWorld, account: Pick<TestAccount, 'email'>): Promise<void> {
+export async function confirmAddress(
+  world: BrowserWorld,
+  account: Pick<TestAccount, 'email' | 'idToken'>,
+): Promise<void> {
   const link = new URL(await mailedLink(world, account.email, 'verifyEmail'));
   const answer = await fetch(`${world.app.url}/identity/v1/accounts:update?key=cairn-web`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ oobCode: link.searchParams.get('oobCode') }),
+    body: JSON.stringify({ oobCode: link.searchParams.get('oobCode'), idToken: account.idToken }),
   });
   if (!answer.ok) throw new Error(`code refused: ${answer.status} ${await answer.text()}`);
 }

@@ -174,7 +174,10 @@ test('a new version is offered to a guest with an offline eSIM, but never while 
 
     shop.release('feedfacecafe');
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['cairn-shell-feedfacecafe']);
+    // The new worker caches the help of both languages first.
+    await expect
+      .poll(() => page.evaluate(() => caches.keys()), { timeout: 120_000 })
+      .toEqual(['cairn-shell-feedfacecafe']);
     const offer = page.getByText('A new version is ready.');
     await expect(field).toHaveValue('Thailand');
     await expect(offer).toHaveCount(0);

@@ -21,7 +21,7 @@ export type LossFault = 'price-too-high' | 'order-loss-limit' | 'package-loss-li
 
 /**
  * `claimed`: the call is on record and may be made. `held`: a limit of loss would be exceeded. `wait`: another call of
- * this package shows its price first. `taken`: another process has the row.
+ * this package shows its price first. `taken`: another process has the row, or an operator released it meanwhile.
  */
 export type Claim =
   | { kind: 'claimed'; row: store.WholesaleRow }
@@ -55,7 +55,8 @@ export function claimCall(
 ): Promise<Claim> {
   return db.transaction(async (tx): Promise<Claim> => {
     const current = await losses.lockUnsubmitted(tx, row);
-    if (!current) return { kind: 'taken' };
+    // After a release the price is read again (`priceSince`): this one was read before.
+    if (!current || current.acceptedNetCents !== row.acceptedNetCents) return { kind: 'taken' };
     const reservation = await reserve(tx, limits, current, { netCents, paidCents });
     if (reservation.fault !== null) {
       const held = { status: 'held', lastFault: reservation.fault, quotedNetCents: netCents } as const;

@@ -27,7 +27,9 @@ const rowOf = (row: { submissions?: number; calledSecondsAgo?: number; deadlineI
   ({
     submissions: row.submissions ?? 1,
     submittedAt: new Date(NOW - (row.calledSecondsAgo ?? 0) * 1000),
+    acceptedNetCents: null,
     createdAt: new Date(NOW),
+    updatedAt: new Date(NOW),
     deadline: new Date(NOW + (row.deadlineInSeconds ?? 1_800) * 1000),
   }) as WholesaleRow;
 const seconds = (at: Date) => (at.getTime() - NOW) / 1000;
@@ -91,6 +93,11 @@ describe('the net price before an order', () => {
     expect(seconds(fulfilment.priceSince(row, { ...alone, paidAt: ago(30), lines: 15 }))).toBe(-30);
     expect(seconds(fulfilment.priceSince(row, { ...alone, differed: ago(10) }))).toBe(-10);
     expect(seconds(fulfilment.priceSince(row, { ...alone, paidAt: ago(-60), lines: 15 }))).toBe(0);
+  });
+
+  it('is read after an operator has accepted a price', () => {
+    const released = { ...rowOf({}), acceptedNetCents: 1201, updatedAt: new Date(NOW - 20_000) };
+    expect(seconds(fulfilment.priceSince(released, alone))).toBe(-20);
   });
 
   it('is acceptable up to the configured loss, or up to the price that an operator accepted for this order', () => {

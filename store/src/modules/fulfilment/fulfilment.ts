@@ -140,6 +140,8 @@ export function createFulfilment({
         row.lastFault === 'insufficient-credit' ? row.submittedAt?.getTime() : undefined,
         lines > 1 ? paidAt?.getTime() : undefined,
         differed?.getTime(),
+        // An operator accepts the listed price: what was read before the release may be an older one.
+        row.acceptedNetCents === null ? undefined : row.updatedAt.getTime(),
       ];
       // Never in the future: another process's clock may be ahead, and each line would read the price for itself.
       return new Date(Math.min(now, Math.max(...times.flatMap((time) => time ?? []))));

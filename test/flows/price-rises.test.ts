@@ -10,7 +10,8 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startBuiltShop({ WHOLESALE_PRICE_PROOF_SECONDS: '60' });
+  // A call that times out ends the turn of its line.
+  world = await startBuiltShop({ WHOLESALE_PRICE_PROOF_SECONDS: '60', WHOLESALE_CALL_TIMEOUT_SECONDS: '60' });
 });
 afterAll(() => world?.close());
 afterEach(async () => {

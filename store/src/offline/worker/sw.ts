@@ -30,7 +30,8 @@ async function dropOlder(): Promise<void> {
     if (name.startsWith(SHELL_PREFIX) && name !== CACHE) await caches.delete(name);
 }
 
-const shellFile = async (path: string) => (await caches.open(CACHE)).match(path);
+/** Not `open`: this worker may still run when a newer one has deleted its cache, and would create it again. */
+const shellFile = (path: string) => caches.match(path, { cacheName: CACHE });
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()));
 self.addEventListener('activate', (event) => event.waitUntil(dropOlder()));

@@ -106,7 +106,8 @@ export async function installWorker(): Promise<void> {
     });
   await workerSettled(registration.installing ?? registration.waiting);
   const shells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX));
-  const held = await Promise.all(shells.map(async (name) => (await caches.open(name)).match(OFFLINE_DOCUMENT)));
+  // Not `open`, which would create again what a newer worker has deleted meanwhile.
+  const held = await Promise.all(shells.map((cacheName) => caches.match(OFFLINE_DOCUMENT, { cacheName })));
   if (!registration.active || held.every((document) => document === undefined))
     throw new Error('the offline document could not be kept');
 }

@@ -22,7 +22,8 @@ export async function startBehindProxy(app: Address) {
         });
       return;
     }
-    const onward = request(app.url + url, { method, headers }, (answer) => {
+    // A kept connection may be closed by the application at this moment, and one lost file fails an installation.
+    const onward = request(app.url + url, { method, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });

@@ -9,7 +9,12 @@ import { ROOT } from './say.mjs';
 /** Runs a script of the project on the chosen Node, in this terminal, with `.env`. Returns its exit code. */
 export function runScript(node, script, args, variables = {}) {
   return new Promise((resolve, reject) => {
-    const env = withNodeOnPath(node, { NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables, ...readEnvFile(), ...process.env });
+    const env = withNodeOnPath(node, {
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...variables,
+      ...readEnvFile(),
+      ...process.env,
+    });
     const child = spawn(node, [script, ...args], { cwd: ROOT, env, stdio: 'inherit' });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));

@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { FULL } from './test/support/full.ts';
 
 /** No software GPU, and no background requests of Chromium, which fail in bulk on a closed network. */
 const QUIET = [
@@ -9,9 +10,6 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-/** `npm run test:full` runs every test in both languages and both sizes. */
-const FULL = process.env.CAIRN_TEST_FULL === '1';
 
 /** Titles that end with a language run in English on a desktop. Those of these files also run in French on a phone. */
 const ALSO_ON_A_PHONE = /(auth|confirm-address|profile|purchase)\.spec\.ts.*\[fr\]/;
@@ -55,6 +53,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
+      // `npm run test:full` runs every test in both languages and both sizes.
       grep: FULL ? /.*/ : ALSO_ON_A_PHONE,
       // These set the viewport themselves.
       testIgnore: /(accessibility|budget|chrome|home|language|pages|plans)\.spec\.ts$/,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { once } from 'node:events';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inFull } from '../../test/support/full.ts';
 import { clusterPaths } from './cluster.ts';
 import { readPostmaster } from './postmaster.ts';
 import { processIsAlive } from './processes.ts';
@@ -83,14 +84,6 @@ describe('embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT value FROM kept')).toBe(7);
   });
 
-  test('listens on loopback only and refuses a wrong password', async () => {
-    const { url } = await start();
-    expect(await query(url, "SELECT current_setting('listen_addresses') AS value")).toBe('127.0.0.1');
-    const wrong = new URL(url);
-    wrong.password = 'wrong';
-    await expect(query(wrong.href, 'SELECT 1 AS value')).rejects.toMatchObject({ code: '28P01' });
-  });
-
   test('restarts on the same address after kill -9 of the server, with or without lingering back ends', async () => {
     const { url } = await start();
     const lingering = new pg.Client({ connectionString: url });
@@ -103,27 +96,6 @@ describe('embedded PostgreSQL', () => {
     expect(await serverPid()).not.toBe(killed);
     await busy;
     await lingering.end().catch(() => undefined);
-  });
-
-  test('adopts the server of a killed parent, and stops it at the end', async () => {
-    const parent = await startInChild();
-    const orphan = await serverPid();
-    parent.kill('SIGKILL');
-    await once(parent, 'exit');
-    const { url, stop } = await start();
-    expect(await serverPid()).toBe(orphan);
-    expect(await query(url, 'SELECT 1 AS value')).toBe(1);
-    await stop();
-    expect(processIsAlive(orphan ?? 0)).toBe(false);
-  });
-
-  test('restarts an adopted server that dies', async () => {
-    const parent = await startInChild();
-    parent.kill('SIGKILL');
-    await once(parent, 'exit');
-    const { url } = await start();
-    process.kill((await serverPid()) ?? 0, 'SIGKILL');
-    await expect.poll(() => query(url, 'SELECT 1 AS value').catch(() => 0), { timeout: 60_000, interval: 100 }).toBe(1);
   });
 
   test('starts with a stale postmaster.pid: no process, another process, or an empty file', async () => {
@@ -150,38 +122,6 @@ describe('embedded PostgreSQL', () => {
     expect(await query(two.url, 'SELECT 1 AS value')).toBe(1);
     await two.stop();
     await expect(query(two.url, 'SELECT 1 AS value')).rejects.toThrow();
-  });
-
-  test('chooses a new port when its own is in use, and stores it', async () => {
-    const first = await start();
-    await first.stop();
-    const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
-    await once(squatter, 'listening');
-    const second = await start();
-    expect(second.url).not.toBe(first.url);
-    await second.stop();
-    squatter.close();
-    expect((await start()).url).toBe(second.url);
-  });
-
-  test('runs in a folder that only its owner can enter, such as a home folder of mode 0700', async () => {
-    await chmod(dataDir, 0o700);
-    const { url } = await start();
-    expect(await query(url, 'SELECT 1 AS value')).toBe(1);
-  });
-
-  test('says why it cannot start, and that a retry does not help', async () => {
-    const first = await start();
-    await first.stop();
-    const { data, password } = clusterPaths(dataDir);
-    const refused = (words: RegExp) => ({ name: 'StartupError', message: expect.stringMatching(words) });
-    await writeFile(path.join(data, 'postgresql.conf'), 'no_such_setting = 1\n');
-    await expect(start()).rejects.toMatchObject(refused(/no_such_setting/));
-    await writeFile(path.join(data, 'postgresql.conf'), '');
-    await truncate(path.join(data, 'global/pg_control'), 100);
-    await expect(start()).rejects.toMatchObject(refused(/global\/pg_control/));
-    await writeFile(password, '');
-    await expect(start()).rejects.toMatchObject(refused(/postgres\/password is empty/));
   });
 
   test('a cancelled start leaves no server', async () => {
@@ -215,5 +155,70 @@ describe('embedded PostgreSQL', () => {
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(0);
     expect(processIsAlive(pid!)).toBe(false);
+  });
+
+  inFull(() => {
+    test('listens on loopback only and refuses a wrong password', async () => {
+      const { url } = await start();
+      expect(await query(url, "SELECT current_setting('listen_addresses') AS value")).toBe('127.0.0.1');
+      const wrong = new URL(url);
+      wrong.password = 'wrong';
+      await expect(query(wrong.href, 'SELECT 1 AS value')).rejects.toMatchObject({ code: '28P01' });
+    });
+
+    test('adopts the server of a killed parent, and stops it at the end', async () => {
+      const parent = await startInChild();
+      const orphan = await serverPid();
+      parent.kill('SIGKILL');
+      await once(parent, 'exit');
+      const { url, stop } = await start();
+      expect(await serverPid()).toBe(orphan);
+      expect(await query(url, 'SELECT 1 AS value')).toBe(1);
+      await stop();
+      expect(processIsAlive(orphan ?? 0)).toBe(false);
+    });
+
+    test('restarts an adopted server that dies', async () => {
+      const parent = await startInChild();
+      parent.kill('SIGKILL');
+      await once(parent, 'exit');
+      const { url } = await start();
+      process.kill((await serverPid()) ?? 0, 'SIGKILL');
+      await expect
+        .poll(() => query(url, 'SELECT 1 AS value').catch(() => 0), { timeout: 60_000, interval: 100 })
+        .toBe(1);
+    });
+
+    test('chooses a new port when its own is in use, and stores it', async () => {
+      const first = await start();
+      await first.stop();
+      const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+      await once(squatter, 'listening');
+      const second = await start();
+      expect(second.url).not.toBe(first.url);
+      await second.stop();
+      squatter.close();
+      expect((await start()).url).toBe(second.url);
+    });
+
+    test('runs in a folder that only its owner can enter, such as a home folder of mode 0700', async () => {
+      await chmod(dataDir, 0o700);
+      const { url } = await start();
+      expect(await query(url, 'SELECT 1 AS value')).toBe(1);
+    });
+
+    test('says why it cannot start, and that a retry does not help', async () => {
+      const first = await start();
+      await first.stop();
+      const { data, password } = clusterPaths(dataDir);
+      const refused = (words: RegExp) => ({ name: 'StartupError', message: expect.stringMatching(words) });
+      await writeFile(path.join(data, 'postgresql.conf'), 'no_such_setting = 1\n');
+      await expect(start()).rejects.toMatchObject(refused(/no_such_setting/));
+      await writeFile(path.join(data, 'postgresql.conf'), '');
+      await truncate(path.join(data, 'global/pg_control'), 100);
+      await expect(start()).rejects.toMatchObject(refused(/global\/pg_control/));
+      await writeFile(password, '');
+      await expect(start()).rejects.toMatchObject(refused(/postgres\/password is empty/));
+    });
   });
 });

@@ -82,12 +82,14 @@ test('48 uploads of 5 MB: 8 bodies are read at a time, 24 wait unread, the other
   expect([await bodies('held'), await bodies('waiting')]).toEqual([8, 24]);
 
   let [mostHeld, mostChildren, done] = [0, 0, false];
-  const watched = (async () => {
-    while (!done) {
+  const watched = until(
+    async () => {
       mostHeld = Math.max(mostHeld, (await bodies('held')) ?? 0);
       mostChildren = Math.max(mostChildren, await childrenOf(pid));
-    }
-  })();
+      return done;
+    },
+    { timeout: 110_000, what: 'the uploads end' },
+  );
   for (const { sent } of uploads) sent.on('error', () => undefined).end(picture);
   const statuses = (await Promise.all(uploads.map(({ answered }) => answered))).map(({ status }) => status);
   done = true;

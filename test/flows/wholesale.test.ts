@@ -75,10 +75,9 @@ describe('a wrong delivery', () => {
       last_fault: 'duplicate-profile',
     });
     expect((await look(world.app, first)).esim?.iccid).toBe(esim?.iccid);
-    const alarm = logged()
-      .split('\n')
-      .find((line) => line.includes(second.order.id) && line.includes('another buyer holds'));
-    expect(JSON.parse(alarm ?? '{}')).toMatchObject({ level: 50 });
+    const isAlarm = (line: string) => line.includes(second.order.id) && line.includes('another buyer holds');
+    const alarm = await until(() => logged().split('\n').find(isAlarm), { what: 'the alarm' });
+    expect(JSON.parse(alarm)).toMatchObject({ level: 50 });
   });
 });
 
@@ -166,7 +165,7 @@ describe('a net price', () => {
     await becomes(world.app, buyer, 'fulfilled');
     expect(await stuck()).toContain(`order ${buyer.order.id}  paid 11.00 USD  net price 20.00 USD`);
     await expect.poll(() => world.services.catalogue.plan('france-3gb')).toMatchObject({ available: false });
-    expect(logged()).toMatch(new RegExp(`"level":50[^\\n]*${buyer.order.id}[^\\n]*"chargedCents":2000`));
+    await expect.poll(logged).toMatch(new RegExp(`"level":50[^\\n]*${buyer.order.id}[^\\n]*"chargedCents":2000`));
   });
 
   it('that is unknown → not ordered until it is known', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { planTrip } from '#src/modules/trip/plan-trip.ts';
 import type { TripPlan, TripStop } from '#src/modules/trip/problem.ts';
+import { plansOf, WIDE_DAYS } from '#test/support/trip-plans.ts';
 import { until } from '#test/support/wire.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { get, median, startApp } from './running-app.ts';
@@ -19,7 +20,6 @@ const HABITS = [204, 341, 512, 1024];
 
 const EUROPE = Array.from({ length: 30 }, (_, at) => `europe-${at}`);
 const ASIA = Array.from({ length: 20 }, (_, at) => `asia-${at}`);
-const SIZES = [1, 3, 5, 10];
 const LOCAL_CENTS = [
   [450, 1100, 1600, 2600],
   [400, 1000, 1500, 2500],
@@ -34,21 +34,11 @@ function random(below: number): number {
 
 /** The specification's sizes, days and prices. */
 function plansFor(countries: readonly string[]): TripPlan[] {
-  const rows = (name: string, covered: readonly string[], cents: readonly number[], days: readonly number[]) =>
-    SIZES.map((gb, at) => ({
-      id: `${name}-${gb}gb`,
-      cents: cents[at]!,
-      dataMb: gb * 1024,
-      dailyMb: null,
-      days: days[at]!,
-      countries: new Set(covered),
-    }));
-  const wide = [7, 15, 30, 30];
   return [
-    ...[...new Set(countries)].flatMap((country) => rows(country, [country], LOCAL_CENTS[random(3)]!, [7, 30, 30, 30])),
-    ...rows('europe', EUROPE, [500, 1300, 2000, 3500], wide),
-    ...rows('asia', ASIA, [500, 1300, 2000, 3500], wide),
-    ...rows('global', [...EUROPE, ...ASIA], [900, 2400, 3500, 5900], wide),
+    ...[...new Set(countries)].flatMap((country) => plansOf(country, LOCAL_CENTS[random(3)]!, [country])),
+    ...plansOf('europe', [500, 1300, 2000, 3500], EUROPE, WIDE_DAYS),
+    ...plansOf('asia', [500, 1300, 2000, 3500], ASIA, WIDE_DAYS),
+    ...plansOf('global', [900, 2400, 3500, 5900], [...EUROPE, ...ASIA], WIDE_DAYS),
   ];
 }
 

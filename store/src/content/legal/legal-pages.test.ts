@@ -1,3 +1,4 @@
+import { SANDBOX } from '#test/support/configuration.ts';
 import { merchantFile, realMerchantFile } from '#test/support/merchant.ts';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../config/config.ts';
@@ -6,17 +7,6 @@ import { factsOf } from '../merchant-facts.ts';
 import type { Article, Section } from '../types.ts';
 import { createLegalPages, markChanges } from './legal-pages.ts';
 
-const SANDBOX = {
-  STRIPE_SECRET_KEY: 'sk_test_abc',
-  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
-  STRIPE_API_URL: 'http://127.0.0.1:4001',
-  DATABASE_URL: 'postgres://cairn@127.0.0.1:4004/cairn',
-  AIRALO_CLIENT_ID: 'id',
-  AIRALO_CLIENT_SECRET: 'secret',
-  AIRALO_API_URL: 'http://127.0.0.1:4002',
-  SMTP_URL: 'smtp://127.0.0.1:4003',
-  MAIL_FROM: 'Cairn <hello@cairn.example>',
-};
 const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: 'http://127.0.0.1:4004' };
 const LIVE = {
   ...SANDBOX,

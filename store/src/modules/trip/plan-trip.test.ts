@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exhaustiveTrip } from '#test/support/exhaustive-trip.ts';
+import { plansOf, WIDE_DAYS } from '#test/support/trip-plans.ts';
 import { cheapestMix } from './cheapest-mix.ts';
 import { createMeter } from './meter.ts';
 import { planTrip } from './plan-trip.ts';
@@ -115,22 +116,12 @@ describe('the trip planner', () => {
   });
 
   test('solves the trip of the design: France, Italy and Morocco for $30.00, with its reasons', () => {
-    const rows = (name: string, cents: readonly number[], countries: readonly string[], days = [7, 30, 30, 30]) =>
-      [1, 3, 5, 10].map((gb, at): TripPlan => ({
-        id: `${name}-${gb}gb`,
-        cents: cents[at]!,
-        dataMb: gb * 1024,
-        dailyMb: null,
-        days: days[at]!,
-        countries: new Set(countries),
-      }));
-    const wide = [7, 15, 30, 30];
     const plans = [
-      ...rows('france', [450, 1100, 1600, 2600], ['FR']),
-      ...rows('morocco', [400, 1000, 1500, 2500], ['MA']),
-      ...rows('europe', [500, 1300, 2000, 3500], ['FR', 'IT'], wide),
-      ...rows('africa', [500, 1300, 2000, 3500], ['MA', 'EG'], wide),
-      ...rows('global', [900, 2400, 3500, 5900], ['FR', 'IT', 'MA', 'EG'], wide),
+      ...plansOf('france', [450, 1100, 1600, 2600], ['FR']),
+      ...plansOf('morocco', [400, 1000, 1500, 2500], ['MA']),
+      ...plansOf('europe', [500, 1300, 2000, 3500], ['FR', 'IT'], WIDE_DAYS),
+      ...plansOf('africa', [500, 1300, 2000, 3500], ['MA', 'EG'], WIDE_DAYS),
+      ...plansOf('global', [900, 2400, 3500, 5900], ['FR', 'IT', 'MA', 'EG'], WIDE_DAYS),
     ];
     const stops = [
       { country: 'FR', days: 4, mbPerDay: 512 },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plansOf, WIDE_DAYS } from '#test/support/trip-plans.ts';
 import { MOST_MB_PER_DAY, MOST_STOPS, MOST_TRIP_DAYS, MOST_TRIP_MB } from '../../shared/itinerary.ts';
 import { MAX_ESIMS } from './greedy-mix.ts';
 import { planWithin, type TripInput } from './plan-within.ts';
@@ -13,21 +14,11 @@ import { createMeter } from './meter.ts';
 
 /** The specification's sizes, days and prices, for countries of which half are in each of two regions. */
 const COUNTRIES = Array.from({ length: 20 }, (_, at) => `country-${at}`);
-const rows = (name: string, cents: readonly number[], countries: readonly string[], days = [7, 30, 30, 30]) =>
-  [1, 3, 5, 10].map((gb, at): TripPlan => ({
-    id: `${name}-${gb}gb`,
-    cents: cents[at]!,
-    dataMb: gb * 1024,
-    dailyMb: null,
-    days: days[at]!,
-    countries: new Set(countries),
-  }));
-const WIDE = [7, 15, 30, 30];
 const CATALOGUE = [
-  ...COUNTRIES.slice(0, 18).flatMap((country) => rows(country, [450, 1100, 1600, 2600], [country])),
-  ...rows('west', [500, 1300, 2000, 3500], COUNTRIES.slice(0, 10), WIDE),
-  ...rows('east', [500, 1300, 2000, 3500], COUNTRIES.slice(10), WIDE),
-  ...rows('global', [900, 2400, 3500, 5900], COUNTRIES, WIDE),
+  ...COUNTRIES.slice(0, 18).flatMap((country) => plansOf(country, [450, 1100, 1600, 2600], [country])),
+  ...plansOf('west', [500, 1300, 2000, 3500], COUNTRIES.slice(0, 10), WIDE_DAYS),
+  ...plansOf('east', [500, 1300, 2000, 3500], COUNTRIES.slice(10), WIDE_DAYS),
+  ...plansOf('global', [900, 2400, 3500, 5900], COUNTRIES, WIDE_DAYS),
 ];
 /** Plans of one day and little data each, limited and unlimited: the most purchases and the most open plans. */
 const SMALL = COUNTRIES.flatMap((country, at): TripPlan[] =>

@@ -119,23 +119,23 @@ function createThread({
     return started;
   }
 
-  function finish(from: Worker, planned: Within | typeof BUSY): void {
-    if (from !== worker) return;
+  /** Ends the current task and takes the next one. */
+  function next(planned: Within | typeof BUSY): void {
     const done = current;
     current = null;
     done?.end(planned);
-    const next = nextTask();
-    if (next !== undefined) run(next);
+    const task = nextTask();
+    if (task !== undefined) run(task);
+  }
+
+  function finish(from: Worker, planned: Within | typeof BUSY): void {
+    if (from === worker) next(planned);
   }
 
   function lose(lost: Worker): void {
     if (lost !== worker) return;
     worker = null;
-    const done = current;
-    current = null;
-    done?.end(BUSY);
-    const next = nextTask();
-    if (next !== undefined) run(next);
+    next(BUSY);
   }
 
   function run(task: Task): void {

@@ -99,7 +99,7 @@ describe('a primary that goes silent', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a standby', { timeout: 60_000 }, () => {
+describe('a standby', { timeout: 90_000 }, () => {
   it('is not ready', async () => {
     await rows('create schema fake');
     await rows("create function fake.pg_is_in_recovery() returns boolean language sql as 'select true'");
@@ -111,7 +111,7 @@ describe('a standby', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a timeline that changes', { timeout: 60_000 }, () => {
+describe('a timeline that changes', { timeout: 90_000 }, () => {
   it('without a word counts as lost time, once, before the first query', async () => {
     const stamps = async () => (await rows('select server_timeline, restored_at from installation'))[0]!;
     const before = await stamps();
@@ -130,7 +130,7 @@ describe('a timeline that changes', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a job whose start was lost', { timeout: 60_000 }, () => {
+describe('a job whose start was lost', { timeout: 90_000 }, () => {
   it('is freed by its living worker and runs', async () => {
     await rows(
       "select graphile_worker.add_job('read-devices', '{}', job_key => 'lost', run_at => now() + interval '1 hour')",
@@ -145,7 +145,7 @@ describe('a job whose start was lost', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a pool that stays dead while new connections work', { timeout: 60_000 }, () => {
+describe('a pool that stays dead while new connections work', { timeout: 90_000 }, () => {
   it('ends the process, which its supervisor starts again', async () => {
     relay.freeze('cairn watch');
     expect(await app.exited).toBe(1);

@@ -100,6 +100,8 @@ describe('the clock of the database', () => {
     state.answersIn = [900, 700, 20];
     pass(15);
     expect((await clock.read()).jumps).toEqual([]);
+    // Each slow answer was followed by another question.
+    expect(state.answersIn).toEqual([]);
     expect(Math.abs(error())).toBeLessThanOrEqual(0.01);
     state.answersIn = [900, 1_500, 1_200];
     pass(15);

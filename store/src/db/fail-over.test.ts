@@ -110,6 +110,26 @@ describe('a transaction', () => {
     expect([database.pool.totalCount, database.pool.idleCount]).toEqual([1, 1]);
   });
 
+  test('whose rollback failed closes its client, in which it may still be open', async () => {
+    database.pool.once('acquire', (client) => {
+      const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+      const refusing = (statement: { text?: string } | string, ...rest: unknown[]) =>
+        typeof statement === 'object' && statement.text === 'rollback'
+          ? Promise.reject(new Error('no rollback'))
+          : query(statement, ...rest);
+      Object.assign(client, { query: refusing });
+    });
+    const failing = database.db.transaction(async (tx) => {
+      await tx.execute(sql`create table gone ()`);
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow();
+    expect(database.pool.totalCount).toBe(0);
+    await transaction();
+    const { rows } = await database.db.execute(sql`select to_regclass('gone') as found`);
+    expect(rows).toEqual([{ found: null }]);
+  });
+
   test('may hold another, which rolls back alone, and keeps its settings', async () => {
     const seen = await database.db.transaction(
       async (tx) => {

@@ -151,6 +151,13 @@ describe('rate limits', () => {
     expect(await setting()).toEqual([{ synchronous_commit: 'off' }]);
     await single.pool.query('rollback');
     expect(await setting()).toEqual([{ synchronous_commit: 'on' }]);
+    // Points that come back do not wait either.
+    await single.pool.query('begin');
+    await limits.countFailures({ 'texts-per-day': 'all' }, WRONG, () =>
+      single.pool.query('set synchronous_commit = on'),
+    );
+    await expect.poll(setting).toEqual([{ synchronous_commit: 'off' }]);
+    await single.pool.query('rollback');
     await single.close();
   });
 });

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { waitForDatabase } from './wait-for-database.ts';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const standby = new Error('Failed query', {
+  cause: Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }),
+});
 const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
 
 /** Work that throws these errors in turn, then returns. */
@@ -19,6 +22,11 @@ describe('a start', () => {
     const log = { warn: (_: object, message: string) => void logged.push(message) };
     await expect(waitForDatabase(work(refused, starting, starting), { log })).resolves.toBe('done');
     expect(logged).toEqual(['the database does not answer: the start waits for it']);
+  });
+
+  it('waits for a standby that is being promoted', async () => {
+    const log = { warn: () => undefined };
+    await expect(waitForDatabase(work(standby, standby), { log })).resolves.toBe('done');
   });
 
   it('fails at once for any other error, and with the error of the connection when the time is up', async () => {

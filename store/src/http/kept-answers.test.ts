@@ -13,6 +13,8 @@ const COMMON: [string, string][] = [
 let version: string | undefined;
 let log: object[];
 let kept: ReturnType<typeof createKeptAnswers>;
+/** Remembers this address for the cached page. */
+let remember: (url: string) => void;
 
 beforeEach(async () => {
   version = '1';
@@ -28,8 +30,11 @@ beforeEach(async () => {
     storeAnswer('a page', { 'Content-Type': 'text/html', 'content-security-policy': 'of this page' }),
   );
   await answer!.respond(new Request('http://cairn.example/', { headers: { 'accept-encoding': 'br' } }));
-  const c = { env: { incoming: { url: '/?from=mail' } }, req: { path: '/' }, var: { locale: 'en' } };
-  kept.remember(c as Context<HttpEnv>, cache, 'en /');
+  remember = (url) => {
+    const c = { env: { incoming: { url } }, req: { path: '/' }, var: { locale: 'en' } };
+    kept.remember(c as Context<HttpEnv>, cache, 'en /');
+  };
+  remember('/?from=mail');
 });
 
 type Sent = { status: number; headers: string[]; body: unknown };
@@ -92,4 +97,15 @@ test('a new version, or one that must be looked up, is left to the routes', () =
   expect(ask()).toBeUndefined();
   version = '1';
   expect(ask()).toBeDefined();
+});
+
+test('a bounded number of addresses is remembered, and no long one', () => {
+  for (let n = 1; n <= 1_000; n += 1) remember(`/?n=${n}`);
+  expect(ask({ url: '/?from=mail' })).toBeUndefined();
+  expect(ask({ url: '/?n=1' })).toBeDefined();
+  expect(ask({ url: '/?n=1000' })).toBeDefined();
+  const longest = `/?n=${'9'.repeat(496)}`;
+  for (const url of [longest, `${longest}9`]) remember(url);
+  expect(ask({ url: longest })).toBeDefined();
+  expect(ask({ url: `${longest}9` })).toBeUndefined();
 });

@@ -152,3 +152,17 @@ function isOneEdit(one: string, other: string): boolean {
   while (a !== '' && a.at(-1) === b.at(-1)) [a, b] = [a.slice(0, -1), b.slice(0, -1)];
   return (a.length <= 1 && b.length <= 1) || (a.length === 2 && a === [...b].reverse().join(''));
 }
+
+describe('the answers that are kept', () => {
+  it('are the same hits for the same words, and 500 at most', () => {
+    const finder = createFinder(documents);
+    const first = (query: string) => finder.find(query, { locale: 'en' })[0];
+    const before = first('france');
+    // Queries that find something, or nothing: each is one answer.
+    for (let n = 0; n < 499; n += 1) first(`zz${n}`);
+    expect(first('France!')).toBe(before);
+    for (let n = 0; n < 500; n += 1) first(`yy${n}`);
+    expect(first('france')).not.toBe(before);
+    expect(first('france')).toEqual(before);
+  });
+});

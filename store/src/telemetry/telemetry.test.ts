@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -166,5 +167,22 @@ describe('requests', () => {
     watched.stop();
     await fetch(`${own.url}/x`);
     expect(seen).toHaveLength(3);
+  });
+
+  test('keep the routes of a bounded number of paths', () => {
+    const server = {};
+    let asked = 0;
+    const watched = watchRequests(server, { request: () => undefined }, () => `/${(asked += 1)}`);
+    const visit = (url: string) => {
+      const message = { server, request: { method: 'GET', url }, response: { statusCode: 200 } };
+      for (const event of ['request.start', 'response.finish']) channel(`http.server.${event}`).publish(message);
+    };
+    for (let n = 0; n < 2_000; n += 1) visit(`/${n}`);
+    visit('/0');
+    expect(asked).toBe(2_000);
+    visit('/2000');
+    visit('/0');
+    expect(asked).toBe(2_002);
+    watched.stop();
   });
 });

@@ -33,3 +33,15 @@ test('a second interruption starts a new round and ends the first', async () => 
   await second;
   expect(looks).toBe(11);
 });
+
+test('the looks are spread over the time of a round', async () => {
+  const waits: number[] = [];
+  const catchUp = createCatchUp({
+    overMs: 5_000,
+    atOnce: 4,
+    wait: async (ms) => void waits.push(ms),
+  });
+  for (let index = 0; index < 1_000; index += 1) catchUp.join(async () => undefined);
+  await catchUp.run();
+  expect(waits).toEqual(Array(1_000).fill(20));
+});

@@ -15,7 +15,11 @@ export type CatchUp = {
  * After an interruption every open stream must look at its order, because notices were lost. Thousands of them at once
  * would take the pool from all other requests for seconds, so they take turns.
  */
-export function createCatchUp({ overMs = OVER_MS, atOnce = AT_ONCE } = {}): CatchUp {
+export function createCatchUp({
+  overMs = OVER_MS,
+  atOnce = AT_ONCE,
+  wait = (ms: number): Promise<unknown> => pause(ms, undefined, { ref: false }),
+} = {}): CatchUp {
   const members = new Set<() => Promise<void>>();
   let current: object = {};
 
@@ -32,7 +36,7 @@ export function createCatchUp({ overMs = OVER_MS, atOnce = AT_ONCE } = {}): Catc
         for (const look of queue) {
           if (current !== round) return;
           if (members.has(look)) await look();
-          await pause(pauseMs, undefined, { ref: false });
+          await wait(pauseMs);
         }
       };
       await Promise.all(Array.from({ length: atOnce }, takeTurns));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageWith, specifiedPackages } from '#test/support/catalogue.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
+import { NO_FILTER } from '../../shared/shop/plan-filter.ts';
 import type { WholesalePackage } from './wholesale-packages.ts';
 import { createCatalogue } from './catalogue.ts';
 import { seedCatalogue } from './seed.ts';
@@ -231,6 +232,51 @@ describe('destination networks', () => {
     onSale = async () => specifiedPackages().slice(1);
     await catalogue.checkPlans();
     expect(await catalogue.networks()).not.toBe(first);
+  });
+});
+
+describe('what is kept for the addresses of visitors', () => {
+  const countQueries = async (work: () => Promise<unknown>) => {
+    let queries = 0;
+    const count = () => void (queries += 1);
+    database.pool.on('acquire', count);
+    await work();
+    database.pool.off('acquire', count);
+    return queries;
+  };
+
+  it('is the cheapest plans of 50 filters: the least recently used one is read again', async () => {
+    const catalogue = open();
+    await catalogue.checkPlans();
+    const days = (atLeast: number) => catalogue.cheapestWith({ ...NO_FILTER, days: atLeast }, null);
+    for (let n = 1; n <= 50; n += 1) await days(n);
+    expect(await countQueries(() => days(1))).toBe(0);
+    await days(51);
+    expect(await countQueries(() => days(1))).toBe(0);
+    expect(await countQueries(() => days(2))).toBeGreaterThan(0);
+  });
+
+  it('is the plans of 500 destinations', async () => {
+    await database.pool.query(`insert into destinations (slug, kind, country_code, name, flag, position)
+      select 'place-' || n, kind, country_code, name, flag, 1000 + n
+      from destinations, generate_series(1, 501) as n where slug = 'france'`);
+    let read = 0;
+    const catalogue = createCatalogue({
+      db: database.db,
+      wholesaler: { packages: async () => ({ packages: await onSale(), refused: [] }) },
+      knownNetworks: () => {
+        read += 1;
+        return [];
+      },
+      now: () => clock,
+    });
+    await catalogue.checkPlans();
+    for (let n = 1; n <= 500; n += 1) expect(await catalogue.destination(`place-${n}`)).not.toBeNull();
+    await catalogue.destination('place-1');
+    expect(read).toBe(500);
+    await catalogue.destination('place-501');
+    await catalogue.destination('place-2');
+    expect(read).toBe(502);
   });
 });
 

@@ -186,7 +186,7 @@ export const auth = {
       newTitle: 'Choisissez votre propre mot de passe',
       newText:
         'Pour {{email}}. Si une autre personne a ouvert ce compte avec votre adresse, elle en perd l’accès\u00a0: l’ancien mot de passe, les clés d’accès et les comptes associés ne serviront plus, et tous les appareils seront déconnectés.',
-      save: 'Enregistrer et confirmer mon adresse',
+      save: 'Enregistrer et confirmer',
       back: 'Je connais le mot de passe',
       newDone:
         'L’ancien mot de passe ne fonctionne plus et tous les appareils sont déconnectés. Connectez-vous avec le nouveau.',

@@ -116,9 +116,11 @@ describe('beside a running one', () => {
   });
 
   it('a copy of its data runs on its own ports, and stops independently', LIMIT, async () => {
-    await cp(path.join(dir, 'data'), path.join(dir, 'copy'), { recursive: true });
+    // A file of the running store may vanish while it is copied.
+    const copied = () => cp(path.join(dir, 'data'), path.join(dir, 'copy'), { recursive: true }).then(() => true);
+    await until(copied, { what: 'a copy of the data' });
     const copy = begin('copy', { PORT: String(await freePort()) });
-    const copied = await allOf(copy);
+    const itsOwn = await allOf(copy);
     const ports = async (data: string) =>
       Object.values(
         (JSON.parse(await readFile(path.join(dir, data, 'sandboxes.json'), 'utf8')) as { ports: object }).ports,
@@ -127,7 +129,7 @@ describe('beside a running one', () => {
     expect((await ports('copy')).filter((each) => own.includes(each))).toEqual([]);
     copy.kill('SIGTERM');
     expect(await copy.exited).toBe(0);
-    await allGone(copied);
+    await allGone(itsOwn);
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   });
 

@@ -86,6 +86,11 @@ async function makeOrders(): Promise<void> {
   };
   await failNext(REFUSAL);
   await rowWithFault(await paid('waiting'));
+  // The refusal was searched for already: only the lost time asks for another search.
+  await rows(
+    world,
+    sql`update wholesale_orders set searched_calls = submissions where order_id = ${buyers.waiting.order.id}`,
+  );
   await failNext(REFUSAL);
   await rowWithFault(await paid('stopped after a call'));
   disputes.push(await dispute(buyers['stopped after a call']));
@@ -147,6 +152,28 @@ describe('after a restore, a delivery that was made in the lost time is found', 
     await control(world.stripe, { dispute_status: { dispute: later, status: 'won' } });
     await restored.services.reconcile({ full: true });
     await becomes(restored, buyer, 'fulfilled');
+    expect((await booksOf(world, buyer.order.id)).wholesale).toHaveLength(1);
+  });
+});
+
+describe('"ops database lost-time" on a running store', () => {
+  it('makes it search for what is open before it orders', async () => {
+    const buyer = await order(world.app);
+    await setPrice(30);
+    await payHosted(buyer.paymentUrl);
+    await has(buyer, 'held');
+    // The delivery of which the database knows nothing. The row had no call, so nothing else would be searched for.
+    const [line] = (await booksOf(world, buyer.order.id)).lines;
+    await control(world.airalo, { late: { description: `cairn-${line!.id}`, package_id: PACKAGE } });
+    await ops(world, 'database lost-time');
+    await setPrice(null);
+    await until(
+      async () => {
+        await world.services.fulfilLine(line!.id);
+        return (await look(world.app, buyer)).status === 'fulfilled';
+      },
+      { what: 'the delivery is found' },
+    );
     expect((await booksOf(world, buyer.order.id)).wholesale).toHaveLength(1);
   });
 });

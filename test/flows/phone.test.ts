@@ -243,7 +243,7 @@ describe('the SMS vendor', () => {
   ])('gets no text to the landline %s (%s)', async (number) => {
     const before = (await textsTo(world.sms, number.replaceAll(' ', ''))).length;
     const { status, json } = await send(number);
-    expect([status, (json['error'] as { message: string }).message]).toEqual([
+    expect([status, (json['error'] as { message: string } | undefined)?.message]).toEqual([
       400,
       'INVALID_PHONE_NUMBER : The number takes no texts.',
     ]);

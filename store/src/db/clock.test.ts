@@ -85,6 +85,21 @@ describe('the clock of the database', () => {
     }
   });
 
+  it('each jump has the whole time of its own, also after one that was taken back', async () => {
+    const { clock, state, pass, error } = await world();
+    const jump = async (seconds: number, after: number) => {
+      pass(after);
+      state.database = seconds * 1000;
+      return (await clock.read()).adopted;
+    };
+    expect([await jump(600, 15), await jump(0, 15), await jump(600, HOLD_SECONDS)]).toEqual([false, false, false]);
+    // Another one shortly before its time is over.
+    expect([await jump(1_200, HOLD_SECONDS - 1), await jump(1_200, HOLD_SECONDS - 1)]).toEqual([false, false]);
+    expect(error()).toBe(0);
+    expect(await jump(1_200, 1)).toBe(true);
+    expect(error()).toBe(1_200);
+  });
+
   it('drift is followed without a word', async () => {
     const { clock, state, pass, error } = await world();
     for (let turn = 0; turn < 100; turn += 1) {

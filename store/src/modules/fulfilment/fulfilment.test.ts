@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { createFulfilment, type WholesaleRow } from './fulfilment.ts';
 import type { Wholesaler } from './wholesaler.ts';
 
-const fulfilment = createFulfilment({
+const ports: Parameters<typeof createFulfilment>[0] = {
   clock: { now: () => new Date() },
   db: {} as Db,
   wholesaler: {} as Wholesaler,
@@ -21,7 +21,8 @@ const fulfilment = createFulfilment({
     maxDayLossCents: 10_000,
   },
   lostTimeAt: async () => null,
-});
+};
+const fulfilment = createFulfilment(ports);
 const NOW = Date.UTC(2026, 10, 22);
 const rowOf = (row: { submissions?: number; calledSecondsAgo?: number; deadlineInSeconds?: number }) =>
   ({
@@ -67,6 +68,24 @@ describe('the back-off before the next call', () => {
         },
       ),
     );
+  });
+});
+
+describe('the floor between two calls', () => {
+  it('is a second for one row, by the monotonic clock of the process, whatever its row says', async () => {
+    const claimed = { kind: 'claimed' };
+    const { claim } = createFulfilment({ ...ports, db: { transaction: async () => claimed } as never as Db });
+    const call = async (id: string) => (await claim({ ...rowOf({}), id }, { netCents: 1, paidCents: 2 })).kind;
+    expect([await call('a'), await call('b'), await call('a')]).toEqual(['claimed', 'claimed', 'taken']);
+    // The wall clock jumps.
+    vi.setSystemTime(NOW + 3_600_000);
+    expect(await call('a')).toBe('taken');
+    vi.setSystemTime(NOW);
+    vi.advanceTimersByTime(999);
+    expect(await call('a')).toBe('taken');
+    vi.advanceTimersByTime(1);
+    expect([await call('a'), await call('a')]).toEqual(['claimed', 'taken']);
+    vi.setSystemTime(NOW);
   });
 });
 

@@ -66,6 +66,8 @@ export async function createModules({
     readTime: () => readTime(db),
     holdSeconds: config.fulfilment.timeoutWindowSeconds + config.airalo.callTimeoutSeconds,
   });
+  /** For sign-ins: processes whose clocks differ accept the tokens and codes of each other. */
+  const now = () => clock.now();
   const vault = createVault(keys);
   const notices = createNotices({ pool, url: databaseUrl, onError: report });
   const limits = createLimits({ db, limits: config.limits, onRefused: telemetry.limitRefused });
@@ -97,6 +99,7 @@ export async function createModules({
     audit: (tx, kind, detail) => identity.securityEvent(tx, null, kind, detail),
     projectId: config.identity.projectId,
     tokenUris: config.administration ? [config.administration.tokenUri] : [],
+    clock: now,
   });
   const identity = createIdentity({
     db,
@@ -107,12 +110,13 @@ export async function createModules({
     drawPicture,
     serviceAccountKey: serviceAccounts.publicKeyOf,
     config,
+    clock: now,
   });
   const hosted = config.identity.hosted && {
     ...createHostedTokens({
       keys: createIssuerKeys({ url: config.identity.hosted.keysUrl }),
       projectId: config.identity.projectId,
-      clock: () => new Date(),
+      clock: now,
     }),
     isNews,
     mirror: mirrorAccount,
@@ -123,13 +127,15 @@ export async function createModules({
     config: config.captcha,
     assessments: recaptcha,
     log,
+    clock: now,
   });
   const secondFactors = createSecondFactors({
     db,
     vault,
     recoveryKey: await loadSealedKey({ db, vault, purpose: 'recovery-codes' }),
+    clock: now,
   });
-  const passkeys = createPasskeys({ db, publicUrl: config.publicUrl });
+  const passkeys = createPasskeys({ db, publicUrl: config.publicUrl, clock: now });
   const phone = createPhone({
     db,
     sms,
@@ -139,6 +145,7 @@ export async function createModules({
     host: new URL(config.publicUrl).hostname,
     settings: { ...config.sms, resendSeconds: config.limits.textPauseSeconds },
     log,
+    clock: now,
   });
   const orders = createOrders({
     db,
@@ -166,6 +173,7 @@ export async function createModules({
     vault,
     publicUrl: config.publicUrl,
     clients: vendors.providers,
+    clock: now,
   });
 
   return {

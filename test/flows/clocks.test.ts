@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
+import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
@@ -62,16 +63,34 @@ describe('two processes with different clocks', () => {
   let clock: ShiftedClock;
   let world: World;
   let beside: SpawnedApp;
+  const jumps: string[] = [];
   beforeAll(async () => {
     clock = await createShiftedClock();
     world = await startBuiltShop(SETTINGS);
     const port = String(await freePort());
-    beside = await spawnBuilt({ ...world.env, PORT: port, PUBLIC_URL: world.app.url, ...clock.env });
+    const own = { PORT: port, PUBLIC_URL: world.app.url, LOG_LEVEL: 'warn', ...clock.env };
+    beside = await spawnBuilt({ ...world.env, ...own }, (line) => {
+      if (line.includes('a clock jumped')) jumps.push(line);
+    });
   });
   afterAll(async () => {
     await beside?.kill('SIGTERM');
     await world?.close();
     await clock?.close();
+  });
+
+  it.each([4_000, -4_000])('%d seconds apart accept the sign-ins of each other', async (seconds) => {
+    const before = jumps.length;
+    await clock.shift(seconds);
+    await until(() => jumps.length > before, { what: 'the jump is noticed' });
+    const both = [world.app, beside];
+    const accounts = await Promise.all(both.map((app) => createAccount(app)));
+    const asked = both.flatMap(({ url }) =>
+      accounts.map(({ idToken }) => fetch(`${url}/api/esims`, { headers: { authorization: `Bearer ${idToken}` } })),
+    );
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await clock.shift(0);
+    await until(() => jumps.length > before + 1, { what: 'the jump back is noticed' });
   });
 
   it.each(FULL ? [20, 3_600, -3_600] : [20])('%d seconds apart buy nothing twice over 24 lines', async (seconds) => {

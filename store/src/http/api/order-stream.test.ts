@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OrderStatus } from '../../shared/order-status.ts';
@@ -69,7 +70,7 @@ test('a stream of a settled order does not', async () => {
   await stream.shows('fulfilled');
   const before = stream.glances();
   stream.reconnect();
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTurn();
   expect(stream.glances()).toBe(before);
   await stream.close();
 });

@@ -304,7 +304,8 @@ async function readRows(world: Books): Promise<Row[]> {
            (select vendor_order_id from wholesale_orders w where w.line_id = l.id) as issued_as,
            array(select s.vendor_order_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
                  where w.line_id = l.id) as strays,
-           (select coalesce(sum(r.amount), 0) from refunds r where r.line_id = l.id and r.status = 'succeeded')::int as refunded
+           (select coalesce(sum(case when r.line_id = l.id then r.amount else (r.shares ->> l.id::text)::int end), 0)
+            from refunds r where r.order_id = l.order_id and r.status = 'succeeded')::int as refunded
     from order_lines l
     order by l.order_id, l.position`);
   const linesOf = Map.groupBy(lines, ({ order_id }) => order_id);

@@ -32,7 +32,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/support/global-setup.ts',
   fullyParallel: false,
-  workers: 2,
+  // For two cores: a third of the time the tests wait for mails, jobs and timers.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // Time-outs end a test that hangs. They are no assertions: a busy machine takes several times as long.

@@ -150,7 +150,9 @@ it('a process is not ready before all that its configuration asks for listens', 
     expect.soft(await ready()).toEqual([503, { status: 'starting' }]);
     return launched;
   });
-  await until(async () => (await ready())[0] === 200, { what: 'it is ready' });
+  await until(async () => (await ready())[0] === 200, { what: 'it is ready' }).catch((error: unknown) => {
+    throw new Error(running.output(), { cause: error });
+  });
   const socket = connect(administration, '127.0.0.1');
   await once(socket, 'connect');
   socket.destroy();

@@ -32,8 +32,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/support/global-setup.ts',
   fullyParallel: false,
-  // For two cores: a third of the time the tests wait for mails, jobs and timers.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   // Time-outs end a test that hangs. They are no assertions: a busy machine takes several times as long.

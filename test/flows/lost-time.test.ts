@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
 import type { RunningApp } from '#src/main.ts';
-import { booksOf, rows, startBuiltShop, wholesaleRow } from '#test/support/books.ts';
+import { booksOf, checkPlans, rows, startBuiltShop, wholesaleRow } from '#test/support/books.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
 import { ops } from '#test/support/ops.ts';
 import { becomes, type Buyer, look, order } from '#test/support/shop.ts';
@@ -112,7 +112,7 @@ async function makeOrders(): Promise<void> {
 async function setPrice(dollars: number | null): Promise<void> {
   const set = dollars === null ? null : { net_price: dollars };
   await control(world.airalo, { package: { id: PACKAGE, set } });
-  await world.services.catalogue.checkPlans();
+  await checkPlans(world);
 }
 
 async function deliverAll(): Promise<void> {

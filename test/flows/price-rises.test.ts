@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
+import { booksOf, checkPlans, rows, startBuiltShop } from '#test/support/books.ts';
 import { becomes, buy, order } from '#test/support/shop.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 afterEach(async () => {
   await costs(null);
-  await world.services.catalogue.checkPlans();
+  await checkPlans(world);
 });
 
 const PACKAGE = 'france-30days-3gb';
@@ -49,7 +49,7 @@ it('that rose before an order of 15 → all are held and none is ordered; it fal
   await expect.poll(() => statesOf(buyer.order.id), PATIENT).toEqual({ 'held price-too-high': 15 });
   expect((await booksOf(world, buyer.order.id)).wholesale).toEqual([]);
   await costs(null);
-  await world.services.catalogue.checkPlans();
+  await checkPlans(world);
   await becomes(world.app, buyer, 'fulfilled');
   expect((await booksOf(world, buyer.order.id)).wholesale).toHaveLength(15);
   const { events } = await booksOf(world, buyer.order.id);

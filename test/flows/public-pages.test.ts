@@ -3,6 +3,7 @@ import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPlans } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { control, until } from '#test/support/wire.ts';
 import { startBeside, startBuiltWorld, type World } from '#test/support/world.ts';
@@ -189,7 +190,7 @@ describe('public pages', () => {
       expect((await other('/plans/local/france')).headers['etag']).toBe(before[0]!.headers['etag']);
       expect((await other('/api/offers')).headers['etag']).toBe(before[1]!.headers['etag']);
       await control(world.airalo, { package: { id: 'france-30days-3gb', set: { missing: true } } });
-      await world.services.catalogue.checkPlans();
+      await checkPlans(world);
       for (const [path, was] of [
         ['/plans/local/france', before[0]],
         ['/api/offers', before[1]],
@@ -201,7 +202,7 @@ describe('public pages', () => {
       expect((await ask('/plans/local/france')).text).toContain('Unavailable');
     } finally {
       await control(world.airalo, { package: { id: 'france-30days-3gb', set: null } });
-      await world.services.catalogue.checkPlans();
+      await checkPlans(world);
       await beside.stop();
     }
   });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { booksOf, rows, startBuiltShop, totals } from '#test/support/books.ts';
+import { booksOf, checkPlans, rows, startBuiltShop, totals } from '#test/support/books.ts';
 import { becomes, errorOf, look, order, post, orderRequest, type Buyer } from '#test/support/shop.ts';
 import { CARDS, control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
@@ -191,7 +191,7 @@ describe('the wholesaler', () => {
     ['gone', 'spain-10gb', 'spain-30days-10gb', { missing: true }],
   ])('a plan whose package is %s is unavailable: listed, but not for sale', async (_what, planId, packageId, set) => {
     await control(world.airalo, { package: { id: packageId, set } });
-    await world.services.catalogue.checkPlans();
+    await checkPlans(world);
     const before = await totals(world);
     const answer = await post(world.app, '/api/orders', orderRequest({ planId }));
     expect(answer.status).toBe(409);
@@ -210,7 +210,7 @@ describe('the wholesaler', () => {
     expect(await (await fetch(`${world.app.url}/plans/local/spain`)).text()).toMatch(/unavailable/i);
 
     await control(world.airalo, { package: { id: packageId, set: null } });
-    await world.services.catalogue.checkPlans();
+    await checkPlans(world);
     await order(world.app, { planId });
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { booksOf, fulfilLines, rows, startBuiltShop } from '#test/support/books.ts';
+import { booksOf, checkPlans, fulfilLines, rows, startBuiltShop } from '#test/support/books.ts';
 import { becomes, look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
   await control(world.stripe, { release: { call: 'webhooks.deliver' } });
   await control(world.airalo, { reset: true });
   // A reset ends the token. A held order must reach the wholesaler with a valid one.
-  await world.services.catalogue.checkPlans();
+  await checkPlans(world);
 });
 
 const desk = () => createDesk(world.db);

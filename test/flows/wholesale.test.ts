@@ -5,7 +5,7 @@ import { VARIABLES } from '#src/config/variables.ts';
 import { createVault, type SecretKey } from '#src/db/vault.ts';
 import type { RunningApp } from '#src/main.ts';
 import { loadSealedKey } from '#src/modules/installation/sealed-key.ts';
-import { booksOf, rows, simOf, startBuiltShop, strays, wholesaleRow } from '#test/support/books.ts';
+import { booksOf, checkPlans, rows, simOf, startBuiltShop, strays, wholesaleRow } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { becomes, buy, look, order } from '#test/support/shop.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
@@ -98,7 +98,7 @@ describe('a net price', () => {
     until(async () => (await wholesaleRow(world, orderId))?.status === 'held', { what: 'the order is held' });
   afterEach(async () => {
     await costs(null);
-    await world.services.catalogue.checkPlans();
+    await checkPlans(world);
   });
 
   it('beyond the accepted loss → held and listed, not ordered; released by an operator → delivered, listed as a loss', async () => {

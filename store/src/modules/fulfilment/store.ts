@@ -54,7 +54,7 @@ export async function claimSubmission(
 export async function changeUnsubmitted(db: Queryable, id: string, change: Partial<WholesaleRow>): Promise<boolean> {
   const changed = await db
     .update(wholesaleOrders)
-    .set({ ...change, updatedAt: new Date() })
+    .set({ ...change, updatedAt: sql`clock_timestamp()` })
     .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held'])))
     .returning({ id: wholesaleOrders.id });
   return changed.length > 0;
@@ -69,7 +69,7 @@ export async function clearReservation(db: Queryable, id: string): Promise<void>
 export async function releaseHeld(db: Queryable, lineId: string): Promise<WholesaleRow | null> {
   const [row] = await db
     .update(wholesaleOrders)
-    .set({ status: 'waiting', acceptedNetCents: wholesaleOrders.quotedNetCents, updatedAt: new Date() })
+    .set({ status: 'waiting', acceptedNetCents: wholesaleOrders.quotedNetCents, updatedAt: sql`clock_timestamp()` })
     .where(and(eq(wholesaleOrders.lineId, lineId), eq(wholesaleOrders.status, 'held')))
     .returning();
   return row ?? null;

@@ -139,12 +139,19 @@ describe('public pages', () => {
     '%s from the cache has the headers of the rendered response, and a line in the log',
     async (path) => {
       const address = `${path}${path.includes('?') ? '&' : '?'}visit=${crypto.randomUUID()}`;
-      const [routed, kept] = [await ask(address), await ask(address)];
+      const routed = await ask(address);
+      // A busy process does not read the catalogue's version every second. Until it has, the routes answer.
+      const kept = await until(
+        async () => {
+          const answer = await ask(address);
+          return !policyOf(answer).includes('nonce') && answer;
+        },
+        { what: 'an answer from the cache' },
+      );
       const { date: _, 'x-request-id': firstId, 'content-security-policy': __, ...headers } = routed.headers;
       expect(kept.headers).toMatchObject(headers);
       expect(Object.keys(kept.headers).toSorted()).toEqual(Object.keys(routed.headers).toSorted());
       expect(kept.body.equals(routed.body)).toBe(true);
-      expect(policyOf(kept)).not.toContain('nonce');
       for (const id of [firstId, kept.headers['x-request-id']])
         await expect
           .poll(logged)

@@ -1,6 +1,7 @@
 import type { Content } from '../content/types.ts';
 import type { PublicCatalogue } from '../modules/catalogue/types.ts';
 import { isPlainDataQuestion } from '../shared/data-use.ts';
+import { cutQuery, wordsOf } from '../shared/finding/fold.ts';
 import { isPlainTrip } from '../shared/itinerary.ts';
 import { FALLBACK_LOCALE } from '../shared/locale.ts';
 import { addressIn, localeOfAddress, specifiedPath } from '../shared/page-address.ts';
@@ -12,7 +13,7 @@ type Known = { catalogue: Pick<PublicCatalogue, 'destination' | 'destinationBySl
 
 const PATHS: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
-/** Lists with a search: the results for `?q=` are rendered for each request. */
+/** Lists with a search: the results for the words of `?q=` are rendered for each request. */
 const SEARCHED: ReadonlySet<string> = new Set([
   paths.coverage(),
   paths.coverageCountries(),
@@ -42,9 +43,9 @@ async function specifiedAddress(
   if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
   if (path === paths.planTrip()) return isPlainTrip(search) ? path : undefined;
   if (path === paths.plansData()) return isPlainDataQuestion(search) ? path : undefined;
-  if (path === paths.helpDevices()) return search.get('model') ? undefined : path;
+  if (path === paths.helpDevices()) return hasWords(search.get('model')) ? undefined : path;
   if (SEARCHED.has(path)) {
-    if (search.get('q')) return undefined;
+    if (hasWords(search.get('q'))) return undefined;
     return path === paths.coverageOperators() && search.get('by') === 'operator'
       ? paths.coverageOperators('operator')
       : path;
@@ -57,9 +58,14 @@ async function specifiedAddress(
   const destination = await catalogue.destinationBySlug(slug);
   if (destination === null || paths.offer(destination) !== path) return undefined;
   // A search in the list of countries; only readers without scripts request it.
-  if (destination.kind !== 'local' && search.get('q')) return undefined;
+  if (destination.kind !== 'local' && hasWords(search.get('q'))) return undefined;
   const details = search.has('plan') ? await catalogue.destination(slug) : null;
   const offers = details?.offer ? [details.offer] : (details?.wide ?? []);
   const plan = offers.flatMap(({ plans }) => plans).find(({ id }) => id === search.get('plan'));
   return paths.offer(destination, plan?.id);
+}
+
+/** A query without letters and digits asks for nothing: its answer is the whole list, the largest page there is. */
+function hasWords(query: string | null): boolean {
+  return query !== null && wordsOf(cutQuery(query)).length > 0;
 }

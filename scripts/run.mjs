@@ -15,6 +15,7 @@ const COMMANDS = {
   test: async (node, args) => (await import('./launcher/test.mjs')).test(node, args),
   'test:full': async (node, args) => (await import('./launcher/test.mjs')).test(node, args, { full: true }),
   gen: async (node, args) => (await import('./launcher/script.mjs')).runScript(node, 'scripts/gen.ts', args),
+  screenshots: async (node, args) => (await import('./launcher/script.mjs')).runScreenshots(node, args),
   package: async (node, args) => (await import('./launcher/package.mjs')).makePackages(node, args),
   ops: async (node, args) => (await import('./launcher/script.mjs')).runOps(node, args),
 };

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { MESSAGES } from '#src/i18n/i18n.ts';
@@ -15,9 +16,9 @@ import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 
 /**
- * `node scripts/screenshots.ts [name…]` takes a picture of every page, in two widths, light and dark, in both
- * languages, in a world of its own. Writes docs/screenshots/<page>-<width>-<language>[-dark].webp. CHROMIUM_PATH names
- * the browser.
+ * `npm run screenshots [-- name…]` takes a picture of every page, in two widths, light and dark, in both languages, in a
+ * world of its own. Writes screenshots/<page>-<width>-<language>[-dark].webp, which is not committed. With `--docs` it
+ * takes the pictures of docs/screenshots again, and no others. CHROMIUM_PATH names the browser.
  */
 const WIDTHS = [1440, 390] as const;
 const LOOKS = [
@@ -26,8 +27,8 @@ const LOOKS = [
   { language: 'en', theme: 'dark' },
   { language: 'fr', theme: 'dark' },
 ] as const;
-const OUT = path.join(import.meta.dirname, '../docs/screenshots');
 const ROOT = path.join(import.meta.dirname, '..');
+const DOCS = path.join(ROOT, 'docs/screenshots');
 
 const LARGEST = 90 * 1024;
 /** The maximum height of a picture in pixels. */
@@ -241,6 +242,8 @@ async function shrink(picture: Buffer, width: number): Promise<Buffer> {
 async function take(browser: Browser, world: World, name: string, shot: Shot): Promise<void> {
   for (const { language, theme } of LOOKS) {
     for (const width of WIDTHS) {
+      const target = `${name}-${width}-${language}${theme === 'dark' ? '-dark' : ''}.webp`;
+      if (!isWanted(target)) continue;
       const context = await browser.newContext({
         baseURL: world.app.url,
         locale: language === 'fr' ? 'fr-FR' : 'en-US',
@@ -266,8 +269,7 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
           WINDOW_ONLY.has(name) ? { animations: 'disabled' } : { fullPage: true, clip, animations: 'disabled' },
         );
         const file = await shrink(picture, width);
-        const target = `${name}-${width}-${language}${theme === 'dark' ? '-dark' : ''}.webp`;
-        await writeFile(path.join(OUT, target), file);
+        await writeFile(path.join(out, target), file);
         process.stdout.write(`${target} ${Math.round(file.length / 1024)} KB\n`);
       } finally {
         await putBack?.();
@@ -277,8 +279,14 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
   }
 }
 
-const wanted = process.argv.slice(2);
-await mkdir(OUT, { recursive: true });
+const { values, positionals: wanted } = parseArgs({
+  options: { docs: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const out = values.docs ? DOCS : path.join(ROOT, 'screenshots');
+await mkdir(out, { recursive: true });
+const kept = new Set(await readdir(DOCS));
+const isWanted = (file: string): boolean => !values.docs || kept.has(file);
 const stopCluster = await startTestCluster();
 const child = spawn(process.execPath, ['test/support/world-process.ts'], {
   cwd: ROOT,

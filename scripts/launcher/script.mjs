@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { ensureChromium } from './browser.mjs';
+import { ensureBuilt } from './build.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { readEnvFile } from './env-file.mjs';
 import { runningPostgres } from './postgres.mjs';
@@ -26,4 +28,10 @@ export async function runOps(node, args) {
   const { CAIRN_DATA_DIR } = { ...readEnvFile(), ...process.env };
   const url = await runningPostgres(path.resolve(ROOT, CAIRN_DATA_DIR || '.data'));
   return runScript(node, 'scripts/ops.ts', args, url ? { DATABASE_URL: url } : {});
+}
+
+/** Pictures of the pages of the built store. */
+export async function runScreenshots(node, args) {
+  await ensureBuilt(node);
+  return runScript(node, 'scripts/screenshots.ts', args, { CHROMIUM_PATH: await ensureChromium(node) });
 }

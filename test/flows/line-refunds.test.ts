@@ -202,6 +202,22 @@ describe("a refund in the vendor's dashboard that may be for several lines", () 
     expect((await ops(world, 'differences')).join('\n')).not.toContain(id);
   });
 
+  it('a decision whose job was lost is carried out by the sweep; without one the lines keep waiting', async () => {
+    const buyer = await waitingFor(TRIP, [2, 3]);
+    const { id } = await refundAtVendor(buyer.intent, 3449);
+    await linesBecome(buyer, ['fulfilled', 'stopped', 'stopped']);
+    await restock(buyer);
+    const { sweepFulfilment } = world.services.sweeps;
+    await sweepFulfilment();
+    expect(await statuses(buyer)).toEqual(['fulfilled', 'stopped', 'stopped']);
+
+    // As restored from a backup that was made between the decision and its job.
+    await rows(world, sql`update refunds set scope = 'none' where vendor_id = ${id}`);
+    await sweepFulfilment();
+    await linesBecome(buyer, ['fulfilled', 'fulfilled', 'fulfilled']);
+    expect(await given(buyer)).toBe(3449);
+  });
+
   it('as the sum of two lines: an operator names both', async () => {
     const buyer = await waitingFor(TRIP, [2, 3]);
     await refundAtVendor(buyer.intent, 3400);

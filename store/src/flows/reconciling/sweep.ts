@@ -38,6 +38,21 @@ export function createSweeps({
   listStray,
   sweepSeconds,
 }: Ports) {
+  /**
+   * Stopped lines of an order without a dispute wait for a decision about a refund. The job that moves them after it is
+   * lost when a backup from between the two is restored.
+   */
+  async function syncStopped(orderId: string): Promise<void> {
+    const attempt = await payments.paidAttempt(orderId);
+    if (!attempt || (await payments.balance(attempt)).undecided > 0) return;
+    await enqueue(
+      db,
+      'sync-payment',
+      { attemptId: attempt.id },
+      { key: `sync-payment:${attempt.id}`, keepWaiting: true },
+    );
+  }
+
   const aWhileAgo = () => new Date(clock.now().getTime() - sweepSeconds * 1000);
 
   return {
@@ -61,6 +76,7 @@ export function createSweeps({
     async sweepFulfilment(): Promise<void> {
       for (const order of await orders.listByStatus(['paid', 'fulfilling'], BATCH)) {
         await queueLines(db, order.lines, { keepWaiting: true });
+        if (order.lines.some(({ status }) => status === 'stopped')) await syncStopped(order.id);
       }
       for (const refund of await payments.refundsInStatus(['requested', 'pending'], BATCH)) {
         await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });

@@ -71,8 +71,10 @@ type Line = {
 };
 
 const UNPAID = new Set(['pending_payment', 'expired', 'payment_failed']);
+/** Statuses of a dispute without an outcome. An inquiry has others. */
+const OPEN_DISPUTE = ['needs_response', 'under_review'];
 /** Dispute statuses in which the vendor holds the money. An inquiry holds none. */
-const HOLDS_MONEY = new Set(['needs_response', 'under_review', 'lost']);
+const HOLDS_MONEY = new Set([...OPEN_DISPUTE, 'lost']);
 
 /** The sources of the figures. */
 type Books = Pick<ChaosWorld, 'query' | 'stripe' | 'airalo' | 'mail'> & { gaps?: readonly Gap[] };
@@ -188,6 +190,10 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     const ofPayment = (each: { payment_intent: string }) => payments.some(({ id }) => id === each.payment_intent);
     const refunds = stripe.refunds.filter((each) => each.status === 'succeeded' && ofPayment(each));
     const held = stripe.disputes.some((each) => HOLDS_MONEY.has(each.status) && ofPayment(each));
+    // After lost time, a profile of a stopped line is issued again or listed at the end of the dispute.
+    const isUndecided =
+      (world.gaps ?? []).length > 0 &&
+      stripe.disputes.some((each) => OPEN_DISPUTE.includes(each.status) && ofPayment(each));
     const buyer = purchases.find(({ orderId }) => orderId === row.id);
     const taken = payments.reduce((sum, each) => sum + each.amount_received, 0);
     const back = refunds.reduce((sum, each) => sum + each.amount, 0);
@@ -215,7 +221,7 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     for (const [at, line] of row.lines.entries()) {
       const profiles = wholesale.filter(({ description }) => description === `cairn-${line.id}`);
       const about = `${says}; line ${at + 1}, ${profiles.length} wholesale orders, ${line.strays.length} listed, ${line.issued} issued`;
-      checkLine({ row, line, profiles, refunds, taken, about });
+      checkLine({ row, line, profiles, refunds, taken, isUndecided, about });
       const shown = buyer?.last?.lines[at]?.esim;
       const sold = profiles.find(({ id }) => String(id) === line.issued_as);
       if (shown && shown.activationCode !== sold?.sims[0]?.matching_id)
@@ -248,14 +254,17 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     profiles: Wholesale[];
     refunds: Refund[];
     taken: number;
+    isUndecided: boolean;
     about: string;
   }): void {
-    const { row, line, profiles, refunds, taken, about } = given;
+    const { row, line, profiles, refunds, taken, isUndecided, about } = given;
     tally.lines += 1;
     tally.strays += line.strays.length;
     const isIssued = (id: number) => line.issued > 0 && line.issued_as === String(id);
     const unlisted = profiles.filter(({ id }) => !line.strays.includes(String(id)) && !isIssued(id));
-    if (unlisted.length > 0) wrong(`${about}; wholesale order ${unlisted[0]!.id} is neither issued nor listed`);
+    const mayWait = isUndecided && line.status === 'stopped';
+    if (unlisted.length > 0 && !mayWait)
+      wrong(`${about}; wholesale order ${unlisted[0]!.id} is neither issued nor listed`);
     if (line.issued > 0 && !profiles.some(({ id }) => isIssued(id)))
       wrong(`${about}; the issued eSIM is not the one bought`);
     const bought = profiles.find(({ id }) => isIssued(id))?.created_at;

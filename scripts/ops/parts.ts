@@ -17,7 +17,8 @@ const clock = { now: () => new Date() };
 
 /** The parts of the store that the commands use. Only the running application calls vendors and the mail server. */
 export function createParts(db: Db) {
-  const orders = createOrders({ db, access: { key: randomBytes(32), accessDays: 1, linkDays: 1, mostBrowsers: 1 } });
+  const access = { key: randomBytes(32), accessDays: 1, linkDays: 1, mostBrowsers: 1 };
+  const orders = createOrders({ db, access, clock });
   const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1, freshSeconds: 0, clock });
   const notifications = createNotifications({
     db,

@@ -150,6 +150,7 @@ export async function createModules({
   const orders = createOrders({
     db,
     access: { ...config.orderAccess, key: await loadSealedKey({ db, vault, purpose: 'order-access' }) },
+    clock,
   });
   const payments = createPayments({ db, gateway, ...config.checkout, clock });
   const fulfilment = createFulfilment({
@@ -164,6 +165,7 @@ export async function createModules({
     vault,
     iccidKey: await loadSealedKey({ db, vault, purpose: 'esim-iccid' }),
     usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes,
+    clock,
   });
   const notifications = createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds, clock });
   const tickets = createTickets({ db });

@@ -8,10 +8,11 @@ import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
+import { ops } from '#test/support/ops.ts';
 import { FULL } from '#test/support/full.ts';
 import { createShiftedClock, type ShiftedClock } from '#test/support/shifted-clock.ts';
-import { becomes, type Buyer, buy } from '#test/support/shop.ts';
-import { control, held, ledger, until } from '#test/support/wire.ts';
+import { becomes, type Buyer, buy, order } from '#test/support/shop.ts';
+import { control, held, ledger, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
 describe('a shifted clock (test/support/shifted-clock.mjs)', () => {
@@ -105,6 +106,21 @@ describe('two processes with different clocks', () => {
     for (const buyer of buyers) await becomes(world.app, buyer, 'fulfilled');
     const counts = [...(await bought(world)).values()];
     expect(counts).toEqual(Array(before + 24).fill(1));
+  });
+
+  it('after lost time, an order from the process whose clock is ahead is searched for before it is bought', async () => {
+    const before = jumps.length;
+    await clock.shift(600);
+    await until(() => jumps.length > before, { what: 'the jump is noticed' });
+    const buyer = await order(beside);
+    const [line] = (await booksOf(world, buyer.order.id)).lines;
+    // Its delivery in the time that the database lost.
+    await control(world.airalo, { late: { description: `cairn-${line!.id}`, package_id: 'france-30days-3gb' } });
+    await ops(world, 'database lost-time');
+    await payHosted(buyer.paymentUrl);
+    await becomes(world.app, buyer, 'fulfilled');
+    expect((await bought(world)).get(`cairn-${line!.id}`)).toBe(1);
+    await clock.shift(0);
   });
 });
 

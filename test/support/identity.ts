@@ -190,6 +190,7 @@ export async function startIdentity(
   const orders = createOrders({
     db,
     access: { key: randomBytes(32), accessDays: 365, linkDays: 30, mostBrowsers: 10 },
+    clock: { now: parts.clock },
   });
 
   /** Flows with their own rate limit counters, as in another process. */

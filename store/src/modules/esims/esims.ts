@@ -1,3 +1,4 @@
+import type { Clock } from '../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { keyedHash, type Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
@@ -31,11 +32,13 @@ export function createEsims({
   vault,
   iccidKey,
   usageMaxAgeMinutes,
+  clock,
 }: {
   db: Db;
   vault: Vault;
   iccidKey: Buffer;
   usageMaxAgeMinutes: number;
+  clock: Clock;
 }) {
   const activationOf = (esim: store.EsimRow) => openActivation(vault, esim);
 
@@ -69,7 +72,7 @@ export function createEsims({
         remainingMb: line.dataMb,
         days: line.days,
         expiresAt: null,
-        issuedAt: new Date(),
+        issuedAt: clock.now(),
         refreshedAt: null,
       });
       if (inserted) return 'issued';

@@ -97,7 +97,7 @@ export async function changeSubmitted(
 ): Promise<boolean> {
   const changed = await db
     .update(wholesaleOrders)
-    .set({ ...change, updatedAt: new Date() })
+    .set({ ...change, updatedAt: sql`clock_timestamp()` })
     .where(
       and(
         eq(wholesaleOrders.id, row.id),
@@ -133,7 +133,7 @@ export async function closeWholesale(
 ): Promise<boolean> {
   const changed = await db
     .update(wholesaleOrders)
-    .set({ ...change, updatedAt: new Date() })
+    .set({ ...change, updatedAt: sql`clock_timestamp()` })
     .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted'])))
     .returning({ id: wholesaleOrders.id });
   return changed.length > 0;
@@ -166,7 +166,7 @@ export async function stopByLine(db: Queryable, lineId: string): Promise<void> {
     .set({
       status: 'stopped',
       doubts: sql`${wholesaleOrders.doubts} + (${wholesaleOrders.status} = 'submitted')::int`,
-      updatedAt: new Date(),
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(and(eq(wholesaleOrders.lineId, lineId), inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted'])));
 }
@@ -178,7 +178,7 @@ export async function restartByLine(db: Queryable, lineId: string, deadline: Dat
     .set({
       status: sql`case when ${wholesaleOrders.doubts} > 0 then 'submitted' else 'waiting' end`,
       deadline,
-      updatedAt: new Date(),
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(and(eq(wholesaleOrders.lineId, lineId), eq(wholesaleOrders.status, 'stopped')));
 }

@@ -15,7 +15,10 @@ export async function findMail(db: Queryable, id: string): Promise<MailRow | nul
 }
 
 export async function markSent(db: Queryable, id: string): Promise<void> {
-  await db.update(mails).set({ sentAt: new Date(), nextAttemptAt: null, lastFault: null }).where(eq(mails.id, id));
+  await db
+    .update(mails)
+    .set({ sentAt: sql`clock_timestamp()`, nextAttemptAt: null, lastFault: null })
+    .where(eq(mails.id, id));
 }
 
 export async function deleteMail(db: Queryable, id: string): Promise<void> {

@@ -104,7 +104,7 @@ export async function joinOrder(
 ): Promise<boolean> {
   const joined = await db
     .update(orders)
-    .set({ accountId: to.accountId, accountVia: to.via, accountSince: null, updatedAt: new Date() })
+    .set({ accountId: to.accountId, accountVia: to.via, accountSince: null, updatedAt: sql`clock_timestamp()` })
     .where(and(eq(orders.id, id), or(isNull(orders.accountId), eq(orders.accountId, to.accountId))))
     .returning({ id: orders.id });
   return joined.length > 0;
@@ -122,7 +122,7 @@ export async function joinOrdersOf(
     .where(and(eq(orderEvents.orderId, orders.id), eq(orderEvents.kind, OWNER_DELETED)));
   const joined = await db
     .update(orders)
-    .set({ accountId: to.accountId, accountVia: 'address', accountSince: to.since, updatedAt: new Date() })
+    .set({ accountId: to.accountId, accountVia: 'address', accountSince: to.since, updatedAt: sql`clock_timestamp()` })
     .where(and(isNull(orders.accountId), eq(orders.emailKey, emailKey), notExists(ownerDeleted)))
     .returning({ id: orders.id });
   return joined.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import type { Clock } from '../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -43,7 +44,7 @@ export type { OrderAccess, Viewer } from './types.ts';
 export type Orders = ReturnType<typeof createOrders>;
 
 /** Orders: what was bought, by whom, its state and who may see it. */
-export function createOrders({ db, access }: { db: Db; access: AccessSettings }) {
+export function createOrders({ db, access, clock }: { db: Db; access: AccessSettings; clock: Clock }) {
   return {
     find: (id: string) => store.findOrder(db, id),
     /** The order's owner and its last change: the first read of an event stream. */
@@ -58,7 +59,7 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
      * `idempotency-key-reused`.
      */
     async open(tx: Tx, request: NewOrder): Promise<{ order: store.OrderWithLines; created: boolean }> {
-      const order = newOrder(request);
+      const order = newOrder(request, clock.now());
       if (await store.insertOrder(tx, order)) return { order, created: true };
       const existing = await store.findByIdempotencyKey(tx, request.idempotencyKey);
       if (!existing)
@@ -166,10 +167,10 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
   };
 }
 
-function newOrder(request: NewOrder): store.OrderWithLines {
+/** `now` is the database's time: after a restore, deliveries of orders from before it are searched for. */
+function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
   if (request.lines.length > MOST_LINES)
     throw new AppError('internal-error', { message: 'the order has too many lines' });
-  const now = new Date();
   const id = uuidv7();
   const total = sumOf(request.lines.map(({ plan }) => plan.price));
   return {

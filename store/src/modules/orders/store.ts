@@ -161,11 +161,18 @@ export async function moveLine(
 export async function resumeOrder(db: Queryable, id: string, to: OrderStatus): Promise<boolean> {
   const resumed = await db
     .update(orders)
-    .set({ status: to, updatedAt: new Date() })
+    .set({ status: to, updatedAt: sql`clock_timestamp()` })
     .where(and(eq(orders.id, id), eq(orders.status, 'disputed')))
     .returning({ id: orders.id });
   if (resumed.length === 0) return false;
-  const event = { id: uuidv7(), orderId: id, kind: 'status', fromStatus: 'disputed', toStatus: to, at: new Date() };
+  const event = {
+    id: uuidv7(),
+    orderId: id,
+    kind: 'status',
+    fromStatus: 'disputed',
+    toStatus: to,
+    at: sql`clock_timestamp()`,
+  };
   await db.insert(orderEvents).values(event);
   return true;
 }
@@ -176,7 +183,7 @@ export async function insertEvent(
   kind: string,
   detail: EventDetail = {},
 ): Promise<void> {
-  await db.insert(orderEvents).values({ id: uuidv7(), orderId, kind, detail, at: new Date() });
+  await db.insert(orderEvents).values({ id: uuidv7(), orderId, kind, detail, at: sql`clock_timestamp()` });
 }
 
 export async function listEvents(db: Queryable, orderId: string) {
@@ -194,7 +201,7 @@ export async function updateEmail(
 ): Promise<void> {
   await db
     .update(orders)
-    .set({ ...email, updatedAt: new Date() })
+    .set({ ...email, updatedAt: sql`clock_timestamp()` })
     .where(eq(orders.id, id));
 }
 

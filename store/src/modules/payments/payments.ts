@@ -118,11 +118,11 @@ export function createPayments({
       store.updateAttempt(db, attemptId, ['opening'], { ...session, status: 'open' }),
     /** Gives up an attempt whose page was never shown. One that a concurrent request opened stays open. */
     markRefused: (attemptId: string) =>
-      store.updateAttempt(db, attemptId, ['opening'], { status: 'failed', settledAt: new Date() }),
+      store.updateAttempt(db, attemptId, ['opening'], { status: 'failed', settledAt: clock.now() }),
     markFailed: (tx: Queryable, attemptId: string) =>
-      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'failed', settledAt: new Date() }),
+      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'failed', settledAt: clock.now() }),
     markExpired: (tx: Queryable, attemptId: string) =>
-      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'expired', settledAt: new Date() }),
+      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'expired', settledAt: clock.now() }),
 
     /** Compare-and-set: settles an attempt as paid, whatever its earlier state; false when it was paid already. */
     markPaid: (tx: Tx, attemptId: string, session: SessionState) =>
@@ -132,7 +132,7 @@ export function createPayments({
         cardBrand: session.card?.brand ?? null,
         cardLast4: session.card?.last4 ?? null,
         takenAmount: session.total.amount,
-        settledAt: new Date(),
+        settledAt: clock.now(),
       }),
     /** Marks the payment as surplus: it does not belong to the order. */
     markSurplus: (tx: Tx, attemptId: string) => store.updateAttempt(tx, attemptId, ['paid'], { surplus: true }),
@@ -149,11 +149,11 @@ export function createPayments({
 
     /** Stores a verified event; false when it was stored before. */
     receive: (tx: Tx, event: GatewayEvent) =>
-      store.insertEvent(tx, { ...event, receivedAt: new Date(), handledAt: null }),
+      store.insertEvent(tx, { ...event, receivedAt: clock.now(), handledAt: null }),
     findEvent: (id: string) => store.findEvent(db, id),
     markEventHandled: (id: string) => store.markEventHandled(db, id),
     /** Deletes handled events past their retention; vendors do not send them again. */
-    cleanUp: () => store.deleteHandledEvents(db, new Date(Date.now() - keptMs('paymentEvents'))),
+    cleanUp: () => store.deleteHandledEvents(db, new Date(clock.now().getTime() - keptMs('paymentEvents'))),
     unhandledEvents: (received: { since: Date; before: Date }, limit: number) =>
       store.unhandledEvents(db, received, limit),
     /** Queries for the metrics; each runs on the connection that it gets. */
@@ -192,7 +192,7 @@ export function createPayments({
           ...state,
           orderId: attempt.orderId,
           attemptId: attempt.id,
-          updatedAt: new Date(),
+          updatedAt: clock.now(),
         });
       }
       const disputes = await store.disputesOfAttempt(tx, attempt.id);
@@ -214,7 +214,7 @@ export function createPayments({
           ...state,
           orderId: attempt.orderId,
           attemptId: attempt.id,
-          updatedAt: new Date(),
+          updatedAt: clock.now(),
         });
       }
     },

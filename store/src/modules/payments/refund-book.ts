@@ -187,7 +187,6 @@ async function ask(
     vendorId: null,
     fault: null,
     closedNote: null,
-    createdAt: new Date(),
   });
   await supersedeReplaced(tx, attempt);
   return refund;
@@ -197,12 +196,10 @@ async function insertRefund(
   tx: Tx,
   attempt: store.AttemptRow,
   id: string,
-  refund: Omit<store.RefundRow, 'id' | 'orderId' | 'attemptId' | 'currency' | 'updatedAt'>,
+  refund: Omit<Parameters<typeof store.insertRefund>[1], 'id' | 'orderId' | 'attemptId' | 'currency'>,
 ): Promise<store.RefundRow> {
   const { orderId, currency } = attempt;
-  const row: store.RefundRow = { id, orderId, attemptId: attempt.id, currency, updatedAt: new Date(), ...refund };
-  await store.insertRefund(tx, row);
-  return row;
+  return store.insertRefund(tx, { id, orderId, attemptId: attempt.id, currency, ...refund });
 }
 
 /** Marks failed refunds that were replaced by later refunds. */

@@ -85,7 +85,11 @@ export async function takeUnsettled(db: Queryable, afterSeconds: number, limit: 
     .where(and(inArray(status, ['opening', 'open']), due))
     .orderBy(asc(createdAt))
     .limit(limit);
-  return db.update(paymentAttempts).set({ checkedAt: new Date() }).where(inArray(id, oldest)).returning({ id });
+  return db
+    .update(paymentAttempts)
+    .set({ checkedAt: sql`clock_timestamp()` })
+    .where(inArray(id, oldest))
+    .returning({ id });
 }
 
 /** Compare-and-set: stores this as the newest reading of the payment; false when a newer one was stored already. */
@@ -112,12 +116,21 @@ export async function findEvent(db: Queryable, id: string): Promise<PaymentEvent
 export async function markEventHandled(db: Queryable, id: string): Promise<void> {
   await db
     .update(paymentEvents)
-    .set({ handledAt: new Date() })
+    .set({ handledAt: sql`clock_timestamp()` })
     .where(and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt)));
 }
 
-export async function insertRefund(db: Queryable, row: RefundRow): Promise<void> {
-  await db.insert(refunds).values(row);
+/** `createdAt` is the vendor's time of a refund that was made there. Without it the refund was made now. */
+export async function insertRefund(
+  db: Queryable,
+  row: Omit<RefundRow, 'createdAt' | 'updatedAt'> & { createdAt?: Date },
+): Promise<RefundRow> {
+  const now = sql`clock_timestamp()`;
+  const [inserted] = await db
+    .insert(refunds)
+    .values({ createdAt: now, updatedAt: now, ...row })
+    .returning();
+  return inserted!;
 }
 
 export async function findRefund(db: Queryable, id: string): Promise<RefundRow | null> {
@@ -137,7 +150,7 @@ export async function refundsOfAttempt(db: Queryable, attemptId: string): Promis
 export async function updateRefund(db: Queryable, id: string, change: Partial<RefundRow>): Promise<void> {
   await db
     .update(refunds)
-    .set({ ...change, updatedAt: new Date() })
+    .set({ ...change, updatedAt: sql`clock_timestamp()` })
     .where(eq(refunds.id, id));
 }
 

@@ -1,3 +1,4 @@
+import { readTime } from '../../db/clock.ts';
 import type { Db } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { compareOrder, compareStrangers, type Difference } from './compare.ts';
@@ -36,7 +37,8 @@ export function createReconciliation({ db }: { db: Db }) {
     async start(input: { full?: boolean | undefined; runId?: string | undefined }): Promise<store.RunRow> {
       const full = input.full ?? false;
       const id = input.runId ?? uuidv7();
-      const startedAt = new Date();
+      // Runs of several processes follow each other, and lost time, by the database's clock.
+      const startedAt = new Date(await readTime(db));
       const last = full ? null : await store.latestRun(db, { clean: true });
       const since = last && new Date(last.startedAt.getTime() - LOOK_BACK_MS);
       // A run that was killed and retried is the same run.

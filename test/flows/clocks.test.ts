@@ -42,8 +42,8 @@ describe('a shifted clock (test/support/shifted-clock.mjs)', () => {
   });
 });
 
-/** The window is longer than the test needs with the true time, and shorter than the clocks differ. */
-const WINDOW_SECONDS = 18;
+/** The window is longer than the test needs on a busy machine, and shorter than the clocks differ. */
+const WINDOW_SECONDS = 110;
 const SETTINGS = {
   WHOLESALE_CALL_TIMEOUT_SECONDS: '1',
   WHOLESALE_TIMEOUT_WINDOW_SECONDS: String(WINDOW_SECONDS),
@@ -94,7 +94,7 @@ describe('two processes with different clocks', () => {
     await until(() => jumps.length > before + 1, { what: 'the jump back is noticed' });
   });
 
-  it.each(FULL ? [20, 3_600, -3_600] : [20])('%d seconds apart buy nothing twice over 24 lines', async (seconds) => {
+  it.each(FULL ? [120, 3_600, -3_600] : [3_600])('%d seconds apart buy nothing twice over 24 lines', async (seconds) => {
     await clock.shift(seconds);
     const before = (await linesOf(world)).length;
     // No call is answered in time, and each is carried out later, still in its window.

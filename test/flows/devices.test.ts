@@ -26,7 +26,7 @@ describe('the device check without scripts', () => {
   it('the plain page is the same for everyone; a page for one model is rendered per request and not cached', async () => {
     const plain = await open('/help/devices');
     expect(plain.headers.get('etag')).not.toBeNull();
-    for (const path of ['/help/devices?model=', '/help/devices?model=%3F', '/help/devices?in=CN&utm_source=x'])
+    for (const path of ['/help/devices?model=', '/help/devices?in=CN&utm_source=x'])
       expect((await open(path)).headers.get('etag')).toBe(plain.headers.get('etag'));
     const asked = await open(`/help/devices?model=${'galaxy '.repeat(1_000)}`);
     expect([asked.status, asked.headers.get('etag')]).toEqual([200, null]);

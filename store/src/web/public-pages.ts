@@ -43,7 +43,7 @@ async function specifiedAddress(
   if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
   if (path === paths.planTrip()) return isPlainTrip(search) ? path : undefined;
   if (path === paths.plansData()) return isPlainDataQuestion(search) ? path : undefined;
-  if (path === paths.helpDevices()) return hasWords(search.get('model')) ? undefined : path;
+  if (path === paths.helpDevices()) return search.get('model') ? undefined : path;
   if (SEARCHED.has(path)) {
     if (hasWords(search.get('q'))) return undefined;
     return path === paths.coverageOperators() && search.get('by') === 'operator'

@@ -94,19 +94,22 @@ describe('two processes with different clocks', () => {
     await until(() => jumps.length > before + 1, { what: 'the jump back is noticed' });
   });
 
-  it.each(FULL ? [120, 3_600, -3_600] : [3_600])('%d seconds apart buy nothing twice over 24 lines', async (seconds) => {
-    await clock.shift(seconds);
-    const before = (await linesOf(world)).length;
-    // No call is answered in time, and each is carried out later, still in its window.
-    await control(world.airalo, { hold: { call: 'orders.create', times: 24 } });
-    const buyers: Buyer[] = [];
-    for (let n = 0; n < 8; n += 1) buyers.push(await buy(world.app, { planId: undefined, planIds: PLANS }));
-    await held(world.airalo, 'orders.create', 24);
-    await control(world.airalo, { release: { call: 'orders.create' } });
-    for (const buyer of buyers) await becomes(world.app, buyer, 'fulfilled');
-    const counts = [...(await bought(world)).values()];
-    expect(counts).toEqual(Array(before + 24).fill(1));
-  });
+  it.each(FULL ? [120, 3_600, -3_600] : [3_600])(
+    '%d seconds apart buy nothing twice over 24 lines',
+    async (seconds) => {
+      await clock.shift(seconds);
+      const before = (await linesOf(world)).length;
+      // No call is answered in time, and each is carried out later, still in its window.
+      await control(world.airalo, { hold: { call: 'orders.create', times: 24 } });
+      const buyers: Buyer[] = [];
+      for (let n = 0; n < 8; n += 1) buyers.push(await buy(world.app, { planId: undefined, planIds: PLANS }));
+      await held(world.airalo, 'orders.create', 24);
+      await control(world.airalo, { release: { call: 'orders.create' } });
+      for (const buyer of buyers) await becomes(world.app, buyer, 'fulfilled');
+      const counts = [...(await bought(world)).values()];
+      expect(counts).toEqual(Array(before + 24).fill(1));
+    },
+  );
 
   it('after lost time, an order from the process whose clock is ahead is searched for before it is bought', async () => {
     const before = jumps.length;

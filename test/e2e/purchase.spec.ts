@@ -370,7 +370,7 @@ test('a plan that is off sale says so and links to other plans', async ({ page, 
     await page.goto('/checkout/belize-1gb');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Belize - 1GB is currently unavailable');
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'See Belize plans' }).click();
+    await page.getByRole('link', { name: 'See plans for Belize' }).click();
     await page.waitForURL('**/plans/local/belize');
   } finally {
     await setFault(null);

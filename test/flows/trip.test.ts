@@ -33,7 +33,7 @@ describe('/plans/trip', () => {
     for (const part of [
       'Cheapest for 14 days and 7GB',
       '$30.00 Europe 5GB and Morocco 3GB',
-      'Italy has no plan of its own, so you need Europe in any case.',
+      'There is no plan for Italy alone, so you need Europe in any case.',
       'Europe 5GB serves France and Italy for $20.00',
       'Each stop on its own, the second best $32.00',
       'One plan for all $59.00',
@@ -50,7 +50,7 @@ describe('/plans/trip', () => {
   it('works in French', async () => {
     const text = await words(`/fr${TRIP}`);
     expect(text).toContain('Le moins cher pour 14 jours et 7 Go');
-    expect(text).toContain('Maroc 3 Go couvre Maroc pour 10,00 $US');
+    expect(text).toContain('Maroc 3 Go couvre le Maroc pour 10,00 $US');
     expect(text).toContain('Obtenir 2 eSIM');
   });
 

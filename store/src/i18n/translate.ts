@@ -1,4 +1,7 @@
 import { eachLocale, FALLBACK_LOCALE, type Locale } from '../shared/locale.ts';
+import { placeForms } from './areas/place-forms.ts';
+import { formatList } from './format.ts';
+import { placeFormer } from './place-forms.ts';
 
 /** Messages by name, in groups: the content of a language's files. */
 type Tree = { readonly [name: string]: string | Tree };
@@ -15,11 +18,14 @@ export type KeyOf<T> = {
     : `${Name}.${KeyOf<T[Name]>}`;
 }[keyof T & string];
 
-/** The message of a key in one language. `values` fill its `{{name}}`s; `count` also selects the form of a plural. */
-export type Translate<Key extends string> = (
-  key: Key,
-  values?: Readonly<Record<string, string | number | null | undefined>>,
-) => string;
+/** Several texts are joined: `France and Italy`. */
+export type MessageValue = string | number | readonly string[] | null | undefined;
+
+/**
+ * The message of a key in one language. `values` fill its `{{name}}`s; `count` also selects the form of a plural.
+ * `{{name|le}}` writes a place with the words that the language puts before it (`place-forms.ts`), each one of several.
+ */
+export type Translate<Key extends string> = (key: Key, values?: Readonly<Record<string, MessageValue>>) => string;
 
 /** `t` of each language; missing messages are in English. */
 export function createTranslators<Key extends string>(
@@ -42,6 +48,13 @@ export function createTranslate<Key extends string>(
 ): Translate<Key> {
   const plurals = new Intl.PluralRules(locale);
   const known = new Map<string, string>();
+  const formOf = placeFormer(placeForms[locale]);
+
+  function write(value: MessageValue, form: string | undefined): string {
+    const say = (text: string) => (form === undefined ? text : formOf(text, form));
+    if (typeof value === 'object' && value !== null) return formatList(value.map(say), locale);
+    return say(String(value ?? ''));
+  }
 
   function find(key: string): string | undefined {
     const kept = known.get(key);
@@ -59,6 +72,6 @@ export function createTranslate<Key extends string>(
     const plural = typeof count === 'number' ? (find(`${key}_${plurals.select(count)}`) ?? find(`${key}_other`)) : null;
     const message = plural ?? find(key);
     if (message === undefined) return fallback(key, values);
-    return message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+    return message.replace(/\{\{(\w+)(?:\|(\w+))?\}\}/g, (_, name: string, form?: string) => write(values[name], form));
   };
 }

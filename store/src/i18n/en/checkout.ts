@@ -1,7 +1,7 @@
 export const checkout = {
   title: 'Checkout',
   secure: 'Secure checkout',
-  back: 'Back to {{destination}} plans',
+  back: 'Back to plans for {{destination|the}}',
   summary: 'Order summary',
   plan: '{{destination}} - {{data}}',
   facts: '{{days}}, {{networks}}',
@@ -78,7 +78,7 @@ export const checkout = {
   unavailable: {
     title: '{{plan}} is currently unavailable',
     text: 'You cannot buy it right now. Another plan for the same destination may suit you.',
-    action: 'See {{destination}} plans',
+    action: 'See plans for {{destination|the}}',
     all: 'Browse all plans',
   },
 };

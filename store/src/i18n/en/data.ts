@@ -42,7 +42,7 @@ export const data = {
   method:
     'An hour is its bit rate times 3,600 seconds, over 8. Apps differ: a film in full HD takes about five times as much as at 480p, and most players let you choose. Films count at 480p.',
   total: 'Data for {{days}}',
-  totalIn: 'Data for {{days}} in {{place}}',
+  totalIn: 'Data for {{days}} in {{place|the}}',
   perDay: '{{data}} a day',
   picture: 'What it is made of: {{parts}}',
   mb: '{{mb}} MB',
@@ -61,7 +61,7 @@ export const data = {
   sizesText: 'The lowest price of each size, and where.',
   size: '{{data}} or more',
   from: 'from {{price}}',
-  where: 'in {{places}}',
-  others_one: '{{places}} and {{count}} more',
-  others_other: '{{places}} and {{count}} more',
+  where: 'in {{places|the}}',
+  others_one: '{{count}} more',
+  others_other: '{{count}} more',
 };

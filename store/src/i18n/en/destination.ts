@@ -1,13 +1,13 @@
 export const destination = {
-  noOwn_one: 'We have no plan for {{name}} alone. {{count}} wider eSIM works there.',
-  noOwn_other: 'We have no plan for {{name}} alone. {{count}} wider eSIMs work there.',
+  noOwn_one: 'We have no plan for {{name|the}} alone. {{count}} wider eSIM works there.',
+  noOwn_other: 'We have no plan for {{name|the}} alone. {{count}} wider eSIMs work there.',
   advice:
     'If your trip stays in the countries of the {{name}} eSIM, take <b>{{name}}</b>: it costs at least {{percent}}% less at every size.',
   show: 'Show this plan',
   notOffered: 'Not offered',
   dailyThen: '{{data}} a day, then {{speed}}',
   daily: '{{data}} a day at full speed',
-  worksIn: 'Valid for {{days}}, works in {{name}}',
+  worksIn: 'Valid for {{days}}, works in {{name|the}}',
   also: { title: 'Also works here', text: 'For a trip through several countries.' },
   neighbours: { local: 'Nearby destinations', wide: 'Other regions' },
   facts: {
@@ -86,16 +86,16 @@ export const destination = {
   networks: {
     every: 'In every plan above',
     own: 'In our plans',
-    some: 'Only in {{names}}',
+    some: 'Only with {{names}}',
     none: 'In no plan above',
   },
   elsewhere: {
-    title: 'Where else {{name}} works',
+    title: 'Where else the {{name}} eSIM works',
     count_one: 'Works in {{count}} country.',
     count_other: 'Works in {{count}} countries and territories.',
     all: 'See the whole list',
   },
-  map: { alt: 'Map of the countries in which {{name}} works', covered: 'Covered', rest: 'Not in this plan' },
+  map: { alt: 'Map of the countries in which the {{name}} eSIM works', covered: 'Covered', rest: 'Not in this plan' },
   countries: {
     title_one: '{{count}} country where it works',
     title_other: '{{count}} countries and territories where it works',

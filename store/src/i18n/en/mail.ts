@@ -91,12 +91,12 @@ export const mail = {
       subjectSome_other: '{{count}} of your {{total}} eSIMs are ready',
       preheader: 'Install them on Wi-Fi, before you leave if you can.',
       intro:
-        'Here is everything your phone needs for {{places}}. Install each eSIM while you have Wi-Fi, before you leave if you can.',
+        'Here is everything your phone needs for {{places|the}}. Install each eSIM while you have Wi-Fi, before you leave if you can.',
       toCome_one: 'One more eSIM is on its way. We will email it as soon as it is ready.',
       toCome_other: '{{count}} more eSIMs are on their way. We will email them as soon as they are ready.',
-      missing_one: 'We could not get one eSIM ({{places}}). You get its price back; the others stay as they are.',
+      missing_one: 'We could not get the eSIM for {{places|the}}. You get its price back; the others stay as they are.',
       missing_other:
-        'We could not get {{count}} eSIMs ({{places}}). You get their price back; the others stay as they are.',
+        'We could not get {{count}} eSIMs, for {{places|the}}. You get their price back; the others stay as they are.',
       qrText:
         'Scan this code with the phone you will travel with, from another screen or from paper. It is also attached as {{filename}}. The codes below are the same, to be entered manually.',
     },

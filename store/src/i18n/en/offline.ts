@@ -13,7 +13,7 @@ export const offline = {
     today: 'today {{time}}',
     on: '{{date}}, {{time}}',
   },
-  landed: 'Just landed in {{destination}}?',
+  landed: 'Just landed in {{destination|the}}?',
   landedAnywhere: 'Just landed?',
   ready: 'Your {{destination}} eSIM',
   installed: 'Your eSIM is installed. These switches bring you online.',

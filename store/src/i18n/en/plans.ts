@@ -56,7 +56,7 @@ export const plans = {
     breadcrumb: 'You are here',
     choose: 'Choose a data plan',
     validity: 'The validity period starts when the eSIM first connects.',
-    operators: 'Networks in {{name}}',
+    operators: 'Networks in {{name|the}}',
     questions: 'Before you buy',
     yourPlan: 'Your plan',
     validFor: 'Valid for {{days}}',

@@ -4,7 +4,7 @@ import type { checkout as english } from '../en/checkout.ts';
 export const checkout = {
   title: 'Commande',
   secure: 'Paiement sécurisé',
-  back: 'Retour aux forfaits {{destination}}',
+  back: 'Retour aux forfaits pour {{destination|le}}',
   summary: 'Votre commande',
   plan: '{{destination}} - {{data}}',
   facts: '{{days}}, {{networks}}',
@@ -87,7 +87,7 @@ export const checkout = {
   unavailable: {
     title: '{{plan}} est momentanément indisponible',
     text: 'Ce forfait ne peut pas être acheté pour l’instant. Un autre forfait pour la même destination vous conviendra peut-être.',
-    action: 'Voir les forfaits {{destination}}',
+    action: 'Voir les forfaits pour {{destination|le}}',
     all: 'Voir tous les forfaits',
   },
 } satisfies Same<typeof english>;

@@ -45,7 +45,7 @@ export const data = {
   method:
     'Une heure, c’est son débit multiplié par 3\u202f600 secondes, divisé par 8. Les applis varient\u00a0: un film en Full HD demande environ cinq fois plus qu’en 480p, et la plupart des lecteurs laissent le choix. Les films comptent en 480p.',
   total: 'Volume pour {{days}}',
-  totalIn: 'Volume pour {{days}}, destination\u00a0: {{place}}',
+  totalIn: 'Volume pour {{days}} {{place|en}}',
   perDay: '{{data}} par jour',
   picture: 'De quoi il se compose\u00a0: {{parts}}',
   mb: '{{mb}}\u00a0Mo',
@@ -64,7 +64,7 @@ export const data = {
   sizesText: 'Le prix le plus bas de chaque volume, et où.',
   size: '{{data}} ou plus',
   from: 'dès {{price}}',
-  where: 'pour {{places}}',
-  others_one: '{{places}} et {{count}} autre',
-  others_other: '{{places}} et {{count}} autres',
+  where: 'pour {{places|le}}',
+  others_one: '{{count}} autre',
+  others_other: '{{count}} autres',
 } satisfies Same<typeof english>;

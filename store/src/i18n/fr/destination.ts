@@ -2,15 +2,15 @@ import type { Same } from '../same.ts';
 import type { destination as english } from '../en/destination.ts';
 
 export const destination = {
-  noOwn_one: 'Nous n’avons pas de forfait réservé à cette destination. {{count}} eSIM plus large y fonctionne.',
-  noOwn_other: 'Nous n’avons pas de forfait réservé à cette destination. {{count}} eSIM plus larges y fonctionnent.',
+  noOwn_one: 'Nous n’avons pas de forfait uniquement pour {{name|le}}. {{count}} eSIM multipays y fonctionne.',
+  noOwn_other: 'Nous n’avons pas de forfait uniquement pour {{name|le}}. {{count}} eSIM multipays y fonctionnent.',
   advice:
     'Si votre voyage reste dans les pays de l’eSIM {{name}}, choisissez <b>{{name}}</b>\u00a0: à volume égal, vous payez au moins {{percent}}\u00a0% de moins.',
   show: 'Afficher ce forfait',
   notOffered: 'Non proposé',
   dailyThen: '{{data}} par jour, puis {{speed}}',
   daily: '{{data}} par jour à pleine vitesse',
-  worksIn: 'Valable {{days}}, destination\u00a0: {{name}}',
+  worksIn: 'Valable {{days}} {{name|en}}',
   also: { title: 'Fonctionnent aussi ici', text: 'Pour un voyage dans plusieurs pays.' },
   neighbours: { local: 'Destinations voisines', wide: 'Autres régions' },
   facts: {
@@ -93,7 +93,7 @@ export const destination = {
   networks: {
     every: 'Dans tous les forfaits ci-dessus',
     own: 'Dans nos forfaits',
-    some: 'Seulement\u00a0: {{names}}',
+    some: 'Uniquement avec\u00a0: {{names}}',
     none: 'Dans aucun forfait ci-dessus',
   },
   elsewhere: {

@@ -95,13 +95,13 @@ export const mail = {
       subjectSome_other: '{{count}} de vos {{total}} eSIM sont prêtes',
       preheader: 'Installez-les en Wi-Fi, si possible avant de partir.',
       intro:
-        'Voici tout ce qu’il faut à votre téléphone ({{places}}). Installez chaque eSIM tant que vous disposez du Wi-Fi, si possible avant de partir.',
+        'Voici tout ce qu’il faut à votre téléphone pour {{places|le}}. Installez chaque eSIM tant que vous disposez du Wi-Fi, si possible avant de partir.',
       toCome_one: 'Une autre eSIM est en préparation. Nous vous l’enverrons dès qu’elle sera prête.',
       toCome_other: '{{count}} autres eSIM sont en préparation. Nous vous les enverrons dès qu’elles seront prêtes.',
       missing_one:
-        'Nous n’avons pas pu obtenir une eSIM ({{places}}). Son prix vous est remboursé\u202f; les autres ne changent pas.',
+        'Nous n’avons pas pu obtenir l’eSIM pour {{places|le}}. Son prix vous est remboursé\u202f; les autres ne changent pas.',
       missing_other:
-        'Nous n’avons pas pu obtenir {{count}} eSIM ({{places}}). Leur prix vous est remboursé\u202f; les autres ne changent pas.',
+        'Nous n’avons pas pu obtenir {{count}} eSIM, pour {{places|le}}. Leur prix vous est remboursé\u202f; les autres ne changent pas.',
       qrText:
         'Scannez ce code avec le téléphone avec lequel vous voyagerez, depuis un autre écran ou sur papier. Il est également joint sous le nom {{filename}}. Les codes ci-dessous sont les mêmes, à saisir manuellement.',
     },

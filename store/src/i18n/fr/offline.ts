@@ -15,7 +15,7 @@ export const offline = {
     today: 'aujourd’hui à {{time}}',
     on: 'le {{date}} à {{time}}',
   },
-  landed: '{{destination}}\u00a0: vous venez d’atterrir\u202f?',
+  landed: 'Vous venez d’atterrir {{destination|en}}\u202f?',
   landedAnywhere: 'Vous venez d’atterrir\u202f?',
   ready: 'Votre eSIM {{destination}}',
   installed: 'Votre eSIM est installée. Voici les réglages à activer pour être en ligne.',

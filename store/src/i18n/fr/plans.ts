@@ -59,7 +59,7 @@ export const plans = {
     breadcrumb: 'Fil d’Ariane',
     choose: 'Choisissez un forfait',
     validity: 'La validité commence à la première connexion de l’eSIM.',
-    operators: 'Réseaux disponibles',
+    operators: 'Réseaux {{name|en}}',
     questions: 'Avant d’acheter',
     yourPlan: 'Votre forfait',
     validFor: 'Valable {{days}}',

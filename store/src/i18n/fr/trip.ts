@@ -9,9 +9,9 @@ export const trip = {
   stops: 'Étapes',
   needs: '{{data}} à votre rythme',
   noLocal: '{{data}}, pas de forfait propre au pays',
-  days: 'Jours\u00a0: {{name}}',
-  more: 'Un jour de plus\u00a0: {{name}}',
-  less: 'Un jour de moins\u00a0: {{name}}',
+  days: 'Jours {{name|en}}',
+  more: 'Un jour de plus {{name|en}}',
+  less: 'Un jour de moins {{name|en}}',
   remove: 'Retirer {{name}}',
   add: 'Ajouter une étape',
   addLabel: 'Destination',
@@ -64,12 +64,14 @@ export const trip = {
   why: 'Pourquoi c’est le moins cher',
   compare: 'Face à d’autres combinaisons',
   reasons: {
-    noLocal: '{{stop}}\u00a0: pas de forfait propre au pays, il vous faut donc <b>{{offer}}</b> de toute façon.',
-    shared: '{{plan}} couvre {{stops}} pour <b>{{total}}</b>. Avec des forfaits séparés, ces étapes coûtent {{apart}}.',
-    own: '{{plan}} couvre {{stop}} pour <b>{{total}}</b>. Sans lui, la combinaison la moins chère coûte {{without}}.',
+    noLocal: 'Aucun forfait n’est uniquement pour {{stop|le}}\u00a0: il vous faut de toute façon <b>{{offer}}</b>.',
+    shared:
+      '{{plan}} couvre {{stops|le}} pour <b>{{total}}</b>. Avec des forfaits séparés, ces étapes coûtent {{apart}}.',
+    own: '{{plan}} couvre {{stop|le}} pour <b>{{total}}</b>. Sans lui, la combinaison la moins chère coûte {{without}}.',
     ownFewer:
-      '{{plan}} couvre {{stop}} pour <b>{{total}}</b>. Avec une eSIM de moins de ce forfait, la combinaison la moins chère coûte {{without}}.',
-    ownSame: '{{plan}} couvre {{stop}} pour <b>{{total}}</b>. Une autre combinaison coûte autant, sans moins d’eSIM.',
+      '{{plan}} couvre {{stop|le}} pour <b>{{total}}</b>. Avec une eSIM de moins de ce forfait, la combinaison la moins chère coûte {{without}}.',
+    ownSame:
+      '{{plan}} couvre {{stop|le}} pour <b>{{total}}</b>. Une autre combinaison coûte autant, sans moins d’eSIM.',
   },
   mixes: {
     best: 'Cette combinaison',
@@ -86,7 +88,7 @@ export const trip = {
   methodBest:
     'Ce voyage a plus de combinaisons que nous n’en pouvons comparer pour une page. Voici la meilleure que nous ayons trouvée\u202f; une autre peut être moins chère.',
   ticket: 'Votre voyage',
-  line: '{{days}}, pour {{stops}}',
+  line: '{{days}}, pour {{stops|le}}',
   total: 'Total',
   onePayment: '{{esims}}, un seul paiement',
   get_one: 'Obtenir {{count}} eSIM',

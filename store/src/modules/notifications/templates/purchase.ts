@@ -1,5 +1,4 @@
 import { describeData } from '../../../i18n/describe.ts';
-import { formatList } from '../../../i18n/format.ts';
 import type { MailTranslator } from '../../../i18n/mail.ts';
 import { type Locale, type Localized } from '../../../shared/locale.ts';
 
@@ -8,9 +7,9 @@ export type Purchase = { name: Localized; dataMb: number; unlimited: object | nu
 
 export type PaymentCard = { brand: string; last4: string };
 
-/** The destination of one, or the destinations of several: `France, Spain`. */
-export function placesOf(purchases: readonly Pick<Purchase, 'name'>[], locale: Locale): string {
-  return formatList([...new Set(purchases.map(({ name }) => name[locale]))], locale);
+/** The destination of one, or the destinations of several, which a message joins: `France and Spain`. */
+export function placesOf(purchases: readonly Pick<Purchase, 'name'>[], locale: Locale): string[] {
+  return [...new Set(purchases.map(({ name }) => name[locale]))];
 }
 
 /** The line on the receipt: `eSIM France, 3GB`. */

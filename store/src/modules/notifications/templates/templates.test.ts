@@ -163,7 +163,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     const some = esimReadyMail({ ...ready, items, toCome: 1, missing: [spain] }, locale);
     expect(some.subject).toBe({ en: 'One of your 3 eSIMs is ready', fr: 'Une de vos 3 eSIM est prête' }[locale]);
     expectInBoth(some, { en: 'One more eSIM is on its way', fr: 'Une autre eSIM est en préparation' }[locale]);
-    expectInBoth(some, { en: 'could not get one eSIM (Spain)', fr: 'obtenir une eSIM (Espagne)' }[locale]);
+    expectInBoth(some, { en: 'could not get the eSIM for Spain', fr: 'obtenir l’eSIM pour l’Espagne' }[locale]);
   });
 
   test('a refund of one line says that the others stay; one of the whole order names no destination', () => {

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router';
 import { ACTIVITIES, dataQuery, mbPerHour, readDataQuestion, type DataQuestion } from '../../../shared/data-use.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon } from '../../../ui/icons.tsx';
-import { formatList } from '../../../i18n/format.ts';
 import { NO_FILTER } from '../../../shared/shop/plan-filter.ts';
 import { shopAddress } from '../../../shared/shop/shop-address.ts';
 import type { DataPage, DataSize } from './data-loader.ts';
@@ -89,8 +88,7 @@ function DataSizes({ sizes }: { sizes: readonly DataSize[] }) {
       <ul>
         {sizes.map(({ gb, from, places, others }) => {
           const names = places.map((name) => name[locale]);
-          const where =
-            others === 0 ? formatList(names, locale) : t('data.others', { places: names.join(', '), count: others });
+          const where = others === 0 ? names : [...names, t('data.others', { count: others })];
           return (
             <li key={gb}>
               <PageLink to={shopAddress({ filter: { ...NO_FILTER, data: gb } })}>

@@ -18,8 +18,8 @@ export function useTripWords({ stops }: Pick<TripData, 'stops'>) {
   return {
     plan,
     line,
-    /** `France and Italy` */
-    stops: (indexes: readonly number[]): string => formatList(names(indexes), locale),
+    /** The names, which a message joins: `France and Italy`. */
+    stops: names,
     /** `Europe 5GB and Morocco 3GB` */
     mix: ({ lines }: TripMix): string => formatList(lines.map(line), locale),
   };

@@ -1,12 +1,14 @@
+import { keepHyphens } from '#src/i18n/hyphens.ts';
+
 const NO_BREAK = '\u00A0';
 const NARROW = '\u202F';
 
 /**
  * French typography: spaces before `: ; ? !` and inside guillemets become non-breaking, whichever space the author
- * typed.
+ * typed. No line breaks after the hyphens of `a-t-il`.
  */
 export function withFrenchBlanks(text: string): string {
-  return text
+  return keepHyphens(text, 'fr')
     .replaceAll(/[ \u00A0\u202F]+(?=:(?:\s|$))/g, NO_BREAK)
     .replaceAll(/[ \u00A0\u202F]+(?=[;?!])/g, NARROW)
     .replaceAll(/«[ \u00A0\u202F]*/g, `«${NO_BREAK}`)

@@ -1,3 +1,4 @@
+import { keepHyphens } from '#src/i18n/hyphens.ts';
 import { createAccount, freshEmail } from '../support/accounts.ts';
 import { anotherBrowser, confirmAddress, mailedLink, mailedLinks, openAuth, signIn } from '../browser/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
@@ -52,10 +53,10 @@ const WORDS = {
     used: /déjà servi/,
     linkAsk: 'Recevoir un lien de connexion par e-mail',
     linkSent: (email: string) => `Un lien de connexion vient de partir à l’adresse ${email}`,
-    linkTitle: 'Connectez-vous avec ce lien',
+    linkTitle: keepHyphens('Connectez-vous avec ce lien', 'fr'),
     as: (email: string) => `Vous allez vous connecter en tant que ${email}.`,
-    which: /À quelle adresse ce lien a-t-il été envoyé/,
-    otherAddress: 'Ce lien a été envoyé à une autre adresse. Saisissez-la.',
+    which: keepHyphens('À quelle adresse ce lien a-t-il été envoyé', 'fr'),
+    otherAddress: keepHyphens('Ce lien a été envoyé à une autre adresse. Saisissez-la.', 'fr'),
   },
 };
 

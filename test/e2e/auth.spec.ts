@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keepHyphens } from '#src/i18n/hyphens.ts';
 import { translator } from '#src/i18n/i18n.ts';
 import { signInErrorMessage } from '#src/web/session/auth-error-message.ts';
 import { mailedLink } from '../browser/account-pages.ts';
@@ -39,9 +40,9 @@ const WORDS = {
   },
   fr: {
     welcome: 'Bon retour parmi nous',
-    welcomeText: 'Connectez-vous pour accéder à vos eSIM',
+    welcomeText: keepHyphens('Connectez-vous pour accéder à vos eSIM', 'fr'),
     create: 'Créer un compte',
-    createText: 'Rejoignez-nous pour gérer votre connexion partout dans le monde',
+    createText: keepHyphens('Rejoignez-nous pour gérer votre connexion partout dans le monde', 'fr'),
     email: 'Adresse e-mail',
     password: 'Mot de passe',
     confirmation: 'Confirmez le mot de passe',

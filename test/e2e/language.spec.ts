@@ -169,3 +169,50 @@ test('the menu stays inside the viewport at 390, 360 and 320 pixels, in both lan
     await page.getByRole('menuitemradio', { name: language }).click();
   }
 });
+
+test('no line breaks inside « Connectez-vous » or « a-t-il », and the page’s search finds them as typed', async ({
+  page,
+}) => {
+  const pages = ['', '/plans', '/help', '/help/sign-in', '/contact', '/blog/data-by-habit', '/coverage'];
+  const words = new Set<string>();
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [...pages.map((each) => `/fr${each}`), '/checkout/france-3gb']) {
+      if (path.startsWith('/checkout')) await page.context().addCookies([FRENCH(page.url())]);
+      await page.goto(path);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+      const { found, broken } = await inversions(page);
+      for (const word of found) words.add(word);
+      expect({ path, width, broken }).toEqual({ path, width, broken: [] });
+    }
+  }
+  expect([...words]).toEqual(expect.arrayContaining(['Connectez-vous', 'pouvons-nous', 'reste-t-il']));
+  await page.goto('/fr/help');
+  const find = (typed: string) => page.evaluate((text) => Reflect.get(window, 'find').call(window, text), typed);
+  expect([await find('Comment pouvons-nous'), await find('pouvons nous')]).toEqual([true, false]);
+});
+
+const FRENCH = (url: string) => ({ name: 'cairn_lang', value: 'fr', url });
+
+/** The inversions on a page, without word joiners, and those on two lines. */
+const inversions = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      if (!node.parentElement!.checkVisibility()) continue;
+      for (const match of node.nodeValue!.matchAll(
+        /\p{L}+-\u2060?(?:t-\u2060?)?(?:vous|nous|il|elle|je|le|la|les|en|y)\b/gu,
+      )) {
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        const word = match[0].replaceAll('\u2060', '');
+        found.push(word);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+      }
+    }
+    return { found, broken };
+  });

@@ -98,8 +98,8 @@ export const company = {
     some_one: 'There is one open position.',
     some_other: 'There are {{count}} open positions.',
     noneText:
-      'When someone is wanted, the position stands on this page, with the place and what you would do. It is taken down on the day it is filled.',
-    pool: 'There is no pool of applications: a letter that lies in a drawer is not fair to the one who wrote it. If you have seen something on this site that you would do better, that is worth a message at any time.',
+      'When we are looking for someone, the position is listed on this page, with the place and what you would do. We take it down on the day it is filled.',
+    pool: 'We do not keep applications on file: leaving your letter unanswered in a drawer would not be fair to you. If you have seen something on this site that you would do better, write to us at any time.',
     write: 'Write to us',
     apply: 'Apply by email',
     read: 'Read and apply (new tab)',

@@ -124,8 +124,8 @@ export const order = {
     lateNoTime:
       'The network operator has not delivered this eSIM yet. We keep trying. If it does not arrive, we refund its price, {{price}}, automatically. Your other eSIMs do not wait for it.',
     refundingText:
-      'You do not receive this eSIM. We are refunding {{amount}} to the card you paid with, and will email {{email}} when it is done.',
-    refundedText: 'You do not receive this eSIM. {{amount}} went back to the card you paid with.',
+      'You will not receive this eSIM. We are refunding {{amount}} to the card you paid with, and will email {{email}} when it is done.',
+    refundedText: 'You will not receive this eSIM. {{amount}} went back to the card you paid with.',
     returnedText:
       '{{amount}} for this eSIM could not be paid back to your card. Your money is not lost. We will email {{email}} within 2 business days to agree on another way to pay you back.',
   },

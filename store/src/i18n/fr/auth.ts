@@ -120,7 +120,7 @@ export const auth = {
   },
   mismatch: 'Les mots de passe ne correspondent pas',
   or: 'ou',
-  phone: { ask: 'Continuer avec un téléphone', instead: 'Utiliser l’e-mail' },
+  phone: { ask: 'Continuer avec un numéro de téléphone', instead: 'Utiliser l’e-mail' },
   google: 'Continuer avec Google',
   facebook: 'Continuer avec Facebook',
   art: {

@@ -27,7 +27,13 @@ export const chrome = {
     rights: '© {{year}} {{brand}}. Tous droits réservés.',
     navigation: 'Pied de page',
     social: '{{brand}} sur {{network}} (nouvel onglet)',
-    plans: { title: 'Forfaits', local: 'Par pays', regional: 'Par région', global: 'Monde', data: 'Offres de données' },
+    plans: {
+      title: 'Forfaits',
+      local: 'Par pays',
+      regional: 'Par région',
+      global: 'Monde',
+      data: 'Forfaits de données',
+    },
     coverage: {
       title: 'Couverture',
       popular: 'Destinations phares',

@@ -4,7 +4,7 @@ import type { company as english } from '../en/company.ts';
 export const company = {
   nav: { label: 'Entreprise', about: 'À propos', press: 'Presse', careers: 'Recrutement', contact: 'Contact' },
   about: {
-    title: 'Une petite boutique de données à l’étranger',
+    title: 'Une petite boutique d’Internet mobile pour l’étranger',
     short: 'À propos de {{brand}}',
     description:
       'Qui transporte vos données, qui émet l’eSIM, ce que {{brand}} fait entre les deux, ce que nous ne faisons pas, et les informations légales.',
@@ -104,7 +104,7 @@ export const company = {
     some_other: '{{count}} postes sont ouverts.',
     noneText:
       'Quand nous cherchons quelqu’un, le poste figure sur cette page, avec le lieu et ce que vous y feriez. Il en disparaît le jour où il est pourvu.',
-    pool: 'Nous ne constituons pas de vivier de candidatures\u00a0: une lettre qui dort dans un tiroir n’est pas correcte envers la personne qui l’a écrite. Si vous avez vu sur ce site quelque chose que vous feriez mieux, cela mérite un message à tout moment.',
+    pool: 'Nous ne constituons pas de vivier de candidatures\u00a0: laisser dormir une lettre dans un tiroir ne serait pas correct envers la personne qui l’a écrite. Si vous avez vu sur ce site quelque chose que vous feriez mieux, cela mérite un message à tout moment.',
     write: 'Nous écrire',
     apply: 'Postuler par e-mail',
     read: 'Lire et postuler (nouvel onglet)',

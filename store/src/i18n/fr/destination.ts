@@ -102,7 +102,7 @@ export const destination = {
     count_other: 'Fonctionne dans {{count}} pays et territoires.',
     all: 'Voir toute la liste',
   },
-  map: { alt: 'Carte des pays couverts\u00a0: {{name}}', covered: 'Couvert', rest: 'Hors forfait' },
+  map: { alt: 'Carte des pays couverts\u00a0: {{name}}', covered: 'Couvert', rest: 'Non couvert' },
   countries: {
     title_one: '{{count}} pays couvert',
     title_other: '{{count}} pays et territoires couverts',

@@ -136,7 +136,7 @@ export const help = {
     link: 'Garder son numéro et WhatsApp',
   },
   end: {
-    title: 'Prêt quand vous l’êtes',
+    title: 'On y va quand vous voulez',
     plans: 'Obtenir une eSIM',
     help: 'Centre d’aide',
   },

@@ -107,7 +107,7 @@ export const installation = {
   apn: 'Si votre commande affiche un APN, saisissez-le avant de partir\u00a0: <apn>voici où</apn>.',
   link: {
     title: 'Ce qu’ouvre le bouton d’installation',
-    text: 'Rien qui soit à nous\u00a0: le bouton est un lien du fabricant, <iphone>esimsetup.apple.com</iphone> sur iPhone et <android>esimsetup.android.com</android> sur Android, avec votre code d’activation à la fin. Le téléphone lit le code et installe l’eSIM dans ses réglages, sans application.',
+    text: 'Ce lien n’est pas le nôtre\u00a0: le bouton ouvre celui du fabricant, <iphone>esimsetup.apple.com</iphone> sur iPhone et <android>esimsetup.android.com</android> sur Android, avec votre code d’activation à la fin. Le téléphone lit le code et installe l’eSIM dans ses réglages, sans application.',
   },
   trouble: {
     title: 'Quelque chose ne marche pas',

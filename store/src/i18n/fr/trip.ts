@@ -32,7 +32,7 @@ export const trip = {
     countedText: 'Selon vos heures',
     perDay: '{{data}} par jour',
   },
-  count: 'Pas vous\u202f? <count>Comptez plutôt vos heures</count>',
+  count: 'Ce n’est pas votre usage\u202f? <count>Calculez-le</count>',
   problems: {
     noStops: 'Ajoutez une première étape pour voir le prix du voyage.',
     tooManyStops: 'Un voyage peut compter {{most}} étapes au plus. Retirez-en une.',

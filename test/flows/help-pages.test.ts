@@ -86,7 +86,7 @@ describe('the help pages', () => {
 
   it('an unknown answer is a 404 with a search and the nearest answers', async () => {
     for (const [path, title, nearest] of [
-      ['/help/locked-phones', 'There is no such answer', '/help/locked-phone'],
+      ['/help/locked-phones', 'We can’t find this answer', '/help/locked-phone'],
       ['/fr/help/telephone-verrouille', 'Cette réponse n’existe pas', '/fr/help/locked-phone'],
     ] as const) {
       const answer = await open(path);

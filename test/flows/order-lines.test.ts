@@ -129,7 +129,7 @@ describe('an order of three lines', () => {
     expect(ready?.attachments).toHaveLength(2);
     const [refund] = await mailsTo(buyer, /Your refund of/);
     expect(refund?.text).toContain('the other eSIMs of your order');
-    expect(await pageOf(buyer)).toContain('You do not receive this eSIM.');
+    expect(await pageOf(buyer)).toContain('You will not receive this eSIM.');
     expect(await pageOf(buyer, 'fr')).toContain('Vous ne recevrez pas cette eSIM.');
     const shown = (await desk().show(await orderOf(buyer))).join('\n');
     expect(shown).toContain(`line ${now.lines.indexOf(failed) + 1}`);

@@ -7,7 +7,7 @@ export const api = {
     'passkey-refused': 'This passkey could not be checked. Try again, or sign in another way.',
     'passkey-expired': 'That took too long. Please try again.',
     'passkey-unknown': 'This passkey is no longer valid here. Sign in another way, and delete it on your device.',
-    'too-many-passkeys': 'Your account has the most passkeys that are possible. Remove one first.',
+    'too-many-passkeys': 'Your account has reached the maximum number of passkeys. Remove one first.',
     unauthenticated: 'Sign in first, then try again.',
     'requires-recent-login': 'For your safety, sign in again, then try again.',
     'not-found': 'This does not exist, or you do not have access to it.',

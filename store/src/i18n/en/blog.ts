@@ -35,11 +35,11 @@ export const blog = {
   notTranslated: 'This article has not been translated yet.',
   breadcrumb: 'Breadcrumb',
   prices: {
-    caption: 'Prices of today for the same volume',
-    size: 'Volume',
+    caption: 'Today’s prices for the same amount of data',
+    size: 'Data',
     none: 'Not on sale',
     more: '+{{price}}',
-    note: 'Prices of the catalogue, in US dollars. Below the price: what it is more than the one country.',
+    note: 'Catalogue prices, in US dollars. Below the price: how much more it is than the plan for one country.',
   },
   rates: {
     caption: 'What an hour takes',

@@ -47,11 +47,11 @@ export const chrome = {
     articles: 'From the blog',
     blog: 'All articles',
     help: {
-      title: 'There is no such answer',
+      title: 'We can’t find this answer',
       text: 'The address may be wrong, or the answer has another name now. Search the help, or ask us.',
       search: 'Search help',
       submit: 'Search',
-      nearest: 'Perhaps one of these answers?',
+      nearest: 'Did you mean one of these?',
       contact: 'Write to us',
     },
   },

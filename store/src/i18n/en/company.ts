@@ -1,16 +1,16 @@
 export const company = {
   nav: { label: 'Company', about: 'About', press: 'Press', careers: 'Careers', contact: 'Contact' },
   about: {
-    title: 'A small shop for data abroad',
+    title: 'A small shop for mobile data abroad',
     short: 'About {{brand}}',
     description:
-      'Who carries your data, who issues the eSIM, what {{brand}} does in between, what we do not do, and the facts of the company.',
-    lede: 'We sell prepaid travel eSIMs. We own no masts and no app. What we add is a clear price, plain facts before you pay, and within 14 days your money back while you have used nothing.',
+      'Who carries your data, who issues the eSIM, what {{brand}} does in between, what we do not do, and the company’s details.',
+    lede: 'We sell prepaid travel eSIMs. We own no masts and no app. What we add is a clear price, plain facts before you pay, and your money back within 14 days while you have used nothing.',
     chain: {
       title: 'Who does what',
       networks: 'Local networks',
-      networksText: 'Run the masts. {{names}} and others carry your data as a guest.',
-      networksPlain: 'Run the masts and carry your data as a guest.',
+      networksText: 'Run the masts. {{names}} and others carry your data while you roam.',
+      networksPlain: 'Run the masts and carry your data while you roam.',
       wholesaler: 'Our wholesaler',
       wholesalerText: 'Signs with those networks, issues the eSIM profiles and reports how much data was used.',
       usText: 'Chooses plans, sets the price, delivers the eSIM, answers you and pays you back.',
@@ -22,8 +22,8 @@ export const company = {
       reviews: 'No reviews we wrote ourselves',
       reviewsText: 'We show none until customers can leave them after a real trip.',
       countdowns: 'No countdowns',
-      countdownsText: 'A price does not end because you are still thinking.',
-      renewal: 'No renewal by itself',
+      countdownsText: 'A price does not run out because you are still thinking.',
+      renewal: 'No automatic renewal',
       renewalText: 'A plan ends when it ends. Nothing is charged again.',
       data: 'No sale of your data',
       dataText: 'We keep what the order, the law and support need, and <privacy>list it</privacy>.',
@@ -59,8 +59,8 @@ export const company = {
   press: {
     title: 'Press',
     description:
-      'Facts about {{brand}} in one sentence, the mark as SVG and PNG for light and dark grounds, and its colours.',
-    lede: 'Facts, marks and a way to ask. There is no press office, so someone who knows the product answers.',
+      'Facts about {{brand}} in one sentence, the mark as SVG and PNG for light and dark backgrounds, and its colours.',
+    lede: 'Facts, logos and a way to ask questions. There is no press office, so someone who knows the product answers.',
     sentence: {
       title: 'In one sentence',
       text: '{{brand}} sells prepaid eSIM data for travel, with the facts of each plan before payment and a full refund within 14 days while unused.',
@@ -69,11 +69,11 @@ export const company = {
     },
     mark: {
       title: 'The mark',
-      alt: { light: 'The mark for light grounds', dark: 'The mark for dark grounds' },
-      light: 'For light grounds',
-      dark: 'For dark grounds',
+      alt: { light: 'The mark for light backgrounds', dark: 'The mark for dark backgrounds' },
+      light: 'For light backgrounds',
+      dark: 'For dark backgrounds',
       file: '{{format}}, {{ground}}',
-      rules: 'Clear space: the height of one stone on each side. Please do not turn, stretch or recolour it.',
+      rules: 'Clear space: the height of one stone on each side. Please do not rotate, stretch or recolour it.',
     },
     colours: {
       title: 'Colours',
@@ -92,8 +92,7 @@ export const company = {
   },
   careers: {
     title: 'Careers',
-    description:
-      'Open positions at {{brand}}, or the plain answer that there is none at the moment, and how to reach us.',
+    description: 'Open positions at {{brand}}, when there are any, and how to reach us.',
     none: 'There is no open position right now.',
     some_one: 'There is one open position.',
     some_other: 'There are {{count}} open positions.',

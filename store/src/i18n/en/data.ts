@@ -54,7 +54,7 @@ export const data = {
   get: 'Get eSIM',
   shorter: '{{plan}} for {{price}} would end after day {{day}}.',
   noPlan: 'No single plan has that much for that long. Several together do.',
-  chooseFirst: 'Choose a destination, and we find the cheapest plan that has it.',
+  chooseFirst: 'Choose a destination, and we find the cheapest plan that has enough.',
   noSuchPlace: 'We do not know this destination.',
   trip: 'More countries? Plan the whole trip',
   sizes: 'Plans by size',

@@ -17,7 +17,7 @@ export const destination = {
     networks: {
       term: 'Networks',
       text: '{{coverage}}. Your phone picks one by itself; it may vary from place to place.',
-      elsewhere: '{{coverage}} here. Your phone picks one by itself; in other countries other networks serve you.',
+      elsewhere: '{{coverage}} here. Your phone picks one by itself; in other countries it uses other networks.',
       countries_one: 'In {{count}} country',
       countries_other: 'In {{count}} countries and territories',
       listed: 'The list below names the networks and 4G or 5G of each.',
@@ -40,9 +40,9 @@ export const destination = {
     clock: {
       term: 'Clock starts',
       use: 'At the first connection',
-      useText: 'Not when you buy and not when you install. It then runs for {{days}}, also while you use no data.',
+      useText: 'Not when you buy and not when you install. It then runs for {{days}}, even while you use no data.',
       install: 'When you install the eSIM',
-      installText: 'So install it just before you leave. It then runs for {{days}}, also while you use no data.',
+      installText: 'So install it just before you leave. It then runs for {{days}}, even while you use no data.',
       unknown: 'It runs for {{days}}. Install the eSIM just before you leave, to be on the safe side.',
       window_one: 'Install it within {{count}} day of buying.',
       window_other: 'Install it within {{count}} days of buying.',

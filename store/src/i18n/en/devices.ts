@@ -99,7 +99,7 @@ export const devices = {
   },
   unknown: {
     title: 'We do not know this model',
-    text: 'That is not a no: our list is shorter than the world. Dial *#06# on the phone: if a line says EID, it takes an eSIM. Still in doubt? Send us the model and the country where you bought it.',
+    text: 'That is not a no: no list is complete. Dial *#06# on the phone: if a line says EID, it takes an eSIM. Still in doubt? Send us the model and the country where you bought it.',
   },
   notes: {
     'cellular-only': 'Only the Wi-Fi + Cellular version: a Wi-Fi iPad takes no SIM of any kind.',
@@ -139,8 +139,7 @@ export const devices = {
     ipadUnsure: 'Settings, General, About shows the model. An iPad with an EID there takes an eSIM.',
     androidYes: 'Then it has an eSIM chip, and our eSIMs can be installed if the phone is not locked to an operator.',
     androidNo: 'Then it has no eSIM that you can use.',
-    androidUnsure:
-      'Open the phone app and type *#06# as if you called it. The list that opens names the EID, or it does not.',
+    androidUnsure: 'Open the phone app and type *#06# like a number. The list that opens shows an EID, or none.',
   },
   dial: {
     label: 'Drawing of a phone: *#06# is dialled, and the screen shows a line that starts with EID.',
@@ -151,11 +150,11 @@ export const devices = {
     title: 'Three checks',
     dial: 'Dial *#06#',
     dialText: 'If a line says EID, the phone has an eSIM chip. No EID, no eSIM.',
-    lock: 'See that it is not locked',
+    lock: 'Make sure it is not locked',
     lockText:
       'iPhone: Settings, General, About, Carrier Lock says “No SIM restrictions”. Android: ask the shop or the operator that sold it. <locked>What to do with a locked phone</locked>',
-    place: 'Mind where it was sold',
-    placeText: 'Phones made for mainland China mostly have no eSIM, also when the same model has one elsewhere.',
+    place: 'Check where it was sold',
+    placeText: 'Phones made for mainland China mostly have no eSIM, even when the same model has one elsewhere.',
   },
   map: {
     title: 'iPhone 17, 17 Pro and 17 Pro Max by place of sale',
@@ -175,7 +174,7 @@ export const devices = {
     google: 'Pixel 3 or newer',
     samsung: 'Galaxy S20 or newer, most Z Fold and Flip',
     otherMakers: 'Depends on the model and the country',
-    missing: 'Not listed? The list is shorter than the world. *#06# knows better than we do.',
+    missing: 'Not listed? No list is complete. *#06# knows better than we do.',
     supplier: 'The check above also knows the models on our supplier’s list of compatible devices.',
   },
   facts: {

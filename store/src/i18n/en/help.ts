@@ -3,7 +3,7 @@ export const help = {
   title: 'Help center',
   heading: 'How can we help?',
   description:
-    'Answers in steps for travel eSIMs: installation, no connection, data roaming, APN, hotspot, data left, refunds, sign-in.',
+    'Step-by-step answers about travel eSIMs: installation, no connection, data roaming, APN, hotspot, data left, refunds, sign-in.',
   search: {
     label: 'Search help',
     placeholder: 'Search: install, roaming, refund',
@@ -73,7 +73,7 @@ export const help = {
     },
     receive: {
       title: 'Receive it',
-      text: 'The QR code, a one-tap button and the codes appear on the order page, usually within seconds, and come by email. If the operator does not deliver in time, the whole price goes back by itself.',
+      text: 'The QR code, a one-tap button and the codes appear on the order page, usually within seconds, and come by email. If the operator does not deliver in time, you get the whole price back without asking.',
       link: 'If nothing arrives',
     },
     install: {
@@ -101,7 +101,7 @@ export const help = {
     title: 'What you need',
     phone: {
       title: 'A phone with eSIM',
-      text: 'Dial *#06#: a line that begins with EID says that it has one.',
+      text: 'Dial *#06#: if a line begins with EID, it has one.',
       link: 'Check your phone',
     },
     lock: {
@@ -146,7 +146,7 @@ export const help = {
   promise: {
     title: 'How we help',
     self: {
-      title: 'Some things need no request',
+      title: 'Sometimes you don’t have to ask',
       text: 'An eSIM that is not delivered in time is refunded in full, and so is a second payment for the same order.',
       link: 'How refunds work',
     },

@@ -5,7 +5,7 @@ export const installation = {
   short: 'Installation',
   description:
     'Install a travel eSIM on iPhone, Samsung Galaxy, Google Pixel or another Android phone: one tap, QR code or manual codes, then turn it on abroad.',
-  lede: 'Five minutes on Wi-Fi, best at home before you leave. Choose your phone: the steps and the names of the menus are its own.',
+  lede: 'Five minutes on Wi-Fi, best at home before you leave. Choose your phone: the steps and the names of the menus are for that phone.',
   before: 'Stay on Wi-Fi and do not delete the eSIM',
   beforeText: 'A code installs once. A deleted eSIM cannot be installed again.',
   codes:
@@ -29,7 +29,7 @@ export const installation = {
     tap: 'A phone with an install button, and above it the sheet that asks to add the eSIM.',
     scan: 'A laptop that shows a QR code, and a phone whose camera frames it.',
     type: 'A phone with two fields that are filled in, and a button below them.',
-    arrive: 'A phone with three switches: the eSIM and its roaming are on, the roaming of the own line is off.',
+    arrive: 'A phone with three switches: the eSIM and its roaming are on, roaming on your own line is off.',
   },
   iphone: {
     tap1: 'Open our email in Mail, or your order in Safari, and tap Install on iPhone. This needs iOS 17.4 or later.',
@@ -49,7 +49,7 @@ export const installation = {
   samsung: {
     tap1: 'Open our email or your order on the phone and tap Install on Android. This needs a recent Android with Google Play services.',
     tap2: 'The phone shows Add eSIM. Confirm, and wait until it is added.',
-    tap3: 'If nothing opens, use the QR code or the codes below: they lead to the same place.',
+    tap3: 'If nothing opens, use the QR code or the codes below: the result is the same.',
     scan1: 'Show the QR code on a computer or another phone, or print it. A phone cannot scan its own screen.',
     scan2: 'On the Galaxy, open Settings, Connections, SIM manager.',
     scan3: 'Tap Add eSIM, then Scan QR code, and hold the camera over the code.',
@@ -62,7 +62,7 @@ export const installation = {
   pixel: {
     tap1: 'Open our email or your order on the phone and tap Install on Android. This needs a recent Android with Google Play services.',
     tap2: 'The phone asks whether to download the SIM. Confirm, and wait until it is ready.',
-    tap3: 'If nothing opens, use the QR code or the codes below: they lead to the same place.',
+    tap3: 'If nothing opens, use the QR code or the codes below: the result is the same.',
     scan1: 'Show the QR code on a computer or another phone, or print it. A phone cannot scan its own screen.',
     scan2: 'On the Pixel, open Settings, Network & internet, SIMs.',
     scan3: 'Tap Add SIM, then Set up an eSIM, and hold the camera over the code.',
@@ -91,7 +91,7 @@ export const installation = {
   apn: 'If your order shows an APN, enter it before you leave: <apn>here is where</apn>.',
   link: {
     title: 'What the one-tap button opens',
-    text: 'Nothing of ours: the button is a link of the maker, <iphone>esimsetup.apple.com</iphone> on iPhone and <android>esimsetup.android.com</android> on Android, with your activation code at its end. The phone reads the code and installs the eSIM in its settings, without an app.',
+    text: 'This link is not ours: the button opens the maker’s own, <iphone>esimsetup.apple.com</iphone> on iPhone and <android>esimsetup.android.com</android> on Android, with your activation code at its end. The phone reads the code and installs the eSIM in its settings, without an app.',
   },
   trouble: {
     title: 'Something does not work',

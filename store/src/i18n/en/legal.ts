@@ -48,7 +48,7 @@ export const legal = {
       host: 'Runs the servers of the shop, on which all data is stored.',
     },
   },
-  supervisors: 'Authorities that watch over this company:',
+  supervisors: 'Authorities that supervise this company:',
   retention: {
     data: 'Data',
     period: 'Kept',

@@ -140,7 +140,7 @@ export const mail = {
     button: 'Open the order',
     works_one: 'The link works for one day. Keep it to yourself.',
     works_other: 'The link works for {{count}} days. Keep it to yourself.',
-    ignore: 'It was not you? Then ignore this message: the link was sent to this inbox only.',
+    ignore: 'Not you? Then ignore this message: the link was sent to this inbox only.',
   },
   link: {
     copy: 'If the button does not work, copy this address into your browser:',
@@ -225,7 +225,7 @@ export const mail = {
   secondFactorRemoved: {
     subject: 'A second step was removed from your account',
     preheader: 'If it was not you, secure your account now.',
-    title: 'Your account has lost a second step',
+    title: 'A second step was removed',
     text: '{{way}} is no longer asked for when someone signs in to your account. If that was you, you do not need to do anything.',
     wayBack:
       'If it was not you, someone else has access to your account. Secure it: all devices are signed out, and you choose a new password.',
@@ -261,7 +261,7 @@ export const mail = {
   providerUnlinked: {
     subject: 'A way to sign in was removed from your account',
     preheader: 'If it was not you, secure your account now.',
-    title: 'Your account has lost a way to sign in',
+    title: 'A way to sign in was removed',
     text: '{{way}} no longer opens your account. If that was you, you do not need to do anything.',
     wayBack:
       'If it was not you, someone else has access to your account. Secure it: all devices are signed out, and you choose a new password.',
@@ -279,7 +279,7 @@ export const mail = {
   passkeyRemoved: {
     subject: 'A passkey was removed from your account',
     preheader: 'If it was not you, secure your account now.',
-    title: 'Your account has lost a passkey',
+    title: 'A passkey was removed',
     text: 'The passkey “{{name}}” no longer opens your account. If that was you, you can delete it on your device too.',
     wayBack:
       'If it was not you, someone else has access to your account. Secure it: all passkeys are removed, all devices are signed out, and you choose a new password.',

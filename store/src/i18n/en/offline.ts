@@ -5,8 +5,8 @@ export const offline = {
   bar: {
     offline: 'You are offline.',
     saved: 'You are offline. This page is saved on your phone, as of {{when}}.',
-    slow: 'The network does not answer. This page is saved on your phone, as of {{when}}.',
-    slowEmpty: 'The network does not answer.',
+    slow: 'The network is not responding. This page is saved on your phone, as of {{when}}.',
+    slowEmpty: 'The network is not responding.',
     online: 'You are online. This page is saved on your phone, as of {{when}}.',
     onlineEmpty: 'You are online.',
     open: 'Go to the site',
@@ -92,7 +92,7 @@ export const offline = {
     removed: 'Removed from this phone.',
   },
   nothing: {
-    lede: 'Nothing of yours is saved on this phone.',
+    lede: 'None of your eSIMs is saved on this phone.',
     text: 'Your eSIM works without this site once it is installed. Its QR code and codes are also in the email we sent you.',
     next: 'Next time, choose “Keep on this phone” on your order page: your eSIM then opens here without internet.',
     retry: 'Try again',
@@ -107,7 +107,7 @@ export const offline = {
   },
   noScript: 'You are offline. This page needs JavaScript to show what is saved on this phone.',
   app: {
-    description: 'Travel eSIMs: your plans, QR codes and steps, also without internet.',
+    description: 'Travel eSIMs: your plans, QR codes and steps, even without internet.',
     esims: 'My eSIMs',
     plans: 'Plans',
     help: 'Help',

@@ -142,11 +142,12 @@ export const order = {
   resend: {
     title_one: 'Email the eSIM',
     title_other: 'Email the eSIMs',
-    text_one: 'Correct the address if it is wrong, and we send the eSIM again. The code stays the same.',
+    text_one: 'Correct the address if it is wrong, and we will send the eSIM again. The code stays the same.',
     text_other:
-      'Correct the address if it is wrong, and we send the eSIMs that are ready again. The codes stay the same.',
-    textFixed_one: 'We send the eSIM again to the address of the order. The code stays the same.',
-    textFixed_other: 'We send the eSIMs that are ready again to the address of the order. The codes stay the same.',
+      'Correct the address if it is wrong, and we will send the eSIMs that are ready again. The codes stay the same.',
+    textFixed_one: 'We will send the eSIM again to the address of the order. The code stays the same.',
+    textFixed_other:
+      'We will send the eSIMs that are ready again to the address of the order. The codes stay the same.',
     label: 'Email',
     send: 'Send',
     close: 'Close',
@@ -259,10 +260,10 @@ export const order = {
     failed: 'We could not add the order to your account. Try again in a moment.',
   },
   freshLink: {
-    text: 'A link ends after some weeks, and as soon as a newer one is asked for.',
+    text: 'A link stops working after some weeks, or as soon as a newer one is requested.',
     send: 'Email me a new link',
     sent: 'If this order exists, a new link is on its way to the email address it was placed with. Look in the spam folder too.',
-    tooMany: 'A new link has been asked for several times already. Wait an hour, then try again.',
+    tooMany: 'A new link has already been requested several times. Wait an hour, then try again.',
     network: 'We could not reach the store. Check your connection, then try again.',
     failed: 'The link could not be sent. Try again in a moment.',
   },

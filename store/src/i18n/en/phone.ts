@@ -1,18 +1,18 @@
 export const phone = {
   signIn: {
     title: 'Sign in with your phone',
-    text: 'We send a code by text. Message rates of your operator apply.',
+    text: 'We send a code by text. Your operator’s message rates apply.',
     submit: 'Sign In',
   },
   add: {
     title: 'Your phone number',
-    text: 'We send a code by text. Message rates of your operator apply.',
+    text: 'We send a code by text. Your operator’s message rates apply.',
     submit: 'Save number',
   },
   prove: { title: 'Is it you?', text: 'We send a code by text to your number.', submit: 'Continue' },
   factor: {
     title: 'Add a phone',
-    text: 'At each sign-in we send a code to it by text. Message rates of your operator apply.',
+    text: 'At each sign-in we send a code to it by text. Your operator’s message rates apply.',
     submit: 'Turn on',
   },
   enter: { title: 'Enter the code', sentTo: 'Sent to {{number}}.', wrong: 'Wrong number?' },

@@ -15,15 +15,15 @@ export const shop = {
   list: {
     count_one: '{{count}} destination',
     count_other: '{{count}} destinations',
-    fits_one: '{{count}} destination with such a plan',
-    fits_other: '{{count}} destinations with such a plan',
+    fits_one: '{{count}} destination with a plan like this',
+    fits_other: '{{count}} destinations with a plan like this',
     from: 'from {{price}}',
     wideOnly: 'With plans for several countries',
     wide: 'One eSIM for several countries',
     countries: 'Countries',
     shown: '{{first}} to {{last}} of {{total}}',
     more: 'Show more',
-    before: 'Show the ones before',
+    before: 'Show previous',
     nothing: 'No destination has a plan like this',
   },
   found: {
@@ -40,7 +40,7 @@ export const shop = {
   },
   none: {
     title: 'No plan for “{{query}}”',
-    near: 'No travel eSIM that we sell works there. These destinations are near, or on the usual way there:',
+    near: 'No travel eSIM that we sell works there. These destinations are nearby, or on the usual way there:',
     text: 'Check the spelling, or try the name of the country. If we do not cover it, these may help on the way:',
     more: 'Looking for something else? <coverage>See where we work</coverage> or <help>ask us</help>.',
   },

@@ -98,7 +98,7 @@ export const auth = {
     created: 'Clé d’accès créée',
     offer: {
       title: 'Vous passer du mot de passe\u202f?',
-      text: 'Une clé d’accès vous connecte avec votre visage, votre doigt ou le code de votre écran. Votre visage et vos empreintes ne quittent jamais votre appareil.',
+      text: 'Une clé d’accès vous connecte avec votre visage, votre empreinte ou le code de votre écran. Votre visage et vos empreintes ne quittent jamais votre appareil.',
       notNow: 'Pas maintenant',
       nothing: 'Rien à saisir, rien à retenir',
       copy: 'Une copie de ce site ne peut pas s’en servir',

@@ -22,7 +22,7 @@ export const blog = {
   },
   topicDescription: {
     choosing:
-      'Combien de données prend un voyage, et ce qui revient moins cher\u00a0: une eSIM régionale ou une par pays.',
+      'Combien de données consomme un voyage, et ce qui revient moins cher\u00a0: une eSIM régionale ou une par pays.',
     phone: 'Téléphones verrouillés, deux SIM dans un téléphone, et les réglages qui décident de la facture.',
     networks: 'Ce que veut dire 5G sur un forfait, et par où vos données rejoignent Internet.',
     abroad: 'Que faire, étape par étape, quand l’eSIM ne se connecte pas à l’arrivée.',
@@ -45,7 +45,7 @@ export const blog = {
     note: 'Prix du catalogue, en dollars américains. Sous le prix\u00a0: l’écart avec le forfait d’un seul pays.',
   },
   rates: {
-    caption: 'Ce que prend une heure',
+    caption: 'Ce que consomme une heure',
     activity: 'Une heure de',
     rate: 'Débit',
     volume: 'Données',

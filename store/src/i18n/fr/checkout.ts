@@ -74,7 +74,8 @@ export const checkout = {
     name_one: '{{count}} eSIM',
     name_other: '{{count}} eSIM',
     back: 'Retour à tous les forfaits',
-    promise: 'Si l’une d’elles ne peut pas être livrée, son prix est remboursé sur votre carte et les autres restent.',
+    promise:
+      'Si l’une d’elles ne peut pas être livrée, son prix est remboursé sur votre carte et vous gardez les autres.',
     qr: 'Vos codes QR s’affichent dès le paiement',
     signInHint:
       'Les codes QR et le reçu seront envoyés à cette adresse. <signIn>Connectez-vous</signIn> pour retrouver les eSIM dans votre compte.',

@@ -8,7 +8,7 @@ export const company = {
     short: 'À propos de {{brand}}',
     description:
       'Qui transporte vos données, qui émet l’eSIM, ce que {{brand}} fait entre les deux, ce que nous ne faisons pas, et les informations légales.',
-    lede: 'Nous vendons des eSIM de voyage prépayées. Nous n’avons ni antennes ni application. Ce que nous ajoutons\u00a0: un prix clair, des faits avant le paiement et, pendant 14\u00a0jours, le remboursement tant que vous n’avez rien consommé.',
+    lede: 'Nous vendons des eSIM de voyage prépayées. Nous n’avons ni antennes ni application. Ce que nous ajoutons\u00a0: un prix clair, toutes les informations avant le paiement et, pendant 14\u00a0jours, le remboursement tant que vous n’avez rien consommé.',
     chain: {
       title: 'Qui fait quoi',
       networks: 'Les réseaux locaux',
@@ -49,7 +49,7 @@ export const company = {
   },
   facts: {
     title: 'L’entreprise en bref',
-    subtitle: 'Telle qu’elle se déclare',
+    subtitle: 'D’après ses propres déclarations',
     name: 'Dénomination',
     legalForm: 'Forme juridique',
     address: 'Siège social',
@@ -78,7 +78,7 @@ export const company = {
       dark: 'Pour fonds foncés',
       file: '{{format}}, {{ground}}',
       rules:
-        'Espace libre\u00a0: la hauteur d’une pierre de chaque côté. Merci de ne pas le tourner, l’étirer ni le recolorer.',
+        'Espace libre\u00a0: la hauteur d’une pierre de chaque côté. Merci de ne pas le faire pivoter, ni l’étirer, ni en changer les couleurs.',
     },
     colours: {
       title: 'Les couleurs',
@@ -86,7 +86,7 @@ export const company = {
       orange: 'Orange',
       ink: 'Encre',
       paper: 'Papier',
-      text: 'Le bleu agit, l’orange signale une seule chose à la fois. Le texte est encre sur papier, ou blanc sur encre.',
+      text: 'Le bleu appelle à agir, l’orange signale une seule chose à la fois. Le texte est de couleur encre sur papier, ou blanc sur encre.',
     },
     articles: {
       title: 'Ce qu’on écrit sur nous',
@@ -97,8 +97,7 @@ export const company = {
   },
   careers: {
     title: 'Recrutement',
-    description:
-      'Les postes ouverts chez {{brand}}, ou la réponse simple qu’il n’y en a pas en ce moment, et comment nous écrire.',
+    description: 'Les postes ouverts chez {{brand}}, quand il y en a, et comment nous écrire.',
     none: 'Aucun poste n’est ouvert en ce moment.',
     some_one: 'Un poste est ouvert.',
     some_other: '{{count}} postes sont ouverts.',

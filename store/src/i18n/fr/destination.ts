@@ -19,9 +19,9 @@ export const destination = {
     unknown: 'Non précisé',
     networks: {
       term: 'Réseaux',
-      text: '{{coverage}}. Votre téléphone choisit tout seul\u202f; le réseau peut changer d’un endroit à l’autre.',
+      text: '{{coverage}}. Votre téléphone choisit lui-même\u202f; le réseau peut changer d’un endroit à l’autre.',
       elsewhere:
-        '{{coverage}} ici. Votre téléphone choisit tout seul\u202f; dans les autres pays, il utilise d’autres réseaux.',
+        '{{coverage}} ici. Votre téléphone choisit lui-même\u202f; dans les autres pays, il utilise d’autres réseaux.',
       countries_one: 'Dans {{count}} pays',
       countries_other: 'Dans {{count}} pays et territoires',
       listed: 'La liste plus bas donne pour chacun les réseaux, en 4G ou en 5G.',
@@ -35,8 +35,8 @@ export const destination = {
     hotspot: {
       term: 'Partage de connexion',
       yes: 'Autorisé',
-      yesText: 'Il puise dans les mêmes {{data}}.',
-      yesUnlimited: 'Il puise dans les mêmes données.',
+      yesText: 'Il consomme les mêmes {{data}}.',
+      yesUnlimited: 'Il consomme les mêmes données.',
       no: 'Non autorisé',
       noText: 'La connexion ne sert qu’à ce téléphone.',
       unknown: 'Notre fournisseur ne dit pas si le partage est possible. Mieux vaut ne pas compter dessus.',
@@ -86,7 +86,7 @@ export const destination = {
     },
     refund: {
       term: 'Remboursement',
-      answer: 'Intégral si elle n’arrive pas, ou non utilisée sous 14 jours',
+      answer: 'Intégral si l’eSIM n’arrive pas, ou si vous changez d’avis sous 14 jours sans l’avoir utilisée',
       text: 'Une eSIM qui n’arrive pas est remboursée sans démarche de votre part. Pendant 14 jours, vous pouvez changer d’avis\u00a0: vous ne payez que les données utilisées. Si elle ne se connecte pas, écrivez-nous.',
     },
   },

@@ -67,7 +67,7 @@ export const help = {
     title: 'Tout le parcours, étape par étape',
     choose: {
       title: 'Choisissez',
-      text: 'La destination, les données, les jours. La fiche du forfait nomme les réseaux, dit si le partage de connexion est permis, et quand les jours commencent.',
+      text: 'La destination, les données, les jours. La fiche du forfait nomme les réseaux, dit si le partage de connexion est permis et quand la validité commence.',
       link: 'Voir les forfaits',
     },
     pay: {
@@ -77,7 +77,7 @@ export const help = {
     },
     receive: {
       title: 'Recevez-la',
-      text: 'Le code QR, l’installation directe et les codes apparaissent sur la page de commande, en général en quelques secondes, et arrivent par e-mail. Si l’opérateur ne livre pas à temps, le prix entier vous est rendu sans démarche.',
+      text: 'Le code QR, l’installation directe et les codes apparaissent sur la page de commande, en général en quelques secondes, et arrivent par e-mail. Si l’opérateur ne livre pas à temps, vous êtes intégralement remboursé, sans démarche.',
       link: 'Si rien n’arrive',
     },
     install: {
@@ -105,7 +105,7 @@ export const help = {
     title: 'Ce qu’il vous faut',
     phone: {
       title: 'Un téléphone avec eSIM',
-      text: 'Composez *#06#\u00a0: une ligne qui commence par EID dit qu’il en a une.',
+      text: 'Composez *#06#\u00a0: si une ligne commence par EID, il en a une.',
       link: 'Vérifier votre téléphone',
     },
     lock: {
@@ -131,7 +131,7 @@ export const help = {
     },
     app: {
       title: 'Pas une application',
-      text: 'Rien à installer que l’eSIM elle-même, dans les réglages du téléphone.',
+      text: 'Rien d’autre à installer que l’eSIM elle-même, dans les réglages du téléphone.',
     },
     link: 'Garder son numéro et WhatsApp',
   },
@@ -148,9 +148,9 @@ export const help = {
     after: 'En route, et après',
   },
   promise: {
-    title: 'Comment nous aidons',
+    title: 'Comment nous vous aidons',
     self: {
-      title: 'Parfois, rien à demander',
+      title: 'Parfois, vous n’avez rien à demander',
       text: 'Une eSIM qui n’est pas livrée à temps est remboursée en entier, tout comme un second paiement de la même commande.',
       link: 'Comment fonctionnent les remboursements',
     },

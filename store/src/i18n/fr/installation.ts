@@ -8,7 +8,7 @@ export const installation = {
   short: 'Installation',
   description:
     'Installer une eSIM de voyage sur iPhone, Samsung Galaxy, Google Pixel ou un autre téléphone Android\u00a0: en un geste, par code QR ou avec les codes, puis l’activer à l’étranger.',
-  lede: 'Cinq minutes en Wi-Fi, de préférence chez vous avant le départ. Choisissez votre téléphone\u00a0: les étapes et les noms des menus sont les siens.',
+  lede: 'Cinq minutes en Wi-Fi, de préférence chez vous avant le départ. Choisissez votre téléphone\u00a0: les étapes et les noms des menus s’y adaptent.',
   before: 'Restez en Wi-Fi et ne supprimez pas l’eSIM',
   beforeText: 'Un code ne s’installe qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
   codes:
@@ -30,7 +30,7 @@ export const installation = {
   },
   drawing: {
     tap: 'Un téléphone avec un bouton d’installation et, au-dessus, la fenêtre qui propose d’ajouter l’eSIM.',
-    scan: 'Un ordinateur qui affiche un code QR, et un téléphone dont la caméra le cadre.',
+    scan: 'Un ordinateur qui affiche un code QR, et un téléphone dont l’appareil photo le cadre.',
     type: 'Un téléphone avec deux champs remplis et un bouton en dessous.',
     arrive:
       'Un téléphone avec trois interrupteurs\u00a0: l’eSIM et son itinérance sont activées, celle de la ligne habituelle est désactivée.',
@@ -42,7 +42,7 @@ export const installation = {
     scan1:
       'Affichez le code QR sur un ordinateur ou un autre téléphone, ou imprimez-le. Un téléphone ne peut pas scanner son propre écran.',
     scan2: 'Sur l’iPhone, ouvrez Réglages, puis Données cellulaires.',
-    scan3: 'Touchez Ajouter une eSIM, puis Utiliser un code QR, et placez la caméra au-dessus du code.',
+    scan3: 'Touchez Ajouter une eSIM, puis Utiliser un code QR, et placez l’appareil photo au-dessus du code.',
     type1:
       'Ouvrez Réglages, Données cellulaires, Ajouter une eSIM, Utiliser un code QR, puis Saisir les détails manuellement.',
     type2:
@@ -60,7 +60,7 @@ export const installation = {
     scan1:
       'Affichez le code QR sur un ordinateur ou un autre téléphone, ou imprimez-le. Un téléphone ne peut pas scanner son propre écran.',
     scan2: 'Sur le Galaxy, ouvrez Paramètres, Connexions, Gestionnaire SIM.',
-    scan3: 'Touchez Ajouter une eSIM, puis Scanner un code QR, et placez la caméra au-dessus du code.',
+    scan3: 'Touchez Ajouter une eSIM, puis Scanner un code QR, et placez l’appareil photo au-dessus du code.',
     type1:
       'Ouvrez Paramètres, Connexions, Gestionnaire SIM, Ajouter une eSIM, Scanner un code QR, puis Entrer le code d’activation.',
     type2: 'Collez le code complet, qui commence par LPA:1$. N’oubliez aucun caractère.',
@@ -78,9 +78,9 @@ export const installation = {
     scan1:
       'Affichez le code QR sur un ordinateur ou un autre téléphone, ou imprimez-le. Un téléphone ne peut pas scanner son propre écran.',
     scan2: 'Sur le Pixel, ouvrez Paramètres, Réseau et Internet, Cartes SIM.',
-    scan3: 'Touchez Ajouter une carte SIM, puis Configurer une eSIM, et placez la caméra au-dessus du code.',
+    scan3: 'Touchez Ajouter une carte SIM, puis Configurer une eSIM, et placez l’appareil photo au-dessus du code.',
     type1:
-      'Ouvrez Paramètres, Réseau et Internet, Cartes SIM, Ajouter une carte SIM, Configurer une eSIM. Sous l’image de la caméra, touchez Besoin d’aide, puis la saisie manuelle.',
+      'Ouvrez Paramètres, Réseau et Internet, Cartes SIM, Ajouter une carte SIM, Configurer une eSIM. Sous l’image de l’appareil photo, touchez Besoin d’aide, puis la saisie manuelle.',
     type2: 'Collez le code complet, qui commence par LPA:1$. N’oubliez aucun caractère.',
     arrive1:
       'Paramètres, Réseau et Internet, Cartes SIM\u00a0: ouvrez l’eSIM, activez Utiliser la carte SIM et Données mobiles.',
@@ -96,7 +96,7 @@ export const installation = {
       'Affichez le code QR sur un ordinateur ou un autre téléphone, ou imprimez-le. Un téléphone ne peut pas scanner son propre écran.',
     scan2:
       'Sur le téléphone, ouvrez Paramètres et cherchez «\u00a0eSIM\u00a0». La plupart des marques la rangent dans Réseau mobile, Cartes SIM ou Connexions.',
-    scan3: 'Touchez Ajouter une eSIM et placez la caméra au-dessus du code.',
+    scan3: 'Touchez Ajouter une eSIM et placez l’appareil photo au-dessus du code.',
     type1: 'Sur l’écran qui scanne le code, cherchez la saisie manuelle ou «\u00a0Besoin d’aide\u00a0».',
     type2:
       'Collez le code complet, qui commence par LPA:1$. Si le téléphone présente deux champs, ce sont l’adresse SM-DP+ et le code d’activation.',

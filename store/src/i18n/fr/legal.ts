@@ -36,13 +36,13 @@ export const legal = {
   processors: {
     service: 'Service',
     purpose: 'Ce qu’il reçoit, et pourquoi',
-    sandbox: 'Dans ce bac à sable, tous sont des doublures sur la machine de la boutique. Rien n’en sort.',
+    sandbox: 'Dans ce bac à sable, tous ces services sont simulés sur la machine de la boutique. Rien n’en sort.',
     unnamed: 'Serveur de messagerie {{host}}',
     of: {
       payment:
         'Encaisse le paiement et recherche les fraudes\u00a0: votre adresse e-mail, votre achat, le total et la carte saisie sur sa page. Également responsable, pour son propre compte, des obligations des services de paiement.',
       wholesale:
-        'Crée l’eSIM et signale les données utilisées\u00a0: le forfait et une référence à nous. Il ne reçoit ni votre nom ni votre adresse e-mail.',
+        'Crée l’eSIM et signale les données utilisées\u00a0: le forfait et une référence interne. Il ne reçoit ni votre nom ni votre adresse e-mail.',
       mail: 'Achemine nos e-mails jusqu’à votre boîte de réception\u00a0: votre adresse e-mail et ce que nous écrivons.',
       sms: 'Uniquement si vous vous connectez avec un numéro de téléphone\u00a0: achemine le code jusqu’à votre téléphone. Il reçoit le numéro et le code.',
       google:
@@ -127,7 +127,7 @@ export const legal = {
         purpose: 'L’apparence que vous avez choisie\u00a0: claire ou sombre',
         until: 'Son effacement, ou le choix «\u00a0Système\u00a0»',
       },
-      phone: { purpose: 'Le téléphone dont vous avez choisi les étapes d’installation', until: 'Vous la supprimez' },
+      phone: { purpose: 'Le téléphone dont vous avez choisi les étapes d’installation', until: 'Son effacement' },
       device: {
         purpose: 'Reconnaît un navigateur où vous vous êtes déjà connecté, pour vous avertir des autres',
         until: '400 jours après la dernière connexion',
@@ -157,7 +157,7 @@ export const legal = {
       signInSoftware: {
         purpose:
           'Les jours où le logiciel de connexion a été utilisé\u202f; fait partie de ce logiciel et n’est transmis qu’à nous',
-        until: '30 jours plus tard',
+        until: '30 jours après',
       },
       scroll: {
         purpose: 'Jusqu’où vous aviez fait défiler une page, pour y revenir au même endroit',
@@ -165,7 +165,7 @@ export const legal = {
       },
       passkeyOffer: {
         purpose: 'Quand une clé d’accès vous a été proposée, pour ne le faire que deux fois au plus',
-        until: 'Votre suppression',
+        until: 'Son effacement',
       },
       signInLink: {
         purpose: 'L’adresse à laquelle vous avez demandé un lien de connexion, pour qu’il fonctionne en un clic',

@@ -232,7 +232,7 @@ export const mail = {
   secondFactorRemoved: {
     subject: 'Une deuxième étape a été retirée de votre connexion',
     preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
-    title: 'Votre compte a perdu une deuxième étape',
+    title: 'Une deuxième étape a été retirée',
     text: '{{way}} n’est plus nécessaire pour se connecter à votre compte. Si ce changement vient de vous, vous n’avez rien à faire.',
     wayBack:
       'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
@@ -268,7 +268,7 @@ export const mail = {
   providerUnlinked: {
     subject: 'Un mode de connexion a été retiré de votre compte',
     preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
-    title: 'Votre compte a perdu un mode de connexion',
+    title: 'Un mode de connexion a été retiré',
     text: '{{way}} ne donne plus accès à votre compte. Si ce changement vient de vous, vous n’avez rien à faire.',
     wayBack:
       'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
@@ -286,7 +286,7 @@ export const mail = {
   passkeyRemoved: {
     subject: 'Une clé d’accès a été retirée de votre compte',
     preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
-    title: 'Votre compte a perdu une clé d’accès',
+    title: 'Une clé d’accès a été retirée',
     text: 'La clé d’accès «\u00a0{{name}}\u00a0» ne donne plus accès à votre compte. Si ce changement vient de vous, vous pouvez aussi la supprimer de votre appareil.',
     wayBack:
       'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: toutes les clés d’accès seront supprimées, toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',

@@ -95,7 +95,7 @@ export const offline = {
     removed: 'Supprimé de ce téléphone.',
   },
   nothing: {
-    lede: 'Rien de ce qui vous appartient n’est enregistré sur ce téléphone.',
+    lede: 'Aucune de vos eSIM n’est enregistrée sur ce téléphone.',
     text: 'Une fois installée, votre eSIM fonctionne sans ce site. Son code QR et ses codes figurent aussi dans l’e-mail que nous vous avons envoyé.',
     next: 'La prochaine fois, choisissez «\u00a0Garder sur ce téléphone\u00a0» sur la page de votre commande\u00a0: votre eSIM s’ouvrira ici sans internet.',
     retry: 'Réessayer',

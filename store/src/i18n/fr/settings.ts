@@ -81,7 +81,7 @@ export const settings = {
   },
   passkeys: {
     title: 'Clés d’accès',
-    text: 'Connectez-vous avec votre visage, votre doigt ou le code de votre écran au lieu du mot de passe.',
+    text: 'Connectez-vous avec votre visage, votre empreinte ou le code de votre écran au lieu du mot de passe.',
     none: 'Vous n’avez pas encore de clé d’accès.',
     unnamed: 'Clé d’accès',
     add: 'Ajouter une clé d’accès',
@@ -116,7 +116,7 @@ export const settings = {
     ask: 'Vous déconnecter partout\u202f?',
     askText:
       'Tous les navigateurs et appareils seront déconnectés, y compris celui-ci. Vos eSIM continuent de fonctionner.',
-    ways: 'Ensuite, donnent toujours accès à votre compte\u00a0:',
+    ways: 'Ce qui donnera toujours accès à votre compte\u00a0:',
     way: {
       password: 'Votre mot de passe',
       provider: '{{provider}} ({{name}})',

@@ -49,7 +49,7 @@ export const trip = {
     unknown: 'Nous ne connaissons pas de destination «\u00a0{{name}}\u00a0».',
   },
   cheapest: 'Le moins cher pour {{days}} et {{data}}',
-  bestFound: 'Le mieux trouvé pour {{days}} et {{data}}',
+  bestFound: 'La meilleure combinaison trouvée pour {{days}} et {{data}}',
   esims_one: '{{count}} eSIM',
   esims_other: '{{count}} eSIM',
   times: '{{plan}} × {{count}}',

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import pg from 'pg';
+import { translator } from '#src/i18n/i18n.ts';
 import { createAccount, freshEmail } from '../support/accounts.ts';
 import {
   type BrowserWorld,
@@ -22,6 +23,8 @@ const WORDS = {
     device: 'My phone supports eSIM and is unlocked',
     pay: 'Pay $11.00',
     missingEmail: 'Enter your email address.',
+    wrongEmail: 'Enter an email address, such as name@example.com.',
+    meant: (email: string) => `Did you mean ${email}?`,
     missingDevice: /Confirm that your phone supports eSIM/,
     cancelled: 'Payment not completed',
     retry: 'Try again',
@@ -47,6 +50,8 @@ const WORDS = {
     device: 'Mon téléphone est compatible eSIM et désimlocké',
     pay: 'Payer 11,00\u00a0$US',
     missingEmail: 'Indiquez votre adresse e-mail.',
+    wrongEmail: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
+    meant: (email: string) => `Vouliez-vous dire ${email}\u202f?`,
     missingDevice: /Confirmez que votre téléphone est compatible eSIM/,
     cancelled: 'Paiement non terminé',
     retry: 'Réessayer',
@@ -254,6 +259,37 @@ forEachLanguage((language) => {
     await page.waitForURL(/\/c\/pay\//);
     const { sessions } = await ledger<{ sessions: { customer_email: string | null }[] }>(world.stripe);
     expect(sessions.filter((session) => session.customer_email === email)).toHaveLength(1);
+  });
+
+  test('an address that no mail reaches is an error of the field, and a slip is mended with one tap', async ({
+    page,
+  }) => {
+    const orders: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/orders')) orders.push(request.url());
+    });
+    const field = emailField(page, language);
+    const steps = page.getByRole('heading', { level: 2 }).filter({ hasText: translator(language)('checkout.done') });
+    await page.goto(PLAN);
+    await fillCheckout(page, language, 'name@exmaple');
+    await expect(page.getByText(words.wrongEmail)).toBeVisible();
+    // Only the device's step is done.
+    await expect(steps).toHaveCount(1);
+    await page.getByRole('button', { name: words.pay }).click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(new RegExp(words.wrongEmail.replaceAll('.', '\\.')));
+    await expectAccessible(page);
+    expect(orders).toEqual([]);
+
+    await field.fill('amara@gmial.com');
+    await expect(page.getByText(words.wrongEmail)).toBeHidden();
+    await field.press('Tab');
+    await page.getByRole('button', { name: words.meant('amara@gmail.com') }).click();
+    await expect(field).toHaveValue('amara@gmail.com');
+    await expect(field).toBeFocused();
+    await expect(page.getByRole('button', { name: words.meant('amara@gmail.com') })).toHaveCount(0);
+    await page.getByLabel(words.device).focus();
+    await expect(page.getByRole('button', { name: words.meant('amara@gmail.com') })).toHaveCount(0);
   });
 
   test('the payment page reports a declined card, and a second card then pays the same order once', async ({

@@ -141,6 +141,12 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     ],
     ['an over-long plan', orderRequest({ planId: 'x'.repeat(65) }), { field: 'planId', rule: 'too-long' }],
     ['an invalid email', orderRequest({ email: 'nobody' }), { field: 'email', rule: 'email' }],
+    // The payment vendor refuses it, and no mail arrives there.
+    [
+      'an email without a dot in its domain',
+      orderRequest({ email: 'name@exmaple' }),
+      { field: 'email', rule: 'email' },
+    ],
     ['two emails', orderRequest({ email: 'a@example.com,b@example.com' }), { field: 'email', rule: 'email' }],
     [
       'a line break in the email',
@@ -200,6 +206,7 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     const buyer = await order(world.app);
     for (const [email, rule] of [
       ['nobody', 'email'],
+      ['name@exmaple', 'email'],
       [7, 'type'],
       [`${'a'.repeat(300)}@example.com`, 'too-long'],
     ]) {

@@ -172,6 +172,8 @@ describe('the contact form', () => {
       contactForm({ email: await replyTo(await mailTo(own, number)) }),
     );
     expect(await errorOf(loop)).toMatchObject({ code: 'invalid-input', field: 'email' });
+    const local = await post(world.app, '/api/tickets', contactForm({ email: 'name@exmaple' }));
+    expect(await errorOf(local)).toMatchObject({ code: 'invalid-input', field: 'email', rule: 'email' });
   });
 
   it('names an order, which belongs to the ticket only when this browser or account has access to it', async () => {

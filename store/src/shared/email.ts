@@ -15,6 +15,20 @@ export function isEmail(text: string): boolean {
   return address.length <= LONGEST && address.indexOf('@') <= LONGEST_LOCAL_PART && ADDRESS.test(address);
 }
 
+/** Dots that no mail server accepts unquoted (RFC 5321, 4.1.2): at an end of the part before the @, or two in a row. */
+const STRAY_DOTS = /^\.|\.@|\.\./;
+/** A domain of the internet: a dot, then a name that is not a number. */
+const TOP_LEVEL = /\.(?=[a-z0-9-]*[a-z])[a-z0-9-]{2,}$/i;
+
+/**
+ * True for an address that mail from the internet can reach. Stricter than `isEmail`, which accepts the names of a local
+ * network (`name@example`): the payment vendor refuses those, and an eSIM sent there is lost.
+ */
+export function isMailAddress(text: string): boolean {
+  const address = text.trim();
+  return isEmail(address) && !STRAY_DOTS.test(address) && TOP_LEVEL.test(address);
+}
+
 /** The form for comparing addresses: trimmed, NFKC, lower case. Never send mail to it. */
 export function foldEmail(text: string): string {
   return text.trim().normalize('NFKC').toLowerCase();

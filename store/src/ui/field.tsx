@@ -9,6 +9,8 @@ type Described = {
   hint?: ReactNode;
   /** The error, as a sentence: red border, icon, `aria-invalid`, part of the description. */
   error?: string;
+  /** Directly under the control, such as a suggestion. */
+  below?: ReactNode;
 };
 
 type FieldProps = Omit<ComponentProps<'input'>, 'size'> &
@@ -20,9 +22,9 @@ type FieldProps = Omit<ComponentProps<'input'>, 'size'> &
   };
 
 /** A labelled text input. The label is always visible; everything else goes to the `input`. */
-export function Field({ label, hint, error, icon, trailing, id, disabled, className, ...input }: FieldProps) {
+export function Field({ label, hint, error, below, icon, trailing, id, disabled, className, ...input }: FieldProps) {
   return (
-    <FieldFrame {...{ label, hint, error, id, disabled, className }}>
+    <FieldFrame {...{ label, hint, error, below, id, disabled, className }}>
       {(control) => (
         <>
           {icon}
@@ -59,6 +61,7 @@ function FieldFrame({
   label,
   hint,
   error,
+  below,
   id,
   disabled,
   className,
@@ -77,6 +80,7 @@ function FieldFrame({
           'aria-describedby': described || undefined,
         })}
       </div>
+      {below}
       {hint !== undefined && (
         <div className="hint" id={`${inputId}-hint`}>
           {hint}

@@ -124,7 +124,7 @@ function valueOf(input: Control): string {
 }
 
 /** Runs work at once, or after a click in progress. */
-function useAfterClick(): (work: () => void) => void {
+export function useAfterClick(): (work: () => void) => void {
   const pressed = useRef(false);
   useEffect(() => {
     const press = () => void (pressed.current = true);

@@ -10,6 +10,7 @@ export const errors = {
   fields: {
     emailMissing: 'Enter your email address.',
     emailInvalid: 'Enter an email address, such as name@example.com.',
+    emailSuggestion: 'Did you mean {{email}}?',
     passwordMissing: 'Enter your password.',
   },
   provider: { notConfigured: '{{provider}} sign-in isn’t set up on this site yet.' },

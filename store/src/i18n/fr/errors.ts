@@ -10,6 +10,7 @@ export const errors = {
   fields: {
     emailMissing: 'Indiquez votre adresse e-mail.',
     emailInvalid: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
+    emailSuggestion: 'Vouliez-vous dire {{email}}\u202f?',
     passwordMissing: 'Indiquez votre mot de passe.',
   },
   provider: { notConfigured: 'La connexion avec {{provider}} n’est pas encore proposée sur ce site.' },

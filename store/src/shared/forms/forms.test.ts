@@ -13,6 +13,16 @@ describe('errors of a form', () => {
     expect(fieldErrors(emailForm, { email: ' a@example.com ' })).toEqual({});
   });
 
+  test('refuse an address that no mail reaches, except for an account, where the browser’s rule holds', () => {
+    for (const email of ['name@exmaple', 'name@example.c', 'name@127.0.0.1', 'na..me@example.com', 'name.@example.com'])
+      expect(fieldErrors(checkoutForm, { email, device: 'on' }), email).toEqual({ email: 'email' });
+    expect(fieldErrors(checkoutForm, { email: 'name@xn--exmple-cua.xn--p1ai', device: 'on' })).toEqual({});
+    expect(fieldErrors(contactForm, contactFormOf({ topic: 'other', email: 'name@exmaple', message: 'm' }))).toEqual({
+      email: 'email',
+    });
+    expect(fieldErrors(authForm, { email: 'name@exmaple', password: 'x' })).toEqual({});
+  });
+
   test('report different passwords beside any other error; signing in has one password', () => {
     const typed = { email: '', password: 'correct horse' };
     expect(fieldErrors(authForm, { ...typed, confirmation: 'x' })).toEqual({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailField, type FieldRule, passwordField, tickedField } from './fields.ts';
+import { accountEmailField, emailField, type FieldRule, passwordField, tickedField } from './fields.ts';
 
 /** A form: the schema of each field by the name of its input, in the order of the page. */
 export type FormSchema = z.ZodMiniObject<Record<string, z.ZodMiniType<unknown, string | undefined>>>;
@@ -22,7 +22,7 @@ const sameTwice = z.refine<Twice>(
 );
 export const newPasswordForm = z.object(twice).check(sameTwice);
 /** Signing in, and signing up, which has the password twice. */
-export const authForm = z.object({ email: emailField, ...twice }).check(sameTwice);
+export const authForm = z.object({ email: accountEmailField, ...twice }).check(sameTwice);
 
 /** The first violated rule of each field; empty for a valid form. */
 export function fieldErrors<Schema extends FormSchema>(

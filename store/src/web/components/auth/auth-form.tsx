@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Field, PasswordField } from '../../../ui/field.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
 import { FingerprintIcon, MailIcon, PhoneIcon } from '../../../ui/icons.tsx';
 import { unmetRules } from '../../../shared/password-rules.ts';
 import { useRootData } from '../../root-data.ts';
 import { useIsHosted } from '../../session/hosted.ts';
 import { isPasskeySite } from '../../session/passkey-support.ts';
 import { useTranslation } from '../../translation.tsx';
+import { EmailField } from '../email-field.tsx';
 import { ConnectProvider } from './connect-provider.tsx';
 import { MailLinkForm } from './mail-link-form.tsx';
 import { DEFAULT_RULES, usePasswordRules } from './password/password-policy.ts';
@@ -116,14 +117,12 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
         <p className="muted">{t(`${words}.subtitle`)}</p>
       </header>
       {problem !== undefined && <ProblemAlert problem={problem} />}
-      <Field
+      <EmailField
         label={t('auth.email')}
-        type="email"
         name={FIELDS.email}
         defaultValue={returned ?? signUpWith}
         autoFocus={returned !== undefined}
         autoComplete={signingUp ? 'email' : 'email webauthn'}
-        inputMode="email"
         required
         disabled={pending}
         error={errors.email}

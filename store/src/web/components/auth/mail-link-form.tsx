@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { useTranslation } from '../../translation.tsx';
+import { EmailField } from '../email-field.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { ProofLine } from './proof-line.tsx';
 import { type Problem, problemOf } from './use-auth-form.ts';
@@ -64,12 +64,9 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, intro, on
           {t(`auth.${kind}.sent`, { email: sentTo })}
         </Alert>
       )}
-      <Field
+      <EmailField
         label={t('auth.email')}
-        type="email"
         name="email"
-        autoComplete="email"
-        inputMode="email"
         autoFocus={Heading !== undefined}
         required
         value={email}

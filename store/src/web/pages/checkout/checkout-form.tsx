@@ -1,17 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { isEmail } from '../../../shared/email.ts';
+import { isMailAddress } from '../../../shared/email.ts';
 import { sumOf } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { CardIcon, LockIcon, MailIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { apiErrorCode, ApiError } from '../../api.ts';
 import { useLocale } from '../../language.ts';
 import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
+import { EmailField } from '../../components/email-field.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { useHydrated } from '../../use-hydrated.ts';
@@ -104,13 +104,10 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
         onSubmit={(event) => void pay(event)}
         aria-busy={paying || undefined}
       >
-        <Step number={1} title={t('checkout.email.title')} done={isEmail(email)}>
-          <Field
+        <Step number={1} title={t('checkout.email.title')} done={isMailAddress(email)}>
+          <EmailField
             label={t('checkout.email.label')}
             name="email"
-            type="email"
-            autoComplete="email"
-            inputMode="email"
             required
             maxLength={254}
             icon={<MailIcon />}

@@ -20,6 +20,7 @@ import { ApiError, apiErrorCode, callApi, callerOf, GUEST } from '../../api.ts';
 import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useForm } from '../../use-form.ts';
+import { EmailField } from '../../components/email-field.tsx';
 import { usePageAddress } from '../../components/page-link.tsx';
 import { useErrorWords } from './use-error-words.ts';
 import { useHydrated } from '../../use-hydrated.ts';
@@ -153,12 +154,9 @@ function OpenForm({
         defaultValue={typed?.name}
         error={errors.name}
       />
-      <Field
+      <EmailField
         label={t('contact.form.email')}
         name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
         required
         icon={<MailIcon />}
         hint={t('contact.form.emailHint')}

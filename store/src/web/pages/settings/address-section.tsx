@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
 import type { SessionUser } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
+import { EmailField } from '../../components/email-field.tsx';
 import { ProblemAlert } from '../../components/auth/problem-alert.tsx';
 import { SendAgain } from '../../components/auth/send-again.tsx';
 import { Section } from './section.tsx';
@@ -78,13 +78,10 @@ export function AddressSection({ user }: { user: SessionUser }) {
           {...watch}
         >
           {problem !== undefined && <ProblemAlert problem={problem} />}
-          <Field
+          <EmailField
             label={t('settings.address.new')}
             hint={t('settings.address.hint')}
-            type="email"
             name="newEmail"
-            autoComplete="email"
-            inputMode="email"
             autoFocus
             required
             readOnly={busy}

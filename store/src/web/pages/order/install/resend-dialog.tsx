@@ -4,10 +4,10 @@ import { paths } from '../../../../shared/paths.ts';
 import { Alert } from '../../../../ui/alert.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Field } from '../../../../ui/field.tsx';
 import { MailIcon, SendIcon } from '../../../../ui/icons.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
 import { apiErrorCode, type Caller, callApi } from '../../../api.ts';
+import { EmailField } from '../../../components/email-field.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { emailForm } from '../../../../shared/forms/forms.ts';
 import { useForm } from '../../../use-form.ts';
@@ -88,11 +88,9 @@ function ResendForm({ order, caller, onOrder }: Props) {
   return (
     <form className="stack" noValidate onSubmit={(event) => void send(event)} {...watch}>
       <p>{t(order.correctable ? 'order.resend.text' : 'order.resend.textFixed', { count })}</p>
-      <Field
+      <EmailField
         label={t('order.resend.label')}
         name="email"
-        type="email"
-        autoComplete="email"
         required
         maxLength={254}
         icon={<MailIcon />}

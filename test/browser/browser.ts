@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect, test as base } from '@playwright/test';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import type { Address } from '../support/wire.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -93,9 +94,24 @@ export function forEachLanguage(declare: (language: Language) => void): void {
   }
 }
 
-/** Fails with readable lines when axe finds a violation on the page. */
+/** Fails with readable lines when axe finds a violation on the page, or a message without words is shown. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await axeFaults(page)).toEqual([]);
+  expect(await rawKeys(page)).toEqual([]);
+}
+
+/** Keys of messages that the page shows or names as they are, closed dialogs included: `checkout.signIn.title`. */
+async function rawKeys(page: Page): Promise<string[]> {
+  return page.evaluate((areas) => {
+    const key = new RegExp(`^(${areas.join('|')})(\\.[a-z]\\w*)+$`, 'i');
+    const found: string[] = [];
+    const note = (text: string | null) => void (key.test(text?.trim() ?? '') && found.push(text!.trim()));
+    const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) note(texts.currentNode.nodeValue);
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) note(element.getAttribute(name));
+    return found;
+  }, Object.keys(MESSAGES.en));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { keepHyphens } from '#src/i18n/hyphens.ts';
 import { translator } from '#src/i18n/i18n.ts';
-import { signInErrorMessage } from '#src/web/session/auth-error-message.ts';
+import { signInErrorWords } from '#src/web/session/auth-error-message.ts';
 import { mailedLink } from '../browser/account-pages.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
@@ -244,7 +244,7 @@ forEachLanguage((language) => {
     );
     for (code of SPECIFIED_CODES.filter((each) => !STEPS.has(each))) {
       await form.button(w.signIn).click();
-      const sentence = signInErrorMessage({ code: `auth/${code}` }, t);
+      const sentence = signInErrorWords({ code: `auth/${code}` })(t);
       expect(sentence, code).not.toBe(t('errors.fallback.auth'));
       await expect(form.alert, code).toHaveText(sentence);
     }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { translator } from '#src/i18n/i18n.ts';
 import { expect, expectAccessible, test } from '../browser/browser.ts';
 import { recordScrolls, scrollsAsked } from '../browser/scroll.ts';
 
@@ -37,6 +38,39 @@ test('the menu offers English and Français and changes all texts at once withou
   await expect(heading(page)).toHaveText(TITLE.en);
   await expect(page).toHaveURL('/');
   expect(requests, 'translations are bundled, not fetched').toEqual([]);
+});
+
+test('errors on the page change with the language: the alert of /auth, and those under fields', async ({ page }) => {
+  const [en, fr] = [translator('en'), translator('fr')];
+  const chooseFrench = async () => {
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: 'Français' }).click();
+  };
+  await page.goto('/contact');
+  const form = page.getByRole('form');
+  await form.getByRole('button', { name: en('contact.form.send') }).click();
+  await expect(form.getByText(en('contact.faults.topic'))).toBeVisible();
+  await chooseFrench();
+  for (const words of [
+    fr('contact.faults.topic'),
+    fr('errors.fields.emailMissing'),
+    fr('contact.faults.messageMissing'),
+  ])
+    await expect(form.getByText(words, { exact: true })).toBeVisible();
+  await expect(form.getByText(en('contact.faults.topic'))).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.setItem('cairn_lang', 'en'));
+  await page.goto('/auth');
+  await page.getByLabel(en('auth.email'), { exact: true }).fill('nobody@example.com');
+  await page.getByLabel(en('auth.password'), { exact: true }).fill('not this one');
+  await page.getByRole('button', { name: en('auth.signIn.submit'), exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText(en('errors.auth.invalid-credential'));
+  await page.getByLabel(en('auth.password'), { exact: true }).fill('');
+  await page.getByLabel(en('auth.email'), { exact: true }).focus();
+  await expect(page.getByText(en('errors.fields.passwordMissing'))).toBeVisible();
+  await chooseFrench();
+  await expect(page.getByRole('alert')).toHaveText(fr('errors.auth.invalid-credential'));
+  await expect(page.getByText(fr('errors.fields.passwordMissing'))).toBeVisible();
 });
 
 test.describe('under /fr', () => {

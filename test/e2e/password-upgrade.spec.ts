@@ -48,6 +48,7 @@ forEachLanguage((language) => {
     await page.getByLabel(t('auth.password'), { exact: true }).fill(account.password);
     await page.getByRole('button', { name: t('auth.signIn.submit'), exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('auth.upgrade.title') })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(t('errors.auth.password-does-not-meet-requirements'));
     const requirements = page.getByRole('list', { name: t('auth.requirements.label') }).getByRole('listitem');
     const unmet = t('auth.requirements.unmet');
     await expect(requirements).toHaveText([t('auth.requirements.upper') + unmet, t('auth.requirements.digit') + unmet]);
@@ -55,6 +56,7 @@ forEachLanguage((language) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: t('auth.upgrade.send') }).click();
     await expect(page.getByText(t('auth.upgrade.sent', { email: account.email }))).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
     await expectAccessible(page);
 
     await page.goto(await mailedLink(world, account.email, 'resetPassword'));

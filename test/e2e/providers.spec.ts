@@ -18,6 +18,7 @@ const WORDS = {
     blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
     refused: 'You did not allow the sign-in, so nothing was changed.',
     second: 'Another sign-in window was opened. Continue there.',
+    taken: 'This email already has an account with another way to sign in. Use that one.',
     link: 'Link Google to your account',
     password: 'Password',
     signInAndLink: 'Sign in and link',
@@ -34,6 +35,7 @@ const WORDS = {
     blocked: /navigateur a bloqué/,
     refused: /autorisé/,
     second: /autre fenêtre/,
+    taken: 'Un compte existe déjà à cette adresse, avec un autre mode de connexion. Utilisez celui-là.',
     link: /Google/,
     password: 'Mot de passe',
     signInAndLink: /associer/i,
@@ -169,6 +171,7 @@ forEachLanguage((language) => {
     const popup = await chooseProvider(page, t.google);
     await becomeSomebody(popup, t, { name: 'Zoé Martin', email });
     await expect(page.getByRole('heading', { name: t.link })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(t.taken);
     await expectAccessible(page);
     await page.getByLabel(t.password, { exact: true }).fill(GOOD_PASSWORD);
     await page.getByRole('button', { name: t.signInAndLink }).click();

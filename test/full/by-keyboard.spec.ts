@@ -65,7 +65,7 @@ forEachLanguage((language) => {
       page,
       // The dialog has a button with the same name.
       main.getByRole('button', { name: language === 'fr' ? 'Connectez-vous' : 'Sign In', exact: true }).first(),
-      words.checkout.signIn.title,
+      words.auth.dialog.title,
     );
     await signIn(page, await createAccount(world.app, language), language);
     await expectDialog(page, main.getByRole('button', { name: words.profile.edit, exact: true }), words.profile.edit);

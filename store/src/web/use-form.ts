@@ -1,7 +1,7 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { FieldRule } from '../shared/forms/fields.ts';
-import { fieldErrors, type FieldName, type FormSchema } from '../shared/forms/forms.ts';
+import { type FieldErrors, fieldErrors, type FieldName, type FormSchema } from '../shared/forms/forms.ts';
 import { useTranslation } from './translation.tsx';
 
 type Sentences<Schema extends FormSchema> = Partial<Record<FieldName<Schema>, string>>;
@@ -9,7 +9,7 @@ type Options<Schema extends FormSchema> = {
   /** The text for a violated rule of a field; undefined for the usual one. */
   words?: (field: FieldName<Schema>, rule: FieldRule) => string | undefined;
   /** The server's errors of a form that was sent without script. */
-  initial?: Sentences<Schema>;
+  initial?: FieldErrors<Schema>;
 };
 
 /**
@@ -20,37 +20,35 @@ type Options<Schema extends FormSchema> = {
  */
 export function useForm<Schema extends FormSchema>(schema: Schema, { words, initial = {} }: Options<Schema> = {}) {
   const usual = useUsualWords();
-  const [errors, setErrors] = useState<Sentences<Schema>>(initial);
+  // Rules, not sentences: the errors on the page change with its language.
+  const [broken, setBroken] = useState<FieldErrors<Schema>>(initial);
   const touched = useRef(new Set<string>());
   const afterClick = useAfterClick();
   const names = Object.keys(schema.shape) as FieldName<Schema>[];
 
-  function errorsOf(form: HTMLFormElement): Sentences<Schema> {
-    const found: Sentences<Schema> = {};
-    const broken = fieldErrors(schema, valuesOf(form, names));
-    for (const name of names) {
-      const rule = broken[name];
-      if (rule !== undefined) found[name] = words?.(name, rule) ?? usual(name, rule);
-    }
-    return found;
-  }
   // A validation that waits for a click uses the schema of that later moment.
-  const latest = useRef(errorsOf);
+  const latest = useRef(schema);
   useEffect(() => {
-    latest.current = errorsOf;
+    latest.current = schema;
   });
 
   /** Validates some fields again; the errors of the others stay. */
   function update(form: HTMLFormElement, which: (name: FieldName<Schema>) => boolean) {
-    const found = latest.current(form);
-    setErrors((before) => {
-      const next: Sentences<Schema> = {};
+    const found = fieldErrors(latest.current, valuesOf(form, names));
+    setBroken((before) => {
+      const next: FieldErrors<Schema> = {};
       for (const name of names) {
-        const error = which(name) ? found[name] : before[name];
-        if (error !== undefined) next[name] = error;
+        const rule = which(name) ? found[name] : before[name];
+        if (rule !== undefined) next[name] = rule;
       }
       return next;
     });
+  }
+
+  const errors: Sentences<Schema> = {};
+  for (const name of names) {
+    const rule = broken[name];
+    if (rule !== undefined) errors[name] = words?.(name, rule) ?? usual(name, rule);
   }
 
   return {
@@ -59,7 +57,7 @@ export function useForm<Schema extends FormSchema>(schema: Schema, { words, init
       onChange({ target, currentTarget }: FormEvent<HTMLFormElement>) {
         if (isControl(target)) touched.current.add(target.name);
         // Every field with an error, because one may depend on another.
-        update(currentTarget, (name) => errors[name] !== undefined);
+        update(currentTarget, (name) => broken[name] !== undefined);
       },
       onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
         const { name } = target as HTMLElement as HTMLInputElement;
@@ -83,10 +81,10 @@ export function useForm<Schema extends FormSchema>(schema: Schema, { words, init
     /**
      * Shows an error that only the server can find. It disappears with the next change if the schema accepts the field.
      */
-    say: (name: FieldName<Schema>, error: string) => setErrors((before) => ({ ...before, [name]: error })),
+    say: (name: FieldName<Schema>, rule: FieldRule) => setBroken((before) => ({ ...before, [name]: rule })),
     clear() {
       touched.current.clear();
-      setErrors({});
+      setBroken({});
     },
   };
 }

@@ -9,6 +9,8 @@ export const auth = {
       'Too many wrong passwords: signing in with the password is locked here for a while. An email link, Google and Facebook still work, and so does the password in a browser where you have signed in before.',
     weak: 'Your password is right, but it no longer meets the requirements of this site. Ask for a new one with “Forgot password?” on the sign-in page.',
   },
+  /** The form in a dialog. */
+  dialog: { title: 'Sign In', close: 'Close' },
   signUp: {
     title: 'Create Account',
     subtitle: 'Join us to manage your global connectivity',

@@ -16,10 +16,6 @@ export const checkout = {
     missing: 'Enter your email address.',
     invalid: 'Enter an email address, such as name@example.com.',
   },
-  signIn: {
-    title: 'Sign In',
-    close: 'Close',
-  },
   device: {
     title: 'Device',
     label: 'My phone supports eSIM and is unlocked',

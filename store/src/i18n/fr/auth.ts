@@ -12,6 +12,7 @@ export const auth = {
       'Trop de mots de passe incorrects\u00a0: la connexion par mot de passe est bloquée ici pour un moment. Un lien reçu par e-mail, Google et Facebook fonctionnent toujours, tout comme le mot de passe dans un navigateur où vous vous êtes déjà connecté.',
     weak: 'Votre mot de passe est le bon, mais il ne remplit plus les conditions de ce site. Demandez-en un nouveau avec «\u00a0Mot de passe oublié\u202f?\u00a0» sur la page de connexion.',
   },
+  dialog: { title: 'Se connecter', close: 'Fermer' },
   signUp: {
     title: 'Créer un compte',
     subtitle: 'Rejoignez-nous pour gérer votre connexion partout dans le monde',

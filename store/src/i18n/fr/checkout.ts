@@ -20,10 +20,6 @@ export const checkout = {
     missing: 'Indiquez votre adresse e-mail.',
     invalid: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
   },
-  signIn: {
-    title: 'Se connecter',
-    close: 'Fermer',
-  },
   device: {
     title: 'Appareil',
     label: 'Mon téléphone est compatible eSIM et désimlocké',

@@ -34,32 +34,31 @@ function sentenceOf(code: string): KnownCode | undefined {
 /** For a form this code means "wrong email or password"; for a provider only that its proof is invalid. */
 const REFUSED = 'invalid-credential';
 
+/** A text in the language of the moment: an error on the page changes with the language. */
+export type Words = (t: Translator) => string;
+
 /**
- * The text of a failed SDK call: ours for its code, otherwise the SDK's message, otherwise the fallback text of the
- * specification (section 8). An error without a code is not the SDK's, and its message is the browser's, so the
- * fallback is used.
+ * The text of a failed SDK call: ours for its code, otherwise the fallback text of the specification (section 8). The
+ * SDK's own sentence is English and for programmers, so it is never shown.
  */
-export function authErrorMessage(
-  error: unknown,
-  t: Translator,
-  fallback: keyof typeof errors.fallback = 'auth',
-): string {
+export function authErrorWords(error: unknown, fallback: keyof typeof errors.fallback = 'auth'): Words {
   const code = codeBehind(error);
-  if (code === undefined || (code === REFUSED && fallback !== 'auth')) return t(`errors.fallback.${fallback}`);
-  const message = error instanceof Error ? error.message : '';
-  const sentence = sentenceOf(code);
-  if (sentence !== undefined) {
-    // The server's message contains the minimum of its policy.
-    const min = /at least (\d+)/.exec(message)?.[1] ?? DEFAULT_MINIMUM;
-    return t(`errors.auth.${sentence}`, { min });
-  }
-  return message || t(`errors.fallback.${fallback}`);
+  const sentence = code === undefined || (code === REFUSED && fallback !== 'auth') ? undefined : sentenceOf(code);
+  if (sentence === undefined) return (t) => t(`errors.fallback.${fallback}`);
+  // The server's message contains the minimum of its policy.
+  const min = /at least (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? DEFAULT_MINIMUM;
+  return (t) => t(`errors.auth.${sentence}`, { min });
+}
+
+/** The same in a language. */
+export function authErrorMessage(error: unknown, t: Translator): string {
+  return authErrorWords(error)(t);
 }
 
 /** The same for a sign-in with a password, which may be locked while other methods work, or require a new password. */
-export function signInErrorMessage(error: unknown, t: Translator): string {
-  if (isWeakPassword(error)) return t('auth.signIn.weak');
-  return codeOf(error) === 'auth/too-many-requests' ? t('auth.signIn.locked') : authErrorMessage(error, t);
+export function signInErrorWords(error: unknown): Words {
+  if (isWeakPassword(error)) return (t) => t('auth.signIn.weak');
+  return codeOf(error) === 'auth/too-many-requests' ? (t) => t('auth.signIn.locked') : authErrorWords(error);
 }
 
 /** True when the policy refused a password; at a sign-in: a correct one. */
@@ -83,6 +82,6 @@ function codeBehind(error: unknown): string | undefined {
 }
 
 /** The text of the Google and Facebook buttons when that provider is not configured. */
-export function providerMissingMessage(provider: Provider, t: Translator): string {
-  return t('errors.provider.notConfigured', { provider: PROVIDER_NAMES[provider] });
+export function providerMissingWords(provider: Provider): Words {
+  return (t) => t('errors.provider.notConfigured', { provider: PROVIDER_NAMES[provider] });
 }

@@ -1,6 +1,6 @@
-import type { Translator } from '../../i18n/i18n.ts';
 import type { auth } from '../../i18n/en/auth.ts';
 import { codeOf } from '../../shared/errors.ts';
+import type { Words } from './auth-error-message.ts';
 
 type Known = keyof typeof auth.passkey.errors;
 
@@ -16,7 +16,7 @@ const WORDS: Record<string, Known> = {
 };
 
 /** The text of a failed ceremony; undefined for an error that is unrelated to passkeys. */
-export function passkeyMessage(error: unknown, t: Translator): string | undefined {
+export function passkeyErrorWords(error: unknown): Words | undefined {
   const known = WORDS[codeOf(error) ?? ''];
-  return known && t(`auth.passkey.errors.${known}`);
+  return known && ((t) => t(`auth.passkey.errors.${known}`));
 }

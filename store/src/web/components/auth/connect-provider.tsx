@@ -3,7 +3,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
+import { authErrorWords, signInErrorWords } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
 import { PROVIDER_NAMES, type Provider, providerOf } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -22,6 +22,9 @@ type Props = {
   onBack: () => void;
 };
 
+/** The alert of the error that leads here (specification, 8). */
+const TAKEN: Problem = { words: (t) => t('errors.auth.account-exists-with-different-credential'), chunk: false };
+
 /**
  * The provider's address already has an account here. Its owner signs in with an existing way; then the provider is
  * linked and can also open the account.
@@ -32,7 +35,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   const popup = useProviderPopup();
   const { errors, watch, check } = useForm(passwordForm);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<Problem | undefined>(TAKEN);
   /** True when signed in but not yet linked. */
   const [halfway, setHalfway] = useState(false);
   const [mailed, setMailed] = useState(false);
@@ -61,7 +64,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
       onSignedIn();
     } catch (error) {
       setHalfway(true);
-      setProblem(problemOf(error, authErrorMessage(error, t, conflict.provider)));
+      setProblem(problemOf(error, authErrorWords(error, conflict.provider)));
     }
     setBusy(false);
   }
@@ -73,7 +76,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
     void connect(() =>
       signIn(conflict.email, values.password).then(
         () => undefined,
-        (error: unknown) => problemOf(error, signInErrorMessage(error, t)),
+        (error: unknown) => problemOf(error, signInErrorWords(error)),
       ),
     );
   }
@@ -82,9 +85,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
     void connect(async () => {
       const outcome = await popup.signIn(other);
       if (outcome.is === 'done') return undefined;
-      return outcome.is === 'failed'
-        ? problemOf(outcome.error, outcome.text)
-        : { text: t('errors.auth.account-exists-with-different-credential'), chunk: false };
+      return outcome.is === 'failed' ? problemOf(outcome.error, outcome.words) : TAKEN;
     });
   }
 
@@ -95,7 +96,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
       await requestSignInLink(conflict.email);
       setMailed(true);
     } catch (error) {
-      setProblem(problemOf(error, authErrorMessage(error, t)));
+      setProblem(problemOf(error, authErrorWords(error)));
     }
     setBusy(false);
   }

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { authErrorWords } from '../../session/auth-error-message.ts';
 import { useTranslation } from '../../translation.tsx';
 import { EmailField } from '../email-field.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
@@ -23,6 +23,9 @@ type Props = {
   onBack?: (email: string) => void;
 };
 
+/** The alert of the error that leads to a new password (specification, 8). */
+const TOO_WEAK: Problem = { words: (t) => t('errors.auth.password-does-not-meet-requirements'), chunk: false };
+
 /** Requests a mailed link. The message is the same whether or not the address has an account. */
 export function MailLinkForm({ kind, email: initial, heading: Heading, intro, onBack }: Props) {
   const { t } = useTranslation();
@@ -30,7 +33,7 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, intro, on
   const { errors, watch, check } = useForm(emailForm);
   const [email, setEmail] = useState(initial);
   const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<Problem | undefined>(kind === 'upgrade' ? TOO_WEAK : undefined);
   const [sentTo, setSentTo] = useState<string>();
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -44,7 +47,7 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, intro, on
       await (kind === 'link' ? requestSignInLink(address) : requestPasswordReset(address));
       setSentTo(address);
     } catch (error) {
-      setProblem(problemOf(error, authErrorMessage(error, t)));
+      setProblem(problemOf(error, authErrorWords(error)));
     }
     setPending(false);
   }

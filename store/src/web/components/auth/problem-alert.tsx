@@ -12,7 +12,7 @@ export function ProblemAlert({ problem, title }: { problem: Problem; title?: str
   const { t } = useTranslation();
   return (
     <Alert tone="danger" title={title}>
-      {problem.text}
+      {problem.words(t)}
       {problem.chunk && (
         <Button
           variant="secondary"

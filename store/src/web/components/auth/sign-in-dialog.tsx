@@ -15,7 +15,7 @@ type Props = {
 export function SignInDialog({ open, onClose, onSignedIn = () => {}, signUpWith }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog open={open} onClose={onClose} title={t('checkout.signIn.title')} closeLabel={t('checkout.signIn.close')}>
+    <Dialog open={open} onClose={onClose} title={t('auth.dialog.title')} closeLabel={t('auth.dialog.close')}>
       <div className="sign-in">
         <AuthForm
           heading="h2"

@@ -3,14 +3,13 @@ import { codeOf } from '../../../shared/errors.ts';
 import { authForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { authErrorMessage, isWeakPassword, signInErrorMessage } from '../../session/auth-error-message.ts';
+import { authErrorWords, isWeakPassword, signInErrorWords, type Words } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
 import { useIsHosted } from '../../session/hosted.ts';
 import { usePasskeyActions } from '../../session/passkey-actions.ts';
-import { passkeyMessage } from '../../session/passkey-message.ts';
+import { passkeyErrorWords } from '../../session/passkey-message.ts';
 import type { Provider } from '../../session/provider-names.ts';
 import { isCalledOff } from '../../session/second-step.ts';
-import { useTranslation } from '../../translation.tsx';
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 import { useProviderPopup } from './use-provider-popup.ts';
 
@@ -32,7 +31,7 @@ export type AuthView =
  * An error. `chunk`: a script is missing, and only a reload of the page certainly helps. `mismatch`: the passwords
  * differ, which typing resolves.
  */
-export type Problem = { text: string; chunk: boolean; mismatch?: boolean };
+export type Problem = { words: Words; chunk: boolean; mismatch?: boolean };
 
 /** Names of the inputs. Values are read from the form on submit, so that input from before hydration counts. */
 export const FIELDS = { email: 'email', password: 'password', confirmation: 'confirmation' } as const;
@@ -41,7 +40,6 @@ const FORM: AuthView = { is: 'form' };
 
 /** Mode, view, pending request and error of the sign-in form. `onSignedIn` is called after success with any method. */
 export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in') {
-  const { t } = useTranslation();
   const actions = useAuthActions();
   const isHosted = useIsHosted();
   const passkeys = usePasskeyActions();
@@ -63,7 +61,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
   }, []);
 
   const failWithPasskey = (error: unknown) =>
-    setProblem(problemOf(error, passkeyMessage(error, t) ?? authErrorMessage(error, t)));
+    setProblem(problemOf(error, passkeyErrorWords(error) ?? authErrorWords(error)));
 
   usePasskeyAutofill(!isHosted && ready && mode === 'sign-in' && view.is === 'form' && !pending, {
     onSignedIn,
@@ -97,7 +95,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     const typed = valueOf(form, FIELDS.password);
     const differ = mode === 'sign-up' && typed !== '' && typed !== valueOf(form, FIELDS.confirmation);
     // This error is shown in the red alert (specification, 5 and 8), not below the field.
-    setProblem(differ ? { text: t('auth.mismatch'), chunk: false, mismatch: true } : undefined);
+    setProblem(differ ? { words: (t) => t('auth.mismatch'), chunk: false, mismatch: true } : undefined);
     const values = check(form);
     if (values === undefined) return;
     const { email, password } = values;
@@ -112,7 +110,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
         returnFocus.current = null;
         setView({ is: 'upgrade', email, password });
       } else if (!isCalledOff(error))
-        setProblem(problemOf(error, mode === 'sign-up' ? authErrorMessage(error, t) : signInErrorMessage(error, t)));
+        setProblem(problemOf(error, mode === 'sign-up' ? authErrorWords(error) : signInErrorWords(error)));
     }
     setSending(false);
   }
@@ -126,7 +124,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
       returnFocus.current = null;
       onSignedIn();
     }
-    if (outcome.is === 'failed') setProblem(problemOf(outcome.error, outcome.text));
+    if (outcome.is === 'failed') setProblem(problemOf(outcome.error, outcome.words));
     if (outcome.is === 'conflict') {
       returnFocus.current = null;
       setView({ is: 'connect', conflict: outcome.conflict });
@@ -187,8 +185,8 @@ function valueOf(form: HTMLFormElement, name: string): string {
 }
 
 /** The text of an error, and whether a script is missing. */
-export function problemOf(error: unknown, text: string): Problem {
-  return { text, chunk: codeOf(error) === 'chunk-load-failed' };
+export function problemOf(error: unknown, words: Words): Problem {
+  return { words, chunk: codeOf(error) === 'chunk-load-failed' };
 }
 
 export const SIGN_UP_HASH = '#sign-up';

@@ -1,22 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { codeOf } from '../../../shared/errors.ts';
-import { authErrorMessage, providerMissingMessage } from '../../session/auth-error-message.ts';
+import { authErrorWords, providerMissingWords, type Words } from '../../session/auth-error-message.ts';
 import { type Conflict, conflictOf } from '../../session/conflict.ts';
 import { useOpenedSession } from '../../session/opened-session.ts';
 import type { Provider } from '../../session/provider-names.ts';
 import { type PopupMode, type ProviderSignIn, startProviderSignIn } from '../../session/provider-sign-in.ts';
 import { isCalledOff } from '../../session/second-step.ts';
-import { useTranslation } from '../../translation.tsx';
 
-/** The result of a popup; `cancelled` by the page's button. `text` is for the red alert. */
+/** The result of a popup; `cancelled` by the page's button. `words` are for the red alert. */
 export type PopupOutcome =
   | { is: 'done' | 'cancelled' }
-  | { is: 'failed'; error: unknown; text: string }
+  | { is: 'failed'; error: unknown; words: Words }
   | { is: 'conflict'; conflict: Conflict };
 
 /** A provider's popup: one at a time, closed when the opening page goes away. */
 export function useProviderPopup() {
-  const { t } = useTranslation();
   const session = useOpenedSession();
   const [provider, setProvider] = useState<Provider>();
   const running = useRef<ProviderSignIn & { cancelled?: boolean }>(null);
@@ -34,11 +32,9 @@ export function useProviderPopup() {
       if (popup.cancelled || isCalledOff(error)) return { is: 'cancelled' };
       const conflict = mode === 'signIn' ? await conflictOf(error, chosen, session) : undefined;
       if (conflict !== undefined) return { is: 'conflict', conflict };
-      const text =
-        codeOf(error) === 'auth/operation-not-allowed'
-          ? providerMissingMessage(chosen, t)
-          : authErrorMessage(error, t, chosen);
-      return { is: 'failed', error, text };
+      const words =
+        codeOf(error) === 'auth/operation-not-allowed' ? providerMissingWords(chosen) : authErrorWords(error, chosen);
+      return { is: 'failed', error, words };
     } finally {
       running.current = null;
       setProvider(undefined);

@@ -1,15 +1,13 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { loadChunk } from '../../session/load-chunk.ts';
-import { authErrorMessage } from '../../session/auth-error-message.ts';
-import { useTranslation } from '../../translation.tsx';
+import { authErrorWords } from '../../session/auth-error-message.ts';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { problemOf } from '../auth/use-auth-form.ts';
 import type { PhoneStep } from './phone-step.tsx';
 
 /** The step with a phone number; its script is imported when it is first shown. */
 export function PhoneOnDemand(props: ComponentProps<typeof PhoneStep>) {
-  const { t } = useTranslation();
   const [loaded, setLoaded] = useState<{ Step: typeof PhoneStep }>();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
@@ -18,6 +16,6 @@ export function PhoneOnDemand(props: ComponentProps<typeof PhoneStep>) {
       (error: unknown) => setFailure(error),
     );
   }, []);
-  if (failure !== undefined) return <ProblemAlert problem={problemOf(failure, authErrorMessage(failure, t))} />;
+  if (failure !== undefined) return <ProblemAlert problem={problemOf(failure, authErrorWords(failure))} />;
   return loaded === undefined ? <Spinner /> : <loaded.Step {...props} />;
 }

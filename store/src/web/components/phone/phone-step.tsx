@@ -3,7 +3,7 @@ import type { PhoneCountries } from '../../../http/api/phone-views.ts';
 import { codeOf } from '../../../shared/errors.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
-import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { authErrorWords, type Words } from '../../session/auth-error-message.ts';
 import { usePhoneActions } from '../../session/phone-actions.ts';
 import type { SentCode } from '../../session/text-code.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -59,8 +59,8 @@ export function PhoneStep({ purpose, heading: Heading, number: known, onNumber, 
       await work();
     } catch (error) {
       setFailures((before) => before + 1);
-      const text = TAKEN.has(codeOf(error)) ? t('errors.auth.phone-number-exists') : authErrorMessage(error, t);
-      setProblem(problemOf(error, text));
+      const words: Words = (t) => t('errors.auth.phone-number-exists');
+      setProblem(problemOf(error, TAKEN.has(codeOf(error)) ? words : authErrorWords(error)));
     }
     setPending(false);
   }
@@ -99,7 +99,7 @@ export function PhoneStep({ purpose, heading: Heading, number: known, onNumber, 
         </p>
       </header>
       {problem !== undefined && <ProblemAlert problem={problem} />}
-      {unread !== undefined && <ProblemAlert problem={problemOf(unread, authErrorMessage(unread, t))} />}
+      {unread !== undefined && <ProblemAlert problem={problemOf(unread, authErrorWords(unread))} />}
       {sent === undefined && known !== undefined && (
         <div>
           <Button block loading={pending} onClick={() => void send(known)}>

@@ -8,11 +8,12 @@ import { useToast } from '../../../ui/toast.tsx';
 import { callApi, type Caller } from '../../api.ts';
 import { usePasskeyActions } from '../../session/passkey-actions.ts';
 import { ceremonies } from '../../session/passkey-ceremonies.ts';
-import { passkeyMessage } from '../../session/passkey-message.ts';
+import { passkeyErrorWords } from '../../session/passkey-message.ts';
 import { noteOffer } from '../../session/passkey-support.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { ProblemAlert } from '../../components/auth/problem-alert.tsx';
+import { type Problem, problemOf } from '../../components/auth/use-auth-form.ts';
 
 type Props = { email: string | null; caller: Caller; /** Nothing to offer, or it was answered. */ onDone: () => void };
 
@@ -25,7 +26,7 @@ export function PasskeyOffer({ email, caller, onDone }: Props) {
   const { create } = usePasskeyActions();
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
 
   const latest = useRef({ caller, onDone });
 
@@ -54,7 +55,7 @@ export function PasskeyOffer({ email, caller, onDone }: Props) {
       toast(t('auth.passkey.created'));
       onDone();
     } catch (error) {
-      setProblem(passkeyMessage(error, t) ?? t('auth.passkey.errors.failed'));
+      setProblem(problemOf(error, passkeyErrorWords(error) ?? ((words) => words('auth.passkey.errors.failed'))));
       setBusy(false);
     }
   }
@@ -70,7 +71,7 @@ export function PasskeyOffer({ email, caller, onDone }: Props) {
               <h1 className="h-page">{t('auth.passkey.offer.title')}</h1>
               <p className="muted">{t('auth.passkey.offer.text')}</p>
             </header>
-            {problem !== undefined && <ProblemAlert problem={{ text: problem, chunk: false }} />}
+            {problem !== undefined && <ProblemAlert problem={problem} />}
             <div className="stack gap-3">
               <Button size="lg" block icon={<FingerprintIcon />} loading={busy} onClick={() => void accept()}>
                 {t('auth.passkey.create')}

@@ -81,7 +81,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
     } catch (error) {
       busy.current = false;
       setPaying(false);
-      if (error instanceof ApiError && error.field === 'email') return say('email', t('errors.fields.emailInvalid'));
+      if (error instanceof ApiError && error.field === 'email') return say('email', 'email');
       const code = apiErrorCode(error);
       // The page shows the new price; paying again confirms it.
       if (code === 'price-changed') await revalidate();

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   CONTACT_FIELDS,
   type ContactAnswer,
-  type ContactErrors,
   type ContactField,
   contactForm,
   contactFormOf,
@@ -65,7 +64,6 @@ function OpenForm({
   const { t, locale } = useTranslation();
   const address = usePageAddress();
   const session = useSession();
-  const words = useErrorWords();
   const form = useRef<HTMLFormElement>(null);
   // The idempotency key of the form: sending it again after a lost answer opens no second ticket.
   const formKey = useRef<string>(undefined);
@@ -73,8 +71,8 @@ function OpenForm({
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(refused?.problem);
   const { errors, watch, check, say } = useForm(contactForm, {
-    words,
-    initial: sentencesOf(refused?.errors ?? {}, words),
+    words: useErrorWords(),
+    initial: refused?.errors ?? {},
   });
 
   const ownEmail = session.status === 'signed-in' ? session.user.email : null;
@@ -105,7 +103,7 @@ function OpenForm({
       onSent({ number, email: values.email.trim() });
     } catch (error) {
       const field = error instanceof ApiError ? (error.field as ContactField | undefined) : undefined;
-      if (field !== undefined && CONTACT_FIELDS.includes(field)) say(field, words(field, 'value'));
+      if (field !== undefined && CONTACT_FIELDS.includes(field)) say(field, 'value');
       setProblem(field === undefined ? problemOf(apiErrorCode(error)) : 'fields');
     } finally {
       busy.current = false;
@@ -201,18 +199,6 @@ function OpenForm({
         {sending && t('contact.form.sending')}
       </span>
     </form>
-  );
-}
-
-type Words = ReturnType<typeof useErrorWords>;
-
-/** The server's errors as texts. */
-function sentencesOf(errors: ContactErrors, words: Words) {
-  return Object.fromEntries(
-    CONTACT_FIELDS.flatMap((field) => {
-      const rule = errors[field];
-      return rule === undefined ? [] : [[field, words(field, rule)]];
-    }),
   );
 }
 

@@ -58,7 +58,7 @@ export function LinkedSection({ details: { account, recentUntil }, onChanged }: 
     const outcome = await popup.link(provider);
     // The sign-in became too old while the window was open.
     if (outcome.is === 'failed' && isTooOld(outcome.error)) return askForProof(provider);
-    if (outcome.is === 'failed') setPopupProblem(problemOf(outcome.error, outcome.text));
+    if (outcome.is === 'failed') setPopupProblem(problemOf(outcome.error, outcome.words));
     if (outcome.is !== 'done') return;
     toast(t('settings.linked.done', { provider: PROVIDER_NAMES[provider] }));
     onChanged();

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { codeOf } from '../../../shared/errors.ts';
 import { ApiError } from '../../api.ts';
-import { authErrorMessage } from '../../session/auth-error-message.ts';
-import { passkeyMessage } from '../../session/passkey-message.ts';
-import { useTranslation } from '../../translation.tsx';
+import { authErrorWords } from '../../session/auth-error-message.ts';
+import { passkeyErrorWords } from '../../session/passkey-message.ts';
 import { type Problem, problemOf } from '../../components/auth/use-auth-form.ts';
 import { DISMISSED, useRecentLogin } from './recent-login/recent-login.tsx';
 
@@ -17,7 +16,6 @@ const ALIKE: Record<string, string> = {
 
 /** The state of one change to the account: pending and error. */
 export function useAction() {
-  const { t } = useTranslation();
   const recentLogin = useRecentLogin();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -35,7 +33,7 @@ export function useAction() {
     } catch (error) {
       if (codeOf(error) !== DISMISSED) {
         const known = error instanceof ApiError ? { code: ALIKE[error.code] ?? 'internal-error' } : error;
-        setProblem(problemOf(error, passkeyMessage(error, t) ?? authErrorMessage(known, t)));
+        setProblem(problemOf(error, passkeyErrorWords(error) ?? authErrorWords(known)));
       }
       return false;
     } finally {

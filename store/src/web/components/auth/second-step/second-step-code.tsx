@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { codeOf } from '../../../../shared/errors.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
-import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { authErrorWords } from '../../../session/auth-error-message.ts';
 import type { OfferedFactor, SecondStep } from '../../../session/second-step.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { CODE_LENGTH, CodeField } from '../../phone/code-field.tsx';
@@ -55,7 +55,7 @@ export function SecondStepCode({ step, app, onBusy }: Props) {
       // Six digits fill the field; new ones replace them.
       setDigits('');
       if (codeOf(error) === WRONG) setFault(t(app ? 'factors.step.wrong' : 'factors.step.wrongRecovery'));
-      else setProblem(problemOf(error, authErrorMessage(error, t)));
+      else setProblem(problemOf(error, authErrorWords(error)));
       requestAnimationFrame(() => field?.focus());
     }
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { codeOf } from '../../../../shared/errors.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { authErrorWords } from '../../../session/auth-error-message.ts';
 import type { OfferedFactor, SecondStep } from '../../../session/second-step.ts';
 import type { SentCode } from '../../../session/text-code.ts';
 import { useTranslation } from '../../../translation.tsx';
@@ -47,7 +47,7 @@ export function SecondStepText({ step, factor: { id, number }, sent, onSent, onB
     } catch (error) {
       if (over(codeOf(error))) return step.end(error);
       setFailures((before) => before + 1);
-      setProblem(problemOf(error, authErrorMessage(error, t)));
+      setProblem(problemOf(error, authErrorWords(error)));
     }
     setPending(false);
     onBusy(false);

@@ -86,7 +86,7 @@ function OneClick({ code, onOtherAccount }: { code: string; onOtherAccount: () =
         <div className="stack gap-4 mt-3 justify-items-center max-w-[400px]">
           {problem !== undefined && (
             <Alert tone="danger" title={t('auth.action.failed')} className="text-left">
-              {problem.text}
+              {problem.words(t)}
             </Alert>
           )}
           {!burnt && (

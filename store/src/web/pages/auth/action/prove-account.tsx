@@ -6,7 +6,7 @@ import { PasswordField } from '../../../../ui/field.tsx';
 import { MailIcon } from '../../../../ui/icons.tsx';
 import { passwordForm } from '../../../../shared/forms/forms.ts';
 import { useAuthActions } from '../../../session/auth-actions.ts';
-import { signInErrorMessage } from '../../../session/auth-error-message.ts';
+import { signInErrorWords } from '../../../session/auth-error-message.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { useForm } from '../../../use-form.ts';
 import { AccountName } from '../../../components/auth/account-name.tsx';
@@ -44,13 +44,10 @@ export function ProveAccount({ account, title, text, submit, again, done, onProv
     event.preventDefault();
     const password = check(event.currentTarget)?.password;
     if (password === undefined) return;
-    void click(
-      async () => {
-        await signIn(account, password);
-        await onProved();
-      },
-      (error) => signInErrorMessage(error, t),
-    );
+    void click(async () => {
+      await signIn(account, password);
+      await onProved();
+    }, signInErrorWords);
   }
 
   if (death !== undefined) return <DeadLink death={death} again={again} />;

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { CheckIcon, ShieldIcon } from '../../../../ui/icons.tsx';
 import { useAuthActions } from '../../../session/auth-actions.ts';
-import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { authErrorWords } from '../../../session/auth-error-message.ts';
 import { useCodeActions } from '../../../session/code-actions.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { ProblemAlert } from '../../../components/auth/problem-alert.tsx';
@@ -94,7 +94,7 @@ function NewPassword({ email }: { email: string }) {
       await requestPasswordReset(email);
       setState('sent');
     } catch (error) {
-      setProblem(problemOf(error, authErrorMessage(error, t)));
+      setProblem(problemOf(error, authErrorWords(error)));
       setState('idle');
     }
   }

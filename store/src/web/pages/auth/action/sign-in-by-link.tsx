@@ -53,7 +53,7 @@ function LinkForm() {
       (error) => {
         if (codeOf(error) !== 'auth/invalid-email') return undefined;
         setKnown(undefined);
-        return t('auth.action.link.otherAddress');
+        return (words) => words('auth.action.link.otherAddress');
       },
     );
   }

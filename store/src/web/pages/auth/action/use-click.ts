@@ -1,18 +1,16 @@
 import { useState } from 'react';
-import { authErrorMessage } from '../../../session/auth-error-message.ts';
-import { useTranslation } from '../../../translation.tsx';
+import { authErrorWords, type Words } from '../../../session/auth-error-message.ts';
 import { type Problem, problemOf } from '../../../components/auth/use-auth-form.ts';
 import { type Death, deathOf } from './use-inspection.ts';
 
 /** The state of the single action on a mailed link's page: pending, error, or an invalid link. */
 export function useClick() {
-  const { t } = useTranslation();
   const [state, setState] = useState<'waiting' | 'busy' | 'done'>('waiting');
   const [problem, setProblem] = useState<Problem>();
   const [death, setDeath] = useState<Death>();
 
   /** `say` returns a text of its own for an error, or none. */
-  async function click(work: () => Promise<void>, say: (error: unknown) => string | undefined = () => undefined) {
+  async function click(work: () => Promise<void>, say: (error: unknown) => Words | undefined = () => undefined) {
     setState('busy');
     setProblem(undefined);
     try {
@@ -20,7 +18,7 @@ export function useClick() {
       setState('done');
     } catch (error) {
       setDeath(deathOf(error));
-      setProblem(problemOf(error, say(error) ?? authErrorMessage(error, t)));
+      setProblem(problemOf(error, say(error) ?? authErrorWords(error)));
       setState('waiting');
     }
   }

@@ -3,7 +3,7 @@ import { codeOf } from '../../../../shared/errors.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { CopyField } from '../../../../ui/copy-field.tsx';
 import { Field } from '../../../../ui/field.tsx';
-import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { authErrorWords } from '../../../session/auth-error-message.ts';
 import { type NewApp, useFactorActions } from '../../../session/factor-actions.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { ProblemAlert } from '../../../components/auth/problem-alert.tsx';
@@ -37,7 +37,7 @@ export function SetUpApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
       setBusy(false);
       setDigits('');
       if (codeOf(error) === 'auth/invalid-verification-code') setFault(t('factors.step.wrong'));
-      else setProblem(problemOf(error, authErrorMessage(error, t)));
+      else setProblem(problemOf(error, authErrorWords(error)));
       requestAnimationFrame(() => field?.focus());
     }
   }

@@ -7,9 +7,9 @@ import { PasswordField } from '../../../../ui/field.tsx';
 import { FingerprintIcon } from '../../../../ui/icons.tsx';
 import { useAccountActions } from '../../../session/account-actions.ts';
 import { useAuthActions } from '../../../session/auth-actions.ts';
-import { authErrorMessage, signInErrorMessage } from '../../../session/auth-error-message.ts';
+import { authErrorWords, signInErrorWords, type Words } from '../../../session/auth-error-message.ts';
 import { usePasskeyActions } from '../../../session/passkey-actions.ts';
-import { passkeyMessage } from '../../../session/passkey-message.ts';
+import { passkeyErrorWords } from '../../../session/passkey-message.ts';
 import { supportsPasskeys } from '../../../session/passkey-support.ts';
 import { usePhoneActions } from '../../../session/phone-actions.ts';
 import { type Provider, providerOf } from '../../../session/provider-names.ts';
@@ -67,8 +67,10 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
   const byMail = !byPassword && providers.length === 0 && !byPasskey && email !== null;
   const locked = busy || popup.provider !== undefined;
 
-  const messageOf: typeof signInErrorMessage = (error, words) =>
-    passkeyMessage(error, words) ?? (byPassword ? signInErrorMessage : authErrorMessage)(error, words);
+  function wordsOf(error: unknown): Words {
+    if (WRONG.has(codeOf(error) ?? '')) return (words) => words('settings.reauth.wrong');
+    return passkeyErrorWords(error) ?? (byPassword ? signInErrorWords(error) : authErrorWords(error));
+  }
 
   async function attempt(work: () => Promise<void>) {
     setBusy(true);
@@ -76,8 +78,7 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
     try {
       await work();
     } catch (error) {
-      if (!isCalledOff(error))
-        setProblem(problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : messageOf(error, t)));
+      if (!isCalledOff(error)) setProblem(problemOf(error, wordsOf(error)));
     }
     setBusy(false);
   }
@@ -93,7 +94,7 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
     setProblem(undefined);
     const outcome = await popup.reauthenticate(provider);
     if (outcome.is === 'done') onProven();
-    if (outcome.is === 'failed') setProblem(problemOf(outcome.error, outcome.text));
+    if (outcome.is === 'failed') setProblem(problemOf(outcome.error, outcome.words));
   }
 
   return (

@@ -32,6 +32,8 @@ test('a trip is planned in place: stops are added, edited by keyboard and remove
   await days.fill('7');
   await days.press('Enter');
   await expect(page).toHaveURL('/plans/trip?stop=france:4&stop=italy:6&stop=morocco:7');
+  const switches = page.getByRole('listitem').filter({ hasText: /^Day \d/ });
+  await expect(switches).toHaveText([/^Day 1Europe 5GB/, /^Day 11Morocco 1GB/, /^Day 13Morocco 3GB/]);
   await page.getByRole('radio', { name: /^Light/ }).check();
   await page.getByRole('button', { name: 'Remove France' }).click();
   await expect(page).toHaveURL('/plans/trip?stop=italy:6&stop=morocco:7&habit=light');

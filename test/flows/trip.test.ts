@@ -37,7 +37,7 @@ describe('/plans/trip', () => {
       'Europe 5GB serves France and Italy for $20.00',
       'Each stop on its own, the second best $32.00',
       'One plan for all $59.00',
-      'On day 10, switch mobile data to Morocco 3GB.',
+      'Day 10 Morocco 3GB Morocco, days 10 to 14. Choose it for mobile data.',
       'Get 2 eSIMs',
     ]) {
       expect(text).toContain(part);
@@ -45,6 +45,65 @@ describe('/plans/trip', () => {
     const html = await (await ask(TRIP)).text();
     expect(html).toContain('href="/checkout/europe-5gb,morocco-3gb"');
     expect((await ask('/checkout/europe-5gb,morocco-3gb')).status).toBe(200);
+  });
+
+  it('lists every switch in order, the way back included, with what is left on the eSIM', async () => {
+    const back = '/plans/trip?stop=france:3&stop=spain:6&stop=france:3';
+    const text = await words(back);
+    expect(text).toContain(
+      'When to switch Day 1 France 3GB France, days 1 to 3. Choose it for mobile data when you arrive.' +
+        ' Day 4 Spain 3GB Spain, days 4 to 9. Choose it for mobile data.' +
+        ' Day 10 Back to France 3GB France, days 10 to 12. It is the same eSIM, with 1.5GB left at your pace.' +
+        ' Install all of them before you leave.',
+    );
+    expect(text).toContain('France 3GB serves all your stays (France) for $11.00');
+    expect(text).toContain('France 3GB, Spain 3GB. 2 eSIMs, nothing to spare.');
+    expect(await (await ask(back)).text()).toContain(
+      'France 3GB serves days 1 to 3, Spain 3GB serves days 4 to 9, France 3GB serves days 10 to 12',
+    );
+    const french = await words(`/fr${back}`);
+    expect(french).toContain('Jour 10 De nouveau France 3 Go France, du jour 10 au jour 12. C’est la même eSIM');
+  });
+
+  it('tells several eSIMs of one plan apart by their number', async () => {
+    const text = await words('/plans/trip?stop=france:40&habit=heavy');
+    expect(text).toContain('Day 1 France 10GB (eSIM 1)');
+    expect(text).toContain(
+      'Day 11 France 10GB (eSIM 2) France, days 11 to 20. Choose it for mobile data once France 10GB (eSIM 1) is used up',
+    );
+    expect(text).toContain('Day 31 France 10GB (eSIM 4)');
+  });
+
+  it('gives a reason once, however many plans have it', async () => {
+    const text = await words('/plans/trip?stop=italy:13&stop=france:1&habit=heavy');
+    expect(text).toContain('Europe 3GB, Europe 10GB, and France 1GB');
+    expect(text.match(/Italy has no plan of its own/g)).toHaveLength(1);
+  });
+
+  it('says what is different about a mix of the same price', async () => {
+    const more = await words('/plans/trip?stop=japan:5&stop=thailand:5');
+    expect(more).toContain('nothing to spare. The same price, with 2 more eSIMs to install.');
+    const other = await words('/plans/trip?stop=france:10&stop=spain:10&habit=light');
+    expect(other).toContain('The same price and as many eSIMs, with Spain 1GB instead of France 1GB.');
+    expect(other).not.toContain('0GB to spare');
+  });
+
+  it('marks no field as wrong before a stop is named', async () => {
+    const marked = async (path: string) =>
+      (await (await ask(path)).text()).match(/class="input is-error"|aria-invalid="true"/g)?.length ?? 0;
+    expect(await marked('/plans/trip')).toBe(0);
+    expect(await marked('/plans/trip?stop=france:400')).toBe(2);
+  });
+
+  it('draws each country in the colour of its plan, also on a map of its own address', async () => {
+    const html = await (await ask('/plans/trip?stop=france:3&stop=spain:6&stop=france:3')).text();
+    const address = /href="(\/maps\/trip\.svg\?places=[^"#]+)#map"/.exec(html)?.[1];
+    expect(address).toBe('/maps/trip.svg?places=france.0,spain.1');
+    const map = await ask(address!);
+    expect(map.headers.get('content-type')).toContain('image/svg+xml');
+    expect(await map.text()).toMatch(/stroke="var\(--map-dot.*stroke="var\(--trip-1.*stroke="var\(--trip-0/s);
+    for (const places of ['', 'atlantis.0', 'europe.0', 'france.9', Array(16).fill('france').join(',')])
+      expect((await ask(`/maps/trip.svg?places=${places}`)).status, places).toBe(404);
   });
 
   it('works in French', async () => {

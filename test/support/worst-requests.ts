@@ -67,6 +67,13 @@ export function worstRequests(salt = 0): WorstRequest[] {
       name: 'calculator',
       path: `${paths.plansData()}?to=${'a'.repeat(9_000)}&days=365&${times(500, () => 'maps=180')}`,
     },
+    {
+      name: 'map of a trip: 15 countries around the world',
+      path: paths.tripMap(
+        ['russia', 'canada', 'chile', 'australia', 'japan', ...places].concat(Array(15).fill('brazil')).slice(0, 15),
+      ),
+    },
+    { name: 'map of a trip: thousands of places', path: paths.tripMap(Array(2_000).fill('france')) },
     { name: 'all destinations', path: `${paths.plans()}?show=100000` },
     { name: 'all plans in one table', path: `${paths.plans()}?view=compare&show=100000&sort=perGb` },
     { name: 'thousands of plans to compare', path: `${paths.plans()}?compare=${times(2_500, (at) => `p${at}`, ',')}` },

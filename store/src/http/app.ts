@@ -32,6 +32,7 @@ import { compress } from './compress.ts';
 import type { HttpEnv } from './context.ts';
 import { createDiscoveryRoutes } from './discovery/routes.ts';
 import { serveCoverageMap } from './coverage-map.ts';
+import { serveTripMap } from './trip-map.ts';
 import { answerError } from './errors.ts';
 import { health, type Phase, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
@@ -168,6 +169,7 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
   app.route('/', createCatalogueRoutes(services));
   // Cached compressed as well.
   app.get('/maps/coverage/:file', serveCoverageMap(services));
+  app.get('/maps/trip.svg', serveTripMap(services));
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));

@@ -27,6 +27,7 @@ import { profile } from './areas/profile.ts';
 import { sandbox } from './areas/sandbox.ts';
 import { settings } from './areas/settings.ts';
 import { shop } from './areas/shop.ts';
+import { switches } from './areas/switches.ts';
 import { trip } from './areas/trip.ts';
 import { update } from './areas/update.ts';
 
@@ -60,6 +61,7 @@ export const areas = {
   sandbox,
   settings,
   shop,
+  switches,
   trip,
   update,
 };

@@ -19,7 +19,7 @@ export type Dots = {
   levels: readonly (DotGrid & { columns: number })[];
 };
 
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 
 /** The dots of a country, row by row. */
 export function dotsOf({ dx, dy, runs }: DotGrid, code: string): Point[] {
@@ -59,6 +59,8 @@ export type CoverageOptions = {
   colours?: { covered: string; rest: string; marked: string };
   /** Distance between dots in pixels of the drawing; the nearest level is used. */
   spacing?: number;
+  /** The maximum distance between dots: how near a small country may be. */
+  mostSpacing?: number;
 };
 
 /** The size of a destination page's head; the content is slightly right of the centre. */
@@ -82,48 +84,62 @@ const MOST_SPACING = 12;
  */
 export function drawCoverage(dots: Dots, codes: readonly string[], options: CoverageOptions = {}): string {
   const { marked, colours = COLOURS, spacing = 8 } = options;
-  const view = viewOf(dots, codes, options);
+  const layers: Layer[] = [
+    { colour: colours.marked, codes: marked === undefined ? [] : [marked] },
+    { colour: colours.covered, codes },
+  ];
+  return drawDots(dots, { view: viewOf(dots, codes, options), layers, rest: colours.rest, spacing });
+}
+
+/** Countries in one colour. */
+export type Layer = { colour: string; codes: readonly string[] };
+
+/** The land of a view as an SVG document: the layers, the first one on top, over all other land. */
+export function drawDots(
+  dots: Dots,
+  { view, layers, rest, spacing }: { view: View; layers: readonly Layer[]; rest: string; spacing: number },
+): string {
   const level = dots.levels.reduce((best, each) => {
     const off = ({ dx }: DotGrid) => Math.abs(Math.log((dx * view.scale) / spacing));
     return off(each) < off(best) ? each : best;
   });
-
-  const layers: Record<keyof typeof COLOURS, Point[]> = { rest: [], covered: [], marked: [] };
   const taken = new Set<string>();
-  const centre = view.west + view.width / 2 / view.scale;
-  const put = (layer: Point[], code: string) => {
-    for (const [x, y] of dotsOf(level, code)) {
+  const visible = (code: string): Point[] =>
+    dotsOf(level, code).flatMap((dot) => {
       // Countries smaller than a dot share it: the first one that is drawn determines its colour.
-      if (taken.has(`${x} ${y}`)) continue;
-      taken.add(`${x} ${y}`);
-      const turned = ((((x - centre + 180) % 360) + 360) % 360) - 180 + centre;
-      const point: Point = [(turned - view.west) * view.scale, (y - view.north) * view.scale];
-      if (point[0] >= 0 && point[0] <= view.width && point[1] >= 0 && point[1] <= view.height) layer.push(point);
-    }
-  };
-  if (marked !== undefined) put(layers.marked, marked);
-  for (const code of codes) put(layers.covered, code);
-  for (const code of [...Object.keys(level.runs), OTHER_LAND]) put(layers.rest, code);
-
+      const key = dot.join(' ');
+      if (taken.has(key)) return [];
+      taken.add(key);
+      const point = inView(view, dot);
+      return point[0] >= 0 && point[0] <= view.width && point[1] >= 0 && point[1] <= view.height ? [point] : [];
+    });
+  const everywhere = { colour: rest, codes: [...Object.keys(level.runs), OTHER_LAND] };
+  const drawn = [...layers, everywhere].map(({ colour, codes }) => ({ colour, points: codes.flatMap(visible) }));
   const size = Number((level.dx * view.scale * 0.725).toFixed(2));
-  const body = Object.entries(layers).map(([layer, points]) => {
+  const body = drawn.toReversed().map(({ colour, points }) => {
     points.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-    const colour = colours[layer as keyof typeof COLOURS];
     return points.length === 0 ? '' : `<path stroke="${colour}" d="${dotPath(points)}"/>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${view.width} ${view.height}"><g id="map" fill="none" stroke-width="${size}" stroke-linecap="round">${body.join('')}</g></svg>\n`;
 }
 
-type View = { west: number; north: number; scale: number; width: number; height: number };
+export type View = { west: number; north: number; scale: number; width: number; height: number };
+
+/** A dot of a level in the pixels of a view; the globe is turned so that the view's centre is in the middle. */
+export function inView(view: View, [x, y]: Point): Point {
+  const centre = view.west + view.width / 2 / view.scale;
+  const turned = ((((x - centre + 180) % 360) + 360) % 360) - 180 + centre;
+  return [(turned - view.west) * view.scale, (y - view.north) * view.scale];
+}
 
 /** The view that shows all of these countries: most of their land, and the centre of each. */
-function viewOf(
+export function viewOf(
   { levels }: Dots,
   codes: readonly string[],
-  { frame = HEAD, wideFrame = WIDE_HEAD }: CoverageOptions,
+  { frame = HEAD, wideFrame = WIDE_HEAD, mostSpacing = MOST_SPACING }: CoverageOptions,
 ): View {
   const grid = levels[Math.floor(levels.length / 2)]!;
-  const most = MOST_SPACING / levels.at(-1)!.dx;
+  const most = mostSpacing / levels.at(-1)!.dx;
   const countries = codes.map((code) => dotsOf(grid, code)).filter((each) => each.length > 0);
   if (countries.length === 0) return fit([0, NORTH], [360, SOUTH], wideFrame, most);
   const start = emptiest(countries.flat().map(([x]) => x));

@@ -74,6 +74,8 @@ export const paths = {
   coverageMap: (slug: string, shown: { head: true } | { here?: string } = {}) =>
     `/maps/coverage/${segment(slug)}.svg` +
     ('head' in shown ? '?for=head' : shown.here === undefined ? '' : `?here=${segment(shown.here)}`),
+  /** The map of a trip: `france.0` is a place and the colour of its plan, `france` a place without a plan. */
+  tripMap: (places: readonly string[]) => `/maps/trip.svg?places=${places.map(segment).join(',')}`,
   /** A photo of an account by its hash: immutable. */
   photo: (hash: string) => `/photos/${segment(hash)}.webp`,
   /** A file for the press, such as `mark-light.svg`. */

@@ -13,6 +13,7 @@ export const trip = {
   more: 'Un jour de plus {{name|en}}',
   less: 'Un jour de moins {{name|en}}',
   remove: 'Retirer {{name}}',
+  again: '{{name}} à nouveau',
   add: 'Ajouter une étape',
   addLabel: 'Destination',
   addDays: 'Jours',
@@ -59,7 +60,6 @@ export const trip = {
   day: 'Jour {{day}}',
   install: 'Installez-la avant le départ. Il n’y a rien à changer en route.',
   installAll: 'Installez-les toutes avant le départ.',
-  switch: 'Le jour {{day}}, passez les données mobiles sur {{plan}}.',
   installLater: 'Installez {{plan}} le jour {{day}}\u00a0: ses jours commencent à l’installation.',
   why: 'Pourquoi c’est le moins cher',
   compare: 'Face à d’autres combinaisons',
@@ -67,6 +67,8 @@ export const trip = {
     noLocal: 'Aucun forfait n’est uniquement pour {{stop|le}}\u00a0: il vous faut de toute façon <b>{{offer}}</b>.',
     shared:
       '{{plan}} couvre {{stops|le}} pour <b>{{total}}</b>. Avec des forfaits séparés, ces étapes coûtent {{apart}}.',
+    stays:
+      '{{plan}} couvre tous vos séjours ({{stops}}) pour <b>{{total}}</b>. Avec des forfaits séparés, ils coûtent {{apart}}.',
     own: '{{plan}} couvre {{stop|le}} pour <b>{{total}}</b>. Sans lui, la combinaison la moins chère coûte {{without}}.',
     ownFewer:
       '{{plan}} couvre {{stop|le}} pour <b>{{total}}</b>. Avec une eSIM de moins de ce forfait, la combinaison la moins chère coûte {{without}}.',
@@ -80,7 +82,12 @@ export const trip = {
     onePlan: 'Un seul forfait',
     and: '{{name}}, la deuxième',
     details: '{{plans}}. {{esims}}, {{spare}} de reste.',
-    exact: '{{plans}}. {{esims}}.',
+    exact: '{{plans}}. {{esims}}, sans rien de reste.',
+    unlimited: '{{plans}}. {{esims}}.',
+    sameButEsims_one: 'Le même prix, avec une eSIM de plus à installer.',
+    sameButEsims_other: 'Le même prix, avec {{count}} eSIM de plus à installer.',
+    sameButData: 'Le même prix et autant d’eSIM, avec {{data}} de reste en plus.',
+    sameButPlans: 'Le même prix et autant d’eSIM, avec {{plans}} à la place de {{instead}}.',
   },
   noOnePlan: 'Aucun forfait ne couvre à lui seul tout le voyage.',
   method:
@@ -89,6 +96,7 @@ export const trip = {
     'Ce voyage a plus de combinaisons que nous n’en pouvons comparer pour une page. Voici la meilleure que nous ayons trouvée\u202f; une autre peut être moins chère.',
   ticket: 'Votre voyage',
   line: '{{days}}, pour {{stops|le}}',
+  lineBack: '{{days}}, pour {{stops|le}}. Vous y revenez en route.',
   total: 'Total',
   onePayment: '{{esims}}, un seul paiement',
   get_one: 'Obtenir {{count}} eSIM',

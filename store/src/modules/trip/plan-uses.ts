@@ -1,4 +1,5 @@
 import type { Purchase } from './cheapest-mix.ts';
+import { withFewerSwitches } from './legs.ts';
 import { type Meter, spend } from './meter.ts';
 import type { TripPlan, TripStop } from './problem.ts';
 
@@ -6,6 +7,8 @@ import type { TripPlan, TripStop } from './problem.ts';
 export type Use = {
   /** MB by stop. */
   byStop: number[];
+  /** MB by day of the trip, from its first day. */
+  byDay: number[];
   usedMb: number;
   /** First and last day of its use in the trip. */
   first: number;
@@ -86,7 +89,9 @@ export function planUses(
     }
   }
 
-  return use.map((byDay) => ({
+  const isPool = (at: number, day: number): boolean => bought[at]!.dailyMb === null && serves(at, day);
+  return withFewerSwitches(use, isPool, meter).map((byDay) => ({
+    byDay: [...byDay],
     byStop: stops.map((_, stop) => byDay.reduce((sum, mb, day) => (days[day]!.stop === stop ? sum + mb : sum), 0)),
     usedMb: byDay.reduce((sum, mb) => sum + mb, 0),
     first: byDay.findIndex((mb) => mb > 0) + 1,

@@ -4,8 +4,9 @@ import type { Plan, PlanFacts, PublicCatalogue } from '../catalogue/types.ts';
 import type { Mix } from './cheapest-mix.ts';
 import type { Reason, TripAnswer, UsedMix } from './plan-trip.ts';
 import type { Planned, Planner } from './planner.ts';
+import { legsOf } from './legs.ts';
 import type { TripPlan } from './problem.ts';
-import type { PlannedTrip, TripLine, TripMix, TripOffer, TripOutcome, TripReason, Trips } from './types.ts';
+import type { PlannedTrip, TripLeg, TripLine, TripMix, TripOffer, TripOutcome, TripReason, Trips } from './types.ts';
 
 /** Answers that are cached: for shared links and back navigation. Each has at most `MAX_ESIMS` eSIMs. */
 const MOST_KEPT = 200;
@@ -78,7 +79,7 @@ export function createTrips({
     const { answer } = result;
     if (answer === null) return { uncovered: stops.map((_, at) => at) };
     const neededMb = stops.reduce((sum, { days }) => sum + days * mbPerDay, 0);
-    return { planned: presented(answer, sold, neededMb) };
+    return { planned: presented(answer, { sold, stops, neededMb }) };
   }
 
   return {
@@ -100,16 +101,19 @@ export function createTrips({
 
 type Sold = { plan: Plan; offer: TripOffer; startsInstalled: boolean };
 
-function presented(answer: TripAnswer, sold: readonly Sold[], neededMb: number): PlannedTrip {
+type Asked = { sold: readonly Sold[]; stops: readonly ItineraryStop[]; neededMb: number };
+
+function presented(answer: TripAnswer, { sold, stops, neededMb }: Asked): PlannedTrip {
   const line = (plan: number, count: number): TripLine => ({ plan: sold[plan]!.plan, offer: sold[plan]!.offer, count });
   const mix = ({ cents, purchases }: Mix | UsedMix): TripMix => {
     const counts = new Map<number, number>();
     for (const { plan } of purchases) counts.set(plan, (counts.get(plan) ?? 0) + 1);
+    const isCounted = purchases.every(({ plan }) => sold[plan]!.plan.unlimited === null);
     const paidMb = purchases.reduce((sum, { plan }) => sum + sold[plan]!.plan.dataMb, 0);
     return {
       total: usd(cents),
       esims: purchases.length,
-      spareMb: Math.max(0, paidMb - neededMb),
+      spareMb: isCounted ? Math.max(0, paidMb - neededMb) : null,
       lines: [...counts].map(([plan, count]) => line(plan, count)),
     };
   };
@@ -135,6 +139,9 @@ function presented(answer: TripAnswer, sold: readonly Sold[], neededMb: number):
         };
     }
   };
+  /** A traveller reads a reason once, however many plans and stops have it. */
+  const isNew = (each: TripReason, at: number, all: readonly TripReason[]): boolean =>
+    all.findIndex((other) => sameReason(each, other, stops)) === at;
   return {
     best: mix(answer.best),
     proven: answer.proven,
@@ -147,10 +154,27 @@ function presented(answer: TripAnswer, sold: readonly Sold[], neededMb: number):
       last,
       usedMb,
     })),
+    legs: presentedLegs(answer.best, { sold, stops }),
     second: answer.second && answer.secondProven ? mix(answer.second) : null,
     apart: mix(answer.apart),
     onePlan: answer.onePlan && mix(answer.onePlan),
-    reasons: answer.reasons.map(reason),
+    reasons: answer.reasons.map(reason).filter(isNew),
     plans: sold.length,
   };
+}
+
+function sameReason(a: TripReason, b: TripReason, stops: readonly ItineraryStop[]): boolean {
+  if (a.kind !== 'no-local' || b.kind !== 'no-local') return a === b;
+  return a.offer.slug === b.offer.slug && stops[a.stop]!.slug === stops[b.stop]!.slug;
+}
+
+function presentedLegs({ purchases }: UsedMix, { sold, stops }: Pick<Asked, 'sold' | 'stops'>): TripLeg[] {
+  const stopOfDay = stops.flatMap(({ days }, stop) => Array.from({ length: days }, () => stop));
+  const used = purchases.map(() => 0);
+  return legsOf(purchases.map(({ byDay }) => byDay)).map(({ of: esim, first, last, usedMb }) => {
+    const { dataMb, unlimited } = sold[purchases[esim]!.plan]!.plan;
+    const leftMb = unlimited === null ? dataMb - used[esim]! : null;
+    used[esim]! += usedMb;
+    return { esim, first, last, stops: [...new Set(stopOfDay.slice(first - 1, last))], usedMb, leftMb };
+  });
 }

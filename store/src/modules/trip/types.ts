@@ -5,7 +5,8 @@ import type { Localized, OfferKind, Plan } from '../catalogue/types.ts';
 export type TripOffer = { slug: string; kind: OfferKind; name: Localized; flag: string };
 /** Some eSIMs of one plan. */
 export type TripLine = { plan: Plan; offer: TripOffer; count: number };
-export type TripMix = { total: Money; esims: number; spareMb: number; lines: TripLine[] };
+/** `spareMb`: data beyond the need; null with an unlimited plan, whose data is not counted. */
+export type TripMix = { total: Money; esims: number; spareMb: number | null; lines: TripLine[] };
 /** One eSIM of the answer: the stops that it serves, by index, and on which days of the trip. */
 export type TripEsim = {
   plan: Plan;
@@ -18,6 +19,19 @@ export type TripEsim = {
   startsInstalled: boolean;
 };
 
+/**
+ * Consecutive days of one eSIM (its index in `esims`) between two switches. An eSIM to which the traveller returns has
+ * several. `leftMb`: what is on it when these days start; null when it is unlimited.
+ */
+export type TripLeg = {
+  esim: number;
+  first: number;
+  last: number;
+  stops: number[];
+  usedMb: number;
+  leftMb: number | null;
+};
+
 /** A reason with its plans and offers. Stops are indexes. */
 export type TripReason =
   | { kind: 'no-local'; stop: number; offer: TripOffer }
@@ -28,6 +42,8 @@ export type PlannedTrip = {
   best: TripMix;
   proven: boolean;
   esims: TripEsim[];
+  /** Which eSIM on which days, in order: each one after the first is a switch. */
+  legs: TripLeg[];
   second: TripMix | null;
   apart: TripMix | null;
   onePlan: TripMix | null;

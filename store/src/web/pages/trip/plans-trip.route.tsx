@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { switches } from '../../../i18n/areas/switches.ts';
 import { trip } from '../../../i18n/areas/trip.ts';
 import { addMessages } from '../../messages.ts';
 import { loadTrip } from './trip-loader.ts';
@@ -11,7 +12,7 @@ import { TripMap } from './trip-map.tsx';
 
 export const handle: PageHandle = { sheets: ['trip'] };
 
-addMessages({ trip });
+addMessages({ switches, trip });
 
 export function loader(args: LoaderFunctionArgs) {
   return loadTrip(args);

@@ -10,19 +10,23 @@ import { useTranslation } from '../../translation.tsx';
 export function StopRow({
   stop: { slug, days, place },
   at,
+  isAgain,
   itinerary,
   problem,
   update,
 }: {
   stop: ShownStop;
   at: number;
+  /** True when an earlier stop is in the same place. */
+  isAgain: boolean;
   itinerary: Itinerary;
   problem: string | undefined;
   update: () => void;
 }) {
   const { t, locale } = useTranslation();
   const format = useFormat();
-  const name = place?.name[locale] ?? slug;
+  const placeName = place?.name[locale] ?? slug;
+  const name = isAgain ? t('trip.again', { name: placeName }) : placeName;
   const data = format.data(days * mbPerDayOf(itinerary));
   return (
     <li>

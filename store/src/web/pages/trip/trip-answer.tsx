@@ -4,6 +4,7 @@ import { useFormat } from '../../format.ts';
 import type { TripData } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { TripCalendar } from './trip-calendar.tsx';
+import { TripDays } from './trip-days.tsx';
 import { TripBuyBar, TripTicket } from './trip-ticket.tsx';
 import { useTripWords } from './trip-words.ts';
 import { RichText } from '../../components/rich-text.tsx';
@@ -30,6 +31,7 @@ export function TripAnswer({ planned, trip }: { planned: PlannedTrip; trip: Trip
             </div>
             <TripCalendar planned={planned} trip={trip} />
           </section>
+          <TripDays planned={planned} trip={trip} />
           <section>
             <TripReasons planned={planned} trip={trip} />
             <TripMixes planned={planned} trip={trip} />
@@ -52,6 +54,17 @@ const isSame = (a: TripMix, b: TripMix | null): boolean =>
   a.lines.length === b.lines.length &&
   a.lines.every(({ plan, count }) => b.lines.some((each) => each.plan.id === plan.id && each.count === count));
 
+/** Less than this is shown as 0GB. */
+const LEAST_SPARE_MB = 52;
+
+/** The plans of a mix that another one does not have. */
+const without = (mix: TripMix, other: TripMix): Pick<TripMix, 'lines'> => ({
+  lines: mix.lines.flatMap((line) => {
+    const count = line.count - (other.lines.find(({ plan }) => plan.id === line.plan.id)?.count ?? 0);
+    return count > 0 ? [{ ...line, count }] : [];
+  }),
+});
+
 /** The answer beside other mixes, drawn to scale. */
 function TripMixes({ planned, trip }: { planned: PlannedTrip; trip: TripData }) {
   const { t } = useTranslation();
@@ -72,6 +85,29 @@ function TripMixes({ planned, trip }: { planned: PlannedTrip; trip: TripData }) 
   const rows = [{ name: t('trip.mixes.best'), mix: best }, ...others].toSorted(
     (a, b) => a.mix.total.amount - b.mix.total.amount,
   );
+  const details = (mix: TripMix): string => {
+    const { spareMb } = mix;
+    const parts = {
+      plans: mix.lines.map(words.line).join(', '),
+      esims: t('trip.esims', { count: mix.esims }),
+      spare: format.data(spareMb ?? 0),
+    };
+    const kind = spareMb === null ? 'unlimited' : spareMb < LEAST_SPARE_MB ? 'exact' : 'details';
+    const text = t(`trip.mixes.${kind}`, parts);
+    if (mix === best || mix.total.amount !== best.total.amount) return text;
+    return `${text} ${difference(mix)}`;
+  };
+  /** What a mix of the same price has more of: eSIMs, or data; otherwise, its other plans. */
+  const difference = (mix: TripMix): string => {
+    const more = mix.esims - best.esims;
+    if (more > 0) return t('trip.mixes.sameButEsims', { count: more });
+    const data = mix.spareMb === null || best.spareMb === null ? 0 : mix.spareMb - best.spareMb;
+    if (data >= LEAST_SPARE_MB) return t('trip.mixes.sameButData', { data: format.data(data) });
+    return t('trip.mixes.sameButPlans', {
+      plans: words.mix(without(mix, best)),
+      instead: words.mix(without(best, mix)),
+    });
+  };
   const most = Math.max(...rows.map(({ mix }) => mix.total.amount));
   return (
     <>
@@ -83,13 +119,7 @@ function TripMixes({ planned, trip }: { planned: PlannedTrip; trip: TripData }) 
             <svg height="10" aria-hidden="true">
               <rect width={`${(100 * mix.total.amount) / most}%`} height="10" rx="2" />
             </svg>
-            <span className="trip-mixes__text">
-              {t(mix.spareMb === 0 ? 'trip.mixes.exact' : 'trip.mixes.details', {
-                plans: mix.lines.map(words.line).join(', '),
-                esims: t('trip.esims', { count: mix.esims }),
-                spare: format.data(mix.spareMb),
-              })}
-            </span>
+            <span className="trip-mixes__text">{details(mix)}</span>
           </li>
         ))}
       </ul>
@@ -128,12 +158,17 @@ function useReasonWords({ best }: PlannedTrip, trip: TripData): (reason: TripRea
       case 'no-local':
         return t('trip.reasons.noLocal', { stop: words.stops([reason.stop]), offer: reason.offer.name[locale] });
       case 'shared':
-        return t('trip.reasons.shared', {
-          plan: words.line(reason.line),
-          stops: words.stops(reason.stops),
-          total: format.money(reason.total),
-          apart: format.money(reason.apart),
-        });
+        return t(
+          new Set(reason.stops.map((at) => trip.stops[at]!.slug)).size === 1
+            ? 'trip.reasons.stays'
+            : 'trip.reasons.shared',
+          {
+            plan: words.line(reason.line),
+            stops: words.stops(reason.stops),
+            total: format.money(reason.total),
+            apart: format.money(reason.apart),
+          },
+        );
       case 'own': {
         const isSame = reason.without.amount === best.total.amount;
         return t(`trip.reasons.${isSame ? 'ownSame' : reason.line.count === 1 ? 'own' : 'ownFewer'}`, {

@@ -39,6 +39,8 @@ export function TripForm({ trip }: { trip: TripData }) {
   const daysLeft = Math.max(1, MOST_TRIP_DAYS - daysOf(itinerary));
   const wrong = useProblemWords(trip);
   const whole = problems.find((each) => !('stop' in each) && !isOfHabit(each));
+  /** A page without stops has nothing wrong yet. */
+  const isWrong = whole !== undefined && whole.kind !== 'no-stops';
   const habit = problems.find(isOfHabit);
   const options = trip.options.toSorted((a, b) => a.name[locale].localeCompare(b.name[locale], locale));
 
@@ -65,6 +67,7 @@ export function TripForm({ trip }: { trip: TripData }) {
                   key={`${at}-${stop.slug}`}
                   stop={stop}
                   at={at}
+                  isAgain={stops.slice(0, at).some(({ slug }) => slug === stop.slug)}
                   itinerary={itinerary}
                   problem={problem && wrong(problem)}
                   update={update}
@@ -77,14 +80,14 @@ export function TripForm({ trip }: { trip: TripData }) {
           <legend className="label">{t('trip.add')}</legend>
           <div className="field">
             <label htmlFor="trip-add">{t('trip.addLabel')}</label>
-            <div className={whole ? 'input is-error' : 'input'}>
+            <div className={isWrong ? 'input is-error' : 'input'}>
               <select
                 key={stops.length}
                 id="trip-add"
                 name="add"
                 defaultValue=""
                 disabled={isFull}
-                aria-invalid={whole !== undefined && whole.kind !== 'no-stops' ? true : undefined}
+                aria-invalid={isWrong || undefined}
                 aria-describedby={whole ? 'trip-problem trip-limits' : 'trip-limits'}
               >
                 <option value="">{t('trip.addChoose')}</option>
@@ -116,8 +119,8 @@ export function TripForm({ trip }: { trip: TripData }) {
             {t('trip.addButton')}
           </Button>
           {whole && (
-            <p className={whole.kind === 'no-stops' ? 'hint' : 'error'} id="trip-problem">
-              {whole.kind !== 'no-stops' && <ErrorIcon size={16} />}
+            <p className={isWrong ? 'error' : 'hint'} id="trip-problem">
+              {isWrong && <ErrorIcon size={16} />}
               {wrong(whole)}
             </p>
           )}

@@ -10,7 +10,8 @@ import {
   mbPerDayOf,
   readItinerary,
 } from '../../../shared/itinerary.ts';
-import { type Dots, dotsOf } from '../../../shared/dotted-map.ts';
+import type { Dots, Point } from '../../../shared/dotted-map.ts';
+import { heartInView, tripView } from '../../../shared/trip-map.ts';
 import { servicesContext } from '../../context.ts';
 
 /** A stop for the page; null: an unknown destination. */
@@ -18,9 +19,9 @@ export type ShownStop = {
   slug: string;
   days: number;
   place: { name: Localized; flag: string; own: boolean } | null;
-  /** Its position on public/maps/world.svg; null: too small for a dot. */
-  pin: readonly [x: number, y: number] | null;
 };
+/** The size of the trip's map, and the position of each place on it; a place without a dot is missing. */
+export type TripMapView = { width: number; height: number; pins: { slug: string; at: Point }[] };
 export type Option = { slug: string; name: Localized };
 export type TripProblem =
   | ItineraryProblem
@@ -31,6 +32,8 @@ export type TripData = {
   stops: ShownStop[];
   problems: TripProblem[];
   options: Option[];
+  /** Null while no stop is known. */
+  map: TripMapView | null;
   /** Null while the trip has an error. */
   planned: PlannedTrip | null;
 };
@@ -53,10 +56,11 @@ export async function loadTrip({ context, request }: LoaderFunctionArgs) {
   );
   const stops = itinerary.stops.map(({ slug, days }): ShownStop => {
     const place = places.get(slug);
-    if (place === undefined) return { slug, days, place: null, pin: null };
-    const { name, flag, own, countryCode } = place;
-    return { slug, days, place: { name, flag, own }, pin: pinOf(countryCode) };
+    if (place === undefined) return { slug, days, place: null };
+    const { name, flag, own } = place;
+    return { slug, days, place: { name, flag, own } };
   });
+  const map = mapOf(stops.flatMap(({ slug }) => places.get(slug) ?? []));
   const problems: TripProblem[] = [
     ...read.problems,
     ...stops.flatMap(({ place }, stop) => (place === null ? [{ kind: 'unknown' as const, stop }] : [])),
@@ -69,14 +73,17 @@ export async function loadTrip({ context, request }: LoaderFunctionArgs) {
     else problems.push(...outcome.uncovered.map((stop) => ({ kind: 'uncovered' as const, stop })));
   }
   const options = [...places.values()].map(({ slug, name }) => ({ slug, name }));
-  const trip: TripData = { itinerary, stops, problems, options, planned };
+  const trip: TripData = { itinerary, stops, problems, options, map, planned };
   return problems.some(({ kind }) => kind === 'busy') ? data(trip, { status: 503, headers: RETRY }) : data(trip);
 }
 
-/** The centre of a country's dots. */
-function pinOf(code: string | null): ShownStop['pin'] {
-  const land = code === null ? [] : dotsOf((dots as Dots).world, code);
-  const middle = (values: number[]): number | undefined => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-  const [x, y] = [middle(land.map((point) => point[0])), middle(land.map((point) => point[1]))];
-  return x === undefined || y === undefined ? null : [Math.round(x), Math.round(y)];
+function mapOf(places: readonly { slug: string; countryCode: string | null }[]): TripMapView | null {
+  const codes = new Map(places.flatMap(({ slug, countryCode }) => (countryCode === null ? [] : [[slug, countryCode]])));
+  if (codes.size === 0) return null;
+  const view = tripView(dots as Dots, [...codes.values()]);
+  const pins = [...codes].flatMap(([slug, code]) => {
+    const heart = heartInView(dots as Dots, view, code);
+    return heart === null ? [] : [{ slug, at: [Math.round(heart[0]), Math.round(heart[1])] as const }];
+  });
+  return { width: view.width, height: view.height, pins };
 }

@@ -1,60 +1,103 @@
+import type { PlannedTrip } from '../../../modules/trip/types.ts';
+import type { Point } from '../../../shared/dotted-map.ts';
 import { paths } from '../../../shared/paths.ts';
+import { planTone, toneOf, tonesOf } from '../../components/trip/plan-tone.ts';
 import type { TripData } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useTripWords } from './trip-words.ts';
 
-/** Size of public/maps/world.svg. */
-const WORLD = { width: 1200, height: 560 };
-/** Minimum width of the view: the dots of the map are 8.6 apart. */
-const LEAST_WIDTH = 260;
-const SHAPE = 1.25;
+/** The width of one number of a pin, and what a pin has around its numbers. */
+const [NUMBER, AROUND] = [17, 11];
 
-/** The stops in order on the dotted world map, cropped to them. */
+/**
+ * The stops in order on the dotted map, each country in the colour of the plan that works there: the colour of its
+ * days. The list of switches says the same in words.
+ */
 export function TripMap({ trip }: { trip: TripData }) {
   const { t, locale } = useTranslation();
   const words = useTripWords(trip);
-  const pins = trip.stops.flatMap(({ pin, place }) => (pin && place ? [{ x: pin[0], y: pin[1], place }] : []));
-  if (pins.length === 0) return null;
-  const view = cropOf(pins);
-  const unit = view.width / 640;
+  const { map, planned } = trip;
+  if (map === null) return null;
+  const tones = planned === null ? new Map<string, number>() : placeTones(planned, trip);
+  const pins = new Map(map.pins.map(({ slug, at }) => [slug, at]));
+  const painted = [...pins.keys()].map((slug) => (tones.has(slug) ? `${slug}.${toneOf(tones.get(slug))}` : slug));
+  const route = trip.stops.map(({ slug }) => pins.get(slug)).filter((at) => at !== undefined);
   return (
     <div className="trip-map">
       <svg
-        viewBox={`${view.left} ${view.top} ${view.width} ${view.height}`}
+        viewBox={`0 0 ${map.width} ${map.height}`}
         preserveAspectRatio="xMidYMid slice"
         role="img"
         aria-label={t('trip.route', { stops: words.stops(trip.stops.map((_, at) => at)) })}
       >
-        <use href={`${paths.map('world')}#map`} opacity={0.45} />
-        <polyline points={pins.map(({ x, y }) => `${x},${y}`).join(' ')} strokeWidth={2.5 * unit} />
-        {pins.map(({ x, y, place }, at) => (
-          <g key={`${at}-${x}`} transform={`translate(${x} ${y}) scale(${unit.toFixed(3)})`}>
-            <circle r={13} />
-            <text y={5} textAnchor="middle">
-              {at + 1}
-            </text>
-            <text className="trip-map__name" x={19} y={5}>
-              {place.name[locale]}
-            </text>
-          </g>
-        ))}
+        <use href={`${paths.tripMap(painted)}#map`} />
+        <path
+          className="trip-map__route"
+          d={route
+            .slice(1)
+            .map((to, at) => arc(route[at]!, to))
+            .join('')}
+        />
+        {[...pins].map(([slug, [x, y]]) => {
+          const numbers = trip.stops.flatMap((stop, at) => (stop.slug === slug ? [at + 1] : []));
+          const half = (numbers.length * NUMBER + AROUND) / 2;
+          const isEast = x > map.width * 0.6;
+          return (
+            <g key={slug} transform={`translate(${x} ${y})`}>
+              <rect className="trip-map__pin" x={-half} y={-14} width={2 * half} height={28} rx={14} />
+              <text y={5} textAnchor="middle">
+                {numbers.join(' · ')}
+              </text>
+              <text
+                className="trip-map__name"
+                x={isEast ? -half - 8 : half + 8}
+                y={6}
+                textAnchor={isEast ? 'end' : 'start'}
+              >
+                {trip.stops[numbers[0]! - 1]!.place?.name[locale]}
+              </text>
+            </g>
+          );
+        })}
       </svg>
+      {planned !== null && <Legend planned={planned} trip={trip} />}
     </div>
   );
 }
 
-function cropOf(pins: readonly { x: number; y: number }[]) {
-  const [xs, ys] = [pins.map(({ x }) => x), pins.map(({ y }) => y)];
-  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const across = Math.max(LEAST_WIDTH, (east - west) * 1.6, (south - north) * 1.6 * SHAPE);
-  const width = Math.min(across, WORLD.width);
-  const height = Math.min(width / SHAPE, WORLD.height);
-  const within = (start: number, size: number, most: number): number =>
-    Math.round(Math.min(Math.max(0, start), most - size));
-  return {
-    left: within((west + east - width) / 2, width, WORLD.width),
-    top: within((north + south - height) / 2, height, WORLD.height),
-    width: Math.round(width),
-    height: Math.round(height),
-  };
+/** The plans and their colours. */
+function Legend({ planned: { esims }, trip }: { planned: PlannedTrip; trip: TripData }) {
+  const words = useTripWords(trip);
+  const tones = tonesOf(esims.map(({ plan }) => plan.id));
+  return (
+    <ul className="trip-map__legend">
+      {esims.map((esim, at) =>
+        tones.indexOf(tones[at]!) === at ? (
+          <li key={at}>
+            <i className={planTone(tones[at])} aria-hidden="true" />
+            {words.plan(esim)}
+          </li>
+        ) : null,
+      )}
+    </ul>
+  );
+}
+
+/** The colour of each place by slug: that of the plan with the first days there. */
+function placeTones({ esims, legs }: PlannedTrip, { stops }: TripData): Map<string, number> {
+  const tones = tonesOf(esims.map(({ plan }) => plan.id));
+  const found = new Map<string, number>();
+  for (const { esim, stops: served } of legs)
+    for (const stop of served) {
+      const { slug } = stops[stop]!;
+      if (!found.has(slug)) found.set(slug, tones[esim]!);
+    }
+  return found;
+}
+
+/** A bow on the left of the way, so that the way there and the way back are two lines. */
+function arc([x, y]: Point, [toX, toY]: Point): string {
+  const bend = 0.16;
+  const [midX, midY] = [(x + toX) / 2 + (toY - y) * bend, (y + toY) / 2 - (toX - x) * bend];
+  return `M${x} ${y}Q${Math.round(midX)} ${Math.round(midY)} ${toX} ${toY}`;
 }

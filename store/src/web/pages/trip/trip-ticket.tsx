@@ -18,7 +18,9 @@ export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: Trip
   const { t } = useTranslation();
   const format = useFormat();
   const words = useTripWords(trip);
-  const { best, esims } = planned;
+  const { best, esims, legs } = planned;
+  const isBack = ({ plan }: TripLine): boolean =>
+    esims.some((esim, at) => esim.plan.id === plan.id && legs.filter((leg) => leg.esim === at).length > 1);
   const stopsOf = ({ plan }: TripLine): number[] =>
     esims.flatMap((esim) => (esim.plan.id === plan.id ? esim.stops : [])).toSorted((a, b) => a - b);
   return (
@@ -35,7 +37,10 @@ export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: Trip
                   {format.money({ ...line.plan.price, amount: line.plan.price.amount * line.count })}
                 </span>
                 <span className="trip-line__text">
-                  {t('trip.line', { days: format.days(line.plan.days), stops: words.stops(stopsOf(line)) })}
+                  {t(isBack(line) ? 'trip.lineBack' : 'trip.line', {
+                    days: format.days(line.plan.days),
+                    stops: words.stops(stopsOf(line)),
+                  })}
                 </span>
               </li>
             ))}

@@ -1,4 +1,5 @@
 import { formatList } from '../../../i18n/format.ts';
+import { numberedNames } from '../../../i18n/switches.ts';
 import type { TripEsim, TripLine, TripMix } from '../../../modules/trip/types.ts';
 import { useFormat } from '../../format.ts';
 import type { TripData } from './trip-loader.ts';
@@ -18,9 +19,11 @@ export function useTripWords({ stops }: Pick<TripData, 'stops'>) {
   return {
     plan,
     line,
+    /** The name of each eSIM: `France 3GB`, with its number where several are of one plan. */
+    esims: (esims: readonly TripEsim[]): string[] => numberedNames(t, esims.map(plan)),
     /** The names, which a message joins: `France and Italy`. */
     stops: names,
     /** `Europe 5GB and Morocco 3GB` */
-    mix: ({ lines }: TripMix): string => formatList(lines.map(line), locale),
+    mix: ({ lines }: Pick<TripMix, 'lines'>): string => formatList(lines.map(line), locale),
   };
 }

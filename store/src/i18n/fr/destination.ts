@@ -86,7 +86,7 @@ export const destination = {
     },
     refund: {
       term: 'Remboursement',
-      answer: 'Intégral si l’eSIM n’arrive pas, ou si vous changez d’avis sous 14 jours sans l’avoir utilisée',
+      answer: 'Intégral si l’eSIM n’arrive pas, ou sous 14 jours si elle n’a pas servi',
       text: 'Une eSIM qui n’arrive pas est remboursée sans démarche de votre part. Pendant 14 jours, vous pouvez changer d’avis\u00a0: vous ne payez que les données utilisées. Si elle ne se connecte pas, écrivez-nous.',
     },
   },

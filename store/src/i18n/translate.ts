@@ -49,10 +49,12 @@ export function createTranslate<Key extends string>(
 ): Translate<Key> {
   const plurals = new Intl.PluralRules(locale);
   const known = new Map<string, string>();
-  const formOf = placeFormer(placeForms[locale]);
+  // Made with the first use: `npm run gen` starts before a new language is in the table.
+  let formOf: ReturnType<typeof placeFormer> | undefined;
 
   function write(value: MessageValue, form: string | undefined): string {
-    const say = (text: string) => (form === undefined ? text : formOf(text, form));
+    const say = (text: string) =>
+      form === undefined ? text : (formOf ??= placeFormer(placeForms[locale]))(text, form);
     if (typeof value === 'object' && value !== null) return formatList(value.map(say), locale);
     return say(String(value ?? ''));
   }

@@ -219,7 +219,7 @@ export async function createServices(given: {
         drawPicture,
         domain: support.inbound.domain,
       }),
-    checkout: createCheckout({ ...base, catalogue, orders, payments, limits, openPayment }),
+    checkout: createCheckout({ ...base, catalogue, trips, orders, payments, limits, openPayment }),
     claimOrder: createClaimOrder({ ...base, orders }),
     openPayment,
     settlePayment,

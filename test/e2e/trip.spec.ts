@@ -20,7 +20,7 @@ test('a trip is planned in place: stops are added, edited by keyboard and remove
   await expect(page.getByRole('heading', { name: 'Cheapest for 14 days and 7GB' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get 2 eSIMs' }).first()).toHaveAttribute(
     'href',
-    '/checkout/europe-5gb,morocco-3gb',
+    '/checkout/europe-5gb,morocco-3gb?stop=france:4&stop=italy:5&stop=morocco:5',
   );
 
   const more = page.getByRole('button', { name: 'One day more in Italy' });

@@ -43,8 +43,9 @@ describe('/plans/trip', () => {
       expect(text).toContain(part);
     }
     const html = await (await ask(TRIP)).text();
-    expect(html).toContain('href="/checkout/europe-5gb,morocco-3gb"');
-    expect((await ask('/checkout/europe-5gb,morocco-3gb')).status).toBe(200);
+    const checkout = '/checkout/europe-5gb,morocco-3gb?stop=france:4&stop=italy:5&stop=morocco:5';
+    expect(html).toContain(`href="${checkout.replaceAll('&', '&amp;')}"`);
+    expect((await ask(checkout)).status).toBe(200);
   });
 
   it('lists every switch in order, the way back included, with what is left on the eSIM', async () => {

@@ -23,8 +23,9 @@ export const paths = {
   offer: (offer: { kind: 'local' | 'regional' | 'global'; slug: string }, planId?: string) =>
     (offer.kind === 'global' ? '/plans/global' : `/plans/${offer.kind}/${segment(offer.slug)}`) +
     (planId === undefined ? '' : `?plan=${segment(planId)}`),
-  /** One eSIM for each plan; a plan may repeat. */
-  checkout: (planIds: string | readonly string[]) => `/checkout/${[planIds].flat().map(segment).join(',')}`,
+  /** One eSIM for each plan; a plan may repeat. `trip`: the query of the trip that they are for (`planTrip`). */
+  checkout: (planIds: string | readonly string[], trip = '') =>
+    `/checkout/${[planIds].flat().map(segment).join(',')}${trip}`,
   /** `line`: the position of one of several eSIMs on the page, from 1; the first needs no fragment. */
   order: (id: string, line = 1) => `/orders/${segment(id)}${line === 1 ? '' : `#line-${line}`}`,
   /** The mailed link: contains a secret, so it answers with a redirect to `order` and a cookie. */

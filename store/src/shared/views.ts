@@ -76,6 +76,20 @@ export const OrderView = z.strictObject({
   line: LineView,
   /** One line per eSIM, in the order of the selection. */
   lines: z.array(OrderLineView),
+  /**
+   * For a trip of several eSIMs: which line (its position, from 0) is used on which days of the trip, in order, and
+   * where; null for every other order.
+   */
+  tripDays: z
+    .array(
+      z.strictObject({
+        line: z.int(),
+        first: z.int(),
+        last: z.int(),
+        places: z.array(z.strictObject(eachLocale(() => z.string()))),
+      }),
+    )
+    .nullable(),
   total: MoneyView,
   card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
   /** True while a payment (or another attempt) is possible: POST …/payment returns a URL. */

@@ -1,8 +1,10 @@
 import type { Limits } from '../../db/limits.ts';
 import type { Catalogue, PlanToSell } from '../../modules/catalogue/catalogue.ts';
-import type { Order, Orders } from '../../modules/orders/orders.ts';
+import type { Order, Orders, TripDays } from '../../modules/orders/orders.ts';
+import type { Trips } from '../../modules/trip/types.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
+import type { ItineraryStop } from '../../shared/itinerary.ts';
 import { ORDER_TEXTS, type OrderTextVersions, versionsInForce } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
@@ -25,6 +27,8 @@ export type CheckoutRequest = {
    * The versions of the legal texts that the buyer saw. The order is refused when one of them is no longer in force.
    */
   shownTexts: OrderTextVersions | undefined;
+  /** The trip for which the planner chose these plans; the order keeps which eSIM is used on which day. */
+  trip: { stops: readonly ItineraryStop[]; mbPerDay: number } | undefined;
   /** The buyer's network address, for rate limits and to recognise a repetition. */
   clientAddress: string;
   /** The secret from this browser's cookie for an order that it placed earlier. */
@@ -37,6 +41,7 @@ export type Checkout = (request: CheckoutRequest) => Promise<CheckoutResult>;
 
 type Ports = FlowBase & {
   catalogue: Catalogue;
+  trips: Trips;
   orders: Orders;
   payments: Pick<Payments, 'startFirstAttempt'>;
   limits: Limits;
@@ -52,7 +57,7 @@ type Ports = FlowBase & {
  * `too-many-requests`, `order-not-payable` (the order is already paid) and `payment-unavailable` (the order exists:
  * retry with the same key).
  */
-export function createCheckout({ db, catalogue, orders, payments, limits, openPayment }: Ports): Checkout {
+export function createCheckout({ db, catalogue, trips, orders, payments, limits, openPayment }: Ports): Checkout {
   /** The requested plans with their current prices. */
   async function linesOf({ planIds, planField, shownAmount }: CheckoutRequest): Promise<PlanToSell[]> {
     const lines: PlanToSell[] = [];
@@ -62,6 +67,25 @@ export function createCheckout({ db, catalogue, orders, payments, limits, openPa
     if (shownAmount !== undefined && shownAmount !== total.amount)
       throw new AppError('price-changed', { field: 'amount' });
     return lines;
+  }
+
+  /**
+   * The days of each eSIM of a trip, planned again: the browser only names the stops. Null when the cheapest mix is
+   * another one by now, or the planner is busy: the order is placed without it.
+   */
+  async function tripDaysOf({ trip, planIds }: CheckoutRequest): Promise<TripDays | null> {
+    if (trip === undefined || planIds.length < 2) return null;
+    const outcome = await trips.plan(trip.stops, trip.mbPerDay);
+    if (!('planned' in outcome)) return null;
+    const { esims, legs } = outcome.planned;
+    if (esims.map(({ plan }) => plan.id).join() !== planIds.join()) return null;
+    const places = await Promise.all(trip.stops.map(({ slug }) => catalogue.destinationBySlug(slug)));
+    return legs.map(({ esim, first, last, stops }) => ({
+      line: esim,
+      first,
+      last,
+      places: stops.flatMap((stop) => places[stop]?.name ?? []),
+    }));
   }
 
   /**
@@ -77,8 +101,9 @@ export function createCheckout({ db, catalogue, orders, payments, limits, openPa
       throw new AppError('terms-changed', { field: 'accepted' });
     const lines = await linesOf(request);
     await limits.consume({ 'orders-per-address': request.clientAddress, 'orders-per-email': foldEmail(request.email) });
+    const tripDays = await tripDaysOf(request);
     return db.transaction(async (tx) => {
-      const { order, created } = await orders.open(tx, { ...request, lines });
+      const { order, created } = await orders.open(tx, { ...request, lines, tripDays });
       if (!created) return { order };
       const { totalAmount: amount, currency } = order;
       return {

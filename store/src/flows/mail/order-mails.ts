@@ -72,6 +72,11 @@ export function createOrderMails({
         linkDays,
         email: mail.recipient,
         items: order.lines.map(itemOf),
+        tripDays: (order.tripDays ?? []).map(({ line, ...days }) => ({
+          ...days,
+          esim: line,
+          missing: order.lines.some(({ position, status }) => position === line && GIVEN_BACK.includes(status)),
+        })),
         esims: await Promise.all(ready),
         toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
         missing: order.lines.filter(({ status }) => GIVEN_BACK.includes(status)),

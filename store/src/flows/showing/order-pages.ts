@@ -87,6 +87,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       locale: order.locale,
       line: lineOf(order.lines[0]),
       lines,
+      tripDays: order.tripDays,
       total: money(order.totalAmount),
       card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
       payable: order.status === 'pending_payment' || order.status === 'expired' || order.status === 'payment_failed',

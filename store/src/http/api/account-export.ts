@@ -112,6 +112,7 @@ const orderOf = ({
   locale,
   totalAmount,
   currency,
+  tripDays,
   lines,
 }: Order) => ({
   number,
@@ -124,6 +125,7 @@ const orderOf = ({
   total: { amount: totalAmount, currency },
   line: soldOf(lines[0]),
   lines: lines.map((line) => ({ ...soldOf(line), status: line.status })),
+  tripDays: tripDays?.map(({ line, ...days }) => ({ line: line + 1, ...days })) ?? null,
 });
 
 const soldOf = ({ planId, offerSlug, name, dataMb, unlimited, days, activation, quantity, unitAmount }: Line) => ({

@@ -113,6 +113,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
       accountId: account?.accountId ?? null,
       shownAmount: request.amount,
       shownTexts: request.accepted,
+      trip: request.trip,
       clientAddress: c.var.clientAddress,
       heldSecret: (orderId) => readOrderSecret(c, orderId, services.config),
     });

@@ -1,12 +1,29 @@
 import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
 import { emailChecks } from '../../shared/forms/fields.ts';
+import { MOST_MB_PER_DAY, MOST_STOPS, MOST_TRIP_DAYS, MOST_TRIP_MB } from '../../shared/itinerary.ts';
 import { MOST_LINES } from '../../shared/order-status.ts';
 
 const Email = z.string().check(...emailChecks);
 
 /** Bodies of the API. Unknown keys are refused, so that a client that sends its own price gets an error. */
 const PlanId = z.string().min(1).max(64);
+
+const TripStop = z.strictObject({ slug: z.string().min(1).max(80), days: z.int().min(1).max(MOST_TRIP_DAYS) });
+
+/** A trip within the limits of the planner (`shared/itinerary.ts`). */
+const Trip = z
+  .strictObject({
+    stops: z.array(TripStop).min(1).max(MOST_STOPS),
+    mbPerDay: z.int().min(1).max(MOST_MB_PER_DAY),
+  })
+  .refine(
+    ({ stops, mbPerDay }) => {
+      const days = stops.reduce((sum, stop) => sum + stop.days, 0);
+      return days <= MOST_TRIP_DAYS && days * mbPerDay <= MOST_TRIP_MB;
+    },
+    { error: 'value' },
+  );
 
 export const CreateOrder = z
   .strictObject({
@@ -28,6 +45,8 @@ export const CreateOrder = z
      */
     accepted: z.strictObject({ terms: z.int(), refund: z.int(), privacy: z.int() }).optional(),
     quantity: z.literal(1).optional(),
+    /** The trip that these plans are for: the order then says which eSIM is used on which day. */
+    trip: Trip.optional(),
   })
   .refine(({ planId, planIds }) => planId !== undefined || planIds !== undefined, {
     path: ['planId'],

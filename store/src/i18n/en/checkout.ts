@@ -59,6 +59,7 @@ export const checkout = {
     session: 'Your session has ended. Sign in again, or reload the page to buy as a guest.',
     other: 'Something went wrong on our side. You have not been charged. Try again in a moment.',
   },
+  backToTrip: 'Back to your trip',
   several: {
     name_one: '{{count}} eSIM',
     name_other: '{{count}} eSIMs',

@@ -66,6 +66,7 @@ export const checkout = {
     session: 'Votre session a expiré. Reconnectez-vous, ou rechargez la page pour commander sans compte.',
     other: 'Un problème est survenu de notre côté. Vous n’avez pas été débité. Réessayez dans un instant.',
   },
+  backToTrip: 'Retour à votre voyage',
   several: {
     name_one: '{{count}} eSIM',
     name_other: '{{count}} eSIM',

@@ -13,7 +13,7 @@ import { deliveredLines } from './line-state.ts';
 import { mayResume, orderSteps } from './order-state.ts';
 import { detachOwner, guestOrdersOf, pseudonymiseClosed } from './forget-store.ts';
 import { type AccessSettings, createOrderAccess } from './order-access.ts';
-import type { Viewer } from './types.ts';
+import type { TripDays, Viewer } from './types.ts';
 import { listBestSold } from './sales-store.ts';
 import { endedOrders, openOrders } from './standing-store.ts';
 import * as store from './store.ts';
@@ -31,6 +31,8 @@ export type NewOrder = {
   accountId: string | null;
   /** The total that the buyer saw, in cents, if it was sent. */
   shownAmount?: number | undefined;
+  /** The plan by day of a trip; missing or null for every other order. */
+  tripDays?: TripDays | null;
 };
 
 /** The data that must be the same in every request with one idempotency key. */
@@ -39,7 +41,7 @@ export type OrderRequest = Pick<NewOrder, 'email' | 'locale' | 'accountId' | 'sh
 };
 
 export { isPseudonym } from './forget-store.ts';
-export type { OrderAccess, Viewer } from './types.ts';
+export type { OrderAccess, TripDays, Viewer } from './types.ts';
 
 export type Orders = ReturnType<typeof createOrders>;
 
@@ -189,6 +191,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
     deviceConfirmedAt: now,
     acceptedTexts: { ...versionsInForce(), locale: request.locale },
     acceptedAt: now,
+    tripDays: request.tripDays ?? null,
     createdAt: now,
     updatedAt: now,
     paidAt: null,

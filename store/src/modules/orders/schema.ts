@@ -5,6 +5,7 @@ import { accounts } from '../identity/schema.ts';
 import type { OrderTextVersions } from '../../shared/legal.ts';
 import { type Locale, LOCALES } from '../../shared/locale.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from '../../shared/order-status.ts';
+import type { TripDays } from './types.ts';
 
 /**
  * `checkout`: ordered while signed in; `browser`: added in the payer's own browser; `link`: added in a browser that
@@ -42,6 +43,8 @@ export const orders = pgTable(
     /** The accepted versions of the legal texts, and the language in which the buyer read them. */
     acceptedTexts: jsonb('accepted_texts').$type<AcceptedTexts>().notNull(),
     acceptedAt: instant('accepted_at').notNull(),
+    /** For a trip of several eSIMs; null for every other order, and once the owner is forgotten. */
+    tripDays: jsonb('trip_days').$type<TripDays>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     paidAt: instant('paid_at'),

@@ -1,6 +1,8 @@
 import { describeData } from '../../../i18n/describe.ts';
 import { formatMoney, formatReceiptDate } from '../../../i18n/format.ts';
+import { translator } from '../../../i18n/i18n.ts';
 import { type MailTranslator, mailTranslator } from '../../../i18n/mail.ts';
+import { type DayLeg, describeSwitches, numberedNames } from '../../../i18n/switches.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
 import {
@@ -53,6 +55,8 @@ export type EsimReadyData = {
   email: string;
   /** Everything in the order. */
   items: Item[];
+  /** Which item is used on which days of a trip; empty for an order without one. */
+  tripDays: DayLeg[];
   /** The eSIMs that are ready. */
   esims: ReadyEsim[];
   /** The number that a later mail will contain. */
@@ -78,7 +82,7 @@ export function esimReadyMail(data: EsimReadyData, locale: Locale): RenderedMail
       locale,
       title: words.title,
       preheader: words.preheader,
-      body: htmlBody(t, data, words),
+      body: htmlBody(t, data, locale, words),
       footer: words.footer,
     }),
     text: textBody(t, data, locale, words),
@@ -102,6 +106,7 @@ function wordsOf(t: MailTranslator, data: EsimReadyData, locale: Locale) {
     ...(only && items.length === 1 ? openingOfOne(t, only, locale) : openingOfSeveral(t, data, locale)),
     warnings: [t('esimReady.warning.once'), t('esimReady.warning.wifi'), t('esimReady.warning.keep')],
     esims: esims.map((esim, index) => esimWords(t, esim, items.length === 1 ? null : index + 1, locale)),
+    switches: switchLines(data, locale),
     iphone: [...phoneSteps(t, 'iphone'), ...apns.map((apn) => t('esimReady.apnNote', { apn }))],
     android: [...phoneSteps(t, 'android'), ...apns.map((apn) => t('esimReady.apnNote', { apn }))],
     receipt: receiptRows(t, data, locale),
@@ -171,6 +176,16 @@ function esimWords(t: MailTranslator, esim: ReadyEsim, number: number | null, lo
   };
 }
 
+/** `Day 4: Spain 3GB. Spain, days 4 to 9. Choose it for mobile data.` */
+function switchLines({ items, tripDays }: EsimReadyData, locale: Locale): [string, string][] {
+  const t = translator(locale);
+  const names = numberedNames(
+    t,
+    items.map((item) => `${item.name[locale]} ${describeData(item, locale)}`),
+  );
+  return describeSwitches(t, locale, { legs: tripDays, names }).map(({ day, name, text }) => [day, `${name}. ${text}`]);
+}
+
 function phoneSteps(t: MailTranslator, phone: 'iphone' | 'android'): string[] {
   return (['add', 'enter', 'line', 'arrive'] as const).map((step) => t(`esimReady.${phone}.${step}`));
 }
@@ -189,10 +204,13 @@ function receiptRows(t: MailTranslator, data: EsimReadyData, locale: Locale): [s
   ];
 }
 
-function htmlBody(t: MailTranslator, data: EsimReadyData, words: Words): Markup[] {
+function htmlBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words: Words): Markup[] {
   return [
     ...words.intro.map(paragraph),
     warning(t('esimReady.warning.title'), words.warnings),
+    ...(words.switches.length === 0
+      ? []
+      : [section(t('translation:switches.title'), steps(plainRows(locale, words.switches)))]),
     ...words.esims.flatMap((esim) => htmlEsim(t, esim)),
     section(t('esimReady.iphone.title'), steps(words.iphone)),
     section(t('esimReady.android.title'), steps(words.android)),
@@ -232,6 +250,9 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
       t('esimReady.warning.title'),
       words.warnings.map((line) => `* ${line}`),
     ),
+    words.switches.length === 0
+      ? null
+      : plainSection(t('translation:switches.title'), plainRows(locale, words.switches)),
     ...words.esims.flatMap((esim) => textEsim(t, locale, esim)),
     plainSection(t('esimReady.iphone.title'), plainSteps(words.iphone)),
     plainSection(t('esimReady.android.title'), plainSteps(words.android)),

@@ -49,6 +49,7 @@ const ready: EsimReadyData = {
   linkDays: 30,
   email: 'amara@example.com',
   items: [france],
+  tripDays: [],
   esims: [esim],
   toCome: 0,
   missing: [],
@@ -268,4 +269,23 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
       expect(text).toContain(HOSTILE);
     }
   });
+});
+
+test('the mail with the eSIMs of a trip says which one is used on which day, in text and HTML', () => {
+  const data: EsimReadyData = {
+    ...ready,
+    items: [france, spain],
+    esims: [esim, { ...esim, ...spain }],
+    tripDays: [
+      { esim: 0, first: 1, last: 3, places: [france.name] },
+      { esim: 1, first: 4, last: 9, places: [spain.name] },
+      { esim: 0, first: 10, last: 12, places: [france.name] },
+    ],
+  };
+  const english = esimReadyMail(data, 'en');
+  expect(english.text).toContain('Day 4: Spain 1GB. Spain, days 4 to 9. Choose it for mobile data.');
+  expect(english.text).toContain('Day 10: Back to France 3GB. France, days 10 to 12. It is the same eSIM.');
+  expect(english.html).toContain('Day 10: Back to France 3GB.');
+  expect(esimReadyMail(data, 'fr').text).toMatch(/Jour 10\s: De nouveau France 3\sGo\./);
+  expect(esimReadyMail(ready, 'en').text).not.toContain('When to switch');
 });

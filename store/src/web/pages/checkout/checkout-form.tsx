@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isMailAddress } from '../../../shared/email.ts';
+import type { Itinerary } from '../../../shared/itinerary.ts';
 import { sumOf } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,7 +27,7 @@ import { checkoutForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
 
 /** The three steps of the checkout. The pay button creates the order and redirects to the payment provider's page. */
-export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
+export function CheckoutForm({ wares, trip }: { wares: readonly Ware[]; trip: Itinerary | null }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const session = useSession();
@@ -68,6 +69,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
       buyer,
       wares.map(({ plan }) => plan.id),
       values.email,
+      trip,
     );
     try {
       const paymentUrl = await placeOrder({

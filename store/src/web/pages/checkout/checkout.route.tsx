@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type Itinerary, itineraryQuery, readItinerary } from '../../../shared/itinerary.ts';
 import { MOST_LINES } from '../../../shared/order-status.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon, SimIcon } from '../../../ui/icons.tsx';
@@ -19,7 +20,7 @@ addMessages({ checkout });
 
 export const handle: PageHandle = { chrome: 'checkout' };
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { catalogue } = context.get(servicesContext);
   const planIds = (params['planIds'] ?? '').split(',');
   if (planIds.length > MOST_LINES) throw data(null, { status: 404 });
@@ -30,41 +31,43 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     if (!plan || !offer) throw data(null, { status: 404 });
     wares.push({ offer, plan });
   }
-  return { wares };
+  const { itinerary, problems } = readItinerary(new URL(request.url).searchParams);
+  return { wares, trip: problems.length === 0 ? itinerary : null };
 }
 
 export default function CheckoutPage() {
-  const { wares } = useLoaderData<typeof loader>();
+  const { wares, trip } = useLoaderData<typeof loader>();
   const gone = wares.find(({ plan }) => !plan.available);
-  if (gone) return <UnavailablePlan ware={gone} others={wares.filter(({ plan }) => plan.available)} />;
-  return <Checkout key={wares.map(({ plan }) => plan.id).join(',')} wares={wares} />;
+  if (gone) return <UnavailablePlan ware={gone} others={wares.filter(({ plan }) => plan.available)} trip={trip} />;
+  return <Checkout key={wares.map(({ plan }) => plan.id).join(',')} wares={wares} trip={trip} />;
 }
 
-function Checkout({ wares }: { wares: Ware[] }) {
+function Checkout({ wares, trip }: { wares: Ware[]; trip: Itinerary | null }) {
   const { t } = useTranslation();
   return (
     <>
       <PageTitle title={t('checkout.title')} />
       <div className="wrap checkout-head">
-        <BackLink wares={wares} />
+        <BackLink wares={wares} trip={trip} />
         <h1 className="h-page">{t('checkout.title')}</h1>
       </div>
       <SummaryFold wares={wares} />
       <div className="wrap layout-side layout-side--checkout">
-        <CheckoutForm wares={wares} />
+        <CheckoutForm wares={wares} trip={trip} />
         <SummaryTicket wares={wares} />
       </div>
     </>
   );
 }
 
-/** Leads to the plans of the destination, or to all plans for several. */
-function BackLink({ wares }: { wares: Ware[] }) {
+/** Leads to the trip with its itinerary, to the plans of the destination, or to all plans for several. */
+function BackLink({ wares, trip }: { wares: Ware[]; trip: Itinerary | null }) {
   const { t } = useTranslation();
   const wordsOf = usePlanWords();
   const [first, ...others] = wares;
-  const [to, text] =
-    first && others.length === 0
+  const [to, text] = trip
+    ? [paths.planTrip(itineraryQuery(trip)), t('checkout.backToTrip')]
+    : first && others.length === 0
       ? [paths.offer(first.offer, first.plan.id), t('checkout.back', { destination: wordsOf(first).destination })]
       : [paths.plans(), t('checkout.several.back')];
   return (
@@ -76,7 +79,7 @@ function BackLink({ wares }: { wares: Ware[] }) {
 }
 
 /** An unavailable plan, with a way to continue: with the remaining plans, or to other plans. */
-function UnavailablePlan({ ware, others }: { ware: Ware; others: readonly Ware[] }) {
+function UnavailablePlan({ ware, others, trip }: { ware: Ware; others: readonly Ware[]; trip: Itinerary | null }) {
   const { t } = useTranslation();
   const words = usePlanWords()(ware);
   const title = t('checkout.unavailable.title', { plan: words.name });
@@ -92,6 +95,11 @@ function UnavailablePlan({ ware, others }: { ware: Ware; others: readonly Ware[]
             {others.length > 0 && (
               <PageLink className={buttonClass()} to={paths.checkout(others.map(({ plan }) => plan.id))}>
                 {t('checkout.several.without')}
+              </PageLink>
+            )}
+            {trip !== null && (
+              <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.planTrip(itineraryQuery(trip))}>
+                {t('checkout.backToTrip')}
               </PageLink>
             )}
             <PageLink

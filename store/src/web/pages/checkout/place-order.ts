@@ -1,5 +1,6 @@
 import type { OrderView } from '../../../shared/views.ts';
 import { versionsInForce } from '../../../shared/legal.ts';
+import { mbPerDayOf, type Itinerary } from '../../../shared/itinerary.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -18,8 +19,13 @@ export function buyersSession(): Promise<SessionState> {
   return Promise.race([settledSession(), guest]);
 }
 
-export function orderRequestOf(session: SessionState, planIds: readonly string[], email: string): OrderRequest {
-  return { planIds, email, uid: session.status === 'signed-in' ? session.user.uid : null };
+export function orderRequestOf(
+  session: SessionState,
+  planIds: readonly string[],
+  email: string,
+  trip: Itinerary | null,
+): OrderRequest {
+  return { planIds, email, uid: session.status === 'signed-in' ? session.user.uid : null, trip };
 }
 
 /**
@@ -47,6 +53,7 @@ export async function placeOrder(given: {
         amount: total.amount,
         currency: total.currency,
         accepted: versionsInForce(),
+        ...(request.trip && { trip: { stops: request.trip.stops, mbPerDay: mbPerDayOf(request.trip) } }),
       },
     });
   const placed = await order().catch((error: unknown) => {

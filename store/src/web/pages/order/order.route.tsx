@@ -5,6 +5,7 @@ import { sessionSecretIn } from '../../../shared/session-cookie.ts';
 import { keep } from '../../../i18n/areas/keep.ts';
 import { order } from '../../../i18n/areas/order.ts';
 import { profile } from '../../../i18n/areas/profile.ts';
+import { switches } from '../../../i18n/areas/switches.ts';
 import type { OrderView } from '../../../shared/views.ts';
 import { GUEST, type Caller } from '../../api.ts';
 import { ClosedOrder } from './closed-order.tsx';
@@ -13,7 +14,7 @@ import { servicesContext } from '../../context.ts';
 import { addMessages } from '../../messages.ts';
 import { settledSession, useSession } from '../../session/session.ts';
 
-addMessages({ keep, order, profile });
+addMessages({ keep, order, profile, switches });
 
 /** The page has installation data: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { numberedNames } from '../../../i18n/switches.ts';
 import type { OrderLineView, OrderView, EsimInstallView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -8,6 +9,8 @@ import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
+import { tonesOf } from '../../components/trip/plan-tone.ts';
+import { SwitchList } from '../../components/trip/switch-list.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { AccountOffer } from './account-offer.tsx';
 import { HelpLink, StatusHead } from './order-frame.tsx';
@@ -75,6 +78,7 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
           </Alert>
         )}
         <LineList order={order} caller={caller} onOrder={onOrder} />
+        {order.tripDays !== null && <TripDays lines={lines} days={order.tripDays} />}
         <PartRefund order={order} />
       </div>
       {lines.map((line, index) => (
@@ -103,10 +107,37 @@ function useLinkedSection(): void {
   }, []);
 }
 
+/** The names of the eSIMs; several of one plan have their numbers. */
+function useLineNames(lines: readonly OrderLineView[]): string[] {
+  const { t } = useTranslation();
+  const wordsOf = useLineWords();
+  return numberedNames(
+    t,
+    lines.map((line) => wordsOf(line).plan),
+  );
+}
+
+/** Which eSIM on which day of the trip that the order is for. */
+function TripDays({ lines, days }: { lines: readonly OrderLineView[]; days: NonNullable<OrderView['tripDays']> }) {
+  const { t } = useTranslation();
+  const isGivenBack = ({ esim, status }: OrderLineView) => esim === null && !ON_ITS_WAY.includes(status);
+  return (
+    <section>
+      <h2 className="h-sec mb-3.5">{t('switches.title')}</h2>
+      <SwitchList
+        legs={days.map(({ line, ...leg }) => ({ ...leg, esim: line, missing: isGivenBack(lines[line]!) }))}
+        names={useLineNames(lines)}
+        tones={tonesOf(lines.map(({ planId }) => planId))}
+        hrefs={lines.map((_, index) => `#line-${index + 1}`)}
+      />
+    </section>
+  );
+}
+
 /** The plans with their states, as links down the page. */
 function LineList({ order, caller, onOrder }: Props) {
   const { t } = useTranslation();
-  const wordsOf = useLineWords();
+  const names = useLineNames(order.lines);
   return (
     <Card padded>
       <div className="row between mb-2 flex-wrap">
@@ -120,7 +151,7 @@ function LineList({ order, caller, onOrder }: Props) {
             <li key={index}>
               <OfferMark offer={line} />
               <a className="link min-w-0 flex-1" href={`#line-${index + 1}`}>
-                {wordsOf(line).plan}
+                {names[index]}
               </a>
               <Chip tone={TONES[state]} dot>
                 {t(`order.several.state.${state}`)}

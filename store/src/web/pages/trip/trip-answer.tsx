@@ -44,7 +44,7 @@ export function TripAnswer({ planned, trip }: { planned: PlannedTrip; trip: Trip
           <TripTicket planned={planned} trip={trip} />
         </aside>
       </div>
-      <TripBuyBar planned={planned} days={days} />
+      <TripBuyBar planned={planned} trip={trip} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { PlannedTrip, TripLine } from '../../../modules/trip/types.ts';
+import { daysOf, itineraryQuery } from '../../../shared/itinerary.ts';
 import { MOST_LINES } from '../../../shared/order-status.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -57,7 +58,7 @@ export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: Trip
           </span>
           <b className="order-total tnum">{format.money(best.total)}</b>
         </p>
-        <BuyLink planned={planned} block />
+        <BuyLink planned={planned} trip={trip} block />
         <CopyLink />
       </div>
     </Ticket>
@@ -65,9 +66,10 @@ export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: Trip
 }
 
 /** On narrow screens, at the bottom of the window. */
-export function TripBuyBar({ planned, days }: { planned: PlannedTrip; days: number }) {
+export function TripBuyBar({ planned, trip }: { planned: PlannedTrip; trip: TripData }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const days = daysOf(trip.itinerary);
   const { best } = planned;
   if (best.esims > MOST_LINES) return null;
   return (
@@ -78,16 +80,30 @@ export function TripBuyBar({ planned, days }: { planned: PlannedTrip; days: numb
           {t('trip.esims', { count: best.esims })}, {format.days(days)}
         </span>
       </div>
-      <BuyLink planned={planned} />
+      <BuyLink planned={planned} trip={trip} />
     </div>
   );
 }
 
-function BuyLink({ planned: { best, esims }, block = false }: { planned: PlannedTrip; block?: boolean }) {
+function BuyLink({
+  planned: { best, esims },
+  trip,
+  block = false,
+}: {
+  planned: PlannedTrip;
+  trip: TripData;
+  block?: boolean;
+}) {
   const { t } = useTranslation();
   if (best.esims > MOST_LINES) return <p className="small">{t('trip.tooManyEsims', { most: MOST_LINES })}</p>;
   return (
-    <PageLink className={buttonClass({ size: 'lg', block })} to={paths.checkout(esims.map(({ plan }) => plan.id))}>
+    <PageLink
+      className={buttonClass({ size: 'lg', block })}
+      to={paths.checkout(
+        esims.map(({ plan }) => plan.id),
+        itineraryQuery(trip.itinerary),
+      )}
+    >
       {t('trip.get', { count: best.esims })}
     </PageLink>
   );

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import aliases from '#data/catalogue/aliases.json' with { type: 'json' };
 import destinations from '#data/catalogue/destinations.json' with { type: 'json' };
+import misspellings from '#data/catalogue/misspellings.json' with { type: 'json' };
 import queries from './queries.json' with { type: 'json' };
 import { createFinder } from './finder.ts';
 import { wordsOf } from '../shared/finding/fold.ts';
@@ -22,6 +23,7 @@ const documents = destinations.map(({ slug, kind, name, countryCode, region, fea
   within: WITHIN[slug] ?? null,
   own: featured !== null,
   ...aliases[slug as 'france'],
+  misspellings: misspellings[slug as 'france'] ?? [],
 }));
 const { find } = createFinder(documents);
 const slugs = (query: string, locale: 'en' | 'fr' = 'en') => find(query, { locale }).map((hit) => hit.document.slug);
@@ -36,6 +38,17 @@ describe('the best match', () => {
       LOCALES.filter((locale) => slugs(query, locale)[0] !== slug).map(
         (locale) => `${query} (${locale}): ${slugs(query, locale).slice(0, 3).join(', ')}`,
       ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('is right for every common misspelling of a country, and is shown by its right name', () => {
+    expect(slugs('phillipines')).toEqual(['philippines']);
+    const wrong = Object.entries(misspellings).flatMap(([slug, each]) =>
+      each.flatMap((query) => {
+        const [hit] = find(query, { locale: 'en' });
+        return hit?.document.slug === slug && hit.reason.text !== query ? [] : [`${query}: ${hit?.document.slug}`];
+      }),
     );
     expect(wrong).toEqual([]);
   });

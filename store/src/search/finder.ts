@@ -131,7 +131,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
           kind: phrase.kind,
           text: phrase.text,
           locale: phrase.locale,
-          typo: match === 'typo' || match === 'near-prefix',
+          typo: phrase.typed !== undefined || match === 'typo' || match === 'near-prefix',
         },
       }));
   }
@@ -154,8 +154,8 @@ const isWhole = (posting: number): boolean => posting >= 0;
 
 function indexOf(phrases: readonly Phrase[]): SearchableMap<number[]> {
   const index = new SearchableMap<number[]>();
-  for (const [position, { text }] of phrases.entries())
-    for (const words of spellingsOf(wordsOf(text)))
+  for (const [position, { text, typed = text }] of phrases.entries())
+    for (const words of spellingsOf(wordsOf(typed)))
       for (const start of words.keys()) {
         const postings = index.fetch(words.slice(start).join(''), () => []);
         const posting = start === 0 ? position : ~position;

@@ -5,7 +5,14 @@ import { isoCodes } from './iso3.ts';
 import type { ReasonKind, SearchDocument } from './types.ts';
 
 /** A phrase by which documents are found. */
-export type Phrase = { text: string; kind: ReasonKind; locale: Locale | null; documents: readonly number[] };
+export type Phrase = {
+  text: string;
+  /** The misspelling that is searched in place of `text`. */
+  typed?: string;
+  kind: ReasonKind;
+  locale: Locale | null;
+  documents: readonly number[];
+};
 
 /** Every phrase of every document; `documents` are positions in the list. */
 export function phrasesOf(documents: readonly SearchDocument[]): Phrase[] {
@@ -15,6 +22,9 @@ export function phrasesOf(documents: readonly SearchDocument[]): Phrase[] {
     const add = (kind: ReasonKind, text: string, locale: Locale | null = null) =>
       phrases.push({ text, kind, locale, documents: [position] });
     for (const { text, locale } of namesOf(document)) add('name', text, locale);
+    const [own] = namesOf(document);
+    for (const typed of document.misspellings ?? [])
+      phrases.push({ ...own!, typed, kind: 'name', documents: [position] });
     for (const text of document.aliases) add('alias', text);
     for (const text of document.cities) add('place', text);
     const around = document.within === null ? undefined : bySlug.get(document.within);

@@ -13,6 +13,8 @@ export type SearchDocument = {
   own: boolean;
   /** Its other names, in both languages. */
   aliases: readonly string[];
+  /** Common misspellings of its name, in both languages (store/data/catalogue/misspellings.json). */
+  misspellings?: readonly string[];
   /** Cities, islands and parts of it, in both languages. */
   cities: readonly string[];
 };
@@ -27,7 +29,7 @@ export type Reason = {
   text: string;
   /** Set for a name that differs between the languages. */
   locale: Locale | null;
-  /** True when the query matched with one typo. */
+  /** True when the query is a misspelling: a common one, or with one typo. */
   typo: boolean;
 };
 

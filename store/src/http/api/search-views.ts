@@ -42,6 +42,8 @@ export const IndexedView = z.object({
   own: z.boolean(),
   from: MoneyView.nullable(),
   aliases: z.array(z.string()),
+  /** Common misspellings of its name. */
+  misspellings: z.array(z.string()),
   cities: z.array(z.string()),
 });
 export type IndexedDestination = z.infer<typeof IndexedView>;

@@ -84,7 +84,7 @@ async function writeIndex(documents: readonly SearchedDestination[]): Promise<st
 }
 
 function present(each: SearchedDestination): IndexedDestination {
-  const { slug, kind, name, flag, countryCode, region, within, own, from, aliases, cities } = each;
+  const { slug, kind, name, flag, countryCode, region, within, own, from, aliases, misspellings, cities } = each;
   return {
     slug,
     kind,
@@ -96,6 +96,7 @@ function present(each: SearchedDestination): IndexedDestination {
     own,
     from,
     aliases: [...aliases],
+    misspellings: [...(misspellings ?? [])],
     cities: [...cities],
   };
 }

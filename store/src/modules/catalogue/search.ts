@@ -1,7 +1,10 @@
+import misspellings from '#data/catalogue/misspellings.json' with { type: 'json' };
 import { createFinder, type Finder } from '../../search/finder.ts';
 import type { DestinationSearch, PublicCatalogue, SearchedDestination } from './types.ts';
 
 type Made = { documents: readonly SearchedDestination[]; finder: Finder<SearchedDestination> };
+
+const MISSPELLINGS: Readonly<Record<string, readonly string[]>> = misspellings;
 
 /** Searches the destinations of the newest publication. Its index is built at the first query after a publication. */
 export function createDestinationSearch({
@@ -16,7 +19,7 @@ export function createDestinationSearch({
     const words = new Map(findable.map((each) => [each.slug, each]));
     const documents = destinations.map((destination) => {
       const { aliases, cities } = words.get(destination.slug) ?? { aliases: [], cities: [] };
-      return { ...destination, aliases, cities };
+      return { ...destination, aliases, cities, misspellings: MISSPELLINGS[destination.slug] ?? [] };
     });
     return { documents, finder: createFinder(documents) };
   }
@@ -39,7 +42,10 @@ export function createDestinationSearch({
       const { finder } = await current();
       return finder
         .find(query, options)
-        .map(({ document: { aliases: _, cities: __, ...destination }, reason }) => ({ destination, reason }));
+        .map(({ document: { aliases: _, cities: __, misspellings: ___, ...destination }, reason }) => ({
+          destination,
+          reason,
+        }));
     },
   };
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createHelpSearch } from '#src/search/help-search.ts';
 import { compileContent } from './compile.ts';
 import { destinationPages } from './destination-pages.ts';
+import { TRAVELLER_QUESTIONS } from './traveller-questions.ts';
 
 /**
  * Questions as travellers type them, and the article that answers each: the first result, or one of the first three.
@@ -148,3 +149,25 @@ for (const locale of ['en', 'fr'] as const) {
     expect(slugs).toContain(slug);
   });
 }
+
+/** Of the sixty questions: help gives the right answer first, or a person where no article answers. */
+const LEAST_ANSWERED = 55;
+
+test(`of sixty questions of travellers, ${LEAST_ANSWERED} find their answer first`, () => {
+  const wrong = (['en', 'fr'] as const).flatMap((locale) =>
+    TRAVELLER_QUESTIONS[locale].flatMap(([question, answer]) => {
+      const { hits, person } = search.ask(question, { locale });
+      const first = person ? null : (hits[0]?.document.slug ?? null);
+      const isRight = Array.isArray(answer) ? answer.includes(first) : answer === first;
+      return isRight ? [] : [`${locale}: ${question}: ${first}, not ${String(answer)}`];
+    }),
+  );
+  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(60 - LEAST_ANSWERED);
+});
+
+test('a person comes first only where the question asks for one or no article is about it', () => {
+  const asked = (['en', 'fr'] as const).flatMap((locale) =>
+    FIRST[locale].filter(([question]) => search.ask(question, { locale }).person),
+  );
+  expect(asked).toEqual([]);
+});

@@ -17,7 +17,14 @@ test('help by keyboard: the search updates while typing, an answer opens, and Ba
     await expect(main.getByRole('status')).toHaveText(/answers? for “refnud”/, { timeout: 3_000 });
   }).toPass();
   await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('How do refunds work?');
+  // A way to a person stands below the answers, and above them when the question asks for one.
+  const person = main.getByRole('link', { name: 'Write to a person' });
+  await expect(main.getByRole('heading', { level: 2 }).last()).toHaveText('Not your question?');
+  await expect(person).toHaveAttribute('href', '/contact');
   await expectAccessible(page);
+  await field.fill('talk to someone');
+  await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('Ask a person');
+  await expect(person).toBeVisible();
 
   // A question in the other language finds the same answer in the language of the page.
   await field.fill('téléphone verrouillé');

@@ -1,3 +1,4 @@
+import { personWords } from '../i18n/areas/person-words.ts';
 import { questionWords } from '../i18n/areas/question-words.ts';
 import { isNearPrefix } from '../shared/finding/distance.ts';
 import { cutQuery, wordsOf } from '../shared/finding/fold.ts';
@@ -18,24 +19,40 @@ export type HelpDocument = {
 /** `heading`: the section that fits the question better than the title, if any. */
 export type HelpHit<D extends HelpDocument> = { document: D; heading?: { id: string; text: string } };
 
+/**
+ * The articles that answer a question, best first, without duplicates, in the reader's language if available.
+ * `person`: the question asks for a person, or no article is about it, so that a person comes before the articles.
+ */
+export type HelpResult<D extends HelpDocument> = { hits: HelpHit<D>[]; person: boolean };
+
+type Options = { locale: Locale; limit?: number };
+
 export type HelpSearch<D extends HelpDocument> = {
-  /** The articles that answer a question, best first, without duplicates: in the reader's language if available. */
-  find(query: string, options: { locale: Locale; limit?: number }): HelpHit<D>[];
+  ask(query: string, options: Options): HelpResult<D>;
+  /** The hits of `ask`. */
+  find(query: string, options: Options): HelpHit<D>[];
 };
 
 /** Maximum number of words that count, so that a long text costs no more. */
 const MOST_WORDS = 12;
 const MOST_HITS = 8;
 /** Hits below this share of the best score are dropped. */
-const LEAST_SHARE = 0.1;
+const LEAST_SHARE = 0.03;
 /** Factor for an article that only matched in the other language. */
 const OTHER_LANGUAGE = 0.8;
-/** Factor for a question that equals a title or another of its names. */
-const WHOLE_PHRASE = 1.5;
+/** Factor for a question that equals a title or another of its names; one that contains such a name gets a part of it. */
+const WHOLE_PHRASE = 2.5;
+/** An article is about a question when its title, names and headings have this share of the question's words. */
+const LEAST_KNOWN = 0.5;
 /** Words from this length on may have one typo, except in the first letter. */
 const TYPO_FROM = 4;
 
+/** A word with a typo may lack this many letters at its end: `promo` is not the beginning of `prolonger`. */
+const MOST_MISSING = 3;
+
 const WEIGHTS = { title: 6, alias: 6, heading: 3, description: 2, text: 1 };
+/** From this weight on a word names the subject: it is in a title, an alias or a heading. */
+const NAMED = WEIGHTS.heading * 0.6;
 const QUALITY = { exact: 1, beginning: 0.85, related: 0.75, typo: 0.6 };
 
 /** Stop words of a question, as `wordsOf` writes them. */
@@ -43,11 +60,17 @@ const QUESTION_WORDS: ReadonlySet<string> = new Set(
   Object.values(questionWords).flatMap((words) => words.split(/\s+/)),
 );
 
+/** Phrases that ask for a person, as `wordsOf` writes them, with a blank on both sides. */
+const PERSON_PHRASES = Object.values(personWords).flatMap((phrases) =>
+  phrases.split(',').map((phrase) => ` ${wordsOf(phrase).join(' ')} `),
+);
+
 /** An index over help articles, in one language or both: a question in the other language finds the same article. */
 export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]): HelpSearch<D> {
   const index = indexOf(documents);
-  const phrases = documents.map(
-    ({ title, aliases }) => new Set([title, ...aliases].map((phrase) => tellingWords(phrase).join(' '))),
+  /** The telling words of each title and each other name. */
+  const phrases = documents.map(({ title, aliases }) =>
+    [title, ...aliases].map(tellingWords).filter((words) => words.length > 0),
   );
   const versions = Map.groupBy(documents, ({ slug }) => slug);
 
@@ -67,53 +90,76 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
     return met;
   }
 
-  function score(words: readonly string[], isTyping: boolean): Map<number, number> {
-    const meetings = words
-      .map((word, i) => meet(word, isTyping && i === words.length - 1))
-      .filter((met) => met.size > 0);
-    // Inverse document frequency: a word in few articles weighs more than one in all of them.
-    const rarities = meetings.map((met) => Math.log(1 + documents.length / met.size));
+  function score(words: readonly string[], isTyping: boolean): Map<number, Score> {
+    const meetings = words.map((word, i) => meet(word, isTyping && i === words.length - 1));
+    // Inverse document frequency: a word in few articles weighs more than one in all of them; unknown words weigh nothing.
+    const rarities = meetings.map((met) => (met.size === 0 ? 0 : Math.log(1 + documents.length / met.size)));
     const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
-    const scores = new Map<number, number>();
-    const phrase = words.join(' ');
+    const scores = new Map<number, Score>();
     for (const position of documents.keys()) {
       let sum = 0;
       let covered = 0;
+      let named = 0;
       for (const [i, met] of meetings.entries()) {
-        const weight = met.get(position);
-        if (weight === undefined) continue;
+        const weight = met.get(position) ?? 0;
         sum += weight * rarities[i]!;
-        covered += rarities[i]!;
+        covered += Math.sqrt(weight / WEIGHTS.title) * rarities[i]!;
+        if (weight >= NAMED) named += 1;
       }
-      const factor = phrases[position]!.has(phrase) ? WHOLE_PHRASE : 1;
-      if (sum > 0) scores.set(position, sum * (covered / all) ** 2 * factor);
+      if (sum === 0) continue;
+      // The share of the question that the article's longest name covers.
+      const phrase = Math.max(0, ...phrases[position]!.map((each) => shareOf(each, words, rarities))) / all;
+      scores.set(position, {
+        value: sum * (covered / all) ** 2 * (1 + (WHOLE_PHRASE - 1) * phrase),
+        isAbout: phrase > 0 || named >= LEAST_KNOWN * words.length,
+      });
     }
     return scores;
   }
 
-  return {
-    find(query, { locale, limit = MOST_HITS }) {
-      const words = tellingWords(cutQuery(query));
-      if (words.length === 0) return [];
-      const isTyping = /[\p{L}\p{N}]$/u.test(query);
-      const best = new Map<string, number>();
-      for (const [position, found] of score(words, isTyping)) {
-        const { slug, locale: of } = documents[position]!;
-        best.set(slug, Math.max(best.get(slug) ?? 0, of === locale ? found : found * OTHER_LANGUAGE));
-      }
-      const hits = [...best].toSorted(([, a], [, b]) => b - a);
-      const least = (hits[0]?.[1] ?? 0) * LEAST_SHARE;
-      return hits
-        .filter(([, score]) => score >= least)
-        .slice(0, limit)
-        .map(([slug]) => {
-          const of = versions.get(slug)!;
-          const document = of.find((version) => version.locale === locale) ?? of[0]!;
-          const heading = headingFor(words, document);
-          return heading === undefined ? { document } : { document, heading };
-        });
-    },
-  };
+  function ask(query: string, { locale, limit = MOST_HITS }: Options): HelpResult<D> {
+    const words = tellingWords(cutQuery(query));
+    const asked = ` ${wordsOf(cutQuery(query)).join(' ')} `;
+    const asksForPerson = PERSON_PHRASES.some((phrase) => asked.includes(phrase));
+    if (words.length === 0) return { hits: [], person: asksForPerson };
+    const isTyping = /[\p{L}\p{N}]$/u.test(query);
+    const best = new Map<string, Score>();
+    for (const [position, { value, isAbout }] of score(words, isTyping)) {
+      const { slug, locale: of } = documents[position]!;
+      const known = best.get(slug);
+      const here = of === locale ? value : value * OTHER_LANGUAGE;
+      best.set(slug, { value: Math.max(known?.value ?? 0, here), isAbout: isAbout || known?.isAbout === true });
+    }
+    const found = [...best].toSorted(([, a], [, b]) => Number(b.isAbout) - Number(a.isAbout) || b.value - a.value);
+    const least = Math.max(0, ...found.map(([, { value }]) => value)) * LEAST_SHARE;
+    const hits = found
+      .filter(([, { value }]) => value >= least)
+      .slice(0, limit)
+      .map(([slug]) => {
+        const of = versions.get(slug)!;
+        const document = of.find((version) => version.locale === locale) ?? of[0]!;
+        const heading = headingFor(words, document);
+        return heading === undefined ? { document } : { document, heading };
+      });
+    return { hits, person: asksForPerson || found[0]?.[1].isAbout !== true };
+  }
+
+  return { ask, find: (query, options) => ask(query, options).hits };
+}
+
+type Score = { value: number; isAbout: boolean };
+
+/** The weight of a name's words in a question that has all of them, or 0. A name may be typed with errors. */
+function shareOf(name: readonly string[], words: readonly string[], rarities: readonly number[]): number {
+  let share = 0;
+  for (const known of name) {
+    const at = words.findIndex(
+      (word) => matchOf(word, known, false) !== undefined || typoOf(word, known) !== undefined,
+    );
+    if (at < 0) return 0;
+    share += rarities[at]!;
+  }
+  return share;
 }
 
 /** The words of a question without stop words. */
@@ -174,6 +220,6 @@ function areRelated(one: string, other: string): boolean {
 }
 
 function typoOf(word: string, known: string): 'typo' | undefined {
-  if (word.length < TYPO_FROM || word[0] !== known[0]) return undefined;
+  if (word.length < TYPO_FROM || word[0] !== known[0] || known.length > word.length + MOST_MISSING) return undefined;
   return isNearPrefix(word, known) ? 'typo' : undefined;
 }

@@ -48,6 +48,12 @@ export const help = {
     text: 'Write to us with your order number and what the phone shows. The answer comes by email.',
     action: 'Write to us',
   },
+  person: {
+    first: 'Ask a person',
+    last: 'Not your question?',
+    text: 'Write to us: a person reads it and answers by email.',
+    action: 'Write to a person',
+  },
   article: {
     crumbs: 'Where you are',
     updated: 'Updated {{date}}',

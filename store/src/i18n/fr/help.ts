@@ -51,6 +51,12 @@ export const help = {
     text: 'Indiquez le numéro de commande et ce qu’affiche le téléphone. La réponse arrive par e-mail.',
     action: 'Nous écrire',
   },
+  person: {
+    first: 'Demander à une personne',
+    last: 'Ce n’est pas votre question\u202f?',
+    text: 'Écrivez-nous\u00a0: une personne vous lit et vous répond par e-mail.',
+    action: 'Écrire à une personne',
+  },
   article: {
     crumbs: 'Où vous êtes',
     updated: 'Mis à jour le {{date}}',

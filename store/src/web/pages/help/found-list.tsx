@@ -5,17 +5,17 @@ import { SearchIcon } from '../../../ui/icons.tsx';
 import type { HelpEntry } from '../../help-entries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import type { FoundAnswer } from './found-answer.ts';
+import type { FoundAnswers } from './found-answer.ts';
 
-/** The answers to a question, or other places to ask. */
+/** The answers to a question and the way to a person: before them when the question asks for one. */
 export function FoundList({
   query,
   found,
+  person,
   entries,
   onClear,
-}: {
+}: FoundAnswers & {
   query: string;
-  found: readonly FoundAnswer[];
   entries: readonly HelpEntry[];
   onClear: () => void;
 }) {
@@ -42,7 +42,7 @@ export function FoundList({
       </div>
     );
   }
-  return (
+  const answers = (
     <ol className="found-answers">
       {found.map(({ slug, heading }) => {
         const entry = entries.find((each) => each.slug === slug);
@@ -62,5 +62,27 @@ export function FoundList({
         );
       })}
     </ol>
+  );
+  return (
+    <>
+      {person && <AskPerson title={t('help.person.first')} />}
+      {answers}
+      {!person && <AskPerson title={t('help.person.last')} />}
+    </>
+  );
+}
+
+function AskPerson({ title }: { title: string }) {
+  const { t } = useTranslation();
+  return (
+    <section className="card card-p ask-person" aria-label={title}>
+      <div>
+        <h2 className="h-card">{title}</h2>
+        <p className="small muted">{t('help.person.text')}</p>
+      </div>
+      <PageLink className={buttonClass()} to={paths.contact()}>
+        {t('help.person.action')}
+      </PageLink>
+    </section>
   );
 }

@@ -20,7 +20,7 @@ import { DottedMap } from '../../components/dotted-map.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink, usePageAddress } from '../../components/page-link.tsx';
 import { AnswerLinks } from '../../components/help/answer-links.tsx';
-import type { FoundAnswer } from './found-answer.ts';
+import type { FoundAnswers } from './found-answer.ts';
 import { FoundList } from './found-list.tsx';
 import { type Topic, topicAnchor, TOPICS } from '../../components/help/help-words.ts';
 import { useAnswers } from './use-answers.ts';
@@ -37,13 +37,13 @@ const ICONS = {
 /** The most common questions about travel eSIMs, in the order of a trip. */
 const QUESTIONS = ['compatible-phone', 'when-validity-starts', 'keep-your-number', 'another-phone', 'refund'];
 
-type Props = { entries: readonly HelpEntry[]; query: string; found: readonly FoundAnswer[] };
+type Props = { entries: readonly HelpEntry[]; query: string } & FoundAnswers;
 
 /** The help: a search that updates during typing, topics, common questions, and every answer by topic. */
-export function HelpHub({ entries, query: asked, found: foundByServer }: Props) {
+export function HelpHub({ entries, query: asked, ...byServer }: Props) {
   const { t } = useTranslation();
-  const answers = useAnswers({ query: asked, found: foundByServer });
-  const { answered, found } = answers;
+  const answers = useAnswers({ query: asked, ...byServer });
+  const { answered, found, person } = answers;
   return (
     <>
       <PageTitle title={t('help.title')} description={t('help.description')} />
@@ -65,7 +65,13 @@ export function HelpHub({ entries, query: asked, found: foundByServer }: Props) 
             <AllAnswers entries={entries} />
           </>
         ) : (
-          <FoundList query={answered} found={found} entries={entries} onClear={() => answers.type('')} />
+          <FoundList
+            query={answered}
+            found={found}
+            person={person}
+            entries={entries}
+            onClear={() => answers.type('')}
+          />
         )}
       </div>
     </>

@@ -3,7 +3,7 @@ import type { Article } from '../../../content/types.ts';
 import { cutQuery } from '../../../shared/finding/fold.ts';
 import { eachLocale, FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts';
 import type { MissingAnswer } from '../../components/chrome/error-pages.tsx';
-import { foundAnswer } from './found-answer.ts';
+import { foundAnswers } from './found-answer.ts';
 import { localeContext, servicesContext } from '../../context.ts';
 import { entriesFor, allEntries } from '../../help-entries.ts';
 
@@ -14,7 +14,7 @@ export function loadHelp({ context, request }: Omit<Args, 'params'>) {
   const { helpSearch } = context.get(servicesContext);
   const locale = context.get(localeContext);
   const query = cutQuery(new URL(request.url).searchParams.get('q') ?? '');
-  return { entries: allEntries(context), query, found: helpSearch.find(query, { locale }).map(foundAnswer) };
+  return { entries: allEntries(context), query, ...foundAnswers(helpSearch.ask(query, { locale })) };
 }
 
 /** One answer in every language, and others of its topic. An unknown one is a 404 with the nearest ones. */

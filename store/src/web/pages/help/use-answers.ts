@@ -8,7 +8,7 @@ import { callApi } from '../../api.ts';
 import { useLocale } from '../../language.ts';
 import { usePageAddress } from '../../components/page-link.tsx';
 import { useQuery } from '../../use-query.ts';
-import { type FoundAnswer, foundAnswer } from './found-answer.ts';
+import { type FoundAnswers, foundAnswers } from './found-answer.ts';
 
 type Search = HelpSearch<HelpArticleView>;
 
@@ -33,16 +33,17 @@ function loadSearch(): Promise<Search> {
  * The question and its results, updated during typing. Until the search is loaded (`prepare`, at the focus of the
  * field), and without script, they are the server's results for the URL.
  */
-export function useAnswers(asked: { query: string; found: readonly FoundAnswer[] }) {
+export function useAnswers(asked: { query: string } & FoundAnswers) {
   const locale = useLocale();
   const address = usePageAddress();
   const [typed, setTyped] = useQuery(asked.query);
   const [search, setSearch] = useState<Search>();
   const query = cutQuery(typed);
-  const found = useMemo(
-    () => (search === undefined ? asked.found : search.find(typed, { locale }).map(foundAnswer)),
-    [search, typed, locale, asked.found],
+  const answers = useMemo(
+    () => (search === undefined ? undefined : foundAnswers(search.ask(typed, { locale }))),
+    [search, typed, locale],
   );
+  const { found, person } = answers ?? asked;
   /** The question of `found`. */
   const answered = search === undefined ? asked.query : query;
 
@@ -56,6 +57,7 @@ export function useAnswers(asked: { query: string; found: readonly FoundAnswer[]
     typed,
     type: setTyped,
     found,
+    person,
     answered,
     prepare: () =>
       void loadSearch().then(

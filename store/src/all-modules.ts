@@ -79,7 +79,10 @@ export async function createModules({
 
   const content = createContent({ articles: loadArticles(), facts: factsOf(config) });
   const helpIndex = lazy(() => createHelpSearch(LOCALES.flatMap((locale) => content.written('help', locale))));
-  const helpSearch: ReturnType<typeof helpIndex> = { find: (...question) => helpIndex().find(...question) };
+  const helpSearch: ReturnType<typeof helpIndex> = {
+    ask: (...question) => helpIndex().ask(...question),
+    find: (...question) => helpIndex().find(...question),
+  };
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log, now: () => clock.now().getTime() });
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({

@@ -42,6 +42,13 @@ describe('the device check without scripts', () => {
     expect(await answer('/help/devices?model=SM-G9910')).toContain('By its model number it was made for sale');
     expect(await answer('/help/devices?model=galxy+s23')).toMatch(/We read “galxy s23” as Samsung Galaxy S23/);
     expect(await answer('/help/devices?model=iphone+8')).toContain('No, this model has no eSIM');
+    // What no source says is said as unknown, with the source that a reader can follow.
+    expect(await answer('/help/devices?model=fairphone+5')).toMatch(
+      /We are not sure.*no page that says which versions/s,
+    );
+    const list = await (await open('/help/devices')).text();
+    expect(list).not.toContain('research notes');
+    expect(list).toMatch(/<a [^>]*href="https:[^>]*>Source, which does not cover every version/);
     expect(await answer('/fr/help/devices?model=iphone+14&in=CN')).toContain(
       'Non, pas la version vendue en Chine continentale',
     );

@@ -64,6 +64,7 @@ export const devices = {
     yesOnly: 'Yes, eSIM only',
     yesUnless: 'Yes, in most countries',
     depends: 'It depends on the version',
+    unsure: 'We are not sure',
     no: 'No, this model has no eSIM',
     noHere: 'No, not the version sold in {{place}}',
     listed: 'Our supplier lists it',
@@ -75,6 +76,8 @@ export const devices = {
     partlyText: 'Of the versions sold in {{places}}, only some have one: look for an EID.',
     dependsText:
       '{{name}} is sold with an eSIM in some countries and without in others. Dial *#06#: if a line says EID, yours takes one.',
+    unsureText:
+      'We found no page that says which versions of {{name}} take an eSIM. Dial *#06#: if a line says EID, yours takes one.',
     dependsHereText:
       'Not every {{name}} sold in {{place}} has an eSIM. Dial *#06#: if a line says EID, yours takes one.',
     noText: '{{name}} has no eSIM chip that our plans can be installed on.',
@@ -86,7 +89,7 @@ export const devices = {
     fromCode: 'By its model number it was made for sale in {{place}}. Change the place if that is wrong.',
     source: 'Source',
     sourceRead: 'read on {{date}}',
-    unconfirmed: 'Known from research notes; we found no page that states it for every version.',
+    sourceUnsure: 'Source, which does not cover every version',
     plans: 'Choose a plan',
     locked: 'If an operator locked the phone, <locked>unlock it first</locked>.',
     contact: 'Ask us',
@@ -183,6 +186,7 @@ export const devices = {
     yes: 'eSIM.',
     no: 'No eSIM.',
     depends: 'Depends on the country or operator that sold it.',
+    unsure: 'Not known for every version.',
     onlyThere: 'eSIM only when sold in {{places}}.',
     yesThere: 'With an eSIM when sold in {{places}}.',
     bothThere: 'eSIM and a SIM slot when sold in {{places}}.',

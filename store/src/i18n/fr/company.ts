@@ -67,7 +67,7 @@ export const company = {
     lede: 'Des faits, un logo et une adresse pour vos questions. Nous n’avons pas de service de presse\u00a0: c’est quelqu’un qui connaît le produit qui répond.',
     sentence: {
       title: 'En une phrase',
-      text: '{{brand}} vend des forfaits eSIM prépayés pour le voyage, avec la fiche de chaque forfait avant le paiement et un remboursement intégral sous 14\u00a0jours tant que rien n’est consommé.',
+      text: '{{brand}} vend des forfaits eSIM prépayés pour le voyage\u00a0: la fiche de chaque forfait se lit avant le paiement, et le prix est intégralement remboursable pendant 14\u00a0jours tant que rien n’est consommé.',
       copy: 'Copier la phrase',
       copied: 'Phrase copiée',
     },

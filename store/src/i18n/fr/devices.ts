@@ -68,6 +68,7 @@ export const devices = {
     yesOnly: 'Oui, eSIM uniquement',
     yesUnless: 'Oui, dans la plupart des pays',
     depends: 'Cela dépend de la version',
+    unsure: 'Nous n’en sommes pas sûrs',
     no: 'Non, ce modèle n’a pas d’eSIM',
     noHere: 'Non, pas la version vendue {{place}}',
     listed: 'Il figure sur la liste de notre fournisseur',
@@ -79,6 +80,8 @@ export const devices = {
     partlyText: 'Parmi les versions vendues {{places}}, seules certaines en ont une\u00a0: cherchez un EID.',
     dependsText:
       '{{name}} est vendu avec une eSIM dans certains pays et sans dans d’autres. Composez *#06#\u00a0: si une ligne indique EID, le vôtre en accepte une.',
+    unsureText:
+      'Nous n’avons trouvé aucune page qui dise quelles versions du {{name}} acceptent une eSIM. Composez *#06#\u00a0: si une ligne indique EID, le vôtre en accepte une.',
     dependsHereText:
       'Les {{name}} vendus {{place}} n’ont pas tous une eSIM. Composez *#06#\u00a0: si une ligne indique EID, le vôtre en accepte une.',
     noText: '{{name}} n’a pas de puce eSIM sur laquelle nos forfaits peuvent s’installer.',
@@ -91,7 +94,7 @@ export const devices = {
       'D’après son numéro de modèle, il a été fabriqué pour la vente {{place}}. Changez le pays si ce n’est pas le cas.',
     source: 'Source',
     sourceRead: 'consultée le {{date}}',
-    unconfirmed: 'D’après nos notes de recherche\u00a0: aucune page consultée ne l’affirme pour toutes les versions.',
+    sourceUnsure: 'Source, qui ne couvre pas toutes les versions',
     plans: 'Choisir un forfait',
     locked: 'Si le téléphone est bloqué par un opérateur, <locked>faites-le d’abord désimlocker</locked>.',
     contact: 'Nous écrire',
@@ -192,6 +195,7 @@ export const devices = {
     yes: 'eSIM.',
     no: 'Pas d’eSIM.',
     depends: 'Dépend du pays ou de l’opérateur qui l’a vendu.',
+    unsure: 'Pas connu pour toutes les versions.',
     onlyThere: 'eSIM uniquement s’il est vendu {{places}}.',
     yesThere: 'Avec eSIM s’il est vendu {{places}}.',
     bothThere: 'eSIM et carte SIM s’il est vendu {{places}}.',

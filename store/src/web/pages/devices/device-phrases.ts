@@ -4,6 +4,10 @@ import type { Device, SalePlace } from '../../../shared/devices/types.ts';
 import { type BoughtIn, verdictOn } from '../../../shared/devices/verdict.ts';
 import { useTranslation } from '../../translation.tsx';
 
+/** True when no source that was read says which versions have an eSIM. */
+export const isUnsure = ({ family }: Pick<Device, 'family'>): boolean =>
+  family?.esim === 'depends' && family.checked === 'notes';
+
 /** Texts about devices in the current language. */
 export function useDeviceWords() {
   const { t, locale } = useTranslation();
@@ -22,6 +26,7 @@ export function useDeviceWords() {
       if (kind === 'yes') return t(`devices.verdict.${simSlot === null ? 'yes' : simSlot ? 'yesSlot' : 'yesOnly'}`);
       if (kind === 'no' && boughtIn !== null && boughtIn !== 'other' && device.family?.esim !== 'no')
         return t('devices.verdict.noHere', { place: t(`devices.sold.${boughtIn}`) });
+      if (kind === 'depends' && isUnsure(device)) return t('devices.verdict.unsure');
       return t(`devices.verdict.${kind === 'yes-unless' ? 'yesUnless' : kind}`);
     },
   };

@@ -6,7 +6,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { CheckIcon, CloseIcon, InfoIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { useDeviceWords } from './device-phrases.ts';
+import { isUnsure, useDeviceWords } from './device-phrases.ts';
 import { LockedHint } from './locked-hint.tsx';
 import { SourceNote } from './source-note.tsx';
 
@@ -116,7 +116,7 @@ function VerdictText({
   if (kind === 'depends')
     return place !== null && device.family?.esim !== 'depends'
       ? t('devices.verdict.dependsHereText', { name, place })
-      : t('devices.verdict.dependsText', { name });
+      : t(`devices.verdict.${isUnsure(device) ? 'unsureText' : 'dependsText'}`, { name });
   if (kind === 'no') return t(`devices.verdict.${device.family?.esim === 'no' ? 'noText' : 'noHereText'}`, { name });
   return [
     place === null ? t('devices.verdict.yesText', { name }) : t('devices.verdict.yesHereText', { name, place }),

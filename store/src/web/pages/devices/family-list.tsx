@@ -1,7 +1,7 @@
 import type { DeviceFamily } from '../../../shared/devices/types.ts';
 import { ChevronDownIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
-import { useDeviceWords } from './device-phrases.ts';
+import { isUnsure, useDeviceWords } from './device-phrases.ts';
 import { SourceNote } from './source-note.tsx';
 
 const MAKERS = ['Apple', 'Google', 'Samsung'] as const;
@@ -76,7 +76,8 @@ function FamilyFacts({ family }: { family: DeviceFamily }) {
   const { t } = useTranslation();
   const { sold } = useDeviceWords();
   const { esim, simSlot, exceptions, note } = family;
-  const base = esim === 'yes' ? (simSlot === null ? 'yes' : simSlot ? 'both' : 'only') : esim;
+  const known = esim === 'yes' ? (simSlot === null ? 'yes' : simSlot ? 'both' : 'only') : esim;
+  const base = isUnsure({ family }) ? 'unsure' : known;
   const notes = [note, ...exceptions.map((each) => each.note)].filter((each) => each !== undefined);
   const facts = exceptions
     .filter((each) => each.esim !== esim || (each.simSlot ?? simSlot) !== simSlot)

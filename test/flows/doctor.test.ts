@@ -14,6 +14,7 @@ import { BLOCKING_SECRET, says as blockingSays, startBlockingEndpoint } from '#t
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { merchantFile } from '#test/support/merchant.ts';
 import { startRecaptcha } from '#test/support/recaptcha.ts';
 import { bought } from '#test/support/shop.ts';
 import { control } from '#test/support/wire.ts';
@@ -165,6 +166,12 @@ describe('the doctor', () => {
       name: 'secret keys',
       says: /was written with "a", which is missing or different here/,
       env: () => ({ CAIRN_SECRET_KEYS: `a:${key()}` }),
+    },
+    {
+      name: 'claims',
+      says: /do not say "24\/7 customer support"; pages say support in en, fr and not "in 10\+ languages"/,
+      state: 'warning',
+      env: () => ({ MERCHANT_FILE: merchantFile({}) }),
     },
     { name: 'store', says: /does not answer: ECONNREFUSED/, env: async () => ({ PUBLIC_URL: await nowhere('http') }) },
     { name: 'store', says: /served by another program/, env: () => ({ PUBLIC_URL: world.airalo.url }) },

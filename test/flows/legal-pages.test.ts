@@ -36,6 +36,17 @@ const wordsOf = (html: string) =>
     .replaceAll('&#x27;', '’')
     .replaceAll(/\s+/g, ' ');
 
+describe('claims that the merchant’s facts do not carry', () => {
+  it('no page says "24/7" or "10+ languages": home, a plan, support and contact say the facts', async () => {
+    for (const path of ['/', '/plans/local/france', '/support', '/contact', '/help', '/about']) {
+      expect(wordsOf(await read(path)), path).not.toMatch(/24\/7|10\+ languages/);
+      expect(wordsOf(await read(`/fr${path}`)), path).not.toMatch(/24.h\/24|plus de 10 langues/);
+    }
+    expect(wordsOf(await read('/'))).toMatch(/Support by email.*Support in English and French.*weekdays, 9 am to 6 pm/s);
+    expect(wordsOf(await read('/fr/contact'))).toMatch(/du lundi au vendredi.*Nous répondons en français et en anglais\./s);
+  });
+});
+
 describe('the legal pages', () => {
   it.each(LEGAL_NAMES)(
     '%s answers in both languages, at its address and at the address of its version',

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { type Config, ConfigError, loadConfig } from '#src/config/config.ts';
 import type { Site } from '../site.ts';
 import { type Check, codeIn, failed, type Finding, notChecked, ok, type Patient, type State } from './check.ts';
+import { CLAIM_CHECKS } from './claims.ts';
 import { DATABASE_CHECKS } from './database.ts';
 import { HOOK_CHECKS } from './hooks.ts';
 import { KEY_CHECKS } from './keys.ts';
@@ -24,6 +25,7 @@ export const CHECKS: Check[] = [
   ...PROVIDER_CHECKS,
   ...HOOK_CHECKS,
   ...MAIL_CHECKS,
+  ...CLAIM_CHECKS,
 ];
 
 export type Diagnosis = { name: string } & Finding;

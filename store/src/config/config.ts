@@ -14,6 +14,7 @@ import { tracingOf } from './tracing.ts';
 import { checkWatching, watchingOf } from './watching.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import type { Merchant } from '../shared/merchant.ts';
+import { SANDBOX_SUPPORT } from '../shared/support.ts';
 import { CodedError } from '../shared/errors.ts';
 
 /**
@@ -270,7 +271,8 @@ function parseAll(env: Environment, faults: string[]): Values {
 /** The merchant's facts. Live mode requires all that the law demands, and reviewed legal texts. */
 function merchantOf(values: Values, mode: 'sandbox' | 'live', faults: string[]): Merchant {
   const file = values.MERCHANT_FILE;
-  const { merchant, faults: unread } = file === undefined ? { merchant: {}, faults: [] } : readMerchant(file);
+  const none = { merchant: mode === 'sandbox' ? SANDBOX_SUPPORT : {}, faults: [] };
+  const { merchant, faults: unread } = file === undefined ? none : readMerchant(file);
   faults.push(...unread);
   if (mode === 'live') {
     if (unread.length === 0) faults.push(...faultsOfIdentity(file, merchant));

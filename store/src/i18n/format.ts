@@ -75,7 +75,7 @@ export function formatList(names: readonly string[], locale: Locale): string {
 }
 
 /** The name of a language inside a sentence of another one: `French`, or `anglais`. */
-export function formatLanguage(named: Locale, locale: Locale): string {
+export function formatLanguage(named: string, locale: Locale): string {
   return new Intl.DisplayNames(locale, { type: 'language' }).of(named) ?? named;
 }
 

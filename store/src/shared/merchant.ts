@@ -38,6 +38,13 @@ export const merchantSchema = z
     /** Name, address and telephone number of the company that hosts the site (hébergeur). */
     host: line,
     supportHours: inLanguages(line),
+    /** Travellers are answered at any hour, every day. Without it no page says "24/7". */
+    supportAlways: z.boolean(),
+    /** Languages in which tickets are answered (ISO 639-1); default: English and French. */
+    supportLanguages: z
+      .array(z.string().regex(/^[a-z]{2}$/, 'must be a code of a language, such as de'))
+      .min(1, 'must name one at least')
+      .refine((codes) => new Set(codes).size === codes.length, 'must not name a language twice'),
     /** Supervisory authorities of the trade. */
     supervisors: z.array(z.strictObject({ name: line, url: link })).min(1, 'must name one at least'),
     /** The consumer mediator that the company belongs to (médiateur de la consommation). */

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 import type { SocialProfile } from '../shared/social.ts';
+import type { Support } from '../shared/support.ts';
 import type { IdentityConfig, Mode } from './context.ts';
 
 /** The data of every page: nothing personal. `requestId` is the reference on a 500 page; public pages have none. */
@@ -11,6 +12,8 @@ export type RootData = {
   requestId: string | undefined;
   /** Profiles of the merchant on other sites. */
   social: SocialProfile[];
+  /** Who answers travellers, and when. */
+  support: Support;
 };
 
 export function useRootData(): RootData {

@@ -28,6 +28,7 @@ import { AfterLoad } from './components/offline/after-load.tsx';
 import { PageLinks } from './components/page-link.tsx';
 import { socialProfiles } from '../shared/social.ts';
 import { identityContext, modeContext, requestIdContext, servicesContext } from './context.ts';
+import { supportOf } from '../shared/support.ts';
 import { useDetectedLanguage, useLocale } from './language.ts';
 import { useNonce } from './nonce.ts';
 import type { RootData } from './root-data.ts';
@@ -43,6 +44,7 @@ export function loader({ context }: LoaderFunctionArgs): RootData {
     identity: context.get(identityContext),
     publicUrl,
     social: socialProfiles(merchant.social, mode),
+    support: supportOf(merchant),
     requestId: context.get(requestIdContext),
   };
 }

@@ -37,7 +37,6 @@ export const checkout = {
   ticks: {
     qr: 'Your QR code appears right after payment',
     card: 'Card details go straight to the payment provider',
-    support: '24/7 customer support',
   },
   problem: {
     title: 'Your order could not be placed',

@@ -18,7 +18,21 @@ export const chrome = {
   },
   sandbox: 'sandbox',
   theme: { label: 'Appearance', system: 'System', light: 'Light', dark: 'Dark' },
+  assistance: {
+    always: '24/7 customer support',
+    alwaysText: 'At any hour, in any time zone.',
+    byEmail: 'Support by email',
+    byEmailText: 'A person reads every message and answers by email.',
+    many: 'Support in 10+ languages',
+    manyText: 'Ask in the language you prefer.',
+    in: 'Support in {{languages}}',
+    inText: 'A person answers you.',
+    /** One of the languages in such a sentence. */
+    language: '{{language}}',
+    answers: 'We answer in {{languages}}.',
+  },
   footer: {
+    pitchIn: 'Prepaid eSIM data for 190+ countries, with support in {{languages}}.',
     pitch: 'Prepaid eSIM data for 190+ countries, with support in 10+ languages.',
     needHelp: 'Need Help?',
     rights: '© {{year}} {{brand}}. All rights reserved.',

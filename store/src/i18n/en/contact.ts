@@ -2,7 +2,7 @@
 export const contact = {
   title: 'Contact',
   description:
-    'No data, a refund, an eSIM that did not arrive: the fastest way to each answer, and a form that reaches a person. We answer in English and French.',
+    'No data, a refund, an eSIM that did not arrive: the fastest way to each answer, and a form that reaches a person.',
   lead: 'Pick what you need. The first three can usually be solved right away.',
   needs: {
     title: 'What do you need?',
@@ -23,7 +23,7 @@ export const contact = {
     },
     other: {
       title: 'Something else',
-      text: 'A person reads it. We answer in English and French.',
+      text: 'A person reads it and answers by email.',
       action: 'Write',
     },
   },
@@ -77,7 +77,6 @@ export const contact = {
     title: 'How to reach us',
     hours: 'Hours',
     languages: 'Languages',
-    spoken: 'English and French',
     email: 'Email',
     phone: 'Phone',
     address: 'Address',

@@ -163,7 +163,7 @@ export const help = {
     },
     mail: {
       title: 'The answer comes by email',
-      text: 'In English or French, to the address that you give. Reply to it to add something: it stays one conversation.',
+      text: 'To the address that you give. Reply to it to add something: it stays one conversation.',
       link: 'Search help first',
     },
   },

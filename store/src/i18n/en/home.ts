@@ -10,8 +10,6 @@ export const home = {
     getEsim: 'Get eSIM',
     viewRates: 'View rates',
     carriers: 'Premium carriers',
-    support: '24/7 customer support',
-    languages: 'Support in 10+ languages',
   },
   sample: {
     esim: '{{country}} eSIM',
@@ -72,14 +70,12 @@ export const home = {
     title: 'Support on every leg of the trip',
     subtitle: 'Before you leave, on arrival and on the way.',
     countries: { title: '190+ countries', text: 'Local, regional and global eSIMs.' },
-    languages: { title: 'Support in 10+ languages', text: 'Ask in the language you prefer.' },
     carriers: { title: 'Premium carriers', text: 'The same networks that locals use.' },
     payment: {
       title: 'Multiple payment options',
       text: 'The payment page shows the payment methods available to you.',
     },
     devices: { title: 'eSIM compatible devices', text: 'Any unlocked phone that supports eSIM.' },
-    hours: { title: '24/7 customer support', text: 'At any hour, in any time zone.' },
     questions: 'Before you leave',
     band: {
       title: 'Your next trip, already online',
@@ -95,7 +91,7 @@ export const home = {
     },
     when: {
       title: 'When should I install the eSIM?',
-      text: 'At home, on Wi-Fi, shortly before you leave. The validity of your plan starts only when the eSIM first connects at your destination.',
+      text: 'At home, on Wi-Fi, shortly before you leave. Most plans start when the eSIM first connects at your destination, some when you install it: the plan facts say which.',
     },
     number: {
       title: 'Can I keep my own number?',

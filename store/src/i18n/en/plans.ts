@@ -55,7 +55,7 @@ export const plans = {
     description: '{{name}} eSIM: prepaid data plans with data, validity and price.',
     breadcrumb: 'You are here',
     choose: 'Choose a data plan',
-    validity: 'The validity period starts when the eSIM first connects.',
+    validity: 'The plan facts say when the validity period starts.',
     operators: 'Networks in {{name|the}}',
     questions: 'Before you buy',
     yourPlan: 'Your plan',
@@ -63,7 +63,7 @@ export const plans = {
     total: 'Total',
     get: 'Get eSIM',
     checkDevice: 'Check my device',
-    ticks: { ready: 'Instant activation', payment: 'Multiple payment options', support: '24/7 customer support' },
+    ticks: { ready: 'Instant activation', payment: 'Multiple payment options' },
     soldOut: 'No plan is available for this destination right now. Please check back later.',
   },
 };

@@ -43,7 +43,6 @@ export const checkout = {
   ticks: {
     qr: 'Votre code QR s’affiche dès le paiement',
     card: 'Vos données de carte vont directement au prestataire de paiement',
-    support: 'Assistance 24\u00a0h/24, 7\u00a0j/7',
   },
   problem: {
     title: 'Votre commande n’a pas pu être passée',

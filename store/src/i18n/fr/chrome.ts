@@ -21,7 +21,21 @@ export const chrome = {
   },
   sandbox: 'bac à sable',
   theme: { label: 'Apparence', system: 'Système', light: 'Clair', dark: 'Sombre' },
+  assistance: {
+    always: 'Assistance 24\u00a0h/24, 7\u00a0j/7',
+    alwaysText: 'À toute heure, dans tous les fuseaux horaires.',
+    byEmail: 'Assistance par e-mail',
+    byEmailText: 'Une personne lit chaque message et répond par e-mail.',
+    many: 'Assistance en plus de 10 langues',
+    manyText: 'Écrivez dans la langue qui vous convient.',
+    in: 'Assistance {{languages}}',
+    inText: 'Une personne vous répond.',
+    /** Une des langues d’une telle phrase. */
+    language: 'en {{language}}',
+    answers: 'Nous répondons {{languages}}.',
+  },
   footer: {
+    pitchIn: 'L’internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance {{languages}}.',
     pitch: 'L’internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance en plus de 10 langues.',
     needHelp: 'Besoin d’aide\u202f?',
     rights: '© {{year}} {{brand}}. Tous droits réservés.',

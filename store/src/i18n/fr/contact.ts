@@ -4,7 +4,7 @@ import type { contact as english } from '../en/contact.ts';
 export const contact = {
   title: 'Contact',
   description:
-    'Pas de connexion, un remboursement, une eSIM qui n’est pas arrivée\u00a0: le chemin le plus court vers chaque réponse, et un formulaire lu par une personne. Nous répondons en français et en anglais.',
+    'Pas de connexion, un remboursement, une eSIM qui n’est pas arrivée\u00a0: le chemin le plus court vers chaque réponse, et un formulaire lu par une personne.',
   lead: 'Choisissez ce qu’il vous faut. Les trois premiers points se règlent en général tout de suite.',
   needs: {
     title: 'De quoi avez-vous besoin\u202f?',
@@ -25,7 +25,7 @@ export const contact = {
     },
     other: {
       title: 'Autre chose',
-      text: 'Votre message est lu par une personne. Nous répondons en français et en anglais.',
+      text: 'Une personne vous lit et vous répond par e-mail.',
       action: 'Écrire',
     },
   },
@@ -81,7 +81,6 @@ export const contact = {
     title: 'Nous joindre',
     hours: 'Horaires',
     languages: 'Langues',
-    spoken: 'Français et anglais',
     email: 'E-mail',
     phone: 'Téléphone',
     address: 'Adresse',

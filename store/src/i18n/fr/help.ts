@@ -167,7 +167,7 @@ export const help = {
     },
     mail: {
       title: 'La réponse arrive par e-mail',
-      text: 'En français ou en anglais, à l’adresse que vous donnez. Répondez-y pour ajouter quelque chose\u00a0: tout reste dans la même conversation.',
+      text: 'À l’adresse que vous donnez. Répondez-y pour ajouter quelque chose\u00a0: tout reste dans la même conversation.',
       link: 'Chercher d’abord dans l’aide',
     },
   },

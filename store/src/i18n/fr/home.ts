@@ -14,8 +14,6 @@ export const home = {
     getEsim: 'Obtenir une eSIM',
     viewRates: 'Voir les tarifs',
     carriers: 'Opérateurs de premier plan',
-    support: 'Assistance 24\u00a0h/24, 7\u00a0j/7',
-    languages: 'Assistance en plus de 10 langues',
   },
   sample: {
     esim: 'eSIM {{country}}',
@@ -86,7 +84,6 @@ export const home = {
     title: 'Une assistance à chaque étape du voyage',
     subtitle: 'Avant le départ, à l’arrivée et en chemin.',
     countries: { title: 'Plus de 190 pays', text: 'Des eSIM locales, régionales et Monde.' },
-    languages: { title: 'Assistance en plus de 10 langues', text: 'Écrivez dans la langue qui vous convient.' },
     carriers: { title: 'Opérateurs de premier plan', text: 'Les réseaux que les habitants utilisent chez eux.' },
     payment: {
       title: 'Plusieurs moyens de paiement',
@@ -96,7 +93,6 @@ export const home = {
       title: 'Appareils compatibles eSIM',
       text: 'Tout téléphone compatible eSIM et désimlocké.',
     },
-    hours: { title: 'Assistance 24\u00a0h/24, 7\u00a0j/7', text: 'À toute heure, dans tous les fuseaux horaires.' },
     questions: 'Avant de partir',
     band: {
       title: 'Votre prochain voyage, déjà en ligne',
@@ -112,7 +108,7 @@ export const home = {
     },
     when: {
       title: 'Quand installer l’eSIM\u202f?',
-      text: 'Chez vous, en Wi-Fi, peu avant le départ. La validité du forfait ne commence qu’à la première connexion de l’eSIM à destination.',
+      text: 'Chez vous, en Wi-Fi, peu avant le départ. La validité commence le plus souvent à la première connexion à destination, parfois dès l’installation\u00a0: la fiche du forfait le précise.',
     },
     number: {
       title: 'Puis-je garder mon numéro\u202f?',

@@ -58,7 +58,7 @@ export const plans = {
     description: 'eSIM {{name}}\u00a0: forfaits de données prépayés, avec volume, validité et prix.',
     breadcrumb: 'Fil d’Ariane',
     choose: 'Choisissez un forfait',
-    validity: 'La validité commence à la première connexion de l’eSIM.',
+    validity: 'La fiche du forfait dit quand la validité commence.',
     operators: 'Réseaux {{name|en}}',
     questions: 'Avant d’acheter',
     yourPlan: 'Votre forfait',
@@ -69,7 +69,6 @@ export const plans = {
     ticks: {
       ready: 'Activation instantanée',
       payment: 'Plusieurs moyens de paiement',
-      support: 'Assistance 24\u00a0h/24, 7\u00a0j/7',
     },
     soldOut: 'Aucun forfait ne peut être acheté pour cette destination en ce moment. Revenez un peu plus tard.',
   },

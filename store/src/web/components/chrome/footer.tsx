@@ -8,6 +8,7 @@ import { isTheme, THEMES } from '../../../shared/theme.ts';
 import { RadioMenu } from '../../../ui/menu.tsx';
 import type { SocialNetwork } from '../../../shared/social.ts';
 import { useRootData } from '../../root-data.ts';
+import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { chooseTheme, useTheme } from '../../theme.ts';
@@ -67,6 +68,7 @@ function useColumns() {
 export function Footer() {
   const { t } = useTranslation();
   const { social } = useRootData();
+  const { pitch } = useSupportWords();
   const columns = useColumns();
   return (
     <footer className="footer on-ink">
@@ -74,7 +76,7 @@ export function Footer() {
         <div className="footer__top">
           <div className="footer__brand">
             <Logo />
-            <p>{t('chrome.footer.pitch')}</p>
+            <p>{pitch}</p>
             <PageLink className={buttonClass({ variant: 'outline-ink' })} to={paths.help()}>
               <LifeBuoyIcon size={18} />
               {t('chrome.footer.needHelp')}

@@ -1,5 +1,6 @@
 import { Ticket } from '../../../ui/card.tsx';
 import { ChevronDownIcon, HeadsetIcon, ShieldIcon, ZapIcon } from '../../../ui/icons.tsx';
+import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { useWaresWords, type Ware } from './plan-words.ts';
@@ -44,6 +45,7 @@ function Lines({ wares }: Props) {
 /** Beside the form on wide screens: the plans and the total, with the buyer's guarantees below. */
 export function SummaryTicket({ wares }: Props) {
   const { t } = useTranslation();
+  const support = useSupportWords();
   const words = useWaresWords(wares);
   const [first] = wares;
   const several = wares.length > 1;
@@ -84,7 +86,7 @@ export function SummaryTicket({ wares }: Props) {
         </li>
         <li className="small">
           <HeadsetIcon size={18} />
-          {t('checkout.ticks.support')}
+          {support.hours}
         </li>
       </ul>
     </aside>

@@ -4,6 +4,7 @@ import type { ContactAnswer } from '../../../shared/forms/contact.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { AntennaIcon, HeadsetIcon, MailIcon, WalletIcon } from '../../../ui/icons.tsx';
 import type { Merchant } from '../../../shared/merchant.ts';
+import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
@@ -63,19 +64,20 @@ export function ContactPage({ facts, answer }: { facts: Facts; answer: ContactAn
   );
 }
 
-type Facts = { [F in 'name' | 'address' | 'email' | 'phone' | 'supportHours']: Merchant[F] | undefined };
+type Facts = { [F in 'name' | 'address' | 'email' | 'phone']: Merchant[F] | undefined };
 
 /** The configured contact data of the company. */
-function ContactFacts({ facts: { name, address, email, phone, supportHours } }: { facts: Facts }) {
-  const { t, locale } = useTranslation();
+function ContactFacts({ facts: { name, address, email, phone } }: { facts: Facts }) {
+  const { t } = useTranslation();
+  const support = useSupportWords();
   return (
     <section className="card card-p contact-facts" aria-labelledby="facts-title">
       <h2 className="h-sec" id="facts-title">
         {t('contact.facts.title')}
       </h2>
       <dl className="dl mt-2">
-        {supportHours && <Fact label={t('contact.facts.hours')}>{supportHours[locale]}</Fact>}
-        <Fact label={t('contact.facts.languages')}>{t('contact.facts.spoken')}</Fact>
+        <Fact label={t('contact.facts.hours')}>{support.hoursText}</Fact>
+        <Fact label={t('contact.facts.languages')}>{support.answers}</Fact>
         {email && (
           <Fact label={t('contact.facts.email')}>
             <a className="link" href={`mailto:${email}`}>

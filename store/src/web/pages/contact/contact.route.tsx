@@ -12,8 +12,8 @@ addMessages({ contact, errors });
 
 /** `answer`: the result of a form that was sent without script; the page itself is the same for every reader. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { name, address, email, phone, supportHours } = context.get(servicesContext).config.merchant;
-  return { facts: { name, address, email, phone, supportHours }, answer: context.get(contactContext) };
+  const { name, address, email, phone } = context.get(servicesContext).config.merchant;
+  return { facts: { name, address, email, phone }, answer: context.get(contactContext) };
 }
 
 export default function Contact() {

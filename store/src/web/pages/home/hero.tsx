@@ -1,6 +1,7 @@
 import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { CheckIcon } from '../../../ui/icons.tsx';
+import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
 import { DottedMap } from '../../components/dotted-map.tsx';
 import { HeroSearch } from './hero-search.tsx';
@@ -11,6 +12,7 @@ import { cheapestPlan } from './cheapest.ts';
 /** The first screen: the search over a map with prices. */
 export function Hero({ offers }: { offers: Offer[] }) {
   const { t } = useTranslation();
+  const support = useSupportWords();
   return (
     <section className="hero on-ink">
       <DottedMap className="map" src={paths.map('world')} width={1200} height={560} />
@@ -21,7 +23,7 @@ export function Hero({ offers }: { offers: Offer[] }) {
           <p className="lede">{t('home.hero.subtitle')}</p>
           <HeroSearch offers={offers} />
           <ul className="hero-facts">
-            {[t('home.hero.carriers'), t('home.hero.support'), t('home.hero.languages')].map((fact) => (
+            {[t('home.hero.carriers'), support.hours, support.languages].map((fact) => (
               <li key={fact}>
                 <CheckIcon size={18} />
                 {fact}

@@ -4,6 +4,7 @@ import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { AntennaIcon, GlobeIcon, HeadsetIcon, LanguageIcon, PhoneIcon, WalletIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
+import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { cheapestPlan } from './cheapest.ts';
@@ -24,6 +25,19 @@ export function SupportSection({
   const { t } = useTranslation();
   const Heading = level;
   const SubHeading = level === 'h1' ? 'h2' : 'h3';
+  const support = useSupportWords();
+  const claim = (id: 'countries' | 'carriers' | 'payment' | 'devices') => ({
+    title: t(`home.support.${id}.title`),
+    text: t(`home.support.${id}.text`),
+  });
+  const words = {
+    countries: claim('countries'),
+    languages: { title: support.languages, text: support.languagesText },
+    carriers: claim('carriers'),
+    payment: claim('payment'),
+    devices: claim('devices'),
+    hours: { title: support.hours, text: support.hoursText },
+  };
   const facts = [
     { id: 'countries', Icon: GlobeIcon },
     { id: 'languages', Icon: LanguageIcon },
@@ -43,8 +57,8 @@ export function SupportSection({
           {facts.map(({ id, Icon }) => (
             <li key={id}>
               <Icon size={24} />
-              <b>{t(`home.support.${id}.title`)}</b>
-              <span>{t(`home.support.${id}.text`)}</span>
+              <b>{words[id].title}</b>
+              <span>{words[id].text}</span>
             </li>
           ))}
         </ul>

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../translation.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { CoverageChip } from '../../../components/plans/coverage-chip.tsx';
 import { OfferMark } from '../../../components/plans/offer-mark.tsx';
+import { useSupportWords } from '../../../support-words.ts';
 import { useOfferWords } from '../../../components/plans/offer-words.ts';
 import { usePlanTerms } from './plan-terms.ts';
 import type { PickedPlan } from './use-picked-plan.ts';
@@ -21,7 +22,8 @@ export function OrderTicket({ picked: { family, plan }, worksIn }: { picked: Pic
   const words = useOfferWords();
   const terms = usePlanTerms()(plan);
   const days = format.days(plan.days);
-  const ticks = [t('plans.offer.ticks.ready'), t('plans.offer.ticks.payment'), t('plans.offer.ticks.support')];
+  const support = useSupportWords();
+  const ticks = [t('plans.offer.ticks.ready'), t('plans.offer.ticks.payment'), support.hours];
   return (
     <Ticket
       className="order-ticket"

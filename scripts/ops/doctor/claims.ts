@@ -1,0 +1,21 @@
+import { supportOf } from '#src/shared/support.ts';
+import { type Check, ok, warning } from './check.ts';
+
+/** Claims of the pages that the merchant's facts must carry; otherwise the pages say the facts. */
+export const CLAIM_CHECKS: Check[] = [
+  {
+    name: 'claims',
+    async run({ config: { merchant } }) {
+      const { always, languages, manyLanguages } = supportOf(merchant);
+      const kept = [
+        always ? '' : 'pages do not say "24/7 customer support"',
+        manyLanguages ? '' : `pages say support in ${languages.join(', ')} and not "in 10+ languages"`,
+      ].filter((each) => each !== '');
+      if (kept.length === 0) return ok(`support at any hour, in ${languages.length} languages`);
+      return warning(
+        kept.join('; '),
+        'if your support is open at any hour, or in more languages, set supportAlways and supportLanguages in MERCHANT_FILE',
+      );
+    },
+  },
+];

@@ -267,6 +267,7 @@ export async function createServices(given: {
     sendMail: createSendMail({
       ...base,
       publicUrl: config.publicUrl,
+      supportEmail: config.merchant.email ?? null,
       linkDays: config.orderAccess.linkDays,
       orders,
       payments,

@@ -17,6 +17,7 @@ export function createOrderMails({
   db,
   linkDays,
   publicUrl,
+  supportEmail,
   orders,
   payments,
   esims,
@@ -25,6 +26,8 @@ export function createOrderMails({
   /** Lifetime of a mailed link, in days. */
   linkDays: number;
   publicUrl: string;
+  /** Where buyers write to, as the merchant states it; null: the contact page alone. */
+  supportEmail: string | null;
   orders: Orders;
   payments: Payments;
   esims: Esims;
@@ -66,6 +69,7 @@ export function createOrderMails({
         orderNumber: order.number,
         orderUrl: await accessLink(order.id, mail),
         helpUrl: publicUrl + addressIn(mail.locale, paths.helpInstallation()),
+        support: { email: supportEmail, url: publicUrl + addressIn(mail.locale, paths.contact()) },
         paidAt: order.paidAt ?? order.createdAt,
         total: { amount: order.totalAmount, currency: order.currency },
         card: cardOf(attempt),

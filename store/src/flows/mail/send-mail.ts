@@ -25,6 +25,8 @@ type Ports = {
   notices: Pick<Notices, 'orderChanged'>;
   log: Logger;
   publicUrl: string;
+  /** Where buyers write to; null: the contact page alone. */
+  supportEmail: string | null;
   /** Lifetime of the link in a mail about an order, in days. */
   linkDays: number;
   orders: Orders;
@@ -47,6 +49,7 @@ export function createSendMail({
   notices,
   log,
   publicUrl,
+  supportEmail,
   orders,
   payments,
   esims,
@@ -57,7 +60,7 @@ export function createSendMail({
   telemetry,
 }: Ports): SendMail {
   const render = {
-    ...createOrderMails({ db, linkDays, publicUrl, orders, payments, esims }),
+    ...createOrderMails({ db, linkDays, publicUrl, supportEmail, orders, payments, esims }),
     ...createAccountMails(identity),
     ...createTicketMails({ publicUrl, tickets, support }),
   };

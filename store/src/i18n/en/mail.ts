@@ -72,6 +72,12 @@ export const mail = {
       arrive: 'When you land, turn the eSIM on and turn on Roaming for it. Turn Roaming off on your own SIM.',
     },
     help: 'The steps for your phone, with drawings',
+    support: {
+      title: 'If something does not work',
+      text: 'Write to {{email}} and name order {{number}}, or use our contact page.',
+      page: 'Write to us on our contact page and name order {{number}}.',
+      button: 'Contact us',
+    },
     apnNote: 'If data does not start, set the access point (APN) of the eSIM to {{apn}}.',
     order: {
       title: 'Your order',

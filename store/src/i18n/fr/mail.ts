@@ -76,6 +76,12 @@ export const mail = {
       arrive: 'À l’arrivée, activez l’eSIM et son itinérance. Désactivez l’itinérance sur votre SIM habituelle.',
     },
     help: 'Les étapes pour votre téléphone, avec des dessins',
+    support: {
+      title: 'Si quelque chose ne fonctionne pas',
+      text: 'Écrivez à {{email}} en indiquant la commande {{number}}, ou passez par notre page de contact.',
+      page: 'Écrivez-nous depuis notre page de contact en indiquant la commande {{number}}.',
+      button: 'Nous contacter',
+    },
     apnNote: 'Si la connexion ne démarre pas, réglez le point d’accès (APN) de l’eSIM sur {{apn}}.',
     order: {
       title: 'Votre commande',

@@ -50,6 +50,8 @@ export type EsimReadyData = {
   card: PaymentCard | null;
   /** The page with the installation steps for each family of phones. */
   helpUrl: string;
+  /** Where a buyer reaches a person: the merchant's address where there is one, and the contact page. */
+  support: { email: string | null; url: string };
   /** Lifetime of `orderUrl`, in days. */
   linkDays: number;
   email: string;
@@ -109,6 +111,10 @@ function wordsOf(t: MailTranslator, data: EsimReadyData, locale: Locale) {
     switches: switchLines(data, locale),
     iphone: [...phoneSteps(t, 'iphone'), ...apns.map((apn) => t('esimReady.apnNote', { apn }))],
     android: [...phoneSteps(t, 'android'), ...apns.map((apn) => t('esimReady.apnNote', { apn }))],
+    support:
+      data.support.email === null
+        ? t('esimReady.support.page', { number: data.orderNumber })
+        : t('esimReady.support.text', { number: data.orderNumber, email: data.support.email }),
     receipt: receiptRows(t, data, locale),
     texts: [
       [t('esimReady.texts.terms', { version: data.terms.version }), data.terms.url],
@@ -215,6 +221,10 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     section(t('esimReady.iphone.title'), steps(words.iphone)),
     section(t('esimReady.android.title'), steps(words.android)),
     button(t('esimReady.help'), data.helpUrl, { quiet: true }),
+    section(t('esimReady.support.title'), [
+      paragraph(words.support),
+      button(t('esimReady.support.button'), data.support.url, { quiet: true }),
+    ]),
     section(t('esimReady.order.title'), [
       paragraph(t('esimReady.order.text', { count: data.linkDays })),
       button(t('esimReady.order.button'), data.orderUrl, { quiet: true }),
@@ -257,6 +267,7 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     plainSection(t('esimReady.iphone.title'), plainSteps(words.iphone)),
     plainSection(t('esimReady.android.title'), plainSteps(words.android)),
     ...plainRows(locale, [[t('esimReady.help'), data.helpUrl]]),
+    plainSection(t('esimReady.support.title'), [words.support, data.support.url]),
     plainSection(t('esimReady.order.title'), [t('esimReady.order.text', { count: data.linkDays }), data.orderUrl]),
     plainSection(t('receipt.title'), plainRows(locale, words.receipt)),
     plainSection(t('esimReady.texts.title'), [t('esimReady.texts.text'), ...plainRows(locale, words.texts)]),

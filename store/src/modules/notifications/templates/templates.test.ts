@@ -29,6 +29,7 @@ const purchase = {
   orderNumber: '7K2M9QXD',
   orderUrl: 'https://store.example/orders/1/open?key=SECRET-KEY',
   helpUrl: 'https://store.example/help/installation',
+  support: { email: 'help@store.example', url: 'https://store.example/contact' },
   total: usd(1100),
   card: { brand: 'visa', last4: '4242' },
 };
@@ -118,6 +119,14 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     };
     for (const value of [...receipt[locale], ready.email]) expectInBoth(mail, value);
     expect(mail.html).toContain(`<html lang="${locale}"`);
+  });
+
+  test('the mail with the ready eSIM says how to reach a person, with an address where the merchant states one', () => {
+    const mail = esimReadyMail(ready, locale);
+    for (const value of ['help@store.example', 'https://store.example/contact']) expectInBoth(mail, value);
+    const without = esimReadyMail({ ...ready, support: { ...ready.support, email: null } }, locale);
+    expectInBoth(without, 'https://store.example/contact');
+    expect(without.text).not.toContain('null');
   });
 
   test('the QR code is attached and shown inline, and nothing loads from another host', () => {

@@ -132,7 +132,7 @@ export async function createServices(given: {
     },
   });
   const queuePhoto = createQueuePhoto({ vault });
-  const orderPages = createOrderPages({ orders, payments, fulfilment, esims, notifications });
+  const orderPages = createOrderPages({ orders, payments, fulfilment, esims, notifications, catalogue });
 
   return {
     config,

@@ -7,8 +7,9 @@ import { readOrderSecret, setOrderCookie } from './order-cookie.ts';
 
 /**
  * GET /orders/:orderId/open?key=…: the mailed link. The secret is exchanged for a cookie and removed from the URL at
- * once. A wrong or expired secret leads to the same page without a cookie, which then offers a new link. The link is
- * not single-use, so a mail scanner that follows it does no harm.
+ * once. A wrong or expired secret leads to the same page without a cookie, marked `?link=ended` whether there is such an
+ * order or not: without other access the page says that the link has ended, and mails a new one. The link is not
+ * single-use, so a mail scanner that follows it does no harm.
  */
 export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
   return async (c: Context<HttpEnv>) => {
@@ -20,6 +21,6 @@ export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
       ? await services.orders.openMailedLink(orderId, key, readOrderSecret(c, orderId, services.config))
       : null;
     if (secret !== null) setOrderCookie(c, orderId, secret, services.config);
-    return c.redirect(paths.order(orderId), 303);
+    return c.redirect(secret === null ? paths.orderLinkEnded(orderId) : paths.order(orderId), 303);
   };
 }

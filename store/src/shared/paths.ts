@@ -28,6 +28,8 @@ export const paths = {
     `/checkout/${[planIds].flat().map(segment).join(',')}${trip}`,
   /** `line`: the position of one of several eSIMs on the page, from 1; the first needs no fragment. */
   order: (id: string, line = 1) => `/orders/${segment(id)}${line === 1 ? '' : `#line-${line}`}`,
+  /** Where a mailed link leads that is wrong or has ended; the same for every id. */
+  orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /** The mailed link: contains a secret, so it answers with a redirect to `order` and a cookie. */
   orderAccess: (id: string, token: string) => `/orders/${segment(id)}/open?key=${segment(token)}`,
   coverage: () => '/coverage',

@@ -22,6 +22,9 @@ const Sold = z.strictObject({
   activation: z.enum(['first-usage', 'installation']).nullable(),
 });
 
+/** The page that sells the destination today; null when it is not sold any more. */
+const OfferKind = z.enum(['local', 'regional', 'global']).nullable();
+
 export const LineView = Sold.extend({ planId: z.string(), price: MoneyView });
 
 const RefundStatus = z.enum(['requested', 'pending', 'succeeded', 'failed']);
@@ -44,7 +47,7 @@ export const EsimInstallView = z.strictObject({
   installed: z.boolean(),
   planState: PlanState,
   remainingMb: z.int(),
-  /** When the usage was last read from the wholesaler; null: never. */
+  /** When the wholesaler last answered with these figures; null: never. */
   usageAt: z.iso.datetime().nullable(),
   /** End of validity once it has started; null: the plan's days from first use. */
   validUntil: z.iso.datetime().nullable(),
@@ -52,6 +55,7 @@ export const EsimInstallView = z.strictObject({
 
 /** One line of an order: an eSIM with a state of its own. */
 export const OrderLineView = LineView.extend({
+  offerKind: OfferKind,
   /** `waiting → fulfilling → fulfilled`, or `failed → refunding → refunded`; `stopped` by a dispute. */
   status: z.enum(LINE_STATUSES),
   /** True after a failed first attempt at the wholesaler. */
@@ -118,6 +122,8 @@ export const OrderView = z.strictObject({
   claimable: z.boolean(),
   /** True for callers who may correct the address: the payer and the account, not the holder of a mailed link. */
   correctable: z.boolean(),
+  /** True while newer usage figures are being read: the order's next answers have them. */
+  readingUsage: z.boolean(),
   /** True while the mail can be sent again: an eSIM is ready and not yet installed. */
   resendable: z.boolean(),
 });
@@ -133,7 +139,7 @@ export const OrderSummary = OrderView.pick({
   /** Of the first line's eSIM; null without one. */
   planState: PlanState.nullable(),
   lines: z.array(
-    OrderLineView.omit({ delayed: true, refundBy: true, refund: true, esim: true }).extend({
+    OrderLineView.omit({ offerKind: true, delayed: true, refundBy: true, refund: true, esim: true }).extend({
       /** Of its eSIM; null without one. */
       planState: PlanState.nullable(),
     }),
@@ -142,6 +148,8 @@ export const OrderSummary = OrderView.pick({
 
 /** An eSIM on the profile page. */
 export const EsimView = Sold.extend({
+  planId: z.string(),
+  offerKind: OfferKind,
   id: z.uuid(),
   orderId: z.uuid(),
   /** The number of its line in the order, from 1. */

@@ -24,6 +24,8 @@ export type WebServices = {
   legalPages: LegalPages;
   /** `featured`: nothing was sold lately, so it is the home page's order. */
   popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
+  /** Starts a read of the usage that an order's page shows, when it is due. */
+  lookAgain: { atOrder(order: Pick<OrderView, 'id' | 'readingUsage'>): Promise<void> };
   /** The account of a token-sync cookie. */
   identity: { cookies: Pick<SessionCookies, 'holder'> };
   /**

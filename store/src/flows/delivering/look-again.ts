@@ -2,9 +2,17 @@ import type { Db } from '../../db/database.ts';
 import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
+import type { OrderView } from '../../shared/views.ts';
 
 /** Background refreshes that a page view starts. A job key makes repeated views cost one job. */
 export function createLookAgain({ db, payments, esims }: { db: Db; payments: Payments; esims: Esims }) {
+  /** Refreshes the data usage of eSIMs whose figures are stale. */
+  async function atUsage(rows: readonly Esim[]): Promise<void> {
+    for (const esim of rows.filter((each) => esims.isStale(each))) {
+      await enqueue(db, 'refresh-esim', { esimId: esim.id }, { key: `refresh:${esim.id}`, keepWaiting: true });
+    }
+  }
+
   return {
     /**
      * Refreshes the state of an order's open payment, so that a buyer who returns from the payment page need not wait
@@ -17,11 +25,11 @@ export function createLookAgain({ db, payments, esims }: { db: Db; payments: Pay
       await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, inSeconds });
     },
 
-    /** Refreshes the data usage of eSIMs whose figures are stale. */
-    async atUsage(rows: readonly Esim[]): Promise<void> {
-      for (const esim of rows.filter((each) => esims.isStale(each))) {
-        await enqueue(db, 'refresh-esim', { esimId: esim.id }, { key: `refresh:${esim.id}`, keepWaiting: true });
-      }
+    atUsage,
+
+    /** The same for the eSIMs of an order, whose page shows the figures. */
+    async atOrder({ id, readingUsage }: Pick<OrderView, 'id' | 'readingUsage'>): Promise<void> {
+      if (readingUsage) await atUsage(await esims.listByOrders([id]));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
@@ -31,10 +32,14 @@ type Ports = {
   fulfilment: Fulfilment;
   esims: Esims;
   notifications: Notifications;
+  catalogue: Pick<Catalogue, 'destinationBySlug'>;
 };
 
 /** Orders and eSIMs as their owners see them. It returns views, never rows. */
-export function createOrderPages({ orders, payments, fulfilment, esims, notifications }: Ports) {
+export function createOrderPages({ orders, payments, fulfilment, esims, notifications, catalogue }: Ports) {
+  /** The kind of the page that sells a plan's destination today; null when it is not sold any more. */
+  const offerKindOf = async ({ offerSlug }: Line) => (await catalogue.destinationBySlug(offerSlug))?.kind ?? null;
+
   function installOf(esim: Esim): EsimInstallView {
     const { installed, planState } = esims.standingOf(esim);
     return {
@@ -44,7 +49,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       installed,
       planState,
       remainingMb: esim.remainingMb,
-      usageAt: esim.refreshedAt?.toISOString() ?? null,
+      usageAt: esim.usageAt?.toISOString() ?? null,
       validUntil: esim.expiresAt?.toISOString() ?? null,
     };
   }
@@ -64,12 +69,14 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
     const money = (amount: number) => ({ amount, currency: order.currency });
     const shown = issued.filter(({ lineId }) => delivered.some(({ id }) => id === lineId));
 
-    const lines = order.lines.map((line): OrderLineView => {
+    const offerKinds = await Promise.all(order.lines.map(offerKindOf));
+    const lines = order.lines.map((line, index): OrderLineView => {
       const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
       const esim = shown.find(({ lineId }) => lineId === line.id);
       const ownRefund = refunds?.ofLine(line) ?? null;
       return {
         ...lineOf(line),
+        offerKind: offerKinds[index] ?? null,
         status: line.status,
         delayed: row !== undefined && row.lastFault !== null,
         refundBy: row?.deadline.toISOString() ?? null,
@@ -99,6 +106,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       mailedAt: mailedAt?.toISOString() ?? null,
       claimable: order.accountId === null,
       correctable: orders.mayCorrectAddress(order, access),
+      readingUsage: shown.some((esim) => esims.isUsageDue(esim)),
       resendable: shown.some((esim) => !esims.standingOf(esim).installed),
     };
   }
@@ -128,7 +136,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       const found = await orders.listFor(account, { before, statuses, limit: limit + 1 });
       const shown = found.slice(0, limit);
       const issued = await esims.listByOrders(shown.map(({ id }) => id));
-      const planStateOf = new Map(issued.map(({ lineId, planState }) => [lineId, planState]));
+      const planStateOf = new Map(issued.map((esim) => [esim.lineId, esims.standingOf(esim).planState]));
       const items = shown.map((order) => {
         const lines = order.lines.map((line) => ({
           ...lineOf(line),
@@ -172,15 +180,19 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
         more = page.length === ORDERS_A_ROUND;
       }
       const shown = found.slice(0, endOfPage(found, limit));
-      const items = shown.map(({ esim, line }) => ({
-        ...soldOf(line),
-        id: esim.id,
-        orderId: esim.orderId,
-        line: line.position + 1,
-        remainingMb: esim.remainingMb,
-        ...esims.standingOf(esim),
-        validUntil: esim.expiresAt?.toISOString() ?? null,
-      }));
+      const items = await Promise.all(
+        shown.map(async ({ esim, line }) => ({
+          ...soldOf(line),
+          planId: line.planId,
+          offerKind: await offerKindOf(line),
+          id: esim.id,
+          orderId: esim.orderId,
+          line: line.position + 1,
+          remainingMb: esim.remainingMb,
+          ...esims.standingOf(esim),
+          validUntil: esim.expiresAt?.toISOString() ?? null,
+        })),
+      );
       const next = found.length > shown.length ? shown.at(-1)?.line.orderId : more ? last : undefined;
       return { items, next: next ?? null, rows: shown.map(({ esim }) => esim) };
     },

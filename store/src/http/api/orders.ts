@@ -130,7 +130,9 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
 
   api.openapi(routes.show, async (c) => {
     const { order, access } = await openOrder(c, services);
-    return c.json({ order: await orderPages.present(order, access) }, 200);
+    const view = await orderPages.present(order, access);
+    await services.lookAgain.atOrder(view);
+    return c.json({ order: view }, 200);
   });
 
   api.openapi(routes.pay, async (c) => {

@@ -39,7 +39,14 @@ export const profile = {
     of: 'of {{data}}',
     install: 'Install',
     details: 'Details',
-    status: { active: 'Active', notInstalled: 'Not installed', lowData: 'Low data' },
+    again: 'Buy again',
+    status: {
+      active: 'Active',
+      notInstalled: 'Not installed',
+      lowData: 'Low data',
+      usedUp: 'Used up',
+      ended: 'Ended',
+    },
   },
   purchases: {
     title: 'Purchase History',

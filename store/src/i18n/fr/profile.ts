@@ -45,7 +45,14 @@ export const profile = {
     of: 'sur {{data}}',
     install: 'Installer',
     details: 'Détails',
-    status: { active: 'Active', notInstalled: 'Non installée', lowData: 'Bientôt épuisée' },
+    again: 'Racheter ce forfait',
+    status: {
+      active: 'Active',
+      notInstalled: 'Non installée',
+      lowData: 'Bientôt épuisée',
+      usedUp: 'Épuisée',
+      ended: 'Expirée',
+    },
   },
   purchases: {
     title: 'Historique des achats',

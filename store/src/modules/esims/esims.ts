@@ -20,6 +20,9 @@ export const openActivation = (
   { id, activationSealed }: Pick<store.EsimRow, 'id' | 'activationSealed'>,
 ): Activation => JSON.parse(vault.open(activationSealed, context(id))) as Activation;
 
+/** A read of the usage that has not answered after this time has failed. */
+const LONGEST_READ_MS = 15_000;
+
 /** `exists`: the line already has an eSIM. `iccid-in-use`: another buyer holds this profile. */
 export type IssueResult = 'issued' | 'exists' | 'iccid-in-use';
 
@@ -41,6 +44,10 @@ export function createEsims({
   clock: Clock;
 }) {
   const activationOf = (esim: store.EsimRow) => openActivation(vault, esim);
+
+  /** True when the usage figures are older than the refresh interval. */
+  const isStale = (esim: store.EsimRow, now = Date.now()) =>
+    esim.refreshedAt === null || esim.refreshedAt.getTime() < now - usageMaxAgeMinutes * 60_000;
 
   return {
     /** Issues the eSIM of a line. When the same profile is issued twice concurrently, the unique index lets one win. */
@@ -74,6 +81,7 @@ export function createEsims({
         expiresAt: null,
         issuedAt: clock.now(),
         refreshedAt: null,
+        usageAt: null,
       });
       if (inserted) return 'issued';
       return (await store.lineHasEsim(tx, line.id)) ? 'exists' : 'iccid-in-use';
@@ -98,9 +106,14 @@ export function createEsims({
       planState: planStateAt(esim, now),
     }),
 
-    /** True when the usage figures are older than the refresh interval. */
-    isStale: (esim: store.EsimRow, now = Date.now()) =>
-      esim.refreshedAt === null || esim.refreshedAt.getTime() < now - usageMaxAgeMinutes * 60_000,
+    isStale,
+    /** True while newer figures are due or being read: a page that shows them looks again in a moment. */
+    isUsageDue(esim: store.EsimRow, now = Date.now()): boolean {
+      if (isStale(esim, now)) return true;
+      const startedMs = esim.refreshedAt?.getTime() ?? 0;
+      const isAnswered = esim.usageAt !== null && esim.usageAt.getTime() >= startedMs;
+      return !isAnswered && startedMs <= now && startedMs > now - LONGEST_READ_MS;
+    },
     claimRefresh: (id: string) => store.claimRefresh(db, id, new Date(Date.now() - usageMaxAgeMinutes * 60_000)),
 
     /**
@@ -122,6 +135,7 @@ export function createEsims({
         profileState: usage.status === 'recycled' ? 'deleted' : used ? 'enabled' : esim.profileState,
         remainingMb: usage.unlimited ? esim.remainingMb : Math.min(usage.remainingMb, esim.dataMb),
         expiresAt: usage.expiresAt,
+        usageAt: new Date(),
       });
     },
   };

@@ -33,8 +33,10 @@ export const esims = pgTable(
     /** Set when the validity has started. */
     expiresAt: instant('expires_at'),
     issuedAt: instant('issued_at').notNull(),
-    /** When the usage was last read from the wholesaler. */
+    /** When a read of the usage was last started: the limit of reads per interval. */
     refreshedAt: instant('refreshed_at'),
+    /** When the wholesaler last answered with the usage stored here; null: never. */
+    usageAt: instant('usage_at'),
   },
   (t) => [
     uniqueIndex('esims_line').on(t.lineId),

@@ -71,7 +71,7 @@ export async function claimRefresh(db: Queryable, id: string, olderThan: Date): 
 export async function updateStanding(
   db: Queryable,
   id: string,
-  change: Pick<EsimRow, 'profileState' | 'planState' | 'remainingMb' | 'expiresAt'>,
+  change: Pick<EsimRow, 'profileState' | 'planState' | 'remainingMb' | 'expiresAt' | 'usageAt'>,
 ): Promise<void> {
   // An ended profile never changes: later readings of its ICCID may be about another holder.
   await db

@@ -14,7 +14,7 @@ import { useTranslation } from '../../translation.tsx';
 import { useLocalTime } from '../account/local-time.tsx';
 
 type Copy =
-  | { is: 'unknown' }
+  | { is: 'unknown' | 'none' }
   | { is: 'offered'; problem?: 'full' | 'unavailable' | 'failed' }
   | { is: 'keeping' }
   | { is: 'kept'; savedAt: string };
@@ -29,7 +29,7 @@ export function KeepOnPhone({ order }: { order?: OrderView }) {
   const timeOf = useLocalTime();
   const toast = useToast();
   const { copy, keep, remove } = useCopy(order);
-  if (copy.is === 'unknown') return null;
+  if (copy.is === 'none') return null;
   if (copy.is === 'kept')
     return (
       <Card padded className="no-print keep-card">
@@ -58,7 +58,13 @@ export function KeepOnPhone({ order }: { order?: OrderView }) {
           {t(`keep.${problem}`)}
         </Alert>
       )}
-      <Button variant="secondary" loading={copy.is === 'keeping'} onClick={() => void keep()}>
+      {/* Here from the start, because what stands below must not move once the storage has answered. */}
+      <Button
+        variant="secondary"
+        disabled={copy.is === 'unknown'}
+        loading={copy.is === 'keeping'}
+        onClick={() => void keep()}
+      >
         {t('keep.ask')}
       </Button>
     </Card>
@@ -104,7 +110,8 @@ function useCopy(order: OrderView | undefined) {
 
   const lookAtFirst = useEffectEvent(() => void look().catch(() => setCopy({ is: 'offered' })));
   useEffect(() => {
-    if (!isSharedDevice()) lookAtFirst();
+    if (isSharedDevice()) setCopy({ is: 'none' });
+    else lookAtFirst();
   }, [orderId]);
 
   return { copy, keep, remove };

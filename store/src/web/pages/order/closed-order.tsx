@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { OrderView } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -31,6 +32,9 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
   const [search, setSearch] = useState<Search>({ state: 'idle' });
   const [round, setRound] = useState(0);
   const [signingIn, setSigningIn] = useState(false);
+  const [query] = useSearchParams();
+  const isLinkEnded = query.get('link') === 'ended';
+  const title = t(isLinkEnded ? 'order.closed.linkTitle' : 'order.closed.title');
 
   useEffect(() => {
     if (uid === null) return setSearch({ state: 'idle' });
@@ -53,31 +57,38 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
     return <OpeningOrder />;
   return (
     <div className="wrap error-page">
-      <PageTitle title={t('order.closed.title')} />
+      <PageTitle title={title} />
       <EmptyState
         level="h1"
         icon={<LockIcon />}
-        title={t('order.closed.title')}
+        title={title}
         action={
           <div className="row mt-3 flex-wrap justify-center">
             {search.state === 'failed' && <Button onClick={() => setRound(round + 1)}>{t('order.retry')}</Button>}
-            {search.state === 'idle' && <Button onClick={() => setSigningIn(true)}>{t('order.closed.signIn')}</Button>}
+            {isLinkEnded && <FreshLink orderId={orderId} primary />}
+            {search.state === 'idle' && (
+              <Button variant={isLinkEnded ? 'secondary' : 'primary'} onClick={() => setSigningIn(true)}>
+                {t('order.closed.signIn')}
+              </Button>
+            )}
             <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
               {t('order.closed.plans')}
             </PageLink>
           </div>
         }
       >
-        {t('order.closed.text')}
+        {t(isLinkEnded ? 'order.closed.linkText' : 'order.closed.text')}
         <span className="mt-2 block" role="status">
           {search.state === 'absent' && t('order.closed.notYours')}
           {search.state === 'failed' && t('order.closed.failed')}
         </span>
       </EmptyState>
-      <div className="mx-auto mt-6 max-w-prose text-center">
-        <p className="muted mb-3">{t('order.freshLink.text')}</p>
-        <FreshLink orderId={orderId} />
-      </div>
+      {!isLinkEnded && (
+        <div className="mx-auto mt-6 max-w-prose text-center">
+          <p className="muted mb-3">{t('order.freshLink.text')}</p>
+          <FreshLink orderId={orderId} />
+        </div>
+      )}
       <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
     </div>
   );
@@ -103,7 +114,7 @@ const PROBLEMS: Partial<Record<string, Sending>> = {
 };
 
 /** Requests a new link to an order. It is sent to the order's address, which is not shown, if the order exists. */
-function FreshLink({ orderId }: { orderId: string }) {
+function FreshLink({ orderId, primary = false }: { orderId: string; primary?: boolean }) {
   const { t } = useTranslation();
   const [state, setState] = useState<Sending>('idle');
 
@@ -131,7 +142,7 @@ function FreshLink({ orderId }: { orderId: string }) {
           {t(`order.freshLink.${state}`)}
         </Alert>
       )}
-      <Button variant="secondary" loading={state === 'sending'} onClick={() => void send()}>
+      <Button variant={primary ? 'primary' : 'secondary'} loading={state === 'sending'} onClick={() => void send()}>
         {t('order.freshLink.send')}
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OrderView } from '../../../shared/views.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { CheckIcon, ClockIcon, RetryIcon, WarningIcon, LifeBuoyIcon } from '../../../ui/icons.tsx';
+import { CheckIcon, ClockIcon, RetryIcon, SimIcon, WarningIcon, LifeBuoyIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -57,6 +57,7 @@ const MARKS = {
   late: <ClockIcon size={24} />,
   stopped: <WarningIcon size={24} />,
   returned: <RetryIcon size={24} />,
+  ended: <SimIcon size={24} />,
 };
 
 export type Mark = keyof typeof MARKS;

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { OrderView } from '../../../shared/views.ts';
 import type { Caller } from '../../api.ts';
+import { statusOf } from '../../components/account/esim-status.ts';
 import { useTranslation } from '../../translation.tsx';
+import { UsedEsim } from './use/used-esim.tsx';
 import { useLiveOrder } from './live/use-live-order.ts';
 import { ReadyEsim } from './ready.tsx';
 import { SeveralEsims } from './several.tsx';
@@ -20,15 +22,9 @@ export function OrderScreen({ first, caller }: { first: OrderView; caller: Calle
   );
 }
 
-function OrderState({
-  order,
-  caller,
-  onOrder,
-}: {
-  order: OrderView;
-  caller: Caller;
-  onOrder: (order: OrderView) => void;
-}) {
+type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void };
+
+function OrderState({ order, caller, onOrder }: Props) {
   const [search] = useSearchParams();
   if (order.lines.length > 1 && IN_LINES.includes(order.status))
     return <SeveralEsims order={order} caller={caller} onOrder={onOrder} />;
@@ -47,11 +43,7 @@ function OrderState({
     case 'fulfilling':
       return <Preparing order={order} onOrder={onOrder} />;
     case 'fulfilled':
-      return order.esim === null ? (
-        <Preparing order={order} onOrder={onOrder} />
-      ) : (
-        <ReadyEsim order={order} esim={order.esim} caller={caller} onOrder={onOrder} />
-      );
+      return <Delivered order={order} caller={caller} onOrder={onOrder} />;
     case 'fulfilment_failed':
       return <Refund order={order} stage="failed" />;
     case 'refund_pending':
@@ -61,6 +53,18 @@ function OrderState({
     case 'disputed':
       return <Disputed order={order} />;
   }
+}
+
+/** The one eSIM of an order: to be installed, or already in use. */
+function Delivered({ order, caller, onOrder }: Props) {
+  const [line] = order.lines;
+  if (!line?.esim) return <Preparing order={order} onOrder={onOrder} />;
+  const props = { order, line, esim: line.esim, onOrder };
+  return statusOf({ ...line, ...line.esim }) === 'notInstalled' ? (
+    <ReadyEsim {...props} caller={caller} />
+  ) : (
+    <UsedEsim {...props} />
+  );
 }
 
 /** States in which each of several lines has a state of its own. */

@@ -23,7 +23,7 @@ export function headers() {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const orderId = params['orderId'] ?? '';
-  const { orderPages, identity, config } = context.get(servicesContext);
+  const { orderPages, lookAgain, identity, config } = context.get(servicesContext);
   if (!isUuid(orderId)) return data({ orderId, found: null }, { status: 404 });
   const cookies = request.headers.get('cookie');
   const session = sessionSecretIn(cookies, config.publicUrl);
@@ -31,6 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     account: session === null ? null : await identity.cookies.holder(session),
     browserSecret: orderSecretIn(cookies, orderId, config.publicUrl),
   });
+  if (found !== null) await lookAgain.atOrder(found.order);
   return data({ orderId, found }, { status: found === null ? 404 : 200 });
 }
 

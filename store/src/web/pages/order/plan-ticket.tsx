@@ -28,21 +28,8 @@ export function OrderTicket({ order, children }: { order: OrderView; children: R
   );
 }
 
-/**
- * The ticket of one bought plan: destination, data, validity, start. With `headingId` its destination is the heading of
- * the surrounding section.
- */
-export function PlanTicket({
-  line,
-  chip,
-  headingId,
-  children,
-}: {
-  line: LineView;
-  chip?: ReactNode;
-  headingId?: string;
-  children: ReactNode;
-}) {
+/** The ticket of one bought plan: destination, data, validity, start. */
+export function PlanTicket({ line, chip, children }: { line: LineView; chip?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
   const words = useLineWords()(line);
   return (
@@ -59,13 +46,7 @@ export function PlanTicket({
           <div className="row between mt-2 items-end">
             <div className="min-w-0">
               <span className="xs muted block">{t('order.ticket.destination')}</span>
-              {headingId === undefined ? (
-                <b className="install-panel__place">{words.destination}</b>
-              ) : (
-                <h2 className="install-panel__place" id={headingId}>
-                  {words.destination}
-                </h2>
-              )}
+              <b className="install-panel__place">{words.destination}</b>
             </div>
             <OfferMark offer={line} size="lg" />
           </div>

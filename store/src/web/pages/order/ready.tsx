@@ -1,9 +1,9 @@
-import type { EsimInstallView, OrderView } from '../../../shared/views.ts';
+import type { EsimInstallView, OrderLineView, OrderView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Chip } from '../../../ui/chip.tsx';
 import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
+import { EsimChip } from '../../components/account/esim-chip.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
 import { AccountOffer } from './account-offer.tsx';
@@ -17,12 +17,18 @@ import { QrPanel } from './install/qr-panel.tsx';
 import { ReceiptLines } from './receipt.tsx';
 import { PartRefund } from './returned.tsx';
 
-type Props = { order: OrderView; esim: EsimInstallView; caller: Caller; onOrder: (order: OrderView) => void };
+type Props = {
+  order: OrderView;
+  line: OrderLineView;
+  esim: EsimInstallView;
+  caller: Caller;
+  onOrder: (order: OrderView) => void;
+};
 
 /** The delivered eSIM, with every way to install it. */
-export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
+export function ReadyEsim({ order, line, esim, caller, onOrder }: Props) {
   const { t } = useTranslation();
-  const { destination } = useLineWords()(order.line);
+  const { destination } = useLineWords()(line);
   const { number, email } = order;
   const title = t('order.ready.title', { destination });
   return (
@@ -32,37 +38,18 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
         {t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
       </StatusHead>
       <div className="wrap install-panel">
-        <PlanTicket
-          line={order.line}
-          chip={
-            esim.installed ? (
-              <Chip tone="success" dot>
-                {t('order.ticket.installed')}
-              </Chip>
-            ) : (
-              <Chip tone="info" dot>
-                {t('order.ticket.notInstalled')}
-              </Chip>
-            )
-          }
-        >
-          <QrPanel order={order} line={order.line} esim={esim} number={null} caller={caller} onOrder={onOrder} />
+        <PlanTicket line={line} chip={<EsimChip status="notInstalled" />}>
+          <QrPanel order={order} line={line} esim={esim} number={null} caller={caller} onOrder={onOrder} />
         </PlanTicket>
         <div className="stack install-panel__main gap-6">
-          {esim.installed ? (
-            <Alert tone="success" title={t('order.ready.installed')}>
-              {t('order.ready.installedText')}
-            </Alert>
-          ) : (
-            <Alert tone="warning" title={t('order.ready.warning')}>
-              {t('order.ready.warningText')}
-            </Alert>
-          )}
+          <Alert tone="warning" title={t('order.ready.warning')}>
+            {t('order.ready.warningText')}
+          </Alert>
           <PartRefund order={order} />
-          {!esim.installed && <OneTapInstall esim={esim} />}
+          <OneTapInstall esim={esim} />
+          <KeepOnPhone order={order} />
           <InstallSteps destination={destination} apns={esim.apn === null ? [] : [esim.apn]} />
           <ManualCodes esim={esim} />
-          <KeepOnPhone order={order} />
           <Card padded className="order-receipt">
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
             <ReceiptLines order={order} />

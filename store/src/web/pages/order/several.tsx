@@ -2,11 +2,13 @@ import { useEffect } from 'react';
 import { numberedNames } from '../../../i18n/switches.ts';
 import type { OrderLineView, OrderView, EsimInstallView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { Card, Ticket } from '../../../ui/card.tsx';
 import { Chip, type ChipTone } from '../../../ui/chip.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
+import { EsimChip } from '../../components/account/esim-chip.tsx';
+import { statusOf } from '../../components/account/esim-status.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
 import { tonesOf } from '../../components/trip/plan-tone.ts';
@@ -22,25 +24,23 @@ import { PartRefund } from './returned.tsx';
 import { useFormat } from '../../format.ts';
 import { useLocalTime } from '../../components/account/local-time.tsx';
 import { FoldedCodes } from './install/manual-codes.tsx';
-import { OneTapInstall } from './install/one-tap.tsx';
-import { PlanTicket } from './plan-ticket.tsx';
+import { OneTapLinks } from './install/one-tap.tsx';
 import { QrPanel } from './install/qr-panel.tsx';
+import { UsagePanel } from './use/usage-panel.tsx';
+import { UsedCodes } from './use/used-codes.tsx';
 
 type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void };
 
 const ON_ITS_WAY: readonly OrderLineView['status'][] = ['waiting', 'fulfilling', 'stopped'];
 
-/** The state of a paid order's line, in a word. */
+/** The state of a line without an eSIM, in a word. */
 function lineState(line: OrderLineView) {
-  if (line.esim !== null) return line.esim.installed ? 'installed' : 'ready';
   if (line.status === 'refunded') return 'refunded';
   if (!ON_ITS_WAY.includes(line.status)) return 'refunding';
   return line.delayed ? 'late' : 'preparing';
 }
 
 const TONES: Record<ReturnType<typeof lineState>, ChipTone> = {
-  installed: 'success',
-  ready: 'info',
   preparing: 'neutral',
   late: 'warning',
   refunding: 'warning',
@@ -48,45 +48,57 @@ const TONES: Record<ReturnType<typeof lineState>, ChipTone> = {
 };
 
 /**
- * A paid order of several eSIMs, each in a section with its own state. All of them are on the page, so that it can be
- * printed and read without script; the list at the top links to each.
+ * A paid order of several eSIMs, each in a ticket with its own state. All of them are on the page, so that it can be
+ * printed and read without script; from three on, a list at the top links to each.
  */
 export function SeveralEsims({ order, caller, onOrder }: Props) {
   const { t } = useTranslation();
   useLinkedSection();
   const { lines, number, email } = order;
-  const ready = lines.filter(({ esim }) => esim !== null);
+  const statuses = lines.flatMap((line) => (line.esim === null ? [] : statusOf({ ...line, ...line.esim })));
+  const ready = statuses.length;
+  const isToInstall = statuses.includes('notInstalled');
+  const isOver = ready > 0 && statuses.every((status) => status === 'usedUp' || status === 'ended');
   const pending = lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length;
   const title =
-    ready.length === 0
+    ready === 0
       ? t('order.preparing.title')
-      : ready.length === lines.length
-        ? t('order.several.title', { count: lines.length })
-        : t('order.several.titleSome', { count: ready.length, total: lines.length });
+      : ready < lines.length
+        ? t('order.several.titleSome', { count: ready, total: lines.length })
+        : t(`order.several.${isToInstall ? 'title' : isOver ? 'titleOver' : 'titleInUse'}`, { count: lines.length });
   return (
     <>
       <PageTitle title={title} />
-      <StatusHead mark={pending === 0 ? 'done' : order.delayed ? 'late' : 'busy'} title={title}>
-        {ready.length === 0
+      <StatusHead mark={pending > 0 ? (order.delayed ? 'late' : 'busy') : isOver ? 'ended' : 'done'} title={title}>
+        {ready === 0
           ? t('order.several.preparing', { count: lines.length, email })
-          : t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
+          : ready === lines.length && !isToInstall
+            ? t('order.use.text.undated', { number })
+            : t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
       </StatusHead>
       <div className="wrap stack gap-6 pb-6">
-        {ready.length > 0 && (
+        {isToInstall && (
           <Alert tone="warning" title={t('order.several.warning')}>
             {t('order.several.warningText')}
           </Alert>
         )}
-        <LineList order={order} caller={caller} onOrder={onOrder} />
+        {lines.length > 2 && <LineList lines={lines} />}
         {order.tripDays !== null && <TripDays lines={lines} days={order.tripDays} />}
         <PartRefund order={order} />
       </div>
-      {lines.map((line, index) => (
-        <LineSection key={index} order={order} line={line} number={index + 1} caller={caller} onOrder={onOrder} />
-      ))}
+      <div className="wrap esim-tickets">
+        {lines.map((line, index) => (
+          <LineTicket key={index} order={order} line={line} number={index + 1} caller={caller} onOrder={onOrder} />
+        ))}
+      </div>
       <div className="wrap stack gap-6 pb-20">
-        {ready.length > 0 && <InstallSteps destination={null} apns={ready.flatMap(({ esim }) => esim?.apn ?? [])} />}
-        {ready.length > 0 && <KeepOnPhone order={order} />}
+        {order.resendable && (
+          <div className="row no-print">
+            <ResendButton order={order} caller={caller} onOrder={onOrder} />
+          </div>
+        )}
+        {ready > 0 && !isOver && <KeepOnPhone order={order} />}
+        {isToInstall && <InstallSteps destination={null} apns={lines.flatMap(({ esim }) => esim?.apn ?? [])} />}
         <Card padded className="order-receipt">
           <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
           <ReceiptLines order={order} />
@@ -135,32 +147,35 @@ function TripDays({ lines, days }: { lines: readonly OrderLineView[]; days: NonN
 }
 
 /** The plans with their states, as links down the page. */
-function LineList({ order, caller, onOrder }: Props) {
+function LineList({ lines }: { lines: readonly OrderLineView[] }) {
   const { t } = useTranslation();
-  const names = useLineNames(order.lines);
+  const names = useLineNames(lines);
   return (
     <Card padded>
-      <div className="row between mb-2 flex-wrap">
-        <h2 className="h-sec">{t('order.several.list')}</h2>
-        {order.resendable && <ResendButton order={order} caller={caller} onOrder={onOrder} />}
-      </div>
+      <h2 className="h-sec mb-2">{t('order.several.list')}</h2>
       <ol className="sold-lines">
-        {order.lines.map((line, index) => {
-          const state = lineState(line);
-          return (
-            <li key={index}>
-              <OfferMark offer={line} />
-              <a className="link min-w-0 flex-1" href={`#line-${index + 1}`}>
-                {names[index]}
-              </a>
-              <Chip tone={TONES[state]} dot>
-                {t(`order.several.state.${state}`)}
-              </Chip>
-            </li>
-          );
-        })}
+        {lines.map((line, index) => (
+          <li key={index}>
+            <OfferMark offer={line} />
+            <a className="link min-w-0 flex-1" href={`#line-${index + 1}`}>
+              {names[index]}
+            </a>
+            <LineChip line={line} />
+          </li>
+        ))}
       </ol>
     </Card>
+  );
+}
+
+function LineChip({ line }: { line: OrderLineView }) {
+  const { t } = useTranslation();
+  if (line.esim !== null) return <EsimChip status={statusOf({ ...line, ...line.esim })} />;
+  const state = lineState(line);
+  return (
+    <Chip tone={TONES[state]} dot>
+      {t(`order.several.state.${state}`)}
+    </Chip>
   );
 }
 
@@ -173,32 +188,66 @@ type LineProps = {
   onOrder: (order: OrderView) => void;
 };
 
-/** One of several eSIMs: its ticket with the QR code and the installation data, or its state. */
-function LineSection(props: LineProps) {
-  const { line, number } = props;
+/** One of several eSIMs: what installs it, what is left of it, or its state. */
+function LineTicket(props: LineProps) {
+  const { t } = useTranslation();
+  const { order, line, number } = props;
   const headingId = `line-${number}-name`;
+  const words = useLineWords()(line);
+  const { esim } = line;
+  const status = esim && statusOf({ ...line, ...esim });
   return (
-    <section className="wrap install-panel install-panel--line" id={`line-${number}`} aria-labelledby={headingId}>
-      <PlanTicket line={line} headingId={headingId}>
-        {line.esim === null ? <NotReady {...props} /> : <QrPanel {...props} esim={line.esim} number={number} />}
-      </PlanTicket>
-      {line.esim !== null && <Install esim={line.esim} />}
-    </section>
+    <Ticket
+      as="article"
+      className="esim-ticket"
+      id={`line-${number}`}
+      aria-labelledby={headingId}
+      head={
+        <div className="esim-ticket__head">
+          <OfferMark offer={line} />
+          <div>
+            <h2 className="h-sec" id={headingId}>
+              {words.plan}
+            </h2>
+            <p className="muted small">
+              {line.activation === null ? words.days : t(`profile.esims.from.${line.activation}`, { days: words.days })}
+            </p>
+          </div>
+          <LineChip line={line} />
+        </div>
+      }
+    >
+      {esim === null ? (
+        <NotReady {...props} />
+      ) : status === 'notInstalled' ? (
+        <Install {...props} esim={esim} />
+      ) : (
+        <>
+          <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
+          <UsedCodes line={line} esim={esim} over={status === 'usedUp' || status === 'ended'} />
+        </>
+      )}
+    </Ticket>
   );
 }
 
-function Install({ esim }: { esim: EsimInstallView }) {
+/**
+ * One tap first, because a phone can't scan its own screen; the codes for another phone are folded there. On a wide
+ * screen the codes come alone (styles/order.css).
+ */
+function Install({ esim, ...props }: LineProps & { esim: EsimInstallView }) {
   const { t } = useTranslation();
   return (
-    <div className="stack install-panel__main gap-6">
-      {esim.installed ? (
-        <Alert tone="success" title={t('order.ready.installed')}>
-          {t('order.ready.installedText')}
-        </Alert>
-      ) : (
-        <OneTapInstall esim={esim} />
-      )}
-      <FoldedCodes esim={esim} />
+    <div className="esim-ticket__install">
+      <OneTapLinks esim={esim} />
+      <details className="esim-ticket__codes">
+        <summary>
+          <b className="strong">{t('order.several.other')}</b>
+          <span className="small muted">{t('order.several.otherText')}</span>
+        </summary>
+        <QrPanel {...props} esim={esim} />
+        <FoldedCodes esim={esim} />
+      </details>
     </div>
   );
 }

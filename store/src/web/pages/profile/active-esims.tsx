@@ -8,7 +8,7 @@ import type { IconProps } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { EsimCard } from './esim-card.tsx';
-import { statusOf } from './esim-status.ts';
+import { statusOf } from '../../components/account/esim-status.ts';
 import { LoadFailed } from '../../components/account/load-failed.tsx';
 import { ShowMore } from './show-more.tsx';
 import type { PagedList } from './use-list.ts';

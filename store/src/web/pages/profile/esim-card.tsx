@@ -3,13 +3,14 @@ import type { EsimView } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Ticket } from '../../../ui/card.tsx';
-import { Chip } from '../../../ui/chip.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
-import { STATUS_TONE, statusOf } from './esim-status.ts';
+import { BuyAgain } from '../../components/account/buy-again.tsx';
+import { EsimChip } from '../../components/account/esim-chip.tsx';
+import { statusOf } from '../../components/account/esim-status.ts';
 
 /** One active eSIM. `primary`: its button is the section's primary button. */
 export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }) {
@@ -33,9 +34,7 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
             <h3 className="h-card" id={nameId}>
               {esim.name[locale]}
             </h3>
-            <Chip tone={STATUS_TONE[status]} dot>
-              {t(`profile.esims.status.${status}`)}
-            </Chip>
+            <EsimChip status={status} />
           </div>
           {esim.unlimited === null && (
             <div className="esim-card__meter">
@@ -73,6 +72,7 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
       }
     >
       <div className="esim-card__actions">
+        {status === 'lowData' && <BuyAgain plan={esim} variant="secondary" describedBy={nameId} />}
         <PageLink
           className={buttonClass({ variant: primary ? 'primary' : 'secondary' })}
           to={paths.order(esim.orderId, esim.line)}

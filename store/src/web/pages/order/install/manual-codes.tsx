@@ -27,7 +27,7 @@ export function FoldedCodes({ esim }: { esim: EsimInstallView }) {
   );
 }
 
-function CodeFields({ esim }: { esim: EsimInstallView }) {
+export function CodeFields({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
   return (
     <div className="stack gap-3">

@@ -12,29 +12,53 @@ import { useReader } from './platform.ts';
  */
 export function OneTapInstall({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
-  const { phone, inApp } = useReader();
-  const onAndroid = phone === 'android';
   return (
     <Card padded className="install-panel__one-tap no-print">
       <h2 className="h-sec mb-1">{t('order.oneTap.title')}</h2>
       <p className="muted small mb-4">{t('order.oneTap.text')}</p>
+      <OneTapLinks esim={esim} />
+    </Card>
+  );
+}
+
+/** The links alone: the reader's own kind of phone comes first. */
+export function OneTapLinks({ esim }: { esim: EsimInstallView }) {
+  const { t } = useTranslation();
+  const { phone, inApp } = useReader();
+  const links = [
+    <LinkButton
+      key="iphone"
+      size="lg"
+      block
+      variant={phone === 'android' ? 'secondary' : 'primary'}
+      href={esim.appleUrl}
+    >
+      <AppleMark />
+      {t('order.oneTap.iphone')}
+    </LinkButton>,
+    <LinkButton
+      key="android"
+      size="lg"
+      block
+      variant={phone === 'android' ? 'primary' : 'secondary'}
+      href={esim.androidUrl}
+    >
+      <AndroidMark />
+      {t('order.oneTap.android')}
+    </LinkButton>,
+  ];
+  return (
+    <div className="one-tap no-print" data-phone={phone ?? undefined}>
       {inApp && (
         <Alert tone="warning" className="mb-4">
           {t('order.oneTap.inApp')}
         </Alert>
       )}
       <div className="stack gap-3">
-        <LinkButton size="lg" block variant={onAndroid ? 'secondary' : 'primary'} href={esim.appleUrl}>
-          <AppleMark />
-          {t('order.oneTap.iphone')}
-        </LinkButton>
-        <LinkButton size="lg" block variant={onAndroid ? 'primary' : 'secondary'} href={esim.androidUrl}>
-          <AndroidMark />
-          {t('order.oneTap.android')}
-        </LinkButton>
+        {phone === 'android' ? links.toReversed() : links}
         <p className="hint">{t('order.oneTap.note')}</p>
       </div>
-    </Card>
+    </div>
   );
 }
 

@@ -57,7 +57,7 @@ export function QrPanel({
       <div className="qr-box">
         <QrCode text={esim.lpa} label={t('order.qr.label', { destination })} />
       </div>
-      <p className="small muted max-w-[30ch] text-center">{t('order.qr.scan')}</p>
+      <p className="small muted install-panel__scan">{t('order.qr.scan')}</p>
       <div className="install-panel__keep no-print">
         <Button variant="secondary" icon={<DownloadIcon size={18} />} loading={saving} onClick={() => void save()}>
           {t('order.qr.save')}

@@ -14,8 +14,8 @@ const MOVING: readonly OrderView['status'][] = [
   'refund_pending',
 ];
 
-/** Maximum polls for the mail, which is sent moments after the delivery of the eSIM. */
-const LOOKS_FOR_MAIL = 10;
+/** Maximum polls for what follows within moments: the mail after the delivery of the eSIM, the figures of its usage. */
+const LOOKS_FOR_NEWS = 10;
 
 /** The order's current state, updated until it is final. `setOrder` takes the answers of the buyer's own calls. */
 export function useLiveOrder(
@@ -27,10 +27,10 @@ export function useLiveOrder(
   // With several eSIMs one may be delivered while another is being refunded.
   const isReturning = order.lines.some(({ status, refund }) => status === 'refunding' && refund?.status !== 'failed');
   const moving = MOVING.includes(order.status) || (order.status === 'fulfilled' && isReturning);
-  const unmailed = order.status === 'fulfilled' && order.mailedAt === null;
+  const awaitsNews = order.status === 'fulfilled' && (order.mailedAt === null || order.readingUsage);
 
   useEffect(() => {
-    if (!moving && !unmailed && visit === 0) return;
+    if (!moving && !awaitsNews && visit === 0) return;
     const stop = new AbortController();
     const following = {
       orderId: first.id,
@@ -41,8 +41,8 @@ export function useLiveOrder(
       signal: stop.signal,
     };
     if (moving) void followOrder(following);
-    // In a final state: one poll after the page was hidden for a while, a few for the mail.
-    else void pollOrder({ ...following, times: unmailed ? LOOKS_FOR_MAIL : 1 });
+    // In a final state: one poll after the page was hidden for a while, a few for what is awaited.
+    else void pollOrder({ ...following, times: awaitsNews ? LOOKS_FOR_NEWS : 1 });
     // An open connection would exclude the page from the back/forward cache.
     const leave = () => stop.abort();
     window.addEventListener('pagehide', leave);
@@ -50,7 +50,7 @@ export function useLiveOrder(
       window.removeEventListener('pagehide', leave);
       stop.abort();
     };
-  }, [first.id, caller, moving, unmailed, visit]);
+  }, [first.id, caller, moving, awaitsNews, visit]);
 
   useEffect(() => {
     if (order.payable) return;

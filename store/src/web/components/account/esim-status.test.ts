@@ -19,3 +19,8 @@ test('an eSIM with used data counts as installed, whatever was reported', () => 
 test('less than 15% left is low', () => {
   expect(statusOf({ ...fresh, installed: true, planState: 'active', remainingMb: 149 })).toBe('lowData');
 });
+
+test('a plan without data or past its days has ended, whatever is left of the other', () => {
+  expect(statusOf({ ...fresh, installed: true, planState: 'finished', remainingMb: 0 })).toBe('usedUp');
+  expect(statusOf({ ...fresh, installed: true, planState: 'expired', remainingMb: 900 })).toBe('ended');
+});

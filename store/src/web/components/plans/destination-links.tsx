@@ -20,7 +20,7 @@ export function DestinationLinks({ destinations }: { destinations: readonly Link
             <OfferMark offer={destination} size="sm" lazy />
             <b>{destination.name[locale]}</b>
             {destination.from !== null && (
-              <span>{t('plans.fromPrice', { price: format.money(destination.from) })}</span>
+              <span className="money">{t('plans.fromPrice', { price: format.money(destination.from) })}</span>
             )}
           </PageLink>
         </li>

@@ -78,7 +78,7 @@ function PlanRow({ offer, plan }: { offer: Offer; plan: Plan }) {
   return (
     <PageLink className="offer-card__row" to={paths.offer(offer, plan.id)}>
       {figures}
-      <span className="price">{format.money(plan.price)}</span>
+      <span className="price money">{format.money(plan.price)}</span>
     </PageLink>
   );
 }

@@ -34,7 +34,7 @@ function Lines({ wares }: Props) {
               <b className="strong">{words.name}</b>
               <span className="small muted block">{words.facts}</span>
             </span>
-            <b className="strong tnum">{words.price}</b>
+            <b className="strong money">{words.price}</b>
           </li>
         );
       })}
@@ -105,7 +105,7 @@ export function SummaryFold({ wares }: Props) {
           <b className="strong">{words.name}</b>
           <ChevronDownIcon size={18} />
         </span>
-        <b className="strong tnum">{words.total}</b>
+        <b className="strong money">{words.total}</b>
       </summary>
       <div className="wrap pt-1 pb-4">
         {several ? <Lines wares={wares} /> : <p className="small muted">{words.facts}</p>}

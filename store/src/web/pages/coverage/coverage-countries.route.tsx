@@ -69,7 +69,7 @@ function CountryLink({ place }: { place: Place }) {
       <b className="strong">{place.name[locale]}</b>
       <CoverageChip coverage={place.coverage} />
       {place.from !== null && (
-        <span className="country-link__price tnum">{t('coverage.from', { price: format.money(place.from) })}</span>
+        <span className="country-link__price money">{t('coverage.from', { price: format.money(place.from) })}</span>
       )}
     </PageLink>
   );

@@ -46,7 +46,7 @@ function Row({ place }: { place: Place }) {
       </span>
       <span className="place-table__operators">{networks}</span>
       <span className="place-table__region">{t(`coverage.regions.${regionOf(place)}`)}</span>
-      <span className="place-table__price tnum">{place.from !== null && format.money(place.from)}</span>
+      <span className="place-table__price money">{place.from !== null && format.money(place.from)}</span>
       <ChevronRightIcon size={18} />
     </PageLink>
   );

@@ -34,7 +34,7 @@ export function WideOfferList({ offers, ordered = false }: { offers: readonly Wi
               <span className="small muted">{t('plans.regionCount', { count: offer.regionCount })}</span>
             )}
             {offer.from !== null && (
-              <span className="small tnum">{t('coverage.from', { price: format.money(offer.from) })}</span>
+              <span className="small money">{t('coverage.from', { price: format.money(offer.from) })}</span>
             )}
           </PageLink>
         </li>

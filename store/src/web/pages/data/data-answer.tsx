@@ -33,7 +33,7 @@ export function DataAnswer({ page, question }: { page: DataPage; question: DataQ
         <div className="data-sum on-ink">
           <div className="data-sum__total" aria-live="polite">
             <p>
-              <b className="tnum">{format.data(need)}</b>
+              <b className="money">{format.data(need)}</b>
               <span>
                 {place === null
                   ? t('data.total', { days: format.days(days) })
@@ -75,7 +75,7 @@ export function DataAnswer({ page, question }: { page: DataPage; question: DataQ
       {fitting !== null && (
         <div className="buybar">
           <div>
-            <b className="tnum">{format.data(need)}</b>
+            <b className="money">{format.data(need)}</b>
             <span className="xs muted block">
               {fitting.offer.name[locale]} {format.planData(fitting)}, {format.money(fitting.price)}
             </span>
@@ -114,7 +114,7 @@ function FittingPlan({ plan, need }: { plan: SoldPlan; need: number }) {
               : t('data.unlimited', { days, data: format.data(plan.unlimited.dailyMb) })}
         </span>
       </p>
-      <b className="data-price tnum">{format.money(plan.price)}</b>
+      <b className="data-price money">{format.money(plan.price)}</b>
     </div>
   );
 }

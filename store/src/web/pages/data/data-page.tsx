@@ -92,8 +92,8 @@ function DataSizes({ sizes }: { sizes: readonly DataSize[] }) {
           return (
             <li key={gb}>
               <PageLink to={shopAddress({ filter: { ...NO_FILTER, data: gb } })}>
-                <b>{t('data.size', { data: format.data(gb * 1024) })}</b>
-                <span className="data-sizes__price tnum">{t('data.from', { price: format.money(from) })}</span>
+                <b className="money">{t('data.size', { data: format.data(gb * 1024) })}</b>
+                <span className="data-sizes__price money">{t('data.from', { price: format.money(from) })}</span>
                 <span className="data-sizes__where">{t('data.where', { places: where })}</span>
                 <ChevronRightIcon size={18} />
               </PageLink>

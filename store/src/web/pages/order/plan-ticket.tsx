@@ -88,7 +88,7 @@ function SoldLines({ lines }: { lines: readonly LineView[] }) {
               <b className="strong">{words.plan}</b>
               <span className="small muted block">{words.days}</span>
             </span>
-            <b className="strong tnum">{words.price}</b>
+            <b className="strong money">{words.price}</b>
           </li>
         );
       })}

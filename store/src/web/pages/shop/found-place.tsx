@@ -90,7 +90,7 @@ function GroupHead({ group }: { group: PlanGroup }) {
           : t('plans.regionCount', { count: group.regionCount })}
       </span>
       {cheapest !== undefined && (
-        <span className="found__from">{t('shop.list.from', { price: format.money(cheapest.price) })}</span>
+        <span className="found__from money">{t('shop.list.from', { price: format.money(cheapest.price) })}</span>
       )}
     </h3>
   );

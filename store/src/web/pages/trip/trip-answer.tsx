@@ -26,7 +26,8 @@ export function TripAnswer({ planned, trip }: { planned: PlannedTrip; trip: Trip
                 {t(planned.proven ? 'trip.cheapest' : 'trip.bestFound', { days: format.days(days), data: needed })}
               </h2>
               <p className="trip-answer__price">
-                <b>{format.money(planned.best.total)}</b> <span className="lede">{words.mix(planned.best)}</span>
+                <b className="money">{format.money(planned.best.total)}</b>{' '}
+                <span className="lede">{words.mix(planned.best)}</span>
               </p>
             </div>
             <TripCalendar planned={planned} trip={trip} />
@@ -115,7 +116,7 @@ function TripMixes({ planned, trip }: { planned: PlannedTrip; trip: TripData }) 
         {rows.map(({ name, mix }) => (
           <li key={name} className={mix === best ? 'is-best' : undefined}>
             <b>{name}</b>
-            <span className="tnum">{format.money(mix.total)}</span>
+            <span className="money">{format.money(mix.total)}</span>
             <svg height="10" aria-hidden="true">
               <rect width={`${(100 * mix.total.amount) / most}%`} height="10" rx="2" />
             </svg>

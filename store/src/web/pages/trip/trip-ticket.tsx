@@ -56,7 +56,7 @@ export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: Trip
             <br />
             {t('trip.onePayment', { esims: t('trip.esims', { count: best.esims }) })}
           </span>
-          <b className="order-total tnum">{format.money(best.total)}</b>
+          <b className="order-total money">{format.money(best.total)}</b>
         </p>
         <BuyLink planned={planned} trip={trip} block />
         <CopyLink />
@@ -75,7 +75,7 @@ export function TripBuyBar({ planned, trip }: { planned: PlannedTrip; trip: Trip
   return (
     <div className="buybar">
       <div>
-        <b className="tnum">{format.money(best.total)}</b>
+        <b className="money">{format.money(best.total)}</b>
         <span className="xs muted block">
           {t('trip.esims', { count: best.esims })}, {format.days(days)}
         </span>

@@ -46,7 +46,7 @@ export function Matrix({
       aria-label={t('plans.offer.choose')}
       onKeyDown={moveInColumn}
     >
-      <div className="matrix__head" />
+      <div className="matrix__head matrix__corner" />
       {families.map((family) => (
         <div className="matrix__head" key={family.slug}>
           <b>{words.name(family)}</b>
@@ -55,7 +55,7 @@ export function Matrix({
       ))}
       {rows.map((row) => [
         <div className="matrix__size" key={row.key}>
-          <b>{format.planData(row)}</b>
+          <b className="money">{format.planData(row)}</b>
           <span>{format.days(row.days)}</span>
           {row.unlimited !== null && <span>{termsOf(row)}</span>}
         </div>,
@@ -96,8 +96,13 @@ function PlanPrice({ plan, named }: { plan: Plan; named: string }) {
   return (
     <span>
       <VisuallyHidden>{named}: </VisuallyHidden>
-      <b>{plan.available ? format.money(plan.price) : t('plans.unavailable')}</b>{' '}
-      {plan.available && <span>{format.perGb(plan)}</span>}
+      {plan.available ? (
+        <>
+          <b className="money">{format.money(plan.price)}</b> <span className="money">{format.perGb(plan)}</span>
+        </>
+      ) : (
+        <b>{t('plans.unavailable')}</b>
+      )}
     </span>
   );
 }

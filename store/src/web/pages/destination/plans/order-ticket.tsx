@@ -55,9 +55,9 @@ export function OrderTicket({ picked: { family, plan }, worksIn }: { picked: Pic
           <span className="muted small">
             {t('plans.offer.total')}
             <br />
-            {format.perGb(plan)}
+            <span className="money">{format.perGb(plan)}</span>
           </span>
-          <b className="order-total tnum">{format.money(plan.price)}</b>
+          <b className="order-total money">{format.money(plan.price)}</b>
         </p>
         <PageLink className={buttonClass({ size: 'lg', block: true })} to={paths.checkout(plan.id)}>
           {t('plans.offer.get')}

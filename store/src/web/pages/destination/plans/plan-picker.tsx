@@ -31,12 +31,14 @@ export function PlanPicker({
         content: (
           <>
             <span>
-              <span className="gb">{format.planData(plan)}</span> <span className="d">{format.days(plan.days)}</span>{' '}
+              <span className="gb money">{format.planData(plan)}</span>{' '}
+              <span className="d">{format.days(plan.days)}</span>{' '}
               {plan.unlimited !== null && <span className="d">{termsOf(plan)}</span>}
             </span>{' '}
             {plan.available ? (
               <span>
-                <span className="p">{format.money(plan.price)}</span> <span className="g">{format.perGb(plan)}</span>
+                <span className="p money">{format.money(plan.price)}</span>{' '}
+                <span className="g money">{format.perGb(plan)}</span>
               </span>
             ) : (
               <span className="p">{t('plans.unavailable')}</span>

@@ -101,8 +101,8 @@ function Head({ column, columns }: { column: ComparedPlan; columns: readonly Com
   return (
     <th scope="col">
       <span className="comparison__name">{name}</span>
-      <span className="comparison__price tnum">{format.money(plan.price)}</span>
-      <span className="small muted tnum">{format.perGb(plan)}</span>
+      <span className="comparison__price money">{format.money(plan.price)}</span>
+      <span className="comparison__per-gb muted money">{format.perGb(plan)}</span>
       <span className="comparison__badge">{isLowest && <Chip tone="accent">{t('shop.compare.lowest')}</Chip>}</span>
       {plan.available ? (
         <PageLink

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { geoMercator } from 'd3-geo';
 import { feature } from 'topojson-client';
-import { dotPath, drawCoverage } from '#src/shared/dotted-map.ts';
+import { dotPath, dotsOf, drawCoverage } from '#src/shared/dotted-map.ts';
 import { boxOf, codeOf, insideOf, polygonsOf } from './map-countries.mjs';
 import { contains, sample, shapeOf, WORLD } from './map-grid.mjs';
 import { COUNTRIES } from './map-places.mjs';
@@ -59,31 +59,22 @@ function save(name, text, limit) {
 }
 
 function world() {
-  const sold = (shape, place) =>
-    Object.values(COUNTRIES).some(
-      ({ names, within }) => names?.includes(shape.name) && (!within || inBox(within, place)),
-    );
-  const layers = sample({
-    ...WORLD,
-    layerAt: (place) => {
-      const shape = shapeAt(coarse, place);
-      return shape && (sold(shape, place) ? 'sold' : 'other');
-    },
-  });
-  const { width, height, projection } = WORLD;
+  const layers = sample({ ...WORLD, layerAt: (place) => shapeAt(coarse, place) && 'land' });
+  const { width, height } = WORLD;
   const rows = [...layers.values()].flat().sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   save(
     'world',
     svg(width, height, dots('var(--map-world,#fff)', 4.2, rows).replace('<path', '<path id="map"')),
     WORLD_LIMIT,
   );
-  const pins = Object.values(COUNTRIES).map(({ pin }) => projection(pin));
-  const pinned = pins.map(([x, y]) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3.6"/>`).join('');
-  save(
-    'popular',
-    svg(width, height, `${dots('#8DB3FF', 4.6, layers.get('sold'))}<g fill="#fff">${pinned}</g>`),
-    WORLD_LIMIT,
-  );
+}
+
+/** Every country with a plan, over `world`. */
+function covered() {
+  const { width, height } = WORLD;
+  const codes = new Set(destinations.filter(({ kind }) => kind === 'local').map(({ countryCode }) => countryCode));
+  const points = [...codes].flatMap((code) => dotsOf(grids.world, code)).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  save('covered', svg(width, height, dots('#8DB3FF', 4.2, points)), WORLD_LIMIT);
 }
 
 /** Draws `isBlue` points in blue and other land in grey, so that `box` (degrees) fills its part of the crop. */
@@ -163,8 +154,9 @@ function specified(slug, { names, islands, box }) {
 }
 
 const wanted = process.argv.slice(2);
-if (wanted.length === 0) world();
 const grids = read('store/data/maps/dots.json');
+if (wanted.length === 0) world();
+if (wanted.length === 0 || wanted.includes('covered')) covered();
 for (const { slug, kind, countryCode: code, members } of destinations) {
   if (wanted.length > 0 && !wanted.includes(slug)) continue;
   if (kind !== 'local') save(slug, drawCoverage(grids, members), CROP_LIMIT);

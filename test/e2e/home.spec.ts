@@ -120,6 +120,46 @@ test('View rates scrolls smoothly to the plans', async ({ page }) => {
   expect(await scrollsAsked(page)).toEqual([{ id: 'plans', behavior: 'smooth' }]);
 });
 
+test('on a phone View rates is on the first screen, without scrolling in any direction', async ({ page }) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'View rates' })).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('the focused search field has one ring around the whole field', async ({ page }) => {
+  await page.goto('/');
+  const field = page.getByRole('searchbox', { name: 'Destination' });
+  await field.focus();
+  await expect(field).toHaveCSS('box-shadow', 'none');
+  await expect(page.locator('.hero-search .input')).not.toHaveCSS('box-shadow', 'none');
+});
+
+test('the text of a step stands beside its number, not below', async ({ page }) => {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    const step = page.locator('section#how-it-works').getByRole('listitem').first();
+    const number = (await step.locator('.n').boundingBox())!;
+    const text = (await step.getByText('Scan the QR code').boundingBox())!;
+    expect(text.x, `at ${width}`).toBeGreaterThan(number.x + number.width);
+  }
+});
+
+test('the map of the coverage shows every country with a plan', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('.coverage-band__map img').last()).toHaveAttribute('src', '/maps/covered.svg');
+});
+
+test('the last band checks the device that it speaks of', async ({ page }) => {
+  await page.goto('/');
+  const band = page.locator('section#support');
+  await expect(band).toContainText('Check that your phone supports eSIM');
+  await band.getByRole('link', { name: 'Check my device' }).click();
+  await expect(page).toHaveURL(paths.helpDevices());
+});
+
 test('three feature cards and the marketing claims', async ({ page }) => {
   await page.goto('/');
   const features = page

@@ -81,7 +81,7 @@ export const home = {
       title: 'Your next trip, already online',
       text: 'Plans start at {{price}}. Check that your phone supports eSIM, then pick a destination.',
       getEsim: 'Get eSIM',
-      help: 'Need Help?',
+      device: 'Check my device',
     },
   },
   questions: {

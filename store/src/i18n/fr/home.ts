@@ -98,7 +98,7 @@ export const home = {
       title: 'Votre prochain voyage, déjà en ligne',
       text: 'Forfaits à partir de {{price}}. Vérifiez que votre téléphone accepte l’eSIM, puis choisissez une destination.',
       getEsim: 'Obtenir une eSIM',
-      help: 'Besoin d’aide\u202f?',
+      device: 'Vérifier mon téléphone',
     },
   },
   questions: {

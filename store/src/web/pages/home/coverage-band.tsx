@@ -8,7 +8,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 import { cheapestPlan } from './cheapest.ts';
 
-/** A summary of the coverage: a map, the regions, and a link to the lists by country. */
+/** A summary of the coverage: a map of every covered country, the regions, and a link to the lists by country. */
 export function CoverageBand({ offers }: { offers: Offer[] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -29,7 +29,7 @@ export function CoverageBand({ offers }: { offers: Offer[] }) {
             height={520}
             loading="lazy"
           />
-          <img src={paths.map('popular')} alt="" width={1200} height={520} loading="lazy" />
+          <img src={paths.map('covered')} alt="" width={1200} height={520} loading="lazy" />
         </div>
         <ul className="coverage-band__regions">
           {offers
@@ -41,7 +41,9 @@ export function CoverageBand({ offers }: { offers: Offer[] }) {
                   <PageLink to={paths.offer(offer)}>
                     <b>{words.name(offer)}</b>
                     <span>{words.reach(offer)}</span>
-                    {plan !== undefined && <span>{t('home.coverage.from', { price: format.money(plan.price) })}</span>}
+                    {plan !== undefined && (
+                      <span className="money">{t('home.coverage.from', { price: format.money(plan.price) })}</span>
+                    )}
                   </PageLink>
                 </li>
               );

@@ -50,33 +50,34 @@ export function HeroSearch({ offers }: { offers: Offer[] }) {
           {t('home.hero.getEsim')}
         </PageLink>
       </Form>
-      <ul className="hero-quick">
-        {quick.map((offer) => (
-          <li key={offer.slug}>
-            <PageLink to={paths.offer(offer)}>
-              <OfferMark offer={offer} size="sm" />
-              {words.name(offer)}
-              <QuickPrice offer={offer} />
-            </PageLink>
-          </li>
-        ))}
-        <li>
-          <a
-            href="#plans"
-            onClick={(event) => {
-              event.preventDefault();
-              scrollToSection('plans');
-            }}
-          >
-            {t('home.hero.viewRates')}
-          </a>
-        </li>
-      </ul>
+      <div className="hero-more">
+        <ul className="hero-quick">
+          {quick.map((offer) => (
+            <li key={offer.slug}>
+              <PageLink to={paths.offer(offer)}>
+                <OfferMark offer={offer} size="sm" />
+                {words.name(offer)}
+                <QuickPrice offer={offer} />
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+        <a
+          className={buttonClass({ variant: 'outline-ink' })}
+          href="#plans"
+          onClick={(event) => {
+            event.preventDefault();
+            scrollToSection('plans');
+          }}
+        >
+          {t('home.hero.viewRates')}
+        </a>
+      </div>
     </div>
   );
 
   function QuickPrice({ offer }: { offer: Offer }) {
     const plan = cheapestPlan([offer]);
-    return plan === undefined ? null : <span className="tnum">{format.money(plan.price)}</span>;
+    return plan === undefined ? null : <span className="money">{format.money(plan.price)}</span>;
   }
 }

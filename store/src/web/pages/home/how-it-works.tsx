@@ -29,13 +29,13 @@ export function HowItWorks({ sample, level = 'h2' }: { sample: Offer | undefined
               <div className="viz" aria-hidden="true">
                 {step.picture}
               </div>
-              <div className="row">
+              <div className="step__text">
                 <span className="n" aria-hidden="true">
                   {index + 1}
                 </span>
                 <StepHeading>{step.title}</StepHeading>
+                <p>{step.text}</p>
               </div>
-              <p>{step.text}</p>
             </li>
           ))}
         </ol>

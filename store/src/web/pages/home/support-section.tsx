@@ -82,8 +82,8 @@ function SupportBand({ offers, level: Heading }: { offers: Offer[]; level: 'h2' 
         <PageLink className={buttonClass({ variant: 'white', size: 'lg' })} to={paths.plans()}>
           {t('home.support.band.getEsim')}
         </PageLink>
-        <PageLink className={buttonClass({ variant: 'outline-ink', size: 'lg' })} to={paths.help()}>
-          {t('home.support.band.help')}
+        <PageLink className={buttonClass({ variant: 'outline-ink', size: 'lg' })} to={paths.helpDevices()}>
+          {t('home.support.band.device')}
         </PageLink>
       </div>
     </div>

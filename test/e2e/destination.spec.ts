@@ -1,5 +1,23 @@
 import { expect, forEachLanguage, test } from '../browser/browser.ts';
 
+test('the keyboard reaches Get eSIM directly after the choice, at every width', async ({ page }) => {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/plans/regional/europe');
+    const before = await page.getByRole('main').evaluate((main) => {
+      const stops = [...main.querySelectorAll('a[href], button, input, summary')].filter((each) =>
+        each.checkVisibility({ visibilityProperty: true }),
+      );
+      const picked = stops.findIndex((each) => each.matches('input[name=plan]'));
+      const get = stops.findIndex((each) => each.matches('a[href^="/checkout/"]'));
+      // The radios of the choice are one stop.
+      return stops.slice(picked, get).filter((each) => !each.matches('input[name=plan]')).length;
+    });
+    // Between them: the two links that help to choose.
+    expect(before, `stops before Get eSIM at ${width}`).toBe(2);
+  }
+});
+
 forEachLanguage((language) => {
   const written = {
     en: { picked: 'Asia 5GB, 30 days, $20.00', next: 'Global 5GB, 30 days, $35.00', total: '$35.00', get: 'Get eSIM' },

@@ -48,31 +48,36 @@ export function DestinationPage({ data }: { data: DestinationData }) {
       <PageTitle title={title} description={description} />
       <ProductData name={title} description={description} offers={families} />
       <DestinationHead data={data} reach={reach} />
-      <div className="wrap layout-side">
+      <div className="wrap layout-side layout-side--buying">
+        <section>
+          <h2 className="h-sec mb-4">{t('plans.offer.choose')}</h2>
+          {picked === undefined && (
+            <Alert tone="warning" className="mb-4">
+              {t('plans.offer.soldOut')}
+            </Alert>
+          )}
+          {!own && families.length > 0 && <NoOwnPlan data={data} />}
+          <PlanForm destination={destination}>
+            {own ? (
+              <PlanPicker plans={families[0]?.plans ?? []} picked={picked?.plan.id} onPick={pick} />
+            ) : (
+              <Matrix families={families} picked={picked?.plan.id} onPick={pick} />
+            )}
+          </PlanForm>
+          {activation === 'first-usage' && (
+            <p className="small muted row items-start gap-2 mt-4">
+              <ClockIcon size={18} />
+              {t('plans.offer.validity')}
+            </p>
+          )}
+          <PlanHelp slug={isLocal ? destination.slug : undefined} />
+          {picked !== undefined && <BuyBar picked={picked} named={!own} />}
+        </section>
+        {/* Directly after the choice, so that the keyboard reaches the button before the rest of the page. */}
+        <aside className="side" aria-label={t('plans.offer.yourPlan')}>
+          {picked !== undefined && <OrderTicket picked={picked} worksIn={own ? null : name} />}
+        </aside>
         <div className="stack gap-10">
-          <section>
-            <h2 className="h-sec mb-4">{t('plans.offer.choose')}</h2>
-            {picked === undefined && (
-              <Alert tone="warning" className="mb-4">
-                {t('plans.offer.soldOut')}
-              </Alert>
-            )}
-            {!own && families.length > 0 && <NoOwnPlan data={data} />}
-            <PlanForm destination={destination}>
-              {own ? (
-                <PlanPicker plans={families[0]?.plans ?? []} picked={picked?.plan.id} onPick={pick} />
-              ) : (
-                <Matrix families={families} picked={picked?.plan.id} onPick={pick} />
-              )}
-            </PlanForm>
-            {activation === 'first-usage' && (
-              <p className="small muted row items-start gap-2 mt-4">
-                <ClockIcon size={18} />
-                {t('plans.offer.validity')}
-              </p>
-            )}
-            <PlanHelp slug={isLocal ? destination.slug : undefined} />
-          </section>
           {picked !== undefined && <FactsPanel data={data} picked={picked} />}
           {isLocal && <NetworksSection data={data} />}
           {!isLocal && data.countries.length > 0 && <CountriesSection {...data} />}
@@ -96,11 +101,7 @@ export function DestinationPage({ data }: { data: DestinationData }) {
             </section>
           )}
         </div>
-        <aside className="side" aria-label={t('plans.offer.yourPlan')}>
-          {picked !== undefined && <OrderTicket picked={picked} worksIn={own ? null : name} />}
-        </aside>
       </div>
-      {picked !== undefined && <BuyBar picked={picked} named={!own} />}
     </>
   );
 }
@@ -215,7 +216,7 @@ function BuyBar({ picked: { family, plan }, named }: { picked: PickedPlan; named
   return (
     <div className="buybar">
       <div>
-        <b className="tnum">{format.money(plan.price)}</b>
+        <b className="money">{format.money(plan.price)}</b>
         <span className="xs muted block">
           {named && `${words.name(family)} `}
           {format.planData(plan)}, {format.days(plan.days)}

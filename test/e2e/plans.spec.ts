@@ -109,6 +109,36 @@ test.describe('without script', () => {
   });
 });
 
+test('the lists of one kind search all destinations', async ({ page }) => {
+  for (const path of ['/plans/local', '/plans/regional']) {
+    await page.goto(path);
+    await page.getByRole('main').getByRole('searchbox', { name: 'Search a destination' }).fill('japan');
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL('/plans?q=japan');
+    await expect(page.getByRole('heading', { level: 2, name: 'Japan' })).toBeVisible();
+  }
+});
+
+test('it is visible what the boxes of the list are for', async ({ page }) => {
+  await page.goto('/plans?q=thailand');
+  await expect(page.getByText('Compare', { exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText('Tick up to three plans to compare them.')).toBeVisible();
+});
+
+test('the sheet of filters says how many plans its button shows, in sight at any scroll position', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/plans?q=thailand');
+  await page.getByRole('main').getByRole('button', { name: 'Filters' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await expect(sheet.getByRole('button', { name: 'Show 12 plans' })).toBeInViewport({ ratio: 1 });
+  await sheet.getByRole('radio', { name: '5GB' }).check();
+  await sheet.getByRole('radio', { name: '30 days or more' }).check();
+  await sheet.getByRole('button', { name: 'Show 6 plans' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('status').first()).toHaveText('6 plans for Thailand');
+});
+
 test('/plans/local, /plans/regional and /plans/global show the offers of their kind', async ({ page }) => {
   const names = page.getByRole('main').getByRole('article').getByRole('heading', { level: 2 });
   await page.goto('/plans');

@@ -18,6 +18,7 @@ export const plans = {
   search: {
     label: 'Search a destination',
     placeholder: 'Country or region',
+    submit: 'Search',
     none: 'No plan for “{{query}}”',
     noneText: 'Check the spelling, or look at a regional or global eSIM.',
     clear: 'Clear search',
@@ -41,12 +42,13 @@ export const plans = {
   select: 'Select',
   local: {
     title: 'Local eSIMs',
-    subtitle: 'For one country, on its own networks.',
+    subtitle:
+      'For one country, on its own networks. Going elsewhere, to Japan for instance? Search: a regional or global plan may work there.',
     description: 'eSIM data plans for single countries: data, validity, price, networks.',
   },
   regional: {
     title: 'Regional eSIMs',
-    subtitle: 'One eSIM for a whole part of the world.',
+    subtitle: 'One eSIM for a whole part of the world. Search a country to see which of them work there.',
     description: 'eSIM data plans for Europe, Africa, the Americas and Asia.',
   },
   help: 'Not sure how much? <data>Work it out in a minute</data>. More countries? <trip>Plan the whole trip</trip>.',

@@ -60,6 +60,7 @@ export const shop = {
     fiveG: '5G',
     hotspot: 'Hotspot allowed',
     apply: 'Show results',
+    show: 'Show {{found}}',
     clear: 'Clear filters',
     ignored: 'Part of this address makes no sense and is ignored: {{names}}.',
     close: 'Close',
@@ -82,6 +83,8 @@ export const shop = {
   compare: {
     title: 'Compare plans',
     plan: 'Compare {{plan}}',
+    column: 'Compare',
+    hint: 'Tick up to three plans to compare them.',
     selected_one: 'Compare {{count}} plan',
     selected_other: 'Compare {{count}} plans',
     open: 'Compare selected plans',

@@ -21,6 +21,7 @@ export const plans = {
   search: {
     label: 'Chercher une destination',
     placeholder: 'Pays ou région',
+    submit: 'Chercher',
     none: 'Aucun forfait pour «\u00a0{{query}}\u00a0»',
     noneText: 'Vérifiez l’orthographe ou choisissez une eSIM régionale ou Monde.',
     clear: 'Effacer la recherche',
@@ -44,12 +45,13 @@ export const plans = {
   select: 'Choisir',
   local: {
     title: 'eSIM par pays',
-    subtitle: 'Un pays et ses propres réseaux.',
+    subtitle:
+      'Un pays et ses propres réseaux. Vous allez ailleurs, au Japon par exemple\u202f? Cherchez\u00a0: un forfait régional ou mondial y fonctionne peut-être.',
     description: 'Forfaits eSIM par pays\u00a0: volume, validité, prix, réseaux.',
   },
   regional: {
     title: 'eSIM par région',
-    subtitle: 'Une seule eSIM pour toute une partie du monde.',
+    subtitle: 'Une seule eSIM pour toute une partie du monde. Cherchez un pays pour voir lesquelles y fonctionnent.',
     description: 'Forfaits eSIM pour l’Europe, l’Afrique, les Amériques et l’Asie.',
   },
   help: 'Vous hésitez sur le volume\u202f? <data>Faites le calcul en une minute</data>. Plusieurs pays\u202f? <trip>Préparez tout le voyage</trip>.',

@@ -63,6 +63,7 @@ export const shop = {
     fiveG: '5G',
     hotspot: 'Partage de connexion',
     apply: 'Voir les résultats',
+    show: 'Voir {{found}}',
     clear: 'Effacer les filtres',
     ignored: 'Une partie de l’adresse de cette page est incompréhensible et a été ignorée\u00a0: {{names}}.',
     close: 'Fermer',
@@ -85,6 +86,8 @@ export const shop = {
   compare: {
     title: 'Comparer des forfaits',
     plan: 'Comparer {{plan}}',
+    column: 'Comparer',
+    hint: 'Cochez jusqu’à trois forfaits pour les comparer.',
     selected_one: 'Comparer {{count}} forfait',
     selected_other: 'Comparer {{count}} forfaits',
     open: 'Comparer les forfaits cochés',

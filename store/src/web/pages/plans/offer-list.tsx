@@ -1,15 +1,42 @@
+import { Form } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/types.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SearchIcon } from '../../../ui/icons.tsx';
 import { KindLinks } from '../../components/plans/kind-links.tsx';
 import { OfferCard } from '../../components/plans/offer-card.tsx';
+import { usePageAddress } from '../../components/page-link.tsx';
+import { useTranslation } from '../../translation.tsx';
 
-/** The offers of one kind as cards, below a page's head. */
+/**
+ * The offers of one kind as cards, below a page's head. The search covers all destinations, because most countries have
+ * no offer of this kind.
+ */
 export function OfferList({ title, subtitle, offers }: { title: string; subtitle: string; offers: Offer[] }) {
+  const { t } = useTranslation();
   return (
     <>
       <div className="page-head">
         <div className="wrap">
           <h1 className="h-page">{title}</h1>
           <p className="muted mt-1 mb-5">{subtitle}</p>
+          <Form className="offer-search" role="search" action={usePageAddress()(paths.plans())}>
+            <div className="input">
+              <SearchIcon />
+              <input
+                name="q"
+                type="search"
+                enterKeyHint="search"
+                autoComplete="off"
+                maxLength={80}
+                aria-label={t('plans.search.label')}
+                placeholder={t('plans.search.placeholder')}
+              />
+            </div>
+            <Button type="submit" variant="secondary">
+              {t('plans.search.submit')}
+            </Button>
+          </Form>
           <KindLinks />
         </div>
       </div>

@@ -17,12 +17,13 @@ export function usePlanName() {
   return ({ group, plan }: TableRow) => `${group.name[locale]} ${format.planData(plan)}`;
 }
 
-/** Visible on wide screens only; every row is understandable without it. */
+/** The columns on wide screens; on small ones only what the boxes are for. Read aloud with each box instead. */
 export function ColumnNames() {
   const { t } = useTranslation();
   return (
     <div className="shop-row shop-row--names" aria-hidden="true">
-      <span />
+      <span className="shop-row__compare">{t('shop.compare.column')}</span>
+      <span className="shop-row__hint">{t('shop.compare.hint')}</span>
       <span>{t('plans.columns.plan')}</span>
       <span>{t('plans.columns.data')}</span>
       <span>{t('plans.columns.validity')}</span>
@@ -60,13 +61,13 @@ export function PlanRow({ row, lowest, selection }: { row: TableRow; lowest: boo
         <span className="name">{name}</span> {lowest && <Chip tone="accent">{t('plans.lowest')}</Chip>}
         <span className="ops">{reachOf(row, (count) => t('plans.regionCount', { count }))}</span>
       </span>
-      <span className="shop-row__data">{format.planData(plan)}</span>
+      <span className="shop-row__data money">{format.planData(plan)}</span>
       <span className="shop-row__days">{format.days(plan.days)}</span>
       <span className="shop-row__network">
         <CoverageChip coverage={group.coverage} />
       </span>
-      <span className="price-per-gb">{format.perGb(plan)}</span>
-      <span className="price">{format.money(plan.price)}</span>
+      <span className="price-per-gb money">{format.perGb(plan)}</span>
+      <span className="price money">{format.money(plan.price)}</span>
       <Select plan={plan} kind={group.kind} name={name} />
     </div>
   );

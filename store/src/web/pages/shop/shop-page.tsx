@@ -4,7 +4,7 @@ import { isFiltering } from '../../../shared/shop/plan-filter.ts';
 import type { Translator } from '../../../i18n/i18n.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import { Select } from '../../../ui/select.tsx';
-import type { FoundPlace as Place, Shop, ShopView } from './shop-loader.ts';
+import type { FoundPlace as Place, PlanGroup, Shop, ShopView } from './shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
@@ -93,7 +93,7 @@ function Results({
       <div className="shop-layout__results">
         <div className="shop-tools">
           <Count view={view} isFiltered={isFiltering(state.filter) || state.kind !== null} />
-          <FilterSheet state={state} />
+          <FilterSheet state={state} found={useFoundCount(view)} />
           <SortSelect state={state} shown={shown} />
         </div>
         {early === undefined ? <Shown view={view} state={state} selection={selection} /> : <PlaceRows places={early} />}
@@ -115,6 +115,16 @@ function Shown({ view, state, selection }: { view: ShopView; state: Shop['state'
   return view.kind === 'list' ? <PlaceList view={view} state={state} /> : null;
 }
 
+/** `4 plans`, or `12 destinations`: what the filters leave. */
+function useFoundCount(view: ShopView): string {
+  const { t } = useTranslation();
+  if (view.kind === 'found') return t('plans.count', { count: sumOfPlans(view.groups) });
+  if (view.kind === 'table') return t('plans.count', { count: view.rows.length });
+  return t('shop.list.count', { count: view.kind === 'list' ? view.total + view.wide.length : 0 });
+}
+
+const sumOfPlans = (groups: readonly PlanGroup[]) => groups.reduce((sum, { plans }) => sum + plans.length, 0);
+
 /** The number of results; announced on each change. */
 function Count({ view, isFiltered }: { view: ShopView; isFiltered: boolean }) {
   const { t, locale } = useTranslation();
@@ -126,7 +136,7 @@ function Count({ view, isFiltered }: { view: ShopView; isFiltered: boolean }) {
       {view.kind === 'found' && (
         <RichText
           text={t('shop.found.count', {
-            count: view.groups.reduce((sum, { plans }) => sum + plans.length, 0),
+            count: sumOfPlans(view.groups),
             name: view.place.name[locale],
           })}
           parts={{ b: strong }}

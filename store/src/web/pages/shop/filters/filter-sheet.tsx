@@ -6,8 +6,11 @@ import { FiltersIcon } from '../../../../ui/icons.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { FilterForm } from './filter-form.tsx';
 
-/** The filters on small screens: a sheet, while the page behind it already updates. */
-export function FilterSheet({ state }: { state: ShopState }) {
+/**
+ * The filters on small screens: a sheet, while the page behind it already updates. `found`: what its button leads to,
+ * such as `4 plans`.
+ */
+export function FilterSheet({ state, found }: { state: ShopState; found: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   // Wide windows hide the sheet (shop.css), and a dialog left open there would keep the focus away from the page.
@@ -30,9 +33,11 @@ export function FilterSheet({ state }: { state: ShopState }) {
         closeLabel={t('shop.filters.close')}
       >
         <FilterForm state={state} />
-        <Button block onClick={() => setOpen(false)}>
-          {t('shop.filters.apply')}
-        </Button>
+        <div className="filter-sheet__foot">
+          <Button block onClick={() => setOpen(false)}>
+            {t('shop.filters.show', { found })}
+          </Button>
+        </div>
       </Dialog>
     </div>
   );

@@ -50,9 +50,8 @@ export const coverage = {
   popular: {
     title: 'Popular destinations',
     description: 'The eSIM destinations that travellers buy most, with their networks and lowest prices.',
-    sales:
-      'In the order of eSIMs sold in the last 90 days. Destinations that sold none lately follow in the order of the home page.',
-    featured: 'In the order of the home page. Once there are sales, the eSIMs sold in the last 90 days decide.',
+    sales: 'What travellers bought in the last 90 days, with the networks and the lowest price of each.',
+    featured: 'Our selection, with the networks and the lowest price of each.',
     countries: 'Countries',
     regions: 'Regions and the world',
   },

@@ -56,10 +56,8 @@ export const coverage = {
   popular: {
     title: 'Destinations populaires',
     description: 'Les destinations eSIM que les voyageurs achètent le plus, avec leurs réseaux et leurs prix.',
-    sales:
-      'Classées selon les eSIM vendues ces 90 derniers jours. Les destinations sans vente récente suivent, dans l’ordre de la page d’accueil.',
-    featured:
-      'Dans l’ordre de la page d’accueil. Dès les premières ventes, ce sont les eSIM vendues ces 90 derniers jours qui décident.',
+    sales: 'Les achats des voyageurs ces 90 derniers jours, avec les réseaux et le prix le plus bas de chacune.',
+    featured: 'Notre sélection, avec les réseaux et le prix le plus bas de chacune.',
     countries: 'Pays',
     regions: 'Régions et monde entier',
   },

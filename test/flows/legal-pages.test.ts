@@ -42,8 +42,12 @@ describe('claims that the merchant’s facts do not carry', () => {
       expect(wordsOf(await read(path)), path).not.toMatch(/24\/7|10\+ languages/);
       expect(wordsOf(await read(`/fr${path}`)), path).not.toMatch(/24.h\/24|plus de 10 langues/);
     }
-    expect(wordsOf(await read('/'))).toMatch(/Support by email.*Support in English and French.*weekdays, 9 am to 6 pm/s);
-    expect(wordsOf(await read('/fr/contact'))).toMatch(/du lundi au vendredi.*Nous répondons en français et en anglais\./s);
+    expect(wordsOf(await read('/'))).toMatch(
+      /Support by email.*Support in English and French.*weekdays, 9 am to 6 pm/s,
+    );
+    expect(wordsOf(await read('/fr/contact'))).toMatch(
+      /du lundi au vendredi.*Nous répondons en français et en anglais\./s,
+    );
   });
 });
 

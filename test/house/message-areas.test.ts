@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#src/web/routes.ts';
 import { readText, trackedFiles } from './source.ts';
 
@@ -25,6 +24,7 @@ const NEVER_SHOWN = [
   ['use-form.ts uses auth', 'the error of a second password, in forms of accounts'],
 ].map(([use]) => `${WEB}/${use}`);
 
+type Entry = { file: string; children?: Entry[] | undefined };
 type Module = { static: string[]; lazy: string[]; adds: string[]; uses: string[] };
 const modules = new Map<string, Module>();
 
@@ -66,15 +66,15 @@ function unloaded(roots: readonly string[], before: { files: Set<string>; areas:
 }
 
 /** The files of each page: its route and the layouts around it. */
-function pagesOf(entries: readonly RouteConfigEntry[], around: readonly string[] = EVERYWHERE): string[][] {
+function pagesOf(entries: readonly Entry[], around: readonly string[] = EVERYWHERE): string[][] {
   return entries.flatMap((entry) => {
     const files = [...around, path.posix.join(WEB, entry.file)];
     return entry.children === undefined ? [files] : pagesOf(entry.children, files);
   });
 }
 
-test('every page loads the messages that it and its dialogs use', async () => {
-  const pages = pagesOf(await routes);
+test('every page loads the messages that it and its dialogs use', () => {
+  const pages = pagesOf(routes);
   expect(pages.length).toBeGreaterThan(30);
   const faults = pages.flatMap((files) =>
     unloaded(files, { files: new Set(), areas: new Set() })

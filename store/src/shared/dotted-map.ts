@@ -97,7 +97,12 @@ export type Layer = { colour: string; codes: readonly string[] };
 /** The land of a view as an SVG document: the layers, the first one on top, over all other land. */
 export function drawDots(
   dots: Dots,
-  { view, layers, rest, spacing }: { view: View; layers: readonly Layer[]; rest: string; spacing: number },
+  {
+    view,
+    layers,
+    rest = COLOURS.rest,
+    spacing,
+  }: { view: View; layers: readonly Layer[]; rest?: string; spacing: number },
 ): string {
   const level = dots.levels.reduce((best, each) => {
     const off = ({ dx }: DotGrid) => Math.abs(Math.log((dx * view.scale) / spacing));

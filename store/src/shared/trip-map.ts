@@ -13,7 +13,7 @@ export type PaintedCountry = { code: string; tone: number | null };
 export const tripView = (dots: Dots, codes: readonly string[]): View =>
   viewOf(dots, codes, { frame: FRAME, wideFrame: FRAME, mostSpacing: MOST_SPACING });
 
-/** The map as an SVG document. The page's custom properties give the colours; a standalone file has the light ones. */
+/** The map as an SVG document. The page's custom properties give the colours. */
 export function drawTripMap(dots: Dots, countries: readonly PaintedCountry[]): string {
   const tones = [...new Set(countries.map(({ tone }) => tone))];
   return drawDots(dots, {
@@ -22,10 +22,9 @@ export function drawTripMap(dots: Dots, countries: readonly PaintedCountry[]): s
       countries.map(({ code }) => code),
     ),
     layers: tones.map((tone) => ({
-      colour: tone === null ? 'var(--trip-none,#8DB3FF)' : `var(--trip-${tone},#0052FF)`,
+      colour: `var(--trip-${tone ?? 'none'},currentColor)`,
       codes: countries.flatMap((each) => (each.tone === tone ? [each.code] : [])),
     })),
-    rest: 'var(--map-dot,#D6DBE4)',
     spacing: SPACING,
   });
 }

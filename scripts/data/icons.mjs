@@ -1,5 +1,5 @@
 /**
- * Draws the icons of the installed app from the logo (public/icon.svg, src/ui/logo.tsx):
+ * Draws the icons of the installed app, and favicon.ico for programs that ask for it by name, from the logo (public/icon.svg, src/ui/logo.tsx):
  *   node scripts/data/icons.mjs
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,3 +42,26 @@ for (const icon of ICONS) {
   writeFileSync(new URL(icon.file, folder), png);
   console.log(`${icon.file}: ${png.length} bytes`);
 }
+
+/** A container of PNG pictures (MS-ICO): a header, an entry of 16 bytes for each, the pictures. */
+const pictures = [16, 32, 48].map((size) => ({
+  size,
+  png: new Resvg(draw({ size, share: 0.72, radius: 0.2 })).render().asPng(),
+}));
+const head = Buffer.alloc(6 + 16 * pictures.length);
+head.writeUInt16LE(1, 2);
+head.writeUInt16LE(pictures.length, 4);
+let offset = head.length;
+for (const [index, { size, png }] of pictures.entries()) {
+  const at = 6 + 16 * index;
+  head.writeUInt8(size, at);
+  head.writeUInt8(size, at + 1);
+  head.writeUInt16LE(1, at + 4);
+  head.writeUInt16LE(32, at + 6);
+  head.writeUInt32LE(png.length, at + 8);
+  head.writeUInt32LE(offset, at + 12);
+  offset += png.length;
+}
+const ico = Buffer.concat([head, ...pictures.map(({ png }) => png)]);
+writeFileSync(new URL('../../store/public/favicon.ico', import.meta.url), ico);
+console.log(`favicon.ico: ${ico.length} bytes`);

@@ -318,7 +318,7 @@ test('all buttons are disabled while a popup is open, and Cancel enables them ag
   }
   await expectAccessible(page);
   const window = await popup;
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await until(() => window.isClosed());

@@ -140,6 +140,18 @@ test("local storage wins over the browser's language and corrects the cookie", a
   await expect.poll(() => kept(page)).toEqual({ stored: 'fr', cookie: 'fr' });
 });
 
+test('a French address of a personal page leads to it, in French, and French is stored', async ({ page }) => {
+  for (const path of ['/auth', '/offline']) {
+    await page.goto(`/fr${path}`);
+    await expect(page).toHaveURL(path);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  }
+  expect((await kept(page)).cookie).toBe('fr');
+  await page.goto('/auth');
+  await expect.poll(() => kept(page)).toEqual({ stored: 'fr', cookie: 'fr' });
+  await expect(heading(page)).toHaveText('Bon retour parmi nous');
+});
+
 test.describe('a French browser', () => {
   test.use({ language: 'fr' });
   test('sees French on the first visit, rendered by the server, and it is stored', async ({ page }) => {

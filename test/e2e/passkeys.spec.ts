@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { keepHyphens } from '#src/i18n/hyphens.ts';
 import { anotherBrowser, openAuth } from '../browser/account-pages.ts';
-import { createAccount, type TestAccount } from '../support/accounts.ts';
+import { createAccount, freshEmail, GOOD_PASSWORD, type TestAccount } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { order } from '../support/shop.ts';
 
@@ -15,6 +15,11 @@ const WORDS = {
     password: 'Password',
     submit: 'Sign In',
     offer: 'Skip the password next time?',
+    notNow: 'Not now',
+    toSignUp: "Don't have an account? Sign Up",
+    confirmation: 'Confirm Password',
+    signUp: 'Sign Up',
+    noEsims: 'No Active eSIMs',
     create: 'Create a passkey',
     ask: 'Sign in with a passkey',
     section: 'Passkeys',
@@ -32,6 +37,11 @@ const WORDS = {
     password: 'Mot de passe',
     submit: 'Se connecter',
     offer: 'Vous passer du mot de passe\u202f?',
+    notNow: 'Pas maintenant',
+    toSignUp: 'Pas encore de compte\u202f? Inscrivez-vous',
+    confirmation: 'Confirmez le mot de passe',
+    signUp: 'S’inscrire',
+    noEsims: 'Aucune eSIM active',
     create: 'Créer une clé d’accès',
     ask: 'Se connecter avec une clé d’accès',
     section: 'Clés d’accès',
@@ -93,10 +103,11 @@ forEachLanguage((language) => {
     const account = await createAccount(world.app);
     const first = await deviceOf(page);
     await enterPassword(page, account);
+    await expect(page).toHaveURL('/profile');
     await expect(page.getByRole('heading', { name: w.offer })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: w.create, exact: true }).click();
-    await page.waitForURL('**/profile');
+    await expect(page.getByRole('heading', { name: w.offer })).toBeHidden();
     expect(await page.evaluate(() => Object.keys(localStorage))).toContain('cairn_passkey_offer');
     await page.goto('/profile/settings');
     const section = page.getByRole('region', { name: w.section, exact: true });
@@ -131,6 +142,25 @@ forEachLanguage((language) => {
     await third.getByRole('button', { name: w.ask }).click();
     await expect(third.getByRole('alert')).toHaveText(w.gone);
     await Promise.all([elsewhere.context().close(), third.context().close()]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('sign-up arrives at the profile, which offers a passkey until "Not now"', async ({ page, complaints }) => {
+    await deviceOf(page);
+    await openAuth(page, language);
+    await page.getByRole('link', { name: w.toSignUp }).click();
+    await page.getByLabel(w.email, { exact: true }).fill(freshEmail());
+    await page.getByLabel(w.password, { exact: true }).fill(GOOD_PASSWORD);
+    await page.getByLabel(w.confirmation, { exact: true }).fill(GOOD_PASSWORD);
+    await page.getByRole('button', { name: w.signUp, exact: true }).click();
+    await expect(page).toHaveURL('/profile');
+    await expect(page.getByRole('button', { name: w.logout })).toBeVisible();
+    const offer = page.getByRole('region', { name: w.offer });
+    await offer.getByRole('button', { name: w.notNow }).click();
+    await expect(offer).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: w.noEsims })).toBeVisible();
+    await expect(offer).toHaveCount(0);
     expect(complaints).toEqual([]);
   });
 

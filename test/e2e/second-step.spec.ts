@@ -17,6 +17,7 @@ const WORDS = {
     section: 'Two-step sign-in',
     add: 'Set up an app',
     setUp: 'Set up an authenticator app',
+    openApp: 'Open my app',
     code: 'Code from the app',
     turnOn: 'Turn on',
     wrong: /This code isn’t right/,
@@ -39,6 +40,7 @@ const WORDS = {
     section: 'Connexion en deux étapes',
     add: 'Configurer une application',
     setUp: 'Configurer une application d’authentification',
+    openApp: 'Ouvrir mon application',
     code: 'Code de l’application',
     turnOn: 'Activer',
     wrong: /Ce code n’est pas le bon/,
@@ -84,6 +86,7 @@ forEachLanguage((language) => {
     browser,
     world,
     complaints,
+    isMobile,
   }) => {
     const account = await createAccount(world.app, language);
     await confirmAddress(world, account);
@@ -94,6 +97,7 @@ forEachLanguage((language) => {
 
     const setUp = page.getByRole('dialog', { name: w.setUp });
     await expect(setUp.getByRole('img')).toBeVisible();
+    await expect(setUp.getByRole('link', { name: w.openApp })).toBeVisible({ visible: isMobile });
     await expectAccessible(page);
     const key = (await setUp.locator('code').textContent())!;
     await setUp.getByLabel(w.code).fill('000000');
@@ -207,5 +211,26 @@ forEachLanguage((language) => {
     await both.getByRole('button', { name: factors.step.useText.replace('{{number}}', masked) }).click();
     await both.getByRole('textbox', { name: phone.code }).fill(await codeFor(world.sms, number, 3));
     await expect(both).toHaveURL(/\/profile$/);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ isMobile: true, hasTouch: true, viewport: { width: 390, height: 844 } });
+  test('the set-up of an authenticator app opens the app, because a phone can’t scan its own screen', async ({
+    page,
+    world,
+  }) => {
+    const [w, account] = [WORDS.en, await createAccount(world.app)];
+    await confirmAddress(world, account);
+    await signIn(page, account);
+    await page.goto('/profile/settings#factors');
+    await sectionOf(page, w.section).getByRole('button', { name: w.add }).click();
+    const setUp = page.getByRole('dialog', { name: w.setUp });
+    const key = (await setUp.locator('code').textContent())!.replaceAll(' ', '');
+    await expect(setUp.getByRole('link', { name: w.openApp })).toHaveAttribute(
+      'href',
+      new RegExp(`^otpauth://totp/.*secret=${key}`),
+    );
+    await expectAccessible(page);
   });
 });

@@ -3,6 +3,8 @@ import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressIn } from '#src/shared/page-address.ts';
+import { PUBLIC_PATHS } from '#src/shared/public-paths.ts';
 import { checkPlans } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { control, until } from '#test/support/wire.ts';
@@ -239,8 +241,32 @@ describe('the French URL of a page', () => {
     expect(links(inFrench).filter((href) => href.startsWith('/fr'))).toEqual([]);
   });
 
+  it('has a title of its own language', async () => {
+    const titleOf = async (path: string) => /<title>(.*?)<\/title>/.exec((await ask(path)).text)?.[1];
+    const same: string[] = [];
+    for (const path of PUBLIC_PATHS)
+      if ((await titleOf(path)) === (await titleOf(addressIn('fr', path)))) same.push(path);
+    expect(same).toEqual([]);
+  });
+
+  it('of a personal page or the offline document leads to its one address, with French chosen', async () => {
+    for (const path of [
+      '/profile',
+      '/auth',
+      '/offline',
+      '/checkout/france-3gb',
+      '/auth/action?mode=signIn&oobCode=x',
+    ]) {
+      const { status, headers } = await ask(`/fr${path}`, { cookie: 'cairn_lang=en' });
+      expect([status, headers['location'], headers['cache-control']], path).toEqual([302, path, 'no-store']);
+      expect(headers['set-cookie']).toEqual([
+        expect.stringMatching(/^cairn_lang=fr; Max-Age=\d+; Path=\/; SameSite=Lax$/),
+      ]);
+    }
+  });
+
   it('exists for public pages only; an unknown one is a French 404 with noindex', async () => {
-    for (const path of ['/fr/profile', '/fr/auth', '/fr/checkout/france-3gb', '/fr/fr', '/fr/plans/local/atlantis']) {
+    for (const path of ['/fr/fr', '/fr/plans/local/atlantis', '/fr/authors']) {
       const answer = await ask(path);
       expect([answer.status, addressesIn(answer).language], path).toEqual([404, 'fr']);
       expect(answer.text).toContain('<meta name="robots" content="noindex"/>');
@@ -249,12 +275,27 @@ describe('the French URL of a page', () => {
     for (const path of ['/france', '/free']) expect(addressesIn(await ask(path)).language).toBe('en');
   });
 
+  it('of a personal page is never needed: it says noindex, once', async () => {
+    for (const path of ['/auth', '/auth/action', '/profile', '/profile/settings', '/checkout/france-3gb']) {
+      const { status, text } = await ask(path);
+      expect([status, text.match(/<meta name="robots" content="noindex"\/>/g)?.length], path).toEqual([200, 1]);
+    }
+  });
+
   it('with another letter case or a trailing slash has the same canonical URL', async () => {
     for (const path of ['/fr/plans/', '/FR/Plans']) {
       const answer = await ask(path);
       expect(answer.status, path).toBe(200);
       expect(addressesIn(answer)).toEqual(addressesIn(await ask('/fr/plans')));
     }
+  });
+});
+
+describe('the icon', () => {
+  it('is also at the name that programs ask for', async () => {
+    const { status, headers, body } = await ask('/favicon.ico');
+    expect([status, headers['content-type']]).toEqual([200, 'image/x-icon']);
+    expect([body.readUInt16LE(2), body.readUInt16LE(4)]).toEqual([1, 3]);
   });
 });
 

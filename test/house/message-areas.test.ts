@@ -24,7 +24,8 @@ const NEVER_SHOWN = [
   ['use-form.ts uses auth', 'the error of a second password, in forms of accounts'],
 ].map(([use]) => `${WEB}/${use}`);
 
-type Entry = { file: string; children?: Entry[] | undefined };
+type RouteConfigEntry = (typeof routes)[number];
+
 type Module = { static: string[]; lazy: string[]; adds: string[]; uses: string[] };
 const modules = new Map<string, Module>();
 
@@ -66,7 +67,7 @@ function unloaded(roots: readonly string[], before: { files: Set<string>; areas:
 }
 
 /** The files of each page: its route and the layouts around it. */
-function pagesOf(entries: readonly Entry[], around: readonly string[] = EVERYWHERE): string[][] {
+function pagesOf(entries: readonly RouteConfigEntry[], around: readonly string[] = EVERYWHERE): string[][] {
   return entries.flatMap((entry) => {
     const files = [...around, path.posix.join(WEB, entry.file)];
     return entry.children === undefined ? [files] : pagesOf(entry.children, files);

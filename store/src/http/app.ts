@@ -37,6 +37,7 @@ import { answerError } from './errors.ts';
 import { health, type Phase, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
 import { createKeptAnswers } from './kept-answers.ts';
+import { redirectToOneAddress } from './language-redirect.ts';
 import { limitBody } from './limit-body.ts';
 import { openMailedLink } from './mailed-link.ts';
 import { createManifestRoute } from './manifest.ts';
@@ -154,6 +155,7 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(new URL(config.publicUrl).origin + pathname + search, 307);
   });
+  app.use(redirectToOneAddress(config));
   // Outside compression: these answers are cached compressed.
   app.use(
     servePublicPages({

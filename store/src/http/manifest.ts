@@ -2,7 +2,7 @@ import { THEME } from '../shared/theme-values.ts';
 import { Hono } from 'hono';
 import { translator } from '../i18n/i18n.ts';
 import { BRAND } from '../shared/brand.ts';
-import { FALLBACK_LOCALE, isLocale, type Locale, LOCALES } from '../shared/locale.ts';
+import { eachLocale, isLocale, type Locale } from '../shared/locale.ts';
 import { addressIn } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import type { HttpEnv } from './context.ts';
@@ -11,24 +11,25 @@ import { storeAnswer } from './stored-answer.ts';
 /** The dark colour of the header, which also fills the screen while the app starts. */
 const INK = THEME['surface-ink'];
 
-/** `GET /manifest.webmanifest?lang=`: name and appearance of the installed site (W3C, Web Application Manifest). */
+/**
+ * `GET /manifest.webmanifest?lang=`: name and appearance of the installed site (W3C, Web Application Manifest). Browsers
+ * send no cookie with it, so pages name their language; without one the answer is in the language of the request.
+ */
 export function createManifestRoute() {
   const routes = new Hono<HttpEnv>();
-  const answers = new Map(
-    LOCALES.map((locale) => [
-      locale,
-      storeAnswer(JSON.stringify(manifestIn(locale)), {
-        'Content-Type': 'application/manifest+json',
-        'Cache-Control': 'public, max-age=3600',
-      }),
-    ]),
+  const named = eachLocale((locale) => answerIn(locale, { 'Cache-Control': 'public, max-age=3600' }));
+  const negotiated = eachLocale((locale) =>
+    answerIn(locale, { 'Cache-Control': 'private, max-age=3600', Vary: 'Cookie, Accept-Language' }),
   );
-  routes.get(paths.manifest(FALLBACK_LOCALE), (c) => {
+  routes.get(paths.manifest(), (c) => {
     const asked = c.req.query('lang');
-    return answers.get(isLocale(asked) ? asked : FALLBACK_LOCALE)!.respond(c.req.raw);
+    return (isLocale(asked) ? named[asked] : negotiated[c.get('locale')]).respond(c.req.raw);
   });
   return routes;
 }
+
+const answerIn = (locale: Locale, headers: Record<string, string>) =>
+  storeAnswer(JSON.stringify(manifestIn(locale)), { 'Content-Type': 'application/manifest+json', ...headers });
 
 function manifestIn(locale: Locale) {
   const t = translator(locale);

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { Hono } from 'hono';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { Locale } from '../shared/locale.ts';
+import type { HttpEnv } from './context.ts';
 import { createManifestRoute } from './manifest.ts';
 import { createOfflineRoutes } from './offline.ts';
 
@@ -56,8 +59,12 @@ describe('the offline document and the service worker', () => {
 });
 
 describe('the manifest', () => {
-  const manifest = async (query = '') => {
-    const answer = await createManifestRoute().request(`/manifest.webmanifest${query}`);
+  const manifest = async (query = '', locale: Locale = 'en') => {
+    const app = new Hono<HttpEnv>().use(async (c, next) => {
+      c.set('locale', locale);
+      await next();
+    });
+    const answer = await app.route('/', createManifestRoute()).request(`/manifest.webmanifest${query}`);
     expect(answer.headers.get('content-type')).toBe('application/manifest+json');
     return (await answer.json()) as { lang: string; id: string; icons: { src: string; sizes: string; type: string }[] };
   };
@@ -66,6 +73,8 @@ describe('the manifest', () => {
     const [en, fr] = [await manifest(), await manifest('?lang=fr')];
     expect([en.lang, fr.lang, (await manifest('?lang=de')).lang]).toEqual(['en', 'fr', 'en']);
     expect(fr.id).toBe(en.id);
+    // Without a language in the address, in the reader's.
+    expect([(await manifest('', 'fr')).lang, (await manifest('?lang=en', 'fr')).lang]).toEqual(['fr', 'en']);
   });
 
   it('names existing icons with their real size', async () => {

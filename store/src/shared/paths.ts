@@ -1,4 +1,4 @@
-import { FALLBACK_LOCALE, type Locale } from './locale.ts';
+import type { Locale } from './locale.ts';
 import type { LegalName } from './legal.ts';
 
 /** All URL paths of the product are built here. Arguments are encoded. */
@@ -65,8 +65,8 @@ export const paths = {
   /** The document with the stored eSIMs, which also works without a network. */
   offline: () => '/offline',
   serviceWorker: () => '/sw.js',
-  /** Name and appearance of the installed app. */
-  manifest: (locale: Locale) => `/manifest.webmanifest${locale === FALLBACK_LOCALE ? '' : `?lang=${locale}`}`,
+  /** Name and appearance of the installed app; without a language in the reader's. */
+  manifest: (locale?: Locale) => `/manifest.webmanifest${locale === undefined ? '' : `?lang=${locale}`}`,
   flag: (code: string) => `/flags/${segment(code)}.svg`,
   /** Dotted maps: `world`, or one destination's crop by its slug. */
   map: (name: string) => `/maps/${segment(name)}.svg`,

@@ -370,14 +370,6 @@ export function FingerprintIcon(props: IconProps) {
   );
 }
 
-export function FaceIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M3 7V5a2 2 0 0 1 2-2h2 M17 3h2a2 2 0 0 1 2 2v2 M21 17v2a2 2 0 0 1-2 2h-2 M7 21H5a2 2 0 0 1-2-2v-2 M8 14s1.5 2 4 2 4-2 4-2 M9 9h.01 M15 9h.01" />
-    </Icon>
-  );
-}
-
 export function PlusIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { cookieLocale } from '../i18n/request-locale.ts';
 import { isLocale, type Locale, LOCALE_KEY, matchLocale } from '../shared/locale.ts';
 import { addressIn, localeOfAddress } from '../shared/page-address.ts';
 import { useTranslation } from './translation.tsx';
@@ -36,15 +37,15 @@ export function useChooseLanguage(): (locale: Locale) => void {
 }
 
 /**
- * After hydration: the stored language, otherwise that of a URL under `/fr`, otherwise the browser's (specification, 4:
- * "Language"). Called once, by the root.
+ * After hydration: the stored language, otherwise that of a URL under `/fr`, also of one that has led to this page (the
+ * cookie alone has it), otherwise the browser's (specification, 4: "Language"). Called once, by the root.
  */
 export function useDetectedLanguage(): void {
   const { setLocale } = useTranslation();
   const { pathname } = useLocation();
   const asked = localeOfAddress(pathname);
   useEffect(() => {
-    const locale = storedLocale() ?? asked ?? matchLocale(navigator.languages);
+    const locale = storedLocale() ?? asked ?? cookieLocale(document.cookie) ?? matchLocale(navigator.languages);
     remember(locale);
     setLocale(locale);
   }, [asked, setLocale]);

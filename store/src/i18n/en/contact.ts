@@ -1,6 +1,6 @@
 /** The contact page, and the topics of tickets. */
 export const contact = {
-  title: 'Contact',
+  title: 'Contact us',
   description:
     'No data, a refund, an eSIM that did not arrive: the fastest way to each answer, and a form that reaches a person.',
   lead: 'Pick what you need. The first three can usually be solved right away.',

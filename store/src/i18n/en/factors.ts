@@ -24,6 +24,7 @@ export const factors = {
     title: 'Set up an authenticator app',
     text: 'Scan with the app, then type the code it shows.',
     qr: 'QR code with the key for your authenticator app',
+    open: 'Open my app',
     key: 'On this phone? Copy the key',
     copy: 'Copy the key',
     copied: 'Key copied',

@@ -105,8 +105,6 @@ export const auth = {
       copy: 'Une copie de ce site ne peut pas s’en servir',
       password: 'Vos autres modes de connexion restent valables',
       again: 'Nous vous le proposerons encore une fois dans 90 jours, puis plus jamais.',
-      onPhone: 'Clé d’accès {{brand}} sur cet appareil',
-      caption: 'Un regard, et vous voyez vos eSIM.',
     },
     errors: {
       dismissed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou connectez-vous autrement.',

@@ -2,7 +2,7 @@ import type { Same } from '../same.ts';
 import type { contact as english } from '../en/contact.ts';
 
 export const contact = {
-  title: 'Contact',
+  title: 'Nous contacter',
   description:
     'Pas de connexion, un remboursement, une eSIM qui n’est pas arrivée\u00a0: le chemin le plus court vers chaque réponse, et un formulaire lu par une personne.',
   lead: 'Choisissez ce qu’il vous faut. Les trois premiers points se règlent en général tout de suite.',

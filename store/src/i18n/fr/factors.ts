@@ -27,6 +27,7 @@ export const factors: Same<typeof english> = {
     title: 'Configurer une application d’authentification',
     text: 'Scannez avec l’application, puis saisissez le code qu’elle affiche.',
     qr: 'Code QR contenant la clé pour votre application d’authentification',
+    open: 'Ouvrir mon application',
     key: 'Sur ce téléphone\u202f? Copiez la clé',
     copy: 'Copier la clé',
     copied: 'Clé copiée',

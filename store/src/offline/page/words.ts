@@ -1,5 +1,6 @@
 import { formatData, formatDate, formatTime } from '../../i18n/format.ts';
 import { offline } from '../../i18n/areas/offline.ts';
+import { cookieLocale } from '../../i18n/request-locale.ts';
 import { createTranslators, type KeyOf, type Translate } from '../../i18n/translate.ts';
 import { localeOfAddress } from '../../shared/page-address.ts';
 import { isLocale, type Locale, LOCALE_KEY, matchLocale } from '../../shared/locale.ts';
@@ -30,7 +31,7 @@ function formatters(locale: Locale, t: Say) {
   };
 }
 
-/** The stored language, otherwise that of a URL under `/fr`, otherwise the browser's. */
+/** The stored language, otherwise that of a URL under `/fr`, otherwise the cookie's, otherwise the browser's. */
 export function rememberedLocale(): Locale {
   try {
     const stored = localStorage.getItem(LOCALE_KEY);
@@ -38,7 +39,7 @@ export function rememberedLocale(): Locale {
   } catch {
     // Storage can be forbidden.
   }
-  return localeOfAddress(location.pathname) ?? matchLocale(navigator.languages);
+  return localeOfAddress(location.pathname) ?? cookieLocale(document.cookie) ?? matchLocale(navigator.languages);
 }
 
 /** Stores a choice like the site does (`src/web/language.ts`): in local storage, and in the cookie for the server. */

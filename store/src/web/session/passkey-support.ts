@@ -30,6 +30,12 @@ export function mayOfferPasskey(): boolean {
   return times < MOST && Date.now() - at >= PAUSE_MS;
 }
 
+/** State of the navigation to the profile after a sign-in: only then a passkey may be offered. */
+export const SIGNED_IN_NOW = { signedInNow: true } as const;
+
+export const isSignedInNow = (state: unknown): boolean =>
+  (state as Partial<typeof SIGNED_IN_NOW> | null | undefined)?.signedInNow === true;
+
 /** Stores that the user chose "Not now", or that nothing needs to be offered any more. */
 export function noteOffer({ forGood }: { forGood: boolean }): void {
   const { times } = lastOffer();

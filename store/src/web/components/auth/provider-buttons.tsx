@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { PROVIDER_NAMES, type Provider, PROVIDERS } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -15,11 +16,13 @@ type Props = {
 };
 
 /**
- * "Continue with …", and a cancel button while a popup is open, because a window that a provider has severed cannot
- * report that it was closed.
+ * "Continue with …", and a way back while a popup is open, because a window that a provider has severed cannot report
+ * that it was closed. It is a link to this page, which leaving would cancel as well: all buttons are disabled while a
+ * request is running (specification, 2).
  */
 export function ProviderButtons({ waitingFor, disabled, only = PROVIDERS, onChoose, onCancel }: Props) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   return (
     <>
       {only.map((provider) => {
@@ -42,9 +45,16 @@ export function ProviderButtons({ waitingFor, disabled, only = PROVIDERS, onChoo
       {waitingFor !== undefined && (
         <div className="popup-note" role="status">
           <p className="small">{t('auth.popup.waiting', { provider: PROVIDER_NAMES[waitingFor] })}</p>
-          <Button variant="ghost" onClick={onCancel}>
+          <a
+            className="link popup-note__cancel"
+            href={pathname}
+            onClick={(event) => {
+              event.preventDefault();
+              onCancel();
+            }}
+          >
             {t('auth.popup.cancel')}
-          </Button>
+          </a>
         </div>
       )}
     </>

@@ -40,7 +40,6 @@ export default function AuthActionPage() {
   return (
     <div className="wrap error-page">
       <PageTitle title={t(title)} />
-      <meta name="robots" content="noindex" />
       {/* The URL contains a secret. */}
       <meta name="referrer" content="no-referrer" />
       <Card className="w-full max-w-[560px] mx-auto">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { BRAND } from '../../../shared/brand.ts';
@@ -6,22 +6,11 @@ import { Chip } from '../../../ui/chip.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { PhoneIcon } from '../../../ui/icons.tsx';
 import { AuthForm } from '../../components/auth/auth-form.tsx';
-import { callerOf } from '../../api.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
-import { useIsHosted } from '../../session/hosted.ts';
-import { loadChunk } from '../../session/load-chunk.ts';
-import { mayOfferPasskey } from '../../session/passkey-support.ts';
+import { SIGNED_IN_NOW } from '../../session/passkey-support.ts';
 import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useFormat } from '../../format.ts';
-
-const PasskeyOffer = lazy(async () => {
-  const nothing = { default: () => <Navigate to={paths.profile()} replace /> };
-  return loadChunk(() => import('./passkey-offer.tsx')).then(
-    (loaded) => ({ default: loaded.PasskeyOffer }),
-    () => nothing,
-  );
-});
 
 export default function AuthPage() {
   const { t } = useTranslation();
@@ -29,11 +18,8 @@ export default function AuthPage() {
   const session = useSession();
   const [linking, setLinking] = useState(false);
   const [byPhone, setByPhone] = useState(false);
-  /** True when the sign-in happened on this page; then a passkey may be offered for the next one. */
+  /** True when the sign-in happens on this page. */
   const [wasSignedOut, setWasSignedOut] = useState(false);
-  const [answered, setAnswered] = useState(false);
-  const isHosted = useIsHosted();
-  const mayOffer = () => !isHosted && mayOfferPasskey();
   const isSignedOut = session.status === 'signed-out';
   useEffect(() => {
     if (isSignedOut) setWasSignedOut(true);
@@ -41,24 +27,17 @@ export default function AuthPage() {
 
   // `replace`, here and below: "back" from the profile must not lead to a page that redirects to the profile.
   if (session.status === 'signed-in' && !linking)
-    return wasSignedOut && !answered && mayOffer() ? (
-      <Suspense>
-        <PasskeyOffer email={session.user.email} caller={callerOf(session)} onDone={() => setAnswered(true)} />
-      </Suspense>
-    ) : (
-      <Navigate to={paths.profile()} replace />
-    );
+    return <Navigate to={paths.profile()} replace state={wasSignedOut ? SIGNED_IN_NOW : undefined} />;
   return (
     <>
       <PageTitle title={t('auth.signIn.submit')} />
-      <meta name="robots" content="noindex" />
       <div className="auth">
         <section className="auth-form">
           <div className="w-full max-w-[400px]">
             <AuthForm
               onLinking={setLinking}
               onPhone={setByPhone}
-              onSignedIn={() => mayOffer() || void navigate(paths.profile(), { replace: true })}
+              onSignedIn={() => void navigate(paths.profile(), { replace: true, state: SIGNED_IN_NOW })}
             />
           </div>
         </section>

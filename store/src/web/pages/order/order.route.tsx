@@ -39,7 +39,6 @@ export default function OrderPage() {
   const { orderId, found } = useLoaderData<typeof loader>();
   return (
     <>
-      <meta name="robots" content="noindex" />
       {found === null && <ClosedOrder key={orderId} orderId={orderId} />}
       {found?.access === 'account' && <OwnOrder key={orderId} order={found.order} />}
       {found !== null && found.access !== 'account' && <OrderScreen key={orderId} first={found.order} caller={GUEST} />}

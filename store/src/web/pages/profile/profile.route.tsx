@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import type { EsimView, OrderSummary } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { keep } from '../../../i18n/areas/keep.ts';
@@ -18,12 +18,21 @@ import { type SessionState, useSession, type SessionUser } from '../../session/s
 import { useTranslation } from '../../translation.tsx';
 import { addMessages } from '../../messages.ts';
 import { useIsHosted } from '../../session/hosted.ts';
+import { loadChunk } from '../../session/load-chunk.ts';
+import { isSignedInNow, mayOfferPasskey } from '../../session/passkey-support.ts';
 import { SendAgain } from '../../components/auth/send-again.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { Avatar } from '../../components/account/avatar.tsx';
 import { NameDialog } from '../../components/account/name-dialog.tsx';
 
 addMessages({ keep, profile });
+
+const PasskeyOffer = lazy(async () =>
+  loadChunk(() => import('./passkey-offer.tsx')).then(
+    (loaded) => ({ default: loaded.PasskeyOffer }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export default function ProfilePage() {
   const { t } = useTranslation();
@@ -32,7 +41,6 @@ export default function ProfilePage() {
   return (
     <>
       <PageTitle title={t('profile.title')} />
-      <meta name="robots" content="noindex" />
       {/* Reserves the page's height, so that the footer does not jump when the session is known. */}
       <div className="profile-room">
         {session.status === 'loading' && <SessionStuck />}
@@ -51,19 +59,44 @@ type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
 
 function Profile({ session, leaving, onLogout }: { session: SignedIn; leaving: boolean; onLogout: () => void }) {
   const { user } = session;
+  const { offering, endOffer } = useOffer();
+  const main = useRef<HTMLDivElement>(null);
   const asUser = { owner: user.uid, caller: callerOf(session) };
   const esims = useList<EsimView>(`${paths.api.esims()}?active=true&limit=${CARDS}`, 'esims', asUser);
   const orders = useList<OrderSummary>(`${paths.api.orders()}?paid=true&limit=${LINES}`, 'orders', asUser);
   return (
     <div className="wrap profile-page">
       <UserCard user={user} leaving={leaving} onLogout={onLogout} />
-      <div className="profile-main">
+      <div className="profile-main" ref={main} tabIndex={-1}>
+        {offering && (
+          <Suspense>
+            <PasskeyOffer
+              caller={callerOf(session)}
+              onDone={() => {
+                endOffer();
+                // The button that had the focus is gone.
+                if (main.current?.contains(document.activeElement)) main.current.focus();
+              }}
+            />
+          </Suspense>
+        )}
         <ActiveEsims {...esims} />
         {esims.list.status === 'ready' && esims.list.items.length > 0 && <KeepOnPhone />}
         <PurchaseHistory {...orders} />
       </div>
     </div>
   );
+}
+
+/** Whether a passkey is offered: after a sign-in on /auth, where this browser can have one. */
+function useOffer() {
+  const isHosted = useIsHosted();
+  const { state } = useLocation();
+  const [offering, setOffering] = useState(false);
+  useEffect(() => {
+    if (!isHosted && isSignedInNow(state) && mayOfferPasskey()) setOffering(true);
+  }, [isHosted, state]);
+  return { offering, endOffer: () => setOffering(false) };
 }
 
 /** Signs out and goes home; while `leaving`, the signed-out state must not ask for a sign-in. */

@@ -45,7 +45,6 @@ export default function SettingsPage() {
   return (
     <>
       <PageTitle title={t('settings.title')} />
-      <meta name="robots" content="noindex" />
       <div className="profile-room">
         {session.status === 'loading' && <SessionStuck />}
         {session.status === 'signed-in' && <Settings session={session} onLeaving={setLeaving} />}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { codeOf } from '../../../../shared/errors.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { CopyField } from '../../../../ui/copy-field.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { authErrorWords } from '../../../session/auth-error-message.ts';
@@ -47,6 +47,10 @@ export function SetUpApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
       <p className="muted">{t('factors.setUp.text')}</p>
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <div className="totp-card">
+        {/* A phone can't scan its own screen: the authenticator app opens the address itself. */}
+        <a className={buttonClass({ variant: 'secondary', block: true }, 'totp-card__open')} href={app.address}>
+          {t('factors.setUp.open')}
+        </a>
         <QrCode text={app.address} label={t('factors.setUp.qr')} />
         <CopyField
           label={t('factors.setUp.key')}

@@ -72,6 +72,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
   const hasPhone = identity.phone;
   const takesPasskeys = !isHosted && isPasskeySite(publicUrl);
   const signingUp = mode === 'sign-up';
+  const mailsLinks = !signingUp && !isHosted;
   const asked = usePasswordRules(signingUp && !isHosted) ?? DEFAULT_RULES;
   const words = signingUp ? 'auth.signUp' : 'auth.signIn';
   const eye = { showLabel: t('auth.showPassword'), hideLabel: t('auth.hidePassword') };
@@ -166,31 +167,6 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
       </div>
       <div className="auth-or">{t('auth.or')}</div>
       <div className="stack gap-3">
-        <ProviderButtons waitingFor={waitingFor} disabled={locked} onChoose={provider} onCancel={cancelPopup} />
-        {hasPhone && (
-          <Button
-            variant="secondary"
-            block
-            className="min-h-12"
-            icon={<PhoneIcon size={18} />}
-            disabled={locked}
-            onClick={() => show({ is: 'phone' })}
-          >
-            {t('auth.phone.ask')}
-          </Button>
-        )}
-        {!signingUp && !isHosted && (
-          <Button
-            variant="secondary"
-            block
-            className="min-h-12"
-            icon={<MailIcon size={18} />}
-            disabled={locked}
-            onClick={() => ask('link')}
-          >
-            {t('auth.link.ask')}
-          </Button>
-        )}
         {!signingUp && takesPasskeys && (
           <Button
             variant="secondary"
@@ -203,6 +179,26 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
           >
             {t('auth.passkey.ask')}
           </Button>
+        )}
+        <ProviderButtons waitingFor={waitingFor} disabled={locked} onChoose={provider} onCancel={cancelPopup} />
+        {(hasPhone || mailsLinks) && (
+          <div className="auth-more">
+            {hasPhone && (
+              <Button
+                variant="ghost"
+                icon={<PhoneIcon size={18} />}
+                disabled={locked}
+                onClick={() => show({ is: 'phone' })}
+              >
+                {t('auth.phone.ask')}
+              </Button>
+            )}
+            {mailsLinks && (
+              <Button variant="ghost" icon={<MailIcon size={18} />} disabled={locked} onClick={() => ask('link')}>
+                {t('auth.link.ask')}
+              </Button>
+            )}
+          </div>
         )}
       </div>
       <a

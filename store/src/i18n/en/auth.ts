@@ -101,7 +101,7 @@ export const auth = {
       nothing: 'Nothing to type, nothing to forget',
       copy: 'A copy of this site cannot use it',
       password: 'Your other ways to sign in keep working',
-        again: 'We will ask once more in 90 days, then never again.',
+      again: 'We will ask once more in 90 days, then never again.',
     },
     errors: {
       dismissed: 'No passkey was used. Try again, or sign in another way.',

@@ -1,14 +1,12 @@
-import { keepHyphens } from '#src/i18n/hyphens.ts';
-
 const NO_BREAK = '\u00A0';
 const NARROW = '\u202F';
 
 /**
  * French typography: spaces before `: ; ? !` and inside guillemets become non-breaking, whichever space the author
- * typed. No line breaks after the hyphens of `a-t-il`.
+ * typed.
  */
 export function withFrenchBlanks(text: string): string {
-  return keepHyphens(text, 'fr')
+  return text
     .replaceAll(/[ \u00A0\u202F]+(?=:(?:\s|$))/g, NO_BREAK)
     .replaceAll(/[ \u00A0\u202F]+(?=[;?!])/g, NARROW)
     .replaceAll(/«[ \u00A0\u202F]*/g, `«${NO_BREAK}`)

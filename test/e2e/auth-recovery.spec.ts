@@ -1,4 +1,3 @@
-import { keepHyphens } from '#src/i18n/hyphens.ts';
 import { createAccount, freshEmail } from '../support/accounts.ts';
 import { anotherBrowser, confirmAddress, mailedLink, mailedLinks, openAuth, signIn } from '../browser/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
@@ -53,10 +52,10 @@ const WORDS = {
     used: /déjà servi/,
     linkAsk: 'Recevoir un lien de connexion par e-mail',
     linkSent: (email: string) => `Un lien de connexion vient de partir à l’adresse ${email}`,
-    linkTitle: keepHyphens('Connectez-vous avec ce lien', 'fr'),
+    linkTitle: 'Connectez-vous avec ce lien',
     as: (email: string) => `Vous allez vous connecter en tant que ${email}.`,
-    which: keepHyphens('À quelle adresse ce lien a-t-il été envoyé', 'fr'),
-    otherAddress: keepHyphens('Ce lien a été envoyé à une autre adresse. Saisissez-la.', 'fr'),
+    which: /À quelle adresse ce lien a-t-il été envoyé/,
+    otherAddress: 'Ce lien a été envoyé à une autre adresse. Saisissez-la.',
   },
 };
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { keepHyphens } from '#src/i18n/hyphens.ts';
 import { translator } from '#src/i18n/i18n.ts';
 import { signInErrorWords } from '#src/web/session/auth-error-message.ts';
 import { mailedLink } from '../browser/account-pages.ts';
@@ -40,9 +39,9 @@ const WORDS = {
   },
   fr: {
     welcome: 'Bon retour parmi nous',
-    welcomeText: keepHyphens('Connectez-vous pour accéder à vos eSIM', 'fr'),
+    welcomeText: 'Connectez-vous pour accéder à vos eSIM',
     create: 'Créer un compte',
-    createText: keepHyphens('Rejoignez-nous pour gérer votre connexion partout dans le monde', 'fr'),
+    createText: 'Rejoignez-nous pour gérer votre connexion partout dans le monde',
     email: 'Adresse e-mail',
     password: 'Mot de passe',
     confirmation: 'Confirmez le mot de passe',

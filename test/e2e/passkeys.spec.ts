@@ -1,5 +1,4 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { keepHyphens } from '#src/i18n/hyphens.ts';
 import { anotherBrowser, openAuth } from '../browser/account-pages.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD, type TestAccount } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
@@ -51,10 +50,7 @@ const WORDS = {
     remove: 'Supprimer My phone',
     confirm: 'Supprimer la clé d’accès',
     none: 'Vous n’avez pas encore de clé d’accès.',
-    gone: keepHyphens(
-      'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
-      'fr',
-    ),
+    gone: 'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
   },
 };
 

@@ -1,4 +1,3 @@
-import { keepHyphens } from '#src/i18n/hyphens.ts';
 import { createAccount } from '../support/accounts.ts';
 import { signIn } from '../browser/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
@@ -32,7 +31,7 @@ const WORDS = {
     confirmation: 'Confirmez le mot de passe',
     save: 'Enregistrer',
     saved: 'Mot de passe enregistré',
-    proof: keepHyphens('Est-ce bien vous\u202f?', 'fr'),
+    proof: 'Est-ce bien vous\u202f?',
     own: 'Mot de passe',
     go: 'Continuer',
     wrong: 'Mot de passe incorrect.',

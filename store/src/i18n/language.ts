@@ -8,6 +8,4 @@ export type Language = {
   bitsPerSecond: string;
   /** `2-digit` shows 08:05, `numeric` 8:05. */
   hour: '2-digit' | 'numeric';
-  /** Hyphens after which no line breaks, as the source of a regular expression (`hyphens.ts`). */
-  unbroken?: string;
 };

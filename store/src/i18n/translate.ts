@@ -1,7 +1,6 @@
 import { eachLocale, FALLBACK_LOCALE, type Locale } from '../shared/locale.ts';
 import { placeForms } from './areas/place-forms.ts';
 import { formatList } from './format.ts';
-import { keepHyphens } from './hyphens.ts';
 import { placeFormer } from './place-forms.ts';
 
 /** Messages by name, in groups: the content of a language's files. */
@@ -65,9 +64,8 @@ export function createTranslate<Key extends string>(
     let found: Tree | string | undefined = messages as Tree;
     for (const name of key.split('.')) found = typeof found === 'object' ? found[name] : undefined;
     if (typeof found !== 'string') return undefined;
-    const written = keepHyphens(found, locale);
-    known.set(key, written);
-    return written;
+    known.set(key, found);
+    return found;
   }
 
   return (key, values) => {

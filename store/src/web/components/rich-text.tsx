@@ -9,16 +9,6 @@ export function RichText({ text, parts }: { text: string; parts: Record<string, 
   // Alternating: plain text, tag name, tagged words, plain text, …
   return pieces.map((piece, index) => {
     if (index % 3 === 1) return null;
-    if (index % 3 === 0) return <Fragment key={index}>{piece}</Fragment>;
-    const part = parts[pieces[index - 1]!]?.(piece);
-    if (!isHyphenated(piece)) return <Fragment key={index}>{part}</Fragment>;
-    return (
-      <span className="whitespace-nowrap" key={index}>
-        {part}
-      </span>
-    );
+    return <Fragment key={index}>{index % 3 === 0 ? piece : parts[pieces[index - 1]!]?.(piece)}</Fragment>;
   });
 }
-
-/** `Connectez-vous`: the line does not break at the hyphen. */
-const isHyphenated = (words: string) => words.includes('-') && !words.includes(' ');

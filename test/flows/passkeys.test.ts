@@ -193,7 +193,9 @@ describe('refused', () => {
   test('a challenge that is expired, of the other kind, unknown, or malformed', async () => {
     const { user, authenticator } = await person();
     const old = await api.answer(authenticator);
-    await world.db.execute(sql`update passkey_ceremonies set expires_at = now() where id = ${old.ceremony}`);
+    await world.db.execute(
+      sql`update passkey_ceremonies set expires_at = now() - interval '1 minute' where id = ${old.ceremony}`,
+    );
     expect(await api.signIn(old)).toMatchObject(EXPIRED);
     const enrolment = await api.newCredential(createAuthenticator(world.app.url), await user.getIdToken());
     expect(await api.signIn(enrolment)).toMatchObject(EXPIRED);
@@ -214,7 +216,9 @@ describe('refused', () => {
     );
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(60);
-    await world.db.execute(sql`update passkey_ceremonies set expires_at = now() where id = ${answer.ceremony}`);
+    await world.db.execute(
+      sql`update passkey_ceremonies set expires_at = now() - interval '1 minute' where id = ${answer.ceremony}`,
+    );
     expect((await seen(signInWithCustomToken(browser(), json.customToken!)))[0]).toBe('auth/invalid-custom-token');
   });
 

@@ -78,7 +78,7 @@ describe('/plans/trip', () => {
   it('gives a reason once, however many plans have it', async () => {
     const text = await words('/plans/trip?stop=italy:13&stop=france:1&habit=heavy');
     expect(text).toContain('Europe 3GB, Europe 10GB, and France 1GB');
-    expect(text.match(/Italy has no plan of its own/g)).toHaveLength(1);
+    expect(text.match(/There is no plan for Italy alone/g)).toHaveLength(1);
   });
 
   it('says what is different about a mix of the same price', async () => {

@@ -102,7 +102,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 2, name: 'United Kingdom' })).toBeVisible();
     await page.getByRole('radio', { name: '10GB' }).check();
     await page.getByRole('button', { name: 'Show results' }).click();
-    await expect(page.getByRole('status').first()).toHaveText('2 plans for United Kingdom');
+    await expect(page.getByRole('status').first()).toHaveText('2 plans for the United Kingdom');
     for (const box of await page.getByRole('checkbox', { name: /^Compare/ }).all()) await box.check();
     await page.getByRole('button', { name: 'Compare selected plans' }).click();
     await expect(page.getByRole('columnheader')).toHaveCount(2);

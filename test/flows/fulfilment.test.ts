@@ -156,7 +156,10 @@ describe('a call with an unknown outcome', () => {
     await control(world.airalo, { fail: { call: 'orders.create', times: 1000, status: 503 } });
     const buyer = await pay();
     await until(async () => (await wholesaleRow(buyer.order.id))?.last_fault, { what: 'a failed call' });
-    await rows(world, sql`update wholesale_orders set deadline = now() where order_id = ${buyer.order.id}`);
+    await rows(
+      world,
+      sql`update wholesale_orders set deadline = now() - interval '1 minute' where order_id = ${buyer.order.id}`,
+    );
     await becomes(world.app, buyer, 'refunded');
     await control(world.airalo, { reset: true });
     const row = await wholesaleRow(buyer.order.id);

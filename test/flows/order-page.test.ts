@@ -77,7 +77,7 @@ describe('the mailed link', () => {
 
     await rows(
       world,
-      sql`update order_access set expires_at = now() where order_id = ${buyer.order.id} and kind = 'mail'`,
+      sql`update order_access set expires_at = now() - interval '1 minute' where order_id = ${buyer.order.id} and kind = 'mail'`,
     );
     const ended = await fetch(link, { redirect: 'manual' });
     expect(ended.headers.get('location')).toBe(`/orders/${buyer.order.id}?link=ended`);

@@ -107,13 +107,17 @@ describe.each(PROVIDERS)('the popup of %s', (provider) => {
   test('expires after ten minutes, before and after the visit to the provider', async () => {
     await next(world.oauth, provider, { person: person() });
     const late = await openPopup(world.app, provider);
-    await world.db.execute(sql`update provider_requests set expires_at = now() where used_at is null`);
+    await world.db.execute(
+      sql`update provider_requests set expires_at = now() - interval '1 minute' where used_at is null`,
+    );
     expect(await comeBack(late)).toMatchObject({ status: 400, code: '', fault: '' });
 
     await next(world.oauth, provider, { person: person() });
     const popup = await openPopup(world.app, provider);
     const { code } = await comeBack(popup);
-    await world.db.execute(sql`update provider_requests set expires_at = now() where used_at is null`);
+    await world.db.execute(
+      sql`update provider_requests set expires_at = now() - interval '1 minute' where used_at is null`,
+    );
     expect(refusalOf((await redeem(popup, code)).json)).toMatch(UNKNOWN);
     await world.services.providers.cleanUp();
     expect((await world.db.execute(sql`select 1 from provider_requests where expires_at <= now()`)).rows).toEqual([]);

@@ -50,7 +50,10 @@ describe('a wrong delivery', () => {
     await until(async () => (await wholesaleRow(world, buyer.order.id))?.last_fault === 'unreadable-profile', {
       what: 'found without a profile',
     });
-    await rows(world, sql`update wholesale_orders set deadline = now() where order_id = ${buyer.order.id}`);
+    await rows(
+      world,
+      sql`update wholesale_orders set deadline = now() - interval '1 minute' where order_id = ${buyer.order.id}`,
+    );
     await becomes(world.app, buyer, 'refunded');
     const books = await booksOf(world, buyer.order.id);
     expect(books).toMatchObject({ esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
@@ -136,7 +139,10 @@ describe('a net price', () => {
   it('beyond the accepted loss until the deadline → full refund, nothing ordered', async () => {
     const buyer = await buyAt(30);
     await isHeld(buyer.order.id);
-    await rows(world, sql`update wholesale_orders set deadline = now() where order_id = ${buyer.order.id}`);
+    await rows(
+      world,
+      sql`update wholesale_orders set deadline = now() - interval '1 minute' where order_id = ${buyer.order.id}`,
+    );
     await becomes(world.app, buyer, 'refunded');
     expect(await booksOf(world, buyer.order.id)).toMatchObject({
       wholesale: [],

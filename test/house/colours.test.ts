@@ -18,7 +18,7 @@ const TEXT: Record<string, readonly Ground[]> = {
   'text-body': [...GROUNDS, 'surface-sunken', 'tabs-track'],
   'text-muted': [...GROUNDS, 'surface-sunken'],
   'text-subtle': ['surface-page', 'surface-card'],
-  'text-link': [...GROUNDS, 'surface-sunken', 'surface-selected-strong'],
+  'text-link': [...GROUNDS, 'surface-sunken', 'surface-selected-strong', 'info-surface'],
   'text-link-hover': GROUNDS,
   'accent-text': ['surface-page', 'surface-card', 'accent-surface'],
   'accent-text-strong': ['accent-surface'],

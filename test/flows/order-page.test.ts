@@ -10,7 +10,7 @@ import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { bought, look, order, post, type Buyer } from '#test/support/shop.ts';
 import { control, messages, until } from '#test/support/wire.ts';
-import { startBeside, type World } from '#test/support/world.ts';
+import type { World } from '#test/support/world.ts';
 
 let world: World;
 const { log, text: logged } = capturedLog();

@@ -266,6 +266,8 @@ describe('the French URL of a page', () => {
       expect(headers['set-cookie']).toEqual([
         expect.stringMatching(/^cairn_lang=fr; Max-Age=\d+; Path=\/; SameSite=Lax$/),
       ]);
+      const head = await fetch(`${world.app.url}/fr${path}`, { method: 'HEAD', redirect: 'manual' });
+      expect([head.status, head.headers.get('location')], path).toEqual([302, path]);
     }
   });
 

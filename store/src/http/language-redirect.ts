@@ -14,7 +14,7 @@ const A_YEAR_IN_SECONDS = 31_536_000;
 export function redirectToOneAddress({ publicUrl }: { publicUrl: string }): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const locale = localeOfAddress(c.req.path);
-    if (locale === undefined || c.req.method !== 'GET') return next();
+    if (locale === undefined || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next();
     const path = specifiedPath(c.req.path);
     if (isPublicPath(path) && path !== paths.offline()) return next();
     // Readable by scripts, which write it too.

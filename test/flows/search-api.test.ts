@@ -35,6 +35,7 @@ describe('the search API', () => {
       name: 'Thaïlande',
       reason: { typo: true },
     });
+    expect((await find('q=phillipines')).body.results[0].name).toBe('Philippines');
     expect((await find('q=japon', { 'x-locale': 'fr' })).body.results[0].name).toBe('Japon');
   });
 

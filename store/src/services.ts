@@ -31,6 +31,7 @@ import { createRefunds } from './flows/buying/refund.ts';
 import { createRequestOrderLink } from './flows/buying/request-order-link.ts';
 import { createResendEsim } from './flows/delivering/resend-esim.ts';
 import { createSendMail } from './flows/mail/send-mail.ts';
+import { createRecoverPayment } from './flows/buying/recover-payment.ts';
 import { createSettlePayment } from './flows/buying/settle-payment.ts';
 import { createSignInWithProvider } from './flows/signing-in/sign-in-with-provider.ts';
 import { createSweeps } from './flows/reconciling/sweep.ts';
@@ -103,6 +104,7 @@ export async function createServices(given: {
   const refunds = createRefunds({ ...base, orders, payments, paymentSync });
   const listStray = createListStray({ log, orders, payments, fulfilment });
   const settlePayment = createSettlePayment({ ...base, orders, payments, refunds, paymentSync });
+  const recoverPayment = createRecoverPayment({ ...base, orders, payments, settlePayment });
   const openPayment = createOpenPayment({
     ...base,
     orders,
@@ -223,12 +225,14 @@ export async function createServices(given: {
     claimOrder: createClaimOrder({ ...base, orders }),
     openPayment,
     settlePayment,
+    recoverPayment,
     receivePaymentEvent: createReceivePaymentEvent({ db, orders, payments, telemetry }),
     handlePaymentEvent: createHandlePaymentEvent({
       ...base,
       orders,
       payments,
       settlePayment,
+      recoverPayment,
       paymentSync,
     }),
     paymentSync,

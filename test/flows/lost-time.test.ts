@@ -9,7 +9,7 @@ import type { RunningApp } from '#src/main.ts';
 import { booksOf, checkPlans, rows, startBuiltShop, wholesaleRow } from '#test/support/books.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
 import { ops } from '#test/support/ops.ts';
-import { becomes, type Buyer, look, order } from '#test/support/shop.ts';
+import { becomes, type Buyer, look, order, post } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -25,7 +25,12 @@ let world: World;
 let dir: string;
 let target: TestDatabase;
 let restored: RunningApp;
-const buyers = {} as Record<(typeof STATES)[number] | 'stopped after a call' | 'disputed later', Buyer>;
+/** How the payment of an order stood at the backup. */
+const ATTEMPTS = ['page not stored yet', 'first page expired', 'expired before its page was stored'] as const;
+const buyers = {} as Record<
+  (typeof STATES)[number] | (typeof ATTEMPTS)[number] | 'stopped after a call' | 'disputed later',
+  Buyer
+>;
 let later: string;
 
 beforeAll(async () => {
@@ -42,7 +47,7 @@ beforeAll(async () => {
   target = await emptyDatabase();
   await makeOrders();
   const file = path.join(dir, 'store.backup');
-  await ops(world, ['backup', file], world.env);
+  await backUpBeforeTheAnswer(file);
   await deliverAll();
   await ops(world, ['restore', file, '--into', target.url], world.env);
   const env = { ...world.env, DATABASE_URL: target.url, PORT: String(await freePort()), SWEEP_SECONDS: '1' };
@@ -101,12 +106,30 @@ async function makeOrders(): Promise<void> {
   buyers.held = await order(world.app);
   buyers.stopped = await order(world.app);
   buyers.unpaid = await order(world.app);
+  for (const name of ATTEMPTS) buyers[name] = await order(world.app);
   await setPrice(30);
   for (const buyer of [buyers.held, buyers.stopped]) {
     await payHosted(buyer.paymentUrl);
     await has(buyer, 'held');
   }
   disputes.push(await dispute(buyers.stopped));
+}
+
+/** A backup from before the payment vendor's answers were stored: two attempts name no session. */
+async function backUpBeforeTheAnswer(file: string): Promise<void> {
+  const expired = (await booksOf(world, buyers['first page expired'].order.id)).attempts[0]!.session_id;
+  await control(world.stripe, { expire: { session: expired } });
+  await becomes(world.app, buyers['first page expired'], 'expired');
+  const stored = new Map<string, unknown>();
+  const without = { 'page not stored yet': 'opening', 'expired before its page was stored': 'expired' } as const;
+  for (const [name, status] of Object.entries(without)) {
+    const { id } = buyers[name as keyof typeof without].order;
+    stored.set(id, (await booksOf(world, id)).attempts[0]!.session_id);
+    await rows(world, sql`update payment_attempts set session_id = null, status = ${status} where order_id = ${id}`);
+  }
+  await ops(world, ['backup', file], world.env);
+  for (const [id, session] of stored)
+    await rows(world, sql`update payment_attempts set session_id = ${session}, status = 'open' where order_id = ${id}`);
 }
 
 async function setPrice(dollars: number | null): Promise<void> {
@@ -118,6 +141,10 @@ async function setPrice(dollars: number | null): Promise<void> {
 async function deliverAll(): Promise<void> {
   await setPrice(null);
   await payHosted(buyers.unpaid.paymentUrl);
+  const again = buyers['first page expired'];
+  const answer = await post(world.app, `/api/orders/${again.order.id}/payment`, {}, { cookie: again.cookie });
+  again.paymentUrl = ((await answer.json()) as { paymentUrl: string }).paymentUrl;
+  for (const name of ATTEMPTS) await payHosted(buyers[name].paymentUrl);
   for (const id of disputes) await control(world.stripe, { dispute_status: { dispute: id, status: 'won' } });
   for (const buyer of Object.values(buyers)) {
     await until(
@@ -153,6 +180,15 @@ describe('after a restore, a delivery that was made in the lost time is found', 
     await restored.services.reconcile({ full: true });
     await becomes(restored, buyer, 'fulfilled');
     expect((await booksOf(world, buyer.order.id)).wholesale).toHaveLength(1);
+  });
+});
+
+describe('after a restore, a payment that was made in the lost time is found', () => {
+  it.each(ATTEMPTS)('%s at the backup', async (name) => {
+    const shown = await becomes(restored, buyers[name], 'fulfilled');
+    const { wholesale, payments, refunds } = await booksOf(world, buyers[name].order.id);
+    expect([payments.length, refunds.length, wholesale.length]).toEqual([1, 0, 1]);
+    expect(shown.esim?.lpa).toBe((await look(world.app, buyers[name])).esim?.lpa);
   });
 });
 

@@ -110,6 +110,14 @@ describe('the webhook', () => {
     await boughtOnce(buyer);
   });
 
+  it('of a page that a restored database does not know → settles the order', async () => {
+    const buyer = await order(world.app);
+    const page = sql`update payment_attempts set session_id = null, status = 'opening' where order_id = ${buyer.order.id}`;
+    await rows(world, page);
+    await payHosted(buyer.paymentUrl);
+    await boughtOnce(buyer);
+  });
+
   it('recorded, but its job is lost (a restored database has none) → the sweep queues it again', async () => {
     await holdWebhooks();
     const buyer = await order(world.app);

@@ -57,6 +57,16 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
       );
     },
 
+    async findSession(of) {
+      return unlessRefused(async () => {
+        if ('sessionId' in of) return this.session(of.sessionId);
+        const { data } = await call(() =>
+          stripe.checkout.sessions.list({ payment_intent: of.paymentIntentId, limit: 1 }),
+        );
+        return data[0] ? this.session(data[0].id) : null;
+      });
+    },
+
     async expireSession(sessionId) {
       try {
         return toSession(await call(() => stripe.checkout.sessions.expire(sessionId)));
@@ -110,19 +120,9 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
         ),
       ),
 
-    async findPayment({ paymentIntentId, chargeId }) {
-      try {
-        const intent = await call(async () => {
-          if (paymentIntentId !== null) return stripe.paymentIntents.retrieve(paymentIntentId);
-          if (chargeId === null) return null;
-          return (await stripe.charges.retrieve(chargeId, { expand: ['payment_intent'] })).payment_intent;
-        });
-        if (intent === null || typeof intent === 'string') return null;
-        return { paymentIntentId: intent.id, attemptId: intent.metadata['attempt_id'] ?? null };
-      } catch (error) {
-        if (isRefused(error)) return null;
-        throw error;
-      }
+    async intentOfCharge(chargeId) {
+      const charge = await unlessRefused(() => call(() => stripe.charges.retrieve(chargeId)));
+      return idOf(charge?.payment_intent);
     },
 
     verifyEvent(rawBody, signature) {
@@ -149,6 +149,16 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
   };
 }
 
+/** Null for an object that the vendor does not have. */
+async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isRefused(error)) return null;
+    throw error;
+  }
+}
+
 /** Accepted clock difference of a signature, in both directions. */
 const TOLERANCE_SECONDS = 300;
 
@@ -170,6 +180,7 @@ function toSession(session: Stripe.Checkout.Session): SessionState {
     paid: session.status === 'complete' && session.payment_status !== 'unpaid',
     url: session.url,
     total: { amount: session.amount_total, currency: session.currency },
+    orderId: session.metadata?.['order_id'] ?? null,
     attemptId: session.metadata?.['attempt_id'] ?? null,
     paymentIntentId: idOf(session.payment_intent),
     card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,

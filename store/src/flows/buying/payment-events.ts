@@ -2,9 +2,9 @@ import { HANDLED_EVENTS, type GatewayEvent } from '../../modules/payments/gatewa
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, PaymentEvent, Payments } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
-import { isUuid } from '../../shared/ids.ts';
 import type { Telemetry } from '../../shared/telemetry.ts';
 import type { FlowBase } from './flow-base.ts';
+import type { RecoverPayment } from './recover-payment.ts';
 import type { SettlePayment } from './settle-payment.ts';
 import type { PaymentSync } from './sync-payment.ts';
 
@@ -48,6 +48,7 @@ type Ports = FlowBase & {
   orders: Orders;
   payments: Payments;
   settlePayment: SettlePayment;
+  recoverPayment: RecoverPayment;
   paymentSync: Pick<PaymentSync, 'syncPayment' | 'syncFraudWarnings'>;
 };
 
@@ -58,6 +59,7 @@ export function createHandlePaymentEvent({
   orders,
   payments,
   settlePayment,
+  recoverPayment,
   paymentSync,
 }: Ports): HandlePaymentEvent {
   async function paymentFailed(attempt: Attempt): Promise<void> {
@@ -87,10 +89,9 @@ export function createHandlePaymentEvent({
   }
 
   async function attemptOf({ relatedId, chargeId }: PaymentEvent): Promise<Attempt | null> {
-    const known = relatedId === null ? null : await payments.findAttemptByIntent(relatedId);
-    if (known) return known;
-    const payment = await payments.gateway.findPayment({ paymentIntentId: relatedId, chargeId });
-    return isUuid(payment?.attemptId ?? undefined) ? payments.findAttempt(payment!.attemptId!) : null;
+    const intent = relatedId ?? (chargeId && (await payments.gateway.intentOfCharge(chargeId)));
+    if (!intent) return null;
+    return (await payments.findAttemptByIntent(intent)) ?? recoverPayment({ paymentIntentId: intent });
   }
 
   return async function handlePaymentEvent(eventId) {
@@ -100,7 +101,7 @@ export function createHandlePaymentEvent({
 
     if (type.startsWith('checkout.session.')) {
       const attempt = await payments.findAttemptBySession(objectId);
-      if (!attempt) log.warn({ eventId, type }, 'ignored an event of an unknown checkout session');
+      if (!attempt) await recoverPayment({ sessionId: objectId });
       else if (type === 'checkout.session.async_payment_failed') await paymentFailed(attempt);
       else await settlePayment(attempt.id);
     } else await followPayment(event);

@@ -44,6 +44,8 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
       case 'settle-payment':
       case 'sync-payment':
         return forEachAttempt(orderId, repair);
+      case 'recover-payment':
+        return enqueue(db, 'recover-payment', { paymentIntentId: subject }, { key: `recover-payment:${subject}` });
       case 'fulfil-order':
         return queueLines(db, (await orders.find(orderId))?.lines ?? []);
       case 'list-stray':

@@ -11,6 +11,8 @@ export type PaymentGateway = {
   openSession(request: SessionRequest): Promise<{ sessionId: string; url: string }>;
   /** The current state of a session. Throws `payment-unavailable`. */
   session(sessionId: string): Promise<SessionState>;
+  /** The session of an event or a payment; null when the vendor has none. Throws `payment-unavailable`. */
+  findSession(of: { sessionId: string } | { paymentIntentId: string }): Promise<SessionState | null>;
   /** Closes an open session permanently; returns its state (it may have been paid meanwhile). */
   expireSession(sessionId: string): Promise<SessionState>;
   /**
@@ -25,13 +27,8 @@ export type PaymentGateway = {
   disputesOf(paymentIntentId: string): Promise<DisputeState[]>;
   /** All early fraud warnings of a payment. */
   fraudWarningsOf(paymentIntentId: string): Promise<FraudWarningState[]>;
-  /**
-   * The payment of an event, by its intent or charge, with our attempt id from its metadata; null when there is none.
-   */
-  findPayment(related: {
-    paymentIntentId: string | null;
-    chargeId: string | null;
-  }): Promise<{ paymentIntentId: string; attemptId: string | null } | null>;
+  /** The payment intent of a charge; null when there is none. Throws `payment-unavailable`. */
+  intentOfCharge(chargeId: string): Promise<string | null>;
   /**
    * Verifies the signature over the raw bytes. Throws `invalid-signature` (missing, forged, stale, from the future),
    * `invalid-input`.
@@ -57,6 +54,8 @@ export type SessionState = {
   paid: boolean;
   url: string | null;
   total: { amount: number | null; currency: string | null };
+  /** Our ids, as the vendor keeps them with the session; null for one that is not ours. */
+  orderId: string | null;
   attemptId: string | null;
   paymentIntentId: string | null;
   card: { brand: string; last4: string } | null;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Clock, secondsUntil } from '../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
-import { uuidv7 } from '../../shared/ids.ts';
+import { isUuid, uuidv7 } from '../../shared/ids.ts';
 import { sameMoney, type Money } from '../../shared/money.ts';
 import type {
   DisputeState,
@@ -112,6 +112,33 @@ export function createPayments({
       if (status !== 'open' || seenOpenAt === null) return null;
       const until = new Date(Math.min(seenOpenAt.getTime() + freshSeconds * 1000, expiresAt.getTime()));
       return secondsUntil(clock, until) || null;
+    },
+
+    /**
+     * Stores a session that a restored database does not know with its attempt, which may be missing too; null when the
+     * session is not of this order. Runs under the order's row lock.
+     */
+    async adoptSession(
+      tx: Tx,
+      order: { id: string; total: Money },
+      { sessionId, attemptId, url }: Pick<SessionState, 'sessionId' | 'attemptId' | 'url'>,
+    ): Promise<store.AttemptRow | null> {
+      if (!isUuid(attemptId)) return null;
+      const known = await store.findAttempt(tx, attemptId);
+      if (!known) {
+        const last = await store.latestAttempt(tx, order.id);
+        const lost = newAttempt(order.id, order.total, (last?.number ?? 0) + 1);
+        await store.insertAttempt(tx, { ...lost, id: attemptId, status: 'open', sessionId, url });
+      } else if (known.orderId === order.id && known.sessionId === null) {
+        const { status } = known;
+        await store.updateAttempt(tx, attemptId, [status], {
+          sessionId,
+          url,
+          status: status === 'opening' ? 'open' : status,
+        });
+      }
+      const stored = await store.findAttempt(tx, attemptId);
+      return stored?.orderId === order.id ? stored : null;
     },
 
     markOpen: (attemptId: string, session: { sessionId: string; url: string }) =>

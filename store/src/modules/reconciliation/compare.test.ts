@@ -83,7 +83,7 @@ describe('an order with equal ledgers', () => {
 });
 
 describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers>]>([
-  ['payment-unrecorded', 'settle-payment', { payments: [] }, {}],
+  ['payment-unrecorded', 'recover-payment', { payments: [] }, {}],
   ['payment-missing', 'by-hand', {}, { payments: [] }],
   ['payment-amount', 'by-hand', {}, { payments: [{ ...payment, amount: 1000 }] }],
   ['payment-amount', 'by-hand', {}, { payments: [{ ...payment, currency: 'EUR' }] }],

@@ -39,7 +39,14 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
  * repeat an idempotent task, and cost no money. An operator decides about everything that moves money or claims it
  * back.
  */
-export const REPAIRS = ['settle-payment', 'sync-payment', 'fulfil-order', 'list-stray', 'by-hand'] as const;
+export const REPAIRS = [
+  'settle-payment',
+  'recover-payment',
+  'sync-payment',
+  'fulfil-order',
+  'list-stray',
+  'by-hand',
+] as const;
 export type Repair = (typeof REPAIRS)[number];
 
 export type Difference = {
@@ -72,7 +79,7 @@ function comparePayments({ payments: ours }: OrderBooks, ledgers: OrderLedgers):
   const found: Finding[] = [];
   for (const { paymentIntentId: subject, amount } of ledgers.payments) {
     if (ours.some((each) => each.paymentIntentId === subject)) continue;
-    found.push({ kind: 'payment-unrecorded', subject, ours: null, theirs: amount, repair: 'settle-payment' });
+    found.push({ kind: 'payment-unrecorded', subject, ours: null, theirs: amount, repair: 'recover-payment' });
   }
   for (const { paymentIntentId, attemptId, amount, currency } of ours) {
     const subject = paymentIntentId ?? attemptId;

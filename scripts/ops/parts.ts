@@ -57,6 +57,7 @@ const NO_WINDOWS = {
   priceMaxAgeMinutes: 0,
   maxLossCents: 0,
   priceProofSeconds: 0,
+  callTimeoutSeconds: 0,
   maxOrderLossCents: 0,
   maxPackageLossCents: 0,
   maxDayLossCents: 0,
@@ -82,13 +83,14 @@ function noVendor(): PaymentGateway {
   return {
     openSession: refuse,
     session: refuse,
+    findSession: refuse,
     expireSession: refuse,
     refund: refuse,
     labelRefund: refuse,
     refundsOf: refuse,
     disputesOf: refuse,
     fraudWarningsOf: refuse,
-    findPayment: refuse,
+    intentOfCharge: refuse,
     verifyEvent: () => {
       throw new Error('no events here');
     },

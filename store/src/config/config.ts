@@ -204,6 +204,7 @@ export function loadConfig(env: Environment) {
       longestRetrySeconds: values.FULFILMENT_LONGEST_RETRY_SECONDS ?? 300,
       priceMaxAgeMinutes: values.WHOLESALE_PRICE_MAX_AGE_MINUTES ?? 5,
       maxLossCents: values.WHOLESALE_MAX_LOSS_CENTS ?? 100,
+      callTimeoutSeconds: values.WHOLESALE_CALL_TIMEOUT_SECONDS ?? 30,
       priceProofSeconds: values.WHOLESALE_PRICE_PROOF_SECONDS ?? 3,
       maxOrderLossCents: values.WHOLESALE_MAX_ORDER_LOSS_CENTS ?? 300,
       maxPackageLossCents: values.WHOLESALE_MAX_PACKAGE_LOSS_CENTS ?? 2_000,

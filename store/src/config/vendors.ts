@@ -96,7 +96,7 @@ export const VENDOR_VARIABLES = {
   WHOLESALE_PRICE_PROOF_SECONDS: variable(
     WHOLESALE,
     '3',
-    'A package without a charge as quoted in the last minute is ordered once first. The other eSIMs of it wait for that charge, at most this long.',
+    'A package without a charge as quoted in the last minute is ordered once first. ESIMs of other orders wait for that charge at most this long; those of the same order until the call ends or times out.',
     wholeNumber(0, 120),
   ),
   WHOLESALE_MAX_ORDER_LOSS_CENTS: variable(

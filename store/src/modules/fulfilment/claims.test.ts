@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#src/db/database.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
-import { claimCall, settleCall } from './claims.ts';
+import { claimCall, mustWait, settleCall } from './claims.ts';
 import { lossBudgets, wholesaleOrders } from './schema.ts';
 import * as store from './store.ts';
 
@@ -17,6 +17,7 @@ const LIMITS = {
   maxDayLossCents: 300,
   // The turn of the first call is tested in test/flows/wholesale.test.ts. Here every call may be made at once.
   priceProofSeconds: 0,
+  callTimeoutSeconds: 0,
   stepSeconds: 0,
 };
 const PAID = 1_000;
@@ -123,4 +124,24 @@ test('whatever calls end with, reservations and losses stay within each limit, a
     }),
     { numRuns: 25 },
   );
+});
+
+test('a call without an answer keeps the rest of its order and package waiting until it times out, others not', async () => {
+  const { db } = database;
+  await db.execute(sql`truncate wholesale_orders, loss_budgets, package_charges cascade`);
+  const orders = [uuidv7(), uuidv7()];
+  const claim = async (order: number, pack: number) => {
+    const row = await insert({ order, pack, net: PAID, outcome: 'killed' }, orders);
+    const limits = { ...LIMITS, callTimeoutSeconds: 30 };
+    return [
+      await mustWait(db, limits, row),
+      (await claimCall(db, limits, row, { netCents: PAID, paidCents: PAID })).kind,
+    ];
+  };
+  expect(await claim(0, 0)).toEqual([false, 'claimed']);
+  expect(await claim(0, 0)).toEqual([true, 'wait']);
+  expect(await claim(0, 1)).toEqual([false, 'claimed']);
+  expect(await claim(1, 0)).toEqual([false, 'claimed']);
+  await db.execute(sql`update wholesale_orders set submitted_at = submitted_at - interval '31 seconds'`);
+  expect(await claim(0, 0)).toEqual([false, 'claimed']);
 });

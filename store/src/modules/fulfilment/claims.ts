@@ -14,6 +14,8 @@ export type LossLimits = {
   maxDayLossCents: number;
   /** How long a call that shows the price of its package goes alone. A slow wholesaler must not stop a package. */
   priceProofSeconds: number;
+  /** How long one call may take. The other lines of its order and package wait for its end. */
+  callTimeoutSeconds: number;
 };
 
 /** The limit that a call would exceed, as the fault of its row. */
@@ -63,8 +65,7 @@ export function claimCall(
       await store.changeUnsubmitted(tx, row.id, held);
       return { kind: 'held', fault: reservation.fault };
     }
-    const turn = { confirmedSeconds: CONFIRMED_SECONDS, probeSeconds: limits.priceProofSeconds };
-    if (!(await losses.takeTurn(tx, current, turn))) return { kind: 'wait' };
+    if (!(await losses.takeTurn(tx, current, timesOf(limits)))) return { kind: 'wait' };
     const { keys, cents, day } = reservation;
     const claimed = await store.claimSubmission(tx, row.id, {
       quotedNetCents: netCents,
@@ -79,7 +80,14 @@ export function claimCall(
 }
 
 /** True while another call shows the price of this package: a claim would have to wait. */
-export const mustWait = (db: Db, row: store.WholesaleRow) => losses.isBusy(db, row, CONFIRMED_SECONDS);
+export const mustWait = (db: Db, limits: LossLimits, row: store.WholesaleRow) =>
+  losses.isBusy(db, row, timesOf(limits));
+
+const timesOf = ({ priceProofSeconds, callTimeoutSeconds }: LossLimits): losses.TurnTimes => ({
+  confirmedSeconds: CONFIRMED_SECONDS,
+  probeSeconds: priceProofSeconds,
+  callSeconds: callTimeoutSeconds,
+});
 
 type Keys = ReturnType<typeof keysOf>;
 type Reservation = { fault: LossFault } | { fault: null; cents: number; keys: Keys; day: string };

@@ -16,6 +16,7 @@ const ports: Parameters<typeof createFulfilment>[0] = {
     priceMaxAgeMinutes: 90,
     maxLossCents: 100,
     priceProofSeconds: 3,
+    callTimeoutSeconds: 30,
     maxOrderLossCents: 300,
     maxPackageLossCents: 2_000,
     maxDayLossCents: 10_000,

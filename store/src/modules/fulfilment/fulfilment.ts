@@ -123,7 +123,7 @@ export function createFulfilment({
     fitTimes: () => store.fitTimes(db, windows.deadlineSeconds),
 
     /** True while another call shows the price of this row's package. */
-    mustWait: (row: store.WholesaleRow) => mustWait(db, row),
+    mustWait: (row: store.WholesaleRow) => mustWait(db, windows, row),
 
     /**
      * The earliest valid time of a net price for a line of this order: within the maximum age, after a refusal that a

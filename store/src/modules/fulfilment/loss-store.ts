@@ -52,15 +52,23 @@ export async function addToBudgets(
     .where(inArray(lossBudgets.key, [...keys]));
 }
 
+/** How long a charge as quoted, a turn and a call without an answer count, in seconds. */
+export type TurnTimes = { confirmedSeconds: number; probeSeconds: number; callSeconds: number };
+type TurnRow = Pick<WholesaleRow, 'id' | 'orderId' | 'packageId'>;
+
 /** True while a call of another row shows the price of this package. */
-export async function isBusy(db: Queryable, row: Pick<WholesaleRow, 'id' | 'packageId'>, confirmedSeconds: number) {
-  return (await turnOf(db, row, confirmedSeconds)) === 'busy';
+export async function isBusy(db: Queryable, row: TurnRow, times: Omit<TurnTimes, 'probeSeconds'>) {
+  return (await turnOf(db, row, times)) === 'busy';
 }
 
+/**
+ * A slow call must not stop a package for all buyers: its turn ends after `probeSeconds`. The rest of its own order
+ * waits until it ends, because an order of many lines would otherwise lose on each of them.
+ */
 async function turnOf(
   db: Queryable,
-  { id, packageId }: Pick<WholesaleRow, 'id' | 'packageId'>,
-  confirmedSeconds: number,
+  { id, orderId, packageId }: TurnRow,
+  { confirmedSeconds, callSeconds }: Omit<TurnTimes, 'probeSeconds'>,
   lock = sql``,
 ): Promise<'confirmed' | 'busy' | 'free'> {
   const { rows } = await db.execute<{ turn: 'confirmed' | 'busy' | 'free' }>(sql`
@@ -68,26 +76,26 @@ async function turnOf(
       when confirmed_at > clock_timestamp() - make_interval(secs => ${confirmedSeconds})
         and confirmed_at > coalesce(differed_at, '-infinity') then 'confirmed'
       when probe_id <> ${id} and probe_until > clock_timestamp() then 'busy'
+      when exists (
+        select from ${wholesaleOrders} w
+        where w.order_id = ${orderId} and w.package_id = ${packageId} and w.id <> ${id} and w.status = 'submitted'
+          and w.submitted_at > clock_timestamp() - make_interval(secs => ${callSeconds})) then 'busy'
       else 'free' end as turn
     from ${packageCharges} where package_id = ${packageId} ${lock}`);
   return rows[0]?.turn ?? 'free';
 }
 
 /** True when this call may be made now. Locks the package's row. */
-export async function takeTurn(
-  tx: Tx,
-  row: Pick<WholesaleRow, 'id' | 'packageId'>,
-  { confirmedSeconds, probeSeconds }: { confirmedSeconds: number; probeSeconds: number },
-): Promise<boolean> {
+export async function takeTurn(tx: Tx, row: TurnRow, times: TurnTimes): Promise<boolean> {
   const { packageId, id } = row;
   await tx.insert(packageCharges).values({ packageId }).onConflictDoNothing();
-  const turn = await turnOf(tx, row, confirmedSeconds, sql`for update`);
+  const turn = await turnOf(tx, row, times, sql`for update`);
   if (turn !== 'free') return turn === 'confirmed';
   await tx
     .update(packageCharges)
     .set({
       probeId: id,
-      probeUntil: sql`clock_timestamp() + make_interval(secs => ${probeSeconds})`,
+      probeUntil: sql`clock_timestamp() + make_interval(secs => ${times.probeSeconds})`,
       updatedAt: sql`now()`,
     })
     .where(eq(packageCharges.packageId, packageId));

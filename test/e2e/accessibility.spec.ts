@@ -16,9 +16,9 @@ test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 const WIDTH: Record<Language, number> = { en: 1440, fr: 390 };
 const NARROWEST = 320;
 
-/** French is the language in which a page breaks, so `npm test` checks every third type in English too. */
+/** French is the language in which a page breaks, so `npm test` checks only the first type, the home page, in English. */
 const quick = (language: Language) =>
-  PAGE_TYPES.filter((type) => type.quick).filter((_type, at) => FULL || language === 'fr' || at % 3 === 0);
+  PAGE_TYPES.filter((type) => type.quick).filter((_type, at) => FULL || language === 'fr' || at === 0);
 const isPublic = ({ name }: PageType) => name.startsWith('/');
 
 /** The browser logs a console error for every document with status 404 or 500. These entries are expected. */

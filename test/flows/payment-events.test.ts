@@ -114,6 +114,7 @@ describe('the webhook', () => {
     const buyer = await order(world.app);
     const page = sql`update payment_attempts set session_id = null, status = 'opening' where order_id = ${buyer.order.id}`;
     await rows(world, page);
+    expect(await sessionOf(buyer)).toBeNull();
     await payHosted(buyer.paymentUrl);
     await boughtOnce(buyer);
   });

@@ -20,7 +20,10 @@ export const tickets = pgTable(
     number: text('number').notNull(),
     status: text('status', { enum: ['open', 'waiting', 'closed'] }).notNull(),
     topic: text('topic', { enum: TOPICS }).notNull(),
+    /** The language of the page, in which our own mails about the ticket are written. */
     locale: text('locale', { enum: LOCALES }).notNull(),
+    /** ISO 639-1 code of the language of the answer; null in tickets of 1.0.0, which are answered in `locale`. */
+    language: text('language'),
     name: text('name'),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),

@@ -67,6 +67,7 @@ export function createTickets({ db }: { db: Db }) {
         number: readableCode(),
         status: 'open',
         emailKey: foldEmail(given.email),
+        language: null,
         formHash,
         createdAt: now,
         updatedAt: now,

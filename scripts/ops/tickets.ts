@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { createAddTicketMessage } from '#src/flows/support/add-ticket-message.ts';
 import { createAnswerTicket } from '#src/flows/support/answer-ticket.ts';
-import { type Message, type Ticket, visibleText } from '#src/modules/tickets/tickets.ts';
+import { answerLanguage, type Message, type Ticket, visibleText } from '#src/modules/tickets/tickets.ts';
+import { formatLanguage } from '#src/i18n/format.ts';
 import { plainText } from '#src/shared/plain-text.ts';
 import { row, time } from './format.ts';
 import type { Parts } from './parts.ts';
@@ -18,7 +19,8 @@ export function createTicketDesk({ db, tickets, notifications, orders }: Parts) 
     const order = ticket.orderId === null ? null : await orders.find(ticket.orderId);
     const messages = await tickets.messages(ticket.id);
     return [
-      row('ticket', `${ticket.number}  ${ticket.status}  ${ticket.topic}  ${ticket.locale}`),
+      row('ticket', `${ticket.number}  ${ticket.status}  ${ticket.topic}`),
+      row('answer in', nameOf(answerLanguage(ticket))),
       row('traveller', `${ticket.name ?? ''}  ${ticket.email}`),
       ...(ticket.orderNumber === null
         ? []
@@ -35,8 +37,8 @@ export function createTicketDesk({ db, tickets, notifications, orders }: Parts) 
     async listTickets({ all }: { all: boolean }): Promise<string[]> {
       const found = await tickets.list(all ? ['open', 'waiting', 'closed'] : ['open'], MOST_LISTED);
       const lines = found.map(
-        ({ number, status, topic, locale, updatedAt }) =>
-          `  ${number}  ${status.padEnd(7)}  ${topic.padEnd(12)}  ${locale}  ${time(updatedAt)}`,
+        ({ number, status, topic, updatedAt, ...ticket }) =>
+          `  ${number}  ${status.padEnd(7)}  ${topic.padEnd(12)}  ${answerLanguage(ticket)}  ${time(updatedAt)}`,
       );
       return [`${all ? 'tickets' : 'open tickets'}: ${found.length}`, ...lines];
     },
@@ -53,6 +55,9 @@ export function createTicketDesk({ db, tickets, notifications, orders }: Parts) 
     },
   };
 }
+
+/** `German (de)`. */
+const nameOf = (code: string) => `${formatLanguage(code, 'en')} (${code})`;
 
 function linesOf(message: Message & { pictures: number }): string[] {
   const { author, via, at, sender, automatic, dropped, pictures } = message;

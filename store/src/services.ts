@@ -42,6 +42,7 @@ import { createLegalPages } from './content/legal/legal-pages.ts';
 import { describePlan } from './i18n/describe.ts';
 import { createFetchPicture } from './modules/identity/provider-photo.ts';
 import { createPolicyDesk } from './modules/password-policy/desk.ts';
+import { supportOf } from './shared/support.ts';
 import { SILENT, type Telemetry } from './shared/telemetry.ts';
 import { createModules } from './all-modules.ts';
 
@@ -210,7 +211,7 @@ export async function createServices(given: {
       fetchPicture: createFetchPicture({ allowLoopback: config.mode === 'sandbox' }),
     }),
     forgetLater: createForgetLater({ db, orders, notifications }),
-    openTicket: createOpenTicket({ ...ticketPorts, orders }),
+    openTicket: createOpenTicket({ ...ticketPorts, orders, languages: supportOf(config.merchant).languages }),
     /** Undefined: the store receives no mail. */
     receiveMail:
       support.inbound &&

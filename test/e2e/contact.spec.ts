@@ -31,7 +31,14 @@ test('by keyboard alone the form shows errors under fields, keeps the input when
   await page.keyboard.type('Pas');
   await press('Tab', 'Tab');
   await page.keyboard.type(email);
+  // The answer may be in any language of the merchant; the page's is the default.
+  const answerIn = page.getByLabel(form.language);
+  await expect(answerIn).toHaveValue('fr');
   await press('Tab', 'Tab');
+  await expect(answerIn).toBeFocused();
+  await page.keyboard.type('Alle');
+  await expect(answerIn).toHaveValue('de');
+  await press('Tab');
   await page.keyboard.type('Aucun réseau à Tokyo.');
   await expect(page.getByText(faults.messageMissing)).toBeHidden();
 
@@ -51,6 +58,7 @@ test('by keyboard alone the form shows errors under fields, keeps the input when
   await expectAccessible(page);
   const mail = await until(async () => (await messages(world.mail, email))[0], { what: 'the confirmation' });
   expect(mail.subject).toContain(number);
+  expect(mail.text).toMatch(/Langue de la réponse\s*:?\s*Allemand/);
 
   await press('Tab', 'Enter');
   await expect(message).toHaveValue('');

@@ -88,6 +88,38 @@ describe.each([
   });
 });
 
+describe('the language of an answer', () => {
+  it('is any language of the merchant, stored and shown to whoever answers', async () => {
+    const { number, email } = await open({ locale: 'fr', language: 'de' });
+    for (const mail of [await mailTo(email, number), await mailTo(MERCHANT, number)])
+      expect(mail.text).toMatch(/Langue de la réponse\s*:?\s*Allemand/);
+    const ticket = (await desk().findTicket(number))!;
+    expect((await desk().showTicket(ticket)).join('\n')).toContain('German (de)');
+    const listed = (await desk().listTickets({ all: true })).find((line) => line.includes(number));
+    expect(listed).toMatch(/ {2}de {2}/);
+  });
+
+  it('is the page’s without a choice, also for a ticket of 1.0.0', async () => {
+    const { number } = await open({ locale: 'fr' });
+    const shown = async () => (await desk().showTicket((await desk().findTicket(number))!)).join('\n');
+    expect(await shown()).toContain('French (fr)');
+    await world.db.execute(sql`update tickets set language = null where number = ${number}`);
+    expect(await shown()).toContain('French (fr)');
+  });
+
+  it('is refused when the merchant does not answer in it, with and without script', async () => {
+    const refused = await post(world.app, '/api/tickets', contactForm({ language: 'tlh' }));
+    expect([refused.status, await errorOf(refused)]).toEqual([
+      400,
+      expect.objectContaining({ code: 'invalid-input', field: 'language' }),
+    ]);
+    const { formKey: _, locale: __, ...typed } = contactForm({ language: 'tlh' });
+    const page = await fetch(`${world.app.url}/contact`, { method: 'POST', body: new URLSearchParams(typed) });
+    expect(page.status).toBe(400);
+    expect(await page.text()).toContain('Choose one of these languages.');
+  });
+});
+
 describe('the contact form', () => {
   it('sent twice is one ticket with one mail to each side; changed input is another ticket', async () => {
     const sent = contactForm();

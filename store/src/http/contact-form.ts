@@ -64,7 +64,8 @@ export function createContactForm(services: Services, pages: Pages) {
 function errorsOf(form: ContactForm, error: unknown) {
   const errors = fieldErrors(contactForm, form);
   const { field } = error as AppError;
-  return Object.keys(errors).length > 0 || field !== 'email' ? errors : { email: 'value' as const };
+  if (Object.keys(errors).length > 0 || (field !== 'email' && field !== 'language')) return errors;
+  return { [field]: 'value' as const };
 }
 
 /** The URLs of the form in both languages. */

@@ -79,6 +79,12 @@ export function formatLanguage(named: string, locale: Locale): string {
   return new Intl.DisplayNames(locale, { type: 'language' }).of(named) ?? named;
 }
 
+/** The name on its own, with a capital letter in French too: `Allemand`. */
+export function formatLanguageLabel(named: string, locale: Locale): string {
+  const name = formatLanguage(named, locale);
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
+
 /** A local date, such as `Nov 12, 2026` or `12 nov. 2026`; default: the reader's time zone. */
 export function formatDate(instant: Date | string, locale: Locale, timeZone?: string): string {
   return dateFormat(locale, timeZone).format(new Date(instant));

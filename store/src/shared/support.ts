@@ -1,4 +1,4 @@
-import { eachLocale, LOCALES, type Localized } from './locale.ts';
+import { eachLocale, type Locale, LOCALES, type Localized } from './locale.ts';
 import type { Merchant } from './merchant.ts';
 
 /** From this number of languages on, "support in 10+ languages" is true. */
@@ -27,6 +27,10 @@ export function supportOf({
     manyLanguages: supportLanguages.length >= MANY_LANGUAGES,
   };
 }
+
+/** The language of an answer unless the traveller chooses one: the page's, if tickets are answered in it. */
+export const defaultLanguage = (languages: readonly string[], locale: Locale) =>
+  languages.includes(locale) ? locale : languages[0]!;
 
 /** The facts of a sandbox without a merchant's file: the specification's claims hold. */
 export const SANDBOX_SUPPORT = {

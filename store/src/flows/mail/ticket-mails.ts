@@ -7,6 +7,7 @@ import {
   ticketOpenedMail,
 } from '../../modules/notifications/templates/ticket.ts';
 import {
+  answerLanguage,
   type Author,
   type Message,
   replyAddress,
@@ -51,14 +52,15 @@ export function createTicketMails(ports: { publicUrl: string; tickets: Tickets; 
     };
   }
 
-  type Found = { ticket: Ticket; message: Message; mail: Mail };
+  type Found = { ticket: Ticket & { answerIn: string }; message: Message; mail: Mail };
 
   const renderer =
     (reader: Author, render: (found: Found) => RenderedMail | Promise<RenderedMail>) =>
     async (mail: Mail): Promise<RenderedMail | null> => {
-      const ticket = await tickets.find(mail.subjectId);
+      const found = await tickets.find(mail.subjectId);
       const message = await tickets.findMessage(mail.detail['messageId'] ?? '');
-      if (!ticket || !message) return null;
+      if (!found || !message) return null;
+      const ticket = { ...found, answerIn: answerLanguage(found) };
       const side = mail.kind === 'ticket-attachments' ? message.author : reader;
       return {
         ...(await render({ ticket, message, mail })),

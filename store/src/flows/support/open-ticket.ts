@@ -8,6 +8,7 @@ import { fieldErrors } from '../../shared/forms/forms.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
+import { defaultLanguage } from '../../shared/support.ts';
 import { plainLine, plainText } from '../../shared/plain-text.ts';
 
 export type OpenTicket = (input: {
@@ -29,6 +30,8 @@ type Ports = {
   notifications: Pick<Notifications, 'queueTicketMail'>;
   /** The merchant's mailbox; undefined: tickets are listed only. */
   merchantMail: string | undefined;
+  /** ISO 639-1 codes of the languages in which tickets are answered. */
+  languages: readonly string[];
 };
 
 /**
@@ -37,7 +40,7 @@ type Ports = {
  * an order only if this browser or the signed-in account can open that order. Throws `invalid-input`,
  * `too-many-requests`.
  */
-export function createOpenTicket({ db, tickets, orders, limits, notifications, merchantMail }: Ports): OpenTicket {
+export function createOpenTicket({ db, tickets, orders, limits, notifications, merchantMail, languages }: Ports): OpenTicket {
   async function provenOrder(number: string, input: Parameters<OpenTicket>[0]): Promise<string | null> {
     const order = await orders.findByNumber(number);
     if (!order) return null;
@@ -48,12 +51,13 @@ export function createOpenTicket({ db, tickets, orders, limits, notifications, m
   return async function openTicket(input) {
     const { form, formKey, locale, clientAddress, account } = input;
     const email = form.email.trim();
-    checkForm(form);
+    checkForm(form, languages);
     await limits.consume({ 'tickets-per-address': clientAddress, 'tickets-per-email': foldEmail(email) });
     const orderNumber = form.order.trim() === '' ? null : orderNumberOf(form.order);
     const request = {
       topic: isTopic(form.topic) ? form.topic : 'other',
       locale,
+      language: form.language || defaultLanguage(languages, locale),
       name: plainLine(form.name) || null,
       email,
       accountId: account?.accountId ?? null,
@@ -73,9 +77,11 @@ export function createOpenTicket({ db, tickets, orders, limits, notifications, m
   };
 }
 
-function checkForm(form: ContactForm): void {
+function checkForm(form: ContactForm, languages: readonly string[]): void {
   const errors = fieldErrors(contactForm, form);
   const field = CONTACT_FIELDS.find((each) => errors[each] !== undefined);
   if (field !== undefined) throw new AppError('invalid-input', { field, rule: errors[field] });
+  if (form.language !== '' && !languages.includes(form.language))
+    throw new AppError('invalid-input', { field: 'language', rule: 'value' });
   if (isReplyAddress(form.email)) throw new AppError('invalid-input', { field: 'email', rule: 'value' });
 }

@@ -80,7 +80,7 @@ export async function exportOf({ config, identity, identityFlows, passkeys, orde
       })),
     ]),
     tickets: records.tickets.map(
-      ({ number, status, topic, name, email, orderNumber, locale, createdAt, messages }) => ({
+      ({ number, status, topic, name, email, orderNumber, locale, language, createdAt, messages }) => ({
         number,
         status,
         topic,
@@ -88,6 +88,7 @@ export async function exportOf({ config, identity, identityFlows, passkeys, orde
         email,
         orderNumber,
         locale,
+        language: language ?? locale,
         createdAt,
         // Only the number of pictures: the person sent them, and can ask for them.
         messages: messages.map(({ at, author, text, pictures }) => ({

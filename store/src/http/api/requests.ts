@@ -81,6 +81,8 @@ export const OpenTicketBody = z.strictObject({
   name: z.string().max(1_000),
   email: z.string().max(1_000),
   order: z.string().max(100),
+  /** Missing in forms of 1.0.0: the page's language. */
+  language: z.string().max(20).default(''),
   message: z.string().max(20_000),
   website: z.string().max(1_000),
 });

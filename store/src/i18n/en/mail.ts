@@ -320,6 +320,7 @@ export const mail = {
     subject: 'Your message to {{brand}} (ticket {{number}})',
     number: 'Ticket',
     topic: 'Topic',
+    language: 'Answer in',
     date: 'Date',
     answerHere: 'To add something, answer this email. Screenshots can be attached: JPEG, PNG or WebP, up to 5 MB each.',
     keepPrivate: 'Do not forward this email: whoever answers it writes in your name.',
@@ -352,7 +353,6 @@ export const mail = {
     order: 'Order',
     proven: '{{number}} (opened by this traveller)',
     claimed: '{{number}} (stated, not verified)',
-    language: 'Language',
     answerHere:
       'Answer this email to answer the traveller: your text, without the quoted part, is sent to the ticket’s address.',
     answerElsewhere:

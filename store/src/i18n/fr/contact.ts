@@ -39,6 +39,8 @@ export const contact = {
     emailHint: 'Notre réponse arrivera à cette adresse.',
     order: 'Numéro de commande (facultatif)',
     orderHint: 'Huit lettres et chiffres, indiqués sur votre reçu.',
+    language: 'Langue de la réponse',
+    languageHint: 'Vous pouvez aussi écrire votre message dans cette langue.',
     message: 'Message',
     messageHint:
       'Le pays, le téléphone et ce que vous avez déjà essayé. N’envoyez jamais de mot de passe ni de numéro de carte.',
@@ -58,6 +60,7 @@ export const contact = {
     topic: 'Choisissez un sujet.',
     nameTooLong: 'Raccourcissez le nom à 100 caractères.',
     order: 'Un numéro de commande compte huit lettres et chiffres. Si vous ne l’avez pas, laissez le champ vide.',
+    language: 'Choisissez une de ces langues.',
     messageMissing: 'Écrivez votre message.',
     messageTooLong:
       'Raccourcissez votre message à 5\u202f000 caractères. Vous pourrez envoyer la suite dans un second message.',

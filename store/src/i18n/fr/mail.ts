@@ -327,6 +327,7 @@ export const mail = {
     subject: 'Votre message à {{brand}} (suivi {{number}})',
     number: 'Numéro de suivi',
     topic: 'Sujet',
+    language: 'Langue de la réponse',
     date: 'Date',
     answerHere:
       'Pour ajouter une précision, répondez à cet e-mail. Vous pouvez joindre des captures d’écran\u00a0: JPEG, PNG ou WebP, 5\u00a0Mo au plus chacune.',
@@ -360,7 +361,6 @@ export const mail = {
     order: 'Commande',
     proven: '{{number}} (ouverte par ce voyageur)',
     claimed: '{{number}} (indiquée, non vérifiée)',
-    language: 'Langue',
     answerHere:
       'Répondez à cet e-mail pour répondre au voyageur\u00a0: votre texte, sans la partie citée, est envoyé à l’adresse du suivi.',
     answerElsewhere:

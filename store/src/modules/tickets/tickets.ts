@@ -22,6 +22,9 @@ const MOST_MESSAGES = 500;
 export type NewMessage = Pick<Message, 'author' | 'via' | 'text'> &
   Partial<Pick<Message, 'sender' | 'messageId' | 'mailHash' | 'automatic' | 'dropped'>> & { pictures?: Buffer[] };
 
+/** ISO 639-1 code of the language in which the traveller wants an answer. */
+export const answerLanguage = ({ language, locale }: Pick<Ticket, 'language' | 'locale'>) => language ?? locale;
+
 export type Tickets = ReturnType<typeof createTickets>;
 
 /** Tickets: travellers' messages, the merchant's answers, and the secret addresses that assign mails to tickets. */
@@ -55,7 +58,9 @@ export function createTickets({ db }: { db: Db }) {
     /** Opens a ticket with its first message. Idempotent: the same form returns the existing ticket, and no message. */
     async open(tx: Tx, request: NewTicket): Promise<{ ticket: Ticket; message: Message | null }> {
       const { text, formKey, ...given } = request;
-      const sent = [formKey, given.topic, foldEmail(given.email), given.orderNumber, given.name, text];
+      // A language other than the page's counts, so that the same form has the same hash as in 1.0.0.
+      const chosen = given.language === given.locale ? [] : [given.language];
+      const sent = [formKey, given.topic, foldEmail(given.email), given.orderNumber, given.name, text, ...chosen];
       const formHash = hash('sha256', JSON.stringify(sent), 'hex');
       const known = await store.findByForm(tx, formHash);
       if (known && Date.now() - known.createdAt.getTime() < SAME_FORM_MS) return { ticket: known, message: null };
@@ -67,7 +72,6 @@ export function createTickets({ db }: { db: Db }) {
         number: readableCode(),
         status: 'open',
         emailKey: foldEmail(given.email),
-        language: null,
         formHash,
         createdAt: now,
         updatedAt: now,

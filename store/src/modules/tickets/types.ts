@@ -10,6 +10,8 @@ export type Author = Message['author'];
 export type NewTicket = {
   topic: Topic;
   locale: Locale;
+  /** ISO 639-1 code of the language of the answer. */
+  language: string;
   name: string | null;
   email: string;
   accountId: string | null;

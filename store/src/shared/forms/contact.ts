@@ -23,6 +23,8 @@ export const contactForm = z.object({
   email: emailField,
   /** Empty for none. */
   order: z.string().check(z.refine((typed) => typed.trim() === '' || ORDER_NUMBER.test(orderNumberOf(typed)), 'value')),
+  /** ISO 639-1 code of the language of the answer, one of the merchant's; empty: the page's. */
+  language: z.string(),
   message: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(LONGEST_MESSAGE, 'too-long')),
   /** A honeypot: hidden from people, filled in by bots or by a browser's autofill. */
   website: z.string().check(z.maxLength(0, 'value')),

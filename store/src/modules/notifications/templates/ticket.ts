@@ -1,6 +1,5 @@
-import { language } from '../../../i18n/areas/language.ts';
 import { html } from 'hono/html';
-import { formatDate } from '../../../i18n/format.ts';
+import { formatDate, formatLanguageLabel } from '../../../i18n/format.ts';
 import { mailTranslator } from '../../../i18n/mail.ts';
 import { BRAND } from '../../../shared/brand.ts';
 import type { Topic } from '../../../shared/forms/contact.ts';
@@ -18,7 +17,13 @@ import {
 } from './layout.ts';
 
 /** The data of a ticket in a mail. `text` and names are user input, prepared for display. */
-type Ticket = { number: string; topic: Topic; createdAt: Date };
+type Ticket = {
+  number: string;
+  topic: Topic;
+  createdAt: Date;
+  /** ISO 639-1 code of the language of the answer. */
+  answerIn: string;
+};
 
 /** To the traveller: a confirmation. It repeats nothing that was typed, because the form accepts any address. */
 export function ticketOpenedMail(ticket: Ticket, locale: Locale): RenderedMail {
@@ -93,7 +98,6 @@ export function ticketNoticeMail(notice: Notice, locale: Locale): RenderedMail {
       t('ticketNotice.order'),
       orderNumber && t(isOrderProven ? 'ticketNotice.proven' : 'ticketNotice.claimed', { number: orderNumber }),
     ],
-    [t('ticketNotice.language'), language[locale].name],
   ];
   return document(locale, {
     subject: notice.isFirst ? subject : `Re: ${subject}`,
@@ -111,11 +115,12 @@ export function ticketNoticeMail(notice: Notice, locale: Locale): RenderedMail {
   });
 }
 
-function rowsOf({ number, topic, createdAt }: Ticket, locale: Locale): [string, string][] {
+function rowsOf({ number, topic, createdAt, answerIn }: Ticket, locale: Locale): [string, string][] {
   const t = mailTranslator(locale);
   return [
     [t('ticket.number'), number],
     [t('ticket.topic'), t(`translation:contact.topics.${topic}`)],
+    [t('ticket.language'), formatLanguageLabel(answerIn, locale)],
     [t('ticket.date'), formatDate(createdAt, locale)],
   ];
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { formatLanguageLabel } from '../../../i18n/format.ts';
 import {
   CONTACT_FIELDS,
   type ContactAnswer,
@@ -9,6 +10,7 @@ import {
   LONGEST_NAME,
   TOPICS,
 } from '../../../shared/forms/contact.ts';
+import { defaultLanguage } from '../../../shared/support.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -16,6 +18,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, SelectField, TextArea } from '../../../ui/field.tsx';
 import { MailIcon, SendIcon, SuccessIcon } from '../../../ui/icons.tsx';
 import { ApiError, apiErrorCode, callApi, callerOf, GUEST } from '../../api.ts';
+import { useRootData } from '../../root-data.ts';
 import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useForm } from '../../use-form.ts';
@@ -91,7 +94,9 @@ function OpenForm({
     setSending(true);
     const values = contactFormOf(Object.fromEntries(new FormData(form.current)));
     formKey.current ??= uuidv7();
-    const body = { ...values, formKey: formKey.current, locale };
+    // A server of 1.0.0 takes no language: during an upgrade a form without a choice reaches it too.
+    const { language, ...fields } = values;
+    const body = { ...fields, ...(language !== '' && language !== locale && { language }), formKey: formKey.current, locale };
     const post = (caller = callerOf(session)) =>
       callApi<{ number: string }>(paths.api.tickets(), { method: 'POST', body, caller });
     try {
@@ -172,6 +177,7 @@ function OpenForm({
         defaultValue={typed?.order}
         error={errors.order}
       />
+      <LanguageField typed={typed?.language} error={errors.language} />
       <TextArea
         label={t('contact.form.message')}
         name="message"
@@ -199,6 +205,35 @@ function OpenForm({
         {sending && t('contact.form.sending')}
       </span>
     </form>
+  );
+}
+
+/** The language of the answer: the page's until the traveller chooses another one of the merchant's. */
+function LanguageField({ typed = '', error }: { typed: string | undefined; error: string | undefined }) {
+  const { t, locale } = useTranslation();
+  const { languages } = useRootData().support;
+  const [chosen, setChosen] = useState(typed);
+  if (languages.length === 1) return null;
+  const names = languages.map((code) => ({ code, name: formatLanguageLabel(code, locale) }));
+  return (
+    <SelectField
+      // A new page language brings new names, and its own default.
+      key={locale}
+      label={t('contact.form.language')}
+      name="language"
+      hint={t('contact.form.languageHint')}
+      defaultValue={languages.includes(chosen) ? chosen : defaultLanguage(languages, locale)}
+      error={error}
+      onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+    >
+      {names
+        .toSorted((a, b) => a.name.localeCompare(b.name, locale))
+        .map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+    </SelectField>
   );
 }
 

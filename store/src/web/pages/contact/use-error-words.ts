@@ -15,6 +15,8 @@ export function useErrorWords() {
         return t(rule === 'required' ? 'errors.fields.emailMissing' : 'errors.fields.emailInvalid');
       case 'order':
         return t('contact.faults.order');
+      case 'language':
+        return t('contact.faults.language');
       case 'message':
         return t(rule === 'required' ? 'contact.faults.messageMissing' : 'contact.faults.messageTooLong');
       case 'website':

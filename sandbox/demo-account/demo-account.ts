@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { readDataFile } from '#src/data-file.ts';
 import type { Services } from '#src/services.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
+import { orderTexts } from '#src/shared/legal.ts';
 
 type DemoAccount = { email: string; password: string };
 
@@ -63,7 +64,7 @@ async function ensureAccount({ db, identity }: Services, { email, password }: De
 }
 
 async function ensurePurchase(
-  { db, orders, esims, catalogue }: Services,
+  { db, orders, esims, catalogue, config }: Services,
   request: { planId: string; remainingMb: number; accountId: string; email: string; key: string },
 ): Promise<void> {
   const sold = await catalogue.planToSell(request.planId);
@@ -74,6 +75,7 @@ async function ensurePurchase(
       email: request.email,
       locale: 'en',
       accountId: request.accountId,
+      texts: orderTexts(config.legalVersions),
     });
     if (created) {
       for (const status of ['paid', 'fulfilling', 'fulfilled'] as const)

@@ -42,6 +42,7 @@ import { createLegalPages } from './content/legal/legal-pages.ts';
 import { describePlan } from './i18n/describe.ts';
 import { createFetchPicture } from './modules/identity/provider-photo.ts';
 import { createPolicyDesk } from './modules/password-policy/desk.ts';
+import { orderTexts } from './shared/legal.ts';
 import { supportOf } from './shared/support.ts';
 import { SILENT, type Telemetry } from './shared/telemetry.ts';
 import { createModules } from './all-modules.ts';
@@ -222,7 +223,7 @@ export async function createServices(given: {
         drawPicture,
         domain: support.inbound.domain,
       }),
-    checkout: createCheckout({ ...base, catalogue, trips, orders, payments, limits, openPayment }),
+    checkout: createCheckout({ ...base, catalogue, trips, orders, payments, limits, openPayment, texts: orderTexts(config.legalVersions) }),
     claimOrder: createClaimOrder({ ...base, orders }),
     openPayment,
     settlePayment,

@@ -173,6 +173,12 @@ describe('the doctor', () => {
       state: 'warning',
       env: () => ({ MERCHANT_FILE: merchantFile({}) }),
     },
+    {
+      name: 'legal texts',
+      says: /privacy\/2 waits for a lawyer's review, until then privacy\/1 stays in force/,
+      state: 'warning',
+      env: () => ({ LEGAL_REVIEWED: '1' }),
+    },
     { name: 'store', says: /does not answer: ECONNREFUSED/, env: async () => ({ PUBLIC_URL: await nowhere('http') }) },
     { name: 'store', says: /served by another program/, env: () => ({ PUBLIC_URL: world.airalo.url }) },
     {

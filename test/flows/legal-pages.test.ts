@@ -138,7 +138,7 @@ describe('an order', () => {
     expect(new Date(row!.at).getTime()).toBeGreaterThanOrEqual(before - 1_000);
     const desk = createDesk(world.db);
     const shown = await desk.show((await desk.orders.find(placed.id))!);
-    expect(shown.join('\n')).toMatch(/accepted +terms\/1 {2}refund\/1 {2}privacy\/1 {2}fr/);
+    expect(shown.join('\n')).toMatch(/accepted +terms\/1 {2}refund\/1 {2}privacy\/2 {2}fr/);
   });
 
   it.each([

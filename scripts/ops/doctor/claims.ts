@@ -1,3 +1,4 @@
+import { warningsOfReview } from '#src/config/merchant.ts';
 import { supportOf } from '#src/shared/support.ts';
 import { type Check, ok, warning } from './check.ts';
 
@@ -15,6 +16,17 @@ export const CLAIM_CHECKS: Check[] = [
       return warning(
         kept.join('; '),
         'if your support is open at any hour, or in more languages, set supportAlways and supportLanguages in MERCHANT_FILE',
+      );
+    },
+  },
+  {
+    name: 'legal texts',
+    async run({ config: { legalReviewed } }) {
+      const [waiting] = warningsOfReview(legalReviewed);
+      if (waiting === undefined) return ok('no new version waits for a review');
+      return warning(
+        waiting,
+        'have the new file in store/content/*/legal read (it says what it changes), set LEGAL_REVIEWED, and restart',
       );
     },
   },

@@ -18,7 +18,7 @@ const LIVE = {
   SMTP_URL: 'smtps://user:pass@mail.store.example',
   MAIL_FROM: 'Cairn <hello@store.example>',
   MERCHANT_FILE: realMerchantFile(),
-  LEGAL_REVIEWED: '1',
+  LEGAL_REVIEWED: 'terms/1,privacy/2,refund/1,compliance/1',
 };
 
 describe('the configuration', () => {
@@ -203,6 +203,8 @@ describe('live mode', () => {
     expect(loadConfig(LIVE).warnings).toEqual([expect.stringMatching(/^IDENTITY_MIN_PASSWORD_LENGTH: /)]);
     expect(loadConfig({ ...LIVE, IDENTITY_MIN_PASSWORD_LENGTH: '8' }).warnings).toEqual([]);
     expect(loadConfig(SANDBOX).warnings).toEqual([]);
+    const reviewed = { ...LIVE, IDENTITY_MIN_PASSWORD_LENGTH: '8', LEGAL_REVIEWED: '1' };
+    expect(loadConfig(reviewed).warnings).toEqual([expect.stringMatching(/^LEGAL_REVIEWED: privacy\/2 waits/)]);
   });
 
   it('reports all of its errors at once', () => {

@@ -4,7 +4,7 @@ import { captchaOf, recaptchaOf } from './captcha.ts';
 import { checkLive, warningsOfLive } from './live.ts';
 import { faultsOfHosted, GOOGLE_KEYS_URL } from './hosted.ts';
 import { limitsOf } from './limits.ts';
-import { faultsOfIdentity, faultsOfReview, readMerchant } from './merchant.ts';
+import { faultsOfIdentity, faultsOfReview, readMerchant, warningsOfReview } from './merchant.ts';
 import { migrationsOf } from './migrations.ts';
 import { findMisspelt } from './names.ts';
 import { checkSandbox } from './sandbox.ts';
@@ -12,6 +12,7 @@ import { checkTexts, smsOf, twilioOf } from './texts.ts';
 import { type Values, VARIABLES } from './variables.ts';
 import { tracingOf } from './tracing.ts';
 import { checkWatching, watchingOf } from './watching.ts';
+import { versionsInForce } from '../shared/legal.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import type { Merchant } from '../shared/merchant.ts';
 import { SANDBOX_SUPPORT } from '../shared/support.ts';
@@ -60,6 +61,7 @@ export function loadConfig(env: Environment) {
   faults.push(...faultsOfHosted(values));
   faults.push(...checkBackupKey(values));
   const merchant = merchantOf(values, mode, faults);
+  const legalReviewed = values.LEGAL_REVIEWED ?? new Map<string, number>();
   if (mode === 'live') faults.push(...checkLive(values));
   else faults.push(...checkSandbox(values, { host, publicUrl }));
   if (faults.length > 0) throw new ConfigError(faults);
@@ -225,9 +227,14 @@ export function loadConfig(env: Environment) {
     /** The selling company; empty without a file. */
     merchant,
     /** Name of a legal text → the version that a lawyer has reviewed. */
-    legalReviewed: values.LEGAL_REVIEWED ?? new Map<string, number>(),
+    legalReviewed,
+    /** The versions of the legal texts that are in force. */
+    legalVersions: versionsInForce(legalReviewed),
     /** Recommended changes that do not prevent a start, one sentence each. */
-    warnings: warningsOfLive(values, minPasswordLength),
+    warnings: [
+      ...warningsOfLive(values, minPasswordLength),
+      ...(mode === 'live' ? warningsOfReview(legalReviewed) : []),
+    ],
   });
 }
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { merchantFile, realMerchantFile } from '#test/support/merchant.ts';
 import { describe, expect, it } from 'vitest';
-import { faultsOfIdentity, faultsOfReview, readMerchant, reviewedVersions } from './merchant.ts';
+import { faultsOfIdentity, faultsOfReview, readMerchant, reviewedVersions, warningsOfReview } from './merchant.ts';
+import { LEGAL_VERSIONS, versionsInForce } from '../shared/legal.ts';
 import { merchantSchema } from '../shared/merchant.ts';
 
 const EXAMPLE = path.join(import.meta.dirname, '../../../docs/merchant.example.json');
@@ -127,10 +128,26 @@ describe('the reviewed versions', () => {
     },
   );
 
-  it('must be the versions in force', () => {
-    expect(faultsOfReview(reviewedVersions('terms/1,privacy/1,refund/1,compliance/1'))).toEqual([]);
-    expect(faultsOfReview(reviewedVersions('terms/1,privacy/1,compliance/1'))[0]).toContain('review of refund/1;');
-    expect(faultsOfReview(reviewedVersions('terms/9,privacy/1,refund/1,compliance/1'))[0]).toContain('terms/1;');
-    expect(faultsOfReview(undefined)[0]).toContain('set it to terms/1,privacy/1,refund/1,compliance/1');
+  const NEWEST = 'terms/1,privacy/2,refund/1,compliance/1';
+
+  it('must name each text, in a version that exists', () => {
+    expect(faultsOfReview(reviewedVersions(NEWEST))).toEqual([]);
+    expect(faultsOfReview(reviewedVersions('terms/1,privacy/2,compliance/1'))[0]).toContain('review of refund/1;');
+    expect(faultsOfReview(reviewedVersions('terms/9,privacy/2,refund/1,compliance/1'))[0]).toContain('terms/1;');
+    expect(faultsOfReview(undefined)[0]).toContain(`set it to ${NEWEST}`);
+  });
+
+  it('may be older than the newest, which then waits: a store of 1.0.0 starts, and is asked for the review', () => {
+    for (const value of ['1', 'terms/1,privacy/1,refund/1,compliance/1']) {
+      const reviewed = reviewedVersions(value);
+      expect(faultsOfReview(reviewed)).toEqual([]);
+      expect(versionsInForce(reviewed)).toEqual({ terms: 1, privacy: 1, refund: 1, compliance: 1 });
+      expect(warningsOfReview(reviewed)).toEqual([
+        `LEGAL_REVIEWED: privacy/2 waits for a lawyer's review, until then privacy/1 stays in force; after the review set it to ${NEWEST}`,
+      ]);
+    }
+    expect(versionsInForce(reviewedVersions(NEWEST))).toEqual(LEGAL_VERSIONS);
+    expect(versionsInForce(new Map())).toEqual(LEGAL_VERSIONS);
+    expect(warningsOfReview(reviewedVersions(NEWEST))).toEqual([]);
   });
 });

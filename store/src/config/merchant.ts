@@ -53,21 +53,36 @@ export function faultsOfIdentity(file: string | undefined, merchant: Merchant): 
   ];
 }
 
-/**
- * The legal texts are templates until a lawyer has reviewed them: live mode requires the versions in force to be
- * listed.
- */
+const NEWEST = LEGAL_NAMES.map((name) => `${name}/${LEGAL_VERSIONS[name]}`).join(',');
+
+/** The legal texts are templates until a lawyer has reviewed them: live mode requires a reviewed version of each. */
 export function faultsOfReview(reviewed: ReadonlyMap<string, number> | undefined): string[] {
-  const asked = LEGAL_NAMES.filter((name) => reviewed?.get(name) !== LEGAL_VERSIONS[name]);
+  const asked = LEGAL_NAMES.filter((name) => {
+    const version = reviewed?.get(name);
+    return version === undefined || version > LEGAL_VERSIONS[name];
+  });
   if (asked.length === 0) return [];
-  const wanted = LEGAL_NAMES.map((name) => `${name}/${LEGAL_VERSIONS[name]}`).join(',');
   const texts = asked.map((name) => `${name}/${LEGAL_VERSIONS[name]}`).join(', ');
   return [
-    `LEGAL_REVIEWED: live mode needs a lawyer's review of ${texts}; when all texts are reviewed, set it to ${wanted}`,
+    `LEGAL_REVIEWED: live mode needs a lawyer's review of ${texts}; when all texts are reviewed, set it to ${NEWEST}`,
   ];
 }
 
-/** `terms/1,privacy/1,refund/1,compliance/1`, or one number for all of them. */
+/** Reviewed texts of which there is a newer version: the reviewed one stays in force (`versionsInForce`). */
+export function warningsOfReview(reviewed: ReadonlyMap<string, number> | undefined): string[] {
+  const older = LEGAL_NAMES.flatMap((name) => {
+    const version = reviewed?.get(name);
+    return version !== undefined && version < LEGAL_VERSIONS[name] ? [{ name, version }] : [];
+  });
+  if (older.length === 0) return [];
+  const fresh = older.map(({ name }) => `${name}/${LEGAL_VERSIONS[name]}`).join(', ');
+  const kept = older.map(({ name, version }) => `${name}/${version}`).join(', ');
+  return [
+    `LEGAL_REVIEWED: ${fresh} waits for a lawyer's review, until then ${kept} stays in force; after the review set it to ${NEWEST}`,
+  ];
+}
+
+/** `terms/1,privacy/2,refund/1,compliance/1`, or one number for all of them. */
 export function reviewedVersions(value: string): ReadonlyMap<string, number> {
   const rule = `must be a version, such as 1, or texts with their versions and commas between them, such as ${LEGAL_NAMES.map((name) => `${name}/1`).join(',')}`;
   if (/^[1-9]\d{0,3}$/.test(value)) return new Map(LEGAL_NAMES.map((name) => [name, Number(value)]));

@@ -324,7 +324,7 @@ export const VARIABLES = {
   LEGAL_REVIEWED: variable(
     MERCHANT,
     'none',
-    'Versions of the legal texts that a lawyer has reviewed: terms/1,privacy/1,refund/1,compliance/1, or one number for all. Live mode needs the versions in force; in both modes a named text no longer says that it is a template.',
+    'Versions of the legal texts that a lawyer has reviewed: terms/1,privacy/2,refund/1,compliance/1, or one number for all. Live mode needs a version of each; an older one stays in force until the newest is named. In both modes a named text no longer says that it is a template.',
     reviewedVersions,
   ),
 

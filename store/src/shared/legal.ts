@@ -1,5 +1,5 @@
-/** The legal texts and their versions in force: the newest file in `content/<language>/legal/<name>/`. */
-export const LEGAL_VERSIONS = { terms: 1, privacy: 1, refund: 1, compliance: 1 } as const satisfies Record<
+/** The legal texts and their newest versions: the newest file in `content/<language>/legal/<name>/`. */
+export const LEGAL_VERSIONS = { terms: 1, privacy: 2, refund: 1, compliance: 1 } as const satisfies Record<
   string,
   number
 >;
@@ -14,17 +14,31 @@ export const ORDER_TEXTS = ['terms', 'refund', 'privacy'] as const satisfies rea
 /** A version of each of `ORDER_TEXTS`. */
 export type OrderTextVersions = Record<(typeof ORDER_TEXTS)[number], number>;
 
-/** The versions for an order that is placed now. */
-export function versionsInForce(): OrderTextVersions {
-  const { terms, refund, privacy } = LEGAL_VERSIONS;
-  return { terms, refund, privacy };
+/** A version of each text. */
+export type LegalVersions = Record<LegalName, number>;
+
+/**
+ * The versions in force: the newest ones. Where the operator's lawyer has reviewed an older one only, that one stays in
+ * force until the review of the newest is stated, so that an upgrade neither publishes a text that nobody has reviewed
+ * nor stops a store.
+ */
+export function versionsInForce(reviewed: ReadonlyMap<string, number>): LegalVersions {
+  const inForce = (name: LegalName) => Math.min(reviewed.get(name) ?? LEGAL_VERSIONS[name], LEGAL_VERSIONS[name]);
+  return Object.fromEntries(LEGAL_NAMES.map((name) => [name, inForce(name)])) as LegalVersions;
 }
+
+/** Those that apply to an order. */
+export const orderTexts = ({ terms, refund, privacy }: LegalVersions): OrderTextVersions => ({
+  terms,
+  refund,
+  privacy,
+});
 
 export function isLegalName(value: string | undefined): value is LegalName {
   return (LEGAL_NAMES as readonly (string | undefined)[]).includes(value);
 }
 
-/** All versions of a text, newest first. The URL of a version is permanent. */
-export function versionsOf(name: LegalName): number[] {
-  return Array.from({ length: LEGAL_VERSIONS[name] }, (_, older) => LEGAL_VERSIONS[name] - older);
+/** The versions of a text up to one, newest first. The URL of a version is permanent. */
+export function versionsOf(name: LegalName, newest: number = LEGAL_VERSIONS[name]): number[] {
+  return Array.from({ length: newest }, (_, older) => newest - older);
 }

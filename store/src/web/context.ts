@@ -9,12 +9,13 @@ import type { Devices } from '../modules/devices/types.ts';
 import type { Trips } from '../modules/trip/types.ts';
 import type { HelpDocument, HelpSearch } from '../search/help-search.ts';
 import type { ContactAnswer } from '../shared/forms/contact.ts';
+import type { LegalVersions } from '../shared/legal.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Merchant } from '../shared/merchant.ts';
 
 /** The services that pages use. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
-  config: { publicUrl: string; merchant: Merchant };
+  config: { publicUrl: string; merchant: Merchant; legalVersions: LegalVersions };
   catalogue: PublicCatalogue;
   search: DestinationSearch;
   trips: Trips;

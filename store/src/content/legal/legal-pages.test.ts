@@ -20,7 +20,7 @@ const LIVE = {
   AIRALO_API_URL: '',
   SMTP_URL: 'smtps://user:secret@mail.store.test',
   MERCHANT_FILE: realMerchantFile(),
-  LEGAL_REVIEWED: '1',
+  LEGAL_REVIEWED: 'terms/1,privacy/2,refund/1,compliance/1',
 };
 
 const section = (id: string, html: string): Section => ({
@@ -53,9 +53,9 @@ const text: Article = {
   text: '',
 };
 
-function pagesWith(env: Record<string, string>) {
+function pagesWith(env: Record<string, string>, articles = [text]) {
   const config = loadConfig({ ...SANDBOX, ...env });
-  return createLegalPages({ content: createContent({ articles: [text], facts: factsOf(config) }), config });
+  return createLegalPages({ content: createContent({ articles, facts: factsOf(config) }), config });
 }
 const termsWith = (env: Record<string, string>) => pagesWith(env).find('terms', undefined, 'en')!;
 
@@ -72,6 +72,17 @@ describe('a page of a legal text', () => {
     expect(pagesWith({}).find('terms', 1, 'en')).toMatchObject({ version: 1, versions: [{ version: 1 }] });
     expect(pagesWith({}).find('terms', 2, 'en')).toBeUndefined();
     expect(pagesWith({}).find('privacy', 1, 'en')).toBeUndefined();
+  });
+
+  test('stays at the version that was reviewed until the next one is, which is not shown before', () => {
+    const privacy = [1, 2].map((version) => ({ ...text, slug: `privacy/${version}`, version }));
+    const shown = (LEGAL_REVIEWED: string) => {
+      const pages = pagesWith({ LEGAL_REVIEWED }, privacy);
+      return [pages.find('privacy', undefined, 'en')?.version, pages.find('privacy', 2, 'en')?.version];
+    };
+    expect(shown('privacy/1')).toEqual([1, undefined]);
+    expect(shown('privacy/2')).toEqual([2, 2]);
+    expect(shown('')).toEqual([2, 2]);
   });
 
   test('is marked as a template until a lawyer has reviewed this version', () => {

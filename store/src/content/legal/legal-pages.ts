@@ -1,4 +1,4 @@
-import { type LegalName, LEGAL_VERSIONS, versionsOf } from '../../shared/legal.ts';
+import { type LegalName, type LegalVersions, versionsOf } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Merchant } from '../../shared/merchant.ts';
 import { RETENTION } from '../../shared/retention.ts';
@@ -10,6 +10,7 @@ type Settings = ProcessorSettings & {
   merchant: Pick<Merchant, 'supervisors'>;
   /** Name of a legal text → the version that a lawyer has reviewed. */
   legalReviewed: ReadonlyMap<string, number>;
+  legalVersions: LegalVersions;
   identity: { sessionIdleDays: number };
   orderAccess: { linkDays: number; accessDays: number };
 };
@@ -31,7 +32,10 @@ export function createLegalPages({ content, config }: { content: Content; config
     content.find('legal', `${name}/${version}`, locale);
 
   return {
-    find(name, version = LEGAL_VERSIONS[name], locale) {
+    find(name, version = config.legalVersions[name], locale) {
+      const inForce = config.legalVersions[name];
+      // A newer version waits for its review.
+      if (version > inForce) return undefined;
       const text = textOf(name, version, locale);
       if (!text) return undefined;
       return {
@@ -45,7 +49,7 @@ export function createLegalPages({ content, config }: { content: Content; config
         changes: text.changes ?? '',
         clauses: markChanges(text.sections, textOf(name, version - 1, locale)?.sections),
         sources: text.sources,
-        versions: versionsOf(name).map((each) => ({ version: each, date: textOf(name, each, locale)?.date ?? '' })),
+        versions: versionsOf(name, inForce).map((each) => ({ version: each, date: textOf(name, each, locale)?.date ?? '' })),
         isTemplate: config.mode === 'sandbox' && config.legalReviewed.get(name) !== version,
         parts,
       };

@@ -5,7 +5,7 @@ import type { Trips } from '../../modules/trip/types.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { ItineraryStop } from '../../shared/itinerary.ts';
-import { ORDER_TEXTS, type OrderTextVersions, versionsInForce } from '../../shared/legal.ts';
+import { ORDER_TEXTS, type OrderTextVersions } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
@@ -46,6 +46,8 @@ type Ports = FlowBase & {
   payments: Pick<Payments, 'startFirstAttempt'>;
   limits: Limits;
   openPayment: OpenPayment;
+  /** The versions of the legal texts in force. */
+  texts: OrderTextVersions;
 };
 
 /**
@@ -57,7 +59,7 @@ type Ports = FlowBase & {
  * `too-many-requests`, `order-not-payable` (the order is already paid) and `payment-unavailable` (the order exists:
  * retry with the same key).
  */
-export function createCheckout({ db, catalogue, trips, orders, payments, limits, openPayment }: Ports): Checkout {
+export function createCheckout({ db, catalogue, trips, orders, payments, limits, openPayment, texts }: Ports): Checkout {
   /** The requested plans with their current prices. */
   async function linesOf({ planIds, planField, shownAmount }: CheckoutRequest): Promise<PlanToSell[]> {
     const lines: PlanToSell[] = [];
@@ -95,15 +97,14 @@ export function createCheckout({ db, catalogue, trips, orders, payments, limits,
   async function newOrder(
     request: CheckoutRequest,
   ): Promise<{ order: Order; started?: StartedOrder; granted?: string }> {
-    const inForce = versionsInForce();
-    const { shownTexts = inForce } = request;
-    if (ORDER_TEXTS.some((name) => shownTexts[name] !== inForce[name]))
+    const { shownTexts = texts } = request;
+    if (ORDER_TEXTS.some((name) => shownTexts[name] !== texts[name]))
       throw new AppError('terms-changed', { field: 'accepted' });
     const lines = await linesOf(request);
     await limits.consume({ 'orders-per-address': request.clientAddress, 'orders-per-email': foldEmail(request.email) });
     const tripDays = await tripDaysOf(request);
     return db.transaction(async (tx) => {
-      const { order, created } = await orders.open(tx, { ...request, lines, tripDays });
+      const { order, created } = await orders.open(tx, { ...request, lines, texts, tripDays });
       if (!created) return { order };
       const { totalAmount: amount, currency } = order;
       return {

@@ -36,7 +36,7 @@ export function createDiscoveryRoutes({
   serve(paths.siteMap(), 'application/xml; charset=utf-8', async () => {
     const [destinations, publishedAt] = await Promise.all([catalogue.destinations(), catalogue.publishedAt()]);
     const articles = (['help', 'blog'] as const).flatMap((kind) => content.list(kind, FALLBACK_LOCALE));
-    return writeSiteMap({ publicUrl, destinations, publishedAt, articles });
+    return writeSiteMap({ publicUrl, destinations, publishedAt, articles, legalVersions: config.legalVersions });
   });
   serve(paths.llms(), 'text/plain; charset=utf-8', async () =>
     writeLlms({ publicUrl, destinations: await catalogue.destinations() }),

@@ -1,5 +1,6 @@
 import type { Article } from '../../content/types.ts';
 import type { Destination } from '../../modules/catalogue/catalogue.ts';
+import { LEGAL_NAMES, type LegalVersions, versionsOf } from '../../shared/legal.ts';
 import { eachLocale, FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
@@ -19,11 +20,14 @@ export function writeSiteMap(site: {
   publishedAt: Date | null;
   /** Texts with pages of their own, in one language. */
   articles: readonly Pick<Article, 'kind' | 'slug' | 'updated'>[];
+  /** The versions of the legal texts in force; newer ones are not listed. */
+  legalVersions?: LegalVersions;
 }): string {
   const published = site.publishedAt?.toISOString();
+  const waiting = waitingVersions(site.legalVersions);
   // The last change of each page: a text has its own date, the others have the catalogue's.
   const pages = new Map([
-    ...[...PUBLIC_PATHS, ...site.destinations.map((each) => paths.offer(each))].map(
+    ...[...PUBLIC_PATHS.filter((path) => !waiting.has(path)), ...site.destinations.map((each) => paths.offer(each))].map(
       (path) => [path, published] as const,
     ),
     ...site.articles.map(({ kind, slug, updated }) => [`/${kind}/${slug}`, updated] as const),
@@ -43,4 +47,14 @@ export function writeSiteMap(site: {
     '</urlset>',
     '',
   ].join('\n');
+}
+
+/** The addresses of legal texts that wait for their review. */
+function waitingVersions(inForce: LegalVersions | undefined): ReadonlySet<string> {
+  const waiting = LEGAL_NAMES.flatMap((name) =>
+    versionsOf(name)
+      .filter((version) => version > (inForce?.[name] ?? version))
+      .map((version) => paths.legal(name, version)),
+  );
+  return new Set(waiting);
 }

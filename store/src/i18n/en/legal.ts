@@ -61,7 +61,7 @@ export const legal = {
           'As accounting records, for which the law asks ten years (article L123-22 of the French Commercial Code). No job deletes them.',
       },
       account: {
-        what: 'Account: address, name, photo, password, passkeys, linked accounts, known browsers',
+        what: 'Account: email address, phone number, name, photo, password, passkeys, second sign-in step, linked accounts, known browsers',
         until: 'Until you delete the account',
       },
       sessions: {

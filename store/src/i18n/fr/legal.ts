@@ -65,7 +65,7 @@ export const legal = {
           'En tant que pièces comptables, que la loi impose de garder dix ans (article L123-22 du Code de commerce). Aucune tâche ne les efface.',
       },
       account: {
-        what: 'Compte\u00a0: adresse, nom, photo, mot de passe, clés d’accès, comptes associés, navigateurs connus',
+        what: 'Compte\u00a0: adresse e-mail, numéro de téléphone, nom, photo, mot de passe, clés d’accès, deuxième étape de connexion, comptes associés, navigateurs connus',
         until: 'Jusqu’à la suppression du compte',
       },
       sessions: {

@@ -3,7 +3,7 @@ import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readableCode, uuidv7 } from '../../shared/ids.ts';
-import { versionsInForce } from '../../shared/legal.ts';
+import type { OrderTextVersions } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
 import { type LineStatus, MOST_LINES, type OrderStatus } from '../../shared/order-status.ts';
@@ -29,6 +29,8 @@ export type NewOrder = {
   email: string;
   locale: Locale;
   accountId: string | null;
+  /** The versions of the legal texts under which it is placed. */
+  texts: OrderTextVersions;
   /** The total that the buyer saw, in cents, if it was sent. */
   shownAmount?: number | undefined;
   /** The plan by day of a trip; missing or null for every other order. */
@@ -189,7 +191,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
     totalAmount: total.amount,
     currency: total.currency,
     deviceConfirmedAt: now,
-    acceptedTexts: { ...versionsInForce(), locale: request.locale },
+    acceptedTexts: { ...request.texts, locale: request.locale },
     acceptedAt: now,
     tripDays: request.tripDays ?? null,
     createdAt: now,

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isMailAddress } from '../../../shared/email.ts';
 import type { Itinerary } from '../../../shared/itinerary.ts';
+import type { OrderTextVersions } from '../../../shared/legal.ts';
 import { sumOf } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,8 +27,15 @@ import { useFormValues } from './use-form-values.ts';
 import { checkoutForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
 
+type Props = {
+  wares: readonly Ware[];
+  trip: Itinerary | null;
+  /** The versions of the legal texts that the buyer accepts. */
+  texts: OrderTextVersions;
+};
+
 /** The three steps of the checkout. The pay button creates the order and redirects to the payment provider's page. */
-export function CheckoutForm({ wares, trip }: { wares: readonly Ware[]; trip: Itinerary | null }) {
+export function CheckoutForm({ wares, trip, texts }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
   const session = useSession();
@@ -77,6 +85,7 @@ export function CheckoutForm({ wares, trip }: { wares: readonly Ware[]; trip: It
         request,
         total: sumOf(wares.map(({ plan }) => plan.price)),
         locale,
+        texts,
       });
       // Stays locked: the page is being left.
       location.assign(paymentUrl);

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Itinerary, itineraryQuery, readItinerary } from '../../../shared/itinerary.ts';
+import { orderTexts, type OrderTextVersions } from '../../../shared/legal.ts';
 import { MOST_LINES } from '../../../shared/order-status.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon, SimIcon } from '../../../ui/icons.tsx';
@@ -21,7 +22,7 @@ addMessages({ checkout });
 export const handle: PageHandle = { chrome: 'checkout' };
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { catalogue } = context.get(servicesContext);
+  const { catalogue, config } = context.get(servicesContext);
   const planIds = (params['planIds'] ?? '').split(',');
   if (planIds.length > MOST_LINES) throw data(null, { status: 404 });
   const wares: Ware[] = [];
@@ -32,17 +33,19 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     wares.push({ offer, plan });
   }
   const { itinerary, problems } = readItinerary(new URL(request.url).searchParams);
-  return { wares, trip: problems.length === 0 ? itinerary : null };
+  return { wares, trip: problems.length === 0 ? itinerary : null, texts: orderTexts(config.legalVersions) };
 }
 
 export default function CheckoutPage() {
-  const { wares, trip } = useLoaderData<typeof loader>();
+  const { wares, trip, texts } = useLoaderData<typeof loader>();
   const gone = wares.find(({ plan }) => !plan.available);
   if (gone) return <UnavailablePlan ware={gone} others={wares.filter(({ plan }) => plan.available)} trip={trip} />;
-  return <Checkout key={wares.map(({ plan }) => plan.id).join(',')} wares={wares} trip={trip} />;
+  return <Checkout key={wares.map(({ plan }) => plan.id).join(',')} wares={wares} trip={trip} texts={texts} />;
 }
 
-function Checkout({ wares, trip }: { wares: Ware[]; trip: Itinerary | null }) {
+type Props = { wares: Ware[]; trip: Itinerary | null; texts: OrderTextVersions };
+
+function Checkout({ wares, trip, texts }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -53,7 +56,7 @@ function Checkout({ wares, trip }: { wares: Ware[]; trip: Itinerary | null }) {
       </div>
       <SummaryFold wares={wares} />
       <div className="wrap layout-side layout-side--checkout">
-        <CheckoutForm wares={wares} trip={trip} />
+        <CheckoutForm wares={wares} trip={trip} texts={texts} />
         <SummaryTicket wares={wares} />
       </div>
     </>

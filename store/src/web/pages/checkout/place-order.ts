@@ -1,5 +1,5 @@
 import type { OrderView } from '../../../shared/views.ts';
-import { versionsInForce } from '../../../shared/legal.ts';
+import type { OrderTextVersions } from '../../../shared/legal.ts';
 import { mbPerDayOf, type Itinerary } from '../../../shared/itinerary.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
@@ -38,8 +38,10 @@ export async function placeOrder(given: {
   /** The total that the buyer sees. */
   total: Money;
   locale: Locale;
+  /** The versions of the legal texts that the page shows. */
+  texts: OrderTextVersions;
 }): Promise<string> {
-  const { session, request, total, locale } = given;
+  const { session, request, total, locale, texts } = given;
   const order = () =>
     callApi<{ order: OrderView; paymentUrl: string }>(paths.api.orders(), {
       method: 'POST',
@@ -52,7 +54,7 @@ export async function placeOrder(given: {
         deviceConfirmed: true,
         amount: total.amount,
         currency: total.currency,
-        accepted: versionsInForce(),
+        accepted: texts,
         ...(request.trip && { trip: { stops: request.trip.stops, mbPerDay: mbPerDayOf(request.trip) } }),
       },
     });

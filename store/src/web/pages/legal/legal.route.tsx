@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { legal } from '../../../i18n/areas/legal.ts';
-import { isLegalName, LEGAL_VERSIONS, type LegalName } from '../../../shared/legal.ts';
+import { isLegalName, type LegalName } from '../../../shared/legal.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { paths } from '../../../shared/paths.ts';
 import type { LegalPage } from '../../../content/legal/types.ts';
@@ -28,11 +28,7 @@ export function loader({ params: { name, version }, context }: LoaderFunctionArg
     isLegalName(name) && isVersion
       ? context
           .get(servicesContext)
-          .legalPages.find(
-            name,
-            version === undefined ? LEGAL_VERSIONS[name] : Number(version),
-            context.get(localeContext),
-          )
+          .legalPages.find(name, version === undefined ? undefined : Number(version), context.get(localeContext))
       : undefined;
   if (!page) throw data(null, { status: 404 });
   return { ...page, isPermanent: version !== undefined };

@@ -1,5 +1,4 @@
 import type { LegalPage } from '../../../content/legal/types.ts';
-import { LEGAL_VERSIONS } from '../../../shared/legal.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PrinterIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
@@ -16,7 +15,7 @@ export function VersionBar({ page: { name, version, date, versions } }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const hydrated = useHydrated();
-  const isInForce = version === LEGAL_VERSIONS[name];
+  const isInForce = version === versions[0]?.version;
   return (
     <div className="legal-versions">
       <span>

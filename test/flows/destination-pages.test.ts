@@ -118,6 +118,10 @@ describe('the map of a region', () => {
     const marked = await (await map('asia.svg?here=japan')).text();
     expect(marked).toContain('#FF6B00');
     expect((await map('asia.svg?for=head')).status).toBe(200);
+    const worlds = await Promise.all(
+      ['asia', 'japan'].map(async (slug) => (await map(`${slug}.svg?for=world`)).text()),
+    );
+    expect(worlds.map((each) => each.includes('<circle'))).toEqual([false, true]);
     expect((await map('europe.svg')).text()).not.toBe(svg);
   });
 

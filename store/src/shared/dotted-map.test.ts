@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import dotsFile from '#data/maps/dots.json' with { type: 'json' };
 import destinations from '#data/catalogue/destinations.json' with { type: 'json' };
-import { dotPath, type Dots, dotsOf, drawCoverage } from './dotted-map.ts';
+import { dotPath, type Dots, dotsOf, drawCoverage, drawReach } from './dotted-map.ts';
 
 const dots: Dots = dotsFile;
 const codes = [...new Set(destinations.flatMap(({ countryCode }) => countryCode ?? []))];
@@ -99,4 +99,21 @@ it('writes the dots of a row as relative steps', () => {
       [0.25, 4],
     ]),
   ).toBe('M1 2h0m2.5 0h0M.25 4h0');
+});
+
+describe('drawReach', () => {
+  const land = (svg: string) => Object.values(drawn(svg)).flat().map(String).sort();
+
+  it('draws the same world for every plan, coloured as far as it reaches', () => {
+    const [france, europe] = [drawReach(dots, ['FR']), drawReach(dots, membersOf('europe'))];
+    expect(land(france)).toEqual(land(europe));
+    expect(drawn(france)[BLUE]!.length).toBeLessThan(drawn(europe)[BLUE]!.length / 4);
+  });
+
+  it('has a ring around a small country, and none around a region', () => {
+    const ring = /<circle cx="([\d.]+)" cy="([\d.]+)"/.exec(drawReach(dots, ['MT']))!;
+    const [at] = drawn(drawReach(dots, ['MT']))[BLUE]!;
+    expect(Math.hypot(Number(ring[1]) - at![0], Number(ring[2]) - at![1])).toBeLessThan(1);
+    expect(drawReach(dots, membersOf('europe'))).not.toContain('<circle');
+  });
 });

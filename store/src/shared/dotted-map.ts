@@ -91,6 +91,27 @@ export function drawCoverage(dots: Dots, codes: readonly string[], options: Cove
   return drawDots(dots, { view: viewOf(dots, codes, options), layers, rest: colours.rest, spacing });
 }
 
+/** The world from Alaska to Kamchatka, from 72° north to 50° south, one pixel a degree. */
+const WORLD: View = { west: 12, north: TOP - 105, scale: 1, width: 350, height: 163 };
+/** With fewer dots on the world a country is found by a ring around it. */
+const FEW_DOTS = 12;
+
+/**
+ * The whole world at one scale, these countries coloured: drawings for several plans show how far each one reaches. A
+ * small reach has a ring around it.
+ */
+export function drawReach(dots: Dots, codes: readonly string[]): string {
+  const grid = dots.levels[0]!;
+  const reached = codes.flatMap((code) => dotsOf(grid, code)).map((dot) => inView(WORLD, dot));
+  const svg = drawDots(dots, { view: WORLD, layers: [{ colour: COLOURS.covered, codes }], spacing: grid.dx });
+  if (reached.length === 0 || reached.length > FEW_DOTS) return svg;
+  const middle = ([0, 1] as const).map((axis) => reached.reduce((sum, dot) => sum + dot[axis], 0) / reached.length);
+  const [x, y] = middle as [number, number];
+  const farthest = Math.max(...reached.map((dot) => Math.hypot(dot[0] - x, dot[1] - y)));
+  const ring = `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${Math.max(16, farthest + 8).toFixed(1)}" stroke="${COLOURS.covered}" stroke-width="2" vector-effect="non-scaling-stroke"/>`;
+  return svg.replace('</g></svg>', `${ring}</g></svg>`);
+}
+
 /** Countries in one colour. */
 export type Layer = { colour: string; codes: readonly string[] };
 

@@ -72,11 +72,11 @@ export const paths = {
   map: (name: string) => `/maps/${segment(name)}.svg`,
   /**
    * The countries of a regional or global offer, for the head of its page or, with a marked country, for the text of
-   * another.
+   * another. `world`: of any offer, on a map of the whole world.
    */
-  coverageMap: (slug: string, shown: { head: true } | { here?: string } = {}) =>
+  coverageMap: (slug: string, shown: { use: 'head' | 'world' } | { here?: string } = {}) =>
     `/maps/coverage/${segment(slug)}.svg` +
-    ('head' in shown ? '?for=head' : shown.here === undefined ? '' : `?here=${segment(shown.here)}`),
+    ('use' in shown ? `?for=${shown.use}` : shown.here === undefined ? '' : `?here=${segment(shown.here)}`),
   /** The map of a trip: `france.0` is a place and the colour of its plan, `france` a place without a plan. */
   tripMap: (places: readonly string[]) => `/maps/trip.svg?places=${places.map(segment).join(',')}`,
   /** A photo of an account by its hash: immutable. */

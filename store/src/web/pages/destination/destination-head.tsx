@@ -13,7 +13,7 @@ export function DestinationHead({ data, reach }: { data: DestinationData; reach:
   const { destination, region, own } = data;
   const name = destination.name[locale];
   const map =
-    destination.kind === 'local' ? paths.map(destination.slug) : paths.coverageMap(destination.slug, { head: true });
+    destination.kind === 'local' ? paths.map(destination.slug) : paths.coverageMap(destination.slug, { use: 'head' });
   const list = {
     local:
       !own && region !== null

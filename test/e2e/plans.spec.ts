@@ -3,6 +3,7 @@ import { countryOffers, regionOffers } from '../support/specification.ts';
 
 const offers = [...countryOffers(), ...regionOffers()];
 const plans = offers.flatMap((offer) => offer.plans);
+const countryPlans = countryOffers().flatMap((offer) => offer.plans);
 
 test('/plans lists destinations in steps, those of the specification first, with the lowest price of each', async ({
   page,
@@ -32,7 +33,9 @@ test('the compare view lists every plan of the specification, the lowest price p
     .locator('li')
     .filter({ has: page.getByRole('checkbox') });
   await expect(rows).toHaveCount(plans.length);
-  await expect(page.getByRole('status').first()).toHaveText(`${plans.length} plans in ${offers.length} destinations`);
+  await expect(page.getByRole('status').first()).toHaveText(
+    `${plans.length} plans ${countryPlans.length} for a single destination, ${plans.length - countryPlans.length} for several countries`,
+  );
   const perGb = await rows.locator('.price-per-gb').allTextContents();
   const figures = perGb.map((text) => Number(/\$([\d.]+)\/GB/.exec(text)?.[1]));
   expect(figures).toEqual(figures.toSorted((a, b) => a - b));
@@ -80,7 +83,7 @@ test('filters narrow the plans, up to three are compared, and the address holds 
   await page.getByRole('radio', { name: '5GB' }).check();
   await page.getByRole('radio', { name: '30 days or more' }).check();
   await expect(page).toHaveURL('/plans?q=thailand&data=5&days=30');
-  await expect(page.getByRole('status').first()).toHaveText('6 plans for Thailand');
+  await expect(page.getByRole('status').first()).toHaveText('6 of 12 plans for Thailand');
   for (const name of ['Thailand 5GB', 'Asia 5GB', 'Global 5GB'])
     await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
   await expect(page.getByRole('checkbox', { name: 'Compare Global 10GB' })).toBeDisabled();
@@ -102,7 +105,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 2, name: 'United Kingdom' })).toBeVisible();
     await page.getByRole('radio', { name: '10GB' }).check();
     await page.getByRole('button', { name: 'Show results' }).click();
-    await expect(page.getByRole('status').first()).toHaveText('2 plans for the United Kingdom');
+    await expect(page.getByRole('status').first()).toHaveText('2 of 8 plans for the United Kingdom');
     for (const box of await page.getByRole('checkbox', { name: /^Compare/ }).all()) await box.check();
     await page.getByRole('button', { name: 'Compare selected plans' }).click();
     await expect(page.getByRole('columnheader')).toHaveCount(2);
@@ -136,7 +139,38 @@ test('the sheet of filters says how many plans its button shows, in sight at any
   await sheet.getByRole('radio', { name: '30 days or more' }).check();
   await sheet.getByRole('button', { name: 'Show 6 plans' }).click();
   await expect(sheet).toBeHidden();
-  await expect(page.getByRole('status').first()).toHaveText('6 plans for Thailand');
+  await expect(page.getByRole('status').first()).toHaveText('6 of 12 plans for Thailand');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Filters 2 on' })).toBeVisible();
+});
+
+test('beside each filter stands what the page shows with it; one without results is grey, not disabled', async ({
+  page,
+}) => {
+  await page.goto('/plans?q=japan&data=5');
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+  await expect(page.getByRole('status').first()).toHaveText('4 of 8 plans for Japan');
+  await expect(radio('5GB')).toHaveAccessibleDescription('4 plans');
+  await expect(radio('10GB')).toHaveAccessibleDescription('2 plans');
+  await expect(radio('A region')).toHaveAccessibleDescription('2 plans');
+  const none = radio('One country');
+  await expect(none).toHaveAccessibleDescription('Nothing is left with this choice');
+  await expect(none).toBeEnabled();
+  await radio('10GB').check();
+  await expect(page.getByRole('status').first()).toHaveText('2 of 8 plans for Japan');
+  await none.check();
+  await expect(page.getByRole('heading', { name: 'No plan for Japan fits these filters' })).toBeVisible();
+});
+
+test('chosen filters are chips above the list: each takes itself back, or all together', async ({ page }) => {
+  await page.goto('/plans?q=thailand&data=5&days=30&price=40');
+  const chips = page.getByRole('group', { name: 'Active filters' }).getByRole('link');
+  await expect(chips).toHaveText(['5GB or more', '30 days or more', 'Up to $40.00', 'Clear all']);
+  await page.getByRole('link', { name: 'Remove filter: 5GB or more' }).click();
+  await expect(page).toHaveURL('/plans?q=thailand&days=30&price=40');
+  await expect(page.getByRole('status').first()).toBeFocused();
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL('/plans?q=thailand');
+  await expect(chips).toHaveCount(0);
 });
 
 test('/plans/local, /plans/regional and /plans/global show the offers of their kind', async ({ page }) => {

@@ -24,6 +24,7 @@ const currencyFormat = oncePer(
 );
 const decimalFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const listFormat = oncePer((locale: Locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+const alternativesFormat = oncePer((locale: Locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
 const dateFormat = oncePer(
   (locale: Locale, timeZone: string | undefined) =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { dateStyle: 'medium', timeZone }),
@@ -72,6 +73,11 @@ export function formatSpeed(kbps: number, locale: Locale): string {
 /** A list of names, such as `Orange and Free` or `Orange et Free`. */
 export function formatList(names: readonly string[], locale: Locale): string {
   return listFormat(locale).format(names);
+}
+
+/** `France, Europe or Global`. */
+export function formatAlternatives(names: readonly string[], locale: Locale): string {
+  return alternativesFormat(locale).format(names);
 }
 
 /** The name of a language inside a sentence of another one: `French`, or `anglais`. */

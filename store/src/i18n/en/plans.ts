@@ -11,8 +11,6 @@ export const plans = {
   unavailable: 'Unavailable',
   count_one: '{{count}} plan',
   count_other: '{{count}} plans',
-  destinations_one: 'in {{count}} destination',
-  destinations_other: 'in {{count}} destinations',
   regionCount: '{{count}}+ countries',
   kinds: { label: 'Type of plan', all: 'All', local: 'Local', regional: 'Regional', global: 'Global' },
   search: {

@@ -14,8 +14,6 @@ export const plans = {
   unavailable: 'Indisponible',
   count_one: '{{count}} forfait',
   count_other: '{{count}} forfaits',
-  destinations_one: 'pour {{count}} destination',
-  destinations_other: 'pour {{count}} destinations',
   regionCount: 'Plus de {{count}} pays',
   kinds: { label: 'Type de forfait', all: 'Tous', local: 'Par pays', regional: 'Par région', global: 'Monde' },
   search: {

@@ -6,6 +6,7 @@ import { NO_FILTER } from '../../shared/shop/plan-filter.ts';
 import type { WholesalePackage } from './wholesale-packages.ts';
 import { createCatalogue } from './catalogue.ts';
 import { seedCatalogue } from './seed.ts';
+import type { WantedPlans } from './types.ts';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
@@ -232,6 +233,34 @@ describe('destination networks', () => {
     onSale = async () => specifiedPackages().slice(1);
     await catalogue.checkPlans();
     expect(await catalogue.networks()).not.toBe(first);
+  });
+});
+
+describe('plans that fit a filter', () => {
+  it('are in the same destinations as the cheapest of them', async () => {
+    const catalogue = open();
+    onSale = async () =>
+      specifiedPackages().map((each) => ({
+        ...each,
+        facts: { ...each.facts, hotspot: each.kind === 'global' },
+        ...(each.countryCodes.includes('ES') && {
+          networks: { ES: [{ name: 'Movistar', generations: ['4G', '5G'] }] },
+        }),
+      }));
+    await catalogue.checkPlans();
+    const wanted: WantedPlans[] = [
+      { filter: NO_FILTER, kind: null },
+      { filter: NO_FILTER, kind: 'regional' },
+      { filter: { ...NO_FILTER, data: 5, days: 30 }, kind: null },
+      { filter: { ...NO_FILTER, price: 20, fiveG: true }, kind: 'local' },
+      { filter: { ...NO_FILTER, hotspot: true }, kind: 'global' },
+      { filter: { ...NO_FILTER, price: 1 }, kind: null },
+    ];
+    const fitting = await catalogue.fitting(wanted);
+    const found = wanted.map((_, i) => [...fitting].flatMap(([slug, fits]) => (fits[i] === true ? [slug] : [])));
+    const cheapest = await Promise.all(wanted.map(({ filter, kind }) => catalogue.cheapestWith(filter, kind)));
+    expect(found).toEqual(cheapest.map((each) => [...each.keys()]));
+    expect(found.map(({ length }) => length > 0)).toEqual([true, true, true, true, true, false]);
   });
 });
 

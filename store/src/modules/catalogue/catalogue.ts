@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { WholesalePackage, WholesalePackages } from './wholesale-packages.ts';
 import { readNetworks } from './networks.ts';
-import { createCheapest } from './cheapest.ts';
+import { createCheapest, createFitting } from './cheapest.ts';
 import { neighboursOf } from './neighbours.ts';
 import { keepPackages } from './package-store.ts';
 import { secondsSinceList, unsellablePlans } from './standing-store.ts';
@@ -88,6 +88,7 @@ export function createCatalogue(deps: {
   let kept: { shelf: Shelf; lookedAt: number; details: Map<string, Promise<DestinationDetails | null>> } | undefined;
   let networks: { shelf: Shelf; found: Promise<ReadonlyMap<string, DestinationNetworks>> } | undefined;
   const cheapestWith = createCheapest(db);
+  const fitting = createFitting(db);
   let reading: Promise<Shelf> | undefined;
   let checking: { checkedAt: Date; found: Promise<PackagesById | undefined> } | undefined;
 
@@ -219,6 +220,7 @@ export function createCatalogue(deps: {
       return found;
     },
     cheapestWith: async (filter, kind) => cheapestWith(await current(), filter, kind),
+    fitting: async (wanted) => fitting(await current(), wanted),
     async findable() {
       const { destinations } = await current();
       const terms = await listTerms(db);

@@ -1,26 +1,42 @@
 import type { Queryable } from '../../db/database.ts';
 import { usd, type Money } from '../../shared/money.ts';
 import { fitsFilter, type PlanFilter } from '../../shared/shop/plan-filter.ts';
-import { operatorsIn, planOf, type Shelf, type WideShelf } from './shelf.ts';
-import { listCheapestOwn } from './store.ts';
-import type { OfferKind } from './types.ts';
+import { operatorsIn, planOf, type Shelf } from './shelf.ts';
+import { listCheapestOwn, listFittingOwn } from './store.ts';
+import type { OfferKind, Plan, WantedPlans } from './types.ts';
 
 /** Filters whose result is cached for one publication. */
 const MOST_KEPT = 50;
+/** The same for `findFitting`, whose results are larger. */
+const MOST_FITTING_KEPT = 20;
 
 type Cheapest = ReadonlyMap<string, Money>;
+type Fitting = ReadonlyMap<string, readonly boolean[]>;
 
 /** `findCheapest` with a cache for the newest publication, because a filter reads every plan. */
 export function createCheapest(db: Queryable) {
-  const kept = new WeakMap<Shelf, Map<string, Promise<Cheapest>>>();
-  return (shelf: Shelf, filter: PlanFilter, kind: OfferKind | null): Promise<Cheapest> => {
-    const answers = kept.get(shelf) ?? new Map<string, Promise<Cheapest>>();
+  const keep = keptPerShelf<Cheapest>(MOST_KEPT);
+  return (shelf: Shelf, filter: PlanFilter, kind: OfferKind | null): Promise<Cheapest> =>
+    keep(shelf, JSON.stringify([filter, kind]), () => findCheapest(db, shelf, { filter, kind }));
+}
+
+/** `findFitting` with a cache in the same way. */
+export function createFitting(db: Queryable) {
+  const keep = keptPerShelf<Fitting>(MOST_FITTING_KEPT);
+  return (shelf: Shelf, wanted: readonly WantedPlans[]): Promise<Fitting> =>
+    keep(shelf, JSON.stringify(wanted), () => findFitting(db, shelf, wanted));
+}
+
+/** The least recently used answers are evicted. */
+function keptPerShelf<T>(most: number) {
+  const kept = new WeakMap<Shelf, Map<string, Promise<T>>>();
+  return (shelf: Shelf, key: string, find: () => Promise<T>): Promise<T> => {
+    const answers = kept.get(shelf) ?? new Map<string, Promise<T>>();
     kept.set(shelf, answers);
-    const key = JSON.stringify([filter, kind]);
-    const answer = answers.get(key) ?? findCheapest(db, shelf, filter, kind);
+    const answer = answers.get(key) ?? find();
     answers.delete(key);
     answers.set(key, answer);
-    if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value!);
+    if (answers.size > most) answers.delete(answers.keys().next().value!);
     answer.catch(() => answers.delete(key));
     return answer;
   };
@@ -30,39 +46,59 @@ export function createCheapest(db: Queryable) {
  * The price of the cheapest available plan that matches and works in each destination, by slug. `kind`: only these
  * plans. A destination's own plans come before wider ones, as in its summary.
  */
-async function findCheapest(
-  db: Queryable,
-  { destinations, wide }: Shelf,
-  filter: PlanFilter,
-  kind: OfferKind | null,
-): Promise<Cheapest> {
-  const own = await listCheapestOwn(db, filter, kind);
-  const around = wide.filter(({ offer }) => kind === null || offer.kind === kind);
-  /** Several places share a country. */
-  const byCountry = new Map<string, number | undefined>();
-  function inCountry(code: string): number | undefined {
-    if (!byCountry.has(code)) byCountry.set(code, cheapestWide(around, filter, code));
-    return byCountry.get(code);
-  }
+async function findCheapest(db: Queryable, shelf: Shelf, wanted: WantedPlans): Promise<Cheapest> {
+  const own = await listCheapestOwn(db, wanted.filter, wanted.kind);
+  const inCountry = perCountry(shelf, (plans) => {
+    const amounts = plans.filter((each) => fits(each, wanted)).map(({ plan }) => plan.price.amount);
+    return amounts.length === 0 ? undefined : Math.min(...amounts);
+  });
   const found = new Map<string, Money>();
-  for (const destination of destinations) {
-    const { slug, countryCode } = destination;
-    const isCountry = destination.kind === 'local' && countryCode !== null;
-    const amount = own.get(slug) ?? (isCountry ? inCountry(countryCode) : undefined);
+  for (const { slug, kind, countryCode } of shelf.destinations) {
+    const amount = own.get(slug) ?? (kind === 'local' && countryCode !== null ? inCountry(countryCode) : undefined);
     if (amount !== undefined) found.set(slug, usd(amount));
   }
   return found;
 }
 
-function cheapestWide(wide: readonly WideShelf[], filter: PlanFilter, countryCode: string): number | undefined {
-  const amounts = wide
+/** By slug, for each wanted kind of plan whether an available one works there; the same plans as in `findCheapest`. */
+async function findFitting(db: Queryable, shelf: Shelf, wanted: readonly WantedPlans[]): Promise<Fitting> {
+  const own = await listFittingOwn(db, wanted);
+  const inCountry = perCountry(shelf, (plans) => wanted.map((each) => plans.some((plan) => fits(plan, each))));
+  return new Map(
+    shelf.destinations.map(({ slug, kind, countryCode }) => {
+      const wide = kind === 'local' && countryCode !== null ? inCountry(countryCode) : [];
+      const alone = own.get(slug) ?? [];
+      return [slug, wanted.map((_, i) => alone[i] === true || wide[i] === true)];
+    }),
+  );
+}
+
+/** A regional or global plan as it is in one country. */
+type PlanThere = { kind: OfferKind; plan: Plan; reach: { fiveG: boolean; hotspot: boolean | null } };
+
+const fits = ({ kind, plan, reach }: PlanThere, wanted: WantedPlans) =>
+  (wanted.kind === null || kind === wanted.kind) && fitsFilter(plan, reach, wanted.filter);
+
+/** Computes once per country, because several places share one, from the regional and global plans that work there. */
+function perCountry<T>({ wide }: Shelf, compute: (plans: readonly PlanThere[]) => T): (countryCode: string) => T {
+  const known = new Map<string, T>();
+  return (countryCode) => {
+    if (!known.has(countryCode)) known.set(countryCode, compute(plansThere(wide, countryCode)));
+    return known.get(countryCode)!;
+  };
+}
+
+function plansThere(wide: Shelf['wide'], countryCode: string): PlanThere[] {
+  return wide
     .filter(({ countryCodes }) => countryCodes.has(countryCode))
-    .flatMap(({ plans }) => plans)
-    .filter((plan) => {
-      const fiveG = operatorsIn([plan], countryCode).some(({ generations }) => generations.includes('5G'));
-      const hotspot = plan.package?.facts.hotspot ?? null;
-      return plan.fault === null && fitsFilter(planOf(plan), { fiveG, hotspot }, filter);
-    })
-    .map(({ priceAmount }) => priceAmount);
-  return amounts.length === 0 ? undefined : Math.min(...amounts);
+    .flatMap(({ offer, plans }) => plans.map((plan) => ({ offer, plan })))
+    .filter(({ plan }) => plan.fault === null)
+    .map(({ offer, plan }) => ({
+      kind: offer.kind,
+      plan: planOf(plan),
+      reach: {
+        fiveG: operatorsIn([plan], countryCode).some(({ generations }) => generations.includes('5G')),
+        hotspot: plan.package?.facts.hotspot ?? null,
+      },
+    }));
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql }
 import type { Queryable } from '../../db/database.ts';
 import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
 import { catalogueVersions, destinations, offers, plans, wholesalePackages } from './schema.ts';
-import type { Operator } from './types.ts';
+import type { Operator, WantedPlans } from './types.ts';
 
 export type DestinationRow = typeof destinations.$inferSelect;
 export type PlanRow = typeof plans.$inferSelect;
@@ -99,7 +99,7 @@ export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; ne
 /** By slug, the price in cents of the cheapest available plan that matches. `kind`: only such destinations. */
 export async function listCheapestOwn(
   db: Queryable,
-  { data, days, price, fiveG, hotspot }: PlanFilter,
+  filter: PlanFilter,
   kind: DestinationRow['kind'] | null,
 ): Promise<Map<string, number>> {
   const rows = await db
@@ -107,20 +107,35 @@ export async function listCheapestOwn(
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
     .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
-    .where(
-      and(
-        eq(plans.status, 'published'),
-        isNull(plans.fault),
-        kind === null ? undefined : eq(destinations.kind, kind),
-        data === null ? undefined : or(isNotNull(plans.unlimited), gte(plans.dataMb, data * 1024)),
-        days === null ? undefined : gte(plans.days, days),
-        price === null ? undefined : lte(plans.priceAmount, price * 100),
-        fiveG ? wholesalePackages.has5g : undefined,
-        hotspot ? sql`${wholesalePackages.facts} ->> 'hotspot' = 'true'` : undefined,
-      ),
-    )
+    .where(and(onSale, ...matching({ filter, kind })))
     .groupBy(plans.offerSlug);
   return new Map(rows.map(({ slug, amount }) => [slug, amount]));
+}
+
+/** By slug, for each of `wanted` whether an available plan of its own matches. Reads the plans once. */
+export async function listFittingOwn(db: Queryable, wanted: readonly WantedPlans[]): Promise<Map<string, boolean[]>> {
+  const fits = wanted.map((each) => sql`coalesce(bool_or(${and(sql`true`, ...matching(each))}), false)`);
+  const rows = await db
+    .select({ slug: plans.offerSlug, fits: sql<boolean[]>`array[${sql.join(fits, sql`, `)}]` })
+    .from(plans)
+    .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
+    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .where(onSale)
+    .groupBy(plans.offerSlug);
+  return new Map(rows.map((row) => [row.slug, row.fits]));
+}
+
+const onSale = and(eq(plans.status, 'published'), isNull(plans.fault));
+
+function matching({ filter: { data, days, price, fiveG, hotspot }, kind }: WantedPlans) {
+  return [
+    kind === null ? undefined : eq(destinations.kind, kind),
+    data === null ? undefined : or(isNotNull(plans.unlimited), gte(plans.dataMb, data * 1024)),
+    days === null ? undefined : gte(plans.days, days),
+    price === null ? undefined : lte(plans.priceAmount, price * 100),
+    fiveG ? wholesalePackages.has5g : undefined,
+    hotspot ? sql`${wholesalePackages.facts} ->> 'hotspot' = 'true'` : undefined,
+  ];
 }
 
 /** Other names and cities by slug, for the search. */

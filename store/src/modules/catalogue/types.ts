@@ -148,6 +148,9 @@ export type PlanProblem = {
   checkedAt: Date | null;
 };
 
+/** Plans that a traveller asks for. `kind`: only plans for one country, a region or the world; null: all. */
+export type WantedPlans = { filter: PlanFilter; kind: OfferKind | null };
+
 /** The public part of the catalogue: everything that pages read. */
 export type PublicCatalogue = {
   /** The number of the newest publication, the same in every process. Caches of catalogue pages use it as their key. */
@@ -175,6 +178,8 @@ export type PublicCatalogue = {
    * are left out. `kind`: only plans for one country, a region or the world.
    */
   cheapestWith(filter: PlanFilter, kind: OfferKind | null): Promise<ReadonlyMap<string, Money>>;
+  /** By slug, for each of `wanted` whether such a plan is available and works there. */
+  fitting(wanted: readonly WantedPlans[]): Promise<ReadonlyMap<string, readonly boolean[]>>;
   /** The names and other search terms of destinations. */
   findable(): Promise<readonly Findable[]>;
   /** One plan by its id; a hidden one has `available` false. Null for an id that was never sold. */

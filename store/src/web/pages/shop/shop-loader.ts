@@ -18,7 +18,9 @@ import {
   STEP,
   parseShop,
 } from '../../../shared/shop/shop-address.ts';
+import { placesOf, wideOf } from '../../../shared/shop/reach.ts';
 import { localeContext, servicesContext, type WebServices } from '../../context.ts';
+import { ANYTHING, type ChoiceCounts, choicesOf, type Wanted } from './filters/choices.ts';
 
 /** A destination in a list, with its lowest price. */
 export type ListedPlace = Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'own' | 'from'>;
@@ -34,7 +36,16 @@ export type ComparedPlan = TableRow & { facts: PlanFacts | null };
 
 /** The view of the shop; the URL determines which one. */
 export type ShopView =
-  | { kind: 'list'; places: ListedPlace[]; first: number; total: number; wide: ListedPlace[]; area: FoundPlace | null }
+  | {
+      kind: 'list';
+      places: ListedPlace[];
+      first: number;
+      total: number;
+      wide: ListedPlace[];
+      area: FoundPlace | null;
+      /** Of destinations. */
+      counts: ChoiceCounts;
+    }
   | {
       kind: 'found';
       place: FoundPlace;
@@ -45,9 +56,13 @@ export type ShopView =
       /** Names of all regional and global offers that work there, ignoring the filter. */
       around: Localized[];
       others: FoundPlace[];
+      /** Of plans. */
+      counts: ChoiceCounts;
+      /** The number of plans, ignoring the filter. */
+      total: number;
     }
   | { kind: 'none'; near: ListedPlace[]; uncovered: Localized | null }
-  | { kind: 'table'; rows: TableRow[]; place: FoundPlace | null }
+  | { kind: 'table'; rows: TableRow[]; place: FoundPlace | null; counts: ChoiceCounts }
   | { kind: 'comparison'; columns: ComparedPlan[]; missing: boolean; place: Localized | null };
 
 export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView };
@@ -76,8 +91,7 @@ async function viewOf(services: WebServices, state: ShopState, locale: Locale): 
   if (best === undefined)
     return state.view === 'compare' ? tableOfAll(services, state) : list(services, state, locale, null);
   const details = await catalogue.destination(best.destination.slug);
-  if (state.view === 'compare')
-    return { kind: 'table', rows: rowsOf(groupsIn(details, state), state), place: found(best) };
+  if (state.view === 'compare') return table([details], state, found(best));
   if (best.reason.kind === 'area' || details === null) return list(services, state, locale, hits);
   const { within } = best.destination;
   return {
@@ -88,6 +102,8 @@ async function viewOf(services: WebServices, state: ShopState, locale: Locale): 
     regionCount: details.offer?.regionCount ?? null,
     around: details.wide.map(({ name }) => name),
     others: others.slice(0, MOST_OTHERS).map(found),
+    counts: planCounts([details], state),
+    total: countPlans([details], ANYTHING),
   };
 }
 
@@ -115,8 +131,7 @@ async function list(
           const from = cheapest.get(each.slug);
           return from === undefined ? [] : [{ ...each, from }];
         });
-  const isWide = (place: ListedPlace) => place.kind !== 'local';
-  const local = sorted(hits === null ? priced.filter((place) => !isWide(place)) : priced, sort, locale);
+  const local = sorted(hits === null ? placesOf(priced) : priced, sort, locale);
   const last = Math.min(Math.max(show, STEP), Math.ceil(local.length / STEP) * STEP);
   const first = Math.max(0, last - MOST_LISTED);
   return {
@@ -124,10 +139,30 @@ async function list(
     places: local.slice(first, last).map(listed),
     first,
     total: local.length,
-    wide: hits === null ? priced.filter(isWide).slice(0, STEP).map(listed) : [],
+    wide: hits === null ? wideOf(priced).slice(0, STEP).map(listed) : [],
     area: hits?.[0] ? found(hits[0]) : null,
+    counts: await placeCounts(catalogue, hits === null ? placesOf(all) : all, { filter, kind }),
   };
 }
+
+/** Of these places, how many would be listed with each choice. */
+async function placeCounts(
+  catalogue: WebServices['catalogue'],
+  places: readonly ListedPlace[],
+  wanted: Wanted,
+): Promise<ChoiceCounts> {
+  const choices = choicesOf(wanted);
+  const fitting = await catalogue.fitting(choices.map((each) => each.wanted));
+  return Object.fromEntries(
+    choices.map(({ key, wanted: chosen }, i) => [
+      key,
+      isAnything(chosen) ? places.length : places.filter(({ slug }) => fitting.get(slug)?.[i] === true).length,
+    ]),
+  );
+}
+
+/** Without filters the list also shows destinations whose plans are all unavailable. */
+const isAnything = ({ filter, kind }: Wanted) => !isFiltering(filter) && kind === null;
 
 function sorted(places: readonly ListedPlace[], sort: ShopSort, locale: Locale): readonly ListedPlace[] {
   if (sort === 'popular') return places;
@@ -140,13 +175,28 @@ function sorted(places: readonly ListedPlace[], sort: ShopSort, locale: Locale):
 }
 
 /** The matching plans in a place, grouped by reach: its own first, then the wider ones, cheapest first. */
-function groupsIn(details: DestinationDetails | null, { filter, kind, sort }: ShopState): PlanGroup[] {
+function groupsIn(details: DestinationDetails | null, state: ShopState): PlanGroup[] {
+  return fittingIn(details, state)
+    .map(({ offer, plans }) => ({ ...groupOf(offer), plans: plans.toSorted(ORDER[state.sort]) }))
+    .filter(({ plans }) => plans.length > 0);
+}
+
+function fittingIn(details: DestinationDetails | null, { filter, kind }: Wanted): { offer: Offer; plans: Plan[] }[] {
   if (details === null) return [];
   const offers = [...(details.offer === null ? [] : [details.offer]), ...details.wide];
   return offers
     .filter((offer) => kind === null || offer.kind === kind)
-    .map((offer) => ({ ...groupOf(offer), plans: plansThatFit(offer, details.facts, filter).toSorted(ORDER[sort]) }))
-    .filter(({ plans }) => plans.length > 0);
+    .map((offer) => ({ offer, plans: plansThatFit(offer, details.facts, filter) }));
+}
+
+type ManyDetails = readonly (DestinationDetails | null)[];
+
+const countPlans = (details: ManyDetails, wanted: Wanted): number =>
+  details.flatMap((each) => fittingIn(each, wanted)).reduce((sum, { plans }) => sum + plans.length, 0);
+
+/** The number of plans that would be shown with each choice. */
+function planCounts(details: ManyDetails, wanted: Wanted): ChoiceCounts {
+  return Object.fromEntries(choicesOf(wanted).map(({ key, wanted: chosen }) => [key, countPlans(details, chosen)]));
 }
 
 function plansThatFit(offer: Offer, facts: Record<string, PlanFacts>, filter: ShopState['filter']): Plan[] {
@@ -175,8 +225,16 @@ const ORDER: Readonly<Record<ShopSort, (a: Plan, b: Plan) => number>> = {
 async function tableOfAll({ catalogue }: WebServices, state: ShopState): Promise<ShopView> {
   const offers = await catalogue.featured();
   const details = await Promise.all(offers.map(({ slug }) => catalogue.destination(slug)));
-  const groups = details.flatMap((each) => groupsIn(each && { ...each, wide: [] }, state));
-  return { kind: 'table', rows: rowsOf(groups, state), place: null };
+  return table(
+    details.map((each) => each && { ...each, wide: [] }),
+    state,
+    null,
+  );
+}
+
+function table(details: ManyDetails, state: ShopState, place: FoundPlace | null): ShopView {
+  const groups = details.flatMap((each) => groupsIn(each, state));
+  return { kind: 'table', rows: rowsOf(groups, state), place, counts: planCounts(details, state) };
 }
 
 /** Plans of several groups in one list: by price per gigabyte, unless another order is chosen. */

@@ -1,6 +1,8 @@
+import { type Ref, useRef } from 'react';
 import { formatList, formatLanguage } from '../../../i18n/format.ts';
 import { shopAddress, type ShopSort, type ShopState, SORTS } from '../../../shared/shop/shop-address.ts';
 import { isFiltering } from '../../../shared/shop/plan-filter.ts';
+import { placesOf, wideOf } from '../../../shared/shop/reach.ts';
 import type { Translator } from '../../../i18n/i18n.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import { Select } from '../../../ui/select.tsx';
@@ -12,8 +14,9 @@ import { KindLinks } from '../../components/plans/kind-links.tsx';
 import { PlanHelp } from '../../components/plans/plan-help.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { CompareTray } from './comparison/compare-tray.tsx';
-import { Comparison } from './comparison/comparison.tsx';
-import { FilterForm } from './filters/filter-form.tsx';
+import { Comparison, useComparedNames } from './comparison/comparison.tsx';
+import { ActiveFilters } from './filters/active-filters.tsx';
+import { type Counted, FilterForm } from './filters/filter-form.tsx';
 import { FilterSheet } from './filters/filter-sheet.tsx';
 import { FoundPlace } from './found-place.tsx';
 import { useInstantHits } from './instant-hits.ts';
@@ -42,7 +45,7 @@ export function ShopPage({ shop }: { shop: Shop }) {
       <PageTitle title={useTitle(view)} description={t('shop.description')} />
       <div className="page-head">
         <div className="wrap stack gap-4">
-          <h1 className="h-page">{t(isSearch ? 'plans.title' : 'shop.compare.title')}</h1>
+          <h1 className="h-page">{view.kind === 'comparison' ? <ComparedNames view={view} /> : t('plans.title')}</h1>
           {isSearch && <SearchBox state={state} draft={draft} onFocus={prepare} />}
           {isSearch && <Why view={view} early={early} query={wanted} />}
           {isSearch && draft.query === '' && <KindLinks />}
@@ -66,6 +69,10 @@ export function ShopPage({ shop }: { shop: Shop }) {
   );
 }
 
+function ComparedNames({ view }: { view: Extract<ShopView, { kind: 'comparison' }> }) {
+  return useComparedNames(view);
+}
+
 /** The document title, specific to each place and view. */
 function useTitle(view: ShopView): string {
   const { t, locale } = useTranslation();
@@ -85,15 +92,22 @@ function Results({
 }) {
   const { t } = useTranslation();
   const shown = view.kind === 'found' ? 'plans' : view.kind === 'table' ? 'table' : 'places';
+  const counted: Counted = {
+    counts: 'counts' in view ? view.counts : {},
+    unit: view.kind === 'list' ? 'destinations' : 'plans',
+  };
+  const count = useRef<HTMLParagraphElement>(null);
   return (
     <div className="wrap shop-layout">
       <aside className="shop-layout__filters" aria-label={t('shop.filters.title')}>
-        <FilterForm state={state} />
+        <FilterForm state={state} counted={counted} />
       </aside>
       <div className="shop-layout__results">
         <div className="shop-tools">
-          <Count view={view} isFiltered={isFiltering(state.filter) || state.kind !== null} />
-          <FilterSheet state={state} found={useFoundCount(view)} />
+          <FilterSheet state={state} counted={counted} found={useFoundCount(view)} />
+          {/* A removed filter leaves the page, and the focus would go to its beginning. */}
+          <ActiveFilters state={state} onRemove={() => count.current?.focus({ preventScroll: true })} />
+          <Count ref={count} view={view} isFiltered={isFiltering(state.filter) || state.kind !== null} />
           <SortSelect state={state} shown={shown} />
         </div>
         {early === undefined ? <Shown view={view} state={state} selection={selection} /> : <PlaceRows places={early} />}
@@ -120,23 +134,29 @@ function useFoundCount(view: ShopView): string {
   const { t } = useTranslation();
   if (view.kind === 'found') return t('plans.count', { count: sumOfPlans(view.groups) });
   if (view.kind === 'table') return t('plans.count', { count: view.rows.length });
-  return t('shop.list.count', { count: view.kind === 'list' ? view.total + view.wide.length : 0 });
+  return t('shop.list.count', { count: view.kind === 'list' ? view.total : 0 });
 }
 
 const sumOfPlans = (groups: readonly PlanGroup[]) => groups.reduce((sum, { plans }) => sum + plans.length, 0);
 
 /** The number of results; announced on each change. */
-function Count({ view, isFiltered }: { view: ShopView; isFiltered: boolean }) {
+function Count({ view, isFiltered, ref }: { view: ShopView; isFiltered: boolean; ref: Ref<HTMLParagraphElement> }) {
   const { t, locale } = useTranslation();
   const strong = (words: string) => <b className="strong">{words}</b>;
+  const kinds = view.kind === 'table' ? view.rows.map(({ group }) => group) : [];
   return (
-    <p className="small" role="status">
-      {view.kind === 'list' &&
-        strong(t(isFiltered ? 'shop.list.fits' : 'shop.list.count', { count: view.total + view.wide.length }))}
+    <p ref={ref} className="small shop-tools__count" role="status" tabIndex={-1}>
+      {view.kind === 'list' && (
+        <>
+          {strong(t(isFiltered ? 'shop.list.fits' : 'shop.list.count', { count: view.total }))}
+          {!isFiltered && view.wide.length > 0 && ` ${t('shop.list.andWide', { count: view.wide.length })}`}
+        </>
+      )}
       {view.kind === 'found' && (
         <RichText
-          text={t('shop.found.count', {
+          text={t(isFiltered ? 'shop.found.countOf' : 'shop.found.count', {
             count: sumOfPlans(view.groups),
+            total: view.total,
             name: view.place.name[locale],
           })}
           parts={{ b: strong }}
@@ -145,7 +165,7 @@ function Count({ view, isFiltered }: { view: ShopView; isFiltered: boolean }) {
       {view.kind === 'table' && (
         <>
           {strong(t('plans.count', { count: view.rows.length }))}{' '}
-          {t('plans.destinations', { count: new Set(view.rows.map(({ group }) => group.slug)).size })}
+          {t('shop.views.reach', { local: placesOf(kinds).length, wide: wideOf(kinds).length })}
         </>
       )}
     </p>

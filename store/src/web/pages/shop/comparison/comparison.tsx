@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PlanFacts } from '../../../../modules/catalogue/types.ts';
+import { formatAlternatives } from '../../../../i18n/format.ts';
 import type { Locale } from '../../../../shared/locale.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { shopAddress, type ShopState } from '../../../../shared/shop/shop-address.ts';
@@ -15,6 +16,17 @@ import { usePlanName } from '../plan-rows.tsx';
 
 type View = Extract<ShopView, { kind: 'comparison' }>;
 type Line = { label: string; values: string[] };
+
+/** `France, Europe or Global?`; of plans for one place, the plans. */
+export function useComparedNames({ columns }: View): string {
+  const { t, locale } = useTranslation();
+  const planName = usePlanName();
+  const places = columns.map(({ group }) => group.name[locale]);
+  const names = new Set(places).size < places.length ? columns.map(planName) : places;
+  return names.length < 2
+    ? t('shop.compare.title')
+    : t('shop.compare.which', { names: formatAlternatives(names, locale) });
+}
 
 /** Up to three plans side by side: differences first, common values once at the end. */
 export function Comparison({ view, state }: { view: View; state: ShopState }) {
@@ -48,10 +60,24 @@ export function Comparison({ view, state }: { view: View; state: ShopState }) {
               <Row label={t('shop.compare.where')}>
                 {columns.map(({ plan, group }) => (
                   <td key={plan.id}>
-                    <DottedMap className="comparison__map" src={paths.map(group.slug)} width={720} height={200} />
+                    <DottedMap
+                      className="comparison__map"
+                      src={paths.coverageMap(group.slug, { use: 'world' })}
+                      width={350}
+                      height={163}
+                    />
                     {group.regionCount === null
                       ? group.name[locale]
                       : t('plans.regionCount', { count: group.regionCount })}
+                    {group.regionCount !== null && (
+                      <PageLink
+                        className="comparison__list link"
+                        to={`${paths.offer(group)}#countries`}
+                        aria-label={t('shop.compare.listOf', { name: group.name[locale] })}
+                      >
+                        {t('shop.compare.list')}
+                      </PageLink>
+                    )}
                   </td>
                 ))}
               </Row>

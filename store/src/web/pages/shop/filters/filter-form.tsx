@@ -1,34 +1,33 @@
+import { type ReactNode, useId } from 'react';
 import { paths } from '../../../../shared/paths.ts';
-import { isFiltering } from '../../../../shared/shop/plan-filter.ts';
-import { EMPTY_SHOP, KINDS, shopAddress, type ShopState, SORTS } from '../../../../shared/shop/shop-address.ts';
+import { EMPTY_SHOP, KINDS, type ShopState, SORTS } from '../../../../shared/shop/shop-address.ts';
 import { usd } from '../../../../shared/money.ts';
-import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
-import { PageLink, usePageAddress } from '../../../components/page-link.tsx';
+import { usePageAddress } from '../../../components/page-link.tsx';
 import { usePicked } from '../use-shop.ts';
+import { type ChoiceCounts, choiceKey, type ChoiceName, valuesOf } from './choices.ts';
 
-const GIGABYTES = [1, 3, 5, 10];
-const DAYS = [7, 15, 30];
-const DOLLARS = [5, 10, 20, 40];
-
-type Choice = { value: string; label: string };
+/** Results by choice, and what they are. */
+export type Counted = { counts: ChoiceCounts; unit: 'plans' | 'destinations' };
 
 /**
  * The filters as a form whose fields are the URL's parameters: submitted by its button without script, on each change
- * with it. A value in the URL that is not among the options is added to them.
+ * with it. A value in the URL that is not among the options is added to them. Beside each choice stands what the page
+ * shows with it.
  */
-export function FilterForm({ state: shown }: { state: ShopState }) {
+export function FilterForm({ state: shown, counted }: { state: ShopState; counted: Counted }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [state, pick] = usePicked(shown);
   const { filter, kind, query, sort, view } = state;
   const set = (part: Partial<ShopState['filter']>) => pick({ filter: { ...filter, ...part } });
-  const withOwn = (values: number[], own: number | null) =>
-    own === null || values.includes(own) ? values : [...values, own].toSorted((a, b) => a - b);
-  const choices = (values: number[], label: (value: number) => string): Choice[] => [
+  const choices = (name: 'data' | 'days' | 'price', label: (value: number) => string): Choice[] => [
     { value: '', label: t('shop.filters.any') },
-    ...values.map((value) => ({ value: String(value), label: label(value) })),
+    ...valuesOf(name, state).map((value) => ({ value: String(value), label: label(value) })),
   ];
   const numberOf = (value: string) => (value === '' ? null : Number(value));
   return (
@@ -43,42 +42,41 @@ export function FilterForm({ state: shown }: { state: ShopState }) {
           { value: '', label: t('shop.filters.any') },
           ...KINDS.map((value) => ({ value, label: t(`shop.filters.${value}`) })),
         ]}
+        counted={counted}
         onPick={(value) => pick({ kind: KINDS.find((each) => each === value) ?? null })}
       />
       <Radios
         legend={t('shop.filters.data')}
         name="data"
         value={String(filter.data ?? '')}
-        choices={choices(withOwn(GIGABYTES, filter.data), (value) => format.data(value * 1024))}
+        choices={choices('data', (value) => format.data(value * 1024))}
+        counted={counted}
         onPick={(value) => set({ data: numberOf(value) })}
       />
       <Radios
         legend={t('shop.filters.days')}
         name="days"
         value={String(filter.days ?? '')}
-        choices={choices(withOwn(DAYS, filter.days), (value) =>
-          t('shop.filters.daysOrMore', { days: format.days(value) }),
-        )}
+        choices={choices('days', (value) => t('shop.filters.orMore', { amount: format.days(value) }))}
+        counted={counted}
         onPick={(value) => set({ days: numberOf(value) })}
       />
       <Radios
         legend={t('shop.filters.price')}
         name="price"
         value={String(filter.price ?? '')}
-        choices={choices(withOwn(DOLLARS, filter.price), (value) =>
-          t('shop.filters.upTo', { price: format.money(usd(value * 100)) }),
-        )}
+        choices={choices('price', (value) => t('shop.filters.upTo', { price: format.money(usd(value * 100)) }))}
+        counted={counted}
         onPick={(value) => set({ price: numberOf(value) })}
       />
       <fieldset>
         <legend>{t('shop.filters.network')}</legend>
-        <Box name="5g" label={t('shop.filters.fiveG')} checked={filter.fiveG} onChange={(fiveG) => set({ fiveG })} />
-        <Box
-          name="hotspot"
-          label={t('shop.filters.hotspot')}
-          checked={filter.hotspot}
-          onChange={(hotspot) => set({ hotspot })}
-        />
+        <Box name="5g" checked={filter.fiveG} counted={counted} onChange={(fiveG) => set({ fiveG })}>
+          {t('shop.filters.fiveG')}
+        </Box>
+        <Box name="hotspot" checked={filter.hotspot} counted={counted} onChange={(hotspot) => set({ hotspot })}>
+          {t('shop.filters.hotspot')}
+        </Box>
       </fieldset>
       <label className="no-script-only">
         {t('plans.sort.label')}
@@ -90,51 +88,47 @@ export function FilterForm({ state: shown }: { state: ShopState }) {
           ))}
         </select>
       </label>
-      <div className="shop-filters__foot">
-        {(isFiltering(filter) || kind !== null) && (
-          <PageLink
-            className={buttonClass({ variant: 'secondary' })}
-            to={shopAddress({ filter: EMPTY_SHOP.filter, kind: null }, state)}
-          >
-            {t('shop.filters.clear')}
-          </PageLink>
-        )}
-        <Button type="submit" className="no-script-only">
-          {t('shop.filters.apply')}
-        </Button>
-      </div>
+      <Button type="submit" className="no-script-only">
+        {t('shop.filters.apply')}
+      </Button>
     </form>
   );
 }
+
+type Choice = { value: string; label: string };
 
 function Radios({
   legend,
   name,
   value,
   choices,
+  counted,
   onPick,
 }: {
   legend: string;
-  name: string;
+  name: ChoiceName;
   value: string;
   choices: Choice[];
+  counted: Counted;
   onPick: (value: string) => void;
 }) {
   return (
     <fieldset>
       <legend>{legend}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} className="check">
-          <input
-            type="radio"
-            className="radio"
-            name={name}
-            value={choice.value}
-            checked={choice.value === value}
-            onChange={() => onPick(choice.value)}
-          />
-          <span>{choice.label}</span>
-        </label>
+        <CountedChoice key={choice.value} name={name} value={choice.value} label={choice.label} counted={counted}>
+          {(named) => (
+            <input
+              type="radio"
+              className="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onPick(choice.value)}
+              {...named}
+            />
+          )}
+        </CountedChoice>
       ))}
     </fieldset>
   );
@@ -142,26 +136,70 @@ function Radios({
 
 function Box({
   name,
-  label,
   checked,
+  counted,
   onChange,
+  children,
 }: {
-  name: string;
-  label: string;
+  name: ChoiceName;
   checked: boolean;
+  counted: Counted;
   onChange: (checked: boolean) => void;
+  children: string;
 }) {
   return (
-    <label className="check">
-      <input
-        type="checkbox"
-        className="box"
-        name={name}
-        value="1"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span>{label}</span>
+    <CountedChoice name={name} value="1" label={children} counted={counted}>
+      {(named) => (
+        <input
+          type="checkbox"
+          className="box"
+          name={name}
+          value="1"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+          {...named}
+        />
+      )}
+    </CountedChoice>
+  );
+}
+
+type Named = { 'aria-labelledby': string; 'aria-describedby': string };
+
+/**
+ * A choice and its count. The count is the description of the control, not a part of its name. A choice without results
+ * is grey but not disabled: it can be reached and read, and another filter may be the one to change.
+ */
+function CountedChoice({
+  name,
+  value,
+  label,
+  counted: { counts, unit },
+  children,
+}: {
+  name: ChoiceName;
+  value: string;
+  label: string;
+  counted: Counted;
+  children: (named: Named) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const count = counts[choiceKey(name, value)];
+  return (
+    <label className={classNames('check filter-choice', count === 0 && 'filter-choice--none')}>
+      {children({ 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-count` })}
+      <span id={`${id}-name`}>{label}</span>
+      {count !== undefined && (
+        <span id={`${id}-count`} className="filter-choice__count">
+          <span aria-hidden="true">{count}</span>
+          <VisuallyHidden>
+            {count === 0
+              ? t('shop.filters.nothing')
+              : t(unit === 'plans' ? 'plans.count' : 'shop.list.count', { count })}
+          </VisuallyHidden>
+        </span>
+      )}
     </label>
   );
 }

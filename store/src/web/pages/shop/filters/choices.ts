@@ -1,0 +1,40 @@
+import { NO_FILTER, type PlanFilter } from '../../../../shared/shop/plan-filter.ts';
+import { KINDS, type ShopKind } from '../../../../shared/shop/shop-address.ts';
+
+const GIGABYTES = [1, 3, 5, 10];
+const DAYS = [7, 15, 30];
+const DOLLARS = [5, 10, 20, 40];
+
+/** The part of the shop's state that the filters set. */
+export type Wanted = { filter: PlanFilter; kind: ShopKind | null };
+export const ANYTHING: Wanted = { filter: NO_FILTER, kind: null };
+
+export type ChoiceName = 'kind' | 'data' | 'days' | 'price' | '5g' | 'hotspot';
+/** Results by choice: what the page shows once it is chosen too. */
+export type ChoiceCounts = Readonly<Record<string, number>>;
+
+/** The address's parameter with this choice, `data=5`; `data=` is "any". */
+export const choiceKey = (name: ChoiceName, value: string | number) => `${name}=${value}`;
+
+/** The offered values of a filter, with the one in the address. */
+export function valuesOf(name: 'data' | 'days' | 'price', { filter }: Pick<Wanted, 'filter'>): number[] {
+  const values = { data: GIGABYTES, days: DAYS, price: DOLLARS }[name];
+  const own = filter[name];
+  return own === null || values.includes(own) ? values : [...values, own].toSorted((a, b) => a - b);
+}
+
+/** Every choice of the form, with the filters that hold once it is chosen beside what is chosen already. */
+export function choicesOf({ filter, kind }: Wanted): { key: string; wanted: Wanted }[] {
+  const numbers = (['data', 'days', 'price'] as const).flatMap((name) =>
+    [null, ...valuesOf(name, { filter })].map((value) => ({
+      key: choiceKey(name, value ?? ''),
+      wanted: { kind, filter: { ...filter, [name]: value } },
+    })),
+  );
+  return [
+    ...[null, ...KINDS].map((value) => ({ key: choiceKey('kind', value ?? ''), wanted: { kind: value, filter } })),
+    ...numbers,
+    { key: choiceKey('5g', 1), wanted: { kind, filter: { ...filter, fiveG: true } } },
+    { key: choiceKey('hotspot', 1), wanted: { kind, filter: { ...filter, hotspot: true } } },
+  ];
+}

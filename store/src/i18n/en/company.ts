@@ -34,6 +34,8 @@ export const company = {
       title: 'What we sell today',
       plans_one: 'plan',
       plans_other: 'plans',
+      covered_one: 'destination where one of them works',
+      covered_other: 'destinations where one of them works',
       local_one: 'destination with a plan of its own',
       local_other: 'destinations with a plan of their own',
       wide_one: 'wide eSIM, for a region or the world',

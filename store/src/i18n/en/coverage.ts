@@ -43,7 +43,8 @@ export const coverage = {
   note: 'The network your phone uses can change from place to place.',
   countries: {
     title: 'Countries A to Z',
-    subtitle: 'Every country where one of our plans works, with its lowest price.',
+    subtitle_one: '{{count}} destination where one of our plans works, with its lowest price.',
+    subtitle_other: '{{count}} destinations where one of our plans works, each with its lowest price.',
     description: 'Every country and place where one of our eSIMs works, from A to Z, with the lowest price.',
     letters: 'Letters',
   },

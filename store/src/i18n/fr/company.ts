@@ -38,6 +38,8 @@ export const company = {
       title: 'Ce que nous vendons aujourd’hui',
       plans_one: 'forfait',
       plans_other: 'forfaits',
+      covered_one: 'destination où l’un d’eux fonctionne',
+      covered_other: 'destinations où l’un d’eux fonctionne',
       local_one: 'destination avec son propre forfait',
       local_other: 'destinations avec leurs propres forfaits',
       wide_one: 'eSIM étendue, pour une région ou le monde',

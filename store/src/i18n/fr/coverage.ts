@@ -49,7 +49,8 @@ export const coverage = {
   note: 'Le réseau utilisé par votre téléphone peut varier selon le lieu.',
   countries: {
     title: 'Pays de A à Z',
-    subtitle: 'Tous les pays où fonctionne l’un de nos forfaits, avec le prix le plus bas.',
+    subtitle_one: '{{count}} destination où fonctionne l’un de nos forfaits, avec son prix le plus bas.',
+    subtitle_other: '{{count}} destinations où fonctionne l’un de nos forfaits, avec le prix le plus bas de chacune.',
     description: 'Tous les pays et lieux où l’une de nos eSIM fonctionne, de A à Z, avec le prix le plus bas.',
     letters: 'Lettres',
   },

@@ -123,12 +123,13 @@ function NotDone() {
   );
 }
 
-function Figures({ figures: { plans, local, wide, lowest } }: { figures: CatalogueFigures }) {
+function Figures({ figures: { plans, covered, local, wide, lowest } }: { figures: CatalogueFigures }) {
   const { t, locale } = useTranslation();
   const format = useFormat();
   const number = new Intl.NumberFormat(locale);
   const rows = [
     { figure: number.format(plans), text: t('company.about.figures.plans', { count: plans }) },
+    { figure: number.format(covered), text: t('company.about.figures.covered', { count: covered }) },
     { figure: number.format(local), text: t('company.about.figures.local', { count: local }) },
     { figure: number.format(wide), text: t('company.about.figures.wide', { count: wide }) },
     ...(lowest === null ? [] : [{ figure: format.money(lowest), text: t('company.about.figures.lowest') }]),

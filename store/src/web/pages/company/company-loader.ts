@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import dots from '#data/maps/dots.json' with { type: 'json' };
 import type { Merchant } from '../../../shared/merchant.ts';
 import type { Money } from '../../../shared/money.ts';
+import { placesOf } from '../../../shared/shop/reach.ts';
 import { indexWorld, type Point } from '../../components/world.ts';
 import { servicesContext } from '../../context.ts';
 
@@ -25,6 +26,9 @@ export type CompanyFacts = Pick<
 /** Counts of the current catalogue. */
 export type CatalogueFigures = {
   plans: number;
+  /** Destinations where one of the plans works. */
+  covered: number;
+  /** Those with plans of their own. */
   local: number;
   wide: number;
   lowest: Money | null;
@@ -50,12 +54,14 @@ export async function loadFigures({ context }: Args): Promise<CatalogueFigures> 
     catalogue.wideOffers(),
     catalogue.featured(),
   ]);
-  const own = destinations.filter((each) => each.kind === 'local' && each.own);
+  const covered = placesOf(destinations);
+  const own = covered.filter((each) => each.own);
   const codes = [...new Set(own.flatMap(({ countryCode }) => countryCode ?? []))];
   const world = indexWorld(dots.world, codes);
   const prices = destinations.flatMap(({ from }) => from ?? []);
   return {
     plans,
+    covered: covered.length,
     local: own.length,
     wide: wide.length,
     lowest: prices.reduce<Money | null>((a, b) => (a === null || b.amount < a.amount ? b : a), null),

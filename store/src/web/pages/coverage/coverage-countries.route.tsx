@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function CountriesPage() {
   const { t, locale } = useTranslation();
-  const { places, total, query: asked } = useLoaderData<typeof loader>();
+  const { places, total, covered, query: asked } = useLoaderData<typeof loader>();
   const [query, setQuery] = useQuery(asked);
   const isFiltered = query.trim() !== '';
   const meant = byName(isFiltered ? placesFor(places, query) : places, locale);
@@ -30,7 +30,7 @@ export default function CountriesPage() {
       <CoverageHead
         current="countries"
         title={t('coverage.countries.title')}
-        subtitle={t('coverage.countries.subtitle')}
+        subtitle={t('coverage.countries.subtitle', { count: covered })}
       />
       <div className="wrap coverage-lists">
         <PlaceSearch

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import dots from '#data/maps/dots.json' with { type: 'json' };
 import type { Destination } from '../../../modules/catalogue/types.ts';
 import { cutQuery, wordsOf } from '../../../shared/finding/fold.ts';
+import { placesOf } from '../../../shared/shop/reach.ts';
 import { type CountryNetworks, isCalled, isMeant, type Place } from './places.ts';
 import type { World } from '../../components/world.ts';
 import { servicesContext } from '../../context.ts';
@@ -19,18 +20,21 @@ function queryOf({ request }: Pick<Args, 'request'>): string {
 
 type IsMeant = (place: Listed, typed: readonly string[]) => boolean;
 
-/** The countries and places of the page, in catalogue order. `total`: their number, shown or not. */
+/**
+ * The countries and places of the page, in catalogue order. `total`: their number, shown or not; `covered`: the number of
+ * all of them, whatever the query.
+ */
 async function findPlaces({ context, request }: Args, isMeantHere: IsMeant = isMeant) {
   const { search } = context.get(servicesContext);
-  const local = (await search.documents()).filter(({ kind }) => kind === 'local');
+  const local = placesOf(await search.documents());
   const query = queryOf({ request });
   const typed = wordsOf(query);
   // If all fit on the page, it gets all of them: its filter then needs no server.
   const meant = local.length <= MOST_LISTED ? local : local.filter((each) => isMeantHere(each, typed));
-  return { found: meant.slice(0, MOST_LISTED), total: meant.length, query };
+  return { found: meant.slice(0, MOST_LISTED), total: meant.length, covered: local.length, query };
 }
 
-type Places = { places: Place[]; total: number; query: string };
+type Places = { places: Place[]; total: number; covered: number; query: string };
 
 /** Every covered country and place, with the data of a row or card. */
 export async function loadPlaces(args: Args): Promise<Places> {
@@ -79,7 +83,7 @@ export function loadWorld(): World {
 /** Every covered country and place with its networks. */
 export async function loadNetworks(
   args: Args,
-): Promise<{ countries: CountryNetworks[]; total: number; query: string }> {
+): Promise<{ countries: CountryNetworks[]; total: number; covered: number; query: string }> {
   const networks = await args.context.get(servicesContext).catalogue.networks();
   const operatorsOf = ({ slug }: Destination) => {
     const { used = [], known = [] } = networks.get(slug) ?? {};

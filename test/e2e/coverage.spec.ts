@@ -54,6 +54,23 @@ test('a pointer on the coverage map fills the card, typing finds a country, tabs
   await expect(panel.getByRole('link', { name: 'Fiji' })).toBeVisible();
 });
 
+test('the operators are one row for each letter on a phone, a misspelt country opens its own', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/coverage/operators');
+  const main = page.getByRole('main');
+  // All are in the document, for search engines and for the browser's own search.
+  expect(await main.locator('.network-list__row').count()).toBeGreaterThan(190);
+  expect(await main.evaluate((element) => element.clientHeight)).toBeLessThan(2_500);
+  const japan = main.getByRole('link', { name: 'Japan', exact: true });
+  await expect(japan).toBeHidden();
+  await main.getByRole('heading', { name: 'J', exact: true }).click();
+  await expect(japan).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('searchbox').fill('phillipines');
+  await expect(main.getByRole('link', { name: 'Philippines' })).toBeVisible();
+  await expect(main.locator('.network-list__row:visible')).toHaveCount(1);
+});
+
 test('without scripts the coverage pages list every country and the search works', async ({ browser, world }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url });
   const page = await context.newPage();

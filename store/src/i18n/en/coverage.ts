@@ -48,6 +48,13 @@ export const coverage = {
     description: 'Every country and place where one of our eSIMs works, from A to Z, with the lowest price.',
     letters: 'Letters',
   },
+  letters: {
+    range: '{{first}} to {{last}}',
+    countries_one: '{{count}} destination',
+    countries_other: '{{count}} destinations',
+    operators_one: '{{count}} operator',
+    operators_other: '{{count}} operators',
+  },
   popular: {
     title: 'Popular destinations',
     description: 'The eSIM destinations that travellers buy most, with their networks and lowest prices.',

@@ -54,6 +54,13 @@ export const coverage = {
     description: 'Tous les pays et lieux où l’une de nos eSIM fonctionne, de A à Z, avec le prix le plus bas.',
     letters: 'Lettres',
   },
+  letters: {
+    range: '{{first}} – {{last}}',
+    countries_one: '{{count}} destination',
+    countries_other: '{{count}} destinations',
+    operators_one: '{{count}} opérateur',
+    operators_other: '{{count}} opérateurs',
+  },
   popular: {
     title: 'Destinations populaires',
     description: 'Les destinations eSIM que les voyageurs achètent le plus, avec leurs réseaux et leurs prix.',

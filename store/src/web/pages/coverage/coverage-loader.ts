@@ -3,11 +3,11 @@ import dots from '#data/maps/dots.json' with { type: 'json' };
 import type { Destination } from '../../../modules/catalogue/types.ts';
 import { cutQuery, wordsOf } from '../../../shared/finding/fold.ts';
 import { placesOf } from '../../../shared/shop/reach.ts';
-import { type CountryNetworks, isCalled, isMeant, type Place } from './places.ts';
+import { type CountryNetworks, isCalled, isMeant, meantOf, type Place } from './places.ts';
 import type { World } from '../../components/world.ts';
 import { servicesContext } from '../../context.ts';
 
-type Listed = Destination & { aliases: readonly string[] };
+type Listed = Destination & { aliases: readonly string[]; misspellings?: readonly string[] };
 type Args = Pick<LoaderFunctionArgs, 'context' | 'request'>;
 
 /** Maximum number of countries and places on a page; only a catalogue made for tests is larger. */
@@ -30,7 +30,7 @@ async function findPlaces({ context, request }: Args, isMeantHere: IsMeant = isM
   const query = queryOf({ request });
   const typed = wordsOf(query);
   // If all fit on the page, it gets all of them: its filter then needs no server.
-  const meant = local.length <= MOST_LISTED ? local : local.filter((each) => isMeantHere(each, typed));
+  const meant = local.length <= MOST_LISTED ? local : meantOf(local, typed, isMeantHere);
   return { found: meant.slice(0, MOST_LISTED), total: meant.length, covered: local.length, query };
 }
 
@@ -44,12 +44,13 @@ export async function loadPlaces(args: Args): Promise<Places> {
 
 async function withNetworks({ context }: Pick<Args, 'context'>, found: readonly Listed[]): Promise<Place[]> {
   const networks = await context.get(servicesContext).catalogue.networks();
-  return found.map(({ slug, name, aliases, flag, countryCode, region, within, coverage, from }) => {
+  return found.map(({ slug, name, aliases, misspellings = [], flag, countryCode, region, within, coverage, from }) => {
     const used = networks.get(slug)?.used ?? [];
     return {
       slug,
       name,
       aliases,
+      misspellings,
       flag,
       countryCode,
       region,
@@ -94,8 +95,8 @@ export async function loadNetworks(
     return isMeant(place, typed) || [...used, ...known].some((operator) => isCalled(operator, typed));
   });
   const countries = found.map((each): CountryNetworks => {
-    const { slug, name, aliases, flag, countryCode, within } = each;
-    return { slug, name, aliases, flag, countryCode, isPart: within !== null, ...operatorsOf(each) };
+    const { slug, name, aliases, misspellings = [], flag, countryCode, within } = each;
+    return { slug, name, aliases, misspellings, flag, countryCode, isPart: within !== null, ...operatorsOf(each) };
   });
   return { countries, ...rest };
 }

@@ -3,7 +3,7 @@ import { paths } from '../../../shared/paths.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { CoverageHead } from './coverage-nav.tsx';
 import { NetworksByCountry, NetworksByOperator, NetworkSources } from './networks.tsx';
-import { LetterSections } from './letter-sections.tsx';
+import { LetterGroups } from './letter-sections.tsx';
 import { ListIsCut, NothingFound, PlaceSearch } from './place-search.tsx';
 import { byLetter, byName, byOperator, countriesFor, operatorsFor } from './places.ts';
 import { PageLink } from '../../components/page-link.tsx';
@@ -58,12 +58,22 @@ export default function OperatorsPage() {
         </p>
         {count === 0 && <NothingFound query={query.trim()} onClear={() => setQuery('')} />}
         {isByOperator && count > 0 && <p className="small">{t('coverage.operators.tick')}</p>}
-        <LetterSections letters={byLetter(byCountry, ({ name }) => name[locale])}>
+        <LetterGroups
+          letters={byLetter(byCountry, ({ name }) => name[locale])}
+          nameOf={({ name }) => name[locale]}
+          countOf={(number) => t('coverage.letters.countries', { count: number })}
+          open={isFiltered}
+        >
           {(items) => <NetworksByCountry countries={items} />}
-        </LetterSections>
-        <LetterSections letters={byLetter(operators, ({ name }) => name)}>
+        </LetterGroups>
+        <LetterGroups
+          letters={byLetter(operators, ({ name }) => name)}
+          nameOf={({ name }) => name}
+          countOf={(number) => t('coverage.letters.operators', { count: number })}
+          open={isFiltered}
+        >
           {(items) => <NetworksByOperator operators={items} />}
-        </LetterSections>
+        </LetterGroups>
         <ListIsCut shown={countries.length} total={total} />
         <NetworkSources />
       </div>

@@ -62,6 +62,16 @@ describe('the place filter', () => {
   });
 });
 
+describe('a common misspelling', () => {
+  const at = (en: string, misspellings: string[]) => ({ ...named(en), aliases: [], misspellings, countryCode: null });
+  const places = [at('Thailand', ['Tailand']), at('Taiwan', ['Tawain']), at('Philippines', ['Phillipines'])];
+
+  it('finds the place, while a name that is not complete finds only names', () => {
+    const found = (query: string) => placesFor(places, query).map(({ name }) => name.en);
+    expect([found('phillipines'), found('tailand'), found('tai')]).toEqual([['Philippines'], ['Thailand'], ['Taiwan']]);
+  });
+});
+
 describe('parts of the world', () => {
   it('are those with a tab; any other one is "elsewhere"', () => {
     expect([{ region: 'middle-east' }, { region: 'atlantis' }, { region: null }].map(regionOf)).toEqual([
@@ -77,6 +87,7 @@ describe('networks by operator', () => {
     slug,
     ...named(slug),
     aliases: [],
+    misspellings: [],
     flag: slug,
     countryCode: null,
     isPart: false,

@@ -9,6 +9,8 @@ export type Place = {
   name: Localized;
   /** Other search terms. */
   aliases: readonly string[];
+  /** Common misspellings of its name. */
+  misspellings: readonly string[];
   flag: string;
   countryCode: string | null;
   region: string | null;
@@ -48,7 +50,12 @@ export function byLetter<T>(items: readonly T[], nameOf: (item: T) => string): L
     .toSorted((a, b) => (a.letter < b.letter ? -1 : 1));
 }
 
-type Named = { name: Localized; aliases: readonly string[]; countryCode: string | null };
+type Named = {
+  name: Localized;
+  aliases: readonly string[];
+  misspellings?: readonly string[];
+  countryCode: string | null;
+};
 
 /** Cache of normalised words by object, because each typed letter is compared with all of them. */
 const folded = new WeakMap<object, string[][]>();
@@ -63,9 +70,20 @@ const begin = (names: readonly string[][], typed: readonly string[]) =>
   names.some((words) => typed.every((part) => words.some((word) => word.startsWith(part))));
 
 /** True when each typed word is the prefix of a word in one of the place's names, in any language. */
-export function isMeant({ name, aliases, countryCode }: Named, typed: readonly string[]): boolean {
+export function isMeant<T extends Named>({ name, aliases, countryCode }: T, typed: readonly string[]): boolean {
   if (typed.length === 1 && typed[0] === countryCode?.toLowerCase()) return true;
   return begin(wordsIn(name, Object.values(name)), typed) || begin(wordsIn(aliases, aliases), typed);
+}
+
+/** The same for a common misspelling, which counts only when no name is meant: `Tai` is not yet a wrong Thailand. */
+export function isMisspelt({ misspellings = [] }: Named, typed: readonly string[]): boolean {
+  return begin(wordsIn(misspellings, misspellings), typed);
+}
+
+/** Those that are meant; without one, those that are misspelt. */
+export function meantOf<T extends Named>(places: readonly T[], typed: readonly string[], isAlso = isMeant<T>): T[] {
+  const meant = places.filter((place) => isAlso(place, typed));
+  return meant.length > 0 ? meant : places.filter((place) => isMisspelt(place, typed));
 }
 
 /** The same for a network. */
@@ -81,7 +99,7 @@ export function placesFor<T extends Named>(places: readonly T[], query: string):
     if ([...names, ...place.aliases].some((name) => sameWords(name, query))) return 0;
     return isMeant({ ...place, aliases: [] }, typed) ? 1 : 2;
   };
-  return places.filter((place) => isMeant(place, typed)).toSorted((a, b) => rank(a) - rank(b));
+  return meantOf(places, typed).toSorted((a, b) => rank(a) - rank(b));
 }
 
 export type CountryNetworks = Omit<Place, 'networks' | 'coverage' | 'from' | 'region'> & {
@@ -126,7 +144,9 @@ export function placeByKey<T extends { name: Localized }>(
 /** The countries whose names or networks match the input. */
 export function countriesFor(countries: readonly CountryNetworks[], query: string): CountryNetworks[] {
   const typed = wordsOf(query);
-  return countries.filter(
+  return meantOf(
+    countries,
+    typed,
     (country) =>
       isMeant(country, typed) || [...country.used, ...country.others].some((operator) => isCalled(operator, typed)),
   );
@@ -135,7 +155,10 @@ export function countriesFor(countries: readonly CountryNetworks[], query: strin
 /** The operators whose names or countries match the input. */
 export function operatorsFor(operators: readonly OperatorPlaces[], query: string): OperatorPlaces[] {
   const typed = wordsOf(query);
-  return operators.filter(
-    (operator) => isCalled(operator, typed) || operator.places.some(({ place }) => isMeant(place, typed)),
-  );
+  const found = (isPlace: typeof isMeant) =>
+    operators.filter(
+      (operator) => isCalled(operator, typed) || operator.places.some(({ place }) => isPlace(place, typed)),
+    );
+  const meant = found(isMeant);
+  return meant.length > 0 ? meant : found(isMisspelt);
 }

@@ -57,7 +57,7 @@ export async function guestOrdersOf(db: Queryable, emailKey: string): Promise<{ 
 
 /**
  * Replaces the address of closed orders of deleted accounts (of one account, or of all), and removes the days of their
- * trips. The data for tax law stays: number, date, line, amounts.
+ * trips and the places that plans were bought for. The data for tax law stays: number, date, line, amounts.
  */
 export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<string[]> {
   const owner = sql<string>`${orderEvents.detail} ->> 'account'`;
@@ -81,10 +81,12 @@ export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<st
         accountId === undefined ? undefined : eq(owner, accountId),
       ),
     );
-  for (const { id, owner: left } of gone)
+  for (const { id, owner: left } of gone) {
     await tx
       .update(orders)
       .set({ email: pseudonymOf(left), emailKey: pseudonymOf(left), tripDays: null })
       .where(eq(orders.id, id));
+    await tx.update(orderLines).set({ placeSlug: null }).where(eq(orderLines.orderId, id));
+  }
   return gone.map(({ id }) => id);
 }

@@ -35,10 +35,12 @@ export type NewOrder = {
   shownAmount?: number | undefined;
   /** The plan by day of a trip; missing or null for every other order. */
   tripDays?: TripDays | null;
+  /** The slug of the place that the buyer chose; kept by the lines of plans that are wider than it. */
+  forPlace?: string | undefined;
 };
 
 /** The data that must be the same in every request with one idempotency key. */
-export type OrderRequest = Pick<NewOrder, 'email' | 'locale' | 'accountId' | 'shownAmount'> & {
+export type OrderRequest = Pick<NewOrder, 'email' | 'locale' | 'accountId' | 'shownAmount' | 'forPlace'> & {
   planIds: readonly string[];
 };
 
@@ -206,6 +208,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
         status: 'waiting',
         planId: plan.id,
         offerSlug: plan.offerSlug,
+        placeSlug: placeOf(plan.offerSlug, request),
         packageId,
         name,
         flag,
@@ -220,6 +223,10 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
   };
 }
 
+/** The place of a line, when its plan is for more than this place. */
+const placeOf = (offerSlug: string, { forPlace }: Pick<NewOrder, 'forPlace'>): string | null =>
+  forPlace === undefined || forPlace === offerSlug ? null : forPlace;
+
 function assertSameRequest(order: store.OrderWithLines, request: OrderRequest): void {
   // A buyer who ordered as a guest and signed in before the retry still means the same order.
   const sameBuyer = order.accountId === null || order.accountId === request.accountId;
@@ -227,8 +234,10 @@ function assertSameRequest(order: store.OrderWithLines, request: OrderRequest): 
   const samePlans =
     order.lines.length === request.planIds.length &&
     order.lines.every(({ planId }, at) => planId === request.planIds[at]);
+  const samePlace = order.lines.every(({ offerSlug, placeSlug }) => placeSlug === placeOf(offerSlug, request));
   const same =
     samePlans &&
+    samePlace &&
     order.emailKey === foldEmail(request.email) &&
     order.locale === request.locale &&
     sameAmount &&

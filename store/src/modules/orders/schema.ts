@@ -79,6 +79,8 @@ export const orderLines = pgTable(
     status: text('status', { enum: LINE_STATUSES }).notNull(),
     planId: text('plan_id').notNull(),
     offerSlug: text('offer_slug').notNull(),
+    /** The place that the buyer chose, when a regional or global plan was bought for it; null once the owner is forgotten. */
+    placeSlug: text('place_slug'),
     packageId: text('package_id').notNull(),
     /** The destination's name in every language, and its flag, because a destination may be renamed or hidden later. */
     name: localizedText('name').notNull(),

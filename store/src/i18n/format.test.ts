@@ -7,6 +7,8 @@ afterEach(() => vi.restoreAllMocks());
 test('figures, names and dates have the format of each language', () => {
   expect([formatMoney(usd(450), 'en'), formatMoney(usd(450), 'fr')]).toEqual(['$4.50', '4,50\u00a0$US']);
   expect([formatData(3072, 'en'), formatData(1946, 'fr')]).toEqual(['3GB', '1,9\u00a0Go']);
+  expect([0, 0.2, 40, 102, 103].map((mb) => formatData(mb, 'en'))).toEqual(['0GB', '1MB', '40MB', '102MB', '0.1GB']);
+  expect(formatData(40, 'fr')).toBe('40\u00a0Mo');
   expect([formatSpeed(512, 'en'), formatSpeed(1500, 'fr')]).toEqual(['512\u00a0kbps', '1,5\u00a0Mbit/s']);
   expect([formatList(['Orange', 'Free'], 'en'), formatList(['Orange', 'Free'], 'fr')]).toEqual([
     'Orange and Free',

@@ -59,8 +59,13 @@ export function formatMoney(money: Money, locale: Locale): string {
   return currencyFormat(locale, money.currency).format(money.amount / 100);
 }
 
-/** Data amounts as in the specification: `1GB`; in French `1 Go`. Fractions have one decimal. */
+/** Below a tenth of a gigabyte an amount is in megabytes: with one decimal it would be `0GB` or `0.1GB`. */
+const FEW_MEGABYTES = 102;
+
+/** Data amounts as in the specification: `1GB`; in French `1 Go`. Fractions have one decimal; a small rest is `40MB`. */
 export function formatData(megabytes: number, locale: Locale): string {
+  if (megabytes > 0 && megabytes <= FEW_MEGABYTES)
+    return decimalFormat(locale).format(Math.ceil(megabytes)) + language[locale].megabytes;
   return decimalFormat(locale).format(megabytes / 1024) + language[locale].gigabytes;
 }
 

@@ -4,6 +4,8 @@ export type Language = {
   name: string;
   /** The unit after a number of gigabytes, with the space between them. */
   gigabytes: string;
+  /** The same for megabytes. */
+  megabytes: string;
   /** The unit after `k` or `M` in a speed. */
   bitsPerSecond: string;
   /** `2-digit` shows 08:05, `numeric` 8:05. */

@@ -116,6 +116,8 @@ export const mail = {
         'We could not get your {{place}} eSIM in time. You will not receive it, and you pay nothing: we refunded the whole {{total}}.',
       line_failed:
         'We could not get your {{place}} eSIM in time. You will not receive it, and you do not pay for it: we refunded its price, {{total}}.',
+      order_failed:
+        'We could not get the eSIMs of your order in time. You will not receive them, and you do not pay for them: we refunded {{total}}.',
       duplicate_payment:
         'Your order was paid for twice. We refunded the second payment, {{total}}; the first one and your eSIM stay as they are.',
       requested: 'As agreed, we refunded {{what}}: {{total}}.',

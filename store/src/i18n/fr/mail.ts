@@ -121,6 +121,8 @@ export const mail = {
         'Nous n’avons pas pu obtenir à temps votre eSIM {{place}}. Elle ne vous sera pas livrée et vous ne payez rien\u00a0: nous vous avons remboursé la totalité, soit {{total}}.',
       line_failed:
         'Nous n’avons pas pu obtenir à temps votre eSIM {{place}}. Elle ne vous sera pas livrée et vous ne la payez pas\u00a0: nous vous avons remboursé son prix, soit {{total}}.',
+      order_failed:
+        'Nous n’avons pas pu obtenir à temps les eSIM de votre commande. Elles ne vous seront pas livrées et vous ne les payez pas\u00a0: nous vous avons remboursé {{total}}.',
       duplicate_payment:
         'Votre commande a été réglée deux fois. Nous avons remboursé le second paiement, soit {{total}}\u202f; le premier et votre eSIM ne changent pas.',
       requested: 'Comme convenu, nous vous avons remboursé {{what}}, soit {{total}}.',

@@ -54,10 +54,10 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
   });
 }
 
-/** The text of a refund for one undelivered eSIM; several read as a refunded order. */
+/** Undelivered eSIMs have a text for the only one, for one of several, and for all of several. */
 function reasonOf({ reason, items, othersStay }: OrderRefundedData) {
   if (reason !== 'fulfilment_failed') return reason;
-  return othersStay ? 'line_failed' : items.length > 1 ? 'requested' : reason;
+  return othersStay ? 'line_failed' : items.length > 1 ? 'order_failed' : reason;
 }
 
 /** Says that the buyer's bank returned the refund, and what happens next. */

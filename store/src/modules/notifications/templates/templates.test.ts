@@ -215,6 +215,19 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     },
   );
 
+  test('the refund of several undelivered eSIMs says why, and claims no agreement', () => {
+    const { text } = orderRefundedMail(
+      { ...refund, items: [france, spain], total: usd(1550), paid: usd(1550) },
+      locale,
+    );
+    expect(text).toContain(
+      locale === 'en'
+        ? 'We could not get the eSIMs of your order in time.'
+        : 'Nous n’avons pas pu obtenir à temps les eSIM de votre commande.',
+    );
+    expect(text).not.toMatch(/As agreed|Comme convenu/);
+  });
+
   test('a partial refund states its share', () => {
     const part = { ...refund, reason: 'requested', total: usd(100) } as const;
     const [of, paid] = locale === 'en' ? ['$1.00 of', '$11.00'] : ['1,00\u00a0$US sur', '11,00\u00a0$US'];

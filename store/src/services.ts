@@ -278,6 +278,7 @@ export async function createServices(given: {
       orders,
       payments,
       esims,
+      catalogue,
       identity,
       tickets,
       notifications,

@@ -91,7 +91,11 @@ test('filters narrow the plans, up to three are compared, and the address holds 
   await expect(page).toHaveURL('/plans?q=thailand&compare=thailand-5gb,asia-5gb,global-5gb');
   await expect(page.getByRole('columnheader')).toHaveText([/Thailand 5GB.*\$14/, /Asia 5GB.*\$20/, /Global 5GB.*\$35/]);
   await page.getByRole('link', { name: 'Select: Asia 5GB' }).click();
-  await expect(page).toHaveURL('/plans/regional/asia?plan=asia-5gb');
+  // The plan is chosen: the checkout follows, and its way back is the place that was searched.
+  await expect(page).toHaveURL('/checkout/asia-5gb?for=thailand');
+  await expect(page.getByRole('complementary', { name: 'Order summary' })).toContainText('Asia - 5GB for Thailand');
+  await page.getByRole('link', { name: 'Back to plans for Thailand' }).click();
+  await expect(page).toHaveURL('/plans/local/thailand?plan=asia-5gb');
 });
 
 test.describe('without script', () => {

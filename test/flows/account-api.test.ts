@@ -288,10 +288,11 @@ describe('personal data', () => {
     await until(async () => (await messages(world.mail, email)).some(({ subject }) => /eSIM is ready/.test(subject)), {
       what: 'the mail with the eSIM',
     });
+    await world.db.execute(sql`update order_lines set place_slug = 'japan' where order_id = ${buyer.order.id}`);
     expect(await wire('delete', { idToken })).toEqual({ kind: 'identitytoolkit#DeleteAccountResponse' });
     const [row] = (
       await world.db.execute(
-        sql`select account_id, email, email_key, total_amount, status from orders where id = ${buyer.order.id}`,
+        sql`select account_id, email, email_key, total_amount, orders.status, place_slug from orders join order_lines on order_id = orders.id where orders.id = ${buyer.order.id}`,
       )
     ).rows;
     expect(row).toMatchObject({
@@ -299,6 +300,7 @@ describe('personal data', () => {
       email: expect.stringMatching(/^deleted-[0-9a-f-]{36}@invalid$/),
       total_amount: 1100,
       status: 'fulfilled',
+      place_slug: null,
     });
     await until(
       async () => (await messages(world.mail, email)).some(({ subject }) => subject === 'Your account was deleted'),

@@ -2,17 +2,19 @@ import type { Locale, Localized } from '../shared/locale.ts';
 import { formatData } from './format.ts';
 import { translator } from './i18n.ts';
 
-type Sold = { name: Localized; dataMb: number; unlimited: object | null; days: number };
+type Sold = { name: Localized; forPlace?: Localized | null; dataMb: number; unlimited: object | null; days: number };
 
 /** `3GB`, or `Unlimited`. */
 export function describeData({ dataMb, unlimited }: Pick<Sold, 'dataMb' | 'unlimited'>, locale: Locale): string {
   return unlimited === null ? formatData(dataMb, locale) : translator(locale)('plans.unlimited');
 }
 
-/** The name of a plan outside our pages: `France - 3GB` and `30 days`, for payment pages. */
+/** The name of a plan outside our pages: `France - 3GB` and `30 days`, for payment pages; `Asia - 3GB for Japan`. */
 export function describePlan(line: Sold, locale: Locale): { name: string; description: string } {
+  const t = translator(locale);
+  const plan = `${line.name[locale]} - ${describeData(line, locale)}`;
   return {
-    name: `${line.name[locale]} - ${describeData(line, locale)}`,
-    description: translator(locale)('plans.days', { count: line.days }),
+    name: line.forPlace ? t('plans.planFor', { plan, place: line.forPlace[locale] }) : plan,
+    description: t('plans.days', { count: line.days }),
   };
 }

@@ -26,6 +26,10 @@ export const paths = {
   /** One eSIM for each plan; a plan may repeat. `trip`: the query of the trip that they are for (`planTrip`). */
   checkout: (planIds: string | readonly string[], trip = '') =>
     `/checkout/${[planIds].flat().map(segment).join(',')}${trip}`,
+  /** The same for the place that was chosen: a wider plan stays the one for that place. */
+  checkoutFor: (place: { kind: string; slug: string } | null, plan: { id: string; offerSlug: string }) =>
+    `/checkout/${segment(plan.id)}` +
+    (place?.kind !== 'local' || place.slug === plan.offerSlug ? '' : `?for=${segment(place.slug)}`),
   /** `line`: the position of one of several eSIMs on the page, from 1; the first needs no fragment. */
   order: (id: string, line = 1) => `/orders/${segment(id)}${line === 1 ? '' : `#line-${line}`}`,
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */

@@ -13,6 +13,10 @@ const Sold = z.strictObject({
   /** The destination's name at that time. */
   name: z.strictObject(eachLocale(() => z.string())),
   flag: z.string(),
+  /** The place that the buyer chose, when a regional or global plan was bought for it; null otherwise. */
+  forPlace: z
+    .strictObject({ slug: z.string(), name: z.strictObject(eachLocale(() => z.string())), flag: z.string() })
+    .nullable(),
   /** 0 for an unlimited plan. */
   dataMb: z.int(),
   /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */

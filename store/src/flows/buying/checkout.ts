@@ -29,6 +29,8 @@ export type CheckoutRequest = {
   shownTexts: OrderTextVersions | undefined;
   /** The trip for which the planner chose these plans; the order keeps which eSIM is used on which day. */
   trip: { stops: readonly ItineraryStop[]; mbPerDay: number } | undefined;
+  /** The slug of the place for which the buyer chose regional or global plans. */
+  forPlace: string | undefined;
   /** The buyer's network address, for rate limits and to recognise a repetition. */
   clientAddress: string;
   /** The secret from this browser's cookie for an order that it placed earlier. */
@@ -55,16 +57,26 @@ type Ports = FlowBase & {
  * returns the same order and, while the order can be paid, the same payment page. A repetition gets the order's cookie
  * from the network that ordered, or with the cookie itself.
  *
- * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `terms-changed`, `idempotency-key-reused`,
+ * Throws `not-found` (no such plan, or it does not work in the place), `plan-unavailable`, `price-changed`, `terms-changed`, `idempotency-key-reused`,
  * `too-many-requests`, `order-not-payable` (the order is already paid) and `payment-unavailable` (the order exists:
  * retry with the same key).
  */
 export function createCheckout({ db, catalogue, trips, orders, payments, limits, openPayment, texts }: Ports): Checkout {
+  /** Throws `not-found` unless each plan is the place's own or works there: its order says that it does. */
+  async function assertPlace(lines: readonly PlanToSell[], forPlace: string | undefined): Promise<void> {
+    if (forPlace === undefined) return;
+    for (const { plan } of lines) {
+      if (plan.offerSlug !== forPlace && (await catalogue.placeWithin(plan.offerSlug, forPlace)) === null)
+        throw new AppError('not-found', { field: 'forPlace' });
+    }
+  }
+
   /** The requested plans with their current prices. */
-  async function linesOf({ planIds, planField, shownAmount }: CheckoutRequest): Promise<PlanToSell[]> {
+  async function linesOf({ planIds, planField, shownAmount, forPlace }: CheckoutRequest): Promise<PlanToSell[]> {
     const lines: PlanToSell[] = [];
     for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));
     if (!lines.every(({ plan }) => plan.available)) throw new AppError('plan-unavailable', { field: planField });
+    await assertPlace(lines, forPlace);
     const total = sumOf(lines.map(({ plan }) => plan.price));
     if (shownAmount !== undefined && shownAmount !== total.amount)
       throw new AppError('price-changed', { field: 'amount' });

@@ -1,8 +1,9 @@
+import { boughtFor } from '../showing/bought-for.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { Line, Order, Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
-import type { Locale } from '../../shared/locale.ts';
+import type { Locale, Localized } from '../../shared/locale.ts';
 import { paths } from '../../shared/paths.ts';
 import type { SettlePayment } from './settle-payment.ts';
 import type { FlowBase } from './flow-base.ts';
@@ -18,10 +19,10 @@ type Ports = FlowBase & {
   orders: Orders;
   payments: Payments;
   settlePayment: SettlePayment;
-  catalogue: Pick<Catalogue, 'plan'>;
+  catalogue: Pick<Catalogue, 'plan' | 'destinationBySlug'>;
   publicUrl: string;
   /** Name and description of a line on the payment page, in the buyer's language. */
-  describe: (line: Line, locale: Locale) => { name: string; description: string };
+  describe: (line: Line & { forPlace: Localized | null }, locale: Locale) => { name: string; description: string };
 };
 
 const PAYABLE = ['pending_payment', 'expired', 'payment_failed'] as const;
@@ -66,15 +67,21 @@ export function createOpenPayment(ports: Ports): OpenPayment {
   }
 
   async function open(order: Order, attempt: Attempt): Promise<string | null> {
+    const items = await Promise.all(
+      order.lines.map(async (line) => {
+        const forPlace = (await boughtFor(catalogue, line))?.name ?? null;
+        return {
+          ...ports.describe({ ...line, forPlace }, order.locale),
+          price: { amount: line.unitAmount, currency: attempt.currency },
+        };
+      }),
+    );
     const page = ports.publicUrl + paths.order(order.id);
     try {
       const session = await payments.gateway.openSession({
         attemptId: attempt.id,
         orderId: order.id,
-        items: order.lines.map((line) => ({
-          ...ports.describe(line, order.locale),
-          price: { amount: line.unitAmount, currency: attempt.currency },
-        })),
+        items,
         email: order.email,
         locale: order.locale,
         successUrl: page,

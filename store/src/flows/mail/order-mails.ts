@@ -1,3 +1,4 @@
+import { boughtFor, type Places } from '../showing/bought-for.ts';
 import type { Db } from '../../db/database.ts';
 import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Mail } from '../../modules/notifications/notifications.ts';
@@ -21,6 +22,7 @@ export function createOrderMails({
   orders,
   payments,
   esims,
+  catalogue,
 }: {
   db: Db;
   /** Lifetime of a mailed link, in days. */
@@ -31,6 +33,7 @@ export function createOrderMails({
   orders: Orders;
   payments: Payments;
   esims: Esims;
+  catalogue: Places;
 }) {
   async function accessLink(orderId: string, mail: Pick<Mail, 'id' | 'recipient'>): Promise<string> {
     const secret = await orders.grantMail(orderId, mail);
@@ -46,10 +49,20 @@ export function createOrderMails({
     return publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name]));
   }
 
+  const itemOf = async (line: Line) => ({
+    name: line.name,
+    forPlace: (await boughtFor(catalogue, line))?.name ?? null,
+    dataMb: line.dataMb,
+    unlimited: line.unlimited,
+    days: line.days,
+    activation: line.activation,
+    price: usd(line.unitAmount),
+  });
+
   async function readyEsim(line: Line, esim: Esim): Promise<ReadyEsim> {
     const { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl } = esims.installDataOf(esim);
     const codes = { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl, apn: esim.apn };
-    return { ...itemOf(line), ...codes, qrPng: await esims.qrOf(esim) };
+    return { ...(await itemOf(line)), ...codes, qrPng: await esims.qrOf(esim) };
   }
 
   /** Contains every eSIM that is ready: of several mails about one order, the last one is complete. */
@@ -75,7 +88,7 @@ export function createOrderMails({
         card: cardOf(attempt),
         linkDays,
         email: mail.recipient,
-        items: order.lines.map(itemOf),
+        items: await Promise.all(order.lines.map(itemOf)),
         tripDays: (order.tripDays ?? []).map(({ line, ...days }) => ({
           ...days,
           esim: line,
@@ -83,7 +96,7 @@ export function createOrderMails({
         })),
         esims: await Promise.all(ready),
         toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
-        missing: order.lines.filter(({ status }) => GIVEN_BACK.includes(status)),
+        missing: await Promise.all(order.lines.filter(({ status }) => GIVEN_BACK.includes(status)).map(itemOf)),
         terms: { version: order.acceptedTexts.terms, url: textUrl(order, 'terms') },
         refundPolicy: { version: order.acceptedTexts.refund, url: textUrl(order, 'refund') },
       },
@@ -105,7 +118,7 @@ export function createOrderMails({
     const paid = line?.unitAmount ?? attempt?.takenAmount ?? order.totalAmount;
     return render(
       {
-        items: line ? [line] : order.lines,
+        items: await Promise.all((line ? [line] : order.lines).map(itemOf)),
         othersStay: line !== undefined && order.lines.length > 1,
         orderNumber: order.number,
         orderUrl: await accessLink(order.id, mail),
@@ -138,15 +151,6 @@ export function createOrderMails({
     'refund-returned': aboutRefund,
   };
 }
-
-const itemOf = ({ name, dataMb, unlimited, days, activation, unitAmount }: Line) => ({
-  name,
-  dataMb,
-  unlimited,
-  days,
-  activation,
-  price: usd(unitAmount),
-});
 
 const cardOf = (attempt: Attempt | null) =>
   attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null;

@@ -11,6 +11,7 @@ import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Telemetry } from '../../shared/telemetry.ts';
 import { createAccountMails } from './account-mails.ts';
+import type { Places } from '../showing/bought-for.ts';
 import { createOrderMails } from './order-mails.ts';
 import { createTicketMails, type SupportAddresses } from './ticket-mails.ts';
 
@@ -32,6 +33,7 @@ type Ports = {
   orders: Orders;
   payments: Payments;
   esims: Esims;
+  catalogue: Places;
   identity: IdentityModule;
   tickets: Tickets;
   notifications: Notifications;
@@ -53,6 +55,7 @@ export function createSendMail({
   orders,
   payments,
   esims,
+  catalogue,
   identity,
   tickets,
   notifications,
@@ -60,7 +63,7 @@ export function createSendMail({
   telemetry,
 }: Ports): SendMail {
   const render = {
-    ...createOrderMails({ db, linkDays, publicUrl, supportEmail, orders, payments, esims }),
+    ...createOrderMails({ db, linkDays, publicUrl, supportEmail, orders, payments, esims, catalogue }),
     ...createAccountMails(identity),
     ...createTicketMails({ publicUrl, tickets, support }),
   };

@@ -2,6 +2,7 @@ import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
+import { boughtFor } from './bought-for.ts';
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import { ORDER_STATUSES, type OrderStatus, UNPAID_STATUSES } from '../../shared/order-status.ts';
@@ -40,6 +41,22 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
   /** The kind of the page that sells a plan's destination today; null when it is not sold any more. */
   const offerKindOf = async ({ offerSlug }: Line) => (await catalogue.destinationBySlug(offerSlug))?.kind ?? null;
 
+  const soldOf = async (line: Line) => ({
+    offerSlug: line.offerSlug,
+    name: line.name,
+    flag: line.flag,
+    forPlace: await boughtFor(catalogue, line),
+    dataMb: line.dataMb,
+    unlimited: line.unlimited,
+    days: line.days,
+    activation: line.activation,
+  });
+  const lineOf = async (line: Line): Promise<LineView> => ({
+    ...(await soldOf(line)),
+    planId: line.planId,
+    price: { amount: line.unitAmount, currency: 'USD' },
+  });
+
   function installOf(esim: Esim): EsimInstallView {
     const { installed, planState } = esims.standingOf(esim);
     return {
@@ -70,12 +87,13 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
     const shown = issued.filter(({ lineId }) => delivered.some(({ id }) => id === lineId));
 
     const offerKinds = await Promise.all(order.lines.map(offerKindOf));
+    const sold = await Promise.all(order.lines.map(lineOf));
     const lines = order.lines.map((line, index): OrderLineView => {
       const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
       const esim = shown.find(({ lineId }) => lineId === line.id);
       const ownRefund = refunds?.ofLine(line) ?? null;
       return {
-        ...lineOf(line),
+        ...sold[index]!,
         offerKind: offerKinds[index] ?? null,
         status: line.status,
         delayed: row !== undefined && row.lastFault !== null,
@@ -92,7 +110,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       paidAt: order.paidAt?.toISOString() ?? null,
       email: order.email,
       locale: order.locale,
-      line: lineOf(order.lines[0]),
+      line: sold[0]!,
       lines,
       tripDays: order.tripDays,
       total: money(order.totalAmount),
@@ -137,9 +155,10 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       const shown = found.slice(0, limit);
       const issued = await esims.listByOrders(shown.map(({ id }) => id));
       const planStateOf = new Map(issued.map((esim) => [esim.lineId, esims.standingOf(esim).planState]));
-      const items = shown.map((order) => {
-        const lines = order.lines.map((line) => ({
-          ...lineOf(line),
+      const items = shown.map(async (order) => {
+        const sold = await Promise.all(order.lines.map(lineOf));
+        const lines = order.lines.map((line, index) => ({
+          ...sold[index]!,
           status: line.status,
           planState: planStateOf.get(line.id) ?? null,
         }));
@@ -148,13 +167,13 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
           number: order.number,
           status: order.status,
           createdAt: order.createdAt.toISOString(),
-          line: lineOf(order.lines[0]),
+          line: sold[0]!,
           lines,
           total: { amount: order.totalAmount, currency: order.currency },
           planState: lines[0]?.planState ?? null,
         };
       });
-      return { items, next: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
+      return { items: await Promise.all(items), next: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
     },
 
     /**
@@ -182,7 +201,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       const shown = found.slice(0, endOfPage(found, limit));
       const items = await Promise.all(
         shown.map(async ({ esim, line }) => ({
-          ...soldOf(line),
+          ...(await soldOf(line)),
           planId: line.planId,
           offerKind: await offerKindOf(line),
           id: esim.id,
@@ -207,12 +226,4 @@ function endOfPage(found: readonly { line: Line }[], limit: number): number {
   const lastOrder = found[limit - 1]?.line.orderId;
   const next = found.findIndex(({ line }, at) => at >= limit && line.orderId !== lastOrder);
   return next === -1 ? Math.max(found.length, limit) : next;
-}
-
-function soldOf({ offerSlug, name, flag, dataMb, unlimited, days, activation }: Line) {
-  return { offerSlug, name, flag, dataMb, unlimited, days, activation };
-}
-
-function lineOf(line: Line): LineView {
-  return { ...soldOf(line), planId: line.planId, price: { amount: line.unitAmount, currency: 'USD' } };
 }

@@ -129,14 +129,15 @@ const orderOf = ({
   tripDays: tripDays?.map(({ line, ...days }) => ({ line: line + 1, ...days })) ?? null,
 });
 
-const soldOf = ({ planId, offerSlug, name, dataMb, unlimited, days, activation, quantity, unitAmount }: Line) => ({
-  planId,
-  offer: offerSlug,
-  name,
-  dataMb,
-  unlimited,
-  days,
-  activation,
-  quantity,
-  unitAmount,
+const soldOf = (line: Line) => ({
+  planId: line.planId,
+  offer: line.offerSlug,
+  forPlace: line.placeSlug,
+  name: line.name,
+  dataMb: line.dataMb,
+  unlimited: line.unlimited,
+  days: line.days,
+  activation: line.activation,
+  quantity: line.quantity,
+  unitAmount: line.unitAmount,
 });

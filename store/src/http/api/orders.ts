@@ -114,6 +114,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
       shownAmount: request.amount,
       shownTexts: request.accepted,
       trip: request.trip,
+      forPlace: request.forPlace,
       clientAddress: c.var.clientAddress,
       heldSecret: (orderId) => readOrderSecret(c, orderId, services.config),
     });

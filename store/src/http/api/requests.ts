@@ -47,6 +47,8 @@ export const CreateOrder = z
     quantity: z.literal(1).optional(),
     /** The trip that these plans are for: the order then says which eSIM is used on which day. */
     trip: Trip.optional(),
+    /** The slug of the country or place for which these plans were chosen; refused when one does not work there. */
+    forPlace: z.string().min(1).max(80).optional(),
   })
   .refine(({ planId, planIds }) => planId !== undefined || planIds !== undefined, {
     path: ['planId'],

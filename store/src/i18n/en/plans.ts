@@ -7,6 +7,8 @@ export const plans = {
   unlimited: 'Unlimited',
   perGb: '{{price}}/GB',
   fromPrice: 'from {{price}}',
+  planFor: '{{plan}} for {{place|the}}',
+  ofDestination: '{{destination}} plan',
   lowest: 'Lowest per GB',
   unavailable: 'Unavailable',
   count_one: '{{count}} plan',

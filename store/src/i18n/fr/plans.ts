@@ -10,6 +10,8 @@ export const plans = {
   unlimited: 'Illimité',
   perGb: '{{price}}/Go',
   fromPrice: 'dès {{price}}',
+  planFor: '{{plan}} pour {{place|le}}',
+  ofDestination: 'Forfait {{destination}}',
   lowest: 'Meilleur prix au Go',
   unavailable: 'Indisponible',
   count_one: '{{count}} forfait',

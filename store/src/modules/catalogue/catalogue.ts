@@ -210,6 +210,14 @@ export function createCatalogue(deps: {
         return [{ slug: country, countryCode, name, flag, operators, coverage: coverageOf(operators) }];
       });
     },
+    async placeWithin(offerSlug, placeSlug) {
+      const { wide, bySlug } = await current();
+      const place = bySlug.get(placeSlug)?.destination;
+      const code = place?.kind === 'local' ? place.countryCode : null;
+      const found =
+        code !== null && wide.some(({ offer, countryCodes }) => offer.slug === offerSlug && countryCodes.has(code!));
+      return found ? place! : null;
+    },
     async networks() {
       const shelf = await current();
       if (networks?.shelf !== shelf) networks = { shelf, found: readNetworks(db, shelf, knownNetworks) };

@@ -171,6 +171,8 @@ export type PublicCatalogue = {
   wideOffers(): Promise<readonly Offer[]>;
   /** The countries of a regional or global offer, by the slug of the country's page. */
   coveredBy(slug: string): Promise<readonly CoveredCountry[]>;
+  /** The country or place of this slug, when a regional or global offer works there; null otherwise. */
+  placeWithin(offerSlug: string, placeSlug: string): Promise<Destination | null>;
   /** The networks of every local destination, by slug. Read once per publication. */
   networks(): Promise<ReadonlyMap<string, DestinationNetworks>>;
   /**

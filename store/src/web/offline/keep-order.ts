@@ -16,11 +16,12 @@ export async function keptOrderOf(
     order.lines.flatMap((line) => {
       const { esim } = line;
       if (esim === null) return [];
-      const { offerSlug, name, dataMb, days } = line;
+      const { slug: offerSlug, name, flag } = line.forPlace ?? { ...line, slug: line.offerSlug };
+      const { dataMb, days } = line;
       const { lpa, smdpAddress, activationCode, confirmationCode, apn, installed } = esim;
       const { planState, remainingMb, usageAt, validUntil } = esim;
       return [
-        flagOf(line.flag).then((flagSvg): KeptEsim => ({
+        flagOf(flag).then((flagSvg): KeptEsim => ({
           offerSlug,
           name,
           flagSvg,

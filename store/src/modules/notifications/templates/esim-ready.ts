@@ -23,7 +23,7 @@ import {
   steps,
   warning,
 } from './layout.ts';
-import { cardText, itemOf, type PaymentCard, placesOf, type Purchase } from './purchase.ts';
+import { cardText, itemOf, type PaymentCard, placeOf, placesOf, type Purchase } from './purchase.ts';
 
 type Item = Purchase & { days: number; activation: 'first-usage' | 'installation' | null; price: Money };
 
@@ -133,7 +133,7 @@ function validityOf(t: MailTranslator, { days, activation }: Item): string {
 function openingOfOne(t: MailTranslator, item: Item, locale: Locale) {
   const amount = { data: describeData(item, locale), validity: validityOf(t, item) };
   return {
-    title: t('esimReady.subject', { place: item.name[locale] }),
+    title: t('esimReady.subject', { place: placeOf(item, locale) }),
     preheader: t('esimReady.preheader', amount),
     intro: [t('esimReady.intro', amount)],
   };
@@ -175,11 +175,16 @@ function esimWords(t: MailTranslator, esim: ReadyEsim, number: number | null, lo
     number,
     file,
     contentId: `esim-qr${suffix}@mail`,
-    heading: number === null ? '' : `${number}. ${esim.name[locale]}, ${describeData(esim, locale)}`,
+    heading: number === null ? '' : `${number}. ${headingOf(t, esim, locale)}`,
     validity: validityOf(t, esim),
     qrText: t(number === null ? 'esimReady.qr.text' : 'esimReady.several.qrText', { filename: file }),
     codes: codeRows.filter((row): row is [string, string] => row[1] !== null),
   };
+}
+
+function headingOf(t: MailTranslator, esim: ReadyEsim, locale: Locale): string {
+  const plan = `${esim.name[locale]}, ${describeData(esim, locale)}`;
+  return esim.forPlace ? t('translation:plans.planFor', { plan, place: esim.forPlace[locale] }) : plan;
 }
 
 /** `Day 4: Spain 3GB. Spain, days 4 to 9. Choose it for mobile data.` */

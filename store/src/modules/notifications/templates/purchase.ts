@@ -3,25 +3,38 @@ import type { MailTranslator } from '../../../i18n/mail.ts';
 import { type Locale, type Localized } from '../../../shared/locale.ts';
 
 /** One bought eSIM, as mails about an order name it. */
-export type Purchase = { name: Localized; dataMb: number; unlimited: object | null };
+export type Purchase = {
+  name: Localized;
+  /** The place that a regional or global plan was bought for. */
+  forPlace?: Localized | null;
+  dataMb: number;
+  unlimited: object | null;
+};
 
 export type PaymentCard = { brand: string; last4: string };
 
-/** The destination of one, or the destinations of several, which a message joins: `France and Spain`. */
-export function placesOf(purchases: readonly Pick<Purchase, 'name'>[], locale: Locale): string[] {
-  return [...new Set(purchases.map(({ name }) => name[locale]))];
+/** Where it is used: the place that the buyer chose, otherwise the plan's destination. */
+export function placeOf({ forPlace, name }: Pick<Purchase, 'name' | 'forPlace'>, locale: Locale): string {
+  return (forPlace ?? name)[locale];
 }
 
-/** The line on the receipt: `eSIM France, 3GB`. */
+/** The destination of one, or the destinations of several, which a message joins: `France and Spain`. */
+export function placesOf(purchases: readonly Pick<Purchase, 'name' | 'forPlace'>[], locale: Locale): string[] {
+  return [...new Set(purchases.map((each) => placeOf(each, locale)))];
+}
+
+/** The line on the receipt: `eSIM France, 3GB`, or `eSIM Asia, 3GB for Japan`. */
 export function itemOf(t: MailTranslator, locale: Locale, purchase: Purchase): string {
-  return t('receipt.itemText', { place: purchase.name[locale], data: describeData(purchase, locale) });
+  const item = t('receipt.itemText', { place: purchase.name[locale], data: describeData(purchase, locale) });
+  const { forPlace } = purchase;
+  return forPlace ? t('translation:plans.planFor', { plan: item, place: forPlace[locale] }) : item;
 }
 
 /** The subject of a refund: `your France eSIM`, or `your order of 3 eSIMs`. */
 export function whatOf(t: MailTranslator, locale: Locale, purchases: readonly Purchase[]): string {
   const [first, ...others] = purchases;
   return first && others.length === 0
-    ? t('what.esim', { place: first.name[locale] })
+    ? t('what.esim', { place: placeOf(first, locale) })
     : t('what.order', { count: purchases.length });
 }
 

@@ -4,13 +4,16 @@ import { type ButtonVariant, buttonClass } from '../../../ui/button.tsx';
 import { PageLink } from '../page-link.tsx';
 import { useTranslation } from '../../translation.tsx';
 
-/** Leads to the page that sells the plan, with the plan chosen; to all plans when its destination is not sold any more. */
+/**
+ * Leads to the page that sells the plan, with the plan chosen: that of the place it was bought for, otherwise its own.
+ * To all plans when its destination is not sold any more.
+ */
 export function BuyAgain({
-  plan: { offerKind, offerSlug, planId },
+  plan: { offerKind, offerSlug, forPlace, planId },
   variant,
   describedBy,
 }: {
-  plan: Pick<EsimView, 'offerKind' | 'offerSlug' | 'planId'>;
+  plan: Pick<EsimView, 'offerKind' | 'offerSlug' | 'forPlace' | 'planId'>;
   variant: ButtonVariant;
   describedBy?: string;
 }) {
@@ -18,7 +21,14 @@ export function BuyAgain({
   return (
     <PageLink
       className={buttonClass({ variant })}
-      to={offerKind === null ? paths.plans() : paths.offer({ kind: offerKind, slug: offerSlug }, planId)}
+      to={
+        offerKind === null
+          ? paths.plans()
+          : paths.offer(
+              forPlace === null ? { kind: offerKind, slug: offerSlug } : { kind: 'local', slug: forPlace.slug },
+              planId,
+            )
+      }
       aria-describedby={describedBy}
     >
       {t('profile.esims.again')}

@@ -16,7 +16,7 @@ describe('orderKey', () => {
     expect(orderKey({ ...request, email: ` ${request.email.toUpperCase()} ` })).toBe(orderKey(request));
   });
 
-  it('differs for another plan, address or person', () => {
+  it('differs for another plan, address, person or place', () => {
     const request = anOrderRequest();
     const keys = [
       request,
@@ -24,6 +24,7 @@ describe('orderKey', () => {
       { ...request, planIds: ['france-3gb', 'france-3gb'] },
       anOrderRequest(),
       { ...request, uid: 'someone' },
+      { ...request, forPlace: 'japan' },
     ].map(orderKey);
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -2,12 +2,13 @@ import { foldEmail } from '../../../shared/email.ts';
 import { type Itinerary, itineraryQuery } from '../../../shared/itinerary.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 
-/** The data that identifies a request: plans, address, person, and the trip that the plans are for. */
+/** The data that identifies a request: plans, address, person, and the trip or the place that the plans are for. */
 export type OrderRequest = {
   planIds: readonly string[];
   email: string;
   uid: string | null;
   trip?: Itinerary | null;
+  forPlace?: string | null;
 };
 
 type Kept = { key: string; orderId?: string };
@@ -17,8 +18,13 @@ const PREFIX = 'cairn_checkout';
 /** For browsers without session storage: a key lives as long as the page. */
 const inMemory = new Map<string, string>();
 
-const nameOf = ({ planIds, email, uid, trip }: OrderRequest) =>
-  [PREFIX, planIds.join(',') + (trip ? itineraryQuery(trip) : ''), uid ?? 'guest', foldEmail(email)].join(' ');
+const nameOf = ({ planIds, email, uid, trip, forPlace }: OrderRequest) =>
+  [
+    PREFIX,
+    planIds.join(',') + (trip ? itineraryQuery(trip) : '') + (forPlace ? `?for=${forPlace}` : ''),
+    uid ?? 'guest',
+    foldEmail(email),
+  ].join(' ');
 
 /**
  * The idempotency key of this order, created once and stored for the tab: a reload, a double click or a retry after a

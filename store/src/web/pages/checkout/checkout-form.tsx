@@ -18,7 +18,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { useHydrated } from '../../use-hydrated.ts';
 import { forgetRequest, keptOrder, type OrderRequest } from '../../components/checkout/order-key.ts';
-import { buyersSession, placeOrder, orderRequestOf } from './place-order.ts';
+import { buyersSession, placeOrder } from './place-order.ts';
 import { useWaresWords, type Ware } from './plan-words.ts';
 import { Problem, type Refusal } from './problem.tsx';
 import { SignInDialog } from '../../components/auth/sign-in-dialog.tsx';
@@ -73,12 +73,13 @@ export function CheckoutForm({ wares, trip, texts }: Props) {
     busy.current = true;
     setPaying(true);
     const buyer = await buyersSession();
-    const request = orderRequestOf(
-      buyer,
-      wares.map(({ plan }) => plan.id),
-      values.email,
+    const request: OrderRequest = {
+      planIds: wares.map(({ plan }) => plan.id),
+      email: values.email,
+      uid: buyer.status === 'signed-in' ? buyer.user.uid : null,
       trip,
-    );
+      forPlace: wares.find(({ forPlace }) => forPlace !== null)?.forPlace?.slug ?? null,
+    };
     try {
       const paymentUrl = await placeOrder({
         session: buyer,
@@ -186,7 +187,7 @@ export function CheckoutForm({ wares, trip, texts }: Props) {
               <Problem
                 refusal={refusal}
                 total={words.total}
-                plansPath={several || !wares[0] ? paths.plans() : paths.offer(wares[0].offer)}
+                plansPath={several || !wares[0] ? paths.plans() : paths.offer(wares[0].forPlace ?? wares[0].offer)}
                 onRetry={() => void pay()}
                 onAnother={buyAnother}
               />

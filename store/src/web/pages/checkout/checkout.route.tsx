@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Itinerary, itineraryQuery, readItinerary } from '../../../shared/itinerary.ts';
 import { orderTexts, type OrderTextVersions } from '../../../shared/legal.ts';
+import type { Plan } from '../../../modules/catalogue/types.ts';
 import { MOST_LINES } from '../../../shared/order-status.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon, SimIcon } from '../../../ui/icons.tsx';
@@ -9,10 +10,10 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { CheckoutForm } from './checkout-form.tsx';
 import { SummaryFold, SummaryTicket } from './order-summary.tsx';
-import { usePlanWords, type Ware } from './plan-words.ts';
+import { type ChosenPlace, usePlanWords, type Ware } from './plan-words.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { servicesContext } from '../../context.ts';
+import { servicesContext, type WebServices } from '../../context.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { PageHandle } from '../../sheets.tsx';
 import { addMessages } from '../../messages.ts';
@@ -25,22 +26,46 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { catalogue, config } = context.get(servicesContext);
   const planIds = (params['planIds'] ?? '').split(',');
   if (planIds.length > MOST_LINES) throw data(null, { status: 404 });
+  const search = new URL(request.url).searchParams;
+  const { itinerary, problems } = readItinerary(search);
+  const trip = problems.length === 0 ? itinerary : null;
+  const place = search.get('for') ?? onlyPlaceOf(trip);
   const wares: Ware[] = [];
   for (const planId of planIds) {
     const plan = await catalogue.plan(planId);
     const offer = plan && (await catalogue.offer(plan.offerSlug));
     if (!plan || !offer) throw data(null, { status: 404 });
-    wares.push({ offer, plan });
+    wares.push({ offer, plan, forPlace: await chosenPlace(catalogue, plan, place) });
   }
-  const { itinerary, problems } = readItinerary(new URL(request.url).searchParams);
-  return { wares, trip: problems.length === 0 ? itinerary : null, texts: orderTexts(config.legalVersions) };
+  const isForPlace = wares.every(({ plan, forPlace }) => forPlace !== null || plan.offerSlug === place);
+  return { wares: isForPlace ? wares : wares.map((ware) => ({ ...ware, forPlace: null })), trip, texts: orderTexts(config.legalVersions) };
 }
+
+/** The place of a trip that has no other. */
+function onlyPlaceOf(trip: Itinerary | null): string | null {
+  const [place, ...others] = new Set(trip?.stops.map(({ slug }) => slug));
+  return place !== undefined && others.length === 0 ? place : null;
+}
+
+/** The place of this slug, where the plan works there and is not the place's own; null otherwise. */
+async function chosenPlace(
+  catalogue: WebServices['catalogue'],
+  plan: Plan,
+  slug: string | null,
+): Promise<ChosenPlace | null> {
+  const place = slug === null ? null : await catalogue.placeWithin(plan.offerSlug, slug);
+  return place && { slug: place.slug, kind: place.kind, name: place.name, flag: place.flag };
+}
+
+/** The page on which the plan was chosen. */
+const pageOf = ({ offer, forPlace }: Ware) => forPlace ?? offer;
 
 export default function CheckoutPage() {
   const { wares, trip, texts } = useLoaderData<typeof loader>();
   const gone = wares.find(({ plan }) => !plan.available);
   if (gone) return <UnavailablePlan ware={gone} others={wares.filter(({ plan }) => plan.available)} trip={trip} />;
-  return <Checkout key={wares.map(({ plan }) => plan.id).join(',')} wares={wares} trip={trip} texts={texts} />;
+  const key = wares.map(({ plan, forPlace }) => `${plan.id} ${forPlace?.slug ?? ''}`).join(',');
+  return <Checkout key={key} wares={wares} trip={trip} texts={texts} />;
 }
 
 type Props = { wares: Ware[]; trip: Itinerary | null; texts: OrderTextVersions };
@@ -71,7 +96,7 @@ function BackLink({ wares, trip }: { wares: Ware[]; trip: Itinerary | null }) {
   const [to, text] = trip
     ? [paths.planTrip(itineraryQuery(trip)), t('checkout.backToTrip')]
     : first && others.length === 0
-      ? [paths.offer(first.offer, first.plan.id), t('checkout.back', { destination: wordsOf(first).destination })]
+      ? [paths.offer(pageOf(first), first.plan.id), t('checkout.back', { destination: wordsOf(first).destination })]
       : [paths.plans(), t('checkout.several.back')];
   return (
     <PageLink className="link row small min-h-11 w-max gap-1.5" to={to}>
@@ -107,7 +132,7 @@ function UnavailablePlan({ ware, others, trip }: { ware: Ware; others: readonly 
             )}
             <PageLink
               className={buttonClass({ variant: others.length > 0 ? 'secondary' : 'primary' })}
-              to={paths.offer(ware.offer)}
+              to={paths.offer(pageOf(ware))}
             >
               {t('checkout.unavailable.action', { destination: words.destination })}
             </PageLink>

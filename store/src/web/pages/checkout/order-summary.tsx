@@ -25,11 +25,11 @@ function Lines({ wares }: Props) {
   const { lines } = useWaresWords(wares);
   return (
     <ul className="sold-lines">
-      {wares.map(({ offer }, index) => {
+      {wares.map(({ offer, forPlace }, index) => {
         const words = lines[index]!;
         return (
           <li key={index}>
-            <OfferMark offer={offer} />
+            <OfferMark offer={forPlace ?? offer} />
             <span className="min-w-0 flex-1">
               <b className="strong">{words.name}</b>
               <span className="small muted block">{words.facts}</span>
@@ -61,7 +61,7 @@ export function SummaryTicket({ wares }: Props) {
               <Lines wares={wares} />
             ) : (
               <div className="row gap-3.5">
-                <OfferMark offer={first.offer} />
+                <OfferMark offer={first.forPlace ?? first.offer} />
                 <p>
                   <b className="strong">{words.name}</b>
                   <span className="small muted block">{words.facts}</span>
@@ -101,7 +101,8 @@ export function SummaryFold({ wares }: Props) {
     <details className="checkout-summary only-mobile">
       <summary className="wrap">
         <span className="row gap-2.5">
-          {!several && wares.map(({ offer }) => <OfferMark key={offer.slug} offer={offer} size="sm" />)}
+          {!several &&
+            wares.map(({ offer, forPlace }) => <OfferMark key={offer.slug} offer={forPlace ?? offer} size="sm" />)}
           <b className="strong">{words.name}</b>
           <ChevronDownIcon size={18} />
         </span>

@@ -19,15 +19,6 @@ export function buyersSession(): Promise<SessionState> {
   return Promise.race([settledSession(), guest]);
 }
 
-export function orderRequestOf(
-  session: SessionState,
-  planIds: readonly string[],
-  email: string,
-  trip: Itinerary | null,
-): OrderRequest {
-  return { planIds, email, uid: session.status === 'signed-in' ? session.user.uid : null, trip };
-}
-
 /**
  * Creates the order, or finds the existing one of this request, and returns the URL of its payment page. Throws
  * ApiError.
@@ -56,6 +47,7 @@ export async function placeOrder(given: {
         currency: total.currency,
         accepted: texts,
         ...(request.trip && { trip: { stops: request.trip.stops, mbPerDay: mbPerDayOf(request.trip) } }),
+        ...(request.forPlace != null && { forPlace: request.forPlace }),
       },
     });
   const placed = await order().catch((error: unknown) => {

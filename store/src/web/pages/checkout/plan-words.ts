@@ -1,28 +1,31 @@
 import { formatList } from '../../../i18n/format.ts';
-import type { Offer, Plan } from '../../../modules/catalogue/types.ts';
+import type { Destination, Offer, Plan } from '../../../modules/catalogue/types.ts';
 import { sumOf } from '../../../shared/money.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 
-/** One plan in the checkout: a line of the future order. */
-export type Ware = { offer: Offer; plan: Plan };
+/** The place that the buyer chose, for a plan that works in more places. */
+export type ChosenPlace = Pick<Destination, 'slug' | 'kind' | 'name' | 'flag'>;
 
-/** The texts of a plan: `France - 3GB`, `30 days, Orange and Bouygues Telecom` and `$11.00`. */
+/** One plan in the checkout: a line of the future order. */
+export type Ware = { offer: Offer; plan: Plan; forPlace: ChosenPlace | null };
+
+/** The texts of a plan: `France - 3GB` (`Asia - 3GB for Japan`), `30 days, Orange and Bouygues Telecom` and `$11.00`. */
 export function usePlanWords() {
   const { t, locale } = useTranslation();
   const format = useFormat();
   const offers = useOfferWords();
-  return ({ offer, plan }: Ware) => {
-    const destination = offers.name(offer);
+  return ({ offer, plan, forPlace }: Ware) => {
+    const ofPlan = t('checkout.plan', { destination: offers.name(offer), data: format.planData(plan) });
     const operators = formatList(
       offer.operators.map(({ name }) => name),
       locale,
     );
     const networks = offer.regionCount === null ? operators : t('checkout.regions', { count: offer.regionCount });
     return {
-      destination,
-      name: t('checkout.plan', { destination, data: format.planData(plan) }),
+      destination: offers.name(forPlace ?? offer),
+      name: forPlace === null ? ofPlan : t('plans.planFor', { plan: ofPlan, place: offers.name(forPlace) }),
       facts: networks === '' ? format.days(plan.days) : t('checkout.facts', { days: format.days(plan.days), networks }),
       price: format.money(plan.price),
     };

@@ -61,7 +61,7 @@ export function DataAnswer({ page, question }: { page: DataPage; question: DataQ
         >
           <div className="stack px-6 pt-4.5 pb-5.5">
             {fitting !== null && (
-              <PageLink className={buttonClass({ size: 'lg', block: true })} to={paths.checkout(fitting.id)}>
+              <PageLink className={buttonClass({ size: 'lg', block: true })} to={paths.checkoutFor(place, fitting)}>
                 {t('data.get')}
               </PageLink>
             )}
@@ -80,7 +80,7 @@ export function DataAnswer({ page, question }: { page: DataPage; question: DataQ
               {fitting.offer.name[locale]} {format.planData(fitting)}, {format.money(fitting.price)}
             </span>
           </div>
-          <PageLink className={buttonClass({ size: 'lg' })} to={paths.checkout(fitting.id)}>
+          <PageLink className={buttonClass({ size: 'lg' })} to={paths.checkoutFor(place, fitting)}>
             {t('data.get')}
           </PageLink>
         </div>

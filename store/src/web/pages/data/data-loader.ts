@@ -11,7 +11,7 @@ export type DataPage = {
   question: DataQuestion;
   options: { slug: string; name: Localized }[];
   /** The chosen destination with all plans that work there; null: none is chosen, or it is unknown. */
-  place: { name: Localized; flag: string; plans: SoldPlan[] } | null;
+  place: { slug: string; kind: 'local'; name: Localized; flag: string; plans: SoldPlan[] } | null;
   sizes: DataSize[];
 };
 
@@ -30,11 +30,11 @@ export async function loadData({ context, request }: LoaderFunctionArgs): Promis
 async function placeOf(catalogue: WebServices['catalogue'], slug: string | null): Promise<DataPage['place']> {
   const details = slug === null ? null : await catalogue.destination(slug);
   if (details?.destination.kind !== 'local') return null;
-  const { name, flag } = details.destination;
+  const { slug: found, kind, name, flag } = details.destination;
   const plans = [details.offer, ...details.wide].flatMap((offer) =>
     offer === null ? [] : offer.plans.map((plan) => ({ ...plan, offer: { name: offer.name, flag: offer.flag } })),
   );
-  return { name, flag, plans };
+  return { slug: found, kind, name, flag, plans };
 }
 
 /** For each size, the lowest price of a plan with at least that much, and the destinations with that price. */

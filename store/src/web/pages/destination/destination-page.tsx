@@ -71,11 +71,11 @@ export function DestinationPage({ data }: { data: DestinationData }) {
             </p>
           )}
           <PlanHelp slug={isLocal ? destination.slug : undefined} />
-          {picked !== undefined && <BuyBar picked={picked} named={!own} />}
+          {picked !== undefined && <BuyBar picked={picked} named={!own} place={destination} />}
         </section>
         {/* Directly after the choice, so that the keyboard reaches the button before the rest of the page. */}
         <aside className="side" aria-label={t('plans.offer.yourPlan')}>
-          {picked !== undefined && <OrderTicket picked={picked} worksIn={own ? null : name} />}
+          {picked !== undefined && <OrderTicket picked={picked} place={destination} worksIn={own ? null : name} />}
         </aside>
         <div className="stack gap-10">
           {picked !== undefined && <FactsPanel data={data} picked={picked} />}
@@ -209,7 +209,15 @@ function InstallSection({ activation }: Pick<PlanFacts, 'activation'>) {
  * On narrow screens, at the bottom of the window: the price of the selected plan, and the link to the checkout.
  * `named`: with its offer.
  */
-function BuyBar({ picked: { family, plan }, named }: { picked: PickedPlan; named: boolean }) {
+function BuyBar({
+  picked: { family, plan },
+  named,
+  place,
+}: {
+  picked: PickedPlan;
+  named: boolean;
+  place: DestinationData['destination'];
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useOfferWords();
@@ -222,7 +230,7 @@ function BuyBar({ picked: { family, plan }, named }: { picked: PickedPlan; named
           {format.planData(plan)}, {format.days(plan.days)}
         </span>
       </div>
-      <PageLink className={buttonClass({ size: 'lg' })} to={paths.checkout(plan.id)}>
+      <PageLink className={buttonClass({ size: 'lg' })} to={paths.checkoutFor(place, plan)}>
         {t('plans.offer.get')}
       </PageLink>
     </div>

@@ -3,18 +3,22 @@ import type { LineView, OrderView } from '../../../shared/views.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** A line's data in the current language: `France`, `3GB`, `30 days`, `France - 3GB`, `$11.00`. */
+/**
+ * A line's data in the current language: `France`, `3GB`, `30 days`, `France - 3GB`, `$11.00`. A plan that was bought
+ * for one place of several is `Asia - 3GB for Japan`, and its destination is that place.
+ */
 export function useLineWords() {
   const { t, locale } = useTranslation();
   const format = useFormat();
   return (line: LineView) => {
-    const destination = line.name[locale];
     const data = format.planData(line);
+    const plan = t('order.plan', { destination: line.name[locale], data });
+    const place = line.forPlace?.name[locale];
     return {
-      destination,
+      destination: place ?? line.name[locale],
       data,
       days: format.days(line.days),
-      plan: t('order.plan', { destination, data }),
+      plan: place === undefined ? plan : t('plans.planFor', { plan, place }),
       price: format.money(line.price),
     };
   };

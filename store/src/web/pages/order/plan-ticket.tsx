@@ -30,7 +30,7 @@ export function OrderTicket({ order, children }: { order: OrderView; children: R
 
 /** The ticket of one bought plan: destination, data, validity, start. */
 export function PlanTicket({ line, chip, children }: { line: LineView; chip?: ReactNode; children: ReactNode }) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const words = useLineWords()(line);
   return (
     <Ticket
@@ -47,8 +47,13 @@ export function PlanTicket({ line, chip, children }: { line: LineView; chip?: Re
             <div className="min-w-0">
               <span className="xs muted block">{t('order.ticket.destination')}</span>
               <b className="install-panel__place">{words.destination}</b>
+              {line.forPlace !== null && (
+                <span className="small muted block">
+                  {t('plans.ofDestination', { destination: line.name[locale] })}
+                </span>
+              )}
             </div>
-            <OfferMark offer={line} size="lg" />
+            <OfferMark offer={line.forPlace ?? line} size="lg" />
           </div>
           <dl className="install-panel__codes">
             <div>
@@ -83,7 +88,7 @@ function SoldLines({ lines }: { lines: readonly LineView[] }) {
         const words = wordsOf(line);
         return (
           <li key={index}>
-            <OfferMark offer={line} />
+            <OfferMark offer={line.forPlace ?? line} />
             <span className="min-w-0 flex-1">
               <b className="strong">{words.plan}</b>
               <span className="small muted block">{words.days}</span>

@@ -156,7 +156,7 @@ function LineList({ lines }: { lines: readonly OrderLineView[] }) {
       <ol className="sold-lines">
         {lines.map((line, index) => (
           <li key={index}>
-            <OfferMark offer={line} />
+            <OfferMark offer={line.forPlace ?? line} />
             <a className="link min-w-0 flex-1" href={`#line-${index + 1}`}>
               {names[index]}
             </a>
@@ -204,7 +204,7 @@ function LineTicket(props: LineProps) {
       aria-labelledby={headingId}
       head={
         <div className="esim-ticket__head">
-          <OfferMark offer={line} />
+          <OfferMark offer={line.forPlace ?? line} />
           <div>
             <h2 className="h-sec" id={headingId}>
               {words.plan}

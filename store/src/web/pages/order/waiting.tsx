@@ -146,6 +146,13 @@ const PROBLEMS = {
   'plan-unavailable': 'unavailable',
 } as const;
 
+/** The checkout of the same plans. */
+function checkoutAgain({ lines, line }: OrderView): string {
+  if (lines.length > 1) return paths.checkout(lines.map(({ planId }) => planId));
+  const place = line.forPlace && { kind: 'local', slug: line.forPlace.slug };
+  return paths.checkoutFor(place, { id: line.planId, offerSlug: line.offerSlug });
+}
+
 /** Leads to the payment page of an unpaid order: the open one, or a new one. */
 function RetryPayment({
   order,
@@ -190,10 +197,7 @@ function RetryPayment({
     <div className="stack justify-items-start">
       {problem !== undefined && <Alert tone="danger">{t(`order.problem.${problem}`)}</Alert>}
       {(problem === 'priceChanged' || problem === 'unavailable') && (
-        <PageLink
-          className={buttonClass({ variant: 'secondary' })}
-          to={paths.checkout(order.lines.map(({ planId }) => planId))}
-        >
+        <PageLink className={buttonClass({ variant: 'secondary' })} to={checkoutAgain(order)}>
           {t('order.problem.checkout')}
         </PageLink>
       )}

@@ -30,10 +30,15 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
       head={
         <>
           <div className="esim-card__head">
-            <OfferMark offer={esim} />
-            <h3 className="h-card" id={nameId}>
-              {esim.name[locale]}
-            </h3>
+            <OfferMark offer={esim.forPlace ?? esim} />
+            <div>
+              <h3 className="h-card" id={nameId}>
+                {(esim.forPlace ?? esim).name[locale]}
+              </h3>
+              {esim.forPlace !== null && (
+                <p className="small muted">{t('plans.ofDestination', { destination: esim.name[locale] })}</p>
+              )}
+            </div>
             <EsimChip status={status} />
           </div>
           {esim.unlimited === null && (

@@ -56,15 +56,13 @@ function Purchase({ order, line, number }: { order: OrderSummary; line: Line; nu
   const nameId = useId();
   const status = purchaseStatus(order.status, line);
   const price = format.money(line.price);
+  const entry = t('profile.purchases.entry', { country: line.name[locale], data: format.planData(line) });
   return (
     <li className="list-row">
-      <Flag src={paths.flag(line.flag)} size="sm" />
+      <Flag src={paths.flag((line.forPlace ?? line).flag)} size="sm" />
       <div className="flex-1 min-w-0">
         <b className="strong" id={nameId}>
-          {t('profile.purchases.entry', {
-            country: line.name[locale],
-            data: format.planData(line),
-          })}
+          {line.forPlace === null ? entry : t('plans.planFor', { plan: entry, place: line.forPlace.name[locale] })}
         </b>
         <div className="purchase-facts">
           <span>{t('profile.purchases.purchasedOn', { date: format.date(order.createdAt) })}</span>

@@ -35,7 +35,12 @@ export function FoundPlace({ view, state, selection }: { view: Found; state: Sho
             <ul>
               {group.plans.map((plan) => (
                 <li key={plan.id}>
-                  <PlanRow row={{ group, plan }} lowest={lowest.has(plan.id)} selection={selection} />
+                  <PlanRow
+                    row={{ group, plan }}
+                    place={view.place}
+                    lowest={lowest.has(plan.id)}
+                    selection={selection}
+                  />
                 </li>
               ))}
             </ul>

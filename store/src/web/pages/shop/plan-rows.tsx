@@ -1,4 +1,4 @@
-import type { Plan } from '../../../modules/catalogue/types.ts';
+import type { Destination, Plan } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -35,8 +35,24 @@ export function ColumnNames() {
   );
 }
 
-/** One plan: a checkbox for the comparison, its data, and the link to its page; on small screens the row itself. */
-export function PlanRow({ row, lowest, selection }: { row: TableRow; lowest: boolean; selection: Selection }) {
+/** The place for which plans are shown; null: plans of any place. */
+type Place = Pick<Destination, 'slug' | 'kind'> | null;
+
+/**
+ * One plan: a checkbox for the comparison, its data, and the link to its checkout, where nothing is chosen again; on
+ * small screens the row itself.
+ */
+export function PlanRow({
+  row,
+  place,
+  lowest,
+  selection,
+}: {
+  row: TableRow;
+  place: Place;
+  lowest: boolean;
+  selection: Selection;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const name = usePlanName()(row);
@@ -68,12 +84,12 @@ export function PlanRow({ row, lowest, selection }: { row: TableRow; lowest: boo
       </span>
       <span className="price-per-gb money">{format.perGb(plan)}</span>
       <span className="price money">{format.money(plan.price)}</span>
-      <Select plan={plan} kind={group.kind} name={name} />
+      <Select plan={plan} place={place} name={name} />
     </div>
   );
 }
 
-function Select({ plan, kind, name }: { plan: Plan; kind: TableRow['group']['kind']; name: string }) {
+function Select({ plan, place, name }: { plan: Plan; place: Place; name: string }) {
   const { t } = useTranslation();
   if (!plan.available)
     return (
@@ -84,7 +100,7 @@ function Select({ plan, kind, name }: { plan: Plan; kind: TableRow['group']['kin
   return (
     <PageLink
       className={buttonClass({ variant: 'secondary', size: 'sm' }, 'shop-row__select')}
-      to={paths.offer({ kind, slug: plan.offerSlug }, plan.id)}
+      to={paths.checkoutFor(place, plan)}
       aria-label={`${t('plans.select')}: ${name}`}
     >
       <span>{t('plans.select')}</span>

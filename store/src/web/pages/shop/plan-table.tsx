@@ -1,6 +1,6 @@
 import type { ShopState } from '../../../shared/shop/shop-address.ts';
 import { lowestPerGb } from '../../format.ts';
-import type { TableRow } from './shop-loader.ts';
+import type { ListedPlace, TableRow } from './shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { NothingLeft } from './nothing-left.tsx';
 import { ColumnNames, PlanRow } from './plan-rows.tsx';
@@ -9,10 +9,12 @@ import type { Selection } from './selection.ts';
 /** Plans of several destinations in one table; the lowest price per gigabyte has a badge. */
 export function PlanTable({
   rows,
+  place,
   state,
   selection,
 }: {
   rows: readonly TableRow[];
+  place: ListedPlace | null;
   state: ShopState;
   selection: Selection;
 }) {
@@ -28,7 +30,7 @@ export function PlanTable({
           <ul>
             {rows.map((row) => (
               <li key={row.plan.id}>
-                <PlanRow row={row} lowest={lowest.has(row.plan.id)} selection={selection} />
+                <PlanRow row={row} place={place} lowest={lowest.has(row.plan.id)} selection={selection} />
               </li>
             ))}
           </ul>

@@ -63,7 +63,7 @@ export type ShopView =
     }
   | { kind: 'none'; near: ListedPlace[]; uncovered: Localized | null }
   | { kind: 'table'; rows: TableRow[]; place: FoundPlace | null; counts: ChoiceCounts }
-  | { kind: 'comparison'; columns: ComparedPlan[]; missing: boolean; place: Localized | null };
+  | { kind: 'comparison'; columns: ComparedPlan[]; missing: boolean; place: ListedPlace | null };
 
 export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView };
 
@@ -262,7 +262,7 @@ async function compare(
     }),
   );
   const known = columns.filter((each) => each !== null);
-  return { kind: 'comparison', columns: known, missing: known.length < ids.length, place: place?.name ?? null };
+  return { kind: 'comparison', columns: known, missing: known.length < ids.length, place: place && listed(place) };
 }
 
 function listed({ slug, kind, name, flag, own, from }: ListedPlace): ListedPlace {

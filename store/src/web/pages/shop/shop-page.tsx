@@ -125,7 +125,8 @@ function Results({
 
 function Shown({ view, state, selection }: { view: ShopView; state: Shop['state']; selection: Selection }) {
   if (view.kind === 'found') return <FoundPlace view={view} state={state} selection={selection} />;
-  if (view.kind === 'table') return <PlanTable rows={view.rows} state={state} selection={selection} />;
+  if (view.kind === 'table')
+    return <PlanTable rows={view.rows} place={view.place} state={state} selection={selection} />;
   return view.kind === 'list' ? <PlaceList view={view} state={state} /> : null;
 }
 

@@ -7,16 +7,26 @@ import { useTranslation } from '../../../translation.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { CoverageChip } from '../../../components/plans/coverage-chip.tsx';
 import { OfferMark } from '../../../components/plans/offer-mark.tsx';
+import { useRootData } from '../../../root-data.ts';
 import { useSupportWords } from '../../../support-words.ts';
 import { useOfferWords } from '../../../components/plans/offer-words.ts';
+import type { DestinationData } from '../destination-loader.ts';
 import { usePlanTerms } from './plan-terms.ts';
 import type { PickedPlan } from './use-picked-plan.ts';
 
 /**
- * The selected plan with its price and the link to the checkout; sticky beside the page on wide screens. `worksIn`: the
- * country of the page, when the plan is not its own.
+ * The selected plan with its price and the link to the checkout; sticky beside the page on wide screens. `place`:
+ * the destination of the page; `worksIn`: its name, when the plan is not its own.
  */
-export function OrderTicket({ picked: { family, plan }, worksIn }: { picked: PickedPlan; worksIn: string | null }) {
+export function OrderTicket({
+  picked: { family, plan },
+  place,
+  worksIn,
+}: {
+  picked: PickedPlan;
+  place: DestinationData['destination'];
+  worksIn: string | null;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useOfferWords();
@@ -59,7 +69,7 @@ export function OrderTicket({ picked: { family, plan }, worksIn }: { picked: Pic
           </span>
           <b className="order-total money">{format.money(plan.price)}</b>
         </p>
-        <PageLink className={buttonClass({ size: 'lg', block: true })} to={paths.checkout(plan.id)}>
+        <PageLink className={buttonClass({ size: 'lg', block: true })} to={paths.checkoutFor(place, plan)}>
           {t('plans.offer.get')}
         </PageLink>
         <a className={buttonClass({ variant: 'ghost', block: true })} href="#questions">

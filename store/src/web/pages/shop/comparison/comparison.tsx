@@ -52,7 +52,7 @@ export function Comparison({ view, state }: { view: View; state: ShopState }) {
               <tr>
                 <td />
                 {columns.map((column) => (
-                  <Head key={column.plan.id} column={column} columns={columns} />
+                  <Head key={column.plan.id} column={column} columns={columns} place={view.place} />
                 ))}
               </tr>
             </thead>
@@ -117,11 +117,19 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Head({ column, columns }: { column: ComparedPlan; columns: readonly ComparedPlan[] }) {
+function Head({
+  column,
+  columns,
+  place,
+}: {
+  column: ComparedPlan;
+  columns: readonly ComparedPlan[];
+  place: View['place'];
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const name = usePlanName()(column);
-  const { plan, group } = column;
+  const { plan } = column;
   const lowest = Math.min(...columns.filter((each) => each.plan.available).map((each) => each.plan.price.amount));
   const isLowest = columns.length > 1 && plan.available && plan.price.amount === lowest;
   return (
@@ -133,7 +141,7 @@ function Head({ column, columns }: { column: ComparedPlan; columns: readonly Com
       {plan.available ? (
         <PageLink
           className={buttonClass({ variant: isLowest ? 'primary' : 'secondary', block: true })}
-          to={paths.offer({ kind: group.kind, slug: plan.offerSlug }, plan.id)}
+          to={paths.checkoutFor(place, plan)}
           aria-label={`${t('plans.select')}: ${name}`}
         >
           {t('plans.select')}
@@ -160,7 +168,7 @@ function useLines({ columns, place }: View): Line[] {
     line(t('plans.columns.data'), ({ plan }) => format.planData(plan)),
     line(t('shop.compare.days'), ({ plan }) => format.days(plan.days)),
     line(
-      place === null ? t('shop.compare.networks') : t('shop.compare.networksIn', { name: place[locale] }),
+      place === null ? t('shop.compare.networks') : t('shop.compare.networksIn', { name: place.name[locale] }),
       ({ group }) =>
         group.operators.length > 0
           ? `${group.operators.join(', ')}${group.coverage === null ? '' : ` (${group.coverage})`}`

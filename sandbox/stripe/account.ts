@@ -11,7 +11,11 @@ const nothing = z.strictObject({});
 /** The event types of the webhook endpoint: all that the sandbox emits. */
 const ALL_EVENTS: Stripe.WebhookEndpoint['enabled_events'] = ['*'];
 
-/** What the API returns about a key's account: its data, its balance, and its webhook endpoint. */
+/** The payment methods that the sandbox knows, and those that are on until the control plane says otherwise. */
+export const PAYMENT_METHODS = ['card', 'apple_pay', 'google_pay', 'link', 'paypal', 'klarna'] as const;
+const USUAL_METHODS: readonly string[] = ['card', 'apple_pay', 'google_pay', 'link'];
+
+/** What the API returns about a key's account: its data, balance, webhook endpoint and payment methods. */
 export function defineAccount({ store }: World, { define }: Pick<ReturnType<typeof createApi>, 'define'>): void {
   define({
     method: 'GET',
@@ -67,6 +71,34 @@ export function defineAccount({ store }: World, { define }: Pick<ReturnType<type
         url: endpoint.url,
       };
       return listOf(listed ? [listed] : [], '/v1/webhook_endpoints');
+    },
+  });
+  define({
+    method: 'GET',
+    path: '/v1/payment_method_configurations',
+    name: 'payment_method_configurations.list',
+    params: z.strictObject(paging),
+    run: () => {
+      const on = store.methods.get('methods')?.on ?? USUAL_METHODS;
+      const methods = PAYMENT_METHODS.map((name) => {
+        const value = on.includes(name) ? 'on' : 'off';
+        return [
+          name,
+          { available: value === 'on', display_preference: { overridable: null, preference: value, value } },
+        ];
+      });
+      const configuration = {
+        id: 'pmc_sandbox',
+        object: 'payment_method_configuration' as const,
+        active: true,
+        application: null,
+        is_default: true,
+        livemode: false,
+        name: 'Default',
+        parent: null,
+        ...(Object.fromEntries(methods) as Pick<Stripe.PaymentMethodConfiguration, (typeof PAYMENT_METHODS)[number]>),
+      };
+      return listOf([configuration], '/v1/payment_method_configurations');
     },
   });
 }

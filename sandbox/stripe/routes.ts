@@ -43,6 +43,7 @@ export const CALLS = [
   'account.retrieve',
   'balance.retrieve',
   'webhook_endpoints.list',
+  'payment_method_configurations.list',
   'webhooks.deliver',
 ] as const;
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { createControl, defineVerb } from '../kit/control.ts';
 import { serve, type Running, type SandboxEnv } from '../kit/serve.ts';
-import { defineAccount } from './account.ts';
+import { defineAccount, PAYMENT_METHODS } from './account.ts';
 import { DISPUTE_STATUSES, moveDispute, openDispute, raiseFraudWarning } from './disputes.ts';
 import { createEmit, NOBODY } from './events.ts';
 import { now } from './ids.ts';
@@ -52,6 +52,9 @@ export async function start(options: StripeSandboxOptions): Promise<Running> {
     },
     verbs: {
       webhook: defineVerb(z.strictObject({ url: webAddress }), ({ url }) => webhooks.setEndpoint(url)),
+      payment_methods: defineVerb(z.strictObject({ on: z.array(z.enum(PAYMENT_METHODS)) }), ({ on }) =>
+        store.methods.put({ id: 'methods', on }),
+      ),
       deliver: defineVerb(
         z.union([
           z.strictObject({ event: z.string(), times: z.int().min(1).max(100).default(1) }),

@@ -84,6 +84,8 @@ export interface Store {
   deliveries: Collection<Delivery>;
   answers: Collection<StoredAnswer>;
   settings: Collection<Document & { url: string }>;
+  /** The names of the payment methods that are on; without a row the sandbox's own. */
+  methods: Collection<Document & { on: string[] }>;
 }
 
 /** The sandbox's ledger, by kind. Stored sessions have a path as their `url`. `present` makes it a URL. */
@@ -106,5 +108,6 @@ export function openStore(dataDir: string): Store {
     deliveries: ledger.collection('deliveries'),
     answers: ledger.collection('answers'),
     settings: ledger.collection('settings'),
+    methods: ledger.collection('methods'),
   };
 }

@@ -91,6 +91,7 @@ function noVendor(): PaymentGateway {
     disputesOf: refuse,
     fraudWarningsOf: refuse,
     intentOfCharge: refuse,
+    methods: refuse,
     verifyEvent: () => {
       throw new Error('no events here');
     },

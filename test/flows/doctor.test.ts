@@ -179,6 +179,13 @@ describe('the doctor', () => {
       state: 'warning',
       env: () => ({ LEGAL_REVIEWED: '1' }),
     },
+    {
+      name: 'claims, payment',
+      says: /pages do not say "Multiple payment options": the payment page takes cards$/,
+      state: 'warning',
+      act: () => control(world.stripe, { payment_methods: { on: ['card'] } }),
+      undo: () => control(world.stripe, { payment_methods: { on: ['card', 'apple_pay', 'google_pay', 'link'] } }),
+    },
     { name: 'store', says: /does not answer: ECONNREFUSED/, env: async () => ({ PUBLIC_URL: await nowhere('http') }) },
     { name: 'store', says: /served by another program/, env: () => ({ PUBLIC_URL: world.airalo.url }) },
     {

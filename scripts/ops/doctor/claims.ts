@@ -1,4 +1,6 @@
 import { warningsOfReview } from '#src/config/merchant.ts';
+import { createStripeGateway } from '#src/adapters/stripe.ts';
+import { areSeveralMethods } from '#src/shared/payment-methods.ts';
 import { supportOf } from '#src/shared/support.ts';
 import { type Check, ok, warning } from './check.ts';
 
@@ -27,6 +29,24 @@ export const CLAIM_CHECKS: Check[] = [
       return warning(
         waiting,
         'have the new file in store/content/*/legal read (it says what it changes), set LEGAL_REVIEWED, and restart',
+      );
+    },
+  },
+  {
+    name: 'claims, payment',
+    async run({ config }) {
+      const gateway = createStripeGateway({ ...config.stripe, now: () => Date.now() });
+      const methods = await gateway.methods().catch(() => null);
+      if (methods === null)
+        return warning(
+          'the payment methods cannot be read: checkout names the card alone',
+          'see "stripe"; a restricted key needs "Payment Method Configurations: read"',
+        );
+      const names = [...(methods.card ? ['cards'] : []), ...methods.others].join(', ');
+      if (areSeveralMethods(methods)) return ok(`the payment page takes ${names}`);
+      return warning(
+        `pages do not say "Multiple payment options": the payment page takes ${names || 'nothing that they name'}`,
+        'turn on wallets in the dashboard (Settings, Payment methods)',
       );
     },
   },

@@ -125,6 +125,17 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
       return idOf(charge?.payment_intent);
     },
 
+    methods: () =>
+      call(async () => {
+        const configurations = await all(stripe.paymentMethodConfigurations.list({ limit: 100 }));
+        // Sessions that name no configuration use the default one of the account itself.
+        const used = configurations.find(({ is_default, active, application }) => is_default && active && !application);
+        const isOn = (name: keyof typeof OTHER_METHODS | 'card') =>
+          used?.[name]?.available === true && used[name].display_preference.value === 'on';
+        const names = Object.keys(OTHER_METHODS) as (keyof typeof OTHER_METHODS)[];
+        return { card: isOn('card'), others: names.filter(isOn).map((name) => OTHER_METHODS[name]) };
+      }),
+
     verifyEvent(rawBody, signature) {
       // The SDK takes the last of several `t`, and refuses only old ones.
       const [signedAt, ...others] = timesIn(signature);
@@ -158,6 +169,19 @@ async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null> {
     throw error;
   }
 }
+
+/** Methods for payments in dollars besides the card, by the names that buyers know, in the order of a list. */
+const OTHER_METHODS = {
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  link: 'Link',
+  paypal: 'PayPal',
+  amazon_pay: 'Amazon Pay',
+  cashapp: 'Cash App Pay',
+  klarna: 'Klarna',
+  alipay: 'Alipay',
+  wechat_pay: 'WeChat Pay',
+} as const;
 
 /** Accepted clock difference of a signature, in both directions. */
 const TOLERANCE_SECONDS = 300;

@@ -102,6 +102,7 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
     mayServe: ({ headers }) => headers['x-locale'] === undefined && !goesToPublicName(headers),
     onAnswered: writeLog,
   });
+  services.payments.methods.onChange(() => kept.forget());
   const app = new OpenAPIHono<HttpEnv>();
 
   app.use(async (c, next) => {

@@ -9,6 +9,8 @@ import type { StoredAnswer } from './stored-answer.ts';
 
 export type KeptAnswers = {
   remember: Remember;
+  /** The routes decide again: what pages say has changed apart from the catalogue. */
+  forget(): void;
   /** Answers a request from memory, without the router. False: nothing was sent, and the routes answer. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 };
@@ -43,6 +45,7 @@ export function createKeptAnswers(ports: {
       if (oldest?.value !== undefined) places.delete(oldest.value);
       places.set(`${c.var.locale} ${url}`, { path: c.req.path, cache, key });
     },
+    forget: () => places.clear(),
     serve(incoming, outgoing) {
       const started = performance.now();
       const { method = '', url = '', headers } = incoming;

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Services } from '../services.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
+import { areSeveralMethods } from '../shared/payment-methods.ts';
 import type { Pages } from './pages.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { HttpEnv } from './context.ts';
@@ -9,7 +10,7 @@ import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
 
 type Ports = {
   pages: Pages;
-  services: Pick<Services, 'catalogue' | 'content'>;
+  services: Pick<Services, 'catalogue' | 'content' | 'payments'>;
   /** The origin in the pages: the same for every caller, whatever Host header they send. */
   origin: string;
   /** The policy of a document with these inline parts; undefined in development. */
@@ -43,7 +44,8 @@ export function servePublicPages({ pages, services, origin, policyFor }: Ports):
     try {
       const address = await pages.publicAddress(new URL(c.req.url), services);
       if (address === undefined) return undefined;
-      const key = `${locale} ${address}`;
+      // Pages say what buyers can pay with: another answer of the vendor makes other pages.
+      const key = `${locale} ${address} ${areSeveralMethods(services.payments.methods.known())}`;
       const answer = await cache.get(key, await services.catalogue.version(), () => store(address, requestId, locale));
       if (answer !== undefined) kept.remember(c, cache, key);
       return answer;

@@ -5,6 +5,7 @@ import type { OrderView } from '../shared/views.ts';
 import type { Destination, DestinationSearch, PublicCatalogue } from '../modules/catalogue/types.ts';
 import type { SessionCookies } from '../modules/identity/types.ts';
 import type { OrderAccess, Viewer } from '../modules/orders/types.ts';
+import type { PaymentMethods } from '../modules/payments/types.ts';
 import type { Devices } from '../modules/devices/types.ts';
 import type { Trips } from '../modules/trip/types.ts';
 import type { HelpDocument, HelpSearch } from '../search/help-search.ts';
@@ -17,6 +18,8 @@ import type { Merchant } from '../shared/merchant.ts';
 export type WebServices = {
   config: { publicUrl: string; merchant: Merchant; legalVersions: LegalVersions };
   catalogue: PublicCatalogue;
+  /** How buyers can pay; null: not known yet. */
+  payments: { methods: { known(): PaymentMethods | null } };
   search: DestinationSearch;
   trips: Trips;
   devices: Pick<Devices, 'own' | 'find' | 'index'>;

@@ -14,6 +14,8 @@ export type RootData = {
   social: SocialProfile[];
   /** Who answers travellers, and when. */
   support: Support;
+  /** Whether the payment page takes more than one kind of payment. */
+  severalPayments: boolean;
 };
 
 export function useRootData(): RootData {

@@ -28,6 +28,7 @@ import { AfterLoad } from './components/offline/after-load.tsx';
 import { PageLinks } from './components/page-link.tsx';
 import { socialProfiles } from '../shared/social.ts';
 import { identityContext, modeContext, requestIdContext, servicesContext } from './context.ts';
+import { areSeveralMethods } from '../shared/payment-methods.ts';
 import { supportOf } from '../shared/support.ts';
 import { useDetectedLanguage, useLocale } from './language.ts';
 import { useNonce } from './nonce.ts';
@@ -38,13 +39,15 @@ import { PageTranslation } from './translation.tsx';
 
 export function loader({ context }: LoaderFunctionArgs): RootData {
   const mode = context.get(modeContext);
-  const { publicUrl, merchant } = context.get(servicesContext).config;
+  const { config, payments } = context.get(servicesContext);
+  const { publicUrl, merchant } = config;
   return {
     mode,
     identity: context.get(identityContext),
     publicUrl,
     social: socialProfiles(merchant.social, mode),
     support: supportOf(merchant),
+    severalPayments: areSeveralMethods(payments.methods.known()),
     requestId: context.get(requestIdContext),
   };
 }

@@ -27,6 +27,8 @@ export const checkout = {
     title: 'Payment',
     card: 'Card',
     where: 'You enter your card on our payment provider’s page, then come straight back here.',
+    whereSeveral:
+      'You choose on our payment provider’s page, which shows those that work with your phone and country. Then you come straight back here.',
     pay: 'Pay {{total}}',
     opening: 'Opening the payment page',
     terms:

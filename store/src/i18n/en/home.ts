@@ -75,6 +75,7 @@ export const home = {
       title: 'Multiple payment options',
       text: 'The payment page shows the payment methods available to you.',
     },
+    paymentCard: 'On the page of our payment provider, which alone sees your card.',
     devices: { title: 'eSIM compatible devices', text: 'Any unlocked phone that supports eSIM.' },
     questions: 'Before you leave',
     band: {

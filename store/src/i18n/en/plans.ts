@@ -65,7 +65,7 @@ export const plans = {
     total: 'Total',
     get: 'Get eSIM',
     checkDevice: 'Check my device',
-    ticks: { ready: 'Instant activation', payment: 'Multiple payment options' },
+    ticks: { ready: 'Instant activation', payment: 'Multiple payment options', card: 'Payment by card' },
     soldOut: 'No plan is available for this destination right now. Please check back later.',
   },
 };

@@ -33,6 +33,8 @@ export const checkout = {
     card: 'Carte bancaire',
     where:
       'Vous saisirez votre carte sur la page sécurisée de notre prestataire de paiement, puis vous reviendrez ici.',
+    whereSeveral:
+      'Vous choisirez sur la page de notre prestataire de paiement, qui affiche ceux que votre téléphone et votre pays permettent. Vous reviendrez ensuite ici.',
     pay: 'Payer {{total}}',
     opening: 'Ouverture de la page de paiement',
     terms:

@@ -89,6 +89,7 @@ export const home = {
       title: 'Plusieurs moyens de paiement',
       text: 'La page de paiement affiche les moyens de paiement disponibles.',
     },
+    paymentCard: 'Sur la page de notre prestataire de paiement, seul à voir votre carte.',
     devices: {
       title: 'Appareils compatibles eSIM',
       text: 'Tout téléphone compatible eSIM et désimlocké.',

@@ -71,6 +71,7 @@ export const plans = {
     ticks: {
       ready: 'Activation instantanée',
       payment: 'Plusieurs moyens de paiement',
+      card: 'Paiement par carte bancaire',
     },
     soldOut: 'Aucun forfait ne peut être acheté pour cette destination en ce moment. Revenez un peu plus tard.',
   },

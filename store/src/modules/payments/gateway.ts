@@ -1,5 +1,6 @@
 import type { Locale } from '../../shared/locale.ts';
 import type { Money } from '../../shared/money.ts';
+import type { PaymentMethods } from './types.ts';
 
 /** Port to a payment vendor; `src/adapters/stripe.ts` implements it. */
 export type PaymentGateway = {
@@ -29,6 +30,8 @@ export type PaymentGateway = {
   fraudWarningsOf(paymentIntentId: string): Promise<FraudWarningState[]>;
   /** The payment intent of a charge; null when there is none. Throws `payment-unavailable`. */
   intentOfCharge(chargeId: string): Promise<string | null>;
+  /** How buyers can pay on the payment page, as the merchant's account is configured. Throws `payment-unavailable`. */
+  methods(): Promise<PaymentMethods>;
   /**
    * Verifies the signature over the raw bytes. Throws `invalid-signature` (missing, forged, stale, from the future),
    * `invalid-input`.

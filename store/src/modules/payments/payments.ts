@@ -13,6 +13,7 @@ import type {
 } from './gateway.ts';
 import { attemptsOf, ordersOfIntents, readMoneyBooks } from './books-store.ts';
 import { openDisputes, openRefunds, unhandledEvents } from './standing-store.ts';
+import { createKnownMethods } from './methods.ts';
 import { createRefundBook } from './refund-book.ts';
 import * as store from './store.ts';
 import { keptMs } from '../../shared/retention.ts';
@@ -75,6 +76,7 @@ export function createPayments({
 
   return {
     gateway,
+    methods: createKnownMethods(gateway),
     latestAttempt: (orderId: string) => store.latestAttempt(db, orderId),
     findAttempt: (id: string, tx: Queryable = db) => store.findAttempt(tx, id),
     findAttemptBySession: (sessionId: string) => store.findAttemptBySession(db, sessionId),

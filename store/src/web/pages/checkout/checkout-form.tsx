@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isMailAddress } from '../../../shared/email.ts';
+import { formatList } from '../../../i18n/format.ts';
+import type { PaymentMethods } from '../../../modules/payments/types.ts';
 import type { Itinerary } from '../../../shared/itinerary.ts';
 import type { OrderTextVersions } from '../../../shared/legal.ts';
 import { sumOf } from '../../../shared/money.ts';
@@ -32,15 +34,18 @@ type Props = {
   trip: Itinerary | null;
   /** The versions of the legal texts that the buyer accepts. */
   texts: OrderTextVersions;
+  /** How the payment page takes money; null: not known yet. */
+  methods: PaymentMethods | null;
 };
 
 /** The three steps of the checkout. The pay button creates the order and redirects to the payment provider's page. */
-export function CheckoutForm({ wares, trip, texts }: Props) {
+export function CheckoutForm({ wares, trip, texts, methods }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
   const session = useSession();
   const words = useWaresWords(wares);
   const several = wares.length > 1;
+  const names = [...(methods?.card === true ? [t('checkout.payment.card')] : []), ...(methods?.others ?? [])];
   const { revalidate } = useRevalidator();
   const { form, email, setEmail, device, setDevice } = useFormValues(session);
   const { errors, watch, check, say } = useForm(checkoutForm, {
@@ -171,8 +176,8 @@ export function CheckoutForm({ wares, trip, texts }: Props) {
           <div className="pay-method">
             <CardIcon />
             <div>
-              <b className="strong">{t('checkout.payment.card')}</b>
-              <p className="small muted">{t('checkout.payment.where')}</p>
+              <b className="strong">{names.length === 0 ? t('checkout.payment.card') : formatList(names, locale)}</b>
+              <p className="small muted">{t(`checkout.payment.${names.length > 1 ? 'whereSeveral' : 'where'}`)}</p>
             </div>
           </div>
           <p className="row between mt-5 items-start">

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Itinerary, itineraryQuery, readItinerary } from '../../../shared/itinerary.ts';
 import { orderTexts, type OrderTextVersions } from '../../../shared/legal.ts';
 import type { Plan } from '../../../modules/catalogue/types.ts';
+import type { PaymentMethods } from '../../../modules/payments/types.ts';
 import { MOST_LINES } from '../../../shared/order-status.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon, SimIcon } from '../../../ui/icons.tsx';
@@ -23,7 +24,7 @@ addMessages({ checkout });
 export const handle: PageHandle = { chrome: 'checkout' };
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { catalogue, config } = context.get(servicesContext);
+  const { catalogue, config, payments } = context.get(servicesContext);
   const planIds = (params['planIds'] ?? '').split(',');
   if (planIds.length > MOST_LINES) throw data(null, { status: 404 });
   const search = new URL(request.url).searchParams;
@@ -38,7 +39,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     wares.push({ offer, plan, forPlace: await chosenPlace(catalogue, plan, place) });
   }
   const isForPlace = wares.every(({ plan, forPlace }) => forPlace !== null || plan.offerSlug === place);
-  return { wares: isForPlace ? wares : wares.map((ware) => ({ ...ware, forPlace: null })), trip, texts: orderTexts(config.legalVersions) };
+  return {
+    wares: isForPlace ? wares : wares.map((ware) => ({ ...ware, forPlace: null })),
+    trip,
+    texts: orderTexts(config.legalVersions),
+    methods: payments.methods.known(),
+  };
 }
 
 /** The place of a trip that has no other. */
@@ -61,16 +67,16 @@ async function chosenPlace(
 const pageOf = ({ offer, forPlace }: Ware) => forPlace ?? offer;
 
 export default function CheckoutPage() {
-  const { wares, trip, texts } = useLoaderData<typeof loader>();
+  const { wares, trip, texts, methods } = useLoaderData<typeof loader>();
   const gone = wares.find(({ plan }) => !plan.available);
   if (gone) return <UnavailablePlan ware={gone} others={wares.filter(({ plan }) => plan.available)} trip={trip} />;
   const key = wares.map(({ plan, forPlace }) => `${plan.id} ${forPlace?.slug ?? ''}`).join(',');
-  return <Checkout key={key} wares={wares} trip={trip} texts={texts} />;
+  return <Checkout key={key} wares={wares} trip={trip} texts={texts} methods={methods} />;
 }
 
-type Props = { wares: Ware[]; trip: Itinerary | null; texts: OrderTextVersions };
+type Props = { wares: Ware[]; trip: Itinerary | null; texts: OrderTextVersions; methods: PaymentMethods | null };
 
-function Checkout({ wares, trip, texts }: Props) {
+function Checkout({ wares, trip, texts, methods }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -81,7 +87,7 @@ function Checkout({ wares, trip, texts }: Props) {
       </div>
       <SummaryFold wares={wares} />
       <div className="wrap layout-side layout-side--checkout">
-        <CheckoutForm wares={wares} trip={trip} texts={texts} />
+        <CheckoutForm wares={wares} trip={trip} texts={texts} methods={methods} />
         <SummaryTicket wares={wares} />
       </div>
     </>

@@ -4,6 +4,7 @@ import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { AntennaIcon, GlobeIcon, HeadsetIcon, LanguageIcon, PhoneIcon, WalletIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
+import { useRootData } from '../../root-data.ts';
 import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
@@ -26,6 +27,7 @@ export function SupportSection({
   const Heading = level;
   const SubHeading = level === 'h1' ? 'h2' : 'h3';
   const support = useSupportWords();
+  const { severalPayments } = useRootData();
   const claim = (id: 'countries' | 'carriers' | 'payment' | 'devices') => ({
     title: t(`home.support.${id}.title`),
     text: t(`home.support.${id}.text`),
@@ -34,7 +36,9 @@ export function SupportSection({
     countries: claim('countries'),
     languages: { title: support.languages, text: support.languagesText },
     carriers: claim('carriers'),
-    payment: claim('payment'),
+    payment: severalPayments
+      ? claim('payment')
+      : { title: t('plans.offer.ticks.card'), text: t('home.support.paymentCard') },
     devices: claim('devices'),
     hours: { title: support.hours, text: support.hoursText },
   };

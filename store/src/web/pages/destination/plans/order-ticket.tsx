@@ -33,7 +33,12 @@ export function OrderTicket({
   const terms = usePlanTerms()(plan);
   const days = format.days(plan.days);
   const support = useSupportWords();
-  const ticks = [t('plans.offer.ticks.ready'), t('plans.offer.ticks.payment'), support.hours];
+  const { severalPayments } = useRootData();
+  const ticks = [
+    t('plans.offer.ticks.ready'),
+    t(`plans.offer.ticks.${severalPayments ? 'payment' : 'card'}`),
+    support.hours,
+  ];
   return (
     <Ticket
       className="order-ticket"

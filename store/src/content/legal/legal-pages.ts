@@ -49,7 +49,10 @@ export function createLegalPages({ content, config }: { content: Content; config
         changes: text.changes ?? '',
         clauses: markChanges(text.sections, textOf(name, version - 1, locale)?.sections),
         sources: text.sources,
-        versions: versionsOf(name, inForce).map((each) => ({ version: each, date: textOf(name, each, locale)?.date ?? '' })),
+        versions: versionsOf(name, inForce).map((each) => ({
+          version: each,
+          date: textOf(name, each, locale)?.date ?? '',
+        })),
         isTemplate: config.mode === 'sandbox' && config.legalReviewed.get(name) !== version,
         parts,
       };

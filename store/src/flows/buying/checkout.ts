@@ -61,7 +61,16 @@ type Ports = FlowBase & {
  * `too-many-requests`, `order-not-payable` (the order is already paid) and `payment-unavailable` (the order exists:
  * retry with the same key).
  */
-export function createCheckout({ db, catalogue, trips, orders, payments, limits, openPayment, texts }: Ports): Checkout {
+export function createCheckout({
+  db,
+  catalogue,
+  trips,
+  orders,
+  payments,
+  limits,
+  openPayment,
+  texts,
+}: Ports): Checkout {
   /** Throws `not-found` unless each plan is the place's own or works there: its order says that it does. */
   async function assertPlace(lines: readonly PlanToSell[], forPlace: string | undefined): Promise<void> {
     if (forPlace === undefined) return;

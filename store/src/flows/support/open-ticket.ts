@@ -40,7 +40,15 @@ type Ports = {
  * an order only if this browser or the signed-in account can open that order. Throws `invalid-input`,
  * `too-many-requests`.
  */
-export function createOpenTicket({ db, tickets, orders, limits, notifications, merchantMail, languages }: Ports): OpenTicket {
+export function createOpenTicket({
+  db,
+  tickets,
+  orders,
+  limits,
+  notifications,
+  merchantMail,
+  languages,
+}: Ports): OpenTicket {
   async function provenOrder(number: string, input: Parameters<OpenTicket>[0]): Promise<string | null> {
     const order = await orders.findByNumber(number);
     if (!order) return null;

@@ -27,9 +27,10 @@ export function writeSiteMap(site: {
   const waiting = waitingVersions(site.legalVersions);
   // The last change of each page: a text has its own date, the others have the catalogue's.
   const pages = new Map([
-    ...[...PUBLIC_PATHS.filter((path) => !waiting.has(path)), ...site.destinations.map((each) => paths.offer(each))].map(
-      (path) => [path, published] as const,
-    ),
+    ...[
+      ...PUBLIC_PATHS.filter((path) => !waiting.has(path)),
+      ...site.destinations.map((each) => paths.offer(each)),
+    ].map((path) => [path, published] as const),
     ...site.articles.map(({ kind, slug, updated }) => [`/${kind}/${slug}`, updated] as const),
   ]);
   const entries = [...pages].slice(0, MOST_PAGES).flatMap(([path, changedAt]) => {

@@ -96,7 +96,12 @@ function OpenForm({
     formKey.current ??= uuidv7();
     // A server of 1.0.0 takes no language: during an upgrade a form without a choice reaches it too.
     const { language, ...fields } = values;
-    const body = { ...fields, ...(language !== '' && language !== locale && { language }), formKey: formKey.current, locale };
+    const body = {
+      ...fields,
+      ...(language !== '' && language !== locale && { language }),
+      formKey: formKey.current,
+      locale,
+    };
     const post = (caller = callerOf(session)) =>
       callApi<{ number: string }>(paths.api.tickets(), { method: 'POST', body, caller });
     try {

@@ -1,6 +1,6 @@
 import type { OrderView } from '../../../shared/views.ts';
 import type { OrderTextVersions } from '../../../shared/legal.ts';
-import { mbPerDayOf, type Itinerary } from '../../../shared/itinerary.ts';
+import { mbPerDayOf } from '../../../shared/itinerary.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';

@@ -27,6 +27,7 @@ const WORDS = {
     question: 'roaming',
     logout: 'Logout',
     nothing: 'None of your eSIMs is saved on this phone.',
+    retry: 'Try again',
     shared: 'Not my device',
     signIn: 'Sign In',
     email: 'Email',
@@ -44,6 +45,7 @@ const WORDS = {
     question: 'itinérance',
     logout: 'Déconnexion',
     nothing: 'Aucune de vos eSIM n’est enregistrée sur ce téléphone.',
+    retry: 'Réessayer',
     shared: 'Ce n’est pas mon appareil',
     signIn: 'Se connecter',
     email: 'Adresse e-mail',
@@ -153,6 +155,36 @@ forEachLanguage((language) => {
     await beside.goto('/profile');
     await expect(beside).toHaveURL(/\/auth$/);
     expect(await storedText(beside)).not.toContain(account.email);
+  });
+});
+
+forEachLanguage((language) => {
+  const words = WORDS[language];
+
+  test('who kept nothing sees that there is no network, and stores nothing else', async ({ page, context }) => {
+    await page.goto(language === 'fr' ? '/fr/plans' : '/plans');
+    const stored = () =>
+      page.evaluate(async () => {
+        const [name] = await caches.keys();
+        const kept = name === undefined ? [] : await (await caches.open(name)).keys();
+        return kept.map(({ url }) => new URL(url).pathname.replace(/^\/assets\/.*\.woff2$/, 'a font')).toSorted();
+      });
+    // After the page, when it is idle: the document with its icon and font, without the help.
+    await expect.poll(stored).toEqual(['/icon.svg', '/offline', 'a font']);
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
+      .toBe('activated');
+    expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
+
+    await context.setOffline(true);
+    await page.goto(language === 'fr' ? '/fr/plans/local/france' : '/plans/local/france');
+    await expect(page.getByRole('heading', { level: 1, name: words.offline })).toBeVisible();
+    await expect(page.getByText(words.nothing)).toBeVisible();
+    await expect(page.getByLabel(words.search)).toHaveCount(0);
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await page.getByRole('main').getByRole('link', { name: words.retry }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'France' })).toBeVisible();
   });
 });
 

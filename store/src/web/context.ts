@@ -16,7 +16,7 @@ import type { Merchant } from '../shared/merchant.ts';
 
 /** The services that pages use. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
-  config: { publicUrl: string; merchant: Merchant; legalVersions: LegalVersions };
+  config: { publicUrl: string; merchant: Merchant; legalVersions: LegalVersions; serviceWorker: 'on' | 'off' };
   catalogue: PublicCatalogue;
   /** How buyers can pay; null: not known yet. */
   payments: { methods: { known(): PaymentMethods | null } };

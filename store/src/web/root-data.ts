@@ -16,6 +16,8 @@ export type RootData = {
   support: Support;
   /** Whether the payment page takes more than one kind of payment. */
   severalPayments: boolean;
+  /** The service worker with the offline page is served: not in development, nor with the kill switch. */
+  offlinePage: boolean;
 };
 
 export function useRootData(): RootData {

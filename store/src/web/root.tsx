@@ -40,7 +40,7 @@ import { PageTranslation } from './translation.tsx';
 export function loader({ context }: LoaderFunctionArgs): RootData {
   const mode = context.get(modeContext);
   const { config, payments } = context.get(servicesContext);
-  const { publicUrl, merchant } = config;
+  const { publicUrl, merchant, serviceWorker } = config;
   return {
     mode,
     identity: context.get(identityContext),
@@ -48,6 +48,7 @@ export function loader({ context }: LoaderFunctionArgs): RootData {
     social: socialProfiles(merchant.social, mode),
     support: supportOf(merchant),
     severalPayments: areSeveralMethods(payments.methods.known()),
+    offlinePage: import.meta.env.PROD && serviceWorker === 'on',
     requestId: context.get(requestIdContext),
   };
 }

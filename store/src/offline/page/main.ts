@@ -59,7 +59,10 @@ function draw(): void {
   );
   // The eSIMs are shown without waiting for the help.
   void help.then((articles) => {
-    if (words === shown) helpPlace.replaceWith(helpSection(words, articles, location.pathname));
+    if (words !== shown) return;
+    // A visitor who keeps nothing has no help either, and misses none.
+    if (pick || articles.length > 0) helpPlace.replaceWith(helpSection(words, articles, location.pathname));
+    else helpPlace.remove();
   });
 }
 

@@ -1,7 +1,11 @@
 /**
- * The cache of the service worker: the offline document with its font and icon, and the public help. No personal data.
+ * The cache of the service worker: the offline document with its font and icon, and, where eSIMs are kept, the public
+ * help. No personal data.
  */
 export const SHELL_PREFIX = 'cairn-shell-';
+
+/** The message of a page that keeps eSIMs: the worker caches the public help, and answers when that is done. */
+export const KEEP_HELP = 'keep-help';
 
 /** The document that replaces every unreachable page. */
 export const OFFLINE_DOCUMENT = '/offline';

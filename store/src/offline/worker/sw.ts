@@ -1,4 +1,4 @@
-import { answerPage, isPage, OFFLINE_DOCUMENT, PATIENCE_MS, SHELL_PREFIX } from './shell.ts';
+import { answerPage, isPage, KEEP_HELP, OFFLINE_DOCUMENT, PATIENCE_MS, SHELL_PREFIX } from './shell.ts';
 
 /**
  * The service worker. It caches no page and no answer while the site is used: its files are fetched once, when a version
@@ -14,15 +14,32 @@ declare const self: ServiceWorkerGlobalScope;
 
 const CACHE = SHELL_PREFIX + __VERSION__;
 
+/** Bypasses the browser's cache, so that all files are of one version; a file with its hash in its name has one only. */
+const fresh = (path: string) =>
+  new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload', credentials: 'omit' });
+
 async function keepShell(): Promise<void> {
+  const hadHelp = await isHelpKept();
   const cache = await caches.open(CACHE);
-  // Bypasses the browser's cache, so that all files are of one version.
-  const fresh = (path: string) => new Request(path, { cache: 'reload', credentials: 'omit' });
   await cache.addAll(__SHELL__.map(fresh));
-  // The document also works without the help.
-  await Promise.allSettled(__HELP__.map((path) => cache.add(fresh(path))));
+  // A new version of a worker that has the help caches the new help.
+  if (hadHelp) await keepHelp();
   // No page comes from this worker while the network answers, so a change of version cannot mix versions.
   await self.skipWaiting();
+}
+
+/** Most visitors keep nothing and never need it: only a page that keeps eSIMs asks for the help. */
+async function keepHelp(): Promise<void> {
+  // Not in a cache that a newer worker has deleted.
+  if (!(await caches.has(CACHE))) return;
+  const cache = await caches.open(CACHE);
+  // The document also works without the help.
+  await Promise.allSettled(__HELP__.map((path) => cache.add(fresh(path))));
+}
+
+async function isHelpKept(): Promise<boolean> {
+  const found = await Promise.all(__HELP__.map((path) => caches.match(path)));
+  return found.some((answer) => answer !== undefined);
 }
 
 async function dropOlder(): Promise<void> {
@@ -35,6 +52,10 @@ const shellFile = (path: string) => caches.match(path, { cacheName: CACHE });
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()));
 self.addEventListener('activate', (event) => event.waitUntil(dropOlder()));
+self.addEventListener('message', (event) => {
+  if (event.data !== KEEP_HELP) return;
+  event.waitUntil(keepHelp().finally(() => event.ports[0]?.postMessage(KEEP_HELP)));
+});
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -1,10 +1,12 @@
 import type { EsimView, OrderView } from '../../shared/views.ts';
 import { keep, KeepError, removeAfter } from '../../offline/kept-store.ts';
 import type { KeptEsim, KeptOrder } from '../../offline/kept.ts';
-import { OFFLINE_DOCUMENT, SHELL_PREFIX } from '../../offline/worker/shell.ts';
+import { KEEP_HELP, OFFLINE_DOCUMENT, SHELL_PREFIX } from '../../offline/worker/shell.ts';
+import { LOCALES } from '../../shared/locale.ts';
 import { paths } from '../../shared/paths.ts';
 import { callApi } from '../api.ts';
 import type { SdkConfig } from '../context.ts';
+import { registerWorker } from './register-worker.ts';
 import { currentToken, openSession, settledSession } from '../session/session.ts';
 
 /** An order for the storage, with its delivered eSIMs. Null without any. */
@@ -96,21 +98,35 @@ async function activeOrders(except: string | undefined): Promise<OrderView[]> {
   return answers.map((answer) => answer.order);
 }
 
-/** Resolves once the service worker is active and has cached the offline document. */
+/** Resolves once the service worker is active and has cached the offline document and the public help. */
 export async function installWorker(): Promise<void> {
   // Missing in private windows of some browsers, and without https.
   if (!('serviceWorker' in navigator)) throw new KeepError('unavailable', undefined);
-  const registration = await navigator.serviceWorker
-    .register(paths.serviceWorker(), { updateViaCache: 'none' })
-    .catch((error: unknown) => {
-      throw (error as Error).name === 'SecurityError' ? new KeepError('unavailable', error) : error;
-    });
+  const registration = await registerWorker().catch((error: unknown) => {
+    throw (error as Error).name === 'SecurityError' ? new KeepError('unavailable', error) : error;
+  });
   await workerSettled(registration.installing ?? registration.waiting);
   const shells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX));
   // Not `open`, which would create again what a newer worker has deleted meanwhile.
   const held = await Promise.all(shells.map((cacheName) => caches.match(OFFLINE_DOCUMENT, { cacheName })));
   if (!registration.active || held.every((document) => document === undefined))
     throw new Error('the offline document could not be kept');
+  await helpKept(registration.active);
+}
+
+/** Time-out for the help: the offline document also works without it. */
+const HELP_MS = 10_000;
+
+async function helpKept(worker: ServiceWorker): Promise<void> {
+  const found = await Promise.all(LOCALES.map((locale) => caches.match(paths.api.help(locale))));
+  if (found.every((answer) => answer !== undefined)) return;
+  const { port1, port2 } = new MessageChannel();
+  await new Promise<void>((resolve) => {
+    port1.onmessage = () => resolve();
+    setTimeout(resolve, HELP_MS);
+    worker.postMessage(KEEP_HELP, [port2]);
+  });
+  port1.close();
 }
 
 /** Resolves when an installing worker is active or redundant. */

@@ -1,8 +1,10 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { offerOfflinePage, whenIdle } from '../../offline/register-worker.ts';
 import { watchTyping } from '../../offline/typed-fields.ts';
+import { useRootData } from '../../root-data.ts';
 import { loadChunk } from '../../session/load-chunk.ts';
 
-/** Imported only where stored eSIMs or the worker exist; a failed import must not disturb the page. */
+/** Imported only where stored eSIMs or the installed app exist; a failed import must not disturb the page. */
 const LookAfter = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
     const { LookAfter: loaded } = await loadChunk(() => import('./look-after.tsx'));
@@ -12,25 +14,26 @@ const LookAfter = lazy(async (): Promise<{ default: ComponentType }> => {
   }
 });
 
-/** True in a browser with stored eSIMs or our service worker, or in the installed app. */
+/** True in a browser with stored eSIMs, or in the installed app. */
 function hasOfflineParts(): boolean {
   try {
     if (localStorage.getItem('cairn_kept') !== null) return true;
   } catch {
     // Storage can be forbidden.
   }
-  return navigator.serviceWorker?.controller != null || matchMedia('(display-mode: standalone)').matches;
+  return matchMedia('(display-mode: standalone)').matches;
 }
 
-/** Maintains the offline copy once the page is loaded and idle; nothing for most visitors. */
+/** Maintains the offline copy once the page is loaded and idle; for most visitors only the empty offline page. */
 export function AfterLoad() {
+  const { offlinePage } = useRootData();
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
-    if (!hasOfflineParts()) return;
+    if (!hasOfflineParts()) return offlinePage ? whenIdle(offerOfflinePage) : undefined;
     watchTyping();
     const timer = setTimeout(() => setWanted(true), IDLE_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [offlinePage]);
   return wanted ? (
     <Suspense fallback={null}>
       <LookAfter />

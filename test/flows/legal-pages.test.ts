@@ -45,9 +45,10 @@ describe('claims that the merchant’s facts do not carry', () => {
     expect(wordsOf(await read('/'))).toMatch(
       /Support by email.*Support in English and French.*weekdays, 9 am to 6 pm/s,
     );
-    expect(wordsOf(await read('/fr/contact'))).toMatch(
-      /du lundi au vendredi.*Nous répondons en français et en anglais\./s,
+    expect(wordsOf(await read('/support'))).toMatch(
+      /Hours\s+weekdays, 9 am to 6 pm\s+Languages\s+English and French\s/,
     );
+    expect(wordsOf(await read('/fr/contact'))).toMatch(/du lundi au vendredi.*Langues\s+français et anglais\s/s);
   });
 });
 

@@ -25,7 +25,10 @@ export function useSupportWords() {
     languagesText: manyLanguages ? t('chrome.assistance.manyText') : t('chrome.assistance.inText'),
     /** The line of the footer. */
     pitch: manyLanguages ? t('chrome.footer.pitch') : t('chrome.footer.pitchIn', { languages: list }),
-    /** `We answer in English and French.` */
-    answers: t('chrome.assistance.answers', { languages: list }),
+    /** `English, French and German`. */
+    names: formatList(
+      ordered.map((code) => formatLanguage(code, locale)),
+      locale,
+    ),
   };
 }

@@ -29,7 +29,6 @@ export const chrome = {
     inText: 'A person answers you.',
     /** One of the languages in such a sentence. */
     language: '{{language}}',
-    answers: 'We answer in {{languages}}.',
   },
   footer: {
     pitchIn: 'Prepaid eSIM data for 190+ countries, with support in {{languages}}.',

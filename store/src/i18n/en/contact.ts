@@ -3,12 +3,12 @@ export const contact = {
   title: 'Contact us',
   description:
     'No data, a refund, an eSIM that did not arrive: the fastest way to each answer, and a form that reaches a person.',
-  lead: 'Pick what you need. The first three can usually be solved right away.',
+  lead: 'What do you need? The first three can usually be solved right away.',
   needs: {
     title: 'What do you need?',
     connection: {
       title: 'I have no data',
-      text: 'What to check, in the order that finds the fault fastest.',
+      text: 'What to check, the most frequent cause first.',
       action: 'Fix the connection',
     },
     refund: {
@@ -71,7 +71,7 @@ export const contact = {
     fields: 'Check the fields below. Nothing you typed is lost.',
   },
   sent: {
-    title: 'Your message is with us',
+    title: 'We have your message',
     number: 'Ticket {{number}}',
     text: 'We emailed the ticket number to {{email}}. Answer that email to add something. Nothing there? Look in your spam folder: the address may also have a typo.',
     again: 'Write another message',
@@ -80,9 +80,12 @@ export const contact = {
     title: 'How to reach us',
     hours: 'Hours',
     languages: 'Languages',
+    answer: 'Answer',
+    answerText: 'By email, from a person',
     email: 'Email',
     phone: 'Phone',
     address: 'Address',
     company: 'Company',
+    notice: 'All company facts',
   },
 };

@@ -98,7 +98,7 @@ export const help = {
       link: 'Data left',
     },
     end: {
-      title: 'Let it end',
+      title: 'That is all',
       text: 'When the data or the days are used up, it stops. There is nothing to cancel. Delete the eSIM from the phone whenever you like after that.',
       link: 'When a plan has ended',
     },
@@ -141,6 +141,14 @@ export const help = {
     title: 'Ready when you are',
     plans: 'Get eSIM',
     help: 'Help center',
+  },
+  /** Above the answers of the support page. */
+  bar: {
+    hours: 'Hours',
+    languages: 'Languages',
+    answer: 'Answer',
+    answerText: 'By email, from a person',
+    person: 'Talk to a person',
   },
   places: {
     title: 'Where are you now?',

@@ -32,7 +32,6 @@ export const chrome = {
     inText: 'Une personne vous répond.',
     /** Une des langues d’une telle phrase. */
     language: 'en {{language}}',
-    answers: 'Nous répondons {{languages}}.',
   },
   footer: {
     pitchIn: 'L’internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance {{languages}}.',

@@ -4,8 +4,8 @@ import type { contact as english } from '../en/contact.ts';
 export const contact = {
   title: 'Nous contacter',
   description:
-    'Pas de connexion, un remboursement, une eSIM qui n’est pas arrivée\u00a0: le chemin le plus court vers chaque réponse, et un formulaire lu par une personne.',
-  lead: 'Choisissez ce qu’il vous faut. Les trois premiers points se règlent en général tout de suite.',
+    'Pas de connexion, un remboursement, une eSIM qui n’est pas arrivée\u00a0: la réponse la plus rapide à chaque question, et un formulaire que nous lisons vraiment.',
+  lead: 'Que vous faut-il\u202f? Les trois premiers points se règlent en général tout de suite.',
   needs: {
     title: 'De quoi avez-vous besoin\u202f?',
     connection: {
@@ -84,9 +84,12 @@ export const contact = {
     title: 'Nous joindre',
     hours: 'Horaires',
     languages: 'Langues',
+    answer: 'Réponse',
+    answerText: 'Par e-mail, d’une personne de notre équipe',
     email: 'E-mail',
     phone: 'Téléphone',
     address: 'Adresse',
     company: 'Société',
+    notice: 'Toutes les mentions légales',
   },
 } satisfies Same<typeof english>;

@@ -52,10 +52,10 @@ export const help = {
     action: 'Nous écrire',
   },
   person: {
-    first: 'Demander à une personne',
+    first: 'Demander à notre équipe',
     last: 'Ce n’est pas votre question\u202f?',
     text: 'Écrivez-nous\u00a0: une personne vous lit et vous répond par e-mail.',
-    action: 'Écrire à une personne',
+    action: 'Écrire à notre équipe',
   },
   article: {
     crumbs: 'Où vous êtes',
@@ -65,8 +65,7 @@ export const help = {
     newTab: '(nouvel onglet)',
     notTranslated: 'Cette réponse n’est pas encore traduite.',
     next: 'Toujours pas résolu\u202f?',
-    nextText:
-      'Dites-nous ce que vous avez essayé et ce qu’affiche le téléphone\u00a0: cela évite un échange de questions.',
+    nextText: 'Dites-nous ce que vous avez essayé et ce qu’affiche le téléphone\u00a0: cela évite des allers-retours.',
     related: 'Sur le même sujet',
   },
   steps: {
@@ -145,6 +144,14 @@ export const help = {
     title: 'On y va quand vous voulez',
     plans: 'Obtenir une eSIM',
     help: 'Centre d’aide',
+  },
+  /** Above the answers of the support page. */
+  bar: {
+    hours: 'Horaires',
+    languages: 'Langues',
+    answer: 'Réponse',
+    answerText: 'Par e-mail, d’une personne de notre équipe',
+    person: 'Écrire à notre équipe',
   },
   places: {
     title: 'Où en êtes-vous\u202f?',

@@ -77,7 +77,8 @@ function ContactFacts({ facts: { name, address, email, phone } }: { facts: Facts
       </h2>
       <dl className="dl mt-2">
         <Fact label={t('contact.facts.hours')}>{support.hoursText}</Fact>
-        <Fact label={t('contact.facts.languages')}>{support.answers}</Fact>
+        <Fact label={t('contact.facts.languages')}>{support.names}</Fact>
+        <Fact label={t('contact.facts.answer')}>{t('contact.facts.answerText')}</Fact>
         {email && (
           <Fact label={t('contact.facts.email')}>
             <a className="link" href={`mailto:${email}`}>
@@ -95,6 +96,9 @@ function ContactFacts({ facts: { name, address, email, phone } }: { facts: Facts
         {name && <Fact label={t('contact.facts.company')}>{name}</Fact>}
         {address && <Fact label={t('contact.facts.address')}>{address}</Fact>}
       </dl>
+      <PageLink className="link" to={`${paths.compliance()}#notice`}>
+        {t('contact.facts.notice')}
+      </PageLink>
     </section>
   );
 }

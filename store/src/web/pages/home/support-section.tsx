@@ -10,22 +10,42 @@ import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { cheapestPlan } from './cheapest.ts';
 
-/**
- * The specification's claims (1) and the ways to ask. On a page of its own its title is the page's, and `children`
- * follow the claims.
- */
-export function SupportSection({
+/** On the home page: the specification's claims (1) and the last way to the plans. */
+export function SupportSection({ offers }: { offers: Offer[] }) {
+  return (
+    <SupportFrame offers={offers} level="h2">
+      <Claims />
+    </SupportFrame>
+  );
+}
+
+/** The title, what follows it, and the band that leads to the plans. `level`: of the title. */
+export function SupportFrame({
   offers,
-  level = 'h2',
+  level: Heading,
   children,
 }: {
   offers: Offer[];
-  level?: 'h1' | 'h2';
-  children?: ReactNode;
+  level: 'h1' | 'h2';
+  children: ReactNode;
 }) {
   const { t } = useTranslation();
-  const Heading = level;
-  const SubHeading = level === 'h1' ? 'h2' : 'h3';
+  return (
+    <section className="section section--card" id="support">
+      <div className="wrap">
+        <div className="sec-head">
+          <Heading className="h-display">{t('home.support.title')}</Heading>
+          <p className="lede">{t('home.support.subtitle')}</p>
+        </div>
+        {children}
+        <SupportBand offers={offers} level={Heading === 'h1' ? 'h2' : 'h3'} />
+      </div>
+    </section>
+  );
+}
+
+function Claims() {
+  const { t } = useTranslation();
   const support = useSupportWords();
   const { severalPayments } = useRootData();
   const claim = (id: 'countries' | 'carriers' | 'payment' | 'devices') => ({
@@ -51,25 +71,15 @@ export function SupportSection({
     { id: 'hours', Icon: HeadsetIcon },
   ] as const;
   return (
-    <section className="section section--card" id="support">
-      <div className="wrap">
-        <div className="sec-head">
-          <Heading className="h-display">{t('home.support.title')}</Heading>
-          <p className="lede">{t('home.support.subtitle')}</p>
-        </div>
-        <ul className="facts">
-          {facts.map(({ id, Icon }) => (
-            <li key={id}>
-              <Icon size={24} />
-              <b>{words[id].title}</b>
-              <span>{words[id].text}</span>
-            </li>
-          ))}
-        </ul>
-        {children}
-        <SupportBand offers={offers} level={SubHeading} />
-      </div>
-    </section>
+    <ul className="facts">
+      {facts.map(({ id, Icon }) => (
+        <li key={id}>
+          <Icon size={24} />
+          <b>{words[id].title}</b>
+          <span>{words[id].text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,9 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { HeadsetIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
-import { SupportSection } from './support-section.tsx';
+import { SupportFrame } from './support-section.tsx';
 import { entriesFor, type HelpEntry } from '../../help-entries.ts';
 import { loadOffers } from '../../offers-loader.ts';
+import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { PageHandle } from '../../sheets.tsx';
 import { AnswerLinks } from '../../components/help/answer-links.tsx';
@@ -26,10 +29,38 @@ export default function SupportPage() {
   return (
     <>
       <PageTitle title={t('home.support.title')} description={t('home.support.subtitle')} />
-      <SupportSection offers={offers} level="h1">
+      <SupportFrame offers={offers} level="h1">
+        <SupportBar />
         <SupportMore entries={entries} />
-      </SupportSection>
+      </SupportFrame>
     </>
+  );
+}
+
+/** Who answers, when and in which languages, as the merchant's facts say, and the way to a person. */
+function SupportBar() {
+  const { t } = useTranslation();
+  const support = useSupportWords();
+  const facts = [
+    { label: t('help.bar.hours'), text: support.hoursText },
+    { label: t('help.bar.languages'), text: support.names },
+    { label: t('help.bar.answer'), text: t('help.bar.answerText') },
+  ];
+  return (
+    <div className="card card-p support-bar">
+      <dl>
+        {facts.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <PageLink className={buttonClass()} to={`${paths.contact()}#write`}>
+        <HeadsetIcon size={18} />
+        {t('help.bar.person')}
+      </PageLink>
+    </div>
   );
 }
 

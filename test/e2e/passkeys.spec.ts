@@ -152,6 +152,9 @@ forEachLanguage((language) => {
     await expect(page).toHaveURL('/profile');
     await expect(page.getByRole('button', { name: w.logout })).toBeVisible();
     const offer = page.getByRole('region', { name: w.offer });
+    // One primary button on the page: the one that leads to the plans.
+    await expect(offer.getByRole('button', { name: w.create })).toHaveClass(/btn--secondary/);
+    await expect(page.getByRole('main').locator('.btn:not([class*="btn--"])')).toHaveCount(1);
     await offer.getByRole('button', { name: w.notNow }).click();
     await expect(offer).toHaveCount(0);
     await page.reload();

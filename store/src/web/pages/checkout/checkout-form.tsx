@@ -142,7 +142,7 @@ export function CheckoutForm({ wares, trip, texts, methods }: Props) {
                     signIn: (words) => (
                       <button
                         type="button"
-                        className="link cursor-pointer"
+                        className="link cursor-pointer whitespace-nowrap"
                         disabled={paying}
                         onClick={() => setSigningIn(true)}
                       >

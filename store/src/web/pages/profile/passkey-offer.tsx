@@ -82,7 +82,8 @@ export function PasskeyOffer({ caller, onDone }: Props) {
         </ul>
         {problem !== undefined && <ProblemAlert problem={problem} />}
         <div className="row flex-wrap gap-2">
-          <Button icon={<FingerprintIcon size={18} />} loading={busy} onClick={() => void accept()}>
+          {/* Secondary: the page's primary button installs an eSIM, or leads to the plans. */}
+          <Button variant="secondary" icon={<FingerprintIcon size={18} />} loading={busy} onClick={() => void accept()}>
             {t('auth.passkey.create')}
           </Button>
           <Button

@@ -348,7 +348,7 @@ describe('the shop with a search or filters', () => {
   it('names invalid parameters and shows the rest', async () => {
     const { status, text } = await ask('/plans?q=france&data=-3&kind=moon&compare=');
     expect(status).toBe(200);
-    expect(text).toContain('Part of this address makes no sense and is ignored: data and type of plan.');
+    expect(text).toContain('We ignored a part of this address that we do not understand: data and type of plan.');
     expect(text).toContain('12 plans');
   });
 

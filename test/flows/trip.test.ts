@@ -34,7 +34,7 @@ describe('/plans/trip', () => {
       'Cheapest for 14 days and 7GB',
       '$30.00 Europe 5GB and Morocco 3GB',
       'There is no plan for Italy alone, so you need Europe in any case.',
-      'Europe 5GB serves France and Italy for $20.00',
+      'Europe 5GB covers France and Italy for $20.00',
       'Each stop on its own, the second best $32.00',
       'One plan for all $59.00',
       'Day 10 Morocco 3GB Morocco, days 10 to 14. Choose it for mobile data.',
@@ -57,10 +57,10 @@ describe('/plans/trip', () => {
         ' Day 10 Back to France 3GB France, days 10 to 12. It is the same eSIM, with 1.5GB left at your pace.' +
         ' Install all of them before you leave.',
     );
-    expect(text).toContain('France 3GB serves all your stays (France) for $11.00');
+    expect(text).toContain('France 3GB covers all your stays (France) for $11.00');
     expect(text).toContain('France 3GB, Spain 3GB. 2 eSIMs, nothing to spare.');
     expect(await (await ask(back)).text()).toContain(
-      'France 3GB serves days 1 to 3, Spain 3GB serves days 4 to 9, France 3GB serves days 10 to 12',
+      'France 3GB covers days 1 to 3, Spain 3GB covers days 4 to 9, France 3GB covers days 10 to 12',
     );
     const french = await words(`/fr${back}`);
     expect(french).toContain('Jour 10 De nouveau France 3 Go France, du jour 10 au jour 12. C’est la même eSIM');

@@ -5,12 +5,12 @@ export const company = {
     short: 'About {{brand}}',
     description:
       'Who carries your data, who issues the eSIM, what {{brand}} does in between, what we do not do, and the company’s details.',
-    lede: 'We sell prepaid travel eSIMs. We own no masts and no app. What we add is a clear price, plain facts before you pay, and your money back within 14 days while you have used nothing.',
+    lede: 'We sell prepaid travel eSIMs. We own no network and have no app. What we add is a clear price, plain facts before you pay, and your money back within 14 days while you have used nothing.',
     chain: {
       title: 'Who does what',
       networks: 'Local networks',
-      networksText: 'Run the masts. {{names}} and others carry your data while you roam.',
-      networksPlain: 'Run the masts and carry your data while you roam.',
+      networksText: 'Run the cell towers. {{names}} and others carry your data while you roam.',
+      networksPlain: 'Run the cell towers and carry your data while you roam.',
       wholesaler: 'Our wholesaler',
       wholesalerText: 'Signs with those networks, issues the eSIM profiles and reports how much data was used.',
       usText: 'Chooses plans, sets the price, delivers the eSIM, answers you and pays you back.',
@@ -26,7 +26,7 @@ export const company = {
       renewal: 'No automatic renewal',
       renewalText: 'A plan ends when it ends. Nothing is charged again.',
       data: 'No sale of your data',
-      dataText: 'We keep what the order, the law and support need, and <privacy>list it</privacy>.',
+      dataText: 'We keep what your order, the law and support require, and <privacy>list it</privacy>.',
       guesses: 'No guesses',
       guessesText: 'What a supplier does not state about a plan is written as “Not stated”.',
     },
@@ -83,7 +83,7 @@ export const company = {
       orange: 'Orange',
       ink: 'Ink',
       paper: 'Paper',
-      text: 'Blue acts, orange marks one thing to notice. Text is ink on paper, or white on ink.',
+      text: 'Blue is for actions, orange for the one thing to notice. Text is ink on paper, or white on ink.',
     },
     articles: {
       title: 'Articles about us',
@@ -100,7 +100,7 @@ export const company = {
     some_other: 'There are {{count}} open positions.',
     noneText:
       'When we are looking for someone, the position is listed on this page, with the place and what you would do. We take it down on the day it is filled.',
-    pool: 'We do not keep applications on file: leaving your letter unanswered in a drawer would not be fair to you. If you have seen something on this site that you would do better, write to us at any time.',
+    pool: 'We do not keep applications on file. If you see something on this site that you could make better, write to us at any time.',
     write: 'Write to us',
     apply: 'Apply by email',
     read: 'Read and apply (new tab)',

@@ -80,7 +80,7 @@ export const destination = {
     refund: {
       term: 'Refund',
       answer: 'In full if it does not arrive, or unused within 14 days',
-      text: 'An eSIM that does not arrive is refunded without you asking. Within 14 days you can change your mind: you pay for the data you used, no more. If it cannot connect, write to us.',
+      text: 'An eSIM that does not arrive is refunded automatically. Within 14 days you can change your mind: you pay for the data you used, no more. If it cannot connect, write to us.',
     },
   },
   networks: {

@@ -331,7 +331,7 @@ export const mail = {
   },
   ticketOpened: {
     preheader: 'We have received your message.',
-    title: 'Your message is with us',
+    title: 'We have your message',
     text: 'A person will read it and answer to this address.',
   },
   ticketAnswer: {

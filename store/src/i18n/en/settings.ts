@@ -62,7 +62,7 @@ export const settings = {
       'It is the only way to sign in that you have set up. Without it, you can sign in only with a link emailed to your address. Setting a password first is safer.',
     unlinkAnyway: 'Unlink anyway',
     go: 'Link {{provider}} now?',
-    goText: 'Thank you, it is you. The next step opens a {{provider}} window.',
+    goText: 'Thank you. The next step opens a {{provider}} window.',
   },
   phone: {
     title: 'Phone number',

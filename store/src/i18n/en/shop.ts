@@ -72,7 +72,7 @@ export const shop = {
     on_one: '{{count}} on',
     on_other: '{{count}} on',
     nothing: 'Nothing is left with this choice',
-    ignored: 'Part of this address makes no sense and is ignored: {{names}}.',
+    ignored: 'We ignored a part of this address that we do not understand: {{names}}.',
     close: 'Close',
   },
   ignored: {

@@ -29,7 +29,7 @@ export const trip = {
     countedText: 'From the calculator',
     perDay: '{{data}} a day',
   },
-  count: 'Not you? <count>Count your hours instead</count>',
+  count: 'Not how you use it? <count>Work it out</count>',
   problems: {
     noStops: 'Add your first stop to see what the trip costs.',
     tooManyStops: 'A trip can have {{most}} stops at most. Remove one.',
@@ -48,8 +48,8 @@ export const trip = {
   esims_one: '{{count}} eSIM',
   esims_other: '{{count}} eSIMs',
   times: '{{plan}} × {{count}}',
-  chart: '{{plan}} serves days {{first}} to {{last}}',
-  chartOne: '{{plan}} serves day {{first}}',
+  chart: '{{plan}} covers days {{first}} to {{last}}',
+  chartOne: '{{plan}} covers day {{first}}',
   uses: 'uses {{data}}',
   day: 'Day {{day}}',
   install: 'Install it before you leave. There is nothing to switch on the way.',
@@ -59,13 +59,14 @@ export const trip = {
   compare: 'Compared with other mixes',
   reasons: {
     noLocal: 'There is no plan for {{stop|the}} alone, so you need <b>{{offer}}</b> in any case.',
-    shared: '{{plan}} serves {{stops|the}} for <b>{{total}}</b>. With plans for each stop alone they cost {{apart}}.',
+    shared: '{{plan}} covers {{stops|the}} for <b>{{total}}</b>. With plans for each stop alone they cost {{apart}}.',
     stays:
-      '{{plan}} serves all your stays ({{stops}}) for <b>{{total}}</b>. With plans for each stay alone they cost {{apart}}.',
-    own: '{{plan}} serves {{stop|the}} for <b>{{total}}</b>. Without it, the cheapest mix costs {{without}}.',
+      '{{plan}} covers all your stays ({{stops}}) for <b>{{total}}</b>. With plans for each stay alone they cost {{apart}}.',
+    own: '{{plan}} covers {{stop|the}} for <b>{{total}}</b>. Without it, the cheapest mix costs {{without}}.',
     ownFewer:
-      '{{plan}} serves {{stop|the}} for <b>{{total}}</b>. With one eSIM fewer of it, the cheapest mix costs {{without}}.',
-    ownSame: '{{plan}} serves {{stop|the}} for <b>{{total}}</b>. Another mix costs the same, with no fewer eSIMs.',
+      '{{plan}} covers {{stop|the}} for <b>{{total}}</b>. With one eSIM fewer of it, the cheapest mix costs {{without}}.',
+    ownSame:
+      '{{plan}} covers {{stop|the}} for <b>{{total}}</b>. Another mix costs the same, with at least as many eSIMs.',
   },
   mixes: {
     best: 'This mix',

@@ -46,7 +46,7 @@ export const company = {
       wide_other: 'eSIM étendues, pour une région ou le monde',
       lowest: 'le prix le plus bas',
       origin:
-        'Comptés dans le catalogue. Points orange sur la carte\u00a0: les destinations qui ont leurs propres forfaits.',
+        'Chiffres du catalogue. Points orange sur la carte\u00a0: les destinations qui ont leurs propres forfaits.',
     },
   },
   facts: {
@@ -88,7 +88,7 @@ export const company = {
       orange: 'Orange',
       ink: 'Encre',
       paper: 'Papier',
-      text: 'Le bleu appelle à agir, l’orange signale une seule chose à la fois. Le texte est de couleur encre sur papier, ou blanc sur encre.',
+      text: 'Le bleu pour les actions, l’orange pour le seul élément à remarquer. Le texte est encre sur papier, ou blanc sur encre.',
     },
     articles: {
       title: 'Ce qu’on écrit sur nous',
@@ -105,7 +105,7 @@ export const company = {
     some_other: '{{count}} postes sont ouverts.',
     noneText:
       'Quand nous cherchons quelqu’un, le poste figure sur cette page, avec le lieu et ce que vous y feriez. Il en disparaît le jour où il est pourvu.',
-    pool: 'Nous ne constituons pas de vivier de candidatures\u00a0: laisser dormir une lettre dans un tiroir ne serait pas correct envers la personne qui l’a écrite. Si vous avez vu sur ce site quelque chose que vous feriez mieux, cela mérite un message à tout moment.',
+    pool: 'Nous ne conservons pas de candidatures. Si vous voyez sur ce site quelque chose que vous pourriez améliorer, écrivez-nous à tout moment.',
     write: 'Nous écrire',
     apply: 'Postuler par e-mail',
     read: 'Lire et postuler (nouvel onglet)',

@@ -52,7 +52,7 @@ export const data = {
   nothing: 'Rien pour l’instant\u00a0: déplacez un curseur.',
   part: '{{name}} {{data}}',
   you: 'vous',
-  spare: '{{days}}, {{data}} de reste',
+  spare: '{{days}}, {{data}} de marge',
   unlimited: '{{days}}, {{data}} par jour à pleine vitesse',
   get: 'Obtenir une eSIM',
   shorter: '{{plan}} à {{price}} s’arrêterait après le jour {{day}}.',

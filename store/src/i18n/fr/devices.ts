@@ -128,7 +128,7 @@ export const devices = {
     ipad: 'C’est un iPad',
     android: 'C’est un téléphone Android',
     computer: 'On dirait un ordinateur',
-    computerText: 'Ouvrez cette page sur le téléphone qui voyagera, ou indiquez son modèle.',
+    computerText: 'Ouvrez cette page sur le téléphone que vous emporterez, ou indiquez son modèle.',
     model: 'Votre navigateur indique {{model}}',
     unknownModel: 'Ce modèle n’est pas sur notre liste.',
     iphoneQuestion: 'Est-ce un iPhone XR, XS ou plus récent\u202f? Ils sont sortis en 2018.',

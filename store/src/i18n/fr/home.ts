@@ -44,7 +44,7 @@ export const home = {
     subtitle: 'Installez l’eSIM chez vous en Wi-Fi, puis activez-la à l’arrivée.',
     get: {
       title: 'Obtenez l’eSIM',
-      text: 'Scannez le code QR ou touchez «\u00a0Obtenir une eSIM\u00a0» sur le téléphone qui voyage avec vous.',
+      text: 'Scannez le code QR ou touchez «\u00a0Obtenir une eSIM\u00a0» sur le téléphone que vous emportez.',
     },
     install: {
       title: 'Installez-la',
@@ -96,7 +96,7 @@ export const home = {
     },
     questions: 'Avant de partir',
     band: {
-      title: 'Votre prochain voyage, déjà en ligne',
+      title: 'Votre prochain voyage, déjà connecté',
       text: 'Forfaits à partir de {{price}}. Vérifiez que votre téléphone accepte l’eSIM, puis choisissez une destination.',
       getEsim: 'Obtenir une eSIM',
       device: 'Vérifier mon téléphone',

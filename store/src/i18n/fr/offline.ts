@@ -60,7 +60,7 @@ export const offline = {
   },
   wifi: {
     title: 'Pas encore installée\u202f?',
-    text: 'L’installation demande internet une seule fois, pendant une minute environ. Le Wi-Fi de l’aéroport suffit. Le code QR et les codes sont sur cette page\u00a0: vous n’avez pas besoin de votre messagerie.',
+    text: 'L’installation demande Internet une seule fois, pendant une minute environ. Le Wi-Fi de l’aéroport suffit. Le code QR et les codes sont sur cette page\u00a0: vous n’avez pas besoin de votre messagerie.',
     scan: 'Pour scanner le code, affichez-le sur un autre écran. Avec ce seul téléphone, saisissez les codes manuellement.',
   },
   kept: {
@@ -97,11 +97,11 @@ export const offline = {
   nothing: {
     lede: 'Aucune de vos eSIM n’est enregistrée sur ce téléphone.',
     text: 'Une fois installée, votre eSIM fonctionne sans ce site. Son code QR et ses codes figurent aussi dans l’e-mail que nous vous avons envoyé.',
-    next: 'La prochaine fois, choisissez «\u00a0Garder sur ce téléphone\u00a0» sur la page de votre commande\u00a0: votre eSIM s’ouvrira ici sans internet.',
+    next: 'La prochaine fois, choisissez «\u00a0Garder sur ce téléphone\u00a0» sur la page de votre commande\u00a0: votre eSIM s’ouvrira ici sans Internet.',
     retry: 'Réessayer',
   },
   help: {
-    title: 'L’aide sans internet',
+    title: 'L’aide sans Internet',
     label: 'Chercher dans l’aide',
     none: 'Aucun article ne contient ces mots. Essayez un seul mot, par exemple «\u00a0itinérance\u00a0».',
     found_one: '{{count}}\u00a0article',
@@ -111,7 +111,7 @@ export const offline = {
   noScript:
     'Vous êtes hors ligne. Cette page a besoin de JavaScript pour afficher ce qui est enregistré sur ce téléphone.',
   app: {
-    description: 'Des eSIM pour voyager\u00a0: vos forfaits, codes QR et étapes, même sans internet.',
+    description: 'Des eSIM pour voyager\u00a0: vos forfaits, codes QR et étapes, même sans Internet.',
     esims: 'Mes eSIM',
     plans: 'Forfaits',
     help: 'Aide',

@@ -64,7 +64,7 @@ export const settings = {
       'C’est le seul mode de connexion que vous avez configuré. Sans lui, vous ne pourrez plus vous connecter qu’avec un lien envoyé par e-mail. Mieux vaut définir d’abord un mot de passe.',
     unlinkAnyway: 'Dissocier quand même',
     go: 'Associer {{provider}} maintenant\u202f?',
-    goText: 'Merci, c’est bien vous. L’étape suivante ouvre une fenêtre {{provider}}.',
+    goText: 'Merci. L’étape suivante ouvre une fenêtre {{provider}}.',
   },
   phone: {
     title: 'Numéro de téléphone',

@@ -75,7 +75,7 @@ export const shop = {
     on_one: '{{count}} actif',
     on_other: '{{count}} actifs',
     nothing: 'Il ne reste rien avec ce choix',
-    ignored: 'Une partie de l’adresse de cette page est incompréhensible et a été ignorée\u00a0: {{names}}.',
+    ignored: 'Nous avons ignoré une partie de cette adresse, que nous ne comprenons pas\u00a0: {{names}}.',
     close: 'Fermer',
   },
   ignored: {

@@ -74,7 +74,9 @@ const html = fill(readFileSync(path.join(STORE, 'src/offline/page/document.html'
   noscript: LOCALES.map((locale) => `<p lang="${locale}">${translators[locale]('noScript')}</p>`).join('\n          '),
 });
 
-const latin = fonts.filter(({ fileName }) => /inter-latin-(?!ext)/.test(fileName)).map(({ fileName }) => `/${fileName}`);
+const latin = fonts
+  .filter(({ fileName }) => /inter-latin-(?!ext)/.test(fileName))
+  .map(({ fileName }) => `/${fileName}`);
 const worker = await bundle('src/offline/worker/sw.ts', {
   __VERSION__: JSON.stringify(version),
   __SHELL__: JSON.stringify([OFFLINE_DOCUMENT, '/icon.svg', ...latin]),

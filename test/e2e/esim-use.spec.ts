@@ -24,6 +24,7 @@ const WORDS = {
     linkEnded: 'This link has ended',
     newLink: 'Email me a new link',
     linkSent: /a new link is on its way/,
+    facts: 'Details',
     details: 'Details',
     viewDetails: 'View Details',
     low: 'Low data',
@@ -48,6 +49,7 @@ const WORDS = {
     linkEnded: 'Ce lien ne fonctionne plus',
     newLink: 'M’envoyer un nouveau lien',
     linkSent: /un nouveau lien vient de partir/,
+    facts: 'Détails',
     details: 'Détails',
     viewDetails: 'Voir le détail',
     low: 'Bientôt épuisée',
@@ -96,6 +98,9 @@ forEachLanguage((language) => {
     await page.reload();
     await expect(heading(page, words.active)).toBeVisible();
     await expect(page.locator('main')).toContainText(words.left);
+    // The facts stand beside the figure, so that no column is left blank.
+    const facts = await page.getByRole('heading', { name: words.facts }).boundingBox();
+    expect(facts!.y).toBeLessThan((await page.getByText(words.codes, { exact: true }).boundingBox())!.y);
     await expect(page.getByText(words.read)).toBeVisible();
     await expect(page.getByRole('img', { name: words.qr })).toBeHidden();
     await expectAccessible(page);
@@ -189,6 +194,19 @@ test.describe('an order of several eSIMs', () => {
       expect(tap!.y).toBeLessThan(code!.y);
       await expectAccessible(page);
     });
+  });
+
+  test('of three stand beside each other on a wide screen', async ({ page, world }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openAsGuest(
+      page,
+      world,
+      await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'spain-3gb', 'thailand-1gb'] }),
+    );
+    await expect(qr(page)).toHaveCount(3);
+    const boxes = await Promise.all((await page.getByRole('article').all()).map((each) => each.boundingBox()));
+    expect(new Set(boxes.map((box) => `${box?.y} ${box?.width} ${box?.height}`)).size).toBe(1);
+    await expectAccessible(page);
   });
 
   test('stands in two columns of equal height on a wide screen, each code open', async ({ page, world }) => {

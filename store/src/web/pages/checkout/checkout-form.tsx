@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isMailAddress } from '../../../shared/email.ts';
+import { suggestedEmail } from '../../../shared/email-suggestion.ts';
 import { formatList } from '../../../i18n/format.ts';
 import type { PaymentMethods } from '../../../modules/payments/types.ts';
 import type { Itinerary } from '../../../shared/itinerary.ts';
@@ -121,7 +122,11 @@ export function CheckoutForm({ wares, trip, texts, methods }: Props) {
         onSubmit={(event) => void pay(event)}
         aria-busy={paying || undefined}
       >
-        <Step number={1} title={t('checkout.email.title')} done={isMailAddress(email)}>
+        <Step
+          number={1}
+          title={t('checkout.email.title')}
+          done={isMailAddress(email) && suggestedEmail(email) === undefined}
+        >
           <EmailField
             label={t('checkout.email.label')}
             name="email"

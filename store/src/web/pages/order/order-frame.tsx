@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import type { OrderView } from '../../../shared/views.ts';
+import type { LineView, OrderView } from '../../../shared/views.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { CheckIcon, ClockIcon, RetryIcon, SimIcon, WarningIcon, LifeBuoyIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { OrderTicket } from './plan-ticket.tsx';
 import { ReceiptLines } from './receipt.tsx';
 import { useTranslation } from '../../translation.tsx';
@@ -62,20 +63,54 @@ const MARKS = {
 
 export type Mark = keyof typeof MARKS;
 
-/** The order's state: an icon, the title of the page, a sentence. */
-export function StatusHead({ mark, title, children }: { mark: Mark; title: string; children: ReactNode }) {
+/**
+ * The order's state: an icon or, where its eSIMs are there, the flags of their places; the title of the page, a
+ * sentence, the state of the eSIM in a word.
+ */
+export function StatusHead({
+  mark,
+  flags = [],
+  title,
+  chip,
+  children,
+}: {
+  mark: Mark;
+  flags?: readonly string[];
+  title: string;
+  chip?: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <div className="wrap order-page__head row items-start">
-      <span className={classNames('order-banner', mark !== 'done' && `order-banner--${mark}`)} aria-hidden="true">
-        {MARKS[mark]}
-      </span>
-      <div className="min-w-0">
-        <h1 className="h-page">{title}</h1>
-        <p className="muted mt-1 wrap-anywhere">{children}</p>
+    <header className="order-head">
+      <div className="wrap order-head__row">
+        {flags.length > 0 ? (
+          <span className="order-head__flags">
+            {flags.slice(0, MOST_FLAGS).map((flag) => (
+              <OfferMark key={flag} offer={{ flag }} size={flags.length === 1 ? 'lg' : 'md'} />
+            ))}
+          </span>
+        ) : (
+          <span className={classNames('order-banner', mark !== 'done' && `order-banner--${mark}`)} aria-hidden="true">
+            {MARKS[mark]}
+          </span>
+        )}
+        <div className="order-head__words">
+          <h1 className="h-page">{title}</h1>
+          <p className="muted wrap-anywhere">
+            {chip} {children}
+          </p>
+        </div>
       </div>
-    </div>
+    </header>
   );
 }
+
+/** The flags of these lines' places, each once. */
+export const flagsOf = (lines: readonly LineView[]): string[] => [
+  ...new Set(lines.map((line) => (line.forPlace ?? line).flag)),
+];
+
+const MOST_FLAGS = 4;
 
 export function HelpLink() {
   const { t } = useTranslation();

@@ -29,7 +29,7 @@ export function OrderTicket({ order, children }: { order: OrderView; children: R
 }
 
 /** The ticket of one bought plan: destination, data, validity, start. */
-export function PlanTicket({ line, chip, children }: { line: LineView; chip?: ReactNode; children: ReactNode }) {
+export function PlanTicket({ line, children }: { line: LineView; children: ReactNode }) {
   const { t, locale } = useTranslation();
   const words = useLineWords()(line);
   return (
@@ -37,12 +37,9 @@ export function PlanTicket({ line, chip, children }: { line: LineView; chip?: Re
       className="install-panel__pass"
       head={
         <div className="px-6 pt-4 pb-5">
-          <div className="row between">
-            <span className="install-panel__brand">
-              <Logo />
-            </span>
-            {chip}
-          </div>
+          <span className="install-panel__brand">
+            <Logo />
+          </span>
           <div className="row between mt-2 items-end">
             <div className="min-w-0">
               <span className="xs muted block">{t('order.ticket.destination')}</span>

@@ -7,7 +7,7 @@ import { EsimChip } from '../../components/account/esim-chip.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
 import { AccountOffer } from './account-offer.tsx';
-import { HelpLink, StatusHead } from './order-frame.tsx';
+import { flagsOf, HelpLink, StatusHead } from './order-frame.tsx';
 import { InstallSteps } from './install/install-steps.tsx';
 import { ManualCodes } from './install/manual-codes.tsx';
 import { OneTapInstall } from './install/one-tap.tsx';
@@ -34,11 +34,11 @@ export function ReadyEsim({ order, line, esim, caller, onOrder }: Props) {
   return (
     <>
       <PageTitle title={title} />
-      <StatusHead mark="done" title={title}>
+      <StatusHead mark="done" flags={flagsOf([line])} title={title} chip={<EsimChip status="notInstalled" />}>
         {t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
       </StatusHead>
       <div className="wrap install-panel">
-        <PlanTicket line={line} chip={<EsimChip status="notInstalled" />}>
+        <PlanTicket line={line}>
           <QrPanel order={order} line={line} esim={esim} number={null} caller={caller} onOrder={onOrder} />
         </PlanTicket>
         <div className="stack install-panel__main gap-6">

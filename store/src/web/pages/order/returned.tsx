@@ -6,19 +6,20 @@ import { Card } from '../../../ui/card.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { OrderWithout } from './order-frame.tsx';
+import { Stations } from './stations.tsx';
 import { useOrderWords } from './order-words.ts';
 import { useCardName } from './receipt.tsx';
 
 type Stage = 'failed' | 'pending' | 'done' | 'returned';
 
 const MARKS = { failed: 'stopped', pending: 'busy', done: 'returned', returned: 'late' } as const;
-const WHEN = { failed: 'whenPending', pending: 'whenPending', done: 'whenDone', returned: 'whenReturned' } as const;
 
 /** No eSIM was delivered: the refund is done, in progress, or failed. */
 export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
   const { t } = useTranslation();
   const { total, refunded: amount } = useOrderWords(order);
-  const cardName = useCardName(order);
+  const to = useCardName(order) ?? t('order.refund.toSource');
+  const isSent = stage === 'done';
   return (
     <OrderWithout
       order={order}
@@ -32,21 +33,38 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
       }
     >
       <Card padded>
-        <h2 className="h-sec mb-1">{t('order.refund.title')}</h2>
-        <dl className="dl">
-          <div>
-            <dt>{t('order.refund.amount')}</dt>
-            <dd className="tnum">{amount}</dd>
-          </div>
-          <div>
-            <dt>{t('order.refund.to')}</dt>
-            <dd>{cardName ?? t('order.refund.toSource')}</dd>
-          </div>
-          <div>
-            <dt>{t('order.refund.when')}</dt>
-            <dd>{t(`order.refund.${WHEN[stage]}`)}</dd>
-          </div>
-        </dl>
+        <h2 className="h-sec mb-3">{t('order.refund.title')}</h2>
+        {stage !== 'returned' ? (
+          <Stations
+            label={t('order.refund.title')}
+            slow
+            stations={[
+              {
+                title: t(isSent ? 'order.refund.sent' : 'order.refund.sending'),
+                text: t('order.refund.sentText', { amount, to }),
+                done: isSent,
+                now: !isSent,
+              },
+              { title: t('order.refund.bank'), text: t('order.refund.bankText'), done: false, now: isSent },
+              { title: t('order.refund.when'), text: t('order.refund.whenText'), done: false, now: false },
+            ]}
+          />
+        ) : (
+          <dl className="dl">
+            <div>
+              <dt>{t('order.refund.amount')}</dt>
+              <dd className="tnum">{amount}</dd>
+            </div>
+            <div>
+              <dt>{t('order.refund.to')}</dt>
+              <dd>{to}</dd>
+            </div>
+            <div>
+              <dt>{t('order.refund.when')}</dt>
+              <dd>{t('order.refund.whenReturned')}</dd>
+            </div>
+          </dl>
+        )}
       </Card>
     </OrderWithout>
   );

@@ -15,7 +15,7 @@ import { tonesOf } from '../../components/trip/plan-tone.ts';
 import { SwitchList } from '../../components/trip/switch-list.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { AccountOffer } from './account-offer.tsx';
-import { HelpLink, StatusHead } from './order-frame.tsx';
+import { flagsOf, HelpLink, StatusHead } from './order-frame.tsx';
 import { InstallSteps } from './install/install-steps.tsx';
 import { useLineWords } from './order-words.ts';
 import { ReceiptLines } from './receipt.tsx';
@@ -69,7 +69,11 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
   return (
     <>
       <PageTitle title={title} />
-      <StatusHead mark={pending > 0 ? (order.delayed ? 'late' : 'busy') : isOver ? 'ended' : 'done'} title={title}>
+      <StatusHead
+        mark={pending > 0 ? (order.delayed ? 'late' : 'busy') : isOver ? 'ended' : 'done'}
+        flags={pending > 0 ? [] : flagsOf(lines)}
+        title={title}
+      >
         {ready === 0
           ? t('order.several.preparing', { count: lines.length, email })
           : ready === lines.length && !isToInstall

@@ -2,10 +2,6 @@ import { useEffect, useState } from 'react';
 import type { OrderView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { CheckIcon } from '../../../ui/icons.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass, type ButtonVariant } from '../../../ui/button.tsx';
 import { type Caller, apiErrorCode, callApi } from '../../api.ts';
@@ -15,6 +11,7 @@ import { useLocalTime } from '../../components/account/local-time.tsx';
 import { OrderWithout } from './order-frame.tsx';
 import { useOrderWords } from './order-words.ts';
 import { PartRefund } from './returned.tsx';
+import { Stations } from './stations.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { useHydrated } from '../../use-hydrated.ts';
 
@@ -115,26 +112,7 @@ function Progress({ at, delayed = false }: { at: 'payment' | 'preparation'; dela
     },
     { title: t('order.progress.ready'), text: t('order.progress.readyText'), done: false, now: false },
   ];
-  return (
-    <ol className="progress" aria-label={t('order.progress.label')}>
-      {stations.map(({ title, text, done, now }) => (
-        <li
-          key={title}
-          className={classNames(done && 'is-done', now && 'is-now')}
-          aria-current={now ? 'step' : undefined}
-        >
-          <span className="progress-mark" aria-hidden="true">
-            {done ? <CheckIcon size={16} strokeWidth={3} /> : now ? <Spinner size={18} /> : null}
-          </span>
-          <b>
-            {title}
-            {done && <VisuallyHidden> ({t('order.progress.done')})</VisuallyHidden>}
-          </b>
-          {text !== '' && <span>{text}</span>}
-        </li>
-      ))}
-    </ol>
-  );
+  return <Stations label={t('order.progress.label')} stations={stations} />;
 }
 
 const PROBLEMS = {

@@ -52,8 +52,10 @@ export function UsagePanel({ line, esim, reading }: { line: OrderLineView; esim:
           </p>
         )}
       </div>
-      <BuyAgain plan={line} variant={isOver ? 'primary' : 'secondary'} />
-      <p className="hint">{t('order.use.againText')}</p>
+      <div className="usage-panel__again">
+        <BuyAgain plan={line} variant={isOver ? 'primary' : 'secondary'} />
+        <p className="hint">{t('order.use.againText')}</p>
+      </div>
     </div>
   );
 }

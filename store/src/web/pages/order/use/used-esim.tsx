@@ -8,9 +8,8 @@ import { PageTitle } from '../../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../../components/offline/keep-on-phone.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { AccountOffer } from '../account-offer.tsx';
-import { HelpLink, StatusHead } from '../order-frame.tsx';
+import { flagsOf, HelpLink, StatusHead } from '../order-frame.tsx';
 import { useLineWords } from '../order-words.ts';
-import { PlanTicket } from '../plan-ticket.tsx';
 import { ReceiptLines } from '../receipt.tsx';
 import { PartRefund } from '../returned.tsx';
 import { UsagePanel } from './usage-panel.tsx';
@@ -22,6 +21,34 @@ type Props = {
   esim: EsimInstallView;
   onOrder: (order: OrderView) => void;
 };
+
+/** What was bought, and until when it works. */
+function Details({ line, esim, over }: Pick<Props, 'line' | 'esim'> & { over: boolean }) {
+  const { t, locale } = useTranslation();
+  const dateOf = useLocalDate();
+  const words = useLineWords()(line);
+  const rows = [
+    [t('order.ticket.destination'), words.destination],
+    ...(line.forPlace === null ? [] : [[t('order.receipt.item'), line.name[locale]]]),
+    [t('order.ticket.data'), words.data],
+    [t('order.ticket.validity'), words.days],
+    ...(esim.validUntil === null ? [] : [[t(`order.use.${over ? 'endedOn' : 'validUntil'}`), dateOf(esim.validUntil)]]),
+    ...(esim.apn === null ? [] : [[t('order.use.apn'), esim.apn]]),
+  ];
+  return (
+    <Card padded>
+      <h2 className="h-sec mb-1">{t('order.use.details')}</h2>
+      <dl className="dl">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
 
 /** The page of an eSIM that is in use, used up or past its days: what is left, and what to do next. */
 export function UsedEsim({ order, line, esim, onOrder }: Props) {
@@ -36,30 +63,38 @@ export function UsedEsim({ order, line, esim, onOrder }: Props) {
   return (
     <>
       <PageTitle title={title} />
-      <StatusHead mark={over ? 'ended' : 'done'} title={title}>
+      <StatusHead
+        mark={over ? 'ended' : 'done'}
+        flags={flagsOf([line])}
+        title={title}
+        chip={<EsimChip status={status} />}
+      >
         {status === 'usedUp'
           ? t('order.use.text.usedUp', { number })
           : date === null
             ? t('order.use.text.undated', { number })
             : t(`order.use.text.${over ? 'ended' : 'active'}`, { number, date })}
       </StatusHead>
-      <div className="wrap install-panel">
-        <PlanTicket line={line} chip={<EsimChip status={status} />}>
-          <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
-        </PlanTicket>
-        <div className="stack install-panel__main gap-6">
+      <div className="wrap order-use">
+        <div className="stack gap-6">
+          <Card>
+            <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
+          </Card>
           <PartRefund order={order} />
-          {!over && (
-            <Alert tone="success" title={t('order.ready.installed')}>
-              {t('order.ready.installedText')}
-            </Alert>
-          )}
           <Card padded className="order-receipt">
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
             <ReceiptLines order={order} />
           </Card>
           <UsedCodes line={line} esim={esim} over={over} />
           {!over && <KeepOnPhone order={order} />}
+        </div>
+        <div className="stack gap-6">
+          <Details line={line} esim={esim} over={over} />
+          {!over && (
+            <Alert tone="success" title={t('order.ready.installed')}>
+              {t('order.ready.installedText')}
+            </Alert>
+          )}
           <AccountOffer order={order} onOrder={onOrder} />
           <HelpLink />
         </div>

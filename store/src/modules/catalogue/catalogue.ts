@@ -213,10 +213,10 @@ export function createCatalogue(deps: {
     async placeWithin(offerSlug, placeSlug) {
       const { wide, bySlug } = await current();
       const place = bySlug.get(placeSlug)?.destination;
-      const code = place?.kind === 'local' ? place.countryCode : null;
-      const found =
-        code !== null && wide.some(({ offer, countryCodes }) => offer.slug === offerSlug && countryCodes.has(code!));
-      return found ? place! : null;
+      const found = wide.find(({ offer }) => offer.slug === offerSlug);
+      const isThere =
+        place?.kind === 'local' && place.countryCode !== null && found?.countryCodes.has(place.countryCode);
+      return isThere ? place : null;
     },
     async networks() {
       const shelf = await current();

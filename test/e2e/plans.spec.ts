@@ -90,6 +90,8 @@ test('filters narrow the plans, up to three are compared, and the address holds 
   await page.getByRole('link', { name: 'Compare 3 plans' }).click();
   await expect(page).toHaveURL('/plans?q=thailand&compare=thailand-5gb,asia-5gb,global-5gb');
   await expect(page.getByRole('columnheader')).toHaveText([/Thailand 5GB.*\$14/, /Asia 5GB.*\$20/, /Global 5GB.*\$35/]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thailand, Asia, or Global?');
+  await expect(page.getByText('All of them work in Thailand.')).toBeVisible();
   await page.getByRole('link', { name: 'Select: Asia 5GB' }).click();
   // The plan is chosen: the checkout follows, and its way back is the place that was searched.
   await expect(page).toHaveURL('/checkout/asia-5gb?for=thailand');

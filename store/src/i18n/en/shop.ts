@@ -111,6 +111,7 @@ export const shop = {
     missing: 'One of these plans is no longer sold.',
     nothing: 'None of these plans is sold any more',
     line: '{{label}}: {{value}}',
+    allWork: 'All of them work in {{name|the}}. You pay for how far they reach.',
     where: 'Where it works',
     list: 'See the list',
     listOf: 'See the list: {{name}}',

@@ -114,6 +114,7 @@ export const shop = {
     missing: 'L’un de ces forfaits n’est plus en vente.',
     nothing: 'Ces forfaits ne sont plus en vente',
     line: '{{label}}\u00a0: {{value}}',
+    allWork: 'Tous fonctionnent {{name|en}}. C’est leur étendue qui fait le prix.',
     where: 'Où il fonctionne',
     list: 'Voir la liste',
     listOf: 'Voir la liste\u00a0: {{name}}',

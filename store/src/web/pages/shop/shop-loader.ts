@@ -63,7 +63,14 @@ export type ShopView =
     }
   | { kind: 'none'; near: ListedPlace[]; uncovered: Localized | null }
   | { kind: 'table'; rows: TableRow[]; place: FoundPlace | null; counts: ChoiceCounts }
-  | { kind: 'comparison'; columns: ComparedPlan[]; missing: boolean; place: ListedPlace | null };
+  | {
+      kind: 'comparison';
+      columns: ComparedPlan[];
+      missing: boolean;
+      /** The searched place; `allWork`: every plan works there. */
+      place: ListedPlace | null;
+      allWork: boolean;
+    };
 
 export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView };
 
@@ -262,7 +269,15 @@ async function compare(
     }),
   );
   const known = columns.filter((each) => each !== null);
-  return { kind: 'comparison', columns: known, missing: known.length < ids.length, place: place && listed(place) };
+  return {
+    kind: 'comparison',
+    columns: known,
+    missing: known.length < ids.length,
+    place: place && listed(place),
+    allWork: known.every(({ group }) =>
+      [place?.slug, ...(there?.wide ?? []).map(({ slug }) => slug)].includes(group.slug),
+    ),
+  };
 }
 
 function listed({ slug, kind, name, flag, own, from }: ListedPlace): ListedPlace {

@@ -45,6 +45,9 @@ export function Comparison({ view, state }: { view: View; state: ShopState }) {
       {view.missing && (
         <Alert tone="warning">{t(columns.length === 0 ? 'shop.compare.nothing' : 'shop.compare.missing')}</Alert>
       )}
+      {view.place !== null && view.allWork && columns.length > 1 && (
+        <p className="muted">{t('shop.compare.allWork', { name: view.place[locale] })}</p>
+      )}
       {columns.length > 0 && (
         <div className="card comparison" data-columns={columns.length}>
           <table>

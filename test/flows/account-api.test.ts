@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountPage } from '#src/http/api/account-views.ts';
+import { LEGAL_VERSIONS } from '#src/shared/legal.ts';
 import { rows } from '#test/support/books.ts';
 import { createAccount, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { becomes, order } from '#test/support/shop.ts';
@@ -240,12 +241,12 @@ describe('personal data', () => {
           textVersion: 1,
           text: 'My phone supports eSIM and is unlocked',
         },
-        ...['terms', 'refund', 'privacy'].map((name) => ({
+        ...(['terms', 'refund', 'privacy'] as const).map((name) => ({
           order: ready.number,
           kind: `accepted-${name}`,
           at: expect.any(String),
-          textVersion: 1,
-          text: `${world.services.config.publicUrl}/legal/${name}/1`,
+          textVersion: LEGAL_VERSIONS[name],
+          text: `${world.services.config.publicUrl}/legal/${name}/${LEGAL_VERSIONS[name]}`,
         })),
       ],
       securityEvents: [{ kind: 'signed-up' }],

@@ -1,6 +1,7 @@
 import { paths } from '../../../shared/paths.ts';
 import type { HelpEntry } from '../../help-entries.ts';
 import { useLocale } from '../../language.ts';
+import { Unbroken } from '../unbroken.tsx';
 import { PageLink } from '../page-link.tsx';
 
 /** Links to answers, by their titles. */
@@ -10,7 +11,9 @@ export function AnswerLinks({ entries }: { entries: readonly HelpEntry[] }) {
     <ul className="answer-links">
       {entries.map(({ slug, title }) => (
         <li key={slug}>
-          <PageLink to={paths.helpArticle(slug)}>{title[locale]}</PageLink>
+          <PageLink to={paths.helpArticle(slug)}>
+            <Unbroken>{title[locale]}</Unbroken>
+          </PageLink>
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import { ChevronRightIcon, MailIcon } from '../../../ui/icons.tsx';
 import type { HelpEntry } from '../../help-entries.ts';
 import type { ShownArticle } from './help-loader.ts';
 import { useTranslation } from '../../translation.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { ArticleBody } from '../../components/prose/article-body.tsx';
@@ -26,7 +27,9 @@ export function AnswerPage({ article: versions, related }: Props) {
       <article className="wrap article" lang={article.locale}>
         <header className="article__head">
           <Crumbs topic={article.topic} />
-          <h1 className="h-display">{title}</h1>
+          <h1 className="h-display">
+            <Unbroken>{title}</Unbroken>
+          </h1>
           <NotTranslated textIn={article.locale}>{t('help.article.notTranslated')}</NotTranslated>
           <p className="small muted">
             <time dateTime={updated}>{t('help.article.updated', { date: formatDate(updated, locale, 'UTC') })}</time>

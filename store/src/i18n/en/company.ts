@@ -24,7 +24,7 @@ export const company = {
       countdowns: 'No countdowns',
       countdownsText: 'A price does not run out because you are still thinking.',
       renewal: 'No automatic renewal',
-      renewalText: 'A plan ends when it ends. Nothing is charged again.',
+      renewalText: 'When a plan ends, nothing is charged again.',
       data: 'No sale of your data',
       dataText: 'We keep what your order, the law and support require, and <privacy>list it</privacy>.',
       guesses: 'No guesses',

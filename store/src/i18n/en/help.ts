@@ -74,12 +74,12 @@ export const help = {
     },
     pay: {
       title: 'Pay once',
-      text: 'Your email address and a card are enough; you need no account. Nothing renews, and an eSIM cannot cost more than you paid.',
+      text: 'Your email address and a card are enough; you need no account. Nothing renews, and you never pay more than that.',
       link: 'Receipts and prices',
     },
     receive: {
       title: 'Receive it',
-      text: 'The QR code, a one-tap button and the codes appear on the order page, usually within seconds, and come by email. If the operator does not deliver in time, you get the whole price back without asking.',
+      text: 'The QR code, a one-tap button and the codes appear on the order page, usually within seconds, and come by email. If the operator does not deliver in time, you get the whole price back automatically.',
       link: 'If nothing arrives',
     },
     install: {

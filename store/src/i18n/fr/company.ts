@@ -27,7 +27,7 @@ export const company = {
       countdowns: 'Pas de compte à rebours',
       countdownsText: 'Un prix ne disparaît pas parce que vous réfléchissez encore.',
       renewal: 'Pas de renouvellement automatique',
-      renewalText: 'Un forfait se termine quand il se termine. Rien n’est débité ensuite.',
+      renewalText: 'À la fin du forfait, rien n’est débité.',
       data: 'Pas de revente de vos données',
       dataText:
         'Nous gardons ce qu’exigent la commande, la loi et l’assistance, et nous en tenons <privacy>la liste</privacy>.',

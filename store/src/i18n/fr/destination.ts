@@ -70,7 +70,7 @@ export const destination = {
     throttling: {
       term: 'Débit réduit',
       none: 'Jamais',
-      noneText: 'Pleine vitesse jusqu’au bout du volume, puis la connexion s’arrête.',
+      noneText: 'Pleine vitesse jusqu’à épuisement du volume, puis la connexion s’arrête.',
       slower: 'À {{speed}}',
       slowerText: 'Pleine vitesse pour les premiers {{data}}, puis {{speed}} jusqu’à la fin du forfait.',
       daily: 'Après {{data}} par jour',
@@ -86,7 +86,7 @@ export const destination = {
     },
     refund: {
       term: 'Remboursement',
-      answer: 'Intégral si l’eSIM n’arrive pas, ou sous 14 jours si elle n’a pas servi',
+      answer: 'Intégral si l’eSIM n’arrive pas, ou pendant 14 jours tant qu’elle n’a pas servi',
       text: 'Une eSIM qui n’arrive pas est remboursée sans démarche de votre part. Pendant 14 jours, vous pouvez changer d’avis\u00a0: vous ne payez que les données utilisées. Si elle ne se connecte pas, écrivez-nous.',
     },
   },

@@ -77,7 +77,7 @@ export const help = {
     },
     pay: {
       title: 'Payez une fois',
-      text: 'Une adresse e-mail et une carte suffisent, sans compte. Rien ne se renouvelle, et une eSIM ne peut pas coûter plus que ce que vous avez payé.',
+      text: 'Une adresse e-mail et une carte suffisent, sans compte. Rien ne se renouvelle, et vous ne payez jamais plus.',
       link: 'Reçus et prix',
     },
     receive: {

@@ -46,7 +46,7 @@ export function Comparison({ view, state }: { view: View; state: ShopState }) {
         <Alert tone="warning">{t(columns.length === 0 ? 'shop.compare.nothing' : 'shop.compare.missing')}</Alert>
       )}
       {view.place !== null && view.allWork && columns.length > 1 && (
-        <p className="muted">{t('shop.compare.allWork', { name: view.place[locale] })}</p>
+        <p className="muted">{t('shop.compare.allWork', { name: view.place.name[locale] })}</p>
       )}
       {columns.length > 0 && (
         <div className="card comparison" data-columns={columns.length}>

@@ -357,7 +357,7 @@ describe('the shop with a search or filters', () => {
     const rows = [...text.matchAll(/place-row__name"><b>([^<]*)<\/b>.*?place-row__price">([^<]*)</g)];
     expect(rows.map(([, name, price]) => `${name} ${price}`)).toEqual(['Thailand from $24.00', 'Bali from $24.00']);
     const wide = await ask('/plans?kind=regional&data=10&q=japan');
-    expect(wide.text).toContain('1 plan</b> for Japan');
+    expect(wide.text).toContain('1 of 8 plans</b> for Japan');
   });
 
   it('stays below 60 KB compressed for any query', async () => {

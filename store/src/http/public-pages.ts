@@ -45,8 +45,13 @@ export function servePublicPages({ pages, services, origin, policyFor }: Ports):
       const address = await pages.publicAddress(new URL(c.req.url), services);
       if (address === undefined) return undefined;
       // Pages say what buyers can pay with: another answer of the vendor makes other pages.
-      const key = `${locale} ${address} ${areSeveralMethods(services.payments.methods.known())}`;
-      const answer = await cache.get(key, await services.catalogue.version(), () => store(address, requestId, locale));
+      const areSeveral = () => areSeveralMethods(services.payments.methods.known());
+      const said = areSeveral();
+      const key = `${locale} ${address} ${said}`;
+      const answer = await cache.get(key, await services.catalogue.version(), async () => {
+        const stored = await store(address, requestId, locale);
+        return areSeveral() === said ? stored : undefined;
+      });
       if (answer !== undefined) kept.remember(c, cache, key);
       return answer;
     } catch {

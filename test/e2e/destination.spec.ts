@@ -60,6 +60,17 @@ forEachLanguage((language) => {
   });
 });
 
+forEachLanguage(() => {
+  test('on a phone the bar covers no size of the first screen', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/plans/local/japan');
+    const [matrix, bar] = await Promise.all(
+      ['.matrix', '.buybar'].map(async (part) => (await page.locator(part).boundingBox())!),
+    );
+    expect(matrix!.y + matrix!.height).toBeLessThanOrEqual(bar!.y);
+  });
+});
+
 test('the country list of the world is filtered while typing, in both languages, and the rest expands', async ({
   page,
 }) => {

@@ -17,6 +17,7 @@ import { ToastRegion } from '../ui/toast.tsx';
 import {
   type LinkedArticle,
   type MissingAnswer,
+  type NearestAnswers,
   type NearestDestinations,
   NotFoundPage,
   ServerErrorPage,
@@ -132,12 +133,13 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   );
 }
 
-type Suggested = NearestDestinations & { articles: LinkedArticle[] };
+type Suggested = NearestDestinations & { articles: LinkedArticle[]; answers: NearestAnswers['answers']; asked: string };
 
-/** The suggestions on the page of an unknown destination or article. */
+/** The suggestions on the page of an unknown URL, destination or article. */
 function suggestedIn(error: unknown): Suggested {
-  const found = isRouteErrorResponse(error) ? (error.data as Partial<Suggested> | null) : null;
-  return { nearest: found?.nearest ?? [], articles: found?.articles ?? [] };
+  const found = isRouteErrorResponse(error) ? (error.data as Partial<Suggested & NearestAnswers> | null) : null;
+  const { nearest = [], articles = [], answers = [], words = '' } = found ?? {};
+  return { nearest, articles, answers, asked: words };
 }
 
 /** The search on the page of an unknown help answer. */

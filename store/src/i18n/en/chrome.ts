@@ -51,12 +51,13 @@ export const chrome = {
   },
   notFound: {
     title: 'We can’t find this page',
-    text: 'The address may be wrong, or this page is not available yet. You can still browse all plans.',
+    text: 'The address may be wrong, or the page has moved. Search for it here.',
     plans: 'Browse plans',
     nearest: 'Did you mean one of these?',
     home: 'Go to the home page',
     search: 'Search destinations',
     find: 'Search',
+    answers: 'Answers that may help',
     articles: 'From the blog',
     blog: 'All articles',
     help: {

@@ -72,12 +72,13 @@ export const chrome = {
   },
   notFound: {
     title: 'Page introuvable',
-    text: 'L’adresse est peut-être incorrecte, ou cette page n’est pas encore disponible. Vous pouvez toujours parcourir tous nos forfaits.',
+    text: 'L’adresse est peut-être incorrecte, ou la page a été déplacée. Cherchez-la ici.',
     plans: 'Voir les forfaits',
     nearest: 'Vous cherchiez peut-être…',
     home: 'Revenir à l’accueil',
     search: 'Chercher une destination',
     find: 'Chercher',
+    answers: 'Ces réponses peuvent vous aider',
     articles: 'À lire sur le blog',
     blog: 'Tous les articles',
     help: {

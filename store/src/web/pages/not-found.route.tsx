@@ -1,9 +1,60 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { refusalContext } from '../context.ts';
+import { cutQuery, wordsOf } from '../../shared/finding/fold.ts';
+import { specifiedPath } from '../../shared/page-address.ts';
+import type { NearestAnswers, NearestDestinations } from '../components/chrome/error-pages.tsx';
+import { localeContext, refusalContext, servicesContext } from '../context.ts';
+import { entriesFor } from '../help-entries.ts';
+import type { PageHandle } from '../sheets.tsx';
 
-/** Every unknown URL, and every refused request: the root's error boundary renders the page. */
-export function loader({ context }: LoaderFunctionArgs): never {
-  throw data(null, { status: context.get(refusalContext) });
+export const handle: PageHandle = { sheets: ['destination'] };
+
+const MOST_NEAREST = 4;
+/** When no answer is about the words of the address: what most people who are lost look for. */
+const COMMON = ['no-connection', 'no-email', 'installation-failed', 'refund'];
+
+/**
+ * Every unknown URL, and every refused request: the root's error boundary renders the page, with the destinations and
+ * answers that the words of the address find.
+ */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<never> {
+  const status = context.get(refusalContext);
+  if (status !== 404) throw data(null, { status });
+  const { search, helpSearch } = context.get(servicesContext);
+  const locale = context.get(localeContext);
+  const words = wordsOfAddress(request.url);
+  const places = words === '' ? [] : await search.find(words, { locale, limit: MOST_NEAREST });
+  const answers = words === '' ? [] : helpSearch.find(words, { locale, limit: MOST_NEAREST });
+  throw data<NearestDestinations & NearestAnswers>(
+    {
+      nearest: places.map(({ destination: { slug, kind, name, flag, from } }) => ({ slug, kind, name, flag, from })),
+      answers: entriesFor(context, answers.length > 0 ? answers.map(({ document }) => document.slug) : COMMON),
+      words,
+    },
+    { status },
+  );
+}
+
+/** `refund policy` of `/help-center/refund-policy.html`: the last part, without its ending. */
+function wordsOfAddress(url: string): string {
+  const last =
+    specifiedPath(new URL(url).pathname)
+      .split('/')
+      .findLast((part) => part !== '') ?? '';
+  return cutQuery(
+    wordsOf(
+      decoded(last)
+        .replace(/\.\w{1,5}$/, '')
+        .replaceAll('_', ' '),
+    ).join(' '),
+  );
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export default function NotFoundRoute() {

@@ -16,22 +16,30 @@ export type LinkedArticle = { slug: string; title: string };
 /** The nearest destinations, for the 404 of an unknown one. */
 export type NearestDestinations = { nearest: LinkedDestination[] };
 
+/** Answers that the words of any other unknown URL find, or common ones. */
+export type NearestAnswers = { answers: HelpEntry[]; words: string };
+
 /** The words in the URL and the answers that match them, for the 404 of an unknown answer. */
 export type MissingAnswer = { missingAnswer: { query: string; nearest: HelpEntry[] } };
 
 /**
- * 404, or 405 for a request with a body, with ways to continue: a search, the `nearest` destinations for an unknown
- * one, and `articles` for an unknown article.
+ * 404, or 405 for a request with a body, with ways to continue: searches of destinations and of the help, the `nearest`
+ * destinations, answers, and `articles` for an unknown article.
  */
 export function NotFoundPage({
   words = 'notFound',
   nearest = [],
   articles = [],
+  answers = [],
+  asked = '',
   missingAnswer,
 }: {
   words?: 'notFound' | 'methodNotAllowed';
   nearest?: readonly LinkedDestination[];
   articles?: readonly LinkedArticle[];
+  answers?: readonly HelpEntry[];
+  /** The words of the URL, for the search of the help. */
+  asked?: string;
   missingAnswer?: MissingAnswer['missingAnswer'];
 }) {
   const { t } = useTranslation();
@@ -57,17 +65,55 @@ export function NotFoundPage({
       >
         {t(`chrome.${words}.text`)}
       </EmptyState>
-      <form className="error-search" role="search" action={address(paths.plans())}>
-        <Field label={t('chrome.notFound.search')} name="q" type="search" maxLength={80} autoComplete="off" />
-        <Button type="submit" variant="secondary">
-          {t('chrome.notFound.find')}
-        </Button>
-      </form>
+      <div className="error-searches">
+        <form
+          className="error-search"
+          role="search"
+          aria-label={t('chrome.notFound.search')}
+          action={address(paths.plans())}
+        >
+          <Field label={t('chrome.notFound.search')} name="q" type="search" maxLength={80} autoComplete="off" />
+          <Button type="submit" variant="secondary">
+            {t('chrome.notFound.find')}
+          </Button>
+        </form>
+        <form
+          className="error-search"
+          role="search"
+          aria-label={t('chrome.notFound.help.search')}
+          action={address(paths.help())}
+        >
+          <Field
+            label={t('chrome.notFound.help.search')}
+            name="q"
+            type="search"
+            maxLength={80}
+            autoComplete="off"
+            defaultValue={nearest.length === 0 ? asked : ''}
+          />
+          <Button type="submit" variant="secondary">
+            {t('chrome.notFound.help.submit')}
+          </Button>
+        </form>
+      </div>
       {nearest.length > 0 && (
         <section className="nearest">
           <h2 className="h-sec mb-3.5">{t('chrome.notFound.nearest')}</h2>
           <DestinationLinks destinations={nearest} />
         </section>
+      )}
+      {answers.length > 0 && (
+        <section className="nearest">
+          <h2 className="h-sec mb-3.5">{t('chrome.notFound.answers')}</h2>
+          <AnswerLinks entries={answers} />
+        </section>
+      )}
+      {answers.length > 0 && (
+        <p className="text-center mt-8">
+          <PageLink className="link" to={paths.contact()}>
+            {t('chrome.notFound.help.contact')}
+          </PageLink>
+        </p>
       )}
       {articles.length > 0 && (
         <section className="error-articles">

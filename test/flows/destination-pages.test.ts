@@ -59,7 +59,7 @@ describe('the page of a country', () => {
     expect(text).toContain('We have no plan for Japan alone. 2 wider eSIMs work there.');
     expect(text).toContain('take Asia : it costs at least 40% less at every size.');
     expect(plansOn(html).slice(0, 4)).toEqual(['asia-1gb', 'global-1gb', 'asia-3gb', 'global-3gb']);
-    expect(linksOn(html)).toContain('/checkout/asia-3gb');
+    expect(linksOn(html)).toContain('/checkout/asia-3gb?for=japan');
     for (const fact of FACTS) expect(text).toContain(fact);
     // The operators that the wholesaler names, then a network that no plan uses.
     expect(text).toMatch(/Networks in Japan NTT docomo In every plan above/);
@@ -69,7 +69,7 @@ describe('the page of a country', () => {
 
   it('shows the plan in the URL without scripts, also in French', async () => {
     const { html, text } = await read('/fr/plans/local/japan?plan=global-5gb');
-    expect(linksOn(html)).toContain('/checkout/global-5gb');
+    expect(linksOn(html)).toContain('/checkout/global-5gb?for=japan');
     expect(text).toContain('Monde 5\u00a0Go, 30\u00a0jours, 35,00\u00a0$US'.replaceAll('\u00a0', ' '));
     expect(text).toContain('Non précisé');
     expect(html).toMatch(/<form action="\/fr\/plans\/local\/japan"/);

@@ -14,6 +14,7 @@ const WORDS = {
     ended: 'Your France eSIM has ended',
     left: /Data left\s*1\.2GB of 3GB/,
     spent: 'You used 3GB of 3GB.',
+    until: /Valid until\s*[A-Z][a-z]{2} \d/,
     read: /^Last reported by the network: [A-Z][a-z]{2} \d/,
     again: 'Buy again',
     qr: 'QR code that installs the France eSIM',
@@ -39,6 +40,7 @@ const WORDS = {
     ended: 'Votre eSIM France a expiré',
     left: /Données restantes\s*1,2\u00a0Go sur 3\u00a0Go/,
     spent: 'Vous avez utilisé 3\u00a0Go sur 3\u00a0Go.',
+    until: /Valable jusqu’au\s*\d/,
     read: /^Dernier relevé du réseau\u00a0: \d/,
     again: 'Racheter ce forfait',
     qr: 'Code QR qui installe l’eSIM France',
@@ -112,6 +114,8 @@ forEachLanguage((language) => {
     await page.reload();
     await expect(heading(page, words.usedUp)).toBeVisible();
     await expect(page.getByText(words.spent)).toBeVisible();
+    // Its data ended, its days did not.
+    await expect(page.locator('main')).toContainText(words.until);
     await expect(page.getByText(words.read)).toBeVisible();
     await expect(page.getByRole('img', { name: words.qr })).toBeHidden();
     await expect(page.getByText(words.scan)).toBeHidden();
@@ -223,6 +227,7 @@ test.describe('an order of several eSIMs', () => {
     await report(world, buyer, { status: 'ACTIVE', remaining: 300, expired_at: '2040-01-01 00:00:00' });
     await page.reload();
     const used = page.getByRole('article', { name: 'France - 3GB' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Your 2 eSIMs', exact: true })).toBeVisible();
     await expect(used.getByText('Low data')).toBeVisible();
     await expect(used.getByRole('link', { name: 'Buy again' })).toBeVisible();
     await expect(qr(used)).toBeHidden();

@@ -68,7 +68,8 @@ export const order = {
     whenText: 'Une opération du même montant, à notre nom.',
     sending: 'Remboursement demandé',
     sent: 'Remboursement envoyé',
-    sentText: '{{amount}}, {{to}}',
+    sentText: '{{amount}}, {{card}}',
+    sentTextNoCard: '{{amount}}, sur le moyen de paiement utilisé',
     bank: 'Chez votre banque',
     bankText: 'En général 5 à 10 jours ouvrés. Nous ne pouvons pas accélérer ce délai.',
     failedTitle: 'Nous n’avons pas pu livrer votre eSIM',
@@ -78,7 +79,7 @@ export const order = {
     pendingText:
       'Nous recréditons {{amount}} sur la carte utilisée pour le paiement. Nous vous écrirons à {{email}} dès que ce sera fait.',
     doneTitle: 'Vous avez été remboursé',
-    doneText: 'Nous avons recrédité {{amount}} sur la carte utilisée pour le paiement.',
+    doneText: 'Le remboursement de {{amount}} est parti vers la carte utilisée pour le paiement.',
     returnedTitle: 'Votre remboursement n’est pas arrivé',
     returnedText:
       'Nous n’avons pas pu recréditer {{amount}} sur votre carte. Votre argent n’est pas perdu. Nous vous écrirons à {{email}} sous 2 jours ouvrés pour convenir d’un autre moyen de vous rembourser.',
@@ -129,6 +130,7 @@ export const order = {
     reading: 'Nous demandons le dernier relevé au réseau…',
     next: 'Vous repartez\u202f?',
     againText: 'Vous recevez une nouvelle eSIM, avec son propre code. Celle-ci ne change pas.',
+    againOver: 'Vous recevez une nouvelle eSIM, avec son propre code.',
     codes: 'Codes d’installation',
     codesInstalled: 'L’eSIM est sur un téléphone\u00a0: vous n’en avez plus besoin.',
     codesOver: 'Ils ne fonctionnent plus. Vous pouvez supprimer l’eSIM du téléphone.',
@@ -153,6 +155,7 @@ export const order = {
       refunding: 'Remboursement en cours',
       refunded: 'Remboursée',
     },
+    until: 'Valable jusqu’au {{date}}',
     other: 'Sur un autre téléphone',
     otherText: 'Code QR et codes à saisir',
     warning: 'Restez en Wi-Fi et ne supprimez aucune eSIM',
@@ -283,7 +286,7 @@ export const order = {
     text: 'Si c’est la vôtre, ouvrez le dernier lien que nous vous avons envoyé par e-mail\u00a0: il l’ouvrira ici aussi. Ou connectez-vous au compte avec lequel vous l’avez passée.',
     linkTitle: 'Ce lien ne fonctionne plus',
     linkText:
-      'Un lien reçu par e-mail fonctionne pendant quelques semaines, ou jusqu’à ce que vous en demandiez un nouveau. Votre commande et votre eSIM ne changent pas. Nous pouvons envoyer un nouveau lien à l’adresse de la commande\u00a0: vous y verrez ce qu’il vous reste, ou comment racheter une eSIM.',
+      'Les liens de nos e-mails cessent de fonctionner après quelques semaines, ou dès qu’un plus récent est demandé. Votre commande et votre eSIM n’ont pas changé. Un nouveau lien, envoyé à l’adresse de la commande, montre ce qu’il vous reste ou comment racheter une eSIM.',
     opening: 'Ouverture de votre commande…',
     notYours: 'Cette commande ne figure pas dans le compte auquel vous êtes connecté.',
     signIn: 'Se connecter',

@@ -4,7 +4,7 @@ import type { OrderView } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LockIcon } from '../../../ui/icons.tsx';
+import { LockIcon, MailIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { apiErrorCode, callApi, type Caller } from '../../api.ts';
@@ -60,7 +60,7 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
       <PageTitle title={title} />
       <EmptyState
         level="h1"
-        icon={<LockIcon />}
+        icon={isLinkEnded ? <MailIcon /> : <LockIcon />}
         title={title}
         action={
           <div className="row mt-3 flex-wrap justify-center">

@@ -18,7 +18,7 @@ const MARKS = { failed: 'stopped', pending: 'busy', done: 'returned', returned: 
 export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
   const { t } = useTranslation();
   const { total, refunded: amount } = useOrderWords(order);
-  const to = useCardName(order) ?? t('order.refund.toSource');
+  const card = useCardName(order);
   const isSent = stage === 'done';
   return (
     <OrderWithout
@@ -41,7 +41,10 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
             stations={[
               {
                 title: t(isSent ? 'order.refund.sent' : 'order.refund.sending'),
-                text: t('order.refund.sentText', { amount, to }),
+                text:
+                  card === null
+                    ? t('order.refund.sentTextNoCard', { amount })
+                    : t('order.refund.sentText', { amount, card }),
                 done: isSent,
                 now: !isSent,
               },
@@ -57,7 +60,7 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
             </div>
             <div>
               <dt>{t('order.refund.to')}</dt>
-              <dd>{to}</dd>
+              <dd>{card ?? t('order.refund.toSource')}</dd>
             </div>
             <div>
               <dt>{t('order.refund.when')}</dt>

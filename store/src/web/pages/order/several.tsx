@@ -22,7 +22,7 @@ import { ReceiptLines } from './receipt.tsx';
 import { ResendButton } from './install/resend-dialog.tsx';
 import { PartRefund } from './returned.tsx';
 import { useFormat } from '../../format.ts';
-import { useLocalTime } from '../../components/account/local-time.tsx';
+import { useLocalDate, useLocalTime } from '../../components/account/local-time.tsx';
 import { FoldedCodes } from './install/manual-codes.tsx';
 import { OneTapLinks } from './install/one-tap.tsx';
 import { QrPanel } from './install/qr-panel.tsx';
@@ -58,6 +58,7 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
   const statuses = lines.flatMap((line) => (line.esim === null ? [] : statusOf({ ...line, ...line.esim })));
   const ready = statuses.length;
   const isToInstall = statuses.includes('notInstalled');
+  const isAllNew = statuses.every((status) => status === 'notInstalled');
   const isOver = ready > 0 && statuses.every((status) => status === 'usedUp' || status === 'ended');
   const pending = lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length;
   const title =
@@ -65,7 +66,7 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
       ? t('order.preparing.title')
       : ready < lines.length
         ? t('order.several.titleSome', { count: ready, total: lines.length })
-        : t(`order.several.${isToInstall ? 'title' : isOver ? 'titleOver' : 'titleInUse'}`, { count: lines.length });
+        : t(`order.several.${isAllNew ? 'title' : isOver ? 'titleOver' : 'titleInUse'}`, { count: lines.length });
   return (
     <>
       <PageTitle title={title} />
@@ -95,20 +96,24 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
           <LineTicket key={index} order={order} line={line} number={index + 1} caller={caller} onOrder={onOrder} />
         ))}
       </div>
-      <div className="wrap stack gap-6 pb-20">
-        {order.resendable && (
-          <div className="row no-print">
-            <ResendButton order={order} caller={caller} onOrder={onOrder} />
+      {order.resendable && (
+        <div className="wrap row no-print pb-6">
+          <ResendButton order={order} caller={caller} onOrder={onOrder} />
+        </div>
+      )}
+      <div className="wrap order-use">
+        {ready > 0 && !isOver && (
+          <div className="stack gap-6">
+            <KeepOnPhone order={order} />
+            {isToInstall && <InstallSteps destination={null} apns={lines.flatMap(({ esim }) => esim?.apn ?? [])} />}
           </div>
         )}
-        {ready > 0 && !isOver && <KeepOnPhone order={order} />}
-        {isToInstall && <InstallSteps destination={null} apns={lines.flatMap(({ esim }) => esim?.apn ?? [])} />}
-        <Card padded className="order-receipt">
-          <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
-          <ReceiptLines order={order} />
-        </Card>
-        <AccountOffer order={order} onOrder={onOrder} />
-        <div className="row">
+        <div className="stack gap-6">
+          <Card padded className="order-receipt">
+            <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
+            <ReceiptLines order={order} />
+          </Card>
+          <AccountOffer order={order} onOrder={onOrder} />
           <HelpLink />
         </div>
       </div>
@@ -198,6 +203,8 @@ function LineTicket(props: LineProps) {
   const { order, line, number } = props;
   const headingId = `line-${number}-name`;
   const words = useLineWords()(line);
+  const name = useLineNames(order.lines)[number - 1];
+  const dateOf = useLocalDate();
   const { esim } = line;
   const status = esim && statusOf({ ...line, ...esim });
   return (
@@ -211,10 +218,14 @@ function LineTicket(props: LineProps) {
           <OfferMark offer={line.forPlace ?? line} />
           <div>
             <h2 className="h-sec" id={headingId}>
-              {words.plan}
+              {name}
             </h2>
             <p className="muted small">
-              {line.activation === null ? words.days : t(`profile.esims.from.${line.activation}`, { days: words.days })}
+              {esim !== null && (status === 'active' || status === 'lowData') && esim.validUntil !== null
+                ? t('order.several.until', { date: dateOf(esim.validUntil) })
+                : line.activation === null
+                  ? words.days
+                  : t(`profile.esims.from.${line.activation}`, { days: words.days })}
             </p>
           </div>
           <LineChip line={line} />

@@ -53,8 +53,8 @@ export function UsagePanel({ line, esim, reading }: { line: OrderLineView; esim:
         )}
       </div>
       <div className="usage-panel__again">
-        <BuyAgain plan={line} variant={isOver ? 'primary' : 'secondary'} />
-        <p className="hint">{t('order.use.againText')}</p>
+        <BuyAgain plan={line} variant={status === 'active' ? 'secondary' : 'primary'} />
+        <p className="hint">{t(`order.use.${isOver ? 'againOver' : 'againText'}`)}</p>
       </div>
     </div>
   );

@@ -22,8 +22,8 @@ type Props = {
   onOrder: (order: OrderView) => void;
 };
 
-/** What was bought, and until when it works. */
-function Details({ line, esim, over }: Pick<Props, 'line' | 'esim'> & { over: boolean }) {
+/** What was bought, and until when it works: data that is used up ends before its days. */
+function Details({ line, esim, ended }: Pick<Props, 'line' | 'esim'> & { ended: boolean }) {
   const { t, locale } = useTranslation();
   const dateOf = useLocalDate();
   const words = useLineWords()(line);
@@ -32,7 +32,9 @@ function Details({ line, esim, over }: Pick<Props, 'line' | 'esim'> & { over: bo
     ...(line.forPlace === null ? [] : [[t('order.receipt.item'), line.name[locale]]]),
     [t('order.ticket.data'), words.data],
     [t('order.ticket.validity'), words.days],
-    ...(esim.validUntil === null ? [] : [[t(`order.use.${over ? 'endedOn' : 'validUntil'}`), dateOf(esim.validUntil)]]),
+    ...(esim.validUntil === null
+      ? []
+      : [[t(`order.use.${ended ? 'endedOn' : 'validUntil'}`), dateOf(esim.validUntil)]]),
     ...(esim.apn === null ? [] : [[t('order.use.apn'), esim.apn]]),
   ];
   return (
@@ -89,7 +91,7 @@ export function UsedEsim({ order, line, esim, onOrder }: Props) {
           {!over && <KeepOnPhone order={order} />}
         </div>
         <div className="stack gap-6">
-          <Details line={line} esim={esim} over={over} />
+          <Details line={line} esim={esim} ended={status === 'ended'} />
           {!over && (
             <Alert tone="success" title={t('order.ready.installed')}>
               {t('order.ready.installedText')}

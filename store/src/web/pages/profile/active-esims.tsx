@@ -17,8 +17,10 @@ import type { PagedList } from './use-list.ts';
 export function ActiveEsims({ list, retry, showMore }: PagedList<EsimView>) {
   const { t } = useTranslation();
   const active = list.status === 'ready' ? list.items : [];
-  // The installation is the main task of a traveller; at most one button is primary (design, "Button").
-  const next = active.find((esim) => statusOf(esim) === 'notInstalled');
+  // The installation is the main task of a traveller, then data that ends; at most one button is primary (design,
+  // "Button").
+  const next =
+    active.find((esim) => statusOf(esim) === 'notInstalled') ?? active.find((esim) => statusOf(esim) === 'lowData');
   return (
     <section aria-busy={list.status === 'loading'}>
       <div className="profile-head">

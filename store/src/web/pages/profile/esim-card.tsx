@@ -77,9 +77,11 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
       }
     >
       <div className="esim-card__actions">
-        {status === 'lowData' && <BuyAgain plan={esim} variant="secondary" describedBy={nameId} />}
+        {status === 'lowData' && (
+          <BuyAgain plan={esim} variant={primary ? 'primary' : 'secondary'} describedBy={nameId} />
+        )}
         <PageLink
-          className={buttonClass({ variant: primary ? 'primary' : 'secondary' })}
+          className={buttonClass({ variant: primary && waiting ? 'primary' : 'secondary' })}
           to={paths.order(esim.orderId, esim.line)}
           aria-describedby={nameId}
         >

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import type { EsimView, OrderSummary } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -129,7 +129,14 @@ function UserCard({ user, leaving, onLogout }: { user: SessionUser; leaving: boo
       <Avatar user={user} />
       <div className="user-card__identity">
         <h1 className="h-sec">{user.displayName || t('profile.defaultName')}</h1>
-        <p className="muted small">{user.email}</p>
+        <p className="muted small">
+          {user.email?.split(/(?=@)/).map((part, index) => (
+            <Fragment key={part}>
+              {index > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </p>
       </div>
       <div className="user-card__actions">
         <Button variant="secondary" icon={<PencilIcon size={16} />} disabled={leaving} onClick={() => setEditing(true)}>

@@ -8,6 +8,7 @@ import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 const NEEDS = [
@@ -38,7 +39,9 @@ export function ContactPage({ facts, answer }: { facts: Facts; answer: ContactAn
                 <PageLink to={to} className={buttonClass({ variant: 'secondary' })}>
                   {t(`contact.needs.${id}.action`)}
                 </PageLink>
-                <p>{t(`contact.needs.${id}.text`)}</p>
+                <p>
+                  <Unbroken>{t(`contact.needs.${id}.text`)}</Unbroken>
+                </p>
               </li>
             ))}
             <li className="contact-need">
@@ -47,7 +50,9 @@ export function ContactPage({ facts, answer }: { facts: Facts; answer: ContactAn
               <a className="btn" href="#write">
                 {t('contact.needs.other.action')}
               </a>
-              <p>{t('contact.needs.other.text')}</p>
+              <p>
+                <Unbroken>{t('contact.needs.other.text')}</Unbroken>
+              </p>
             </li>
           </ul>
           <section id="write" className="contact-write" aria-labelledby="write-title">

@@ -19,6 +19,7 @@ import { useTypedEarly } from '../../use-typed-early.ts';
 import { DottedMap } from '../../components/dotted-map.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink, usePageAddress } from '../../components/page-link.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { AnswerLinks } from '../../components/help/answer-links.tsx';
 import type { FoundAnswers } from './found-answer.ts';
 import { FoundList } from './found-list.tsx';
@@ -94,7 +95,9 @@ function HelpHead({ typed, type, prepare }: Pick<ReturnType<typeof useAnswers>, 
     <div className="help-head on-ink">
       <DottedMap className="help-head__map" src={paths.map('world')} width={1200} height={560} />
       <div className="wrap">
-        <h1 className="h-display">{t('help.heading')}</h1>
+        <h1 className="h-display">
+          <Unbroken>{t('help.heading')}</Unbroken>
+        </h1>
         <Form
           role="search"
           className="input help-head__search"

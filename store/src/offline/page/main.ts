@@ -204,11 +204,11 @@ function nothingKept({ t }: Words): HTMLElement[] {
     h(
       'header',
       { class: 'off-head' },
-      h('h1', { class: 'h-display' }, t('title')),
+      h('h1', { class: 'h-display' }, t(reach === 'online' ? 'kept.title' : 'title')),
       h('p', { class: 'lede' }, t(removed ? 'kept.removed' : 'nothing.lede')),
     ),
     h('div', { class: 'off-text' }, h('p', {}, t('nothing.text')), h('p', {}, t('nothing.next'))),
-    h('div', {}, h('a', { class: 'btn', href: location.href }, t('nothing.retry'))),
+    ...(reach === 'online' ? [] : [h('div', {}, h('a', { class: 'btn', href: location.href }, t('nothing.retry')))]),
   ];
 }
 

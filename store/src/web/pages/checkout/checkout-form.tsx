@@ -208,7 +208,7 @@ export function CheckoutForm({ wares, trip, texts, methods }: Props) {
             <span className="sr" role="status">
               {paying && t('checkout.payment.opening')}
             </span>
-            <p className="hint text-center text-balance">
+            <p className="hint text-pretty">
               <RichText
                 text={t(several ? 'checkout.several.terms' : 'checkout.payment.terms')}
                 parts={{

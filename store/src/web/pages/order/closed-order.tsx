@@ -63,17 +63,19 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
         icon={isLinkEnded ? <MailIcon /> : <LockIcon />}
         title={title}
         action={
-          <div className="row mt-3 flex-wrap justify-center">
-            {search.state === 'failed' && <Button onClick={() => setRound(round + 1)}>{t('order.retry')}</Button>}
+          <div className="stack mt-3 justify-items-center gap-3">
             {isLinkEnded && <FreshLink orderId={orderId} primary />}
-            {search.state === 'idle' && (
-              <Button variant={isLinkEnded ? 'secondary' : 'primary'} onClick={() => setSigningIn(true)}>
-                {t('order.closed.signIn')}
-              </Button>
-            )}
-            <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
-              {t('order.closed.plans')}
-            </PageLink>
+            <div className="row flex-wrap justify-center">
+              {search.state === 'failed' && <Button onClick={() => setRound(round + 1)}>{t('order.retry')}</Button>}
+              {search.state === 'idle' && (
+                <Button variant={isLinkEnded ? 'secondary' : 'primary'} onClick={() => setSigningIn(true)}>
+                  {t('order.closed.signIn')}
+                </Button>
+              )}
+              <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
+                {t('order.closed.plans')}
+              </PageLink>
+            </div>
           </div>
         }
       >
@@ -130,7 +132,7 @@ function FreshLink({ orderId, primary = false }: { orderId: string; primary?: bo
 
   if (state === 'sent') {
     return (
-      <Alert tone="success" live>
+      <Alert tone="success" live className="max-w-prose text-start">
         {t('order.freshLink.sent')}
       </Alert>
     );

@@ -147,6 +147,10 @@ forEachLanguage((language) => {
       /\/plans\/local\/france\?plan=france-3gb$/,
     );
     await expectAccessible(page);
+    // Two buttons, not one with a line in it.
+    const again = await card.getByRole('link', { name: words.again }).boundingBox();
+    const details = await card.getByRole('link', { name: words.details }).boundingBox();
+    expect(details!.y).toBeGreaterThan(again!.y + again!.height);
     await card.getByRole('link', { name: words.details }).click();
     await expect(heading(page, words.active)).toBeVisible();
     await expect(page.locator('main').getByText(words.low)).toBeVisible();
@@ -205,9 +209,12 @@ test.describe('an order of several eSIMs', () => {
     await openAsGuest(
       page,
       world,
-      await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'spain-3gb', 'thailand-1gb'] }),
+      await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'spain-3gb', 'france-3gb'] }),
     );
     await expect(qr(page)).toHaveCount(3);
+    // Two of one plan have the numbers of the list above.
+    for (const name of ['France - 3GB (eSIM 1)', 'Spain - 3GB', 'France - 3GB (eSIM 3)'])
+      await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
     const boxes = await Promise.all((await page.getByRole('article').all()).map((each) => each.boundingBox()));
     expect(new Set(boxes.map((box) => `${box?.y} ${box?.width} ${box?.height}`)).size).toBe(1);
     await expectAccessible(page);

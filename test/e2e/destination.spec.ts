@@ -53,7 +53,7 @@ forEachLanguage((language) => {
     const ticket = page.getByRole('complementary');
     await expect(ticket).toContainText(written.total);
     await ticket.getByRole('link', { name: written.get }).click();
-    await expect(page).toHaveURL('/checkout/global-5gb');
+    await expect(page).toHaveURL('/checkout/global-5gb?for=japan');
     await page.goBack();
     await expect(radio('global-5gb')).toBeChecked();
     expect(complaints).toEqual([]);
@@ -107,7 +107,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL('/plans/local/japan?plan=global-1gb');
     await expect(page.getByRole('complementary').getByRole('link', { name: 'Get eSIM' })).toHaveAttribute(
       'href',
-      '/checkout/global-1gb',
+      '/checkout/global-1gb?for=japan',
     );
     await page.goto('/plans/regional/asia');
     await page.getByRole('searchbox').fill('japan');

@@ -6,6 +6,7 @@ import { useTranslation } from '../../translation.tsx';
 import { useHydrated } from '../../use-hydrated.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { FamilyList } from './family-list.tsx';
 import { ModelCheck } from './model-check.tsx';
 import { SaleMap } from './sale-map.tsx';
@@ -32,7 +33,9 @@ export function DeviceCheck({ page }: { page: DevicesPage }) {
               <ChevronRightIcon size={14} />
               <span aria-current="page">{t('devices.short')}</span>
             </nav>
-            <h1 className="h-display">{t('devices.title')}</h1>
+            <h1 className="h-display">
+              <Unbroken>{t('devices.title')}</Unbroken>
+            </h1>
             <p className="lede device-check__lede">{t(isThis ? 'devices.ledeThis' : 'devices.lede')}</p>
             {isThis ? <ThisDevice /> : <ModelCheck page={page} />}
           </div>

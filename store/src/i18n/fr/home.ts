@@ -41,7 +41,7 @@ export const home = {
   },
   steps: {
     title: 'Comment ça marche',
-    subtitle: 'Installez l’eSIM chez vous en Wi-Fi, puis activez-la à l’arrivée.',
+    subtitle: 'Installez l’eSIM chez vous en Wi-Fi et activez la ligne à l’arrivée.',
     get: {
       title: 'Obtenez l’eSIM',
       text: 'Scannez le code QR ou touchez «\u00a0Obtenir une eSIM\u00a0» sur le téléphone que vous emportez.',
@@ -82,7 +82,7 @@ export const home = {
   },
   support: {
     title: 'Une assistance à chaque étape du voyage',
-    subtitle: 'Avant le départ, à l’arrivée et en chemin.',
+    subtitle: 'Avant le départ, à l’arrivée et pendant le séjour.',
     countries: { title: 'Plus de 190 pays', text: 'Des eSIM locales, régionales et Monde.' },
     carriers: { title: 'Opérateurs de premier plan', text: 'Les réseaux que les habitants utilisent chez eux.' },
     payment: {

@@ -46,7 +46,7 @@ export const plans = {
   local: {
     title: 'eSIM par pays',
     subtitle:
-      'Un pays et ses propres réseaux. Vous allez ailleurs, au Japon par exemple\u202f? Cherchez\u00a0: un forfait régional ou mondial y fonctionne peut-être.',
+      'Un pays et ses propres réseaux. Vous allez ailleurs, au Japon par exemple\u202f? Cherchez\u00a0: un forfait régional ou mondial peut y fonctionner.',
     description: 'Forfaits eSIM par pays\u00a0: volume, validité, prix, réseaux.',
   },
   regional: {

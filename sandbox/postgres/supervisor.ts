@@ -201,7 +201,8 @@ function spawnServer({ paths, binaries, runAs, durable }: Cluster, port: number,
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: '200',
+    // The cluster of a test run serves the stores of six workers, up to three each, and the tests' own connections.
+    max_connections: durable ? '200' : '600',
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',

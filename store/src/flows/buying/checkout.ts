@@ -57,9 +57,9 @@ type Ports = FlowBase & {
  * returns the same order and, while the order can be paid, the same payment page. A repetition gets the order's cookie
  * from the network that ordered, or with the cookie itself.
  *
- * Throws `not-found` (no such plan, or it does not work in the place), `plan-unavailable`, `price-changed`, `terms-changed`, `idempotency-key-reused`,
- * `too-many-requests`, `order-not-payable` (the order is already paid) and `payment-unavailable` (the order exists:
- * retry with the same key).
+ * Throws `not-found` (no such plan, or it does not work in the place), `plan-unavailable`, `price-changed`,
+ * `terms-changed`, `idempotency-key-reused`, `too-many-requests`, `order-not-payable` (the order is already paid) and
+ * `payment-unavailable` (the order exists: retry with the same key).
  */
 export function createCheckout({
   db,

@@ -182,6 +182,8 @@ forEachLanguage((language) => {
     await form.signIn(account);
     const link = await mailedLink(world, account.email, 'verifyEmail');
     await page.goto(link);
+    // The page reads the link in the browser, and has no heading before.
+    await expect(form.button(w.confirm)).toBeVisible();
     await expectAccessible(page);
     await form.button(w.confirm).click();
     await expect(page.getByRole('heading', { level: 1, name: w.confirmed })).toBeVisible();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { PHONE_KEY } from '../../../../shared/devices/phone-key.ts';
 import { type BrowserFacts, readThisDevice, type SeenDevice } from '../read-this-device.ts';
@@ -32,7 +32,8 @@ export function usePhoneFamily(): PhoneFamily | undefined {
       isMounted = false;
     };
   }, []);
-  useEffect(() => {
+  // Stored before the steps are seen: who leaves the page at once finds them again.
+  useLayoutEffect(() => {
     if (inAddress !== undefined) remember(inAddress);
   }, [inAddress]);
   return inAddress ?? own;

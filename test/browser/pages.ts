@@ -21,7 +21,7 @@ export const PUBLIC_PAGES = [
   '/help/installation',
   '/contact',
   '/plans',
-  '/plans?q=japon',
+  '/plans?q=tailand',
   '/plans?compare=thailand-5gb,asia-5gb,global-5gb',
   '/plans/data',
   '/plans/data?to=france&video=60',

@@ -30,7 +30,8 @@ export function FoundPlace({ view, state, selection }: { view: Found; state: Sho
           <ColumnNames />
         )}
         {groups.map((group) => (
-          <section key={group.slug} aria-label={group.name[locale]}>
+          // No landmark: the country's own group would have the name of the whole result.
+          <section key={group.slug}>
             <GroupHead group={group} />
             <ul>
               {group.plans.map((plan) => (

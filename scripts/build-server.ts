@@ -2,11 +2,12 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 
 /**
- * Bundles the server with its libraries into store/build/server-bundle/, which production runs:
+ * Bundles the server and the commands for operators with their libraries into store/build/server-bundle/, which
+ * production runs:
  *   node scripts/build-server.ts
  * From its sources, the store reads 3,000 module files and strips the types of 500. That takes three times the CPU
- * until it is ready, and 150 MB more memory at rest (docs/performance.md). The sources are shipped beside the bundle,
- * because the processes that decode uploaded files run from them.
+ * until it is ready, and 150 MB more memory at rest (docs/performance.md). A command takes five times the CPU. The
+ * store's sources are shipped beside the bundle, because the processes that decode uploaded files run from them.
  */
 const STORE = path.join(import.meta.dirname, '../store');
 const OUT = path.join(STORE, 'build/server-bundle');
@@ -40,13 +41,20 @@ const mainIsTheEntry: Plugin = {
   },
 };
 
+/** `ops restore` starts the sandbox's PostgreSQL from its sources. They are beside the store in a checkout, not in an archive. */
+const sandboxStaysOutside: Plugin = {
+  name: 'sandbox-stays-outside',
+  enforce: 'pre',
+  resolveId: (id) => (id.startsWith('#sandbox/') ? { id: id.replace('#', '../../../'), external: true } : null),
+};
+
 await build({
   configFile: false,
   root: STORE,
   logLevel: 'warn',
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [placesOfSources, mainIsTheEntry],
+  plugins: [placesOfSources, sandboxStaysOutside, mainIsTheEntry],
   ssr: { noExternal: true, external: EXTERNAL },
   build: {
     ssr: true,
@@ -54,7 +62,7 @@ await build({
     target: 'node24',
     minify: false,
     rolldownOptions: {
-      input: { main: path.join(STORE, 'src/main.ts') },
+      input: { main: path.join(STORE, 'src/main.ts'), ops: path.join(STORE, '../scripts/ops.ts') },
       external: [/\/pages-dev\.ts$/],
       output: {
         // In the bundle's own folder. In another one `placesOfSources` would resolve wrong paths.

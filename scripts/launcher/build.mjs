@@ -5,7 +5,7 @@ import { exec } from './exec.mjs';
 import { precompress } from './precompress.mjs';
 import { oneAtATime } from './hold.mjs';
 import { withNodeOnPath } from './runtime.mjs';
-import { COMPILE_CACHE } from './production.mjs';
+import { COMPILE_CACHE, OPS_BUNDLE } from './production.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
 /** The build outputs with their sources. The site comes first. */
@@ -37,7 +37,15 @@ const PARTS = [
   },
   {
     name: 'server',
-    sources: ['store/src', 'store/data', 'store/package.json', 'scripts/build-server.ts', 'package-lock.json'],
+    sources: [
+      'store/src',
+      'store/data',
+      'store/package.json',
+      'scripts/ops',
+      'scripts/ops.ts',
+      'scripts/build-server.ts',
+      'package-lock.json',
+    ],
     build: buildServer,
   },
 ];
@@ -51,7 +59,7 @@ export function ensureServerBuilt(node) {
 /** Builds the site and the server's bundle when their sources changed since the last build. */
 export async function ensureBuilt(node, { always = false, parts = PARTS } = {}) {
   const wanted = new Map(parts.map((part) => [part, hashOf(part.sources)]));
-  const isBuilt = (part) => existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === wanted.get(part);
+  const isBuilt = (part) => hasStamp(part, wanted.get(part));
   if (!always && parts.every(isBuilt)) return;
   await oneAtATime('build', async () => {
     for (const part of parts) {
@@ -63,6 +71,19 @@ export async function ensureBuilt(node, { always = false, parts = PARTS } = {}) 
       writeFileSync(stampOf(part), wanted.get(part));
     }
   });
+}
+
+function hasStamp(part, hash) {
+  return existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === hash;
+}
+
+/**
+ * The script of the operators' commands: the bundle, or the sources where they changed since it was built. A new bundle
+ * would remove files that a running store has not loaded yet.
+ */
+export function opsScript() {
+  const server = PARTS.find(({ name }) => name === 'server');
+  return hasStamp(server, hashOf(server.sources)) ? OPS_BUNDLE : 'scripts/ops.ts';
 }
 
 async function buildServer(node) {

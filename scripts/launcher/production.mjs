@@ -7,6 +7,9 @@ import { ROOT } from './say.mjs';
  */
 export const PRODUCTION_ARGS = ['--max-semi-space-size=4', 'store/build/server-bundle/main.js'];
 
+/** The operators' commands beside it. */
+export const OPS_BUNDLE = 'store/build/server-bundle/ops.js';
+
 /** V8's cache of the bundle's compiled code. A new bundle empties it. */
 export const COMPILE_CACHE = path.join(ROOT, 'store/build/compile-cache');
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureChromium } from './browser.mjs';
-import { ensureBuilt } from './build.mjs';
+import { ensureBuilt, opsScript } from './build.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { readEnvFile } from './env-file.mjs';
 import { runningPostgres } from './postgres.mjs';
@@ -27,7 +27,7 @@ export function runScript(node, script, args, variables = {}) {
 export async function runOps(node, args) {
   const { CAIRN_DATA_DIR } = { ...readEnvFile(), ...process.env };
   const url = await runningPostgres(path.resolve(ROOT, CAIRN_DATA_DIR || '.data'));
-  return runScript(node, 'scripts/ops.ts', args, url ? { DATABASE_URL: url } : {});
+  return runScript(node, opsScript(), args, url ? { DATABASE_URL: url } : {});
 }
 
 /** Pictures of the pages of the built store. */

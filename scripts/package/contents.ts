@@ -27,8 +27,6 @@ export const SHIPPED: readonly (readonly [from: string, to: string])[] = [
   ['store/data', 'store/data'],
   ['store/drizzle', 'store/drizzle'],
   ['store/public', 'store/public'],
-  ['scripts/ops.ts', 'scripts/ops.ts'],
-  ['scripts/ops', 'scripts/ops'],
   ['scripts/mail-pipe.mjs', 'scripts/mail-pipe.mjs'],
 ];
 

@@ -5,6 +5,7 @@ import { mailedLink, openAuth, signIn } from '../browser/account-pages.ts';
 import { createAccount } from '../support/accounts.ts';
 import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { until } from '../support/wire.ts';
+import { OPS_BUNDLE } from '../../scripts/launcher/production.mjs';
 
 // This file has its own world, because it changes the password policy.
 test.use({ settings: { IDENTITY_MIN_PASSWORD_LENGTH: '6' } });
@@ -16,7 +17,7 @@ const run = promisify(execFile);
 /** Sets the policy by the ops command and waits until it is in force. */
 async function setPolicy(world: BrowserWorld, settings: Record<string, string | number | boolean>): Promise<void> {
   const words = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  await run(process.execPath, ['scripts/ops.ts', 'identity', 'policy', 'set', ...words], {
+  await run(process.execPath, [OPS_BUNDLE, 'identity', 'policy', 'set', ...words], {
     env: { PATH: process.env.PATH, DATABASE_URL: world.databaseUrl },
   });
   await until(async () => {

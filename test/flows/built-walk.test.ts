@@ -5,7 +5,7 @@ import { startCollector } from '#test/support/otlp.ts';
 import { type Ended, type Ground, WALK, walkSettings } from '#test/support/walk.ts';
 import { walkOps } from '#test/support/walk-ops.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
-import { COMPILE_CACHE } from '../../scripts/launcher/production.mjs';
+import { COMPILE_CACHE, OPS_BUNDLE } from '../../scripts/launcher/production.mjs';
 
 /** What `npm start` starts, in a process of its own: every feature that loads code when it is first used. */
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -27,7 +27,7 @@ afterAll(async () => {
 const ops = (line: string[]) =>
   new Promise<Ended>((resolve) => {
     const options = { cwd: ROOT, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...world.env } };
-    const child = execFile(process.execPath, ['scripts/ops.ts', ...line], options, (_error, stdout, stderr) =>
+    const child = execFile(process.execPath, [OPS_BUNDLE, ...line], options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     );
   });

@@ -12,6 +12,7 @@ import { launch, type Launched } from '#test/support/launcher.ts';
 import { copyOrder } from '#test/support/many-orders.ts';
 import { bought, look } from '#test/support/shop.ts';
 import { until } from '#test/support/wire.ts';
+import { OPS_BUNDLE } from '../../scripts/launcher/production.mjs';
 
 /** Backups by the commands: of the embedded database with its store, and of one with many orders in constant memory. */
 
@@ -54,7 +55,7 @@ async function weighed(words: string[], env: Record<string, string>): Promise<nu
   const tell = "process.on('exit', () => process.stderr.write(`most ${process.resourceUsage().maxRSS}\\n`))";
   const { stderr } = await run(
     process.execPath,
-    [`--import=data:text/javascript,${encodeURIComponent(tell)}`, 'scripts/ops.ts', ...words],
+    [`--import=data:text/javascript,${encodeURIComponent(tell)}`, OPS_BUNDLE, ...words],
     { cwd: ROOT, env: { ...surroundings(), ...env } },
   );
   return Number(/^most (\d+)$/m.exec(stderr)![1]) / 1024;

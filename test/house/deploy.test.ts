@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PRODUCTION_ARGS } from '../../scripts/launcher/production.mjs';
+import { OPS_BUNDLE, PRODUCTION_ARGS } from '../../scripts/launcher/production.mjs';
 import { writeArchive } from '../../scripts/package/archive.ts';
 import { IN_THE_SITE, isShipped, SHIPPED } from '../../scripts/package/contents.ts';
 import { ROOT, trackedFiles } from './source.ts';
@@ -52,7 +52,7 @@ describe('bin/cairn', () => {
   test('passes the arguments of a command on unchanged, with the command as it was called', async () => {
     const lines = await started(['ops', 'ticket', 'answer', 'T 1', '$HOME *']);
     expect(lines).toContain(`OPS_COMMAND=${cairn} ops`);
-    expect(lines.slice(0, 5)).toEqual([path.join(dir, 'release/scripts/ops.ts'), 'ticket', 'answer', 'T 1', '$HOME *']);
+    expect(lines.slice(0, 5)).toEqual([path.join(dir, 'release', OPS_BUNDLE), 'ticket', 'answer', 'T 1', '$HOME *']);
   });
 
   test('keeps the compile cache in the folder from systemd', async () => {

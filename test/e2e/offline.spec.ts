@@ -169,7 +169,7 @@ forEachLanguage((language) => {
         const kept = name === undefined ? [] : await (await caches.open(name)).keys();
         return kept.map(({ url }) => new URL(url).pathname.replace(/^\/assets\/.*\.woff2$/, 'a font')).toSorted();
       });
-    // After the page, when it is idle: the document with its icon and font, without the help.
+    // Seconds after the page: the document with its icon and font, without the help.
     await expect.poll(stored).toEqual(['/icon.svg', '/offline', 'a font']);
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))

@@ -14,19 +14,20 @@ export function offerOfflinePage(): void {
   void registerWorker().catch(() => undefined);
 }
 
-/** Calls once the page and its files are loaded and nothing else is going on. Returns the way to cancel. */
-export function whenIdle(call: () => void): () => void {
+/**
+ * Calls when the visitor stayed for some seconds after the page and its files were loaded: what is downloaded then does
+ * not delay what a visitor on a slow network asks for first. Returns the way to cancel.
+ */
+export function whenStaying(call: () => void): () => void {
   const cancelled = new AbortController();
-  const later = () => {
-    if (cancelled.signal.aborted) return;
-    // Missing in Safari.
-    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: IDLE_MS * 10 });
-    else setTimeout(run, IDLE_MS);
+  const { signal } = cancelled;
+  const loaded = () => {
+    const timer = setTimeout(call, STAYED_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer));
   };
-  const run = () => void (cancelled.signal.aborted || call());
-  if (document.readyState === 'complete') later();
-  else addEventListener('load', later, { once: true, signal: cancelled.signal });
+  if (document.readyState === 'complete') loaded();
+  else addEventListener('load', loaded, { once: true, signal });
   return () => cancelled.abort();
 }
 
-const IDLE_MS = 1_000;
+const STAYED_MS = 5_000;

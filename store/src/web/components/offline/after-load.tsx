@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { offerOfflinePage, whenIdle } from '../../offline/register-worker.ts';
+import { offerOfflinePage, whenStaying } from '../../offline/register-worker.ts';
 import { watchTyping } from '../../offline/typed-fields.ts';
 import { useRootData } from '../../root-data.ts';
 import { loadChunk } from '../../session/load-chunk.ts';
@@ -24,12 +24,12 @@ function hasOfflineParts(): boolean {
   return matchMedia('(display-mode: standalone)').matches;
 }
 
-/** Maintains the offline copy once the page is loaded and idle; for most visitors only the empty offline page. */
+/** Maintains the offline copy once the page is loaded; for most visitors only the empty offline page. */
 export function AfterLoad() {
   const { offlinePage } = useRootData();
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
-    if (!hasOfflineParts()) return offlinePage ? whenIdle(offerOfflinePage) : undefined;
+    if (!hasOfflineParts()) return offlinePage ? whenStaying(offerOfflinePage) : undefined;
     watchTyping();
     const timer = setTimeout(() => setWanted(true), IDLE_MS);
     return () => clearTimeout(timer);

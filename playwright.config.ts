@@ -12,10 +12,10 @@ const QUIET = [
 ];
 
 /** Titles that end with a language run in English on a desktop. Those of these files also run in French on a phone. */
-const ALSO_ON_A_PHONE = /(auth|confirm-address|profile|purchase)\.spec\.ts.*\[fr\]/;
+const ALSO_ON_A_PHONE = /(profile|purchase)\.spec\.ts.*\[fr\]/;
 /** French runs on a desktop, left out in `npm test`. Files such as home.spec.ts compare both languages and always run. */
 const AGAIN_IN_FRENCH =
-  /(auth|confirm-address|passkeys|auth-recovery|offline|password-upgrade|phone-number|profile|proof|providers|purchase|second-step|settings|settings-proof)\.spec\.ts.*\[fr\]/;
+  /(auth|auth-recovery|chosen-place|confirm-address|esim-use|offline|order-lines|passkeys|password-upgrade|phone-number|profile|proof|providers|purchase|second-step|settings|settings-proof)\.spec\.ts.*\[fr\]/;
 /** Tests whose parts `npm test` covers in unit tests and in the test before. */
 const ONLY_IN_FULL = /a phone number joins an account/;
 

@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect, test as base } from '@playwright/test';
 import { MESSAGES } from '#src/i18n/i18n.ts';
 import type { Address } from '../support/wire.ts';
+import { COMPILE_CACHE } from '../../scripts/launcher/production.mjs';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
@@ -46,6 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ settings }, use) => {
       const child = spawn(process.execPath, ['test/support/world-process.ts', JSON.stringify(settings)], {
         cwd: ROOT,
+        env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       const lines = createInterface({ input: child.stdout });

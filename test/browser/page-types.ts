@@ -24,6 +24,8 @@ export type PageType = {
   refuses?: true;
   /** Checked in each `npm test`. The others have their own spec there, or are checked only by `npm run test:full`. */
   quick?: boolean;
+  /** Its own spec runs axe on it, so `npm test` measures only its width here. */
+  axeElsewhere?: boolean;
 };
 
 const wordsOf = ({ language }: Scene) => MESSAGES[language];
@@ -139,8 +141,20 @@ const ONLY_FULL: readonly string[] = [
   paths.compliance(),
 ];
 
+/** Pages on which their own specs run axe: coverage, help, contact, auth, auth-recovery, purchase. */
+const AXE_ELSEWHERE: readonly string[] = [
+  '/coverage',
+  '/coverage/operators',
+  '/help',
+  '/contact',
+  '/auth',
+  '/auth/action',
+  '/checkout/france-3gb',
+];
+
 const publicPage = (path: string): PageType => ({
   name: path,
+  axeElsewhere: AXE_ELSEWHERE.includes(path),
   ...(ONLY_FULL.includes(path) ? {} : { quick: true }),
   async open({ page, language }) {
     await page.goto(path);

@@ -1,5 +1,5 @@
 import type { Coverage, Localized, Operator } from '../../../modules/catalogue/types.ts';
-import { sameWords, wordsOf } from '../../../shared/finding/fold.ts';
+import { wordsOf } from '../../../shared/finding/fold.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
 
@@ -94,12 +94,15 @@ export function isCalled(operator: { name: string }, typed: readonly string[]): 
 /** The matching places: exact names first, then own names with this prefix, then the others. */
 export function placesFor<T extends Named>(places: readonly T[], query: string): T[] {
   const typed = wordsOf(query);
-  const rank = (place: T) => {
-    const names = [...Object.values(place.name), place.countryCode ?? ''];
-    if ([...names, ...place.aliases].some((name) => sameWords(name, query))) return 0;
-    return isMeant({ ...place, aliases: [] }, typed) ? 1 : 2;
+  const asked = typed.join('');
+  const rank = ({ name, aliases, countryCode }: T) => {
+    const own = wordsIn(name, Object.values(name));
+    const is = (words: readonly string[]) => words.join('') === asked;
+    if (countryCode?.toLowerCase() === asked || own.some(is) || wordsIn(aliases, aliases).some(is)) return 0;
+    return begin(own, typed) ? 1 : 2;
   };
-  return meantOf(places, typed).toSorted((a, b) => rank(a) - rank(b));
+  const ranked = meantOf(places, typed).map((place) => ({ place, rank: rank(place) }));
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ place }) => place);
 }
 
 export type CountryNetworks = Omit<Place, 'networks' | 'coverage' | 'from' | 'region'> & {

@@ -167,7 +167,7 @@ describe('migrating a database', () => {
       async () =>
         (
           await client.query(
-            "select from pg_stat_activity where application_name = 'cairn migrations' and query like '%pg_stat_activity%'",
+            "select from pg_stat_activity where datname = current_database() and application_name = 'cairn migrations' and query like '%pg_stat_activity%'",
           )
         ).rowCount,
       { what: 'the migration looks for older processes' },

@@ -36,9 +36,14 @@ export function byName<T extends { name: Localized }>(items: readonly T[], local
   return items.toSorted((a, b) => compare(a.name[locale], b.name[locale]));
 }
 
+/** The letters of names, because a page groups up to a thousand names of the catalogue. */
+const letters = new Map<string, string>();
+
 /** The index letter of a name: `Égypte` under E; `#` without a letter. */
 export function letterOf(name: string): string {
-  return /^\p{L}/u.exec((wordsOf(name)[0] ?? '').toUpperCase())?.[0] ?? '#';
+  const letter = letters.get(name) ?? /^\p{L}/u.exec((wordsOf(name)[0] ?? '').toUpperCase())?.[0] ?? '#';
+  letters.set(name, letter);
+  return letter;
 }
 
 export type Letter<T> = { letter: string; items: T[] };
@@ -122,7 +127,11 @@ export function byOperator(countries: readonly CountryNetworks[], locale: Locale
       [place.used, true],
       [place.others, false],
     ] as const)
-      for (const { name } of operators) found.set(name, [...(found.get(name) ?? []), { place, isUsed }]);
+      for (const { name } of operators) {
+        const places = found.get(name) ?? [];
+        found.set(name, places);
+        places.push({ place, isUsed });
+      }
   const { compare } = new Intl.Collator(locale);
   return [...found].map(([name, places]) => ({ name, places })).toSorted((a, b) => compare(a.name, b.name));
 }

@@ -61,12 +61,15 @@ forEachLanguage((language) => {
 });
 
 forEachLanguage(() => {
-  test('on a phone the bar covers no size of the first screen', async ({ page }) => {
+  test('on a phone the first price is in the upper half of the screen, and the bar covers no size', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/plans/local/japan');
     const [matrix, bar] = await Promise.all(
       ['.matrix', '.buybar'].map(async (part) => (await page.locator(part).boundingBox())!),
     );
+    expect(matrix!.y).toBeLessThan(844 / 2);
     expect(matrix!.y + matrix!.height).toBeLessThanOrEqual(bar!.y);
   });
 });

@@ -1,8 +1,7 @@
 export const destination = {
-  noOwn_one: 'We have no plan for {{name|the}} alone. {{count}} wider eSIM works there.',
-  noOwn_other: 'We have no plan for {{name|the}} alone. {{count}} wider eSIMs work there.',
-  advice:
-    'If your trip stays in the countries of the {{name}} eSIM, take <b>{{name}}</b>: it costs at least {{percent}}% less at every size.',
+  noOwn_one: 'No plan for {{name|the}} alone, but {{count}} wider eSIM works there.',
+  noOwn_other: 'No plan for {{name|the}} alone, but {{count}} wider eSIMs work there.',
+  advice: '<b>{{name}}</b> costs at least {{percent}}% less at every size.',
   show: 'Show this plan',
   notOffered: 'Not offered',
   dailyThen: '{{data}} a day, then {{speed}}',

@@ -2,10 +2,9 @@ import type { Same } from '../same.ts';
 import type { destination as english } from '../en/destination.ts';
 
 export const destination = {
-  noOwn_one: 'Nous n’avons pas de forfait uniquement pour {{name|le}}. {{count}} eSIM multipays y fonctionne.',
-  noOwn_other: 'Nous n’avons pas de forfait uniquement pour {{name|le}}. {{count}} eSIM multipays y fonctionnent.',
-  advice:
-    'Si votre voyage reste dans les pays de l’eSIM {{name}}, choisissez <b>{{name}}</b>\u00a0: à volume égal, vous payez au moins {{percent}}\u00a0% de moins.',
+  noOwn_one: 'Pas de forfait dédié, mais {{count}} eSIM multipays fonctionne {{name|en}}.',
+  noOwn_other: 'Pas de forfait dédié, mais {{count}} eSIM multipays fonctionnent {{name|en}}.',
+  advice: 'À volume égal, <b>{{name}}</b> coûte au moins {{percent}}\u00a0% de moins.',
   show: 'Afficher ce forfait',
   notOffered: 'Non proposé',
   dailyThen: '{{data}} par jour, puis {{speed}}',

@@ -37,11 +37,11 @@ export function DestinationHead({ data, reach }: { data: DestinationData; reach:
           )}
           <span aria-current="page">{name}</span>
         </nav>
-        <div className="row gap-5">
+        <div className="row dest-head__name">
           <OfferMark offer={destination} size="lg" />
           <div className="stack gap-1">
             <h1 className="h-page">{t('plans.offer.title', { name })}</h1>
-            <div className="row flex-wrap gap-x-3 gap-y-2">
+            <div className="row">
               <CoverageChip coverage={destination.coverage} />
               <span className="small muted">{reach}</span>
             </div>

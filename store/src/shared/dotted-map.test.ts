@@ -10,7 +10,9 @@ const membersOf = (slug: string) => destinations.find((each) => each.slug === sl
 /** The dots of a drawing by colour. */
 function drawn(svg: string): Record<string, [number, number][]> {
   const found: Record<string, [number, number][]> = {};
-  for (const [, colour = '', path = ''] of svg.matchAll(/<path stroke="([^"]+)" d="([^"]+)"\/>/g)) {
+  for (const [, colour = '', path = ''] of svg.matchAll(
+    /<path stroke="([^"]+)"(?: stroke-width="[\d.]+")? d="([^"]+)"\/>/g,
+  )) {
     let [x, y] = [0, 0];
     found[colour] = [...path.matchAll(/([Mm])(-?[\d.]+) (-?[\d.]+)h0/g)].map(([, step, a, b]) => {
       [x, y] = step === 'M' ? [Number(a), Number(b)] : [x + Number(a), y + Number(b)];

@@ -103,7 +103,9 @@ const FEW_DOTS = 12;
 export function drawReach(dots: Dots, codes: readonly string[]): string {
   const grid = dots.levels[0]!;
   const reached = codes.flatMap((code) => dotsOf(grid, code)).map((dot) => inView(WORLD, dot));
-  const svg = drawDots(dots, { view: WORLD, layers: [{ colour: COLOURS.covered, codes }], spacing: grid.dx });
+  // Dots that touch: a region is a shape also where the whole world has the width of a phone's column.
+  const covered: Layer = { colour: COLOURS.covered, codes, size: 1 };
+  const svg = drawDots(dots, { view: WORLD, layers: [covered], spacing: grid.dx });
   if (reached.length === 0 || reached.length > FEW_DOTS) return svg;
   const middle = ([0, 1] as const).map((axis) => reached.reduce((sum, dot) => sum + dot[axis], 0) / reached.length);
   const [x, y] = middle as [number, number];
@@ -112,8 +114,10 @@ export function drawReach(dots: Dots, codes: readonly string[]): string {
   return svg.replace('</g></svg>', `${ring}</g></svg>`);
 }
 
-/** Countries in one colour. */
-export type Layer = { colour: string; codes: readonly string[] };
+/** Countries in one colour. `size`: of a dot, as a share of the distance between two. */
+export type Layer = { colour: string; codes: readonly string[]; size?: number };
+
+const DOT_SIZE = 0.725;
 
 /** The land of a view as an SVG document: the layers, the first one on top, over all other land. */
 export function drawDots(
@@ -139,14 +143,15 @@ export function drawDots(
       const point = inView(view, dot);
       return point[0] >= 0 && point[0] <= view.width && point[1] >= 0 && point[1] <= view.height ? [point] : [];
     });
-  const everywhere = { colour: rest, codes: [...Object.keys(level.runs), OTHER_LAND] };
-  const drawn = [...layers, everywhere].map(({ colour, codes }) => ({ colour, points: codes.flatMap(visible) }));
-  const size = Number((level.dx * view.scale * 0.725).toFixed(2));
-  const body = drawn.toReversed().map(({ colour, points }) => {
+  const everywhere: Layer = { colour: rest, codes: [...Object.keys(level.runs), OTHER_LAND] };
+  const drawn = [...layers, everywhere].map(({ codes, ...layer }) => ({ ...layer, points: codes.flatMap(visible) }));
+  const widthOf = (size: number) => Number((level.dx * view.scale * size).toFixed(2));
+  const body = drawn.toReversed().map(({ colour, size, points }) => {
     points.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-    return points.length === 0 ? '' : `<path stroke="${colour}" d="${dotPath(points)}"/>`;
+    const own = size === undefined ? '' : ` stroke-width="${widthOf(size)}"`;
+    return points.length === 0 ? '' : `<path stroke="${colour}"${own} d="${dotPath(points)}"/>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${view.width} ${view.height}"><g id="map" fill="none" stroke-width="${size}" stroke-linecap="round">${body.join('')}</g></svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${view.width} ${view.height}"><g id="map" fill="none" stroke-width="${widthOf(DOT_SIZE)}" stroke-linecap="round">${body.join('')}</g></svg>\n`;
 }
 
 export type View = { west: number; north: number; scale: number; width: number; height: number };

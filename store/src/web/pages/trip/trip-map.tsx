@@ -44,18 +44,20 @@ export function TripMap({ trip }: { trip: TripData }) {
           const isEast = x > map.width * 0.6;
           return (
             <g key={slug} transform={`translate(${x} ${y})`}>
-              <rect className="trip-map__pin" x={-half} y={-14} width={2 * half} height={28} rx={14} />
-              <text y={5} textAnchor="middle">
-                {numbers.join(' · ')}
-              </text>
-              <text
-                className="trip-map__name"
-                x={isEast ? -half - 8 : half + 8}
-                y={6}
-                textAnchor={isEast ? 'end' : 'start'}
-              >
-                {trip.stops[numbers[0]! - 1]!.place?.name[locale]}
-              </text>
+              <g className="trip-map__stop">
+                <rect className="trip-map__pin" x={-half} y={-14} width={2 * half} height={28} rx={14} />
+                <text y={5} textAnchor="middle">
+                  {numbers.join(' · ')}
+                </text>
+                <text
+                  className="trip-map__name"
+                  x={isEast ? -half - 8 : half + 8}
+                  y={6.5}
+                  textAnchor={isEast ? 'end' : 'start'}
+                >
+                  {trip.stops[numbers[0]! - 1]!.place?.name[locale]}
+                </text>
+              </g>
             </g>
           );
         })}

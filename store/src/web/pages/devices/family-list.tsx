@@ -1,3 +1,4 @@
+import { joinGenerations } from '../../../shared/devices/device-name.ts';
 import type { DeviceFamily } from '../../../shared/devices/types.ts';
 import { ChevronDownIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
@@ -40,7 +41,9 @@ export function FamilyList({ families }: { families: readonly DeviceFamily[] }) 
                 <div key={same[0]!.id}>
                   <dt>
                     {modelsOf(
-                      same.flatMap(({ maker, models }) => models.map((model) => name({ maker, name: model.name }))),
+                      same.flatMap(({ maker, models }) =>
+                        joinGenerations(models.map((model) => model.name)).map((model) => name({ maker, name: model })),
+                      ),
                     )}
                   </dt>
                   <dd>
@@ -65,11 +68,14 @@ function alike(families: readonly DeviceFamily[]): DeviceFamily[][] {
   return [...Map.groupBy(families, said).values()];
 }
 
-/** `iPhone 12, 12 Pro, 12 Pro Max`: the common first word is written once. */
+/** `iPhone 12, 12 Pro, 12 Pro Max`: the common first word is written once, but for a name that would be `(A16)`. */
 function modelsOf(names: readonly string[]): string {
   const first = `${names[0]!.split(' ')[0]} `;
   const isShared = names.every((name) => name.startsWith(first));
-  return names.map((name, index) => (isShared && index > 0 ? name.slice(first.length) : name)).join(', ');
+  const isNamed = (name: string) => !name.startsWith(`${first}(`);
+  return names
+    .map((name, index) => (isShared && index > 0 && isNamed(name) ? name.slice(first.length) : name))
+    .join(', ');
 }
 
 function FamilyFacts({ family }: { family: DeviceFamily }) {

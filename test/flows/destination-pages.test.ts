@@ -107,6 +107,14 @@ describe('the pages of a region and of the world', () => {
   });
 });
 
+describe('the list of regions', () => {
+  it('says once what all of them have, not on each card', async () => {
+    const { text } = await read('/plans/regional');
+    for (const feature of ['Your own number stays in place', 'Validity starts on first use', 'Prepaid, no contract'])
+      expect(text.split(feature), feature).toHaveLength(2);
+  });
+});
+
 describe('the map of a region', () => {
   const map = (path: string) => fetch(`${world.app.url}/maps/coverage/${path}`);
 

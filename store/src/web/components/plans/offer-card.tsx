@@ -1,4 +1,4 @@
-import type { Offer, Plan } from '../../../modules/catalogue/types.ts';
+import type { FeatureId, Offer, Plan } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Ticket } from '../../../ui/card.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';
@@ -6,17 +6,30 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
+import { cardFeatures } from './card-features.ts';
 import { CoverageChip } from './coverage-chip.tsx';
 import { OfferMark } from './offer-mark.tsx';
 import { useOfferWords } from './offer-words.ts';
 
-const SHOWN_FEATURES = 3;
+const NONE: readonly FeatureId[] = [];
 
 /** A destination with its prices. Each row links to the page with that plan selected. */
-export function OfferCard({ offer, level = 'h3', id }: { offer: Offer; level?: 'h2' | 'h3'; id?: string | undefined }) {
+export function OfferCard({
+  offer,
+  level = 'h3',
+  id,
+  saidAbove = NONE,
+}: {
+  offer: Offer;
+  level?: 'h2' | 'h3';
+  id?: string | undefined;
+  /** The features that the page has said for all cards. */
+  saidAbove?: readonly FeatureId[];
+}) {
   const { t } = useTranslation();
   const words = useOfferWords();
   const Heading = level;
+  const features = cardFeatures(offer).filter((feature) => !saidAbove.includes(feature));
   return (
     <Ticket
       as="article"
@@ -30,9 +43,9 @@ export function OfferCard({ offer, level = 'h3', id }: { offer: Offer; level?: '
             <CoverageChip coverage={offer.coverage} />
             <p className="ops">{words.reach(offer)}</p>
           </header>
-          {offer.kind !== 'local' && (
+          {features.length > 0 && (
             <ul className="offer-card__features">
-              {offer.features.slice(0, SHOWN_FEATURES).map((feature) => (
+              {features.map((feature) => (
                 <li key={feature}>
                   <CheckIcon size={16} />
                   {t(`plans.features.${feature}`)}

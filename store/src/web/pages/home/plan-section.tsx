@@ -52,7 +52,7 @@ export function PlanSection({ offers }: { offers: Offer[] }) {
 function Cards({ offers, withHint = false }: { offers: Offer[]; withHint?: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className="grid-3 grid-3--folded">
+    <div className="grid-3 grid-3--pairs grid-3--folded">
       {offers.map((offer, index) => (
         <OfferCard key={offer.slug} offer={offer} id={index === FOLDED ? MORE : undefined} />
       ))}

@@ -2,18 +2,20 @@ import { Form } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SearchIcon } from '../../../ui/icons.tsx';
+import { CheckIcon, SearchIcon } from '../../../ui/icons.tsx';
+import { commonFeatures } from '../../components/plans/card-features.ts';
 import { KindLinks } from '../../components/plans/kind-links.tsx';
 import { OfferCard } from '../../components/plans/offer-card.tsx';
 import { usePageAddress } from '../../components/page-link.tsx';
 import { useTranslation } from '../../translation.tsx';
 
 /**
- * The offers of one kind as cards, below a page's head. The search covers all destinations, because most countries have
- * no offer of this kind.
+ * The offers of one kind as cards, below a page's head; what all cards have in common is said once. The search covers
+ * all destinations, because most countries have no offer of this kind.
  */
 export function OfferList({ title, subtitle, offers }: { title: string; subtitle: string; offers: Offer[] }) {
   const { t } = useTranslation();
+  const features = commonFeatures(offers);
   return (
     <>
       <div className="page-head">
@@ -40,10 +42,22 @@ export function OfferList({ title, subtitle, offers }: { title: string; subtitle
           <KindLinks />
         </div>
       </div>
-      <div className="wrap grid-3 pt-8 pb-20">
-        {offers.map((offer) => (
-          <OfferCard key={offer.slug} offer={offer} level="h2" />
-        ))}
+      <div className="wrap pt-8 pb-20">
+        {features.length > 0 && (
+          <ul className="ticks offer-list__features">
+            {features.map((feature) => (
+              <li key={feature}>
+                <CheckIcon size={18} />
+                {t(`plans.features.${feature}`)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="grid-3 grid-3--pairs">
+          {offers.map((offer) => (
+            <OfferCard key={offer.slug} offer={offer} level="h2" saidAbove={features} />
+          ))}
+        </div>
       </div>
     </>
   );

@@ -126,6 +126,10 @@ test('the lists of one kind search all destinations', async ({ page }) => {
     await expect(page).toHaveURL('/plans?q=japan');
     await expect(page.getByRole('heading', { level: 2, name: 'Japan' })).toBeVisible();
   }
+  // Four countries and more on the screen of a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/plans/local');
+  expect((await page.getByRole('article').first().boundingBox())!.height).toBeLessThan(844 / 4);
 });
 
 test('it is visible what the boxes of the list are for', async ({ page }) => {
@@ -133,6 +137,8 @@ test('it is visible what the boxes of the list are for', async ({ page }) => {
   await expect(page.getByText('Compare', { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText('Tick up to three plans to compare them.')).toBeVisible();
+  // The place and its map leave the screen to the plans.
+  expect((await page.locator('.found__place').boundingBox())!.height).toBeLessThan(844 / 5);
 });
 
 test('the sheet of filters says how many plans its button shows, in sight at any scroll position', async ({ page }) => {
@@ -149,13 +155,14 @@ test('the sheet of filters says how many plans its button shows, in sight at any
   await expect(page.getByRole('main').getByRole('button', { name: 'Filters 2 on' })).toBeVisible();
 });
 
-test('beside each filter stands what the page shows with it; one without results is grey, not disabled', async ({
+test('beside a filter stands what the page shows with it; one without results is grey, not disabled', async ({
   page,
 }) => {
   await page.goto('/plans?q=japan&data=5');
   const radio = (name: string) => page.getByRole('radio', { name, exact: true });
   await expect(page.getByRole('status').first()).toHaveText('4 of 8 plans for Japan');
-  await expect(radio('5GB')).toHaveAccessibleDescription('4 plans');
+  await expect(radio('3GB')).toHaveAccessibleDescription('6 plans');
+  await expect(radio('5GB')).toHaveAccessibleDescription('');
   await expect(radio('10GB')).toHaveAccessibleDescription('2 plans');
   await expect(radio('A region')).toHaveAccessibleDescription('2 plans');
   const none = radio('One country');

@@ -16,6 +16,7 @@ import { RichText } from '../../components/rich-text.tsx';
 import { CompareTray } from './comparison/compare-tray.tsx';
 import { Comparison, useComparedNames } from './comparison/comparison.tsx';
 import { ActiveFilters } from './filters/active-filters.tsx';
+import { tellingCounts } from './filters/choices.ts';
 import { type Counted, FilterForm } from './filters/filter-form.tsx';
 import { FilterSheet } from './filters/filter-sheet.tsx';
 import { FoundPlace } from './found-place.tsx';
@@ -93,7 +94,7 @@ function Results({
   const { t } = useTranslation();
   const shown = view.kind === 'found' ? 'plans' : view.kind === 'table' ? 'table' : 'places';
   const counted: Counted = {
-    counts: 'counts' in view ? view.counts : {},
+    counts: 'counts' in view ? tellingCounts(view.counts, state) : {},
     unit: view.kind === 'list' ? 'destinations' : 'plans',
   };
   const count = useRef<HTMLParagraphElement>(null);

@@ -23,6 +23,18 @@ export function valuesOf(name: 'data' | 'days' | 'price', { filter }: Pick<Wante
   return own === null || values.includes(own) ? values : [...values, own].toSorted((a, b) => a - b);
 }
 
+/**
+ * The counts that say something. Another kind of plan is another result; the other filters only narrow or widen it, and
+ * one that leaves the number of results as it is changes nothing: without a number of its own, 198 does not stand
+ * beside every choice.
+ */
+export function tellingCounts(counts: ChoiceCounts, { kind }: Pick<Wanted, 'kind'>): ChoiceCounts {
+  const shown = counts[choiceKey('kind', kind ?? '')];
+  return Object.fromEntries(
+    Object.entries(counts).filter(([key, count]) => key.startsWith(choiceKey('kind', '')) || count !== shown),
+  );
+}
+
 /** Every choice of the form, with the filters that hold once it is chosen beside what is chosen already. */
 export function choicesOf({ filter, kind }: Wanted): { key: string; wanted: Wanted }[] {
   const numbers = (['data', 'days', 'price'] as const).flatMap((name) =>

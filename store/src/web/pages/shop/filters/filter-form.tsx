@@ -16,8 +16,8 @@ export type Counted = { counts: ChoiceCounts; unit: 'plans' | 'destinations' };
 
 /**
  * The filters as a form whose fields are the URL's parameters: submitted by its button without script, on each change
- * with it. A value in the URL that is not among the options is added to them. Beside each choice stands what the page
- * shows with it.
+ * with it. A value in the URL that is not among the options is added to them. Beside a choice that changes the number of
+ * results stands what the page shows with it.
  */
 export function FilterForm({ state: shown, counted }: { state: ShopState; counted: Counted }) {
   const { t } = useTranslation();
@@ -164,7 +164,7 @@ function Box({
   );
 }
 
-type Named = { 'aria-labelledby': string; 'aria-describedby': string };
+type Named = { 'aria-labelledby': string; 'aria-describedby'?: string };
 
 /**
  * A choice and its count. The count is the description of the control, not a part of its name. A choice without results
@@ -188,7 +188,10 @@ function CountedChoice({
   const count = counts[choiceKey(name, value)];
   return (
     <label className={classNames('check filter-choice', count === 0 && 'filter-choice--none')}>
-      {children({ 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-count` })}
+      {children({
+        'aria-labelledby': `${id}-name`,
+        ...(count !== undefined && { 'aria-describedby': `${id}-count` }),
+      })}
       <span id={`${id}-name`}>{label}</span>
       {count !== undefined && (
         <span id={`${id}-count`} className="filter-choice__count">

@@ -52,7 +52,7 @@ export const legal = {
       host: 'Héberge les serveurs de la boutique, où toutes les données sont conservées.',
     },
   },
-  supervisors: 'Autorités dont relève cette société :',
+  supervisors: 'Autorités dont relève cette société\u00a0:',
   retention: {
     data: 'Données',
     period: 'Durée de conservation',
@@ -110,7 +110,7 @@ export const legal = {
     name: 'Nom',
     kind: 'Où',
     purpose: 'À quoi il sert',
-    until: 'Jusqu’à',
+    until: 'Durée\u00a0:',
     kinds: {
       cookie: 'cookie',
       local: 'stockage local',
@@ -121,60 +121,63 @@ export const legal = {
     of: {
       language: {
         purpose: 'La langue que vous avez choisie',
-        until: 'Cookie\u00a0: un an. Stockage local\u00a0: jusqu’à ce que vous l’effaciez',
+        until: 'cookie, un an\u202f; stockage local, jusqu’à ce que vous l’effaciez',
       },
       theme: {
         purpose: 'L’apparence que vous avez choisie\u00a0: claire ou sombre',
-        until: 'Son effacement, ou le choix «\u00a0Système\u00a0»',
+        until: 'jusqu’à ce que vous l’effaciez ou choisissiez «\u00a0Système\u00a0»',
       },
-      phone: { purpose: 'Le téléphone dont vous avez choisi les étapes d’installation', until: 'Son effacement' },
+      phone: {
+        purpose: 'Le téléphone dont vous avez choisi les étapes d’installation',
+        until: 'jusqu’à ce que vous l’effaciez',
+      },
       device: {
         purpose: 'Reconnaît un navigateur où vous vous êtes déjà connecté, pour vous avertir des autres',
-        until: '400 jours après la dernière connexion',
+        until: 'jusqu’à 400 jours après la dernière connexion',
       },
       order: {
         purpose: 'Ouvre une commande dans le navigateur qui l’a passée, sans compte',
-        until: '{{days}} après la commande',
+        until: 'jusqu’à {{days}} après la commande',
       },
-      session: { purpose: 'Vous garde connecté', until: 'Votre déconnexion' },
+      session: { purpose: 'Vous garde connecté', until: 'jusqu’à votre déconnexion' },
       sessionCookie: {
         purpose: 'Affiche vos commandes sans délai tant que vous êtes connecté',
-        until: 'Votre déconnexion, ou 14 jours après la dernière visite',
+        until: 'jusqu’à votre déconnexion, ou 14 jours après la dernière visite',
       },
       sharedDevice: {
         purpose: 'Indique que l’appareil n’est pas le vôtre, pour que la connexion s’arrête avec l’onglet',
-        until: 'La fermeture de l’onglet',
+        until: 'jusqu’à la fermeture de l’onglet',
       },
       kept: {
         purpose:
           'Les eSIM que vous avez choisi de garder sur ce téléphone\u00a0: nom, forfait, code QR et codes, non chiffrés',
-        until: '30\u00a0jours après la fin du forfait, ou plus tôt\u00a0: votre déconnexion, ou leur suppression',
+        until: 'jusqu’à 30\u00a0jours après la fin du forfait, ou moins si vous vous déconnectez ou les supprimez',
       },
       shell: {
-        purpose: 'La page qui s’ouvre sans internet, et l’aide\u202f; rien qui vous concerne',
-        until: 'La version suivante du site, ou son effacement',
+        purpose: 'La page qui s’ouvre sans Internet, et l’aide\u202f; rien qui vous concerne',
+        until: 'jusqu’à la version suivante du site, ou jusqu’à ce que vous l’effaciez',
       },
       signInSoftware: {
         purpose:
           'Les jours où le logiciel de connexion a été utilisé\u202f; fait partie de ce logiciel et n’est transmis qu’à nous',
-        until: '30 jours après',
+        until: '30 jours',
       },
       scroll: {
         purpose: 'Jusqu’où vous aviez fait défiler une page, pour y revenir au même endroit',
-        until: 'La fermeture de l’onglet',
+        until: 'jusqu’à la fermeture de l’onglet',
       },
       passkeyOffer: {
         purpose: 'Quand une clé d’accès vous a été proposée, pour ne le faire que deux fois au plus',
-        until: 'Son effacement',
+        until: 'jusqu’à ce que vous l’effaciez',
       },
       signInLink: {
         purpose: 'L’adresse à laquelle vous avez demandé un lien de connexion, pour qu’il fonctionne en un clic',
-        until: 'L’utilisation du lien',
+        until: 'jusqu’à l’utilisation du lien',
       },
       checkout: {
         purpose:
           'Ce que vous avez saisi lors de la commande, et une clé qui évite qu’un second clic soit une seconde commande',
-        until: 'Le paiement de la commande, ou la fermeture de l’onglet',
+        until: 'jusqu’au paiement de la commande, ou à la fermeture de l’onglet',
       },
     },
   },

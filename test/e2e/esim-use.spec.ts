@@ -22,7 +22,7 @@ const WORDS = {
     codes: 'Installation codes',
     keep: 'Keep on this phone',
     steps: 'Step by step',
-    linkEnded: 'This link has ended',
+    linkEnded: 'This link no longer works',
     newLink: 'Email me a new link',
     linkSent: /a new link is on its way/,
     facts: 'Details',

@@ -35,7 +35,7 @@ const WORDS = {
     email: 'Adresse e-mail',
     password: 'Mot de passe',
     submit: 'Se connecter',
-    offer: 'Vous passer du mot de passe\u202f?',
+    offer: 'La prochaine fois, sans mot de passe\u202f?',
     notNow: 'Pas maintenant',
     toSignUp: 'Pas encore de compte\u202f? Inscrivez-vous',
     confirmation: 'Confirmez le mot de passe',

@@ -166,7 +166,7 @@ test('beside a filter stands what the page shows with it; one without results is
   await expect(radio('10GB')).toHaveAccessibleDescription('2 plans');
   await expect(radio('A region')).toHaveAccessibleDescription('2 plans');
   const none = radio('One country');
-  await expect(none).toHaveAccessibleDescription('Nothing is left with this choice');
+  await expect(none).toHaveAccessibleDescription('No results with this choice');
   await expect(none).toBeEnabled();
   await radio('10GB').check();
   await expect(page.getByRole('status').first()).toHaveText('2 of 8 plans for Japan');

@@ -28,7 +28,7 @@ const WORDS = {
     nameSaved: 'Name saved',
     thisDevice: 'This device',
     addPhoto: 'Add a photo',
-    preview: 'Your photo as it will look',
+    preview: 'Preview of your photo',
     usePhoto: 'Use this photo',
     photoSaved: 'Photo saved',
     removePhoto: 'Remove',

@@ -36,7 +36,7 @@ it('every page that counts destinations, wide eSIMs or plans says the same numbe
 
   const wide = figure(plans!, /destinations and (\d+) eSIMs for several countries/);
   expect(wide).toBe(pages(/\/plans\/regional\/(.+)/) + 1);
-  expect(figure(about!, /wide eSIMs, for a region or the world (\d+)/)).toBe(wide);
+  expect(figure(about!, /eSIMs for a region or the world (\d+)/)).toBe(wide);
 
   const [total, single, several] = /(\d+) plans (\d+) for a single destination, (\d+) for several countries/
     .exec(all!)!

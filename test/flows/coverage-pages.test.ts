@@ -41,7 +41,7 @@ describe('the coverage pages', () => {
     try {
       const popular = await ask('/coverage/popular', beside.url);
       expect(order(popular)).toEqual(['Morocco', 'Spain', 'United States']);
-      expect(popular).toContain('What travellers bought in the last 90 days');
+      expect(popular).toContain('What travellers bought most in the last 90 days');
       expect(popular).not.toMatch(/"sold"/);
     } finally {
       await beside.stop();

@@ -56,7 +56,7 @@ describe('the page of a country', () => {
   it('without its own plans says so first, and offers the regional and global plans that cover it, the cheapest first', async () => {
     const { status, html, text } = await read('/plans/local/japan');
     expect(status).toBe(200);
-    expect(text).toContain('No plan for Japan alone, but 2 wider eSIMs work there.');
+    expect(text).toContain('No plan for Japan alone, but 2 eSIMs for several countries work there.');
     expect(text).toContain('Asia costs at least 40% less at every size.');
     expect(plansOn(html).slice(0, 4)).toEqual(['asia-1gb', 'global-1gb', 'asia-3gb', 'global-3gb']);
     expect(linksOn(html)).toContain('/checkout/asia-3gb?for=japan');

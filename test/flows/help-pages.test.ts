@@ -112,13 +112,13 @@ describe('the help pages', () => {
       '/help',
     ])
       expect(how, href).toContain(`href="${href}"`);
-    expect(words(how)).toContain('The whole way, step by step');
+    expect(words(how)).toContain('From start to finish, step by step');
     const support = await (await open('/support')).text();
     for (const href of ['/help/no-connection', '/help/installation-failed', '/help/refund', '/contact', '/help'])
       expect(support, href).toContain(`href="${href}"`);
     expect(words(support)).toContain('Where are you now?');
     const home = words(await (await open('/')).text());
     expect(home).not.toContain('Where are you now?');
-    expect(home).not.toContain('The whole way, step by step');
+    expect(home).not.toContain('From start to finish, step by step');
   });
 });

@@ -46,13 +46,13 @@ export const api = {
     calls: {
       listDestinations: 'Every destination in which a plan works, in the order of the shop, with its cheapest price.',
       showDestination:
-        'One destination: its plans with prices and what the network partner states about them, the regional and global plans that work there, and the countries that it covers.',
+        'One destination: its plans with prices and what our supplier states about them, the regional and global plans that work there, and the countries that it covers.',
     },
     slug: 'The destination’s name in addresses, such as “france”. The list has them all.',
     whole: 'A whole number from {{least}}; {{initial}} if left out.',
     most: 'At most {{most}}.',
     rulesTitle: 'Good to know',
-    money: 'Amounts are whole US cents. 1 GB is 1024 MB. Where a fact is null, the network partner does not state it.',
+    money: 'Amounts are whole US cents. 1 GB is 1024 MB. Where a fact is null, our supplier does not state it.',
     caching:
       'Every answer has an ETag. Send it back as If-None-Match: while nothing has changed, the answer is 304 without a body.',
     failures: 'An error names its code, and the field that is wrong.',

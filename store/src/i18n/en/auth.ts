@@ -99,7 +99,7 @@ export const auth = {
       text: 'A passkey signs you in with your face, finger or screen lock. Your face and finger never leave your device.',
       notNow: 'Not now',
       nothing: 'Nothing to type, nothing to forget',
-      copy: 'A copy of this site cannot use it',
+      copy: 'A fake copy of this site cannot use it',
       password: 'Your other ways to sign in keep working',
       again: 'We will ask once more in 90 days, then never again.',
     },

@@ -33,7 +33,7 @@ export const blog = {
   /** Of the link that leads here from the same text in another language. */
   thisLanguage: 'Read in English',
   notTranslated: 'This article has not been translated yet.',
-  breadcrumb: 'Breadcrumb',
+  breadcrumb: 'You are here',
   prices: {
     caption: 'Today’s prices for the same amount of data',
     size: 'Data',

@@ -28,7 +28,7 @@ export const checkout = {
     card: 'Card',
     where: 'You enter your card on our payment provider’s page, then come straight back here.',
     whereSeveral:
-      'You choose on our payment provider’s page, which shows those that work with your phone and country. Then you come straight back here.',
+      'You choose a payment method on our payment provider’s page, which shows those that work on your phone and in your country. Then you come straight back here.',
     pay: 'Pay {{total}}',
     opening: 'Opening the payment page',
     terms:
@@ -65,7 +65,7 @@ export const checkout = {
     name_one: '{{count}} eSIM',
     name_other: '{{count}} eSIMs',
     back: 'Back to all plans',
-    promise: 'If one of them cannot be delivered, its price goes back to your card and the others stay.',
+    promise: 'If one of them cannot be delivered, its price is refunded to your card and you keep the others.',
     qr: 'Your QR codes appear right after payment',
     signInHint: 'The QR codes and receipt go to this address. <signIn>Sign In</signIn> to keep them in your account.',
     signedInHint: 'The QR codes and receipt go to this address. The eSIMs are kept in your account.',

@@ -70,7 +70,7 @@ export const chrome = {
     },
   },
   methodNotAllowed: {
-    title: 'This page doesn’t take data',
+    title: 'This page does not accept forms',
     text: 'Nothing was saved or charged. Open the page again from its link, or continue from here.',
   },
   serverError: {

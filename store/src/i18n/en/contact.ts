@@ -73,7 +73,7 @@ export const contact = {
   sent: {
     title: 'We have your message',
     number: 'Ticket {{number}}',
-    text: 'We emailed the ticket number to {{email}}. Answer that email to add something. Nothing there? Look in your spam folder: the address may also have a typo.',
+    text: 'We emailed the ticket number to {{email}}. Answer that email to add something. Nothing there? Look in your spam folder, and check the address for a typo.',
     again: 'Write another message',
   },
   facts: {

@@ -57,8 +57,8 @@ export const coverage = {
   },
   popular: {
     title: 'Popular destinations',
-    description: 'The eSIM destinations that travellers buy most, with their networks and lowest prices.',
-    sales: 'What travellers bought in the last 90 days, with the networks and the lowest price of each.',
+    description: 'Popular eSIM destinations, with their networks and lowest prices.',
+    sales: 'What travellers bought most in the last 90 days, with the networks and the lowest price of each.',
     featured: 'Our selection, with the networks and the lowest price of each.',
     countries: 'Countries',
     regions: 'Regions and the world',
@@ -79,7 +79,7 @@ export const coverage = {
     usedMark: 'used by our plans',
     sameName: 'Networks that share a name can belong to different companies.',
     source:
-      'Networks in the country: Wikipedia, <list>Mobile network codes</list>, licensed under <licence>CC BY-SA 4.0</licence>. We kept consumer networks only and shortened their names. 4G and 5G are as that list has them and may be more by now. Networks of our plans: as our wholesale supplier states them.',
+      'Networks in the country: Wikipedia, <list>Mobile network codes</list>, licensed under <licence>CC BY-SA 4.0</licence>. We kept consumer networks only and shortened their names. 4G and 5G are as in that list and may have grown since. Networks of our plans: as our supplier states them.',
     count_one: '{{count}} result for “{{query}}”',
     count_other: '{{count}} results for “{{query}}”',
   },

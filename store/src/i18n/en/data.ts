@@ -1,7 +1,7 @@
 export const data = {
   title: 'How much data do I need?',
   short: 'Data calculator',
-  lede: 'Count the hours away from Wi-Fi. One hour of video call weighs as much as {{count}} hours of maps.',
+  lede: 'Count the hours away from Wi-Fi. One hour of video calls uses as much as {{count}} hours of maps.',
   description:
     'Count maps, calls, video and hotspot in hours a day: the data you need, and the cheapest eSIM plan that has it.',
   breadcrumb: 'You are here',
@@ -40,7 +40,7 @@ export const data = {
   hoursMinutes: '{{hours}} h {{minutes}}',
   onlyMinutes: '{{minutes}} min',
   method:
-    'An hour is its bit rate times 3,600 seconds, over 8. Apps differ: a film in full HD takes about five times as much as at 480p, and most players let you choose. Films count at 480p.',
+    'For an hour, we multiply the bit rate by 3,600 seconds and divide by 8. Apps differ: a film in full HD takes about five times as much as at 480p, and most players let you choose. Films count at 480p.',
   total: 'Data for {{days}}',
   totalIn: 'Data for {{days}} in {{place|the}}',
   perDay: '{{data}} a day',

@@ -1,6 +1,6 @@
 export const destination = {
-  noOwn_one: 'No plan for {{name|the}} alone, but {{count}} wider eSIM works there.',
-  noOwn_other: 'No plan for {{name|the}} alone, but {{count}} wider eSIMs work there.',
+  noOwn_one: 'No plan for {{name|the}} alone, but {{count}} eSIM for several countries works there.',
+  noOwn_other: 'No plan for {{name|the}} alone, but {{count}} eSIMs for several countries work there.',
   advice: '<b>{{name}}</b> costs at least {{percent}}% less at every size.',
   show: 'Show this plan',
   notOffered: 'Not offered',

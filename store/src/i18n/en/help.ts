@@ -55,7 +55,7 @@ export const help = {
     action: 'Write to a person',
   },
   article: {
-    crumbs: 'Where you are',
+    crumbs: 'You are here',
     updated: 'Updated {{date}}',
     contents: 'On this page',
     sources: 'Sources',
@@ -66,7 +66,7 @@ export const help = {
     related: 'More on this',
   },
   steps: {
-    title: 'The whole way, step by step',
+    title: 'From start to finish, step by step',
     choose: {
       title: 'Choose',
       text: 'Pick the destination, the data and the days. The plan facts name the networks, say whether you may use a hotspot, and when the days start.',
@@ -148,7 +148,7 @@ export const help = {
     languages: 'Languages',
     answer: 'Answer',
     answerText: 'By email, from a person',
-    person: 'Talk to a person',
+    person: 'Write to a person',
   },
   places: {
     title: 'Where are you now?',

@@ -5,7 +5,7 @@ export const installation = {
   short: 'Installation',
   description:
     'Install a travel eSIM on iPhone, Samsung Galaxy, Google Pixel or another Android phone: one tap, QR code or manual codes, then turn it on abroad.',
-  lede: 'Five minutes on Wi-Fi, best at home before you leave. Choose your phone: the steps and the names of the menus are for that phone.',
+  lede: 'Do this on Wi-Fi, best at home before you leave. Choose your phone: the steps and the names of the menus are for that phone.',
   before: 'Stay on Wi-Fi and do not delete the eSIM',
   beforeText: 'A code installs once. A deleted eSIM cannot be installed again.',
   codes:

@@ -96,8 +96,8 @@ export const order = {
   },
   ready: {
     title: 'Your {{destination}} eSIM is ready',
-    sent: 'Order {{number}}. We also sent it to {{email}}.',
-    sending: 'Order {{number}}. We are also sending it to {{email}}.',
+    sent: 'Order {{number}}. We also emailed the codes to {{email}}.',
+    sending: 'Order {{number}}. We are also emailing the codes to {{email}}.',
     warning: 'Stay on Wi-Fi and do not delete the eSIM',
     warningText: 'The code works once. A deleted eSIM cannot be installed again.',
     installed: 'This eSIM is installed',
@@ -156,9 +156,9 @@ export const order = {
     warning: 'Stay on Wi-Fi and do not delete an eSIM',
     warningText: 'Each code works once. A deleted eSIM cannot be installed again.',
     preparingText: 'This eSIM is being prepared. It appears here automatically.',
-    late: 'The network operator has not delivered this eSIM yet. We keep trying until {{time}}. If it has not arrived by then, we refund its price, {{price}}, automatically. Your other eSIMs do not wait for it.',
+    late: 'The network operator has not delivered this eSIM yet. We keep trying until {{time}}. If it has not arrived by then, we refund its price, {{price}}, automatically. Your other eSIMs are not affected.',
     lateNoTime:
-      'The network operator has not delivered this eSIM yet. We keep trying. If it does not arrive, we refund its price, {{price}}, automatically. Your other eSIMs do not wait for it.',
+      'The network operator has not delivered this eSIM yet. We keep trying. If it does not arrive, we refund its price, {{price}}, automatically. Your other eSIMs are not affected.',
     refundingText:
       'You will not receive this eSIM. We are refunding {{amount}} to the card you paid with, and will email {{email}} when it is done.',
     refundedText: 'You will not receive this eSIM. {{amount}} went back to the card you paid with.',
@@ -279,9 +279,9 @@ export const order = {
   closed: {
     title: 'This order isn’t open in this browser',
     text: 'If it is yours, open the latest link we emailed you: it opens the order here too. Or sign in to the account you bought it with.',
-    linkTitle: 'This link has ended',
+    linkTitle: 'This link no longer works',
     linkText:
-      'The links in our emails end after some weeks, or when a newer one is requested. Your order and your eSIM have not changed. A new link, sent to the address of the order, shows what is left or how to buy again.',
+      'The links in our emails stop working after a few weeks, or when a newer one is requested. Your order and your eSIM have not changed. A new link, sent to the address of the order, shows what is left or how to buy again.',
     opening: 'Opening your order…',
     notYours: 'This order is not in the account you are signed in to.',
     signIn: 'Sign In',
@@ -299,7 +299,7 @@ export const order = {
     failed: 'We could not add the order to your account. Try again in a moment.',
   },
   freshLink: {
-    text: 'A link stops working after some weeks, or as soon as a newer one is requested.',
+    text: 'A link stops working after a few weeks, or as soon as a newer one is requested.',
     send: 'Email me a new link',
     sent: 'If this order exists, a new link is on its way to the email address it was placed with. Look in the spam folder too.',
     tooMany: 'A new link has already been requested several times. Wait an hour, then try again.',

@@ -61,7 +61,7 @@ export const profile = {
       refundPending: 'Refund on its way',
       refunded: 'Refunded',
       disputed: 'Disputed',
-      expired: 'Expired',
+      expired: 'Ended',
       finished: 'Used up',
     },
   },

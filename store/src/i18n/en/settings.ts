@@ -1,7 +1,7 @@
 /** The settings of an account (/profile/settings). */
 export const settings = {
   title: 'Settings',
-  crumbs: 'Where you are',
+  crumbs: 'You are here',
   contents: 'On this page',
   cancel: 'Cancel',
   close: 'Close',
@@ -17,7 +17,7 @@ export const settings = {
       remove: 'Remove',
       use: 'Use this photo',
       hint: 'JPEG, PNG or WebP, up to 5\u00a0MB. We keep only a small square of it.',
-      preview: 'Your photo as it will look',
+      preview: 'Preview of your photo',
       saved: 'Photo saved',
       removed: 'Photo removed',
       type: 'We can’t use this file as a photo. Choose a JPEG, PNG or WebP file.',

@@ -46,7 +46,7 @@ export const shop = {
     title: 'No plan for “{{query}}”',
     near: 'No travel eSIM that we sell works there. These destinations are nearby, or on the usual way there:',
     text: 'Check the spelling, or try the name of the country. If we do not cover it, these may help on the way:',
-    more: 'Looking for something else? <coverage>See where we work</coverage> or <help>ask us</help>.',
+    more: 'Looking for something else? <coverage>See where our eSIMs work</coverage> or <help>ask us</help>.',
   },
   filters: {
     title: 'Filters',
@@ -71,7 +71,7 @@ export const shop = {
     remove: 'Remove filter: {{name}}',
     on_one: '{{count}} on',
     on_other: '{{count}} on',
-    nothing: 'Nothing is left with this choice',
+    nothing: 'No results with this choice',
     ignored: 'We ignored a part of this address that we do not understand: {{names}}.',
     close: 'Close',
   },

@@ -12,5 +12,5 @@ export const switches = {
   after: 'Choose it for mobile data once {{plan}} is used up or has ended.',
   same: 'It is the same eSIM.',
   sameLeft: 'It is the same eSIM, with {{left}} left at your pace.',
-  missing: 'This eSIM is not delivered. You need another one for these days.',
+  missing: 'This eSIM was not delivered. You need another one for these days.',
 };

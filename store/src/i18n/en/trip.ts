@@ -1,6 +1,6 @@
 export const trip = {
   title: 'Plan the whole trip',
-  lede: 'Tell us the stops. We find the cheapest mix of plans and show the sum.',
+  lede: 'Tell us the stops. We find the cheapest mix of plans and show the calculation.',
   description: 'Name your stops and days: the cheapest mix of local, regional and global eSIM data plans, and why.',
   stops: 'Stops',
   needs: '{{data}} at your pace',

@@ -49,22 +49,22 @@ export const api = {
   docs: {
     title: 'API du catalogue',
     intro:
-      'Nos destinations, forfaits et prix en JSON, pour tout site ou programme. L’accès est en lecture seule et sans clé ; les données sont celles de nos pages.',
+      'Nos destinations, forfaits et prix en JSON, pour tout site ou programme. L’accès est en lecture seule et sans clé\u202f; les données sont celles de nos pages.',
     openApi: 'Description OpenAPI (JSON)',
     calls: {
       listDestinations:
         'Toutes les destinations où un forfait fonctionne, dans l’ordre de la boutique, avec leur prix le plus bas.',
       showDestination:
-        'Une destination : ses forfaits avec leurs prix et ce que l’opérateur partenaire en indique, les forfaits régionaux et mondiaux valables sur place, et les pays couverts.',
+        'Une destination\u00a0: ses forfaits avec leurs prix et ce que notre fournisseur en indique, les forfaits régionaux et mondiaux valables sur place, et les pays couverts.',
     },
-    slug: 'Le nom de la destination dans les adresses, par exemple « france ». La liste les contient tous.',
-    whole: 'Un nombre entier à partir de {{least}} ; {{initial}} par défaut.',
+    slug: 'Le nom de la destination dans les adresses, par exemple «\u00a0france\u00a0». La liste les contient tous.',
+    whole: 'Un nombre entier à partir de {{least}}\u202f; {{initial}} par défaut.',
     most: 'Au plus {{most}}.',
     rulesTitle: 'Bon à savoir',
     money:
-      'Les montants sont en cents de dollar américain, sans décimales. 1 Go vaut 1024 Mo. Quand une information vaut null, l’opérateur partenaire ne l’indique pas.',
+      'Les montants sont en cents de dollar américain, sans décimales. 1\u00a0Go vaut 1\u202f024\u00a0Mo. Quand une information vaut null, notre fournisseur ne l’indique pas.',
     caching:
-      'Chaque réponse porte un ETag. Renvoyez-le dans If-None-Match : tant que rien n’a changé, la réponse est 304, sans contenu.',
+      'Chaque réponse porte un ETag. Renvoyez-le dans If-None-Match\u00a0: tant que rien n’a changé, la réponse est 304, sans contenu.',
     failures: 'Une erreur donne son code et le champ en cause.',
     back: 'Retour à {{brand}}',
   },

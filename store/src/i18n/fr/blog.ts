@@ -51,7 +51,7 @@ export const blog = {
     volume: 'Données',
   },
   habits: {
-    caption: 'Trois habitudes, en minutes par jour, et ce qu’il leur faut pour {{days}}',
+    caption: 'Trois habitudes, en minutes par jour, et les données qu’il leur faut pour {{days}}',
     who: 'Habitude',
     day: 'Par jour',
     trip: '{{days}}',

@@ -34,8 +34,8 @@ export const chrome = {
     language: 'en {{language}}',
   },
   footer: {
-    pitchIn: 'L’internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance {{languages}}.',
-    pitch: 'L’internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance en plus de 10 langues.',
+    pitchIn: 'L’Internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance {{languages}}.',
+    pitch: 'L’Internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance en plus de 10 langues.',
     needHelp: 'Besoin d’aide\u202f?',
     rights: '© {{year}} {{brand}}. Tous droits réservés.',
     navigation: 'Pied de page',
@@ -49,7 +49,7 @@ export const chrome = {
     },
     coverage: {
       title: 'Couverture',
-      popular: 'Destinations phares',
+      popular: 'Destinations populaires',
       coverage: 'Couverture',
       operators: 'Opérateurs',
       countries: 'Pays',
@@ -91,7 +91,7 @@ export const chrome = {
     },
   },
   methodNotAllowed: {
-    title: 'Cette page ne reçoit pas de données',
+    title: 'Cette page n’accepte pas de formulaire',
     text: 'Rien n’a été enregistré ni débité. Rouvrez la page à partir de son lien, ou poursuivez d’ici.',
   },
   serverError: {

@@ -16,7 +16,7 @@ export const company = {
       networksPlain: 'Ils exploitent les antennes et transportent vos données en itinérance.',
       wholesaler: 'Notre grossiste',
       wholesalerText: 'Il signe avec ces réseaux, émet les profils eSIM et indique le volume consommé.',
-      usText: 'Choisit les forfaits, fixe le prix, livre l’eSIM, vous répond et vous rembourse.',
+      usText: 'Nous choisissons les forfaits, fixons le prix, livrons l’eSIM, vous répondons et vous remboursons.',
       payment: 'Notre prestataire de paiement',
       paymentText: 'Il demande la carte sur sa propre page. Nous ne voyons jamais le numéro.',
     },
@@ -42,8 +42,8 @@ export const company = {
       covered_other: 'destinations où l’un d’eux fonctionne',
       local_one: 'destination avec son propre forfait',
       local_other: 'destinations avec leurs propres forfaits',
-      wide_one: 'eSIM étendue, pour une région ou le monde',
-      wide_other: 'eSIM étendues, pour une région ou le monde',
+      wide_one: 'eSIM multipays, pour une région ou le monde',
+      wide_other: 'eSIM multipays, pour une région ou le monde',
       lowest: 'le prix le plus bas',
       origin:
         'Chiffres du catalogue. Points orange sur la carte\u00a0: les destinations qui ont leurs propres forfaits.',
@@ -51,7 +51,7 @@ export const company = {
   },
   facts: {
     title: 'L’entreprise en bref',
-    subtitle: 'D’après ses propres déclarations',
+    subtitle: 'Telle qu’elle se présente elle-même',
     name: 'Dénomination',
     legalForm: 'Forme juridique',
     address: 'Siège social',
@@ -66,7 +66,7 @@ export const company = {
   press: {
     title: 'Presse',
     description: '{{brand}} en une phrase, le logo en SVG et PNG pour fonds clairs et foncés, et ses couleurs.',
-    lede: 'Des faits, un logo et une adresse pour vos questions. Nous n’avons pas de service de presse\u00a0: c’est quelqu’un qui connaît le produit qui répond.',
+    lede: 'Des faits, un logo et une adresse pour vos questions. Nous n’avons pas de service de presse\u00a0: une personne qui connaît le produit vous répond.',
     sentence: {
       title: 'En une phrase',
       text: '{{brand}} vend des forfaits eSIM prépayés pour le voyage\u00a0: la fiche de chaque forfait se lit avant le paiement, et le prix est intégralement remboursable pendant 14\u00a0jours tant que rien n’est consommé.',

@@ -20,7 +20,7 @@ export const contact = {
     },
     arrival: {
       title: 'Je n’ai pas reçu mon eSIM',
-      text: 'Elle est affichée sur la page de votre commande, d’où vous pouvez la recevoir à nouveau par e-mail.',
+      text: 'Elle s’affiche sur la page de votre commande, d’où vous pouvez vous la renvoyer par e-mail.',
       action: 'Retrouver ma commande',
     },
     other: {
@@ -77,7 +77,7 @@ export const contact = {
   sent: {
     title: 'Votre message nous est parvenu',
     number: 'Numéro de suivi {{number}}',
-    text: 'Nous avons envoyé ce numéro à {{email}}. Répondez à cet e-mail pour ajouter une précision. Vous ne le trouvez pas\u202f? Regardez dans les indésirables, ou vérifiez l’adresse saisie.',
+    text: 'Nous avons envoyé ce numéro à {{email}}. Répondez à cet e-mail pour ajouter une précision. Vous ne le trouvez pas\u202f? Regardez dans vos courriers indésirables et vérifiez l’adresse saisie.',
     again: 'Écrire un autre message',
   },
   facts: {
@@ -85,7 +85,7 @@ export const contact = {
     hours: 'Horaires',
     languages: 'Langues',
     answer: 'Réponse',
-    answerText: 'Par e-mail, d’une personne de notre équipe',
+    answerText: 'Par e-mail, écrite par une personne de notre équipe',
     email: 'E-mail',
     phone: 'Téléphone',
     address: 'Adresse',

@@ -4,7 +4,7 @@ import type { data as english } from '../en/data.ts';
 export const data = {
   title: 'De combien de données ai-je besoin\u202f?',
   short: 'Calculateur de données',
-  lede: 'Comptez les heures sans Wi-Fi. Une heure d’appel vidéo pèse autant que {{count}} heures de cartes.',
+  lede: 'Comptez les heures sans Wi-Fi. Une heure d’appel vidéo consomme autant que {{count}} heures de cartes.',
   description:
     'Comptez cartes, appels, vidéo et partage de connexion en heures par jour\u00a0: le volume qu’il vous faut et le forfait eSIM le moins cher qui le contient.',
   breadcrumb: 'Fil d’Ariane',
@@ -43,7 +43,7 @@ export const data = {
   hoursMinutes: '{{hours}}\u00a0h\u00a0{{minutes}}',
   onlyMinutes: '{{minutes}}\u00a0min',
   method:
-    'Une heure, c’est son débit multiplié par 3\u202f600 secondes, divisé par 8. Les applis varient\u00a0: un film en Full HD demande environ cinq fois plus qu’en 480p, et la plupart des lecteurs laissent le choix. Les films comptent en 480p.',
+    'Pour une heure, nous multiplions le débit par 3\u202f600 secondes et divisons par 8. Les applis varient\u00a0: un film en Full HD demande environ cinq fois plus qu’en 480p, et la plupart des lecteurs laissent le choix. Les films comptent en 480p.',
   total: 'Volume pour {{days}}',
   totalIn: 'Volume pour {{days}} {{place|en}}',
   perDay: '{{data}} par jour',
@@ -57,7 +57,7 @@ export const data = {
   get: 'Obtenir une eSIM',
   shorter: '{{plan}} à {{price}} s’arrêterait après le jour {{day}}.',
   noPlan: 'Aucun forfait n’offre à lui seul autant de données aussi longtemps. Il en faut plusieurs.',
-  chooseFirst: 'Choisissez une destination\u00a0: nous trouvons le forfait le moins cher qui suffise.',
+  chooseFirst: 'Choisissez une destination\u00a0: nous trouvons le forfait le moins cher qui suffit.',
   noSuchPlace: 'Nous ne connaissons pas cette destination.',
   trip: 'Plusieurs pays\u202f? Préparez tout le voyage',
   sizes: 'Forfaits par volume',

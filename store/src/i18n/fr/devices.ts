@@ -2,7 +2,7 @@ import type { Same } from '../same.ts';
 import type { devices as english } from '../en/devices.ts';
 
 export const devices = {
-  breadcrumb: 'Vous êtes ici',
+  breadcrumb: 'Fil d’Ariane',
   help: 'Aide',
   title: 'Mon téléphone est-il compatible eSIM\u202f?',
   short: 'Appareils',
@@ -96,7 +96,7 @@ export const devices = {
     sourceRead: 'consultée le {{date}}',
     sourceUnsure: 'Source, qui ne couvre pas toutes les versions',
     plans: 'Choisir un forfait',
-    locked: 'Si le téléphone est bloqué par un opérateur, <locked>faites-le d’abord désimlocker</locked>.',
+    locked: 'Si le téléphone est verrouillé par un opérateur, <locked>faites-le d’abord désimlocker</locked>.',
     contact: 'Nous écrire',
     others: 'Autres modèles de ce nom',
   },
@@ -146,8 +146,7 @@ export const devices = {
       'Alors c’est possible\u00a0: l’iPad Pro 11, le Pro 12,9 à partir de la 3e génération, l’Air à partir de la 3e, le mini à partir de la 5e et l’iPad à partir de la 7e en acceptent une. Réglages, Général, Informations donne le modèle.',
     ipadNo: 'Alors c’est un iPad Wi-Fi, qui n’accepte aucune SIM.',
     ipadUnsure: 'Réglages, Général, Informations donne le modèle. Un iPad qui y affiche un EID accepte une eSIM.',
-    androidYes:
-      'Alors il a une puce eSIM, et nos eSIM peuvent y être installées si le téléphone n’est pas bloqué par un opérateur.',
+    androidYes: 'Alors il a une puce eSIM, et nos eSIM peuvent y être installées si le téléphone est désimlocké.',
     androidNo: 'Alors il n’a pas d’eSIM utilisable.',
     androidUnsure:
       'Ouvrez l’application Téléphone et tapez *#06# comme un numéro. La liste qui s’affiche indique un EID, ou non.',
@@ -163,7 +162,7 @@ export const devices = {
     dialText: 'Si une ligne indique EID, le téléphone a une puce eSIM. Pas d’EID, pas d’eSIM.',
     lock: 'Assurez-vous qu’il est désimlocké',
     lockText:
-      'iPhone\u00a0: Réglages, Général, Informations doit indiquer «\u00a0Aucune restriction de SIM\u00a0». Android\u00a0: demandez au magasin ou à l’opérateur qui l’a vendu. <locked>Que faire d’un téléphone bloqué</locked>',
+      'iPhone\u00a0: Réglages, Général, Informations doit indiquer «\u00a0Aucune restriction SIM\u00a0». Android\u00a0: demandez au magasin ou à l’opérateur qui l’a vendu. <locked>Que faire d’un téléphone verrouillé</locked>',
     place: 'Tenez compte du pays d’achat',
     placeText:
       'Les téléphones fabriqués pour la Chine continentale n’ont pour la plupart pas d’eSIM, même quand le même modèle en a une ailleurs.',

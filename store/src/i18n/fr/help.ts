@@ -58,7 +58,7 @@ export const help = {
     action: 'Écrire à notre équipe',
   },
   article: {
-    crumbs: 'Où vous êtes',
+    crumbs: 'Fil d’Ariane',
     updated: 'Mis à jour le {{date}}',
     contents: 'Sur cette page',
     sources: 'Sources',
@@ -77,7 +77,7 @@ export const help = {
     },
     pay: {
       title: 'Payez une fois',
-      text: 'Une adresse e-mail et une carte suffisent, sans compte. Rien ne se renouvelle, et vous ne payez jamais plus.',
+      text: 'Une adresse e-mail et une carte suffisent, sans compte. Rien ne se renouvelle, et rien d’autre n’est débité.',
       link: 'Reçus et prix',
     },
     receive: {
@@ -132,7 +132,7 @@ export const help = {
     },
     number: {
       title: 'Pas un numéro',
-      text: 'Nos eSIM ne servent qu’à Internet. Votre SIM reste en place, garde votre numéro, et WhatsApp avec.',
+      text: 'Nos eSIM ne servent qu’à Internet. Votre SIM reste en place\u00a0: vous gardez votre numéro, et WhatsApp avec.',
     },
     app: {
       title: 'Pas une application',
@@ -150,7 +150,7 @@ export const help = {
     hours: 'Horaires',
     languages: 'Langues',
     answer: 'Réponse',
-    answerText: 'Par e-mail, d’une personne de notre équipe',
+    answerText: 'Par e-mail, écrite par une personne de notre équipe',
     person: 'Écrire à notre équipe',
   },
   places: {

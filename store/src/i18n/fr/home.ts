@@ -105,7 +105,7 @@ export const home = {
   questions: {
     phone: {
       title: 'Mon téléphone est-il compatible\u202f?',
-      text: 'Il doit être compatible eSIM et désimlocké, c’est-à-dire utilisable avec n’importe quel opérateur. Sur iPhone, cherchez «\u00a0Ajouter une eSIM\u00a0» dans Réglages, Données cellulaires. Sur Android, cherchez «\u00a0Ajouter une eSIM\u00a0» dans Paramètres, Réseau et Internet, SIM. Les libellés varient un peu d’un modèle Android à l’autre.',
+      text: 'Il doit être compatible eSIM et désimlocké, c’est-à-dire utilisable avec n’importe quel opérateur. Sur iPhone, cherchez «\u00a0Ajouter une eSIM\u00a0» dans Réglages, Données cellulaires. Sur Android, cherchez «\u00a0Ajouter une eSIM\u00a0» dans Paramètres, Réseau et Internet, Cartes SIM. Les libellés varient un peu d’un modèle Android à l’autre.',
     },
     when: {
       title: 'Quand installer l’eSIM\u202f?',

@@ -2,13 +2,13 @@ import type { Same } from '../same.ts';
 import type { installation as english } from '../en/installation.ts';
 
 export const installation = {
-  breadcrumb: 'Vous êtes ici',
+  breadcrumb: 'Fil d’Ariane',
   help: 'Aide',
   title: 'Installer votre eSIM',
   short: 'Installation',
   description:
     'Installer une eSIM de voyage sur iPhone, Samsung Galaxy, Google Pixel ou un autre téléphone Android\u00a0: en un geste, par code QR ou avec les codes, puis l’activer à l’étranger.',
-  lede: 'Cinq minutes en Wi-Fi, de préférence chez vous avant le départ. Choisissez votre téléphone\u00a0: les étapes et les noms des menus s’y adaptent.',
+  lede: 'À faire en Wi-Fi, de préférence chez vous avant le départ. Choisissez votre téléphone\u00a0: les étapes et les noms des menus s’y adaptent.',
   before: 'Restez en Wi-Fi et ne supprimez pas l’eSIM',
   beforeText: 'Un code ne s’installe qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
   codes:
@@ -113,7 +113,7 @@ export const installation = {
     title: 'Quelque chose ne marche pas',
     'installation-failed': 'L’installation s’arrête sur une erreur',
     'qr-already-used': 'Le téléphone dit que le code a déjà servi',
-    'locked-phone': 'Le téléphone est bloqué par un opérateur',
+    'locked-phone': 'Le téléphone est verrouillé par un opérateur',
     'no-connection': 'Elle est installée, mais il n’y a pas de données',
     apn: 'Le téléphone demande un APN',
     'deleted-esim': 'J’ai supprimé l’eSIM',

@@ -47,7 +47,7 @@ export const mail = {
     },
     qr: {
       title: 'Depuis un autre écran\u00a0: avec le code QR',
-      text: 'Ouvrez ce message sur un ordinateur ou un second téléphone, ou imprimez-le, puis scannez le code avec le téléphone avec lequel vous voyagerez. Il est également joint sous le nom {{filename}}.',
+      text: 'Ouvrez ce message sur un ordinateur ou un second téléphone, ou imprimez-le, puis scannez le code avec le téléphone que vous emportez. Il est également joint sous le nom {{filename}}.',
       alt: 'Code QR qui installe l’eSIM',
     },
     manual: {
@@ -69,7 +69,7 @@ export const mail = {
     },
     android: {
       title: 'Sur Android, pas à pas',
-      add: 'Ouvrez Paramètres, puis Réseau et Internet et SIM (sur Samsung\u00a0: Connexions et Gestionnaire SIM), et touchez Ajouter une eSIM.',
+      add: 'Ouvrez Paramètres, puis Réseau et Internet, Cartes SIM (sur Samsung\u00a0: Connexions, Gestionnaire SIM), et touchez Ajouter une eSIM.',
       enter:
         'Scannez le code QR. Pour le saisir, choisissez la saisie manuelle et recopiez le code complet, qui commence par LPA:1.',
       line: 'Une fois l’eSIM installée, choisissez-la pour les données mobiles et gardez votre SIM habituelle pour les appels.',
@@ -109,7 +109,7 @@ export const mail = {
       missing_other:
         'Nous n’avons pas pu obtenir {{count}} eSIM, pour {{places|le}}. Leur prix vous est remboursé\u202f; les autres ne changent pas.',
       qrText:
-        'Scannez ce code avec le téléphone avec lequel vous voyagerez, depuis un autre écran ou sur papier. Il est également joint sous le nom {{filename}}. Les codes ci-dessous sont les mêmes, à saisir manuellement.',
+        'Affichez ce code sur un autre écran ou imprimez-le, puis scannez-le avec le téléphone que vous emportez. Il est également joint sous le nom {{filename}}. Les codes ci-dessous sont les mêmes, à saisir manuellement.',
     },
   },
   orderRefunded: {
@@ -148,9 +148,9 @@ export const mail = {
   },
   orderLink: {
     subject: 'Un nouveau lien vers votre commande',
-    preheader: 'Il ouvre votre commande sans connexion.',
+    preheader: 'Il ouvre votre commande sans mot de passe.',
     title: 'Un nouveau lien vers votre commande',
-    text: 'Quelqu’un, vous sans doute, a demandé un nouveau lien vers la commande passée avec cette adresse. Il l’ouvre sans connexion, et les liens envoyés auparavant ne fonctionnent plus.',
+    text: 'Quelqu’un, vous sans doute, a demandé un nouveau lien vers la commande passée avec cette adresse. Ce lien l’ouvre sans mot de passe, et les liens envoyés auparavant ne fonctionnent plus.',
     button: 'Ouvrir la commande',
     works_one: 'Le lien fonctionne pendant un jour. Gardez-le pour vous.',
     works_other: 'Le lien fonctionne pendant {{count}} jours. Gardez-le pour vous.',
@@ -198,7 +198,7 @@ export const mail = {
   },
   emailChanged: {
     subject: 'L’adresse e-mail de votre compte a changé',
-    preheader: 'Ce n’était pas vous\u202f? Reprenez votre adresse.',
+    preheader: 'Ce n’était pas vous\u202f? Rétablissez votre adresse.',
     title: 'Votre compte a une nouvelle adresse',
     text: 'L’adresse de votre compte est désormais {{newEmail}}. Si ce changement vient de vous, vous n’avez rien à faire.',
     wayBack:

@@ -69,7 +69,7 @@ export const offline = {
     active: 'Active',
     ready: 'Non installée',
     used: 'Épuisée',
-    over: 'Terminée',
+    over: 'Expirée',
     unlimited: 'Illimité',
     days_one: '{{count}}\u00a0jour',
     days_other: '{{count}}\u00a0jours',

@@ -6,7 +6,7 @@ export const order = {
   help: 'Besoin d’aide\u202f?',
   retry: 'Réessayer',
   retrying: 'Ouverture de la page de paiement',
-  live: { offline: 'Vous êtes hors connexion. Cette page reprendra dès le retour du réseau.' },
+  live: { offline: 'Vous êtes hors ligne. Cette page reprendra dès le retour du réseau.' },
   ticket: {
     destination: 'Destination',
     data: 'Données',
@@ -100,8 +100,8 @@ export const order = {
   },
   ready: {
     title: 'Votre eSIM {{destination}} est prête',
-    sent: 'Commande {{number}}. Nous l’avons aussi envoyée à {{email}}.',
-    sending: 'Commande {{number}}. Nous l’envoyons aussi à {{email}}.',
+    sent: 'Commande {{number}}. Nous avons aussi envoyé les codes à {{email}}.',
+    sending: 'Commande {{number}}. Nous envoyons aussi les codes à {{email}}.',
     warning: 'Restez connecté au Wi-Fi et ne supprimez pas l’eSIM',
     warningText: 'Le code ne fonctionne qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
     installed: 'Cette eSIM est installée',
@@ -161,9 +161,9 @@ export const order = {
     warning: 'Restez en Wi-Fi et ne supprimez aucune eSIM',
     warningText: 'Chaque code ne fonctionne qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
     preparingText: 'Cette eSIM est en préparation. Elle s’affichera ici automatiquement.',
-    late: 'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons jusqu’à {{time}}. Si elle n’est pas arrivée d’ici là, nous vous remboursons automatiquement son prix, soit {{price}}. Vos autres eSIM ne l’attendent pas.',
+    late: 'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons jusqu’à {{time}}. Si elle n’est pas arrivée d’ici là, nous vous remboursons automatiquement son prix, soit {{price}}. Vos autres eSIM ne sont pas concernées.',
     lateNoTime:
-      'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons. Si elle n’arrive pas, nous vous remboursons automatiquement son prix, soit {{price}}. Vos autres eSIM ne l’attendent pas.',
+      'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons. Si elle n’arrive pas, nous vous remboursons automatiquement son prix, soit {{price}}. Vos autres eSIM ne sont pas concernées.',
     refundingText:
       'Vous ne recevrez pas cette eSIM. Nous vous remboursons {{amount}} sur la carte utilisée et vous écrirons à {{email}} quand ce sera fait.',
     refundedText: 'Vous ne recevrez pas cette eSIM. {{amount}} vous ont été remboursés sur la carte utilisée.',
@@ -206,7 +206,7 @@ export const order = {
   },
   oneTap: {
     title: 'Installation directe',
-    text: 'Lisez-vous cette page sur le téléphone avec lequel vous voyagerez\u202f? Commencez ici.',
+    text: 'Vous lisez cette page sur le téléphone que vous emportez\u202f? Commencez ici.',
     iphone: 'Installer sur iPhone',
     android: 'Installer sur Android',
     note: 'Ouvre l’écran eSIM des réglages du téléphone. Nécessite iOS\u00a017.4 ou plus récent, ou une version récente d’Android.',

@@ -60,7 +60,7 @@ export const plans = {
     description: 'eSIM {{name}}\u00a0: forfaits de données prépayés, avec volume, validité et prix.',
     breadcrumb: 'Fil d’Ariane',
     choose: 'Choisissez un forfait',
-    validity: 'La fiche du forfait dit quand la validité commence.',
+    validity: 'La fiche du forfait précise quand la validité commence.',
     operators: 'Réseaux {{name|en}}',
     questions: 'Avant d’acheter',
     yourPlan: 'Votre forfait',

@@ -12,7 +12,7 @@ export const shop = {
     place: 'Destination\u00a0: <b>{{name}}</b>, où se trouve <mark>{{text}}</mark>',
     area: 'Destinations de la zone <mark>{{text}}</mark>',
     code: 'Destination\u00a0: <b>{{name}}</b>, code pays <mark>{{text}}</mark>',
-    typo: 'Destination\u00a0: <b>{{name}}</b>. Rien ne s’appelle «\u00a0{{query}}\u00a0».',
+    typo: 'Destination\u00a0: <b>{{name}}</b>. Aucune destination ne s’appelle «\u00a0{{query}}\u00a0».',
     none: '<b>0 forfait</b> pour «\u00a0{{query}}\u00a0»',
   },
   list: {
@@ -49,7 +49,7 @@ export const shop = {
     title: 'Aucun forfait pour «\u00a0{{query}}\u00a0»',
     near: 'Aucune de nos eSIM n’y fonctionne. Ces destinations sont proches, ou sur le chemin habituel\u00a0:',
     text: 'Vérifiez l’orthographe ou essayez le nom du pays. Si nous ne le couvrons pas, ces forfaits peuvent servir en chemin\u00a0:',
-    more: 'Vous cherchez autre chose\u202f? <coverage>Voyez où nous fonctionnons</coverage> ou <help>posez-nous la question</help>.',
+    more: 'Vous cherchez autre chose\u202f? <coverage>Voyez où nos eSIM fonctionnent</coverage> ou <help>posez-nous la question</help>.',
   },
   filters: {
     title: 'Filtres',
@@ -74,7 +74,7 @@ export const shop = {
     remove: 'Retirer le filtre\u00a0: {{name}}',
     on_one: '{{count}} actif',
     on_other: '{{count}} actifs',
-    nothing: 'Il ne reste rien avec ce choix',
+    nothing: 'Aucun résultat avec ce choix',
     ignored: 'Nous avons ignoré une partie de cette adresse, que nous ne comprenons pas\u00a0: {{names}}.',
     close: 'Fermer',
   },

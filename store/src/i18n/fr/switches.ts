@@ -13,5 +13,5 @@ export const switches = {
   after: 'Choisissez-la pour les données mobiles quand {{plan}} est épuisé ou terminé.',
   same: 'C’est la même eSIM.',
   sameLeft: 'C’est la même eSIM\u00a0: à votre rythme, il y reste {{left}}.',
-  missing: 'Cette eSIM n’est pas livrée. Il vous en faut une autre pour ces jours.',
+  missing: 'Cette eSIM n’a pas été livrée. Il vous en faut une autre pour ces jours.',
 } satisfies Same<typeof english>;

@@ -8,7 +8,7 @@ export const trip = {
     'Indiquez vos étapes et leurs jours\u00a0: la combinaison la moins chère de forfaits eSIM par pays, par région et Monde, avec le calcul.',
   stops: 'Étapes',
   needs: '{{data}} à votre rythme',
-  noLocal: '{{data}}, pas de forfait propre au pays',
+  noLocal: '{{data}}, pas de forfait dédié',
   days: 'Jours {{name|en}}',
   more: 'Un jour de plus {{name|en}}',
   less: 'Un jour de moins {{name|en}}',
@@ -44,7 +44,7 @@ export const trip = {
       'Un voyage peut demander {{most}} au plus. Celui-ci demande {{data}}\u00a0: réduisez les jours ou les données par jour.',
     tooMuchADay:
       'Nous comptons {{most}} par jour au plus. C’est davantage\u202f; nous comptons avec «\u00a0Normal\u00a0».',
-    tooLarge: 'Ce voyage est trop grand pour un seul calcul. Planifiez-le en deux parties.',
+    tooLarge: 'Ce voyage est trop grand pour un seul calcul. Préparez-le en deux parties.',
     busy: 'Beaucoup de voyages sont en cours de calcul. Réessayez dans quelques secondes.',
     uncovered: 'Aucun de nos forfaits ne fonctionne ici.',
     unknown: 'Nous ne connaissons pas de destination «\u00a0{{name}}\u00a0».',
@@ -60,11 +60,12 @@ export const trip = {
   day: 'Jour {{day}}',
   install: 'Installez-la avant le départ. Il n’y a rien à changer en route.',
   installAll: 'Installez-les toutes avant le départ.',
-  installLater: 'Installez {{plan}} le jour {{day}}\u00a0: ses jours commencent à l’installation.',
+  installLater: 'Installez {{plan}} le jour {{day}}\u00a0: sa validité commence à l’installation.',
   why: 'Pourquoi c’est le moins cher',
   compare: 'Face à d’autres combinaisons',
   reasons: {
-    noLocal: 'Aucun forfait n’est uniquement pour {{stop|le}}\u00a0: il vous faut de toute façon <b>{{offer}}</b>.',
+    noLocal:
+      'Il n’existe pas de forfait uniquement pour {{stop|le}}\u00a0: il vous faut de toute façon <b>{{offer}}</b>.',
     shared:
       '{{plan}} couvre {{stops|le}} pour <b>{{total}}</b>. Avec des forfaits séparés, ces étapes coûtent {{apart}}.',
     stays:
@@ -80,7 +81,7 @@ export const trip = {
     second: 'La deuxième moins chère',
     apart: 'Chaque étape à part',
     onePlan: 'Un seul forfait',
-    and: '{{name}}, la deuxième moins chère',
+    and: '{{name}}, deuxième prix le plus bas',
     details: '{{plans}}. {{esims}}, {{spare}} de marge.',
     exact: '{{plans}}. {{esims}}, sans marge.',
     unlimited: '{{plans}}. {{esims}}.',
@@ -93,7 +94,7 @@ export const trip = {
   method:
     'Nous avons comparé toutes les combinaisons des {{count}} forfaits qui fonctionnent sur ce trajet et donnent chaque jour assez de données à chaque étape. À prix égal, le plus petit nombre d’eSIM l’emporte.',
   methodBest:
-    'Ce voyage a plus de combinaisons que nous n’en pouvons comparer pour une page. Voici la meilleure que nous ayons trouvée\u202f; une autre peut être moins chère.',
+    'Ce voyage a plus de combinaisons que nous ne pouvons en comparer pour une page. Voici la meilleure que nous ayons trouvée\u202f; une autre peut être moins chère.',
   ticket: 'Votre voyage',
   line: '{{days}}, pour {{stops|le}}',
   lineBack: '{{days}}, pour {{stops|le}}. Vous y revenez en route.',

@@ -9,6 +9,7 @@ const WORDS = {
   en: {
     email: 'Email',
     device: 'My phone supports eSIM and is unlocked',
+    sum: '2 eSIMs',
     pay: /^Pay \$/,
     changed: 'it is now $20.50',
     confirm: 'Pay $20.50',
@@ -18,6 +19,7 @@ const WORDS = {
   fr: {
     email: 'Adresse e-mail',
     device: 'Mon téléphone est compatible eSIM et désimlocké',
+    sum: '2 eSIM',
     pay: /^Payer/,
     changed: 'il est maintenant de 20,50',
     confirm: 'Payer 20,50\u00a0$US',
@@ -44,6 +46,8 @@ forEachLanguage((language) => {
     await page.goto(`/checkout/${CHANGING[language]},france-1gb`);
     await email.fill(freshEmail());
     await page.getByLabel(words.device).check();
+    // The summary beside the form names the plans and their sum; the form's button repeats the sum alone.
+    await expect(page.locator('form').getByText(words.sum, { exact: true })).toBeHidden();
     await expectAccessible(page);
 
     await setPrice(1600);

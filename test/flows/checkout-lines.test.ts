@@ -18,6 +18,12 @@ afterAll(() => world?.close());
 const TRIP = { planId: undefined, planIds: ['france-3gb', 'spain-1gb', 'france-3gb'] };
 const books = ({ order: { id } }: Buyer) => booksOf(world, id);
 
+it('the folded summary of several plans has the flag of each place, once', async () => {
+  const html = await (await fetch(`${world.app.url}/checkout/${TRIP.planIds.join(',')}`)).text();
+  const [fold = ''] = /<summary.*?<\/summary>/s.exec(html) ?? [];
+  expect([...fold.matchAll(/\/flags\/(\w+)\.svg/g)].map(([, flag]) => flag)).toEqual(['fr', 'es']);
+});
+
 describe('a price published or a plan hidden during checkout', () => {
   const acting = { by: 'test', dryRun: false };
   const catalogue = () => createCatalogueDesk({ db: world.db });

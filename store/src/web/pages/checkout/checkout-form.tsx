@@ -185,7 +185,7 @@ export function CheckoutForm({ wares, trip, texts, methods }: Props) {
               <p className="small muted">{t(`checkout.payment.${names.length > 1 ? 'whereSeveral' : 'where'}`)}</p>
             </div>
           </div>
-          <p className="row between mt-5 items-start">
+          <p className="checkout-sum">
             <span>
               <b className="strong">{words.name}</b>
               <span className="small muted block">{words.facts}</span>

@@ -93,6 +93,10 @@ export function SummaryTicket({ wares }: Props) {
   );
 }
 
+/** The flags of the plans' places, each once, as many as fit beside the sum on a narrow screen. */
+const flagsOf = (wares: readonly Ware[]) =>
+  [...new Set(wares.map(({ offer, forPlace }) => (forPlace ?? offer).flag))].slice(0, 3);
+
 /** On narrow screens: the same, collapsed below the title. */
 export function SummaryFold({ wares }: Props) {
   const words = useWaresWords(wares);
@@ -101,8 +105,11 @@ export function SummaryFold({ wares }: Props) {
     <details className="checkout-summary only-mobile">
       <summary className="wrap">
         <span className="row gap-2.5">
-          {!several &&
-            wares.map(({ offer, forPlace }) => <OfferMark key={offer.slug} offer={forPlace ?? offer} size="sm" />)}
+          <span className="row gap-1.5">
+            {flagsOf(wares).map((flag) => (
+              <OfferMark key={flag} offer={{ flag }} size="sm" />
+            ))}
+          </span>
           <b className="strong">{words.name}</b>
           <ChevronDownIcon size={18} />
         </span>

@@ -10,6 +10,7 @@ const WORDS = {
   en: {
     ready: 'Your France eSIM is ready',
     active: 'Your France eSIM is in use',
+    lowTitle: 'Your France eSIM is low on data',
     usedUp: 'Your France eSIM is used up',
     ended: 'Your France eSIM has ended',
     left: /Data left\s*1\.2GB of 3GB/,
@@ -36,6 +37,7 @@ const WORDS = {
   fr: {
     ready: 'Votre eSIM France est prête',
     active: 'Votre eSIM France est en service',
+    lowTitle: 'Votre eSIM France est bientôt épuisée',
     usedUp: 'Votre eSIM France est épuisée',
     ended: 'Votre eSIM France a expiré',
     left: /Données restantes\s*1,2\u00a0Go sur 3\u00a0Go/,
@@ -134,7 +136,7 @@ forEachLanguage((language) => {
     await report(world, buyer, { status: 'ACTIVE', remaining: 300, expired_at: '2040-01-01 00:00:00' });
     const page = await anotherBrowser(browser, world, language);
     await openAsGuest(page, world, buyer);
-    await expect(heading(page, words.active)).toBeVisible();
+    await expect(heading(page, words.lowTitle)).toBeVisible();
 
     await page.goto('/auth');
     await page.getByLabel(words.email, { exact: true }).fill(account.email);
@@ -152,8 +154,8 @@ forEachLanguage((language) => {
     const details = await card.getByRole('link', { name: words.details }).boundingBox();
     expect(details!.y).toBeGreaterThan(again!.y + again!.height);
     await card.getByRole('link', { name: words.details }).click();
-    await expect(heading(page, words.active)).toBeVisible();
-    await expect(page.locator('main').getByText(words.low)).toBeVisible();
+    await expect(heading(page, words.lowTitle)).toBeVisible();
+    await expect(page.locator('main').getByText(words.low, { exact: true })).toBeVisible();
 
     await report(world, buyer, { status: 'EXPIRED', remaining: 300, expired_at: '2026-01-31 12:00:00' });
     await page.reload();
@@ -171,6 +173,11 @@ forEachLanguage((language) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: words.newLink }).click();
     await expect(page.getByText(words.linkSent)).toBeVisible();
+
+    // Without a link, a new one is the first choice too.
+    await page.goto(`/orders/${order.id}`);
+    await expect(page.locator('main').getByRole('button').first()).toHaveText(words.newLink);
+    await expectAccessible(page);
   });
 });
 
@@ -217,6 +224,9 @@ test.describe('an order of several eSIMs', () => {
       await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
     const boxes = await Promise.all((await page.getByRole('article').all()).map((each) => each.boundingBox()));
     expect(new Set(boxes.map((box) => `${box?.y} ${box?.width} ${box?.height}`)).size).toBe(1);
+    // A name of two lines moves the perforation of every ticket beside it.
+    const perforations = await Promise.all((await page.locator('.perf').all()).map((each) => each.boundingBox()));
+    expect(new Set(perforations.map((box) => box?.y)).size).toBe(1);
     await expectAccessible(page);
   });
 

@@ -320,7 +320,7 @@ forEachLanguage((language) => {
     await page.locator('a.back').click();
     await expect(page.getByRole('heading', { level: 1, name: words.cancelled })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: words.retry }).click();
+    await page.getByRole('button', { name: words.pay }).click();
     await page.waitForURL(/\/c\/pay\//);
     await payWith(page, CARDS.good);
     await expect(readySign(page, language)).toBeVisible({ timeout: 60_000 });

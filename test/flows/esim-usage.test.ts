@@ -34,7 +34,7 @@ describe('the usage of a delivered eSIM', () => {
     const { esim } = await look(world.app, buyer);
     const boughtAt = Date.now();
     await report(esim?.iccid, { status: 'ACTIVE', remaining: 307, expired_at: '2040-01-01 00:00:00' });
-    const inUse = await untilPageSays(buyer, 'Your France eSIM is in use');
+    const inUse = await untilPageSays(buyer, 'Your France eSIM is low on data');
     expect(inUse).toContain('<b>0.3GB</b>');
     expect(inUse).toContain('Low data');
     expect(inUse).toContain('/plans/local/france?plan=france-3gb');

@@ -91,7 +91,11 @@ describe('the payment page', () => {
     const [first] = (await booksOf(world, buyer.order.id)).attempts;
     await control(world.stripe, { expire: { session: first?.session_id } });
     expect(await becomes(world.app, buyer, 'expired')).toMatchObject({ payable: true });
-    expect(await page(buyer)).toContain('This payment page has expired');
+    const unpaid = await page(buyer);
+    expect(unpaid).toContain('This payment page has expired');
+    expect(unpaid).toContain('Pay $11.00</button>');
+    // The order can still be paid, so its plan can still start.
+    expect(unpaid).toContain('On first use');
 
     const again = await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
     expect(again.status).toBe(200);

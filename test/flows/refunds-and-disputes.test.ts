@@ -295,7 +295,9 @@ describe('a dispute', () => {
     await until(async () => (await look(world.app, buyer)).dispute === 'lost', { what: 'the loss' });
     expect(await books(buyer)).toMatchObject({ status: 'disputed', wholesale: [], esims: [], refunds: [] });
     expect(await listed()).toMatch(/disputes lost: \d+ {2}26\.00 USD with fees/);
-    expect(await pageOf(buyer)).toContain('Your bank returned this payment to you');
+    const page = await pageOf(buyer);
+    expect(page).toContain('Your bank returned this payment to you');
+    expect(page).not.toContain('On first use');
   });
 
   it('after the eSIM was issued, with a pending refund → hidden; won → refunded as requested', async () => {

@@ -21,6 +21,7 @@ export const order = {
     delayedText: 'It is taking longer than usual.',
     ready: 'Ready to install',
     readyText: 'It appears here automatically, and we also email it to you.',
+    readyHere: 'It appears here automatically.',
     done: 'done',
   },
   confirming: {
@@ -43,8 +44,9 @@ export const order = {
   },
   unpaid: {
     title: 'Pay for this order',
-    text_one: '{{plan}} for {{total}}. We deliver the eSIM as soon as you have paid.',
-    text_other: '{{plan}} for {{total}}. We deliver the eSIMs as soon as you have paid.',
+    text_one: '{{plan}}. We deliver the eSIM as soon as you have paid.',
+    text_other: '{{plan}}. We deliver the eSIMs as soon as you have paid.',
+    pay: 'Pay {{total}}',
   },
   preparing: {
     title: 'Payment received',
@@ -106,6 +108,7 @@ export const order = {
   use: {
     title: {
       active: 'Your {{destination}} eSIM is in use',
+      lowData: 'Your {{destination}} eSIM is low on data',
       usedUp: 'Your {{destination}} eSIM is used up',
       ended: 'Your {{destination}} eSIM has ended',
     },
@@ -278,10 +281,10 @@ export const order = {
   },
   closed: {
     title: 'This order isn’t open in this browser',
-    text: 'If it is yours, open the latest link we emailed you: it opens the order here too. Or sign in to the account you bought it with.',
+    text: 'If it is yours, open the latest link we emailed you. Or get a new one, sent to the address of the order: it replaces the earlier links.',
     linkTitle: 'This link no longer works',
     linkText:
-      'The links in our emails stop working after a few weeks, or when a newer one is requested. Your order and your eSIM have not changed. A new link, sent to the address of the order, shows what is left or how to buy again.',
+      'Our links stop working after a few weeks, or when there is a newer one. Your order and your eSIM have not changed.',
     opening: 'Opening your order…',
     notYours: 'This order is not in the account you are signed in to.',
     signIn: 'Sign In',
@@ -299,7 +302,6 @@ export const order = {
     failed: 'We could not add the order to your account. Try again in a moment.',
   },
   freshLink: {
-    text: 'A link stops working after a few weeks, or as soon as a newer one is requested.',
     send: 'Email me a new link',
     sent: 'If this order exists, a new link is on its way to the email address it was placed with. Look in the spam folder too.',
     tooMany: 'A new link has already been requested several times. Wait an hour, then try again.',

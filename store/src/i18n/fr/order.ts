@@ -24,6 +24,7 @@ export const order = {
     delayedText: 'Cela prend plus de temps que d’habitude.',
     ready: 'Prête à installer',
     readyText: 'Elle s’affichera ici automatiquement et vous sera envoyée par e-mail.',
+    readyHere: 'Elle s’affichera ici automatiquement.',
     done: 'terminé',
   },
   confirming: {
@@ -46,8 +47,9 @@ export const order = {
   },
   unpaid: {
     title: 'Payer cette commande',
-    text_one: '{{plan}} à {{total}}. Nous livrons l’eSIM dès le paiement.',
-    text_other: '{{plan}} à {{total}}. Nous livrons les eSIM dès le paiement.',
+    text_one: '{{plan}}. Nous livrons l’eSIM dès le paiement.',
+    text_other: '{{plan}}. Nous livrons les eSIM dès le paiement.',
+    pay: 'Payer {{total}}',
   },
   preparing: {
     title: 'Paiement reçu',
@@ -100,16 +102,17 @@ export const order = {
   },
   ready: {
     title: 'Votre eSIM {{destination}} est prête',
-    sent: 'Commande {{number}}. Nous avons aussi envoyé les codes à {{email}}.',
+    sent: 'Commande {{number}}. Codes aussi envoyés à {{email}}.',
     sending: 'Commande {{number}}. Nous envoyons aussi les codes à {{email}}.',
-    warning: 'Restez connecté au Wi-Fi et ne supprimez pas l’eSIM',
-    warningText: 'Le code ne fonctionne qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
+    warning: 'Restez en Wi-Fi, ne supprimez pas l’eSIM',
+    warningText: 'Le code ne sert qu’une fois\u00a0: une eSIM supprimée ne se réinstalle pas.',
     installed: 'Cette eSIM est installée',
     installedText: 'Ne la supprimez pas du téléphone\u00a0: son code ne peut pas être réutilisé.',
   },
   use: {
     title: {
       active: 'Votre eSIM {{destination}} est en service',
+      lowData: 'Votre eSIM {{destination}} est bientôt épuisée',
       usedUp: 'Votre eSIM {{destination}} est épuisée',
       ended: 'Votre eSIM {{destination}} a expiré',
     },
@@ -158,8 +161,8 @@ export const order = {
     until: 'Valable jusqu’au {{date}}',
     other: 'Sur un autre téléphone',
     otherText: 'Code QR et codes à saisir',
-    warning: 'Restez en Wi-Fi et ne supprimez aucune eSIM',
-    warningText: 'Chaque code ne fonctionne qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
+    warning: 'Restez en Wi-Fi, ne supprimez aucune eSIM',
+    warningText: 'Chaque code ne sert qu’une fois\u00a0: une eSIM supprimée ne se réinstalle pas.',
     preparingText: 'Cette eSIM est en préparation. Elle s’affichera ici automatiquement.',
     late: 'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons jusqu’à {{time}}. Si elle n’est pas arrivée d’ici là, nous vous remboursons automatiquement son prix, soit {{price}}. Vos autres eSIM ne sont pas concernées.',
     lateNoTime:
@@ -283,10 +286,10 @@ export const order = {
   },
   closed: {
     title: 'Cette commande n’est pas ouverte dans ce navigateur',
-    text: 'Si c’est la vôtre, ouvrez le dernier lien que nous vous avons envoyé par e-mail\u00a0: il l’ouvrira ici aussi. Ou connectez-vous au compte avec lequel vous l’avez passée.',
+    text: 'Si c’est la vôtre, ouvrez le dernier lien reçu par e-mail. Ou demandez-en un nouveau, envoyé à l’adresse de la commande\u00a0: il remplace les précédents.',
     linkTitle: 'Ce lien ne fonctionne plus',
     linkText:
-      'Les liens de nos e-mails cessent de fonctionner après quelques semaines, ou dès qu’un plus récent est demandé. Votre commande et votre eSIM n’ont pas changé. Un nouveau lien, envoyé à l’adresse de la commande, montre ce qu’il vous reste ou comment racheter une eSIM.',
+      'Nos liens expirent après quelques semaines, ou quand un plus récent existe. Votre commande et votre eSIM n’ont pas changé.',
     opening: 'Ouverture de votre commande…',
     notYours: 'Cette commande ne figure pas dans le compte auquel vous êtes connecté.',
     signIn: 'Se connecter',
@@ -304,7 +307,6 @@ export const order = {
     failed: 'Impossible d’ajouter la commande à votre compte. Réessayez dans un instant.',
   },
   freshLink: {
-    text: 'Un lien cesse de fonctionner après quelques semaines, ou dès qu’un plus récent est demandé.',
     send: 'M’envoyer un nouveau lien',
     sent: 'Si cette commande existe, un nouveau lien vient de partir vers l’adresse e-mail utilisée pour la passer. Vérifiez aussi vos courriers indésirables.',
     tooMany: 'Un nouveau lien a déjà été demandé plusieurs fois. Patientez une heure, puis réessayez.',

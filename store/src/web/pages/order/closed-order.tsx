@@ -64,15 +64,15 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
         title={title}
         action={
           <div className="stack mt-3 justify-items-center gap-3">
-            {isLinkEnded && <FreshLink orderId={orderId} primary />}
+            {search.state === 'failed' && <Button onClick={() => setRound(round + 1)}>{t('order.retry')}</Button>}
+            <FreshLink orderId={orderId} primary={search.state !== 'failed'} />
             <div className="row flex-wrap justify-center">
-              {search.state === 'failed' && <Button onClick={() => setRound(round + 1)}>{t('order.retry')}</Button>}
               {search.state === 'idle' && (
-                <Button variant={isLinkEnded ? 'secondary' : 'primary'} onClick={() => setSigningIn(true)}>
+                <Button variant="secondary" onClick={() => setSigningIn(true)}>
                   {t('order.closed.signIn')}
                 </Button>
               )}
-              <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
+              <PageLink className={buttonClass({ variant: 'ghost' })} to={paths.plans()}>
                 {t('order.closed.plans')}
               </PageLink>
             </div>
@@ -85,12 +85,6 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
           {search.state === 'failed' && t('order.closed.failed')}
         </span>
       </EmptyState>
-      {!isLinkEnded && (
-        <div className="mx-auto mt-6 max-w-prose text-center">
-          <p className="muted mb-3">{t('order.freshLink.text')}</p>
-          <FreshLink orderId={orderId} />
-        </div>
-      )}
       <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
     </div>
   );
@@ -116,7 +110,7 @@ const PROBLEMS: Partial<Record<string, Sending>> = {
 };
 
 /** Requests a new link to an order. It is sent to the order's address, which is not shown, if the order exists. */
-function FreshLink({ orderId, primary = false }: { orderId: string; primary?: boolean }) {
+function FreshLink({ orderId, primary }: { orderId: string; primary: boolean }) {
   const { t } = useTranslation();
   const [state, setState] = useState<Sending>('idle');
 

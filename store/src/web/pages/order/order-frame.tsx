@@ -54,7 +54,7 @@ export function OrderWithout({
 
 const MARKS = {
   done: <CheckIcon size={24} strokeWidth={2.5} />,
-  busy: <Spinner size={24} />,
+  busy: <Spinner size={32} />,
   late: <ClockIcon size={24} />,
   stopped: <WarningIcon size={24} />,
   returned: <RetryIcon size={24} />,

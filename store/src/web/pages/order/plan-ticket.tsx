@@ -10,7 +10,12 @@ import { useLineWords } from './order-words.ts';
  * The ticket of an order: its one plan, or a list of several. The caller provides the content below the perforation.
  */
 export function OrderTicket({ order, children }: { order: OrderView; children: ReactNode }) {
-  if (order.lines.length === 1) return <PlanTicket line={order.line}>{children}</PlanTicket>;
+  if (order.lines.length === 1)
+    return (
+      <PlanTicket line={order.line} named starts={!OVER.includes(order.status)}>
+        {children}
+      </PlanTicket>
+    );
   return (
     <Ticket
       className="install-panel__pass"
@@ -28,30 +33,49 @@ export function OrderTicket({ order, children }: { order: OrderView; children: R
   );
 }
 
+/** States in which no plan waits for its start: the money went back, or a bank decides. */
+const OVER: readonly OrderView['status'][] = ['fulfilment_failed', 'refund_pending', 'refunded', 'disputed'];
+
 /** The ticket of one bought plan: destination, data, validity, start. */
-export function PlanTicket({ line, children }: { line: LineView; children: ReactNode }) {
+export function PlanTicket({
+  line,
+  named = false,
+  starts = true,
+  children,
+}: {
+  line: LineView;
+  /** With the destination and its flag, where the title of the page has none. */
+  named?: boolean;
+  /** With the start of its days. */
+  starts?: boolean;
+  children: ReactNode;
+}) {
   const { t, locale } = useTranslation();
   const words = useLineWords()(line);
+  const ofPlan = line.forPlace !== null && (
+    <span className="small muted block">{t('plans.ofDestination', { destination: line.name[locale] })}</span>
+  );
   return (
     <Ticket
       className="install-panel__pass"
       head={
         <div className="px-6 pt-4 pb-5">
-          <span className="install-panel__brand">
-            <Logo />
-          </span>
-          <div className="row between mt-2 items-end">
-            <div className="min-w-0">
-              <span className="xs muted block">{t('order.ticket.destination')}</span>
-              <b className="install-panel__place">{words.destination}</b>
-              {line.forPlace !== null && (
-                <span className="small muted block">
-                  {t('plans.ofDestination', { destination: line.name[locale] })}
-                </span>
-              )}
-            </div>
-            <OfferMark offer={line.forPlace ?? line} size="lg" />
+          <div className="row between">
+            <span className="install-panel__brand">
+              <Logo />
+            </span>
+            {!named && ofPlan}
           </div>
+          {named && (
+            <div className="row between mt-2 items-end">
+              <div className="min-w-0">
+                <span className="xs muted block">{t('order.ticket.destination')}</span>
+                <b className="install-panel__place">{words.destination}</b>
+                {ofPlan}
+              </div>
+              <OfferMark offer={line.forPlace ?? line} size="lg" />
+            </div>
+          )}
           <dl className="install-panel__codes">
             <div>
               <dt>{t('order.ticket.data')}</dt>
@@ -61,7 +85,7 @@ export function PlanTicket({ line, children }: { line: LineView; children: React
               <dt>{t('order.ticket.validity')}</dt>
               <dd>{words.days}</dd>
             </div>
-            {line.activation !== null && (
+            {starts && line.activation !== null && (
               <div>
                 <dt>{t('order.ticket.starts')}</dt>
                 <dd>{t(`order.ticket.startsWith.${line.activation}`)}</dd>

@@ -237,10 +237,10 @@ function LineTicket(props: LineProps) {
       ) : status === 'notInstalled' ? (
         <Install {...props} esim={esim} />
       ) : (
-        <>
+        <div>
           <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
           <UsedCodes line={line} esim={esim} over={status === 'usedUp' || status === 'ended'} />
-        </>
+        </div>
       )}
     </Ticket>
   );

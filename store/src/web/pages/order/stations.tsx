@@ -26,7 +26,7 @@ export function Stations({
           aria-current={now ? 'step' : undefined}
         >
           <span className={classNames('progress-mark', slow && 'progress-mark--slow')} aria-hidden="true">
-            {done ? <CheckIcon size={16} strokeWidth={3} /> : now && !slow ? <Spinner size={18} /> : null}
+            {done ? <CheckIcon size={16} strokeWidth={3} /> : now && !slow ? <Spinner size={32} /> : null}
           </span>
           <b>
             {title}

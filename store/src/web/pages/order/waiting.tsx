@@ -54,8 +54,8 @@ export function Unpaid({ order, caller, why }: Props & { why: 'cancelled' | 'exp
       {order.payable && (
         <Card padded>
           <h2 className="h-sec mb-1">{t('order.unpaid.title')}</h2>
-          <p className="muted mb-5">{t('order.unpaid.text', { plan, total, count: order.lines.length })}</p>
-          <RetryPayment order={order} caller={caller} label={t('order.retry')} />
+          <p className="muted mb-5">{t('order.unpaid.text', { plan, count: order.lines.length })}</p>
+          <RetryPayment order={order} caller={caller} label={t('order.unpaid.pay', { total })} />
         </Card>
       )}
     </OrderWithout>
@@ -110,7 +110,13 @@ function Progress({ at, delayed = false }: { at: 'payment' | 'preparation'; dela
       done: false,
       now: paid,
     },
-    { title: t('order.progress.ready'), text: t('order.progress.readyText'), done: false, now: false },
+    {
+      title: t('order.progress.ready'),
+      // Once it is paid, the page says below where the mail goes.
+      text: t(paid ? 'order.progress.readyHere' : 'order.progress.readyText'),
+      done: false,
+      now: false,
+    },
   ];
   return <Stations label={t('order.progress.label')} stations={stations} />;
 }

@@ -59,7 +59,7 @@ export function UsedEsim({ order, line, esim, onOrder }: Props) {
   const { destination } = useLineWords()(line);
   const status = statusOf({ ...line, ...esim });
   const over = status === 'usedUp' || status === 'ended';
-  const title = t(`order.use.title.${over ? status : 'active'}`, { destination });
+  const title = t(`order.use.title.${over || status === 'lowData' ? status : 'active'}`, { destination });
   const { number } = order;
   const date = esim.validUntil === null ? null : dateOf(esim.validUntil);
   return (

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { bought, look, type Buyer } from '#test/support/shop.ts';
 import { control, held, until } from '#test/support/wire.ts';
@@ -48,6 +49,19 @@ describe('the usage of a delivered eSIM', () => {
     const ended = await untilPageSays(buyer, 'Votre eSIM France a expiré', 'fr');
     expect(ended).toContain('Vous avez utilisé 2\u00a0Go sur 3\u00a0Go.');
     expect(ended).toContain('Elle a expiré le 31 janv. 2026.');
+  });
+
+  it('is sold again at the price of today, beside what was paid', async () => {
+    const buyer = await bought(world.app, { planId: 'spain-1gb' });
+    const { esim } = await look(world.app, buyer);
+    await report(esim?.iccid, { status: 'FINISHED', remaining: 0 });
+    await untilPageSays(buyer, 'Buy again</a><b class="strong money">$4.50</b>');
+    const desk = createCatalogueDesk({ db: world.db });
+    await desk.price('spain-1gb', 500, { by: 'test', dryRun: false });
+    const dearer = await untilPageSays(buyer, 'Buy again</a><b class="strong money">$5.00</b>');
+    expect(dearer).toContain('<dd class="tnum">$4.50</dd>');
+    await desk.hide('spain-1gb', { by: 'test', dryRun: false });
+    await untilPageSays(buyer, 'Buy again</a><p class="hint">');
   });
 
   it('keeps the time of the last answer while the wholesaler does not answer', async () => {

@@ -60,6 +60,8 @@ export const EsimInstallView = z.strictObject({
 /** One line of an order: an eSIM with a state of its own. */
 export const OrderLineView = LineView.extend({
   offerKind: OfferKind,
+  /** The plan's price today; null while it can't be bought. */
+  priceNow: MoneyView.nullable(),
   /** `waiting → fulfilling → fulfilled`, or `failed → refunding → refunded`; `stopped` by a dispute. */
   status: z.enum(LINE_STATUSES),
   /** True after a failed first attempt at the wholesaler. */
@@ -143,7 +145,14 @@ export const OrderSummary = OrderView.pick({
   /** Of the first line's eSIM; null without one. */
   planState: PlanState.nullable(),
   lines: z.array(
-    OrderLineView.omit({ offerKind: true, delayed: true, refundBy: true, refund: true, esim: true }).extend({
+    OrderLineView.omit({
+      offerKind: true,
+      priceNow: true,
+      delayed: true,
+      refundBy: true,
+      refund: true,
+      esim: true,
+    }).extend({
       /** Of its eSIM; null without one. */
       planState: PlanState.nullable(),
     }),

@@ -33,13 +33,15 @@ type Ports = {
   fulfilment: Fulfilment;
   esims: Esims;
   notifications: Notifications;
-  catalogue: Pick<Catalogue, 'destinationBySlug'>;
+  catalogue: Pick<Catalogue, 'destinationBySlug' | 'offer'>;
 };
 
 /** Orders and eSIMs as their owners see them. It returns views, never rows. */
 export function createOrderPages({ orders, payments, fulfilment, esims, notifications, catalogue }: Ports) {
   /** The kind of the page that sells a plan's destination today; null when it is not sold any more. */
   const offerKindOf = async ({ offerSlug }: Line) => (await catalogue.destinationBySlug(offerSlug))?.kind ?? null;
+  const priceNowOf = async ({ offerSlug, planId }: Line) =>
+    (await catalogue.offer(offerSlug))?.plans.find(({ id, available }) => id === planId && available)?.price ?? null;
 
   const soldOf = async (line: Line) => ({
     offerSlug: line.offerSlug,
@@ -87,6 +89,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
     const shown = issued.filter(({ lineId }) => delivered.some(({ id }) => id === lineId));
 
     const offerKinds = await Promise.all(order.lines.map(offerKindOf));
+    const pricesNow = await Promise.all(order.lines.map(priceNowOf));
     const sold = await Promise.all(order.lines.map(lineOf));
     const lines = order.lines.map((line, index): OrderLineView => {
       const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
@@ -95,6 +98,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       return {
         ...sold[index]!,
         offerKind: offerKinds[index] ?? null,
+        priceNow: pricesNow[index] ?? null,
         status: line.status,
         delayed: row !== undefined && row.lastFault !== null,
         refundBy: row?.deadline.toISOString() ?? null,

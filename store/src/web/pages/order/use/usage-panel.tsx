@@ -54,6 +54,7 @@ export function UsagePanel({ line, esim, reading }: { line: OrderLineView; esim:
       </div>
       <div className="usage-panel__again">
         <BuyAgain plan={line} variant={status === 'active' ? 'secondary' : 'primary'} />
+        {line.priceNow !== null && <b className="strong money">{format.money(line.priceNow)}</b>}
         <p className="hint">{t(`order.use.${isOver ? 'againOver' : 'againText'}`)}</p>
       </div>
     </div>

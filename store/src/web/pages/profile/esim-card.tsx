@@ -41,7 +41,7 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
             </div>
             <EsimChip status={status} />
           </div>
-          {esim.unlimited === null && (
+          {esim.unlimited === null && !waiting && (
             <div className="esim-card__meter">
               <div className="row between small mb-2">
                 <span className="muted">{t('profile.esims.used')}</span>
@@ -81,7 +81,9 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
           <BuyAgain plan={esim} variant={primary ? 'primary' : 'secondary'} describedBy={nameId} />
         )}
         <PageLink
-          className={buttonClass({ variant: primary && waiting ? 'primary' : 'secondary' })}
+          className={buttonClass({
+            variant: primary && waiting ? 'primary' : status === 'lowData' ? 'ghost' : 'secondary',
+          })}
           to={paths.order(esim.orderId, esim.line)}
           aria-describedby={nameId}
         >

@@ -142,11 +142,11 @@ function UserCard({ user, leaving, onLogout }: { user: SessionUser; leaving: boo
         <Button variant="secondary" icon={<PencilIcon size={16} />} disabled={leaving} onClick={() => setEditing(true)}>
           {t('profile.edit')}
         </Button>
-        <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.settings()}>
+        <PageLink className={buttonClass({ variant: 'ghost' })} to={paths.settings()}>
           <SettingsIcon size={16} />
           {t('profile.settings')}
         </PageLink>
-        <Button variant="secondary" icon={<LogOutIcon size={16} />} loading={leaving} onClick={onLogout}>
+        <Button variant="ghost" icon={<LogOutIcon size={16} />} loading={leaving} onClick={onLogout}>
           {t('profile.logout')}
         </Button>
       </div>

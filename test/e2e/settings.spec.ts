@@ -11,6 +11,7 @@ const NEW_PASSWORD = 'seven lakes beyond the ridge';
 const WORDS = {
   en: {
     settings: 'Settings',
+    contents: 'On this page',
     sections: [
       'Personal information',
       'Email address',
@@ -59,6 +60,7 @@ const WORDS = {
   },
   fr: {
     settings: 'Paramètres',
+    contents: 'Sur cette page',
     sections: [
       'Informations personnelles',
       'Adresse e-mail',
@@ -136,6 +138,14 @@ forEachLanguage((language) => {
     await expect(page.getByText(w.nameSaved)).toBeVisible();
     await expect(section(page, sessions).getByRole('listitem')).toHaveCount(2); // sign-up created the other one
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    // On a phone the links to the sections are a row that scrolls.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const links = page.getByRole('navigation', { name: w.contents }).getByRole('link');
+    await expect(links.first()).toBeInViewport();
+    await links.filter({ hasText: goodbye }).click();
+    await expect(page.getByRole('heading', { level: 2, name: goodbye })).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 

@@ -147,6 +147,8 @@ forEachLanguage((language) => {
     await form.fillIn({ email: freshEmail(), password: GOOD_PASSWORD, confirmation: 'something else' });
     await form.button(w.signUp).click();
     await expect(form.alert).toHaveText(w.mismatch);
+    await expect(form.confirmation).toHaveAttribute('aria-invalid', 'true');
+    await expect(form.confirmation).toHaveAccessibleDescription(w.mismatch);
     await expectAccessible(page);
     await form.link(w.toSignIn).click();
     await expect(form.alert).toHaveCount(0);
@@ -297,9 +299,14 @@ test('a taken address and a common password are refused with a message', async (
   await form.fillIn({ email: account.email, password: GOOD_PASSWORD, confirmation: GOOD_PASSWORD });
   await form.button('Sign Up').click();
   await expect(form.alert).toHaveText('An account with this email already exists. Sign in instead.');
+  await expect(form.email).toHaveAttribute('aria-invalid', 'true');
+  await form.email.fill(freshEmail());
+  await expect(form.email).not.toHaveAttribute('aria-invalid');
   await form.fillIn({ email: freshEmail(), password: 'password1', confirmation: 'password1' });
   await form.button('Sign Up').click();
   await expect(form.alert).toHaveText('This password is too easy to guess. Choose another one.');
+  await expect(form.password).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.email).not.toHaveAttribute('aria-invalid');
 });
 
 test('all buttons are disabled during a request and enabled again when it fails', async ({ page }) => {

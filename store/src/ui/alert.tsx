@@ -10,12 +10,14 @@ export type AlertTone = keyof typeof ICONS;
  * A message with its next step. `danger` interrupts (`role="alert"`); the others are announced politely with `live`.
  */
 export function Alert({
+  id,
   tone,
   title,
   live = false,
   className,
   children,
 }: {
+  id?: string;
   tone: AlertTone;
   title?: string;
   live?: boolean;
@@ -25,6 +27,7 @@ export function Alert({
   const Icon = ICONS[tone];
   return (
     <div
+      id={id}
       className={classNames('alert', tone !== 'info' && `alert--${tone}`, className)}
       role={tone === 'danger' ? 'alert' : live ? 'status' : undefined}
     >

@@ -9,6 +9,8 @@ type Described = {
   hint?: ReactNode;
   /** The error, as a sentence: red border, icon, `aria-invalid`, part of the description. */
   error?: string;
+  /** Instead of `error`: the id of the alert elsewhere that says what is wrong with the value. */
+  alertId?: string;
   /** Directly under the control, such as a suggestion. */
   below?: ReactNode;
 };
@@ -22,9 +24,21 @@ type FieldProps = Omit<ComponentProps<'input'>, 'size'> &
   };
 
 /** A labelled text input. The label is always visible; everything else goes to the `input`. */
-export function Field({ label, hint, error, below, icon, trailing, id, disabled, className, ...input }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  alertId,
+  below,
+  icon,
+  trailing,
+  id,
+  disabled,
+  className,
+  ...input
+}: FieldProps) {
   return (
-    <FieldFrame {...{ label, hint, error, below, id, disabled, className }}>
+    <FieldFrame {...{ label, hint, error, alertId, below, id, disabled, className }}>
       {(control) => (
         <>
           {icon}
@@ -61,6 +75,7 @@ function FieldFrame({
   label,
   hint,
   error,
+  alertId,
   below,
   id,
   disabled,
@@ -69,14 +84,19 @@ function FieldFrame({
 }: Described & { id?: string; disabled?: boolean; className?: string; children: (control: Control) => ReactNode }) {
   const ownId = useId();
   const inputId = id ?? ownId;
-  const described = classNames(hint !== undefined && `${inputId}-hint`, error !== undefined && `${inputId}-error`);
+  const isWrong = error !== undefined || alertId !== undefined;
+  const described = classNames(
+    hint !== undefined && `${inputId}-hint`,
+    error !== undefined && `${inputId}-error`,
+    alertId,
+  );
   return (
     <div className={classNames('field', className)}>
       <label htmlFor={inputId}>{label}</label>
-      <div className={classNames('input', error !== undefined && 'is-error', disabled && 'is-disabled')}>
+      <div className={classNames('input', isWrong && 'is-error', disabled && 'is-disabled')}>
         {children({
           id: inputId,
-          'aria-invalid': error !== undefined || undefined,
+          'aria-invalid': isWrong || undefined,
           'aria-describedby': described || undefined,
         })}
       </div>

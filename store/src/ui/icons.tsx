@@ -47,6 +47,15 @@ export function CheckIcon(props: IconProps) {
   );
 }
 
+/** A point of a list that is still open. */
+export function CircleIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="12" r="8" />
+    </Icon>
+  );
+}
+
 export function MinusIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -122,7 +122,7 @@ export const auth = {
     text: '418203 is your sign-in code. We never ask for it by phone.',
     textCaption: 'Your own number keeps working next to the eSIM, so codes reach you abroad too.',
     title: 'Your eSIMs',
-    ready: '3 ready',
+    low: '1 low on data',
     left: '{{left}} left of {{data}}',
     install: '{{data}}, ready to install',
     caption: 'Every eSIM you buy, its data left and its expiry date, in one place.',

@@ -126,7 +126,7 @@ export const auth = {
     text: '418203 est votre code de connexion. Nous ne le demandons jamais par téléphone.',
     textCaption: 'Votre numéro reste actif à côté de l’eSIM\u00a0: vos codes vous parviennent aussi à l’étranger.',
     title: 'Vos eSIM',
-    ready: '3 prêtes',
+    low: '1 bientôt épuisée',
     left: '{{left}} restants sur {{data}}',
     install: '{{data}}, prête à installer',
     caption: 'Toutes vos eSIM, leurs données restantes et leur date d’expiration, au même endroit.',

@@ -4,7 +4,7 @@ import { errors } from '../../i18n/en/errors.ts';
 import { translator } from '../../i18n/i18n.ts';
 import { LOCALES } from '../../shared/locale.ts';
 import { SPECIFIED_CODES } from '#test/support/wire-codes.ts';
-import { authErrorMessage, authErrorWords, providerMissingWords } from './auth-error-message.ts';
+import { authErrorMessage, authErrorWords, providerMissingWords, refusedField } from './auth-error-message.ts';
 
 /** Codes of the SDK's list that cannot occur here, with the reason. */
 const IMPOSSIBLE: Record<string, string> = {
@@ -55,6 +55,14 @@ describe.each(LOCALES)('in %s', (locale) => {
   test('the text for an unconfigured provider names it', () => {
     expect(providerMissingWords('facebook')(t)).toContain('Facebook');
   });
+});
+
+test('a code that names a field marks it; a wrong password may as well be a wrong address', () => {
+  expect(refusedField(sdkError('email-already-in-use'))).toBe('email');
+  expect(refusedField(sdkError('weak-password'))).toBe('password');
+  expect(refusedField(sdkError('password-does-not-meet-requirements', 'The password is too common'))).toBe('password');
+  for (const code of ['invalid-credential', 'wrong-password', 'user-not-found', 'network-request-failed'])
+    expect(refusedField(sdkError(code)), code).toBeUndefined();
 });
 
 test('an error without a text gets the fallback texts of the specification', () => {

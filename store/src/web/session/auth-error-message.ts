@@ -50,6 +50,20 @@ export function authErrorWords(error: unknown, fallback: keyof typeof errors.fal
   return (t) => t(`errors.auth.${sentence}`, { min });
 }
 
+/** The field of a sign-in or sign-up form that a code is about. A wrong password may as well be a wrong address. */
+const FIELD_OF: Partial<Record<string, 'email' | 'password'>> = {
+  'email-already-in-use': 'email',
+  'invalid-email': 'email',
+  'missing-email': 'email',
+  'missing-password': 'password',
+  'password-does-not-meet-requirements': 'password',
+  'password-too-common': 'password',
+  'weak-password': 'password',
+};
+
+/** The field that a failed SDK call refused; undefined when its code does not say. */
+export const refusedField = (error: unknown) => FIELD_OF[codeBehind(error) ?? ''];
+
 /** The same in a language. */
 export function authErrorMessage(error: unknown, t: Translator): string {
   return authErrorWords(error)(t);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { FingerprintIcon, MailIcon, PhoneIcon } from '../../../ui/icons.tsx';
@@ -68,6 +68,8 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
   const [returned, setReturned] = useState<string>();
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
+  const alertId = useId();
+  const alertOf = (field: keyof typeof FIELDS) => (problem?.field === field ? alertId : undefined);
   const { identity, publicUrl } = useRootData();
   const hasPhone = identity.phone;
   const takesPasskeys = !isHosted && isPasskeySite(publicUrl);
@@ -117,7 +119,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
         <Heading className="h-page">{t(`${words}.title`)}</Heading>
         <p className="muted">{t(`${words}.subtitle`)}</p>
       </header>
-      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {problem !== undefined && <ProblemAlert id={alertId} problem={problem} />}
       <EmailField
         label={t('auth.email')}
         name={FIELDS.email}
@@ -127,6 +129,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
         required
         disabled={pending}
         error={errors.email}
+        alertId={alertOf('email')}
       />
       <div className="stack gap-2 password-row">
         <PasswordField
@@ -138,6 +141,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
           required
           disabled={pending}
           error={errors.password}
+          alertId={alertOf('password')}
           onChange={(event) => setPassword(event.target.value)}
         />
         {signingUp && !isHosted && <PasswordStrength password={password} email={read(FIELDS.email)} rules={asked} />}
@@ -156,6 +160,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
           required
           disabled={pending}
           error={errors.confirmation}
+          alertId={alertOf('confirmation')}
         />
       )}
       <SharedDevice disabled={pending} />

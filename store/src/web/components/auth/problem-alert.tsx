@@ -8,10 +8,10 @@ import type { Problem } from './use-auth-form.ts';
  * An error alert. After a failed script load it offers to reload the page, because a browser keeps a hanging request
  * for the same URL and would wait for it again.
  */
-export function ProblemAlert({ problem, title }: { problem: Problem; title?: string }) {
+export function ProblemAlert({ problem, title, id }: { problem: Problem; title?: string; id?: string }) {
   const { t } = useTranslation();
   return (
-    <Alert tone="danger" title={title}>
+    <Alert id={id} tone="danger" title={title}>
       {problem.words(t)}
       {problem.chunk && (
         <Button

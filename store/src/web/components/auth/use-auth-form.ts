@@ -3,7 +3,13 @@ import { codeOf } from '../../../shared/errors.ts';
 import { authForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { authErrorWords, isWeakPassword, signInErrorWords, type Words } from '../../session/auth-error-message.ts';
+import {
+  authErrorWords,
+  isWeakPassword,
+  refusedField,
+  signInErrorWords,
+  type Words,
+} from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
 import { useIsHosted } from '../../session/hosted.ts';
 import { usePasskeyActions } from '../../session/passkey-actions.ts';
@@ -27,14 +33,14 @@ export type AuthView =
   | { is: 'upgrade'; email: string; password: string }
   | { is: 'connect'; conflict: Conflict };
 
-/**
- * An error. `chunk`: a script is missing, and only a reload of the page certainly helps. `mismatch`: the passwords
- * differ, which typing resolves.
- */
-export type Problem = { words: Words; chunk: boolean; mismatch?: boolean };
-
 /** Names of the inputs. Values are read from the form on submit, so that input from before hydration counts. */
 export const FIELDS = { email: 'email', password: 'password', confirmation: 'confirmation' } as const;
+
+/**
+ * An error. `chunk`: a script is missing, and only a reload of the page certainly helps. `field`: the one that it is
+ * about; `confirmation`: the passwords differ, which typing resolves.
+ */
+export type Problem = { words: Words; chunk: boolean; field?: keyof typeof FIELDS };
 
 const FORM: AuthView = { is: 'form' };
 
@@ -95,7 +101,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     const typed = valueOf(form, FIELDS.password);
     const differ = mode === 'sign-up' && typed !== '' && typed !== valueOf(form, FIELDS.confirmation);
     // This error is shown in the red alert (specification, 5 and 8), not below the field.
-    setProblem(differ ? { words: (t) => t('auth.mismatch'), chunk: false, mismatch: true } : undefined);
+    setProblem(differ ? { words: (t) => t('auth.mismatch'), chunk: false, field: 'confirmation' } : undefined);
     const values = check(form);
     if (values === undefined) return;
     const { email, password } = values;
@@ -110,7 +116,10 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
         returnFocus.current = null;
         setView({ is: 'upgrade', email, password });
       } else if (!isCalledOff(error))
-        setProblem(problemOf(error, mode === 'sign-up' ? authErrorWords(error) : signInErrorWords(error)));
+        setProblem({
+          ...problemOf(error, mode === 'sign-up' ? authErrorWords(error) : signInErrorWords(error)),
+          field: refusedField(error),
+        });
     }
     setSending(false);
   }
@@ -149,8 +158,13 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
   function change(event: FormEvent<HTMLFormElement>) {
     watch.onChange(event);
     const form = event.currentTarget;
-    if (problem?.mismatch && valueOf(form, FIELDS.password) === valueOf(form, FIELDS.confirmation))
-      setProblem(undefined);
+    const { name } = event.target as HTMLElement as HTMLInputElement;
+    if (problem?.field === FIELDS.confirmation) {
+      if (valueOf(form, FIELDS.password) === valueOf(form, FIELDS.confirmation)) setProblem(undefined);
+    } else if (problem?.field !== undefined && problem.field === name) {
+      // The mark belongs to the refused value.
+      setProblem({ ...problem, field: undefined });
+    }
   }
 
   return {
@@ -161,7 +175,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     back: () => show(FORM),
     watch: { ...watch, onChange: change },
     /** Errors below the fields, without those in the alert. */
-    errors: problem?.mismatch ? { ...errors, [FIELDS.confirmation]: undefined } : errors,
+    errors: problem?.field === 'confirmation' ? { ...errors, confirmation: undefined } : errors,
     submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     provider: (name: Provider) => void provider(name),
     passkey: () => void passkey(),

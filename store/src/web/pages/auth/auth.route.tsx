@@ -75,8 +75,8 @@ function AuthArt({ byPhone }: { /** A text in place of the eSIMs. */ byPhone: bo
         <div className="auth-pass">
           <div className="auth-pass__head">
             {t('auth.art.title')}
-            <Chip tone="success" dot>
-              {t('auth.art.ready')}
+            <Chip tone="warning" dot>
+              {t('auth.art.low')}
             </Chip>
           </div>
           {SAMPLE.map(({ offer, flag, dataMb, leftMb, tone }) => (

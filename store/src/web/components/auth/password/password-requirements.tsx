@@ -1,5 +1,5 @@
 import { type PasswordRule, type PasswordRules, unmetRules } from '../../../../shared/password-rules.ts';
-import { CheckIcon, MinusIcon } from '../../../../ui/icons.tsx';
+import { CheckIcon, CircleIcon } from '../../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { useTranslation } from '../../../translation.tsx';
 
@@ -31,7 +31,7 @@ export function PasswordRequirements({
           const isMet = !unmet.includes(rule);
           return (
             <li key={rule} className={isMet ? 'is-met' : undefined}>
-              {isMet ? <CheckIcon size={16} /> : <MinusIcon size={16} />}
+              {isMet ? <CheckIcon size={16} /> : <CircleIcon size={16} />}
               {t(`auth.requirements.${rule}`, { min: rules.minLength, max: rules.maxLength, symbols: rules.symbols })}
               <VisuallyHidden>{isMet ? t('auth.requirements.met') : t('auth.requirements.unmet')}</VisuallyHidden>
             </li>

@@ -2,15 +2,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type InlineConfig, type Rolldown } from 'vite';
+import { help } from '#src/i18n/areas/help.ts';
 import { language } from '#src/i18n/areas/language.ts';
 import { offline } from '#src/i18n/areas/offline.ts';
 import { OFFLINE_DOCUMENT } from '#src/offline/worker/shell.ts';
 import { BRAND } from '#src/shared/brand.ts';
 import { createTranslators, type KeyOf } from '#src/i18n/translate.ts';
-import { afterLocale, FALLBACK_LOCALE, LOCALES } from '#src/shared/locale.ts';
+import { afterLocale, eachLocale, FALLBACK_LOCALE, LOCALES } from '#src/shared/locale.ts';
 import { THEME } from '#src/shared/theme-values.ts';
 import { paths } from '#src/shared/paths.ts';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '#src/shared/theme.ts';
+import { HELP_TOPICS } from '#src/shared/topics.ts';
 
 /**
  * Builds the offline document, with its styles and script inline, and the service worker, whose text changes with every
@@ -48,7 +50,8 @@ function fill(document: string, parts: Record<string, string>): string {
   return Object.entries(parts).reduce((text, [name, part]) => text.replaceAll(`<!--${name}-->`, () => part), document);
 }
 
-const page = await bundle('src/offline/page/main.ts');
+const topics = eachLocale((locale) => HELP_TOPICS.map((id) => ({ id, title: help[locale].topics[id].title })));
+const page = await bundle('src/offline/page/main.ts', { __TOPICS__: JSON.stringify(topics) });
 const styles = page.assets.find(({ fileName }) => fileName.endsWith('.css'))!.source;
 const dark = readFileSync(path.join(STORE, 'src/ui/styles/dark.css'), 'utf8');
 const fonts = page.assets.filter(({ fileName }) => fileName.endsWith('.woff2'));

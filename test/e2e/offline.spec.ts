@@ -25,6 +25,7 @@ const WORDS = {
     step: 'Turn data roaming on, for this line only',
     search: 'Search the help',
     question: 'roaming',
+    topics: ['Before you buy', 'Installation', 'Connection', 'Data and days', 'Payments', 'Account'],
     logout: 'Logout',
     nothing: 'None of your eSIMs is saved on this phone.',
     retry: 'Try again',
@@ -43,6 +44,7 @@ const WORDS = {
     step: 'Activez les données à l’étranger, pour cette ligne seulement',
     search: 'Chercher dans l’aide',
     question: 'itinérance',
+    topics: ['Avant d’acheter', 'Installation', 'Connexion', 'Données et durée', 'Paiement', 'Compte'],
     logout: 'Déconnexion',
     nothing: 'Aucune de vos eSIM n’est enregistrée sur ce téléphone.',
     retry: 'Réessayer',
@@ -94,6 +96,7 @@ forEachLanguage((language) => {
     await expect(page.locator('#bar')).toContainText(words.offline);
     // Every link that is left works without a network.
     await expect(page.locator('main a[href]:visible')).toHaveCount(0);
+    await expect(page.locator('.off-articles').getByRole('heading')).toHaveText(words.topics);
     await page.getByLabel(words.search).fill(words.question);
     const article = page.locator('.off-articles details').first();
     await article.locator('summary').click();

@@ -1,12 +1,15 @@
 import { createHelpSearch, type HelpDocument } from '../../search/help-search.ts';
-import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts';
+import { FALLBACK_LOCALE, type Locale, LOCALES } from '../../shared/locale.ts';
 import { specifiedPath } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { h, icon, ICONS } from './dom.ts';
 import type { Words } from './words.ts';
 
 /** An article of `GET /api/help/<language>`; `html` is from our own compiler (content/). */
-type SavedArticle = HelpDocument & { html: string };
+type SavedArticle = HelpDocument & { topic: string; html: string };
+
+/** Set by scripts/build-offline.ts: the topics of the help in display order. Its other messages are not needed here. */
+declare const __TOPICS__: Record<Locale, readonly { id: string; title: string }[]>;
 
 /** The help in every language from the service worker's cache; empty where it is missing. */
 export async function savedHelp(): Promise<SavedArticle[]> {
@@ -34,7 +37,7 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
   );
   const open = (slug: string) => {
     input.value = '';
-    show(own);
+    showAll();
     const article = list.querySelector<HTMLDetailsElement>(`details[data-slug="${CSS.escape(slug)}"]`);
     if (!article) return false;
     article.open = true;
@@ -42,14 +45,20 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
     article.querySelector('summary')?.focus();
     return true;
   };
-  const show = (found: readonly SavedArticle[]) =>
-    list.replaceChildren(...found.map((each) => articleView(each, open)));
+  const views = (found: readonly SavedArticle[]) => found.map((each) => articleView(each, open));
+  const show = (found: readonly SavedArticle[]) => list.replaceChildren(...views(found));
+  const showAll = () =>
+    list.replaceChildren(
+      ...__TOPICS__[locale].map(({ id, title }) =>
+        h('section', {}, h('h3', { class: 'h-card' }, title), ...views(own.filter(({ topic }) => topic === id))),
+      ),
+    );
 
   function find() {
     const query = input.value.trim();
     if (query === '') {
       count.textContent = '';
-      return show(own);
+      return showAll();
     }
     search ??= createHelpSearch(articles);
     const found = search.find(query, { locale }).map(({ document }) => document);
@@ -58,7 +67,7 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
   }
 
   const input = h('input', { type: 'search', id: 'help-query', autocomplete: 'off', onInput: find });
-  show(own);
+  showAll();
   const slug = helpSlugOf(asked);
   if (slug !== undefined) queueMicrotask(() => open(slug));
   return h(

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Form } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
+import { HELP_TOPICS, type HelpTopic } from '../../../shared/topics.ts';
 import { Accordion } from '../../../ui/accordion.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import {
@@ -23,7 +24,7 @@ import { Unbroken } from '../../components/unbroken.tsx';
 import { AnswerLinks } from '../../components/help/answer-links.tsx';
 import type { FoundAnswers } from './found-answer.ts';
 import { FoundList } from './found-list.tsx';
-import { type Topic, topicAnchor, TOPICS } from '../../components/help/help-words.ts';
+import { topicAnchor } from '../../components/help/help-words.ts';
 import { useAnswers } from './use-answers.ts';
 
 const ICONS = {
@@ -142,7 +143,7 @@ function Topics({ entries }: Pick<Props, 'entries'>) {
     <section>
       <h2 className="h-sec mb-4">{t('help.topics.title')}</h2>
       <ul className="help-topics">
-        {TOPICS.map((topic) => {
+        {HELP_TOPICS.map((topic) => {
           const Icon = ICONS[topic];
           return (
             <li key={topic}>
@@ -216,7 +217,7 @@ function Ways() {
 
 function AllAnswers({ entries }: Pick<Props, 'entries'>) {
   const { t } = useTranslation();
-  const guides: Partial<Record<Topic, { to: string; label: string }>> = {
+  const guides: Partial<Record<HelpTopic, { to: string; label: string }>> = {
     before: { to: paths.helpDevices(), label: t('help.guides.devices') },
     install: { to: paths.helpInstallation(), label: t('help.guides.installation') },
   };
@@ -224,7 +225,7 @@ function AllAnswers({ entries }: Pick<Props, 'entries'>) {
     <section>
       <h2 className="h-sec mb-4">{t('help.all.title')}</h2>
       <div className="help-all">
-        {TOPICS.map((topic) => {
+        {HELP_TOPICS.map((topic) => {
           const guide = guides[topic];
           return (
             <section key={topic}>
@@ -245,5 +246,5 @@ function AllAnswers({ entries }: Pick<Props, 'entries'>) {
   );
 }
 
-const inTopic = (entries: readonly HelpEntry[], topic: Topic): HelpEntry[] =>
+const inTopic = (entries: readonly HelpEntry[], topic: HelpTopic): HelpEntry[] =>
   entries.filter((entry) => entry.topic === topic);

@@ -57,6 +57,21 @@ describe('the help search', () => {
     expect(search.find('refund', { locale: 'en' })[0]!.heading).toBeUndefined();
   });
 
+  it('a request for a person finds no article by its own words; few articles stand below a person', () => {
+    const marmots = ['one', 'two', 'three', 'four', 'five'].map((slug) =>
+      article(slug, 'en', { text: 'A marmot talks to someone.' }),
+    );
+    const ask = (query: string, among: HelpDocument[] = marmots) => {
+      const { hits, person } = createHelpSearch(among).ask(query, { locale: 'en' });
+      return { slugs: hits.map(({ document }) => document.slug), person };
+    };
+    expect(ask('talk to someone')).toEqual({ slugs: [], person: true });
+    expect(ask('talk to someone about a refund', documents)).toEqual({ slugs: ['refund', 'hotspot'], person: true });
+    // No article is about marmots.
+    expect(ask('marmot')).toEqual({ slugs: ['one', 'two', 'three'], person: true });
+    expect(ask('xylophone')).toEqual({ slugs: [], person: false });
+  });
+
   it('finds nothing for an empty query and for unknown words', () => {
     for (const query of ['', '   ', '?', 'xylophone', 'the']) expect(find(query), query).toEqual([]);
   });

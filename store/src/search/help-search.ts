@@ -21,7 +21,7 @@ export type HelpHit<D extends HelpDocument> = { document: D; heading?: { id: str
 
 /**
  * The articles that answer a question, best first, without duplicates, in the reader's language if available.
- * `person`: the question asks for a person, or no article is about it, so that a person comes before the articles.
+ * `person`: the question asks for a person, or the articles only mention its words, so that a person comes before them.
  */
 export type HelpResult<D extends HelpDocument> = { hits: HelpHit<D>[]; person: boolean };
 
@@ -36,6 +36,8 @@ export type HelpSearch<D extends HelpDocument> = {
 /** Maximum number of words that count, so that a long text costs no more. */
 const MOST_WORDS = 12;
 const MOST_HITS = 8;
+/** Maximum number of articles below a person. */
+const MOST_BELOW_PERSON = 3;
 /** Hits below this share of the best score are dropped. */
 const LEAST_SHARE = 0.03;
 /** Factor for an article that only matched in the other language. */
@@ -60,10 +62,10 @@ const QUESTION_WORDS: ReadonlySet<string> = new Set(
   Object.values(questionWords).flatMap((words) => words.split(/\s+/)),
 );
 
-/** Phrases that ask for a person, as `wordsOf` writes them, with a blank on both sides. */
-const PERSON_PHRASES = Object.values(personWords).flatMap((phrases) =>
-  phrases.split(',').map((phrase) => ` ${wordsOf(phrase).join(' ')} `),
-);
+/** Phrases that ask for a person, as `wordsOf` writes them, with a blank on both sides; the longest first. */
+const PERSON_PHRASES = Object.values(personWords)
+  .flatMap((phrases) => phrases.split(',').map((phrase) => ` ${wordsOf(phrase).join(' ')} `))
+  .toSorted((a, b) => b.length - a.length);
 
 /** An index over help articles, in one language or both: a question in the other language finds the same article. */
 export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]): HelpSearch<D> {
@@ -118,9 +120,11 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
   }
 
   function ask(query: string, { locale, limit = MOST_HITS }: Options): HelpResult<D> {
-    const words = tellingWords(cutQuery(query));
     const asked = ` ${wordsOf(cutQuery(query)).join(' ')} `;
     const asksForPerson = PERSON_PHRASES.some((phrase) => asked.includes(phrase));
+    // "Talk to someone about a refund": only the refund is looked for.
+    const subject = PERSON_PHRASES.reduce((text, phrase) => text.replaceAll(phrase, ' '), asked);
+    const words = tellingWords(subject);
     if (words.length === 0) return { hits: [], person: asksForPerson };
     const isTyping = /[\p{L}\p{N}]$/u.test(query);
     const best = new Map<string, Score>();
@@ -132,16 +136,17 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
     }
     const found = [...best].toSorted(([, a], [, b]) => Number(b.isAbout) - Number(a.isAbout) || b.value - a.value);
     const least = Math.max(0, ...found.map(([, { value }]) => value)) * LEAST_SHARE;
+    const person = asksForPerson || found[0]?.[1].isAbout === false;
     const hits = found
       .filter(([, { value }]) => value >= least)
-      .slice(0, limit)
+      .slice(0, person ? Math.min(limit, MOST_BELOW_PERSON) : limit)
       .map(([slug]) => {
         const of = versions.get(slug)!;
         const document = of.find((version) => version.locale === locale) ?? of[0]!;
         const heading = headingFor(words, document);
         return heading === undefined ? { document } : { document, heading };
       });
-    return { hits, person: asksForPerson || found[0]?.[1].isAbout !== true };
+    return { hits, person };
   }
 
   return { ask, find: (query, options) => ask(query, options).hits };

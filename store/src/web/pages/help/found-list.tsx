@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import type { FoundAnswers } from './found-answer.ts';
 
-/** The answers to a question and the way to a person: before them when the question asks for one. */
+/** The answers to a question and the way to a person: before them when it asks for one, or they only mention its words. */
 export function FoundList({
   query,
   found,
@@ -20,6 +20,7 @@ export function FoundList({
   onClear: () => void;
 }) {
   const { t, locale } = useTranslation();
+  if (found.length === 0 && person) return <AskPerson title={t('help.person.first')} />;
   if (found.length === 0) {
     return (
       <div className="card">
@@ -65,7 +66,12 @@ export function FoundList({
   );
   return (
     <>
-      {person && <AskPerson title={t('help.person.first')} />}
+      {person && (
+        <>
+          <AskPerson title={t('help.person.first')} />
+          <p className="muted">{t('chrome.notFound.answers')}</p>
+        </>
+      )}
       {answers}
       {!person && <AskPerson title={t('help.person.last')} />}
     </>

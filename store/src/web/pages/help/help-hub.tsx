@@ -51,7 +51,7 @@ export function HelpHub({ entries, query: asked, ...byServer }: Props) {
       <PageTitle title={t('help.title')} description={t('help.description')} />
       <HelpHead {...answers} />
       <div className="wrap help-body">
-        <p className={found.length === 0 ? 'sr' : 'muted'} role="status">
+        <p className={found.length === 0 || person ? 'sr' : 'muted'} role="status">
           {answered !== '' &&
             (found.length === 0
               ? t('help.search.none', { query: answered })

@@ -97,6 +97,7 @@ describe('the help pages', () => {
       expect(html).toContain(`value="${path.split('/').at(-1)!.replaceAll('-', ' ')}"`);
       expect(html).toContain('content="noindex"');
     }
+    expect(await (await open('/help/zzzyq')).text()).not.toContain('value="zzzyq"');
     for (const path of ['/help/%00', '/help/constructor', `/help/${'a'.repeat(2_000)}`, '/help/a/b'])
       expect((await open(path)).status, path).toBe(404);
   });

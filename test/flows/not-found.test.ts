@@ -33,8 +33,9 @@ it('an unknown address finds the answers and destinations that its words name, i
 
 it('words that find nothing get common answers and the way to a person', async () => {
   for (const path of ['/xyzzyq', '/%00%ff', `/${'%F0%9F%87%AB'.repeat(900)}`]) {
-    const { status, links } = await read(path);
+    const { status, main, links } = await read(path);
     expect(status, path).toBe(404);
+    expect(main, path).not.toMatch(/ value="[^"]/);
     expect(links, path).toEqual(expect.arrayContaining(['/help/no-connection', '/help/refund', '/contact']));
   }
 });

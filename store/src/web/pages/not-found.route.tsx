@@ -23,12 +23,14 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const locale = context.get(localeContext);
   const words = wordsOfAddress(request.url);
   const places = words === '' ? [] : await search.find(words, { locale, limit: MOST_NEAREST });
-  const answers = words === '' ? [] : helpSearch.find(words, { locale, limit: MOST_NEAREST });
+  const { hits, person } = helpSearch.ask(words, { locale, limit: MOST_NEAREST });
+  // Answers that only mention the words are not what the visitor looked for.
+  const answers = person ? [] : hits.map(({ document }) => document.slug);
   throw data<NearestDestinations & NearestAnswers>(
     {
       nearest: places.map(({ destination: { slug, kind, name, flag, from } }) => ({ slug, kind, name, flag, from })),
-      answers: entriesFor(context, answers.length > 0 ? answers.map(({ document }) => document.slug) : COMMON),
-      words,
+      answers: entriesFor(context, answers.length > 0 ? answers : COMMON),
+      words: answers.length > 0 ? words : '',
     },
     { status },
   );

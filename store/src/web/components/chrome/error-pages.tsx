@@ -16,10 +16,10 @@ export type LinkedArticle = { slug: string; title: string };
 /** The nearest destinations, for the 404 of an unknown one. */
 export type NearestDestinations = { nearest: LinkedDestination[] };
 
-/** Answers that the words of any other unknown URL find, or common ones. */
+/** Answers that the words of any other unknown URL find, with these words; or common ones, without words. */
 export type NearestAnswers = { answers: HelpEntry[]; words: string };
 
-/** The words in the URL and the answers that match them, for the 404 of an unknown answer. */
+/** The answers that the words in the URL find, for the 404 of an unknown answer. `query`: the words, if they find any. */
 export type MissingAnswer = { missingAnswer: { query: string; nearest: HelpEntry[] } };
 
 /**

@@ -44,12 +44,15 @@ const MOST_NEAREST = 5;
 
 function missing(slug: string, context: Args['context']) {
   const query = cutQuery(slug.replaceAll('-', ' '));
-  const hits = context
+  const { hits, person } = context
     .get(servicesContext)
-    .helpSearch.find(query, { locale: context.get(localeContext), limit: MOST_NEAREST });
-  const nearest = entriesFor(
-    context,
-    hits.map(({ document }) => document.slug),
-  );
-  return data<MissingAnswer>({ missingAnswer: { query, nearest } }, { status: 404 });
+    .helpSearch.ask(query, { locale: context.get(localeContext), limit: MOST_NEAREST });
+  // Answers that only mention the words are not what the visitor looked for.
+  const nearest = person
+    ? []
+    : entriesFor(
+        context,
+        hits.map(({ document }) => document.slug),
+      );
+  return data<MissingAnswer>({ missingAnswer: { query: nearest.length > 0 ? query : '', nearest } }, { status: 404 });
 }

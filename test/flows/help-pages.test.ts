@@ -115,7 +115,14 @@ describe('the help pages', () => {
       expect(how, href).toContain(`href="${href}"`);
     expect(words(how)).toContain('From start to finish, step by step');
     const support = await (await open('/support')).text();
-    for (const href of ['/help/no-connection', '/help/installation-failed', '/help/refund', '/contact', '/help'])
+    for (const href of [
+      '/help/no-connection',
+      '/help/installation-failed',
+      '/help/refund',
+      '/help/guest-order',
+      '/contact',
+      '/help',
+    ])
       expect(support, href).toContain(`href="${href}"`);
     expect(words(support)).toContain('Where are you now?');
     const home = words(await (await open('/')).text());

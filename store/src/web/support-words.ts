@@ -16,6 +16,8 @@ export function useSupportWords() {
     locale,
   );
   return {
+    /** Somebody answers now, whatever the time is. */
+    always,
     /** `24/7 customer support`. */
     hours: always ? t('chrome.assistance.always') : t('chrome.assistance.byEmail'),
     /** The hours in a sentence of their own. */

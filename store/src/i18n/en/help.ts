@@ -143,7 +143,14 @@ export const help = {
     help: 'Help center',
   },
   /** Above the answers of the support page. */
+  order: {
+    title: 'Start with your order',
+    text: 'Its page shows the eSIM and the data left, and can email it to you again.',
+    esims: 'Open my eSIMs',
+    guest: 'I bought without an account',
+  },
   bar: {
+    open: 'Open',
     hours: 'Hours',
     languages: 'Languages',
     answer: 'Answer',

@@ -146,7 +146,14 @@ export const help = {
     help: 'Centre d’aide',
   },
   /** Above the answers of the support page. */
+  order: {
+    title: 'Commencez par votre commande',
+    text: 'Sa page affiche l’eSIM et les données restantes, et peut vous la renvoyer par e-mail.',
+    esims: 'Ouvrir mes eSIM',
+    guest: 'J’ai acheté sans compte',
+  },
   bar: {
+    open: 'Ouvert',
     hours: 'Horaires',
     languages: 'Langues',
     answer: 'Réponse',

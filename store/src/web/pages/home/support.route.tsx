@@ -13,6 +13,7 @@ import { AnswerLinks } from '../../components/help/answer-links.tsx';
 import '../../components/help/help-words.ts';
 import { Questions } from '../../components/questions.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 
 export const handle: PageHandle = { sheets: ['home', 'help'] };
 
@@ -30,10 +31,37 @@ export default function SupportPage() {
     <>
       <PageTitle title={t('home.support.title')} description={t('home.support.subtitle')} />
       <SupportFrame offers={offers} level="h1">
+        <OrderFirst />
         <SupportBar />
         <SupportMore entries={entries} />
       </SupportFrame>
     </>
+  );
+}
+
+/**
+ * The two ways to an order. There is no search by its number: the link in our email and the browser that paid open it,
+ * and an order's page mails a new link to its own address (flows/buying/request-order-link.ts).
+ */
+function OrderFirst() {
+  const { t } = useTranslation();
+  return (
+    <section className="support-order on-ink">
+      <div>
+        <h2 className="h-sec">{t('help.order.title')}</h2>
+        <p>
+          <Unbroken>{t('help.order.text')}</Unbroken>
+        </p>
+      </div>
+      <div className="row flex-wrap">
+        <PageLink className={buttonClass({ variant: 'white' })} to={paths.profile()}>
+          {t('help.order.esims')}
+        </PageLink>
+        <PageLink className={buttonClass({ variant: 'outline-ink' })} to={paths.helpArticle('guest-order')}>
+          {t('help.order.guest')}
+        </PageLink>
+      </div>
+    </section>
   );
 }
 
@@ -48,6 +76,12 @@ function SupportBar() {
   ];
   return (
     <div className="card card-p support-bar">
+      {support.always && (
+        <span className="chip chip--success">
+          <i className="dot" />
+          {t('help.bar.open')}
+        </span>
+      )}
       <dl>
         {facts.map(({ label, text }) => (
           <div key={label}>
@@ -72,7 +106,7 @@ const SUPPORT_PLACES = {
   after: ['data-left', 'slow-data', 'plan-ended', 'refund'],
 } as const;
 
-/** The rest of the support page: answers by situation, how we help, and questions before the trip. */
+/** The rest of the support page: answers by situation, questions before the trip, and how we help. */
 function SupportMore({ entries }: { entries: readonly HelpEntry[] }) {
   const { t } = useTranslation();
   const promises = [
@@ -93,23 +127,25 @@ function SupportMore({ entries }: { entries: readonly HelpEntry[] }) {
           ))}
         </div>
       </section>
-      <section className="support-part">
-        <h2 className="h-sec mb-4">{t('help.promise.title')}</h2>
-        <ul className="what-it-is">
-          {promises.map(({ id, to }) => (
-            <li key={id}>
-              <h3 className="h-card">{t(`help.promise.${id}.title`)}</h3>
-              <p>{t(`help.promise.${id}.text`)}</p>
-              <PageLink className="link" to={to}>
-                {t(`help.promise.${id}.link`)}
-              </PageLink>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <div className="support-questions">
-        <h2 className="h-sec">{t('home.support.questions')}</h2>
-        <Questions />
+      <div className="support-columns">
+        <section>
+          <h2 className="h-sec">{t('home.support.questions')}</h2>
+          <Questions />
+        </section>
+        <section>
+          <h2 className="h-sec mb-4">{t('help.promise.title')}</h2>
+          <ul className="what-it-is">
+            {promises.map(({ id, to }) => (
+              <li key={id}>
+                <h3 className="h-card">{t(`help.promise.${id}.title`)}</h3>
+                <p>{t(`help.promise.${id}.text`)}</p>
+                <PageLink className="link" to={to}>
+                  {t(`help.promise.${id}.link`)}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </section>
       </div>
     </>
   );

@@ -153,36 +153,40 @@ function OpenForm({
           </option>
         ))}
       </SelectField>
-      <Field
-        label={t('contact.form.name')}
-        name="name"
-        type="text"
-        autoComplete="name"
-        maxLength={LONGEST_NAME}
-        defaultValue={typed?.name}
-        error={errors.name}
-      />
-      <EmailField
-        label={t('contact.form.email')}
-        name="email"
-        required
-        icon={<MailIcon />}
-        hint={t('contact.form.emailHint')}
-        defaultValue={typed?.email}
-        error={errors.email}
-      />
-      <Field
-        label={t('contact.form.order')}
-        name="order"
-        type="text"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        hint={t('contact.form.orderHint')}
-        defaultValue={typed?.order}
-        error={errors.order}
-      />
-      <LanguageField typed={typed?.language} error={errors.language} />
+      <div className="contact-pair">
+        <Field
+          label={t('contact.form.name')}
+          name="name"
+          type="text"
+          autoComplete="name"
+          maxLength={LONGEST_NAME}
+          defaultValue={typed?.name}
+          error={errors.name}
+        />
+        <EmailField
+          label={t('contact.form.email')}
+          name="email"
+          required
+          icon={<MailIcon />}
+          hint={t('contact.form.emailHint')}
+          defaultValue={typed?.email}
+          error={errors.email}
+        />
+      </div>
+      <div className="contact-pair">
+        <Field
+          label={t('contact.form.order')}
+          name="order"
+          type="text"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint={t('contact.form.orderHint')}
+          defaultValue={typed?.order}
+          error={errors.order}
+        />
+        <LanguageField typed={typed?.language} error={errors.language} />
+      </div>
       <TextArea
         label={t('contact.form.message')}
         name="message"

@@ -29,32 +29,32 @@ export function ContactPage({ facts, answer }: { facts: Facts; answer: ContactAn
           <p className="lede max-w-[52ch]">{t('contact.lead')}</p>
         </div>
       </div>
-      <div className="wrap contact-columns">
-        <div>
-          <ul className="contact-needs" aria-label={t('contact.needs.title')}>
-            {NEEDS.map(({ id, Icon, to }) => (
-              <li key={id} className="contact-need">
-                <Icon size={22} />
-                <b>{t(`contact.needs.${id}.title`)}</b>
-                <PageLink to={to} className={buttonClass({ variant: 'secondary' })}>
-                  {t(`contact.needs.${id}.action`)}
-                </PageLink>
-                <p>
-                  <Unbroken>{t(`contact.needs.${id}.text`)}</Unbroken>
-                </p>
-              </li>
-            ))}
-            <li className="contact-need">
-              <HeadsetIcon size={22} />
-              <b>{t('contact.needs.other.title')}</b>
-              <a className="btn" href="#write">
-                {t('contact.needs.other.action')}
-              </a>
+      <div className="wrap contact">
+        <ul className="contact-needs" aria-label={t('contact.needs.title')}>
+          {NEEDS.map(({ id, Icon, to }) => (
+            <li key={id} className="contact-need">
+              <Icon size={22} />
+              <b>{t(`contact.needs.${id}.title`)}</b>
+              <PageLink to={to} className={buttonClass({ variant: 'secondary' })}>
+                {t(`contact.needs.${id}.action`)}
+              </PageLink>
               <p>
-                <Unbroken>{t('contact.needs.other.text')}</Unbroken>
+                <Unbroken>{t(`contact.needs.${id}.text`)}</Unbroken>
               </p>
             </li>
-          </ul>
+          ))}
+          <li className="contact-need">
+            <HeadsetIcon size={22} />
+            <b>{t('contact.needs.other.title')}</b>
+            <a className="btn" href="#write">
+              {t('contact.needs.other.action')}
+            </a>
+            <p>
+              <Unbroken>{t('contact.needs.other.text')}</Unbroken>
+            </p>
+          </li>
+        </ul>
+        <div className="contact-columns">
           <section id="write" className="contact-write" aria-labelledby="write-title">
             <h2 className="h-sec" id="write-title">
               {t('contact.form.title')}
@@ -62,8 +62,8 @@ export function ContactPage({ facts, answer }: { facts: Facts; answer: ContactAn
             <p className="muted mt-2 max-w-[62ch]">{t('contact.form.text')}</p>
             <ContactForm answer={answer} />
           </section>
+          <ContactFacts facts={facts} />
         </div>
-        <ContactFacts facts={facts} />
       </div>
     </>
   );

@@ -50,10 +50,18 @@ describe('about, press and careers', () => {
     }
   });
 
+  it('the press page has the counts of the catalogue and the way to ask', async () => {
+    const page = await html('/press');
+    expect(textOf(page)).toContain(`plans ${await world.services.catalogue.planCount()}`);
+    expect(textOf(page)).not.toContain('dots on the map');
+    expect(page).toContain('href="/contact"');
+  });
+
   it('careers without open positions says so and links to the contact page', async () => {
     const page = await html('/fr/careers');
     expect(textOf(page)).toContain('Aucun poste n’est ouvert en ce moment.');
-    expect(page).toContain('href="/fr/contact"');
+    for (const href of ['/fr/contact', '/fr/about', '/fr/help', '/fr/legal/compliance#accessibility'])
+      expect(page, href).toContain(`href="${href}"`);
   });
 });
 

@@ -41,7 +41,8 @@ export const company = {
       wide_one: 'eSIM for a region or the world',
       wide_other: 'eSIMs for a region or the world',
       lowest: 'the lowest price',
-      origin: 'Counted from the catalogue. Orange dots on the map: the destinations with plans of their own.',
+      origin: 'Counted from the catalogue.',
+      dots: 'Orange dots on the map: the destinations with plans of their own.',
     },
   },
   facts: {
@@ -89,6 +90,10 @@ export const company = {
       title: 'Articles about us',
       text: 'None that we know of. When there are some, all of them will be listed here, the critical ones too.',
     },
+    ask: {
+      title: 'A question for an article?',
+      text: 'Say what it is for, and by when you need the answer.',
+    },
     write: 'Write to us',
     address: 'Press: {{email}}',
   },
@@ -101,6 +106,15 @@ export const company = {
     noneText:
       'When we are looking for someone, the position is listed on this page, with the place and what you would do. We take it down on the day it is filled.',
     pool: 'We do not keep applications on file. If you see something on this site that you could make better, write to us at any time.',
+    look: {
+      title: 'See how we work',
+      about: 'Who does what',
+      aboutText: 'What we add between the network and you, and what we do not do.',
+      help: 'How we answer',
+      helpText: 'The whole help, step by step.',
+      accessibility: 'What we test',
+      accessibilityText: 'What we check on every page, and the gaps that we know of.',
+    },
     write: 'Write to us',
     apply: 'Apply by email',
     read: 'Read and apply (new tab)',

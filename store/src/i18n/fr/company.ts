@@ -45,8 +45,8 @@ export const company = {
       wide_one: 'eSIM multipays, pour une région ou le monde',
       wide_other: 'eSIM multipays, pour une région ou le monde',
       lowest: 'le prix le plus bas',
-      origin:
-        'Chiffres du catalogue. Points orange sur la carte\u00a0: les destinations qui ont leurs propres forfaits.',
+      origin: 'Chiffres du catalogue.',
+      dots: 'Points orange sur la carte\u00a0: les destinations qui ont leurs propres forfaits.',
     },
   },
   facts: {
@@ -94,6 +94,10 @@ export const company = {
       title: 'Ce qu’on écrit sur nous',
       text: 'Aucun article à notre connaissance. Quand il y en aura, ils seront tous ici, les critiques aussi.',
     },
+    ask: {
+      title: 'Une question pour un article\u202f?',
+      text: 'Dites-nous à quoi servira la réponse, et pour quand il vous la faut.',
+    },
     write: 'Nous écrire',
     address: 'Presse\u00a0: {{email}}',
   },
@@ -106,6 +110,15 @@ export const company = {
     noneText:
       'Quand nous cherchons quelqu’un, le poste figure sur cette page, avec le lieu et ce que vous y feriez. Il en disparaît le jour où il est pourvu.',
     pool: 'Nous ne conservons pas de candidatures. Si vous voyez sur ce site quelque chose que vous pourriez améliorer, écrivez-nous à tout moment.',
+    look: {
+      title: 'Voyez comment nous travaillons',
+      about: 'Qui fait quoi',
+      aboutText: 'Ce que nous ajoutons entre le réseau et vous, et ce que nous ne faisons pas.',
+      help: 'Comment nous répondons',
+      helpText: 'Toute l’aide, étape par étape.',
+      accessibility: 'Ce que nous testons',
+      accessibilityText: 'Ce que nous vérifions sur chaque page, et les lacunes que nous connaissons.',
+    },
     write: 'Nous écrire',
     apply: 'Postuler par e-mail',
     read: 'Lire et postuler (nouvel onglet)',

@@ -7,7 +7,7 @@ import { CompanyNav } from './company-nav.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { type CatalogueFigures, loadFacts, loadFigures } from './company-loader.ts';
-import { useFormat } from '../../format.ts';
+import { Figures } from './figures.tsx';
 import { useTranslation } from '../../translation.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -41,7 +41,7 @@ export default function AboutPage() {
           <NotDone />
         </div>
         <div className="stack gap-8">
-          <Figures figures={figures} />
+          <Figures figures={figures}>{t('company.about.figures.dots')}</Figures>
           <CompanyFactsPanel facts={facts} />
         </div>
       </div>
@@ -119,33 +119,6 @@ function NotDone() {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function Figures({ figures: { plans, covered, local, wide, lowest } }: { figures: CatalogueFigures }) {
-  const { t, locale } = useTranslation();
-  const format = useFormat();
-  const number = new Intl.NumberFormat(locale);
-  const rows = [
-    { figure: number.format(plans), text: t('company.about.figures.plans', { count: plans }) },
-    { figure: number.format(covered), text: t('company.about.figures.covered', { count: covered }) },
-    { figure: number.format(local), text: t('company.about.figures.local', { count: local }) },
-    { figure: number.format(wide), text: t('company.about.figures.wide', { count: wide }) },
-    ...(lowest === null ? [] : [{ figure: format.money(lowest), text: t('company.about.figures.lowest') }]),
-  ];
-  return (
-    <section>
-      <h2 className="label mb-3">{t('company.about.figures.title')}</h2>
-      <dl className="figures">
-        {rows.map(({ figure, text }) => (
-          <div key={text}>
-            <dt>{text}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="small muted mt-2.5">{t('company.about.figures.origin')}</p>
     </section>
   );
 }

@@ -52,9 +52,38 @@ export default function CareersPage() {
             )}
           </div>
         </div>
-        <CompanyFactsPanel facts={facts} />
+        <div className="stack gap-8">
+          <LookAround />
+          <CompanyFactsPanel facts={facts} />
+        </div>
       </div>
     </>
+  );
+}
+
+const WORTH_A_LOOK = [
+  { id: 'about', to: paths.about() },
+  { id: 'help', to: paths.help() },
+  { id: 'accessibility', to: `${paths.compliance()}#accessibility` },
+] as const;
+
+/** Pages that show how the shop works. */
+function LookAround() {
+  const { t } = useTranslation();
+  return (
+    <section className="card card-p">
+      <h2 className="h-sec">{t('company.careers.look.title')}</h2>
+      <ul className="look-around">
+        {WORTH_A_LOOK.map(({ id, to }) => (
+          <li key={id}>
+            <PageLink className="link" to={to}>
+              {t(`company.careers.look.${id}`)}
+            </PageLink>
+            <p className="small muted">{t(`company.careers.look.${id}Text`)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

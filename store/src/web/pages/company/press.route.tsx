@@ -9,18 +9,20 @@ import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { CompanyFactsPanel } from './company-facts.tsx';
 import { CompanyHead } from './company-nav.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { loadFacts } from './company-loader.ts';
+import { loadFacts, loadFigures } from './company-loader.ts';
+import { Figures } from './figures.tsx';
 import { servicesContext } from '../../context.ts';
 import { useTranslation } from '../../translation.tsx';
 
-export function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   const { pressEmail } = args.context.get(servicesContext).config.merchant;
-  return { facts: loadFacts(args), pressEmail };
+  const { plans, covered, local, wide, lowest } = await loadFigures(args);
+  return { facts: loadFacts(args), figures: { plans, covered, local, wide, lowest }, pressEmail };
 }
 
 export default function PressPage() {
   const { t } = useTranslation();
-  const { facts, pressEmail } = useLoaderData<typeof loader>();
+  const { facts, figures, pressEmail } = useLoaderData<typeof loader>();
   return (
     <>
       <PageTitle title={t('company.press.title')} description={t('company.press.description', { brand: BRAND })} />
@@ -35,20 +37,33 @@ export default function PressPage() {
             <p className="company-text">{t('company.press.articles.text')}</p>
           </section>
         </div>
-        <div className="stack gap-5">
+        <div className="stack gap-8">
+          <Ask email={pressEmail} />
+          <Figures figures={figures} />
           <CompanyFactsPanel facts={facts} />
-          {pressEmail === undefined ? (
-            <PageLink className={buttonClass({ block: true })} to={paths.contact()}>
-              {t('company.press.write')}
-            </PageLink>
-          ) : (
-            <a className={buttonClass({ block: true })} href={`mailto:${pressEmail}`}>
-              {t('company.press.address', { email: pressEmail })}
-            </a>
-          )}
         </div>
       </div>
     </>
+  );
+}
+
+/** The way to ask: the address for the press, or the form that everyone uses. */
+function Ask({ email }: { email: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <section className="card card-p stack gap-3">
+      <h2 className="h-sec">{t('company.press.ask.title')}</h2>
+      <p className="muted">{t('company.press.ask.text')}</p>
+      {email === undefined ? (
+        <PageLink className={buttonClass({ block: true })} to={paths.contact()}>
+          {t('company.press.write')}
+        </PageLink>
+      ) : (
+        <a className={buttonClass({ block: true })} href={`mailto:${email}`}>
+          {t('company.press.address', { email })}
+        </a>
+      )}
+    </section>
   );
 }
 

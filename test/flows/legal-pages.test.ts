@@ -98,6 +98,16 @@ describe('the legal pages', () => {
     expect(wordsOf(await read('/legal/privacy'))).toContain('write to bonjour@comptoir.test');
   });
 
+  it('the refund policy leads to the request and to the withdrawal before its first clause', async () => {
+    for (const language of ['', '/fr']) {
+      const page = await read(`${language}/legal/refund`);
+      const head = page.slice(page.indexOf('<h1'), page.indexOf('<section class="clause"'));
+      for (const href of [`${language}/contact#write`, '#withdrawal']) expect(head).toContain(`href="${href}"`);
+      expect(page).toContain('id="withdrawal"');
+      expect(await read(`${language}/legal/terms`)).not.toContain('/contact#write');
+    }
+  });
+
   it('say that they are templates until a lawyer has approved them', async () => {
     expect(await read('/legal/terms')).toContain('A template, not legal advice');
     expect(await read('/fr/legal/terms')).toContain('Un modèle, pas un conseil juridique');

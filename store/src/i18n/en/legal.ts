@@ -8,6 +8,8 @@ export const legal = {
     compliance: 'Compliance',
     accessibility: 'Accessibility',
   },
+  /** Above the refund policy. */
+  refund: { ask: 'Request a refund', withdraw: 'Withdraw within 14 days' },
   inShort: 'In short',
   contents: 'Contents',
   version: 'Version {{version}}',

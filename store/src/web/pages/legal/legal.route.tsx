@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { legal } from '../../../i18n/areas/legal.ts';
 import { isLegalName, type LegalName } from '../../../shared/legal.ts';
 import { Alert } from '../../../ui/alert.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
 import { paths } from '../../../shared/paths.ts';
 import type { LegalPage } from '../../../content/legal/types.ts';
 import { ChevronDownIcon } from '../../../ui/icons.tsx';
@@ -52,6 +53,7 @@ export default function LegalRoute() {
           <h1 className="h-display">{title}</h1>
           <NotTranslated textIn={page.textLocale}>{t('legal.notTranslated')}</NotTranslated>
           <p className="lede mt-2.5 max-w-[56ch]">{description}</p>
+          {page.name === 'refund' && <RefundStart page={page} />}
           <VersionBar page={page} />
           {page.isTemplate && (
             <Alert tone="warning" title={t('legal.template.title')} className="mt-5 mb-3">
@@ -90,6 +92,23 @@ function LegalNav({ current }: { current: LegalName }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** The way to the request, before the clauses that explain it. */
+function RefundStart({ page: { clauses } }: { page: LegalPage }) {
+  const { t } = useTranslation();
+  return (
+    <div className="row flex-wrap mt-4 no-print">
+      <PageLink className={buttonClass()} to={`${paths.contact()}#write`}>
+        {t('legal.refund.ask')}
+      </PageLink>
+      {clauses.some(({ id }) => id === 'withdrawal') && (
+        <a className={buttonClass({ variant: 'secondary' })} href="#withdrawal">
+          {t('legal.refund.withdraw')}
+        </a>
+      )}
+    </div>
   );
 }
 

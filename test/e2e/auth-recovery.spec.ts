@@ -50,7 +50,7 @@ const WORDS = {
     toSignIn: 'Se connecter',
     dead: 'Ce lien ne fonctionne pas ici',
     used: /déjà servi/,
-    linkAsk: 'Recevoir un lien de connexion par e-mail',
+    linkAsk: 'Recevoir un lien par e-mail',
     linkSent: (email: string) => `Un lien de connexion vient de partir à l’adresse ${email}`,
     linkTitle: 'Connectez-vous avec ce lien',
     as: (email: string) => `Vous allez vous connecter en tant que ${email}.`,

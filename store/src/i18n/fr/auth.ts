@@ -75,7 +75,7 @@ export const auth = {
     sent: 'Un lien pour choisir un nouveau mot de passe vient de partir à l’adresse {{email}}. Il est valable pour une durée limitée. Vérifiez aussi vos courriers indésirables.',
   },
   link: {
-    ask: 'Recevoir un lien de connexion par e-mail',
+    ask: 'Recevoir un lien par e-mail',
     title: 'Connectez-vous sans mot de passe',
     text: 'Nous vous enverrons par e-mail un lien qui vous connecte. Rien à retenir.',
     send: 'Envoyer le lien',
@@ -119,7 +119,7 @@ export const auth = {
   },
   mismatch: 'Les mots de passe ne correspondent pas',
   or: 'ou',
-  phone: { ask: 'Continuer avec un numéro de téléphone', instead: 'Utiliser l’e-mail' },
+  phone: { ask: 'Par téléphone', instead: 'Utiliser l’e-mail' },
   google: 'Continuer avec Google',
   facebook: 'Continuer avec Facebook',
   art: {

@@ -11,12 +11,15 @@ export function Dialog({
   open,
   onClose,
   title,
+  titleShown = true,
   closeLabel,
   children,
 }: {
   open: boolean;
   onClose: () => void;
   title: string;
+  /** False where the content has a heading of its own: the title is then for screen readers only. */
+  titleShown?: boolean;
   closeLabel: string;
   children: ReactNode;
 }) {
@@ -45,7 +48,7 @@ export function Dialog({
       {open && (
         <>
           <div className="dialog-head">
-            <h2 className="h-sec" id={titleId}>
+            <h2 className={titleShown ? 'h-sec' : 'sr'} id={titleId}>
               {title}
             </h2>
             <IconButton label={closeLabel} onClick={() => dialog.current?.close()}>

@@ -3,12 +3,14 @@ import { useId } from 'react';
 /** A native select with its label before it. */
 export function Select({
   label,
+  labelClass,
   name,
   value,
   options,
   onChange,
 }: {
   label: string;
+  labelClass?: string;
   /** For forms that are submitted. */
   name?: string;
   value: string;
@@ -18,7 +20,9 @@ export function Select({
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label className={labelClass} htmlFor={id}>
+        {label}
+      </label>
       <div className="input">
         <select id={id} name={name} value={value} onChange={(event) => onChange(event.target.value)}>
           {options.map((option) => (

@@ -15,7 +15,13 @@ type Props = {
 export function SignInDialog({ open, onClose, onSignedIn = () => {}, signUpWith }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog open={open} onClose={onClose} title={t('auth.dialog.title')} closeLabel={t('auth.dialog.close')}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('auth.dialog.title')}
+      titleShown={false}
+      closeLabel={t('auth.dialog.close')}
+    >
       <div className="sign-in">
         <AuthForm
           heading="h2"

@@ -240,6 +240,8 @@ function SortSelect({ state, shown }: { state: ShopState; shown: 'places' | 'pla
     <div className="sort-select needs-script">
       <Select
         label={t('plans.sort.label')}
+        // On phones the count needs the space.
+        labelClass="max-sm:sr-only"
         value={value}
         options={offered.map((each) => ({ value: each, label: t(`shop.sort.${each}`) }))}
         onChange={(picked) => pick({ sort: SORTS.find((each) => each === picked) ?? 'popular' })}

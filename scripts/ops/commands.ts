@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Db } from '#src/db/database.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
 import { recordLostTime } from '#src/flows/delivering/lost-time.ts';
+import { endQuiet } from '#src/modules/installation/quiet.ts';
 import { isUuid } from '#src/shared/ids.ts';
 import { ARGUMENTS } from './arguments.ts';
 import { createCatalogueCommands } from './catalogue.ts';
@@ -139,6 +140,16 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
     arguments: [],
     help: 'say that the database lost commits (a fail-over, a point-in-time recovery): what is open is searched for at the wholesaler before it is ordered',
     run: ({ sayLostTime }) => sayLostTime(),
+  },
+  {
+    words: 'quiet end',
+    arguments: [],
+    help: 'let a copy that was restored with --quiet work as a store: its jobs run and its vendors are called',
+    run: async ({ endQuiet }) => [
+      (await endQuiet())
+        ? 'The quiet mode has ended: within seconds every process runs its jobs.'
+        : 'This store is not quiet.',
+    ],
   },
   {
     words: 'identity factors remove',
@@ -326,6 +337,7 @@ function createDesks(db: Db, { settings, secretKeys, progress }: Site) {
     serviceAccounts: createServiceAccountDesk(db, settings),
     transfer: createTransferDesk(db, { keys: secretKeys, progress }),
     factors: createFactorDesk(db),
+    endQuiet: () => endQuiet(db),
     sayLostTime: async () => {
       await db.transaction(recordLostTime);
       return [

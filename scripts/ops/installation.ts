@@ -23,11 +23,12 @@ export const INSTALLATION_COMMANDS: SiteCommand[] = [
     words: 'restore',
     arguments: ['FILE'],
     needs: ['into'],
-    help: 'restore a backup into an empty database: all of it, or nothing ("embedded" as URL: that of a new data directory)',
-    async onSite(site, [file], { into }) {
+    options: ['quiet'],
+    help: 'restore a backup into an empty database: all of it, or nothing ("embedded" as URL: that of a new data directory). With --quiet nothing leaves the copy: for a drill',
+    async onSite(site, [file], { into, quiet }) {
       const keys = await keysOf(site);
       return done(
-        await withTarget(site, into!, (url) => restore({ ...keys, url, file: file!, progress: site.progress })),
+        await withTarget(site, into!, (url) => restore({ ...keys, url, file: file!, quiet, progress: site.progress })),
       );
     },
   },

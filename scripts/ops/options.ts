@@ -14,6 +14,7 @@ export const OPTIONS = {
   scratch: { type: 'string', help: 'URL' },
   into: { type: 'string', help: 'URL' },
   json: { type: 'boolean', help: '' },
+  quiet: { type: 'boolean', help: '' },
   ...HASH_FLAGS,
 } as const;
 export type OptionName = keyof typeof OPTIONS;
@@ -36,6 +37,7 @@ export function optionsOf(given: Partial<Record<OptionName, string | boolean>>) 
     hash: given as HashFlags,
     scratchUrl: databaseUrl('scratch', given.scratch),
     json: given.json === true,
+    quiet: given.quiet === true,
     /** The target database of a restore. */
     into: given.into === 'embedded' ? EMBEDDED : databaseUrl('into', given.into),
   };

@@ -9,6 +9,7 @@ import { waitForDatabase } from './db/wait-for-database.ts';
 import { recordLostTime } from './flows/delivering/lost-time.ts';
 import { seedCatalogue } from './modules/catalogue/seed.ts';
 import { checkInstallation } from './modules/installation/installation.ts';
+import { watchQuiet } from './modules/installation/quiet.ts';
 import { createTimelineGuard } from './modules/installation/timeline.ts';
 import { sandboxSecretKeys } from './secret-keys.ts';
 import { createServices, type Services } from './services.ts';
@@ -69,7 +70,19 @@ export async function openStore(
   });
   onClose(async () => watch.close());
   const databaseStanding = watch.standing;
-  const services = await createServices({ config, database, databaseUrl, databaseStanding, keys, log, telemetry });
+  const closing = new AbortController();
+  onClose(async () => closing.abort());
+  const quiet = await watchQuiet(database.db, log, closing.signal);
+  const services = await createServices({
+    config,
+    database,
+    databaseUrl,
+    databaseStanding,
+    keys,
+    log,
+    telemetry,
+    quiet,
+  });
   onClose(() => services.close());
   signal?.throwIfAborted();
   return services;

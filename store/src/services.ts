@@ -44,7 +44,9 @@ import { createFetchPicture } from './modules/identity/provider-photo.ts';
 import { createPolicyDesk } from './modules/password-policy/desk.ts';
 import { orderTexts } from './shared/legal.ts';
 import { supportOf } from './shared/support.ts';
+import { NEVER_QUIET, type Quiet } from './modules/installation/quiet.ts';
 import { SILENT, type Telemetry } from './shared/telemetry.ts';
+import { silenced, silencedHook } from './telemetry/vendor-calls.ts';
 import { createModules } from './all-modules.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -62,8 +64,11 @@ export async function createServices(given: {
   databaseStanding?: () => Promise<Standing>;
   log: Logger;
   telemetry?: Telemetry | undefined;
+  /** Default: never quiet. */
+  quiet?: Quiet;
 }) {
-  const { config, database, log, telemetry = SILENT } = given;
+  const { config, database, log, quiet = NEVER_QUIET } = given;
+  const telemetry = silenced(given.telemetry ?? SILENT, quiet);
   const { db, pool } = database;
   const {
     clock,
@@ -131,7 +136,7 @@ export async function createServices(given: {
     enumerationProtection: config.identity.enumerationProtection,
     log,
     blocking: config.blocking && {
-      hook: createBlockingHook(config.blocking),
+      hook: silencedHook(createBlockingHook(config.blocking), quiet),
       onFailure: config.blocking.onFailure,
     },
   });
@@ -144,6 +149,7 @@ export async function createServices(given: {
     pool,
     clock,
     telemetry,
+    quiet,
     databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),
     /**
      * A sandbox's database is in its data directory, so that disk is checked; a remote server reports it through failed

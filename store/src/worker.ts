@@ -87,6 +87,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
 
   /** A runner ends after a long database outage; the next one starts as soon as the database is back. */
   async function keepRunning(): Promise<void> {
+    await services.quiet.over(ending.signal);
     const backoff = createBackoff(RESTART);
     const onFullDisk = () => log.error({}, 'the disk of the database is full: jobs wait until there is room');
     while (!stopping) {

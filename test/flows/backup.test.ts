@@ -12,9 +12,11 @@ import { readMigrations } from '#src/db/migrations.ts';
 import type { RunningApp } from '#src/main.ts';
 import { createAccount, type TestAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startBuiltShop, wholesaleRow } from '#test/support/books.ts';
+import { openDatabase } from '#src/db/database.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
 import { ops as opsOn } from '#test/support/ops.ts';
+import { launchBuilt } from '#test/support/process.ts';
 import { decode } from '#test/support/qr.ts';
 import { becomes, bought, buy, type Buyer, look, order } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
@@ -179,6 +181,61 @@ describe('a backup', () => {
     expect(listed('profile-of-no-order', wholesale[0]?.['id']), report.join('\n')).toHaveLength(1);
   });
 
+  it('restored with --quiet calls no vendor and runs no job until an operator ends it', async () => {
+    // Paid, and the original store never hears of it.
+    const buyer = await buy(world.app);
+    const quietFile = path.join(dir, 'drill.backup');
+    await ops(['backup', quietFile]);
+    const { url } = await target();
+    expect((await ops(['restore', quietFile, '--into', url, '--quiet'])).join('\n')).toMatch(/It is quiet.*quiet end/s);
+    const PORT = String(await freePort());
+    const running = await launchBuilt({ ...world.env, DATABASE_URL: url, PORT, SWEEP_SECONDS: '1' });
+    const copy = { url: `http://127.0.0.1:${PORT}` };
+    const database = openDatabase(url, { max: 1, onError: () => undefined });
+    const readiness = async () => (await fetch(`${copy.url}/readyz`)).text();
+    const jobs = async () =>
+      (await database.pool.query('select attempts, locked_at from graphile_worker._private_jobs')).rows as object[];
+    try {
+      await until(async () => (await readiness()).includes('quiet'), { what: 'the copy is quiet' });
+      await until(async () => (await jobs()).length > 0, { what: 'the sweep is queued' });
+      await expect(order(copy)).rejects.toThrow(/503/);
+      expect((await look(copy, buyer)).status).toBe('pending_payment');
+      expect((await ops(['doctor'], { DATABASE_URL: url })).join('\n')).toMatch(/quiet.*since .* no job runs/);
+      for (const job of await jobs()) expect(job).toEqual({ attempts: 0, locked_at: null });
+
+      const said = await opsOn({ db: database.db, env: world.env }, 'quiet end');
+      expect(said.join()).toMatch(/has ended/);
+      await becomes(copy, buyer, 'fulfilled');
+      await until(async () => (await readiness()).includes('ready'), { what: 'the copy is a store' });
+    } finally {
+      await running.kill('SIGTERM');
+      await database.close();
+    }
+  });
+
+  it('works with the role that the documents name', async () => {
+    const text = await readFile(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+    const [, statements = ''] = /```sql\n(CREATE ROLE cairn_owner[\s\S]*?)```/.exec(text) ?? [];
+    const id = randomBytes(4).toString('hex');
+    const admin = new pg.Client({ connectionString: world.env['DATABASE_URL'] });
+    await admin.connect();
+    try {
+      // A database is created outside a transaction, so one statement at a time.
+      for (const statement of statements.replaceAll(/cairn(_owner|_2026)?\b/g, `$&_${id}`).split(/;.*\n/))
+        if (statement.trim()) await admin.query(statement);
+      const url = new URL(world.env['DATABASE_URL']!);
+      Object.assign(url, { username: `cairn_2026_${id}`, password: '…', pathname: `/cairn_${id}` });
+      await ops(['restore', file, '--into', url.href]);
+      const lines = await ops(['backup', path.join(dir, 'by-role.backup')], { DATABASE_URL: url.href });
+      expect(lines.join('\n')).toMatch(/verified/);
+    } finally {
+      await admin.query(`drop database if exists cairn_${id}`);
+      await admin.query(`drop role if exists cairn_2026_${id}`);
+      await admin.query(`drop role if exists cairn_owner_${id}`);
+      await admin.end();
+    }
+  });
+
   it('needs no sequence values, because no table has a sequence', async () => {
     // A new sequence needs its value in the backup, because COPY does not carry it.
     expect(await rows(world, sql`select sequencename from pg_sequences where schemaname = 'public'`)).toEqual([]);
@@ -303,6 +360,15 @@ describe('a refused backup leaves no file', () => {
     await rows(world, sql`create table mine (a int)`);
     await expect(ops(['backup', made()])).rejects.toThrow(/differ from those of its migrations: mine\.a/);
     await rows(world, sql`drop table mine`);
+  });
+
+  it('a database that a newer version has migrated', async () => {
+    await rows(
+      world,
+      sql`insert into migrations.applied (tag, hash, works_with, by_version) values ('9999_next', 'x', '1.0.0', '99.0.0')`,
+    );
+    await expect(ops(['backup', made()])).rejects.toThrow(/9999_next.*command of that version/);
+    await rows(world, sql`delete from migrations.applied where tag = '9999_next'`);
   });
 
   it('a user without CREATEDB needs --scratch, and read access is enough', async () => {

@@ -34,6 +34,7 @@ const seriesFor = ({ order, ticket, email, folder, empty }: Subjects): Line[][] 
     [['differences'], 0, /./],
     [['difference', 'close', NOT_THERE, 'settled'], 1, /no such refund or difference/],
     [['database', 'lost-time'], 0, /Noted/],
+    [['quiet', 'end'], 0, /not quiet/],
     [['doctor', '--json'], 0, /"ok": true/],
     [['order', 'refund', order], 0, /refund/],
   ],

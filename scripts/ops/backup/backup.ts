@@ -1,6 +1,7 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { readMigrations } from '#src/db/migrations.ts';
 import { OpsError } from '../ops-error.ts';
 import { type BackupKeys, readActivation } from './activation.ts';
 import { writeArchive } from './archive.ts';
@@ -66,6 +67,11 @@ async function takeSnapshot(client: pg.Client, keys: BackupKeys): Promise<Manife
   const found = await readSchema(client);
   if (found.length === 0)
     throw new OpsError('There is nothing to back up: no version of the store has used this database.');
+  const newer = found[readMigrations().length];
+  if (newer)
+    throw new OpsError(
+      `A newer version of the store has migrated this database (${newer.tag}), and this one can't verify its backup. Run the backup with the command of that version: it works while this one serves.`,
+    );
   await client.query('begin transaction isolation level repeatable read, read only');
   const tables = await listTables(client);
   await client.query('rollback');

@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { fingerprintOf, type SecretKey } from '#src/db/vault.ts';
 import { createSchema } from '#src/db/migrate.ts';
 import { recordLostTime } from '#src/flows/delivering/lost-time.ts';
+import { makeQuiet } from '#src/modules/installation/quiet.ts';
 import { OpsError } from '../ops-error.ts';
 import { OPS } from '../ops-command.ts';
 import { type BackupKeys, readActivation } from './activation.ts';
@@ -21,10 +22,13 @@ type Options = BackupKeys & { file: string };
  * Restores a backup into an empty database in one transaction. Returns the lines to print. Throws an `OpsError` for
  * another key, an incomplete file, another version, and a database that is not empty.
  */
-export async function restore(options: Options & { url: string; progress(line: string): void }): Promise<string[]> {
-  const { url, progress } = options;
+export async function restore(
+  options: Options & { url: string; quiet: boolean; progress(line: string): void },
+): Promise<string[]> {
+  const { url, quiet, progress } = options;
   const manifest = await fill(options, url, async (client) => {
     await recordLostTime(drizzle(client));
+    if (quiet) await makeQuiet(drizzle(client));
     await client.query('analyze');
     await client.query('commit');
   });
@@ -32,8 +36,14 @@ export async function restore(options: Options & { url: string; progress(line: s
   return [
     `restored into ${nameOf(url)}`,
     ...summaryOf(manifest),
-    'Next: point DATABASE_URL at it and start the store. Its sweep continues open payments, deliveries, refunds and mails.',
-    `Then run "${OPS} reconcile": it lists what was paid and delivered after the backup.`,
+    ...(quiet
+      ? [
+          `It is quiet: a store on it shows everything, runs no job and calls no vendor, until "${OPS} quiet end". Never end it beside the live store: both would deliver.`,
+        ]
+      : [
+          'Next: point DATABASE_URL at it and start the store. Its sweep continues open payments, deliveries, refunds and mails.',
+          `Then run "${OPS} reconcile": it lists what was paid and delivered after the backup.`,
+        ]),
   ];
 }
 

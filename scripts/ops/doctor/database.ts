@@ -120,6 +120,17 @@ export const DATABASE_CHECKS: Check[] = [
     if (age * 1000 > RECONCILED_WITHIN_MS) return failed(`${ago(age * 1000)}`, advice);
     return ok(ago(age * 1000));
   }),
+  inTables('quiet', async (client) => {
+    const { rows } = await client.query<{ since: string | null }>(
+      `select to_json(quiet_since)#>>'{}' as since from installation`,
+    );
+    const since = rows[0]?.since ?? null;
+    if (since === null) return ok('off');
+    return failed(
+      `since ${since} no job runs and no vendor is called`,
+      `if this copy replaces the live store, stop that one and run "${OPS} quiet end"`,
+    );
+  }),
   inTables('backup', async (client, { config }) => {
     const { rows } = await client.query<{ age: number | null }>(
       'select extract(epoch from now() - backed_up_at)::float as age from installation',

@@ -12,10 +12,11 @@ export type Phase = 'starting' | 'ready' | 'stopping';
 
 /**
  * GET /readyz: readiness. The process is ready, the database answers within seconds, is no standby, and its disk has
- * space. The store works without a vendor, so an unreachable vendor is a warning.
+ * space. The store works without a vendor, so an unreachable vendor is a warning. A copy that is quiet gets no visitors
+ * from a load balancer.
  */
 export function readiness(
-  services: Pick<Services, 'databaseStanding' | 'isDiskFull' | 'unreachableVendors'>,
+  services: Pick<Services, 'databaseStanding' | 'isDiskFull' | 'quiet' | 'unreachableVendors'>,
   phase: () => Phase,
 ) {
   return async (c: Context<HttpEnv>) => {
@@ -25,6 +26,7 @@ export function readiness(
     const standing = await services.databaseStanding();
     if (standing === 'away') return no('no database');
     if (standing === 'standby') return no('the database is a standby');
+    if (services.quiet.isOn()) return no('quiet');
     if (await services.isDiskFull()) return no('disk full');
     const unreachable = await services.unreachableVendors();
     const warnings = unreachable.map((vendor) => `${vendor} can not be reached`);

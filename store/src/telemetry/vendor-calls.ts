@@ -1,4 +1,6 @@
-import { codeOf } from '../shared/errors.ts';
+import type { BlockingHook } from '../modules/identity/blocking-hook.ts';
+import type { Quiet } from '../modules/installation/quiet.ts';
+import { AppError, codeOf } from '../shared/errors.ts';
 import type { Telemetry } from '../shared/telemetry.ts';
 
 type Calls = Record<string, unknown>;
@@ -21,6 +23,22 @@ export function reported<T extends object>(
   }
   return calls as T;
 }
+
+/** Refuses every call while the store is quiet (`modules/installation/quiet.ts`). */
+export const silenced = (telemetry: Telemetry, { isOn }: Quiet): Telemetry => ({
+  ...telemetry,
+  vendorCall: (vendor, operation, call) =>
+    isOn() ? Promise.reject(quietError(vendor)) : telemetry.vendorCall(vendor, operation, call),
+});
+
+/** Refuses the calls of the merchant's own hook in the same way. */
+export const silencedHook =
+  (hook: BlockingHook, { isOn }: Quiet): BlockingHook =>
+  (question) =>
+    isOn() ? Promise.reject(quietError('the blocking endpoint')) : hook(question);
+
+const quietError = (vendor: string) =>
+  new AppError('unavailable', { message: `${vendor} is not called: the store is quiet` });
 
 /**
  * The outcome of a vendor call. `refused`: the vendor answered with a refusal. `failed`: no answer, an error of the

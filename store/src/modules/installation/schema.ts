@@ -12,6 +12,8 @@ export const installation = pgTable('installation', {
   restoredAt: instant('restored_at'),
   /** The system identifier and the timeline of the PostgreSQL that holds this database; null: not read yet. */
   serverTimeline: text('server_timeline'),
+  /** Since when nothing leaves this copy, which was restored for a drill (`quiet.ts`); null: it is a store as usual. */
+  quietSince: instant('quiet_since'),
 });
 
 /** SHA-256 fingerprints of the configured encryption keys, by key id. */

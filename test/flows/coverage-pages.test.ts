@@ -48,6 +48,17 @@ describe('the coverage pages', () => {
     }
   });
 
+  it('the legend of the map names the pinned country first', async () => {
+    const legend = /<ul class="world-head__legend">(.*?)<\/ul>/s.exec(await ask('/coverage'))![1]!;
+    expect(
+      legend
+        .replace(/<[^>]+>/g, ' ')
+        .split(/ {2,}/)
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ).toEqual(['United States', 'Popular', 'Covered', 'Not covered']);
+  });
+
   it('a search on the coverage pages is rendered per request; one without letters and digits gets the cached page', async () => {
     for (const path of ['/coverage', '/coverage/countries', '/coverage/operators']) {
       const known = await open(path);

@@ -55,7 +55,7 @@ export const coverage = {
     letters: 'Lettres',
   },
   letters: {
-    range: '{{first}} – {{last}}',
+    range: '{{first}}\u00a0– {{last}}',
     countries_one: '{{count}} destination',
     countries_other: '{{count}} destinations',
     operators_one: '{{count}} opérateur',

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function CoveragePage() {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const { places, total, query: asked, popular, wide, world } = useLoaderData<typeof loader>();
   const [query, setQuery] = useQuery(asked);
   const [chosen, setChosen] = useState<string>();
@@ -51,13 +51,11 @@ export default function CoveragePage() {
             />
           )}
           <ul className="world-head__legend">
+            {selected !== undefined && <LegendItem layer="chosen">{selected.name[locale]}</LegendItem>}
             {(['popular', 'covered', 'rest'] as const).map((layer) => (
-              <li key={layer}>
-                <svg className={`world-map__${layer}`} width={10} height={10} aria-hidden="true">
-                  <path d="M5 5h0" />
-                </svg>
+              <LegendItem key={layer} layer={layer}>
                 {t(`coverage.map.${layer}`)}
-              </li>
+              </LegendItem>
             ))}
           </ul>
         </div>
@@ -75,5 +73,17 @@ export default function CoveragePage() {
         <p className="muted small">{t('coverage.note')}</p>
       </div>
     </>
+  );
+}
+
+/** A colour of the map in words. */
+function LegendItem({ layer, children }: { layer: string; children: string }) {
+  return (
+    <li>
+      <svg className={`world-map__${layer}`} width={10} height={10} aria-hidden="true">
+        <path d="M5 5h0" />
+      </svg>
+      {children}
+    </li>
   );
 }

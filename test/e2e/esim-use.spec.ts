@@ -51,7 +51,7 @@ const WORDS = {
     keep: 'Garder sur ce téléphone',
     steps: 'Étape par étape',
     linkEnded: 'Ce lien ne fonctionne plus',
-    newLink: 'M’envoyer un nouveau lien',
+    newLink: 'Recevoir un nouveau lien',
     linkSent: /un nouveau lien vient de partir/,
     facts: 'Détails',
     details: 'Détails',

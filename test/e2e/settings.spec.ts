@@ -98,7 +98,7 @@ const WORDS = {
     passwordSaved: 'Mot de passe enregistré',
     saveNewPassword: 'Enregistrer le mot de passe',
     passwordChanged: 'Votre mot de passe est modifié',
-    everywhere: 'Tout déconnecter',
+    everywhere: 'Déconnecter tous les appareils',
     everywhereAsk: 'Vous déconnecter partout\u202f?',
     deleteAccount: 'Supprimer mon compte',
     deleteAsk: 'Supprimer votre compte\u202f?',

@@ -71,7 +71,7 @@ export const mail = {
       line: 'Once it is installed, choose the new eSIM for mobile data and keep your own SIM for calls.',
       arrive: 'When you land, turn the eSIM on and turn on Roaming for it. Turn Roaming off on your own SIM.',
     },
-    help: 'The steps for your phone, with drawings',
+    help: 'The steps for your phone, with pictures',
     support: {
       title: 'If something does not work',
       text: 'Write to {{email}} and mention order {{number}}, or use our contact page.',

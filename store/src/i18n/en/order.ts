@@ -115,7 +115,7 @@ export const order = {
     text: {
       active: 'Order {{number}}. Valid until {{date}}.',
       usedUp: 'Order {{number}}. All of its data is used.',
-      ended: 'Order {{number}}. Its days ended on {{date}}.',
+      ended: 'Order {{number}}. It ended on {{date}}.',
       undated: 'Order {{number}}.',
     },
     details: 'Details',
@@ -249,7 +249,7 @@ export const order = {
       apn: 'Set the APN',
       apnText: 'In Access Point Names, add one with {{apn}} as its name and APN.',
     },
-    more: 'The steps for your phone, with drawings',
+    more: 'The steps for your phone, with pictures',
     trouble: 'No data after a few minutes? Choose a network manually in the same settings, then restart the phone.',
   },
   codes: {

@@ -34,7 +34,7 @@ export const checkout = {
     where:
       'Vous saisirez votre carte sur la page sécurisée de notre prestataire de paiement, puis vous reviendrez ici.',
     whereSeveral:
-      'Vous choisirez votre moyen de paiement sur la page de notre prestataire, qui affiche ceux que votre téléphone et votre pays permettent. Vous reviendrez ensuite ici.',
+      'Sur la page de notre prestataire, vous choisirez parmi les moyens de paiement que votre appareil et votre pays acceptent. Vous reviendrez ensuite ici.',
     pay: 'Payer {{total}}',
     opening: 'Ouverture de la page de paiement',
     terms:

@@ -49,7 +49,7 @@ export const chrome = {
     },
     coverage: {
       title: 'Couverture',
-      popular: 'Destinations populaires',
+      popular: 'Populaires',
       coverage: 'Couverture',
       operators: 'Opérateurs',
       countries: 'Pays',

@@ -75,7 +75,7 @@ export const mail = {
       line: 'Une fois l’eSIM installée, choisissez-la pour les données mobiles et gardez votre SIM habituelle pour les appels.',
       arrive: 'À l’arrivée, activez l’eSIM et son itinérance. Désactivez l’itinérance sur votre SIM habituelle.',
     },
-    help: 'Les étapes pour votre téléphone, avec des dessins',
+    help: 'Les étapes illustrées pour votre téléphone',
     support: {
       title: 'Si quelque chose ne fonctionne pas',
       text: 'Écrivez à {{email}} en indiquant la commande {{number}}, ou passez par notre page de contact.',

@@ -227,7 +227,7 @@ export const order = {
       scan: 'Scannez le code',
       scanText: 'Ou touchez Saisir les détails manuellement et collez les codes de cette page.',
       name: 'Nommez la ligne',
-      nameText: 'Appelez-la {{destination}} et gardez votre ligne habituelle pour les appels.',
+      nameText: 'Nommez-la «\u00a0{{destination}}\u00a0» et gardez votre ligne habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
       nameSeveral: 'Donnez à chaque ligne le nom de sa destination et gardez votre ligne habituelle pour les appels.',
       arriveSeveral:
@@ -243,7 +243,7 @@ export const order = {
       scan: 'Scannez le code',
       scanText: 'Ou choisissez de saisir le code manuellement et collez le code complet de cette page.',
       name: 'Nommez la ligne',
-      nameText: 'Appelez-la {{destination}} et gardez votre SIM habituelle pour les appels.',
+      nameText: 'Nommez-la «\u00a0{{destination}}\u00a0» et gardez votre SIM habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
       nameSeveral: 'Donnez à chaque eSIM le nom de sa destination et gardez votre SIM habituelle pour les appels.',
       arriveSeveral:
@@ -253,7 +253,7 @@ export const order = {
       apn: 'Réglez l’APN',
       apnText: 'Dans Noms des points d’accès, ajoutez-en un avec {{apn}} comme nom et comme APN.',
     },
-    more: 'Les étapes pour votre téléphone, avec des dessins',
+    more: 'Les étapes illustrées pour votre téléphone',
     trouble:
       'Toujours pas de données après quelques minutes\u202f? Choisissez un réseau manuellement dans les mêmes réglages, puis redémarrez le téléphone.',
   },
@@ -289,7 +289,7 @@ export const order = {
     text: 'Si c’est la vôtre, ouvrez le dernier lien reçu par e-mail. Ou demandez-en un nouveau, envoyé à l’adresse de la commande\u00a0: il remplace les précédents.',
     linkTitle: 'Ce lien ne fonctionne plus',
     linkText:
-      'Nos liens expirent après quelques semaines, ou quand un plus récent existe. Votre commande et votre eSIM n’ont pas changé.',
+      'Nos liens expirent après quelques semaines, ou dès qu’un nouveau est envoyé. Votre commande et votre eSIM n’ont pas changé.',
     opening: 'Ouverture de votre commande…',
     notYours: 'Cette commande ne figure pas dans le compte auquel vous êtes connecté.',
     signIn: 'Se connecter',
@@ -307,7 +307,7 @@ export const order = {
     failed: 'Impossible d’ajouter la commande à votre compte. Réessayez dans un instant.',
   },
   freshLink: {
-    send: 'M’envoyer un nouveau lien',
+    send: 'Recevoir un nouveau lien',
     sent: 'Si cette commande existe, un nouveau lien vient de partir vers l’adresse e-mail utilisée pour la passer. Vérifiez aussi vos courriers indésirables.',
     tooMany: 'Un nouveau lien a déjà été demandé plusieurs fois. Patientez une heure, puis réessayez.',
     network: 'La boutique est injoignable. Vérifiez votre connexion, puis réessayez.',

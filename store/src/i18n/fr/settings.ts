@@ -18,7 +18,7 @@ export const settings = {
       change: 'Changer de photo',
       remove: 'Supprimer',
       use: 'Utiliser cette photo',
-      hint: 'JPEG, PNG ou WebP, 5\u00a0Mo au maximum. Nous n’en gardons qu’un petit carré.',
+      hint: 'JPEG, PNG ou WebP, 5\u00a0Mo au maximum. Nous n’en conservons qu’une miniature.',
       preview: 'Aperçu de votre photo',
       saved: 'Photo enregistrée',
       removed: 'Photo supprimée',
@@ -104,7 +104,7 @@ export const settings = {
   },
   language: {
     title: 'Langue',
-    text: 'Celle du site dans ce navigateur et celle de nos e-mails.',
+    text: 'Pour le site, dans ce navigateur, et pour nos e-mails.',
     label: 'Langue',
     mailsIn: 'Nos e-mails vous sont envoyés en {{language}}.',
     mailsToo: 'Recevoir les e-mails en français',
@@ -112,7 +112,7 @@ export const settings = {
   sessions: {
     title: 'Sessions ouvertes',
     text: 'Les navigateurs et appareils connectés à votre compte.',
-    everywhere: 'Tout déconnecter',
+    everywhere: 'Déconnecter tous les appareils',
     ask: 'Vous déconnecter partout\u202f?',
     askText:
       'Tous les navigateurs et appareils seront déconnectés, y compris celui-ci. Vos eSIM continuent de fonctionner.',
@@ -140,7 +140,7 @@ export const settings = {
   },
   delete: {
     title: 'Supprimer mon compte',
-    text: 'Définitivement. Nous vous demanderons confirmation avant toute chose.',
+    text: 'C’est définitif. Nous vous demanderons d’abord confirmation.',
     ask: 'Supprimer mon compte',
     askTitle: 'Supprimer votre compte\u202f?',
     gone: 'Votre nom, votre photo, votre adresse, votre mot de passe, vos comptes associés et vos sessions sont supprimés immédiatement et définitivement.',

@@ -1,6 +1,7 @@
 import { loadConfig } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { openStore } from '#src/open-store.ts';
+import { modeFacts } from '#src/shared/mode.ts';
 import { ensureDemoAccount } from './demo-account.ts';
 
 /**
@@ -11,7 +12,7 @@ export async function makeDemoAccount(
   env: Record<string, string | undefined>,
 ): Promise<{ email: string; password: string }> {
   const config = loadConfig(env);
-  if (config.mode !== 'sandbox') throw new Error('the demo account belongs to the sandbox');
+  if (!modeFacts(config.mode).isLocal) throw new Error('the demo account belongs to the sandbox');
   const closers: (() => Promise<unknown>)[] = [];
   try {
     const services = await openStore(config, {

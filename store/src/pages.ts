@@ -5,11 +5,12 @@ import type { Logger } from 'pino';
 import type { Pages } from './http/pages.ts';
 import { createTurns } from './http/turns.ts';
 import type { OfflineFiles } from './http/offline.ts';
+import type { Mode } from './shared/mode.ts';
 import { StartupError } from './shared/startup-error.ts';
 import type { Services } from './services.ts';
 
 export type PageOptions = {
-  mode: 'sandbox' | 'live';
+  mode: Mode;
   identity: { apiKey: string; projectId: string; authDomain?: string | undefined; phone: boolean };
   onError: (error: unknown, requestId: string) => void;
   nextTurn: () => Promise<void>;

@@ -110,7 +110,7 @@ describe('a database that belongs to another installation', () => {
     around.env['CAIRN_SECRET_KEYS'] = writing;
   });
 
-  it('of the other mode is refused in both directions', async () => {
+  it('of another mode is refused in each direction', async () => {
     const live = {
       CAIRN_MODE: 'live',
       NODE_ENV: 'production',
@@ -130,6 +130,8 @@ describe('a database that belongs to another installation', () => {
     expect(await refusal(live)).toContain("was created in sandbox mode and can't be used in live mode");
     await around.database.db.execute(sql`update installation set mode = 'live'`);
     expect(await refusal({})).toContain("was created in live mode and can't be used in sandbox mode");
+    await around.database.db.execute(sql`update installation set mode = 'staging'`);
+    expect(await refusal(live)).toContain("was created in staging mode and can't be used in live mode");
     await around.database.db.execute(sql`update installation set mode = 'sandbox'`);
   });
 });

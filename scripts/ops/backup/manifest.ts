@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { MODES } from '#src/shared/mode.ts';
 
 /** The description of a backup, which allows every check of a restore before anything is written. */
 export const Manifest = z.object({
   format: z.literal(1),
   /** The time of the snapshot (ISO 8601). */
   madeAt: z.iso.datetime({ offset: true }),
-  mode: z.enum(['sandbox', 'live']),
+  mode: z.enum(MODES),
   /** PostgreSQL's version, for information. */
   postgres: z.string(),
   /** The migrations of the database, in order. */

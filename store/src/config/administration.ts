@@ -1,5 +1,6 @@
 import { listenAddresses, origin, text, type ValuesOf, variable } from './parsers.ts';
 import { isLoopback } from '../shared/loopback.ts';
+import type { Mode } from '../shared/mode.ts';
 
 const IDENTITY = 'Identity';
 
@@ -61,7 +62,7 @@ export function administrationOf(values: Values): AdministrationConfig | undefin
 }
 
 /** An administration key gives access to every account, so the listener stays on loopback or uses TLS. */
-export function checkAdministration(values: Values, mode: 'sandbox' | 'live'): string[] {
+export function checkAdministration(values: Values, mode: Mode): string[] {
   const faults: string[] = [];
   for (const { protocol, hostname } of values.ADMIN_LISTEN ?? []) {
     if (protocol === 'http:' && mode === 'live')

@@ -1,25 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { faultsOf, SANDBOX } from '#test/support/configuration.ts';
-import { realMerchantFile } from '#test/support/merchant.ts';
+import { faultsOf, LIVE, SANDBOX, SECRET_KEY } from '#test/support/configuration.ts';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
-
-const KEY = `2026a:${randomBytes(32).toString('base64')}`;
-const LIVE = {
-  CAIRN_MODE: 'live',
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://cairn@db.store.example/cairn',
-  CAIRN_SECRET_KEYS: KEY,
-  PUBLIC_URL: 'https://store.example',
-  STRIPE_SECRET_KEY: 'sk_live_abc',
-  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
-  AIRALO_CLIENT_ID: 'id',
-  AIRALO_CLIENT_SECRET: 'secret',
-  SMTP_URL: 'smtps://user:pass@mail.store.example',
-  MAIL_FROM: 'Cairn <hello@store.example>',
-  MERCHANT_FILE: realMerchantFile(),
-  LEGAL_REVIEWED: 'terms/1,privacy/2,refund/1,compliance/1',
-};
 
 describe('the configuration', () => {
   it('has a default for everything that a mode does not require', () => {
@@ -189,9 +170,9 @@ describe('live mode', () => {
   });
 
   it('refuses one key under two ids', () => {
-    const same = KEY.replace('2026a', '2026b');
-    expect(faultsOf({ ...LIVE, CAIRN_SECRET_KEYS: `${KEY},${same}` })).toEqual(['CAIRN_SECRET_KEYS']);
-    expect(faultsOf({ ...SANDBOX, CAIRN_SECRET_KEYS: `${KEY},${same}` })).toEqual([]);
+    const same = SECRET_KEY.replace('2026a', '2026b');
+    expect(faultsOf({ ...LIVE, CAIRN_SECRET_KEYS: `${SECRET_KEY},${same}` })).toEqual(['CAIRN_SECRET_KEYS']);
+    expect(faultsOf({ ...SANDBOX, CAIRN_SECRET_KEYS: `${SECRET_KEY},${same}` })).toEqual([]);
   });
 
   it('accepts custom tokens only with their secret', () => {

@@ -2,6 +2,8 @@ import { administrationOf, checkAdministration } from './administration.ts';
 import { checkBackupKey } from './backup.ts';
 import { captchaOf, recaptchaOf } from './captcha.ts';
 import { checkLive, warningsOfLive } from './live.ts';
+import { checkStaging, warningsOfStaging } from './staging.ts';
+import { maxDayOrdersOf } from './staging-variables.ts';
 import { faultsOfHosted, GOOGLE_KEYS_URL } from './hosted.ts';
 import { limitsOf } from './limits.ts';
 import { faultsOfIdentity, faultsOfReview, readMerchant, warningsOfReview } from './merchant.ts';
@@ -15,6 +17,7 @@ import { checkWatching, watchingOf } from './watching.ts';
 import { versionsInForce } from '../shared/legal.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import type { Merchant } from '../shared/merchant.ts';
+import { type Mode, modeFacts } from '../shared/mode.ts';
 import { SANDBOX_SUPPORT } from '../shared/support.ts';
 import { CodedError } from '../shared/errors.ts';
 
@@ -62,11 +65,11 @@ export function loadConfig(env: Environment) {
   faults.push(...checkBackupKey(values));
   const merchant = merchantOf(values, mode, faults);
   const legalReviewed = values.LEGAL_REVIEWED ?? new Map<string, number>();
-  if (mode === 'live') faults.push(...checkLive(values));
-  else faults.push(...checkSandbox(values, { host, publicUrl }));
+  const check = { sandbox: checkSandbox, staging: checkStaging, live: checkLive }[mode];
+  faults.push(...check(values, { host, publicUrl }));
   if (faults.length > 0) throw new ConfigError(faults);
 
-  const required = <T>(value: T | undefined): T => value as T; // checked above for both modes
+  const required = <T>(value: T | undefined): T => value as T; // checked above for each mode
   return Object.freeze({
     mode,
     host,
@@ -88,8 +91,8 @@ export function loadConfig(env: Environment) {
       bodySeconds: values.REQUEST_BODY_SECONDS ?? 30,
       uploadIdleSeconds: values.UPLOAD_IDLE_SECONDS ?? 30,
     },
-    sandboxes: mode === 'sandbox' ? values.CAIRN_SANDBOXES : undefined,
-    demoAccount: mode === 'sandbox' ? values.CAIRN_DEMO_ACCOUNT : undefined,
+    sandboxes: modeFacts(mode).isLocal ? values.CAIRN_SANDBOXES : undefined,
+    demoAccount: modeFacts(mode).isLocal ? values.CAIRN_DEMO_ACCOUNT : undefined,
     identity: {
       /** Undefined: our own identity service stores the accounts. */
       hosted:
@@ -166,6 +169,8 @@ export function loadConfig(env: Environment) {
     mail: {
       smtpUrl: required(values.SMTP_URL),
       from: required(values.MAIL_FROM),
+      /** The only recipients, by address or domain; undefined: anyone. */
+      allowList: values.MAIL_ALLOW_LIST,
       /** Undefined: not checked by the doctor. */
       dkimSelector: values.MAIL_DKIM_SELECTOR,
       firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS ?? 30,
@@ -211,6 +216,7 @@ export function loadConfig(env: Environment) {
       maxOrderLossCents: values.WHOLESALE_MAX_ORDER_LOSS_CENTS ?? 300,
       maxPackageLossCents: values.WHOLESALE_MAX_PACKAGE_LOSS_CENTS ?? 2_000,
       maxDayLossCents: values.WHOLESALE_MAX_DAY_LOSS_CENTS ?? 10_000,
+      maxDayOrders: maxDayOrdersOf(values, mode),
       usageMaxAgeMinutes: values.ESIM_USAGE_MAX_AGE_MINUTES ?? 20,
     },
     reconciliation: {
@@ -233,6 +239,7 @@ export function loadConfig(env: Environment) {
     /** Recommended changes that do not prevent a start, one sentence each. */
     warnings: [
       ...warningsOfLive(values, minPasswordLength),
+      ...warningsOfStaging(values),
       ...(mode === 'live' ? warningsOfReview(legalReviewed) : []),
     ],
   });
@@ -277,7 +284,7 @@ function parseAll(env: Environment, faults: string[]): Values {
 }
 
 /** The merchant's facts. Live mode requires all that the law demands, and reviewed legal texts. */
-function merchantOf(values: Values, mode: 'sandbox' | 'live', faults: string[]): Merchant {
+function merchantOf(values: Values, mode: Mode, faults: string[]): Merchant {
   const file = values.MERCHANT_FILE;
   const none = { merchant: mode === 'sandbox' ? SANDBOX_SUPPORT : {}, faults: [] };
   const { merchant, faults: unread } = file === undefined ? none : readMerchant(file);
@@ -295,8 +302,8 @@ const SIGN_IN_PROVIDERS = [
   { id: 'FACEBOOK_APP_ID', secret: 'FACEBOOK_APP_SECRET', addresses: ['FACEBOOK_DIALOG_URL', 'FACEBOOK_GRAPH_URL'] },
 ] as const;
 
-/** A provider's variables are all or none. The sandbox never uses the real Google, live mode never a sandbox. */
-function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: string[]): void {
+/** A provider's variables are all or none. The sandbox never uses the real Google. */
+function checkSignInProviders(values: Values, mode: Mode, faults: string[]): void {
   for (const { id, secret, addresses } of SIGN_IN_PROVIDERS) {
     if ((values[id] === undefined) !== (values[secret] === undefined))
       faults.push(`${values[id] === undefined ? id : secret}: is missing (${id} and ${secret} belong together)`);

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { foldEmail, isMailAddress } from '../shared/email.ts';
 
 /** Parsers of variables. Each throws a RangeError whose message is the rule, phrased to follow the variable's name. */
 
@@ -98,6 +99,22 @@ export function domains(value: string): string[] {
   if (!hosts.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host)))
     throw new RangeError('must be host names with commas between them, without ports or a leading dot');
   return hosts;
+}
+
+/** Addresses and domains of mail, in small letters. */
+export function emailsAndDomains(value: string): readonly string[] {
+  const entries = value.split(',').map(foldEmail);
+  if (!entries.every((entry) => isMailAddress(entry.includes('@') ? entry : `anyone@${entry}`)))
+    throw new RangeError('must be addresses or domains with commas between them, such as ana@example.com,example.org');
+  return entries;
+}
+
+/** Telephone numbers (E.164). */
+export function phoneNumbers(value: string): ReadonlySet<string> {
+  const numbers = value.split(',').map((each) => each.replaceAll(' ', ''));
+  if (!numbers.every((each) => /^\+[1-9]\d{6,14}$/.test(each)))
+    throw new RangeError('must be numbers with their country codes and commas between them, such as +33639980001');
+  return new Set(numbers);
 }
 
 /** Countries by their two letters (ISO 3166). */

@@ -1,5 +1,6 @@
 import { isLoopback } from '../shared/loopback.ts';
-import { VENDOR_ADDRESSES, VENDOR_CREDENTIALS } from './live.ts';
+import { VENDOR_ADDRESSES, VENDOR_CREDENTIALS } from './deployed.ts';
+import { faultsOfStagingVariables } from './staging-variables.ts';
 import type { Values } from './variables.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Values } from './variables.ts';
  * `at`: the listen address of the store, and its public address.
  */
 export function checkSandbox(values: Values, at: { host: string; publicUrl: URL }): string[] {
-  const faults: string[] = [];
+  const faults = faultsOfStagingVariables(values, 'sandbox');
   if (values.DATABASE_URL === undefined)
     faults.push('DATABASE_URL: is not set (start with "npm start", which brings a PostgreSQL and sets it)');
   for (const name of VENDOR_CREDENTIALS) {
@@ -25,7 +26,9 @@ export function checkSandbox(values: Values, at: { host: string; publicUrl: URL 
   for (const name of VENDOR_ADDRESSES) {
     const url = values[name];
     if (url && !isLoopback(url.hostname))
-      faults.push(`${name}: sandbox mode refuses an address outside this machine (a vendor needs CAIRN_MODE=live)`);
+      faults.push(
+        `${name}: sandbox mode refuses an address outside this machine (a vendor needs CAIRN_MODE=live, its test environment CAIRN_MODE=staging)`,
+      );
   }
   for (const name of ['STRIPE_API_URL', 'AIRALO_API_URL'] as const) {
     if (values[name] === undefined)

@@ -1,3 +1,4 @@
+import type { Mode } from '../shared/mode.ts';
 import { countries, countryPrices, origin, text, type ValuesOf, variable, wholeNumber } from './parsers.ts';
 
 const TEXTS = 'Text messages';
@@ -50,7 +51,7 @@ export const TEXT_VARIABLES = {
 /** Twilio's variables must be complete, and a sandbox sends no real texts. Returns the errors. */
 export function checkTexts(
   values: Partial<Record<'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_API_URL', unknown>>,
-  mode: 'sandbox' | 'live',
+  mode: Mode,
 ): string[] {
   const parts = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
   const missing = parts.filter((name) => values[name] === undefined);
@@ -75,11 +76,12 @@ export function twilioOf(values: Values) {
   };
 }
 
-/** The allowed countries and the budget of texts. */
-export function smsOf(values: Values) {
+/** The allowed countries and the budget of texts; in staging mode the only numbers, too. */
+export function smsOf(values: Values & { SMS_ALLOW_LIST: ReadonlySet<string> | undefined }) {
   return {
     countries: values.SMS_COUNTRIES ?? TEXT_VARIABLES.SMS_COUNTRIES.parse(TEXT_VARIABLES.SMS_COUNTRIES.fallback),
     prices: values.SMS_PRICES ?? new Map<string, number>(),
     dailyBudget: values.SMS_DAILY_BUDGET ?? 50,
+    allowList: values.SMS_ALLOW_LIST,
   };
 }

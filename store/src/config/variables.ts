@@ -20,6 +20,8 @@ import {
   wholeNumber,
   type ValuesOf,
 } from './parsers.ts';
+import { MODES } from '../shared/mode.ts';
+import { STAGING_VARIABLES } from './staging-variables.ts';
 import { TEXT_VARIABLES } from './texts.ts';
 import { VENDOR_VARIABLES } from './vendors.ts';
 import { TRACING_VARIABLES } from './tracing.ts';
@@ -69,7 +71,7 @@ export const VARIABLES = {
   NODE_ENV: variable(
     SERVER,
     'set by npm start',
-    'Must be production in live mode: other values run the slow development code of libraries.',
+    'Must be production in live and staging mode: other values run the slow development code of libraries.',
     text(/^\S+$/, 'must not hold blanks'),
   ),
   REQUEST_BODY_SECONDS: variable(
@@ -95,14 +97,14 @@ export const VARIABLES = {
   CAIRN_MODE: variable(
     MODE,
     'sandbox',
-    'sandbox or live, for payment, wholesale and mail together.',
-    oneOf('sandbox', 'live'),
+    "sandbox, staging (the vendors' test environments) or live, for payment, wholesale and mail together. docs/operations.md describes them.",
+    oneOf(...MODES),
   ),
   CAIRN_ALLOW_SANDBOX: variable(MODE, '0', 'Set to 1 to allow access to a sandbox from other machines.', flag),
   CAIRN_SECRET_KEYS: variable(
     MODE,
     'generated (sandbox)',
-    'Encryption keys id:base64, separated by commas. The first one encrypts, all of them decrypt. Required in live mode. Keep them: encrypted data is lost without them. docs/operations.md has the two steps of a rotation.',
+    'Encryption keys id:base64, separated by commas. The first one encrypts, all of them decrypt. Required in live and staging mode. Keep them: encrypted data is lost without them. docs/operations.md has the two steps of a rotation.',
     secretKeys,
   ),
   CAIRN_SANDBOXES: variable(
@@ -117,6 +119,7 @@ export const VARIABLES = {
     'Email and password of the demo account as JSON, shown at /_sandbox.',
     demoAccount,
   ),
+  ...STAGING_VARIABLES,
 
   CAIRN_DATA_DIR: variable(
     DATA,
@@ -127,7 +130,7 @@ export const VARIABLES = {
   DATABASE_URL: variable(
     DATA,
     'set by npm start',
-    'Address of the PostgreSQL. In sandbox mode npm start provides one; live mode needs one of your own.',
+    'Address of the PostgreSQL. In sandbox mode npm start provides one; live and staging mode need one of your own, each another.',
     url(['postgres:', 'postgresql:']),
   ),
   ...BACKUP_VARIABLES,
@@ -324,7 +327,7 @@ export const VARIABLES = {
   LEGAL_REVIEWED: variable(
     MERCHANT,
     'none',
-    'Versions of the legal texts that a lawyer has reviewed: terms/1,privacy/2,refund/1,compliance/1, or one number for all. Live mode needs a version of each; an older one stays in force until the newest is named. In both modes a named text no longer says that it is a template.',
+    'Versions of the legal texts that a lawyer has reviewed: terms/1,privacy/2,refund/1,compliance/1, or one number for all. Live mode needs a version of each; an older one stays in force until the newest is named. In each mode a named text no longer says that it is a template.',
     reviewedVersions,
   ),
 

@@ -3,8 +3,9 @@ import { socialProfiles } from './social.ts';
 
 const names = (profiles: { network: string }[]) => profiles.map(({ network }) => network);
 
-test('live mode shows only the configured profiles', () => {
+test('live and staging mode show only the configured profiles', () => {
   expect(socialProfiles(undefined, 'live')).toEqual([]);
+  expect(socialProfiles(undefined, 'staging')).toEqual([]);
   expect(
     socialProfiles({ twitter: 'https://x.com/shop', linkedin: 'https://www.linkedin.com/company/shop' }, 'live'),
   ).toEqual([

@@ -13,6 +13,7 @@ import type { ContactAnswer } from '../shared/forms/contact.ts';
 import type { LegalVersions } from '../shared/legal.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Merchant } from '../shared/merchant.ts';
+import type { Mode } from '../shared/mode.ts';
 
 /** The services that pages use. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
@@ -51,8 +52,6 @@ export type SdkConfig = {
 
 /** Public part of the identity configuration. `phone`: codes can be sent to phones. */
 export type IdentityConfig = SdkConfig & { phone: boolean };
-
-export type Mode = 'sandbox' | 'live';
 
 /** The services for loaders, set by `handler.ts` for each request. */
 export const servicesContext = createContext<WebServices>();

@@ -2,6 +2,7 @@ import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvi
 import * as build from 'virtual:react-router/server-build';
 import type { ContactAnswer } from '../shared/forms/contact.ts';
 import type { Locale } from '../shared/locale.ts';
+import type { Mode } from '../shared/mode.ts';
 import { isOutage } from '../shared/outage.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type IdentityConfig,
   identityContext,
   localeContext,
-  type Mode,
   modeContext,
   nonceContext,
   refusalContext,

@@ -1,7 +1,8 @@
 import { useRouteLoaderData } from 'react-router';
 import type { SocialProfile } from '../shared/social.ts';
 import type { Support } from '../shared/support.ts';
-import type { IdentityConfig, Mode } from './context.ts';
+import type { Mode } from '../shared/mode.ts';
+import type { IdentityConfig } from './context.ts';
 
 /** The data of every page: nothing personal. `requestId` is the reference on a 500 page; public pages have none. */
 export type RootData = {

@@ -1,6 +1,7 @@
 import { type LegalName, type LegalVersions, versionsOf } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Merchant } from '../../shared/merchant.ts';
+import { modeFacts } from '../../shared/mode.ts';
 import { RETENTION } from '../../shared/retention.ts';
 import type { Content, Section } from '../types.ts';
 import { type ProcessorSettings, processorsOf } from './processors.ts';
@@ -53,7 +54,7 @@ export function createLegalPages({ content, config }: { content: Content; config
           version: each,
           date: textOf(name, each, locale)?.date ?? '',
         })),
-        isTemplate: config.mode === 'sandbox' && config.legalReviewed.get(name) !== version,
+        isTemplate: !modeFacts(config.mode).isReal && config.legalReviewed.get(name) !== version,
         parts,
       };
     },

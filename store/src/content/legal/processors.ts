@@ -1,4 +1,5 @@
 import type { Merchant } from '../../shared/merchant.ts';
+import { type Mode, modeFacts } from '../../shared/mode.ts';
 
 /** A service that processes data for the store. `company` and `place` are its own names, the same in all languages. */
 export type Processor = {
@@ -15,7 +16,7 @@ export type Processor = {
  * configured.
  */
 export type ProcessorSettings = {
-  mode: 'sandbox' | 'live';
+  mode: Mode;
   merchant: Pick<Merchant, 'host'>;
   google: object | undefined;
   facebook: object | undefined;
@@ -25,7 +26,7 @@ export type ProcessorSettings = {
 
 /** The recipients of data, from the actual configuration: an unconfigured way to sign in is not listed. */
 export function processorsOf({ mode, merchant, google, facebook, mail, twilio }: ProcessorSettings): Processor[] {
-  const isSandbox = mode === 'sandbox';
+  const isSandbox = modeFacts(mode).isLocal;
   const vendor = (name: Processor['name'], company: string, country: string | null): Processor => ({
     name,
     company,

@@ -5,6 +5,7 @@ import { codeOf } from '../../shared/errors.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { matchLocale } from '../../shared/locale.ts';
 import { isLoopback } from '../../shared/loopback.ts';
+import { type Mode, modeFacts } from '../../shared/mode.ts';
 import { parseForm, parseJson } from '../identity-toolkit/requests.ts';
 import { errorBody, toWireError, WireError } from '../identity-toolkit/wire-error.ts';
 import { bodyOf } from './body.ts';
@@ -23,7 +24,7 @@ const MAX_BODY = 8 * 1024 * 1024;
 const OWNER = 'owner';
 
 export type AdministrationPorts = AdminPorts & {
-  config: AdminPorts['config'] & { mode: 'sandbox' | 'live'; requests: { bodySeconds: number } };
+  config: AdminPorts['config'] & { mode: Mode; requests: { bodySeconds: number } };
   serviceAccounts: Pick<ServiceAccounts, 'grant' | 'holderOf'>;
   log: Log;
 };
@@ -84,7 +85,8 @@ export function createAdministration(ports: AdministrationPorts) {
   /** The service account of the token. Throws WireError 401. */
   async function administrator(c: Context<Env>): Promise<string> {
     const [, given] = /^Bearer (\S{1,4096})$/i.exec(c.req.header('authorization') ?? '') ?? [];
-    if (given?.toLowerCase() === OWNER && config.mode === 'sandbox' && isOwnHost(c.req.header('host'))) return OWNER;
+    if (given?.toLowerCase() === OWNER && modeFacts(config.mode).isLocal && isOwnHost(c.req.header('host')))
+      return OWNER;
     const holder = given === undefined || given.toLowerCase() === OWNER ? null : await serviceAccounts.holderOf(given);
     if (holder !== null) return holder;
     throw new WireError(

@@ -1,17 +1,18 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '../../db/database.ts';
 import { fingerprintOf, type SecretKey } from '../../db/vault.ts';
+import type { Mode } from '../../shared/mode.ts';
 import { StartupError } from '../../shared/startup-error.ts';
 import { installation, keyFingerprints, workerHeartbeats } from './schema.ts';
 
 /**
  * Marks a new database with the mode and the key fingerprints, and compares them on every later start. Throws a
- * `StartupError` for a database of the other mode (test orders must never meet real money) and for keys that do not
+ * `StartupError` for a database of another mode (test orders must never meet real money) and for keys that do not
  * match.
  */
 export async function checkInstallation(
   db: Db,
-  { mode, keys }: { mode: 'sandbox' | 'live'; keys: readonly SecretKey[] },
+  { mode, keys }: { mode: Mode; keys: readonly SecretKey[] },
 ): Promise<void> {
   await db.insert(installation).values({ id: 1, mode }).onConflictDoNothing();
   const [stamp] = await db.select().from(installation).where(eq(installation.id, 1));

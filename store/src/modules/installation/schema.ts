@@ -1,10 +1,11 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../db/columns.ts';
+import { MODES } from '../../shared/mode.ts';
 
-/** One row: the mode in which this database was created. A start in the other mode is refused. */
+/** One row: the mode in which this database was created. A start in another mode is refused. */
 export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
-  mode: text('mode', { enum: ['sandbox', 'live'] }).notNull(),
+  mode: text('mode', { enum: MODES }).notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
   /** The time of the snapshot of the last verified backup; null: none was made. */
   backedUpAt: instant('backed_up_at'),

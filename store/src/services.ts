@@ -43,6 +43,7 @@ import { describePlan } from './i18n/describe.ts';
 import { createFetchPicture } from './modules/identity/provider-photo.ts';
 import { createPolicyDesk } from './modules/password-policy/desk.ts';
 import { orderTexts } from './shared/legal.ts';
+import { modeFacts } from './shared/mode.ts';
 import { supportOf } from './shared/support.ts';
 import { NEVER_QUIET, type Quiet } from './modules/installation/quiet.ts';
 import { SILENT, type Telemetry } from './shared/telemetry.ts';
@@ -155,7 +156,8 @@ export async function createServices(given: {
      * A sandbox's database is in its data directory, so that disk is checked; a remote server reports it through failed
      * writes.
      */
-    isDiskFull: async () => database.hasFullDisk() || (config.mode === 'sandbox' && (await isDiskFull(config.dataDir))),
+    isDiskFull: async () =>
+      database.hasFullDisk() || (modeFacts(config.mode).isLocal && (await isDiskFull(config.dataDir))),
     unreachableVendors: createReachability({
       stripe: config.stripe.apiUrl ?? new URL('https://api.stripe.com'),
       airalo: config.airalo.apiUrl,
@@ -215,7 +217,7 @@ export async function createServices(given: {
       vault,
       identity,
       log,
-      fetchPicture: createFetchPicture({ allowLoopback: config.mode === 'sandbox' }),
+      fetchPicture: createFetchPicture({ allowLoopback: modeFacts(config.mode).isLocal }),
     }),
     forgetLater: createForgetLater({ db, orders, notifications }),
     openTicket: createOpenTicket({ ...ticketPorts, orders, languages: supportOf(config.merchant).languages }),
@@ -298,6 +300,7 @@ export async function createServices(given: {
       tickets,
       notifications,
       support,
+      isRehearsal: modeFacts(config.mode).isRehearsal,
       telemetry,
     }),
     sweeps: createSweeps({

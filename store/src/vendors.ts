@@ -9,6 +9,7 @@ import { createTwilio } from './adapters/twilio.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './db/clock.ts';
 import type { TokenStore } from './modules/fulfilment/wholesaler.ts';
+import { isLoopback } from './shared/loopback.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { reported } from './telemetry/vendor-calls.ts';
 
@@ -36,7 +37,8 @@ export function createVendors(
         url: mail.smtpUrl.href,
         from: mail.from,
         timeoutMs: mail.timeoutSeconds * 1000,
-        requireTls: config.mode === 'live',
+        requireTls: !isLoopback(mail.smtpUrl.hostname),
+        allowList: mail.allowList,
       }),
       'smtp',
       telemetry,

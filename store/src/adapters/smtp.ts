@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { MailErrorCode, MailTransport } from '../modules/notifications/transport.ts';
+import { isAllowedEmail } from '../shared/allow-list.ts';
 import { CodedError } from '../shared/errors.ts';
 
 /**
@@ -16,13 +17,14 @@ class MailError extends CodedError<MailErrorCode> {
 /**
  * Mail over SMTP. `url` is `smtp://` (STARTTLS where the server offers it; always with `requireTls`) or `smtps://`,
  * with optional credentials; `from` is a full From header, e.g. `Cairn <hello@example.com>`. `timeoutMs` limits
- * connecting, the greeting, and each silence after that.
+ * connecting, the greeting, and each silence after that. With an `allowList` only its addresses and domains get mail.
  */
 export function createSmtp(options: {
   url: string;
   from: string;
   timeoutMs: number;
   requireTls?: boolean;
+  allowList?: readonly string[] | undefined;
 }): MailTransport {
   const transport = createTransport({
     url: options.url,
@@ -36,6 +38,8 @@ export function createSmtp(options: {
 
   return {
     async send(mail) {
+      if (options.allowList && !isAllowedEmail(options.allowList, mail.to))
+        throw new MailError('mail-not-allowed', 'allow list');
       try {
         await transport.sendMail({
           from: options.from,

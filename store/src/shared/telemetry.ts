@@ -1,5 +1,8 @@
-/** The outcome of a due mail. `pointless`: no longer relevant, so nothing was sent. */
-export type MailOutcome = 'sent' | 'refused' | 'temporary' | 'not-rendered' | 'pointless';
+/**
+ * The outcome of a due mail. `pointless`: no longer relevant, so nothing was sent. `not-allowed`: to an address that this
+ * store may not write to.
+ */
+export type MailOutcome = 'sent' | 'refused' | 'not-allowed' | 'temporary' | 'not-rendered' | 'pointless';
 
 /** `cells` is the work that was counted (`modules/trip/meter.ts`), in this process' own thread or in another. */
 export type PlannedTrip = { where: 'inline' | 'thread'; outcome: 'planned' | 'too-large' | 'busy'; cells: number };

@@ -50,6 +50,7 @@ export type CallOutcome = 'ok' | 'refused' | 'failed';
 const REFUSALS: ReadonlySet<unknown> = new Set([
   'payment-refused',
   'mail-refused',
+  'mail-not-allowed',
   'provider-refused',
   'provider-cancelled',
   'provider-nonce',

@@ -4,12 +4,13 @@ import type { Notices } from '../../db/notices.ts';
 import type { Esims } from '../../modules/esims/esims.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { Mail, Notifications } from '../../modules/notifications/notifications.ts';
-import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
+import { markMail, type RenderedMail } from '../../modules/notifications/templates/layout.ts';
+import type { MailErrorCode } from '../../modules/notifications/transport.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { codeOf } from '../../shared/errors.ts';
-import type { Telemetry } from '../../shared/telemetry.ts';
+import type { MailOutcome, Telemetry } from '../../shared/telemetry.ts';
 import { createAccountMails } from './account-mails.ts';
 import type { Places } from '../showing/bought-for.ts';
 import { createOrderMails } from './order-mails.ts';
@@ -38,6 +39,8 @@ type Ports = {
   tickets: Tickets;
   notifications: Notifications;
   support: SupportAddresses;
+  /** Mails say that nothing is real. */
+  isRehearsal: boolean;
   telemetry: Pick<Telemetry, 'mail'>;
 };
 
@@ -60,6 +63,7 @@ export function createSendMail({
   tickets,
   notifications,
   support,
+  isRehearsal,
   telemetry,
 }: Ports): SendMail {
   const render = {
@@ -89,15 +93,19 @@ export function createSendMail({
     try {
       await notifications.send({
         to: mail.recipient,
-        ...rendered,
+        ...(isRehearsal ? markMail(rendered) : rendered),
         messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
       });
     } catch (error) {
       // A permanent refusal: the order page still shows the eSIM, and the buyer can correct the address there.
-      const fault = codeOf(error) === 'mail-refused' ? 'mail-refused' : 'mail-temporary';
-      telemetry.mail(mail.kind, fault === 'mail-refused' ? 'refused' : 'temporary');
+      const fault = faultOf(error);
+      telemetry.mail(mail.kind, OUTCOMES[fault]);
       const nextAttemptAt = await notifications.failed(mail, fault);
-      log.warn({ mailId, kind: mail.kind, fault, attempt: mail.attempts + 1, nextAttemptAt }, 'mail was not accepted');
+      const named = { mailId, kind: mail.kind, fault, attempt: mail.attempts + 1, nextAttemptAt };
+      log.warn(
+        named,
+        fault === 'mail-not-allowed' ? 'mail not sent: its address is not on MAIL_ALLOW_LIST' : 'mail was not accepted',
+      );
       return;
     }
     telemetry.mail(mail.kind, 'sent');
@@ -107,6 +115,17 @@ export function createSendMail({
     if (isOrderMail(mail)) await notices.orderChanged(mail.subjectId);
   };
 }
+
+const OUTCOMES: Record<MailErrorCode, MailOutcome> = {
+  'mail-temporary': 'temporary',
+  'mail-refused': 'refused',
+  'mail-not-allowed': 'not-allowed',
+};
+
+const faultOf = (error: unknown): MailErrorCode => {
+  const code = codeOf(error) ?? '';
+  return Object.hasOwn(OUTCOMES, code) ? (code as MailErrorCode) : 'mail-temporary';
+};
 
 const ORDER_MAILS: readonly Mail['kind'][] = ['esim-ready', 'order-refunded', 'refund-returned'];
 const isOrderMail = ({ kind }: Mail) => ORDER_MAILS.includes(kind);

@@ -17,6 +17,7 @@ export const chrome = {
     text: 'Allow it for this site, then reload the page. You can look at the plans without it.',
   },
   sandbox: 'sandbox',
+  staging: 'Staging: no real payment, no real eSIM',
   theme: { label: 'Appearance', system: 'System', light: 'Light', dark: 'Dark' },
   assistance: {
     always: '24/7 customer support',

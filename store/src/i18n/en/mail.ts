@@ -2,6 +2,8 @@
 export const mail = {
   /** Between a label and its value, with the space before it. */
   colon: ':',
+  /** The subject of a mail in staging mode. */
+  stagingSubject: '[Staging] {{subject}}',
   footer: {
     order: 'Sent to you because an order was placed with this address.',
     account: 'Sent to you because an account was opened with this address.',

@@ -20,6 +20,7 @@ export const chrome = {
     text: 'Autorisez-le pour ce site, puis rechargez la page. Vous pouvez consulter les forfaits sans lui.',
   },
   sandbox: 'bac à sable',
+  staging: 'Préproduction\u00a0: ni vrai paiement, ni vraie eSIM',
   theme: { label: 'Apparence', system: 'Système', light: 'Clair', dark: 'Sombre' },
   assistance: {
     always: 'Assistance 24\u00a0h/24, 7\u00a0j/7',

@@ -3,6 +3,7 @@ import type { mail as english } from '../en/mail.ts';
 
 export const mail = {
   colon: '\u00a0:',
+  stagingSubject: '[Préproduction] {{subject}}',
   footer: {
     order: 'Message envoyé à la suite d’une commande passée avec votre adresse.',
     account: 'Message envoyé à la suite de l’ouverture d’un compte avec votre adresse.',

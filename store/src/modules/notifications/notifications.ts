@@ -165,7 +165,8 @@ export function createNotifications({
      */
     async failed(mail: store.MailRow, fault: MailErrorCode | 'mail-not-rendered'): Promise<Date | null> {
       const attempts = mail.attempts + 1;
-      const pause = fault === 'mail-refused' ? null : pauseAfter(attempts, firstRetrySeconds);
+      const isPermanent = fault === 'mail-refused' || fault === 'mail-not-allowed';
+      const pause = isPermanent ? null : pauseAfter(attempts, firstRetrySeconds);
       const nextAttemptAt = pause === null ? null : new Date(clock.now().getTime() + pause * 1000);
       await db.transaction(async (tx) => {
         await store.markFault(tx, mail.id, { attempts, nextAttemptAt, lastFault: fault });

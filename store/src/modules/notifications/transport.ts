@@ -22,9 +22,10 @@ export type OutgoingMail = {
 
 /**
  * Why a mail was not delivered. `mail-temporary`: retry (the mail may have arrived and only the answer was lost).
- * `mail-refused`: permanent (the server refused this recipient or this mail).
+ * `mail-refused`: permanent (the server refused this recipient or this mail). `mail-not-allowed`: permanent (this store
+ * may not write to this recipient; nothing was sent).
  */
-export type MailErrorCode = 'mail-temporary' | 'mail-refused';
+export type MailErrorCode = 'mail-temporary' | 'mail-refused' | 'mail-not-allowed';
 
 /**
  * Port to a mail server. `send` resolves once the server has accepted the mail, and throws an error whose `code` is a

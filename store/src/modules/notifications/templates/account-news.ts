@@ -29,6 +29,7 @@ export function accountNewsMail(news: AccountNews, locale: Locale): RenderedMail
       : { link: news.link, text: t(`${news.kind}.wayBack`), button: t(`${news.kind}.button`) };
   return {
     subject: t(`${news.kind}.subject`),
+    locale,
     html: mailDocument({
       locale,
       title,

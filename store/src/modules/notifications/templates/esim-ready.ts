@@ -80,6 +80,7 @@ export function esimReadyMail(data: EsimReadyData, locale: Locale): RenderedMail
   const words = wordsOf(t, data, locale);
   return {
     subject: words.title,
+    locale,
     html: mailDocument({
       locale,
       title: words.title,

@@ -1,12 +1,14 @@
 import { THEME } from '../../../shared/theme-values.ts';
 import { mailTranslator } from '../../../i18n/mail.ts';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { BRAND } from '../../../shared/brand.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { OutgoingMail } from '../transport.ts';
 
 /** The result of a template; the sender adds the address and the message id. */
-export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'attachments' | 'headers'>;
+export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'attachments' | 'headers'> & {
+  locale: Locale;
+};
 
 /**
  * Escaped HTML. Mail readers ignore style sheets, so layout uses tables and style attributes, at most 600 pixels wide.
@@ -56,6 +58,7 @@ export function mailDocument(mail: {
         <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAGE}">
           <tr>
             <td align="center" style="padding:24px 12px">
+              ${raw(TOP)}
               <table
                 role="presentation"
                 width="100%"
@@ -90,6 +93,26 @@ export function mailDocument(mail: {
     </html>`;
   if (page instanceof Promise) throw new TypeError('a mail template must not contain promises');
   return page.toString();
+}
+
+/** Where `markMail` puts its bar. */
+const TOP = '<!--top-->';
+
+/** The mail of a rehearsal: subject, page and text say that nothing is real. */
+export function markMail(mail: RenderedMail): RenderedMail {
+  const t = mailTranslator(mail.locale);
+  const words = t('translation:chrome.staging');
+  const bar = html`<p
+    style="max-width:600px;margin:0 auto 12px;padding:8px 12px;border:1px solid ${THEME['warning-border']};border-radius:${RADIUS};background:${THEME['warning-surface']};color:${THEME['warning-text']};font-size:14px;font-weight:600"
+  >
+    ${words}
+  </p>`;
+  return {
+    ...mail,
+    subject: t('stagingSubject', { subject: mail.subject }),
+    html: mail.html.replace(TOP, () => bar.toString()),
+    text: `${words}\n\n${mail.text}`,
+  };
 }
 
 /** The logo, drawn with table cells because readers block images and drop SVG, and the name. */

@@ -22,6 +22,7 @@ export function linkMail(kind: LinkMailKind, { link, email, minutes }: LinkMailD
   const footer = kind === 'verifyEmail' ? t('footer.account') : t('footer.asked');
   return {
     subject: t(`${kind}.subject`),
+    locale,
     html: mailDocument({
       locale,
       title,

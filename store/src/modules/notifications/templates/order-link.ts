@@ -11,6 +11,7 @@ export function orderLinkMail({ link, days }: { link: string; days: number }, lo
   const footer = t('footer.order');
   return {
     subject: t('orderLink.subject'),
+    locale,
     html: mailDocument({
       locale,
       title,

@@ -94,6 +94,7 @@ function refundMail(
   const footer = t('footer.order');
   return {
     subject,
+    locale,
     html: mailDocument({
       locale,
       title,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { localized } from '../../../shared/locale.ts';
 import { usd } from '../../../shared/money.ts';
 import { esimReadyMail, type EsimReadyData, type ReadyEsim } from './esim-ready.ts';
-import type { RenderedMail } from './layout.ts';
+import { markMail, type RenderedMail } from './layout.ts';
 import { type OrderRefundedData, orderRefundedMail, refundReturnedMail } from './order-refunded.ts';
 import { accountNewsMail, type AccountNews } from './account-news.ts';
 import { linkMail, type LinkMailKind } from './link-mail.ts';
@@ -94,6 +94,21 @@ function expectInBoth({ html, text }: RenderedMail, value: string): void {
 }
 
 describe.each(['en', 'fr'] as const)('in %s', (locale) => {
+  test('a mail of a rehearsal says in its subject and both parts that nothing is real, and is else the same', () => {
+    const plain = esimReadyMail(ready, locale);
+    const { subject, html, text, ...rest } = markMail(plain);
+    const words = {
+      en: 'Staging: no real payment, no real eSIM',
+      fr: 'Préproduction\u00a0: ni vrai paiement, ni vraie eSIM',
+    }[locale];
+    expect(subject).toBe(`[${{ en: 'Staging', fr: 'Préproduction' }[locale]}] ${plain.subject}`);
+    expect(html.split(words)).toHaveLength(2);
+    expect(html.indexOf(words)).toBeLessThan(html.indexOf('<h1'));
+    expect(html.replace(/<p[^>]*>\s*(Staging|Préproduction)[^]*?<\/p>/, '<!--top-->')).toBe(plain.html);
+    expect(text).toBe(`${words}\n\n${plain.text}`);
+    expect(rest).toEqual({ locale, attachments: plain.attachments });
+  });
+
   test('the mail with the ready eSIM has every code, link and receipt line, in HTML and in text', () => {
     const mail = esimReadyMail(ready, locale);
     for (const value of [

@@ -146,6 +146,7 @@ function document(locale: Locale, parts: Parts): RenderedMail {
   const { subject, preheader, title, intro = [], written, list = [], rows = [], notes, footer, pictures = [] } = parts;
   return {
     subject,
+    locale,
     html: mailDocument({
       locale,
       title,

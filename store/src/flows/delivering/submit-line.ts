@@ -96,7 +96,7 @@ async function currentPrice(ports: DeliveryPorts, line: Line, row: WholesaleRow)
   return null;
 }
 
-/** The row is held: ordering would exceed a limit of loss. It is judged again until its deadline. */
+/** The row is held: ordering would exceed a limit. It is judged again until its deadline. */
 async function showHeld(
   ports: DeliveryPorts,
   line: Line,
@@ -104,7 +104,12 @@ async function showHeld(
   { netCents, fault }: { netCents: number; fault: string },
 ): Promise<void> {
   const { log, notices, fulfilment } = ports;
-  log.warn({ ...named(line), fault, netCents, paidCents: line.unitAmount }, 'held: ordering would lose money');
+  log.warn(
+    { ...named(line), fault, netCents, paidCents: line.unitAmount },
+    fault === 'day-order-limit'
+      ? 'held: the orders of this day are used up (WHOLESALE_MAX_DAY_ORDERS)'
+      : 'held: ordering would lose money',
+  );
   await notices.orderChanged(line.orderId);
   await later(ports, line, fulfilment.nextLook(row));
 }

@@ -126,6 +126,38 @@ test('whatever calls end with, reservations and losses stay within each limit, a
   );
 });
 
+test('no more eSIMs are ordered in a day than allowed, side by side and again', async () => {
+  const { db } = database;
+  await db.execute(sql`truncate wholesale_orders, loss_budgets, package_charges cascade`);
+  const orders = [uuidv7(), uuidv7(), uuidv7()];
+  const limits = { ...LIMITS, maxDayOrders: 3 };
+  const claim = (row: store.WholesaleRow) => claimCall(db, limits, row, { netCents: PAID, paidCents: PAID });
+  const lines = Array.from({ length: 8 }, (_, at) => ({
+    order: at % 3,
+    pack: at,
+    net: PAID,
+    outcome: 'done' as const,
+  }));
+  const made = await Promise.all(lines.map((each) => insert(each, orders)));
+  const claims = await Promise.all(made.map(claim));
+  const claimed = claims.flatMap((each) => (each.kind === 'claimed' ? each.row : []));
+  expect(claimed).toHaveLength(3);
+  expect(claims.filter((each) => each.kind === 'held' && each.fault === 'day-order-limit')).toHaveLength(5);
+
+  // A refused call is made again: it is the same order.
+  const [again, ...others] = claimed;
+  await db.transaction(async (tx) => {
+    await store.changeSubmitted(tx, again!, { status: 'waiting' });
+    await settleCall(tx, again!.id, null);
+  });
+  expect((await claim((await store.findById(db, again!.id))!)).kind).toBe('claimed');
+  expect(others).toHaveLength(2);
+
+  await db.execute(sql`update wholesale_orders set submitted_at = submitted_at - interval '1 day'`);
+  const held = claims.findIndex(({ kind }) => kind === 'held');
+  expect((await claim((await store.findById(db, made[held]!.id))!)).kind).toBe('claimed');
+});
+
 test('a call without an answer keeps the rest of its order and package waiting until it times out, others not', async () => {
   const { db } = database;
   await db.execute(sql`truncate wholesale_orders, loss_budgets, package_charges cascade`);

@@ -12,6 +12,8 @@ export type LossLimits = {
   maxPackageLossCents: number;
   /** Of the store in a day, in UTC. */
   maxDayLossCents: number;
+  /** ESIMs that may be ordered in a day, in UTC; undefined: any number. */
+  maxDayOrders?: number | undefined;
   /** How long a call that shows the price of its package goes alone. A slow wholesaler must not stop a package. */
   priceProofSeconds: number;
   /** How long one call may take. The other lines of its order and package wait for its end. */
@@ -19,15 +21,20 @@ export type LossLimits = {
 };
 
 /** The limit that a call would exceed, as the fault of its row. */
-export type LossFault = 'price-too-high' | 'order-loss-limit' | 'package-loss-limit' | 'day-loss-limit';
+export type LimitFault =
+  | 'price-too-high'
+  | 'order-loss-limit'
+  | 'package-loss-limit'
+  | 'day-loss-limit'
+  | 'day-order-limit';
 
 /**
- * `claimed`: the call is on record and may be made. `held`: a limit of loss would be exceeded. `wait`: another call of
+ * `claimed`: the call is on record and may be made. `held`: a limit would be exceeded. `wait`: another call of
  * this package shows its price first. `taken`: another process has the row, or an operator released it meanwhile.
  */
 export type Claim =
   | { kind: 'claimed'; row: store.WholesaleRow }
-  | { kind: 'held'; fault: LossFault }
+  | { kind: 'held'; fault: LimitFault }
   | { kind: 'wait' }
   | { kind: 'taken' };
 
@@ -90,7 +97,7 @@ const timesOf = ({ priceProofSeconds, callTimeoutSeconds }: LossLimits): losses.
 });
 
 type Keys = ReturnType<typeof keysOf>;
-type Reservation = { fault: LossFault } | { fault: null; cents: number; keys: Keys; day: string };
+type Reservation = { fault: LimitFault } | { fault: null; cents: number; keys: Keys; day: string };
 
 /** The loss that a call would reserve, or the limit that it would exceed. Locks the budgets of a call that may lose. */
 async function reserve(
@@ -101,6 +108,11 @@ async function reserve(
 ): Promise<Reservation> {
   const day = await losses.today(tx);
   const keys = keysOf(row, day);
+  if (limits.maxDayOrders !== undefined) {
+    // The day's row is the first of a call's budgets, and makes calls side by side count each other.
+    await losses.lockBudgets(tx, [keys.day]);
+    if ((await losses.ordersOfDay(tx, day, row)) >= limits.maxDayOrders) return { fault: 'day-order-limit' };
+  }
   if (isAccepted(row, netCents)) return { fault: null, cents: 0, keys, day };
   if (netCents - paidCents > limits.maxLossCents) return { fault: 'price-too-high' };
   const cents = Math.max(0, netCents - paidCents);

@@ -52,6 +52,16 @@ export async function addToBudgets(
     .where(inArray(lossBudgets.key, [...keys]));
 }
 
+/** The rows for which the wholesaler was called on this day, in UTC, without `except`. */
+export async function ordersOfDay(tx: Tx, day: string, except: Pick<WholesaleRow, 'id'>): Promise<number> {
+  const from = sql`(${day}::timestamp at time zone 'utc')`;
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${wholesaleOrders}
+    where status = any(${sql.param([...wholesaleOrders.status.enumValues])}::text[]) and updated_at >= ${from}
+      and submitted_at >= ${from} and submissions > 0 and id <> ${except.id}`);
+  return rows[0]!.count;
+}
+
 /** How long a charge as quoted, a turn and a call without an answer count, in seconds. */
 export type TurnTimes = { confirmedSeconds: number; probeSeconds: number; callSeconds: number };
 type TurnRow = Pick<WholesaleRow, 'id' | 'orderId' | 'packageId'>;

@@ -30,6 +30,8 @@ export type PhoneSettings = {
   prices: ReadonlyMap<string, number>;
   /** Budget for a day's texts (UTC), in whole US dollars. */
   dailyBudget: number;
+  /** The only numbers (E.164) to which texts are sent; undefined: any. */
+  allowList?: ReadonlySet<string> | undefined;
   /** Minimum interval between two texts to one number, in seconds. */
   resendSeconds: number;
 };
@@ -186,6 +188,10 @@ export function createPhone(ports: {
       const number = numberOf(phoneNumber);
       if (!settings.countries.has(number.country))
         throw new PhoneError('OPERATION_NOT_ALLOWED', 'Texts to this country are off.');
+      if (settings.allowList && !settings.allowList.has(number.e164)) {
+        log.warn({ country: number.country }, 'text not sent: its number is not on SMS_ALLOW_LIST');
+        throw new PhoneError('OPERATION_NOT_ALLOWED', 'Texts to this number are off.');
+      }
       if (!number.takesTexts) throw new PhoneError('INVALID_PHONE_NUMBER', 'The number takes no texts.');
       // Always required, whatever the use of the limits.
       await captcha.redeem('send-code', 1, proof);

@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { AppError } from '../shared/errors.ts';
 import { uuidv7 } from '../shared/ids.ts';
 import { isLoopback } from '../shared/loopback.ts';
+import { modeFacts } from '../shared/mode.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
@@ -90,6 +91,7 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
   const policy = createContentSecurityPolicy(config.identity.hosted);
   const securityHeaders = createSecurityHeaders({
     https: config.publicUrl.startsWith('https:'),
+    unlisted: modeFacts(config.mode).isRehearsal,
     policy: config.dev ? undefined : policy,
   });
   const goesToPublicName = toPublicName(config.publicUrl);
@@ -110,6 +112,7 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
     c.set('requestId', requestId);
     c.set('nonce', newNonce());
     c.set('processLog', log);
+    c.set('mode', config.mode);
     c.set('kept', kept);
     c.set(
       'locale',

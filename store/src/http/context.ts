@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Locale } from '../shared/locale.ts';
+import type { Mode } from '../shared/mode.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
@@ -16,6 +17,8 @@ export type HttpEnv = {
     /** The client's network address: the socket's, or the one from a trusted proxy. */
     clientAddress: string;
     locale: Locale;
+    /** The mode of the store, for what its pages say about it. */
+    mode: Mode;
     /** Routes register here which of their answers are cached whole. */
     kept: { remember: Remember };
     /** The log of the process: see `requestLog`. */

@@ -1,6 +1,10 @@
 import { DARK_THEME, THEME } from '../shared/theme-values.ts';
 import { html, raw } from 'hono/html';
+import type { Context } from 'hono';
+import { translator } from '../i18n/i18n.ts';
+import { modeFacts } from '../shared/mode.ts';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../shared/theme.ts';
+import type { HttpEnv } from './context.ts';
 
 /** The colours of these pages, from the theme. */
 const STYLE = `
@@ -31,6 +35,17 @@ a {
 :focus-visible {
   outline: 2px solid var(--link);
   outline-offset: 2px;
+}
+.staging-bar {
+  position: fixed;
+  inset: 0 0 auto;
+  margin: 0;
+  padding: 2px 16px;
+  font-size: 13px;
+  font-weight: 600;
+  text-align: center;
+  color: var(--page);
+  background: var(--strong);
 }`;
 
 const DARK = `
@@ -43,6 +58,12 @@ const DARK = `
   --border: ${DARK_THEME.border};
   color-scheme: dark;
 }`;
+
+/** What the page of a rehearsal says above its content; empty elsewhere. */
+export function plainMark(c: Context<HttpEnv>, locale = c.var.locale) {
+  if (!modeFacts(c.var.mode).isRehearsal) return '';
+  return html`<p class="staging-bar">${translator(locale)('chrome.staging')}</p>`;
+}
 
 /** The head of a page outside the site's application: `style` extends the plain style. */
 export function plainHead({ nonce, title, style }: { nonce: string; title: string; style: string }) {

@@ -11,9 +11,12 @@ export const newNonce = (): string => randomBytes(16).toString('base64');
  */
 export function createSecurityHeaders({
   https,
+  unlisted = false,
   policy,
 }: {
   https: boolean;
+  /** Search engines list no answer. */
+  unlisted?: boolean;
   /** Undefined in development, where Vite injects styles. */
   policy: ContentSecurityPolicy | undefined;
 }): (nonce?: string) => [name: string, value: string][] {
@@ -26,6 +29,7 @@ export function createSecurityHeaders({
     ['Cross-Origin-Resource-Policy', 'same-origin'],
   ];
   if (https) fixed.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains']);
+  if (unlisted) fixed.push(['X-Robots-Tag', 'noindex, nofollow']);
   if (!policy) return () => fixed;
   return (nonce) => {
     const sources = nonce === undefined ? [] : [`'nonce-${nonce}'`];

@@ -4,7 +4,7 @@ import { translator } from '../../i18n/i18n.ts';
 import { BRAND } from '../../shared/brand.ts';
 import { paths } from '../../shared/paths.ts';
 import type { HttpEnv } from '../context.ts';
-import { plainHead } from '../plain-page.ts';
+import { plainHead, plainMark } from '../plain-page.ts';
 
 const STYLE = `
 main {
@@ -54,6 +54,7 @@ export function showCataloguePage({ description, publicUrl }: { description: Des
         <html lang="${c.var.locale}">
           ${plainHead({ nonce: c.var.nonce, title: `${t('api.docs.title')} · ${BRAND}`, style: STYLE })}
           <body>
+            ${plainMark(c)}
             <main>
               <h1>${t('api.docs.title')}</h1>
               <p>${t('api.docs.intro')}</p>

@@ -32,7 +32,7 @@ export function createDiscoveryRoutes({
     });
   }
 
-  serve(paths.robots(), 'text/plain; charset=utf-8', async () => writeRobots(publicUrl));
+  serve(paths.robots(), 'text/plain; charset=utf-8', async () => writeRobots(config));
   serve(paths.siteMap(), 'application/xml; charset=utf-8', async () => {
     const [destinations, publishedAt] = await Promise.all([catalogue.destinations(), catalogue.publishedAt()]);
     const articles = (['help', 'blog'] as const).flatMap((kind) => content.list(kind, FALLBACK_LOCALE));

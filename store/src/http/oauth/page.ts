@@ -5,7 +5,7 @@ import { translator } from '../../i18n/i18n.ts';
 import { BRAND } from '../../shared/brand.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { HttpEnv } from '../context.ts';
-import { plainHead } from '../plain-page.ts';
+import { plainHead, plainMark } from '../plain-page.ts';
 import { SCRIPT } from './script.ts';
 
 /** The message of a popup page to its opener. */
@@ -68,6 +68,7 @@ export function answerPopup(c: Context<HttpEnv>, locale: Locale, news: PopupNews
       <html lang="${locale}">
         ${plainHead({ nonce: c.var.nonce, title: t('oauth.title', { brand: BRAND }), style: STYLE })}
         <body data-event="${data.event}" data-next="${data.next}" data-code="${data.code}" data-fault="${data.fault}">
+          ${plainMark(c, locale)}
           <main>
             <h1>${t(`oauth.${news.is}.title`)}</h1>
             <p role="status">${t(`oauth.${news.is}.text`, { brand: BRAND })}</p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { BRAND } from '../../../shared/brand.ts';
+import { modeFacts } from '../../../shared/mode.ts';
 import { paths } from '../../../shared/paths.ts';
 import { LifeBuoyIcon, LockIcon } from '../../../ui/icons.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -8,6 +9,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink, usePageAddress } from '../page-link.tsx';
+import { StagingBar } from './staging-bar.tsx';
 
 const MAIN_ID = 'main';
 
@@ -25,11 +27,12 @@ export function CheckoutFrame({ children }: { children: ReactNode }) {
       </a>
       <header>
         <div className="nav">
+          <StagingBar />
           <div className="wrap">
             <PageLink to={paths.home()} aria-label={t('chrome.home', { brand: BRAND })}>
               <Logo />
             </PageLink>
-            {mode === 'sandbox' && (
+            {modeFacts(mode).isLocal && (
               <a className="sandbox-mark" href={paths.sandbox()}>
                 {t('chrome.sandbox')}
               </a>

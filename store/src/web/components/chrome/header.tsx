@@ -7,11 +7,13 @@ import { CloseIcon, MenuIcon, UserIcon, LanguageIcon, ChevronRightIcon } from '.
 import { Logo } from '../../../ui/logo.tsx';
 import { language } from '../../../i18n/areas/language.ts';
 import { isLocale, LOCALES } from '../../../shared/locale.ts';
+import { modeFacts } from '../../../shared/mode.ts';
 import { RadioMenu } from '../../../ui/menu.tsx';
 import type { Translator } from '../../../i18n/i18n.ts';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
+import { StagingBar } from './staging-bar.tsx';
 import { SECTIONS, useSectionLink, type Section } from './sections.ts';
 import { useChooseLanguage, useLocale } from '../../language.ts';
 
@@ -26,11 +28,12 @@ export function Header() {
   return (
     <header ref={header} onKeyDown={onKeyDown}>
       <div className="nav">
+        <StagingBar />
         <div className="wrap">
           <PageLink to={paths.home()} aria-label={t('chrome.home', { brand: BRAND })} onClick={() => setOpen(false)}>
             <Logo />
           </PageLink>
-          {mode === 'sandbox' && (
+          {modeFacts(mode).isLocal && (
             <a className="sandbox-mark" href={paths.sandbox()}>
               {t('chrome.sandbox')}
             </a>

@@ -1,9 +1,11 @@
 import { useLocation } from 'react-router';
 import { BRAND } from '../../../shared/brand.ts';
 import { FALLBACK_LOCALE, LANGUAGE_TAGS, LOCALES } from '../../../shared/locale.ts';
+import { modeFacts } from '../../../shared/mode.ts';
 import { isPublicPath } from '../../../shared/page-address.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PICTURE_SIZE } from '../../../shared/picture-size.ts';
+import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
 import { StructuredData } from '../structured-data.tsx';
 import { useLanguageUrls, usePagePath, usePageUrl, usePictureUrl } from './page-urls.ts';
@@ -25,20 +27,21 @@ type Props = {
 export function PageTitle({ title, description, unlisted = false, type = 'website' }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const { mode } = useRootData();
   const listed = !unlisted && isPublicPath(pathname);
   return (
     <>
       <title>{t('chrome.title', { page: title, brand: BRAND })}</title>
       {description !== undefined && <meta name="description" content={description} />}
-      {listed ? (
+      {listed && (
         <>
           <Addresses />
           <Preview title={title} description={description} type={type} />
           <Trail title={title} />
         </>
-      ) : (
-        <meta name="robots" content="noindex" />
       )}
+      {/* The other tags of a rehearsal are those of the live store, so that they can be tried. */}
+      {(!listed || modeFacts(mode).isRehearsal) && <meta name="robots" content="noindex" />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { loadDataSettings } from '#src/config/config.ts';
 import { sandboxBackupKey, sandboxSecretKeys } from '#src/secret-keys.ts';
 import type { SecretKey } from '#src/db/vault.ts';
+import { modeFacts } from '#src/shared/mode.ts';
 import { OpsError } from './ops-error.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -13,7 +14,7 @@ export type Site = {
   databaseUrl(): Promise<string>;
   /** The encryption keys of the application. */
   secretKeys(): Promise<readonly SecretKey[]>;
-  /** The backup key. Throws an `OpsError` when live mode has none. */
+  /** The backup key. Throws an `OpsError` when there is none; sandbox mode makes one. */
   backupKey(): Promise<Buffer>;
   /** The environment, unparsed. */
   env: Environment;
@@ -32,11 +33,11 @@ export function createSite(settings: Settings, { env, progress }: Pick<Site, 'en
       throw new OpsError('DATABASE_URL is not set, and no "npm start" runs here with a database.');
     },
     async secretKeys() {
-      if (!settings.secretKeys && mode === 'live') throw new OpsError('CAIRN_SECRET_KEYS is not set.');
+      if (!settings.secretKeys && !modeFacts(mode).isLocal) throw new OpsError('CAIRN_SECRET_KEYS is not set.');
       return settings.secretKeys ?? sandboxSecretKeys(dataDir);
     },
     async backupKey() {
-      if (!settings.backupKey && mode === 'live')
+      if (!settings.backupKey && !modeFacts(mode).isLocal)
         throw new OpsError(
           `BACKUP_KEY is not set. Create a key, and store it apart from the backups: node -e "console.log(require('crypto').randomBytes(32).toString('base64'))"`,
         );

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { appliedMigrations, pendingMigrations } from '#src/db/migrate.ts';
 import { codeOf } from '#src/shared/errors.ts';
+import { modeFacts } from '#src/shared/mode.ts';
 import { onConnection } from '../backup/tables.ts';
 import { OpsError } from '../ops-error.ts';
 import { OPS } from '../ops-command.ts';
@@ -136,7 +137,7 @@ export const DATABASE_CHECKS: Check[] = [
       'select extract(epoch from now() - backed_up_at)::float as age from installation',
     );
     const age = rows[0]?.age ?? null;
-    const judge = config.mode === 'live' ? failed : warning;
+    const judge = modeFacts(config.mode).isReal ? failed : warning;
     const advice = `run "${OPS} backup FILE" every night (docs/operations.md, Backups)`;
     if (age === null) return judge('none was made', advice);
     if (age * 1000 > BACKED_UP_WITHIN_MS) return judge(`the last verified one is from ${ago(age * 1000)}`, advice);

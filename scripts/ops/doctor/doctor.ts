@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Config, ConfigError, loadConfig } from '#src/config/config.ts';
+import { modeFacts } from '#src/shared/mode.ts';
 import type { Site } from '../site.ts';
 import { type Check, codeIn, failed, type Finding, notChecked, ok, type Patient, type State } from './check.ts';
 import { CLAIM_CHECKS } from './claims.ts';
@@ -45,10 +46,10 @@ export async function examine(site: Site, { timeoutMs = 10_000 } = {}): Promise<
 
 /** In sandbox mode the launcher creates credentials and addresses, and stores them in a file while it runs. */
 async function readConfig({ settings, env }: Site): Promise<{ config: Config | undefined; finding: Finding }> {
-  const launched =
-    settings.mode === 'sandbox'
-      ? await readFile(path.join(settings.dataDir, 'second-process.env'), 'utf8').catch(() => '')
-      : '';
+  const { isLocal } = modeFacts(settings.mode);
+  const launched = isLocal
+    ? await readFile(path.join(settings.dataDir, 'second-process.env'), 'utf8').catch(() => '')
+    : '';
   try {
     const config = loadConfig({ ...parseEnv(launched), ...env });
     const [first] = config.warnings;
@@ -60,7 +61,7 @@ async function readConfig({ settings, env }: Site): Promise<{ config: Config | u
     return { config, finding: ok(`${config.mode} mode`) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const asleep = settings.mode === 'sandbox' && launched === '';
+    const asleep = isLocal && launched === '';
     const advice = asleep
       ? 'in sandbox mode start the store first ("npm start"): it creates credentials for its sandboxes'
       : 'fix each variable named; docs/configuration.md has the rules';

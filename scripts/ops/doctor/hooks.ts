@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createBlockingHook } from '#src/adapters/blocking-hook.ts';
 import type { BlockingQuestion } from '#src/modules/identity/blocking-hook.ts';
+import { modeFacts } from '#src/shared/mode.ts';
 import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } from './check.ts';
 
 /** Names an account that does not exist. The endpoint may allow or refuse it. */
@@ -80,7 +81,7 @@ export const HOOK_CHECKS: Check[] = [
           `${address}: ${typeof status === 'number' ? `status ${status}` : status}`,
           'start the store, and let the proxy pass POSTs to /webhooks/ on unchanged',
         );
-      if (config.mode === 'live' && !(await takesMail(patient, inbound.domain)))
+      if (!modeFacts(config.mode).isLocal && !(await takesMail(patient, inbound.domain)))
         return failed(
           `${inbound.domain} takes no mail`,
           `set an MX record for ${inbound.domain} that names the server which delivers to ${address}`,

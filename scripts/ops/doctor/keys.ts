@@ -1,5 +1,6 @@
 import { createVault, fingerprintOf } from '#src/db/vault.ts';
 import { openActivation } from '#src/modules/esims/esims.ts';
+import { modeFacts } from '#src/shared/mode.ts';
 import { onConnection } from '../backup/tables.ts';
 import { OpsError } from '../ops-error.ts';
 import { type Check, failed, notChecked, ok, warning } from './check.ts';
@@ -65,7 +66,7 @@ export const KEY_CHECKS: Check[] = [
     async run({ site, config }) {
       if (site.settings.backupKey)
         return ok(`BACKUP_KEY, fingerprint ${fingerprintOf(site.settings.backupKey).slice(0, 16)}`);
-      if (config.mode === 'sandbox') return ok('stored in the data directory, created with the first backup');
+      if (modeFacts(config.mode).isLocal) return ok('stored in the data directory, created with the first backup');
       return failed(
         'BACKUP_KEY is not set',
         'create one (docs/operations.md, Backups), and store it apart from the backups',

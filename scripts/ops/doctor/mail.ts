@@ -1,4 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '#src/shared/loopback.ts';
+import { modeFacts } from '#src/shared/mode.ts';
 import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
 
 const MISSING = new Set<unknown>(['ENODATA', 'ENOTFOUND']);
@@ -8,7 +10,7 @@ function ofDomain(name: string, look: (domain: string, patient: Patient) => Prom
   return {
     name,
     run: async (patient) =>
-      patient.config.mode === 'sandbox'
+      modeFacts(patient.config.mode).isLocal
         ? notChecked('the sandbox sends no mail')
         : look(senderDomain(patient.config.mail.from), patient),
   };
@@ -29,11 +31,12 @@ export const MAIL_CHECKS: Check[] = [
   {
     name: 'mail server',
     async run({ config }) {
-      const { smtpUrl, timeoutSeconds } = config.mail;
+      const { smtpUrl, timeoutSeconds, allowList } = config.mail;
+      const isEncrypted = !isLoopback(smtpUrl.hostname);
       const timeout = Math.min(timeoutSeconds, 8) * 1000;
       const transport = createTransport({
         url: smtpUrl.href,
-        requireTLS: config.mode === 'live',
+        requireTLS: isEncrypted,
         connectionTimeout: timeout,
         greetingTimeout: timeout,
         socketTimeout: timeout,
@@ -42,7 +45,8 @@ export const MAIL_CHECKS: Check[] = [
         // Connects, starts TLS and authenticates. Sends no mail.
         await transport.verify();
         const login = smtpUrl.username === '' ? 'no login is set' : 'the login works';
-        return ok(`${smtpUrl.host} answers${config.mode === 'live' ? ', encrypted' : ''}, ${login}`);
+        const only = allowList ? `; mail leaves only to MAIL_ALLOW_LIST, of ${allowList.length}` : '';
+        return ok(`${smtpUrl.host} answers${isEncrypted ? ', encrypted' : ''}, ${login}${only}`);
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number };
         const says = `${smtpUrl.host}: ${code ?? 'no answer'}${responseCode ? `, ${responseCode}` : ''}`;

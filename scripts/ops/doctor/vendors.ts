@@ -4,6 +4,7 @@ import { createStripeClient } from '#src/adapters/stripe/client.ts';
 import type { WholesaleToken } from '#src/modules/fulfilment/wholesaler.ts';
 import { HANDLED_EVENTS } from '#src/modules/payments/gateway.ts';
 import { codeOf } from '#src/shared/errors.ts';
+import { modeFacts } from '#src/shared/mode.ts';
 import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } from './check.ts';
 import { CLOCK_MS } from './database.ts';
 
@@ -42,12 +43,13 @@ export const VENDOR_CHECKS: Check[] = [
     name: 'stripe',
     async run(patient) {
       const { mode } = patient.config;
+      const { isReal, isRehearsal } = modeFacts(mode);
       try {
         const { livemode } = await stripeOf(patient).balance.retrieve({}, ONCE);
-        if (livemode !== (mode === 'live'))
+        if (livemode !== isReal)
           return failed(
             `the key is for ${livemode ? 'real' : 'test'} money, and the store is in ${mode} mode`,
-            'set the STRIPE_SECRET_KEY of the other mode',
+            'set the STRIPE_SECRET_KEY of this mode, or CAIRN_MODE to that of the key',
           );
       } catch (error) {
         if (mayNot(error))
@@ -60,14 +62,15 @@ export const VENDOR_CHECKS: Check[] = [
       }
       try {
         const account = await stripeOf(patient).accounts.retrieveCurrent({}, ONCE);
-        if (!account.charges_enabled)
-          return failed(
-            'the account cannot accept payments yet',
+        if (!account.charges_enabled) {
+          // Test payments need no activated account.
+          const judge = isRehearsal ? warning : failed;
+          return judge(
+            `the account cannot accept ${isRehearsal ? 'real ' : ''}payments yet`,
             'finish its set-up in the dashboard (Settings, Account)',
           );
-        return ok(
-          `account ${account.id} takes payments, ${mode === 'live' ? 'real' : 'test'} money, API ${Stripe.API_VERSION}`,
-        );
+        }
+        return ok(`account ${account.id} takes payments, ${isReal ? 'real' : 'test'} money, API ${Stripe.API_VERSION}`);
       } catch (error) {
         if (mayNot(error)) return ok(`answers; API ${Stripe.API_VERSION}`);
         return failed(`returned an error: ${stripeFault(error)}`, 'look at status.stripe.com and at the network');
@@ -118,7 +121,12 @@ export const VENDOR_CHECKS: Check[] = [
       });
       try {
         const cents = await wholesaler.balance();
-        const says = `answers, balance ${(cents / 100).toFixed(2)} USD`;
+        const { maxDayOrders } = config.fulfilment;
+        const rehearsal =
+          maxDayOrders === undefined
+            ? ''
+            : `; AIRALO_SANDBOX_ACCOUNT says that its orders are not real, at most ${maxDayOrders} a day are made`;
+        const says = `answers, balance ${(cents / 100).toFixed(2)} USD${rehearsal}`;
         if (cents < config.reconciliation.lowBalanceCents)
           return warning(
             says,
@@ -136,7 +144,7 @@ export const VENDOR_CHECKS: Check[] = [
   },
   {
     name: 'twilio',
-    async run({ config: { twilio } }, signal) {
+    async run({ config: { twilio, sms } }, signal) {
       if (!twilio) return notChecked('not configured: phone numbers are not offered');
       const { accountSid, authToken, apiUrl } = twilio;
       const answer = await fetch(new URL(`/2010-04-01/Accounts/${accountSid}.json`, apiUrl), {
@@ -153,7 +161,7 @@ export const VENDOR_CHECKS: Check[] = [
       if (answer.status !== 200)
         return failed(`answers ${answer.status}`, 'look at status.twilio.com and at the network');
       return status === 'active'
-        ? ok('the account is active')
+        ? ok(`the account is active${sms.allowList ? '; texts leave only to SMS_ALLOW_LIST' : ''}`)
         : failed(`the account is ${status}`, 'fix it in the console: no text message is sent');
     },
   },

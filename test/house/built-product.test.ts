@@ -5,7 +5,7 @@ import { readText, trackedFiles } from './source.ts';
 
 /** Helpers that start the bundle. */
 const STARTS_BUNDLE =
-  /\b(startBuiltWorld|startBuiltShop|spawnBuilt|launchBuilt|startAdministered|startKillable|createChaosWorld|launch)\(/;
+  /\b(startBuiltWorld|startBuiltShop|startStagingShop|spawnBuilt|launchBuilt|startAdministered|startKillable|createChaosWorld|launch)\(/;
 /** Helpers that start the store's sources, most of them in the test's own process. */
 const STARTS_SOURCES = /(?<![.\w])(startWorld|startShop|spawnApp|startIdentity|fuzzIdentity|launchProcess|start)\(/;
 

@@ -1,0 +1,38 @@
+import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
+
+test.use({ settings: { CAIRN_MODE: 'staging' } });
+
+const MARK = {
+  en: 'Staging: no real payment, no real eSIM',
+  fr: 'Préproduction\u00a0: ni vrai paiement, ni vraie eSIM',
+};
+
+forEachLanguage((language) => {
+  test('a bar of one line stands above the header of every page, and covers nothing of it', async ({ page }) => {
+    const bar = page.getByText(MARK[language], { exact: true });
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of ['/', '/plans/local/france', '/checkout/france-3gb']) {
+        await page.goto(path);
+        await expect(bar).toBeInViewport();
+        const fits = await bar.evaluate(({ clientWidth, scrollWidth }) => scrollWidth <= clientWidth);
+        expect(fits, `${path} at ${width}`).toBe(true);
+        const below = (await bar.boundingBox())!;
+        const header = (await page.locator('header .wrap').first().boundingBox())!;
+        expect(header.y, `${path} at ${width}`).toBeGreaterThanOrEqual(below.y + below.height);
+        const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+        expect(heading.y, `${path} at ${width}`).toBeGreaterThanOrEqual(header.y + header.height);
+      }
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    await expectAccessible(page);
+  });
+
+  test('it stays after a click into another page', async ({ page }) => {
+    await page.goto('/plans');
+    await page.locator('main a[href$="/plans/local/france"]').first().click();
+    await page.waitForURL('**/plans/local/france');
+    await expect(page.getByText(MARK[language], { exact: true })).toBeInViewport();
+  });
+});

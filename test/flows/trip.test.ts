@@ -168,6 +168,14 @@ describe('/plans/trip', () => {
     }
   });
 
+  it('a trip of more eSIMs than one order has is a price and its plans, without a row for each', async () => {
+    const text = await words('/plans/trip?stop=france:40&habit=10240');
+    expect(text).toContain('for 40 days and 400GB');
+    expect(text).toContain('One order can have 15 eSIMs at most. Plan the trip in two parts.');
+    expect(text).not.toContain('Get ');
+    expect(text).not.toContain('When to switch');
+  });
+
   it('the fields hold the limits: days that are left, no stop after the fifteenth', async () => {
     const html = await (await ask('/plans/trip?stop=france:300&stop=italy:60')).text();
     expect(html).toMatch(/max="305"/);

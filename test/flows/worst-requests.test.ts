@@ -12,8 +12,8 @@ import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** The largest page: 203 places with their networks. */
 const MOST_BYTES = 400_000;
-/** What a planned trip shows: 400 eSIMs at most, and the rest of the page. */
-const MOST_TRIP_BYTES = 500_000;
+/** A planned trip lists the eSIMs of one order at most, and the places of its form. */
+const MOST_TRIP_BYTES = 180_000;
 
 let world: World;
 let metrics: string;

@@ -30,9 +30,9 @@ export function TripAnswer({ planned, trip }: { planned: PlannedTrip; trip: Trip
                 <span className="lede">{words.mix(planned.best)}</span>
               </p>
             </div>
-            <TripCalendar planned={planned} trip={trip} />
+            {planned.legs.length > 0 && <TripCalendar planned={planned} trip={trip} />}
           </section>
-          <TripDays planned={planned} trip={trip} />
+          {planned.legs.length > 0 && <TripDays planned={planned} trip={trip} />}
           <section>
             <TripReasons planned={planned} trip={trip} />
             <TripMixes planned={planned} trip={trip} />

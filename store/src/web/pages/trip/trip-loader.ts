@@ -11,6 +11,7 @@ import {
   readItinerary,
 } from '../../../shared/itinerary.ts';
 import type { Dots, Point } from '../../../shared/dotted-map.ts';
+import { MOST_LINES } from '../../../shared/order-status.ts';
 import { heartInView, tripView } from '../../../shared/trip-map.ts';
 import { servicesContext } from '../../context.ts';
 
@@ -68,13 +69,21 @@ export async function loadTrip({ context, request }: LoaderFunctionArgs) {
   let planned: PlannedTrip | null = null;
   if (problems.every(isOfHabit)) {
     const outcome = await trips.plan(itinerary.stops, mbPerDayOf(itinerary));
-    if ('planned' in outcome) planned = outcome.planned;
+    if ('planned' in outcome) planned = withoutLongLists(outcome.planned);
     else if ('refused' in outcome) problems.push({ kind: outcome.refused });
     else problems.push(...outcome.uncovered.map((stop) => ({ kind: 'uncovered' as const, stop })));
   }
   const options = [...places.values()].map(({ slug, name }) => ({ slug, name }));
   const trip: TripData = { itinerary, stops, problems, options, map, planned };
   return problems.some(({ kind }) => kind === 'busy') ? data(trip, { status: 503, headers: RETRY }) : data(trip);
+}
+
+/**
+ * More eSIMs than an order can have are a price and a mix: a list with a row for each of hundreds would help nobody, and
+ * rendering it would hold back other requests.
+ */
+function withoutLongLists(planned: PlannedTrip): PlannedTrip {
+  return planned.best.esims > MOST_LINES ? { ...planned, esims: [], legs: [] } : planned;
 }
 
 function mapOf(places: readonly { slug: string; countryCode: string | null }[]): TripMapView | null {

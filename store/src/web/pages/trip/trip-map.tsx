@@ -62,7 +62,7 @@ export function TripMap({ trip }: { trip: TripData }) {
           );
         })}
       </svg>
-      {planned !== null && <Legend planned={planned} trip={trip} />}
+      {planned !== null && planned.esims.length > 0 && <Legend planned={planned} trip={trip} />}
     </div>
   );
 }

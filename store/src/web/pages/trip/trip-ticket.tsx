@@ -37,12 +37,14 @@ export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: Trip
                 <span className="tnum">
                   {format.money({ ...line.plan.price, amount: line.plan.price.amount * line.count })}
                 </span>
-                <span className="trip-line__text">
-                  {t(isBack(line) ? 'trip.lineBack' : 'trip.line', {
-                    days: format.days(line.plan.days),
-                    stops: words.stops(stopsOf(line)),
-                  })}
-                </span>
+                {esims.length > 0 && (
+                  <span className="trip-line__text">
+                    {t(isBack(line) ? 'trip.lineBack' : 'trip.line', {
+                      days: format.days(line.plan.days),
+                      stops: words.stops(stopsOf(line)),
+                    })}
+                  </span>
+                )}
               </li>
             ))}
           </ul>

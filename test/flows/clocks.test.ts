@@ -45,6 +45,7 @@ describe('a shifted clock (test/support/shifted-clock.mjs)', () => {
 /** The window is longer than the test needs on a busy machine, and shorter than the clocks differ. */
 const WINDOW_SECONDS = 110;
 const SETTINGS = {
+  WORKER_CONCURRENCY: '8',
   WHOLESALE_CALL_TIMEOUT_SECONDS: '1',
   WHOLESALE_TIMEOUT_WINDOW_SECONDS: String(WINDOW_SECONDS),
   // All calls are made side by side: none waits for the price that another one shows.

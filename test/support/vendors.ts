@@ -48,6 +48,8 @@ const TEST_SETTINGS = {
   FULFILMENT_DEADLINE_SECONDS: '60',
   WORKER_HEARTBEAT_SECONDS: '1',
   SWEEP_SECONDS: '1',
+  // An idle worker asks the queue once a second; many worlds run side by side here.
+  WORKER_CONCURRENCY: '4',
   SHUTDOWN_SECONDS: '5',
 };
 

@@ -183,6 +183,7 @@ export const providerLinks = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.provider] }),
     uniqueIndex('provider_links_raw').on(t.provider, t.rawId),
+    index('provider_links_email').on(sql`lower(${t.email})`),
   ],
 );
 
@@ -198,9 +199,14 @@ export const secondFactors = pgTable(
     displayName: text('display_name'),
     /** E.164, of a phone. */
     phoneNumber: text('phone_number'),
+    /** The wire's identifier, if an administrator or an import gave one; otherwise it is `id`. */
+    givenId: text('given_id'),
     enrolledAt: instant('enrolled_at').notNull(),
   },
-  (t) => [uniqueIndex('second_factors_account').on(t.accountId, t.phoneNumber)],
+  (t) => [
+    uniqueIndex('second_factors_account').on(t.accountId, t.phoneNumber),
+    uniqueIndex('second_factors_given').on(t.accountId, t.givenId),
+  ],
 );
 
 /**

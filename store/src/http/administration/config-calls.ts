@@ -18,6 +18,8 @@ export function createConfigCalls(ports: AdminPorts): Record<string, AdminEndpoi
     [`POST ${known}`]: refuse(BY_ENVIRONMENT),
     [`PATCH ${known}/{id}`]: refuse(BY_ENVIRONMENT),
     [`DELETE ${known}/{id}`]: refuse(BY_ENVIRONMENT),
+    // There are no tenants (`refuseTenants`).
+    'GET v2/projects/{p}/tenants': async () => ({}),
     // Providers that a project adds itself are not supported.
     [`GET ${oauth}`]: async () => ({}),
     [`GET ${oauth}/{id}`]: refuse('CONFIGURATION_NOT_FOUND'),
@@ -40,10 +42,10 @@ const refuse = (message: string) => async (): Promise<never> => {
   throw new WireError(message);
 };
 
-async function projectConfig({ config, identity, administration }: AdminPorts) {
+/** The stored policy, not the one that this process applies: they differ for up to a second after a change. */
+async function projectConfig(ports: AdminPorts) {
+  const { config } = ports;
   const { projectId, authorizedDomains, anonymous, enumerationProtection } = config.identity;
-  const { enforced, forceUpgrade, rules } = await identity.passwordPolicy();
-  const set = await administration.policy();
   return {
     name: `projects/${projectId}/config`,
     signIn: {
@@ -58,27 +60,49 @@ async function projectConfig({ config, identity, administration }: AdminPorts) {
       enabledProviders: config.twilio === undefined ? [] : ['PHONE_SMS'],
       providerConfigs: [{ state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 1 } }],
     },
-    passwordPolicyConfig: {
-      passwordPolicyEnforcementState: enforced ? 'ENFORCE' : 'OFF',
-      forceUpgradeOnSignin: forceUpgrade,
-      passwordPolicyVersions: [
-        {
-          customStrengthOptions: {
-            minPasswordLength: rules.minLength,
-            maxPasswordLength: rules.maxLength,
-            containsLowercaseCharacter: rules.lower,
-            containsUppercaseCharacter: rules.upper,
-            containsNumericCharacter: rules.digit,
-            containsNonAlphanumericCharacter: rules.symbol,
-          },
-          schemaVersion: 1,
-        },
-      ],
-      ...(set && { lastUpdateTime: set.at.toISOString() }),
-    },
+    passwordPolicyConfig: await storedPolicy(ports),
     emailPrivacyConfig: { enableImprovedEmailPrivacy: enumerationProtection },
     smsRegionConfig: { allowlistOnly: { allowedRegions: [...config.sms.countries] } },
     multiTenant: { allowTenants: false },
+  };
+}
+
+async function storedPolicy({ identity, administration }: AdminPorts) {
+  const set = await administration.policy();
+  if (!set) {
+    const { rules } = await identity.passwordPolicy();
+    return policyConfig({ ...NO_POLICY, minPasswordLength: rules.minLength, maxPasswordLength: rules.maxLength });
+  }
+  return { ...policyConfig(set.settings), lastUpdateTime: set.at.toISOString() };
+}
+
+/** Until a policy is set, only lengths apply. */
+const NO_POLICY = {
+  containsLowercaseCharacter: false,
+  containsUppercaseCharacter: false,
+  containsNumericCharacter: false,
+  containsNonAlphanumericCharacter: false,
+  enforcementState: 'OFF',
+  forceUpgradeOnSignin: false,
+} as const;
+
+function policyConfig(settings: Omit<PolicySettings, 'allowedNonAlphanumericCharacters'>) {
+  return {
+    passwordPolicyEnforcementState: settings.enforcementState,
+    forceUpgradeOnSignin: settings.forceUpgradeOnSignin,
+    passwordPolicyVersions: [
+      {
+        customStrengthOptions: {
+          minPasswordLength: settings.minPasswordLength,
+          maxPasswordLength: settings.maxPasswordLength,
+          containsLowercaseCharacter: settings.containsLowercaseCharacter,
+          containsUppercaseCharacter: settings.containsUppercaseCharacter,
+          containsNumericCharacter: settings.containsNumericCharacter,
+          containsNonAlphanumericCharacter: settings.containsNonAlphanumericCharacter,
+        },
+        schemaVersion: 1,
+      },
+    ],
   };
 }
 
@@ -110,21 +134,17 @@ async function changeConfig(ports: AdminPorts, { fields, query, by }: AdminCall)
 
 async function changePolicy({ identity, administration }: AdminPorts, { by, given }: { by: string; given: unknown }) {
   const policy = read(passwordPolicyConfig, (given ?? {}) as Record<string, unknown>);
-  const options = policy.passwordPolicyVersions?.[0]?.customStrengthOptions ?? {};
-  const { enforced, forceUpgrade, rules } = await identity.passwordPolicy();
-  const settings: PolicySettings = {
-    minPasswordLength: options.minPasswordLength ?? rules.minLength,
-    maxPasswordLength: options.maxPasswordLength ?? rules.maxLength,
-    containsLowercaseCharacter: options.containsLowercaseCharacter ?? rules.lower,
-    containsUppercaseCharacter: options.containsUppercaseCharacter ?? rules.upper,
-    containsNumericCharacter: options.containsNumericCharacter ?? rules.digit,
-    containsNonAlphanumericCharacter: options.containsNonAlphanumericCharacter ?? rules.symbol,
-    allowedNonAlphanumericCharacters: rules.symbols,
-    enforcementState: policy.passwordPolicyEnforcementState ?? (enforced ? 'ENFORCE' : 'OFF'),
-    forceUpgradeOnSignin: policy.forceUpgradeOnSignin ?? forceUpgrade,
+  const { passwordPolicyEnforcementState: enforcementState, forceUpgradeOnSignin } = policy;
+  const isFirst = (await administration.policy()) === null;
+  const change: Partial<PolicySettings> = {
+    // The first stored policy takes the place of the configured minimum length.
+    ...(isFirst && { minPasswordLength: (await identity.passwordPolicy()).rules.minLength }),
+    ...policy.passwordPolicyVersions?.[0]?.customStrengthOptions,
+    ...(enforcementState !== undefined && { enforcementState }),
+    ...(forceUpgradeOnSignin !== undefined && { forceUpgradeOnSignin }),
   };
   try {
-    await administration.setPolicy(by, settings);
+    await administration.setPolicy(by, change);
   } catch (error) {
     if (codeOf(error) === 'password-policy-error') throw new WireError(`INVALID_CONFIG : ${(error as Error).message}`);
     throw error;

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
 import { MAX_LENGTH, type PasswordRules } from '../../shared/password-rules.ts';
-import { lengthOnly } from './password-policy.ts';
+import { LOOK_AGAIN_MS, lengthOnly } from './password-policy.ts';
 import { awaitTurn, insertPolicy, newestPolicies, type PolicyRow } from './store.ts';
 import { CodedError } from '../../shared/errors.ts';
 
@@ -33,6 +34,8 @@ export class PolicyError extends CodedError<'password-policy-error'> {
 
 /** The maximum number of policies that `history` returns. */
 const HISTORY = 50;
+/** Timers of two processes differ by some milliseconds. */
+const TIMER_MS = 50;
 /** The highest minimum length that the hosted service accepts. */
 const LONGEST_MINIMUM = 30;
 
@@ -44,6 +47,9 @@ export function createPolicyDesk({ db, clock = () => new Date() }: { db: Db; clo
       const [newest] = await newestPolicies(db, 1);
       return newest ? toSetPolicy(newest) : null;
     },
+
+    /** Resolves when every process applies the policy that is stored now. */
+    appliedEverywhere: (): Promise<void> => pause(LOOK_AGAIN_MS + TIMER_MS),
 
     /**
      * Changes these settings and keeps the others. Throws `PolicyError`. Concurrent changes run one after the other.

@@ -60,6 +60,15 @@ describe('the current policy', () => {
 });
 
 describe('a change', () => {
+  test('is applied by every process before `appliedEverywhere` resolves', async () => {
+    const processes = [0, 1].map(() => createPasswordPolicies({ db, minLength: 6 }));
+    const minimums = () => Promise.all(processes.map(async (each) => (await each.current()).rules.minLength));
+    expect(await minimums()).toEqual([6, 6]);
+    await desk.set({ minPasswordLength: 12 }, BY);
+    await desk.appliedEverywhere();
+    expect(await minimums()).toEqual([12, 12]);
+  });
+
   test('keeps unnamed settings, and is in the history with author and time', async () => {
     const at = new Date('2026-11-22T10:00:00Z');
     const dated = createPolicyDesk({ db, clock: () => at });

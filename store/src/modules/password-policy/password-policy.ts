@@ -16,7 +16,7 @@ export type PasswordPolicies = {
 };
 
 /** How long a process answers from memory before it looks for a newer policy. */
-const LOOK_AGAIN_MS = 1_000;
+export const LOOK_AGAIN_MS = 1_000;
 
 /** The hosted service's set of non-alphanumeric characters. */
 const SYMBOLS = '^$*.[]{}()?"!@#%&/\\,><\':;|_~';

@@ -6,6 +6,7 @@ import * as store from '#src/modules/identity/store.ts';
 import { createNotifications } from '#src/modules/notifications/notifications.ts';
 import { foldEmail } from '#src/shared/email.ts';
 import { maskedNumber } from '#src/shared/masked-number.ts';
+import { isKnownTime } from '#src/shared/unknown-time.ts';
 import { row, time } from './format.ts';
 
 /** The second factor commands, for an owner who lost the phone and the recovery codes. */
@@ -23,7 +24,7 @@ export function createFactorDesk(db: Db) {
     return secondFactors.map(({ kind, displayName, phoneNumber, enrolledAt }) =>
       row(
         kind,
-        `added ${time(enrolledAt)}  ${phoneNumber === null ? '' : maskedNumber(phoneNumber)}  ${displayName ?? ''}`.trimEnd(),
+        `added ${isKnownTime(enrolledAt) ? time(enrolledAt) : 'at an unknown time'}  ${phoneNumber === null ? '' : maskedNumber(phoneNumber)}  ${displayName ?? ''}`.trimEnd(),
       ),
     );
   }

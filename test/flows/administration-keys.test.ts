@@ -59,6 +59,28 @@ describe('tokens with firebase-admin', () => {
     await expect(program.auth.getUser('guest-1')).rejects.toThrow(/invalid_grant: Invalid JWT Signature/);
   });
 
+  test('custom claims appear in the next ID token; reserved names and more than 1,000 bytes are refused', async () => {
+    const { uid, user } = await here.traveller();
+    await admin.auth.setCustomUserClaims(uid, { role: 'guide', level: 3 });
+    expect(decodeJwt(await user.getIdToken(true))).toMatchObject({ role: 'guide', level: 3, sub: uid });
+    expect((await admin.auth.getUser(uid)).customClaims).toEqual({ role: 'guide', level: 3 });
+    await expect(admin.auth.setCustomUserClaims(uid, { email: 'x@example.com' })).rejects.toMatchObject({
+      code: 'auth/reserved-claim',
+    });
+    // The SDK counts characters. The server counts bytes, as the hosted service does.
+    await expect(admin.auth.setCustomUserClaims(uid, { note: 'é'.repeat(600) })).rejects.toMatchObject({
+      code: 'auth/claims-too-large',
+    });
+    // As at the hosted service, a claim may replace the name of the profile.
+    await admin.auth.updateUser(uid, { displayName: 'Ada' });
+    await admin.auth.setCustomUserClaims(uid, { name: 'Captain' });
+    expect(decodeJwt(await user.getIdToken(true))).toMatchObject({ name: 'Captain' });
+    await admin.auth.setCustomUserClaims(uid, null);
+    const last = decodeJwt(await user.getIdToken(true));
+    expect(last).toMatchObject({ name: 'Ada' });
+    expect(last).not.toHaveProperty('role');
+  });
+
   test('an ID token verifies with our public keys; after a revocation checkRevoked reports it', async () => {
     const { uid, user } = await here.traveller();
     const idToken = await user.getIdToken();
@@ -110,6 +132,7 @@ describe('tokens with firebase-admin', () => {
         admin.auth.generateEmailVerificationLink(freshEmail()),
         admin.auth.generateVerifyAndChangeEmailLink(email, email),
         admin.auth.generatePasswordResetLink(email, { url: 'https://elsewhere.example/' }),
+        admin.auth.generatePasswordResetLink(email, { ...settings, linkDomain: 'elsewhere.example' }),
       ].map((link) => link.catch((error: { code: string }) => error.code)),
     );
     expect(codes).toEqual([
@@ -117,11 +140,26 @@ describe('tokens with firebase-admin', () => {
       'auth/user-not-found',
       'auth/email-already-exists',
       'auth/unauthorized-continue-uri',
+      'auth/invalid-hosting-link-domain',
     ]);
     const { rows } = await world.db.execute<{ kind: string }>(sql`select kind from mails where recipient = ${email}`);
     expect(rows.filter(({ kind }) => kind !== 'new-device')).toEqual([]);
     const answer = await here.call('/v1/projects/cairn/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email });
     expect(answer.json).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email });
+    // Native clients send the number of an enum: 6 is EMAIL_SIGNIN.
+    const byNumber = {
+      requestType: 6,
+      email,
+      returnOobLink: true,
+      linkDomain: new URL(world.services.config.publicUrl).host,
+    };
+    const numbered = await here.call('/v1/projects/cairn/accounts:sendOobCode', byNumber);
+    expect(new URL(numbered.json.oobLink!).searchParams.get('mode')).toBe('signIn');
+    expect(
+      (await here.call('/v1/projects/cairn/accounts:sendOobCode', { ...byNumber, requestType: 0 })).json,
+    ).toMatchObject({
+      error: { message: 'MISSING_REQ_TYPE' },
+    });
     const mailed = await world.db.execute(
       sql`select kind from mails where recipient = ${email} and kind = 'password-reset'`,
     );

@@ -2,6 +2,7 @@ import {
   createUserWithEmailAndPassword,
   EmailAuthProvider,
   fetchSignInMethodsForEmail,
+  GoogleAuthProvider,
   linkWithCredential,
   revokeAccessToken,
   sendPasswordResetEmail,
@@ -13,11 +14,12 @@ import {
   updateEmail,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { linkIn, mailTo } from '#test/support/account-mails.ts';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
+import { googleIdToken } from '#test/support/providers.ts';
 import { ENDED, seen, TAKEN } from '#test/support/refusals.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
 
@@ -78,6 +80,45 @@ test('without enumeration protection the sign-in methods of an address are liste
   const { auth, email } = await person();
   expect(await fetchSignInMethodsForEmail(auth, email)).toEqual(['password']);
   expect(await fetchSignInMethodsForEmail(auth, freshEmail())).toEqual([]);
+});
+
+test('the sign-in methods are listed for the address of a linked provider, too', async () => {
+  const { email, user } = await person();
+  const at = freshEmail();
+  const token = await googleIdToken(world, { sub: '9000000004711', email: at.toUpperCase(), name: 'Ada' });
+  await linkWithCredential(user, GoogleAuthProvider.credential(token));
+  for (const address of [email, at])
+    expect((await fetchSignInMethodsForEmail(client(), address)).sort()).toEqual(['google.com', 'password']);
+});
+
+test('a link of another domain is refused; our own may be named', async () => {
+  const { auth, email } = await person();
+  const send = (linkDomain: string) =>
+    sendPasswordResetEmail(auth, email, { url: `${world.app.url}/profile`, linkDomain });
+  expect((await seen(send('elsewhere.example')))[0]).toBe('auth/invalid-hosting-link-domain');
+  await send(new URL(world.services.config.publicUrl).host);
+  await mailTo(world, email, 'Choose a new password');
+});
+
+test('`validSince` ends every token and session; the caller continues with new tokens of the same sign-in', async () => {
+  const { email, user } = await person();
+  const { user: elsewhere } = await signInWithEmailAndPassword(client(), email, GOOD_PASSWORD);
+  const update = async (idToken: string, fields: object) => {
+    const answer = await fetch(`${world.app.url}/identity/v1/accounts:update?key=cairn-web`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ idToken, ...fields }),
+    });
+    return (await answer.json()) as { idToken?: string; refreshToken?: string; error?: { message: string } };
+  };
+  const before = await user.getIdTokenResult();
+  const answer = await update(before.token, { validSince: '0' });
+  expect((await update(before.token, { displayName: 'Ada' })).error?.message).toBe('TOKEN_EXPIRED');
+  expect(await seen(user.getIdToken(true))).toEqual(ENDED);
+  expect(await seen(elsewhere.getIdToken(true))).toEqual(ENDED);
+  expect(decodeJwt(answer.idToken!)).toMatchObject({ sub: user.uid, auth_time: Date.parse(before.authTime) / 1000 });
+  expect(answer.refreshToken).toEqual(expect.any(String));
+  expect(await update(answer.idToken!, { displayName: 'Ada' })).toMatchObject({ displayName: 'Ada' });
 });
 
 test('without enumeration protection an address changes at once, needs verification again, and a taken one is refused', async () => {

@@ -1,11 +1,13 @@
 import {
   applyActionCode,
   multiFactor,
+  signInWithCustomToken,
   signInWithEmailAndPassword,
   TotpMultiFactorGenerator,
   type User,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
+import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, mailTo } from '#test/support/account-mails.ts';
@@ -14,6 +16,7 @@ import { type Administered, startAdministered } from '#test/support/administered
 import { sdkClient } from '#test/support/auth-client.ts';
 import { createAuthenticator } from '#test/support/authenticator.ts';
 import { passkeyApi } from '#test/support/passkeys.ts';
+import { codeFor } from '#test/support/phones.ts';
 import { ENDED, seen } from '#test/support/refusals.ts';
 
 /** Two sessions of one account: the owner's, and the one of a person who knows the password. */
@@ -52,14 +55,27 @@ const enrol = async (user: User) => finish(user, await begin(user));
 const factorsOf = async (user: User) =>
   (await here.world.services.identity.accountByLocalId(user.uid))!.secondFactors.length;
 
-async function wire(call: string, body: object): Promise<string> {
-  const answer = await fetch(`${here.world.app.url}/identity/${call}?key=cairn-web`, {
+async function call<T>(name: string, body: object): Promise<T & { error?: { message: string } }> {
+  const answer = await fetch(`${here.world.app.url}/identity/${name}?key=cairn-web`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return ((await answer.json()) as { error?: { message: string } }).error?.message ?? 'done';
+  return answer.json() as Promise<T & { error?: { message: string } }>;
 }
+const wire = async (name: string, body: object): Promise<string> => (await call(name, body)).error?.message ?? 'done';
+
+type Phone = { uid: string; phoneNumber: string; displayName?: string; enrollmentTime?: string };
+
+/** The second factors of an account, as an administrator sets and lists them. */
+const phonesOf = (uid: string) => ({
+  set: (...phones: Phone[]) =>
+    here.admin.auth.updateUser(uid, {
+      multiFactor: { enrolledFactors: phones.map((phone) => ({ ...phone, factorId: 'phone' as const })) },
+    }),
+  listed: async () =>
+    (await here.admin.auth.getUser(uid)).multiFactor!.enrolledFactors.map((each) => each.toJSON() as Phone),
+});
 
 async function api(path: string, idToken: string, method = 'POST'): Promise<string> {
   const answer = await fetch(`${here.world.app.url}/api${path}`, {
@@ -115,6 +131,70 @@ describe('enrolling a second factor', () => {
     clients.push(anywhere);
     expect((await seen(applyActionCode(anywhere, code)))[0]).toBe('auth/invalid-action-code');
     expect((await here.admin.auth.getUser(owner.uid)).email).toBe(email);
+  });
+
+  test('by an administrator keeps identifier and time under another name; only a new number ends the sessions', async () => {
+    const { owner } = await ownerAndThief();
+    const { set, listed } = phonesOf(owner.uid);
+    const enrollmentTime = new Date(Date.UTC(2024, 0, 2, 3, 4, 5)).toUTCString();
+    const first = { uid: 'work', phoneNumber: '+15555550171', displayName: 'Work', enrollmentTime };
+    await set(first);
+    expect(await listed()).toEqual([{ ...first, factorId: 'phone' }]);
+    // The signer of a custom token vouches for both factors.
+    const client = sdkClient(here.world.app.url);
+    clients.push(client);
+    const { user } = await signInWithCustomToken(client, await here.admin.auth.createCustomToken(owner.uid));
+
+    await set({ uid: 'work', phoneNumber: '+15555550171', displayName: 'Office' });
+    expect(await listed()).toMatchObject([{ uid: 'work', displayName: 'Office', enrollmentTime }]);
+    await set({ uid: 'office', phoneNumber: '+15555550171' });
+    expect(await listed()).toMatchObject([{ uid: 'office', enrollmentTime }]);
+    // Of two entries with one number the first counts.
+    await set(
+      { uid: 'office', phoneNumber: '+15555550171', displayName: 'Office' },
+      { uid: 'again', phoneNumber: '+15555550171', displayName: 'Again' },
+    );
+    expect(await listed()).toMatchObject([{ uid: 'office', displayName: 'Office', enrollmentTime }]);
+    await user.getIdToken(true);
+    await user.reload();
+    expect(multiFactor(user).enrolledFactors).toMatchObject([{ uid: 'office', enrollmentTime }]);
+
+    await set({ uid: 'office', phoneNumber: '+15555550172', displayName: 'Office' });
+    expect(await listed()).toMatchObject([{ uid: 'office', phoneNumber: '+15555550172', enrollmentTime }]);
+    expect(await seen(user.getIdToken(true))).toEqual(ENDED);
+    // Two numbers change places.
+    await set({ uid: 'office', phoneNumber: '+15555550172' }, { uid: 'home', phoneNumber: '+15555550173' });
+    await set({ uid: 'office', phoneNumber: '+15555550173' }, { uid: 'home', phoneNumber: '+15555550172' });
+    expect((await listed()).map(({ uid, phoneNumber }) => [uid, phoneNumber]).sort()).toEqual([
+      ['home', '+15555550172'],
+      ['office', '+15555550173'],
+    ]);
+  });
+
+  test('by an administrator: its identifier is the one of the second step, which needs no `phoneSignInInfo`', async () => {
+    const { email, owner } = await ownerAndThief();
+    await phonesOf(owner.uid).set({ uid: 'travel phone', phoneNumber: '+33639980071' });
+    const pending = await call<{ mfaPendingCredential: string; mfaInfo: { mfaEnrollmentId: string }[] }>(
+      'v1/accounts:signInWithPassword',
+      { email, password: GOOD_PASSWORD },
+    );
+    const { mfaPendingCredential } = pending;
+    const [{ mfaEnrollmentId } = {}] = pending.mfaInfo;
+    expect(mfaEnrollmentId).toBe('travel phone');
+    const { phoneResponseInfo } = await call<{ phoneResponseInfo: { sessionInfo: string } }>(
+      'v2/accounts/mfaSignIn:start',
+      { mfaPendingCredential, mfaEnrollmentId },
+    );
+    const code = await codeFor(here.world.sms, '+33639980071');
+    const { idToken } = await call<{ idToken: string }>('v2/accounts/mfaSignIn:finalize', {
+      mfaPendingCredential,
+      phoneVerificationInfo: { ...phoneResponseInfo, code },
+    });
+    expect(decodeJwt(idToken)).toMatchObject({
+      firebase: { sign_in_second_factor: 'phone', second_factor_identifier: 'travel phone' },
+    });
+    expect(await wire('v2/accounts/mfaEnrollment:withdraw', { idToken, mfaEnrollmentId })).toBe('done');
+    expect(await factorsOf(owner)).toBe(0);
   });
 
   test('by an administrator ends the sessions', async () => {

@@ -65,6 +65,7 @@ export async function adminClient(world: Listening, keyFile: KeyFile): Promise<A
 /** The fields that tests read one by one. */
 type Answer = {
   error?: unknown;
+  oobLink?: string;
   recordsCount?: string;
   userInfo?: { localId: string; email?: string }[];
   defaultSupportedIdpConfigs?: { name: string }[];

@@ -61,13 +61,13 @@ export async function startAdministered() {
     },
 
     /** A call with a token of the key: POST with fields, GET without. */
-    async call(path: string, fields?: object) {
+    async call(path: string, fields?: object, method = fields ? 'POST' : 'GET') {
       const iat = Math.floor(Date.now() / 1000);
       const { accessToken } = await world.services.serviceAccounts.grant(
         await sign({ iss: keyFile.client_email, aud: 'https://oauth2.googleapis.com/token', iat, exp: iat + 60 }),
       );
       return listenerFetch(world, path, {
-        method: fields ? 'POST' : 'GET',
+        method,
         headers: { authorization: `Bearer ${accessToken}` },
         ...(fields && { body: JSON.stringify(fields) }),
       });

@@ -161,21 +161,22 @@ function checkMayEnrol({ email, emailVerified, secondFactors }: Account, phoneNu
 export type RemoveFactor = (request: { who: SignedInAs; factorId: string }) => Promise<Enrolled>;
 
 /**
- * Removes a second factor, after a recent sign-in that proved one. Removing the last one also deletes the recovery
- * codes. The owner gets a mail. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, SecondFactorError
- * MFA_ENROLLMENT_NOT_FOUND.
+ * Removes a second factor (`factorId`: its identifier on the wire), after a recent sign-in that proved one. Removing the
+ * last one also deletes the recovery codes. The owner gets a mail. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN,
+ * SecondFactorError MFA_ENROLLMENT_NOT_FOUND.
  */
 export function createRemoveFactor({ db, identity, secondFactors, notifications }: Ports): RemoveFactor {
   return async ({ who, factorId }) => {
     const { session } = who;
     identity.requireRecentLogin(who);
-    const account = await db.transaction(async (tx) => {
+    const { account, removed } = await db.transaction(async (tx) => {
       const before = await identity.lockSignedIn(tx, who);
-      const factor = before.secondFactors.find(({ id }) => id === factorId);
+      const factor = before.secondFactors.find(({ wireId }) => wireId === factorId);
       if (!factor) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
-      return dropFactor({ identity, secondFactors, notifications }, tx, before, factor, 'owner');
+      const account = await dropFactor({ identity, secondFactors, notifications }, tx, before, factor, 'owner');
+      return { account, removed: factor.id };
     });
-    const isGone = session.secondFactor?.id === factorId;
+    const isGone = session.secondFactor?.id === removed;
     if (isGone && account.secondFactors.length === 0) {
       await db.transaction((tx) => identity.setSessionFactor(tx, session.id, null));
       return { account, tokens: await identity.renew(account, { ...session, secondFactor: null }) };

@@ -1,8 +1,9 @@
 import type { Db } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
-import type { IdentityModule } from '../../modules/identity/identity.ts';
+import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import { type WayIn, waysInto } from '../../shared/ways-in.ts';
+import type { SignedInAs } from './change-email.ts';
 
 export type SignOutEverywhere = (who: { accountId: string }) => Promise<WayIn[]>;
 
@@ -27,6 +28,27 @@ export function createSignOutEverywhere({ db, identity, notices, orders }: Ports
     });
     await notices.accessEnded([accountId, ...orderIds]);
     return waysInto(account);
+  };
+}
+
+export type RevokeOtherTokens = (who: SignedInAs) => Promise<{ account: Account; tokens: TokenSet }>;
+
+/**
+ * Ends every session and token of the account; the caller continues with new tokens of the same sign-in. Throws
+ * IdentityError TOKEN_EXPIRED …
+ */
+export function createRevokeOtherTokens({ db, identity, notices }: Omit<Ports, 'orders'>): RevokeOtherTokens {
+  return async (who) => {
+    const { authTime, session: before } = who;
+    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+      const locked = await identity.lockSignedIn(tx, who);
+      const sessions = await identity.revokeSessions(tx, locked.id);
+      const account = await identity.administration.change(tx, locked, { validSince: new Date() });
+      await identity.securityEvent(tx, account.id, 'sessions-revoked', { sessions });
+      return { account, ...(await identity.openSession(tx, account, { ...before, authTime })) };
+    });
+    await notices.accessEnded([account.id]);
+    return { account, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };
   };
 }
 

@@ -30,11 +30,12 @@ type Ports = Pick<AdministrationPorts, 'db' | 'identity' | 'notices'>;
 export function createUpdateByAdministrator({ db, identity, notices }: Ports) {
   const { administration } = identity;
 
-  /** A new factor ends the sessions: they proved one factor only, and may be an attacker's. */
+  /** A new number ends the sessions: they proved one factor only, and may be an attacker's. */
   async function changeFactors(tx: Tx, before: Account, factors: readonly PhoneFactor[]): Promise<Account> {
     const account = await setFactors(identity, tx, before, factors);
-    const known = new Set(before.secondFactors.map(({ id }) => id));
-    if (account.secondFactors.some(({ id }) => !known.has(id))) await identity.revokeSessions(tx, account.id);
+    const known = new Set(before.secondFactors.map(({ phoneNumber }) => phoneNumber));
+    if (account.secondFactors.some(({ phoneNumber }) => !known.has(phoneNumber)))
+      await identity.revokeSessions(tx, account.id);
     return account;
   }
 

@@ -26,7 +26,7 @@ import { createEnrolFactor, createMakeRecoveryCodes, createRemoveFactor } from '
 import { createPersonalRecords } from '../account/personal-records.ts';
 import { createRequestLink } from '../account/request-link.ts';
 import { createResetPassword } from '../account/reset-password.ts';
-import { createRevokeToken, createSignOutEverywhere } from '../account/revoke-sessions.ts';
+import { createRevokeOtherTokens, createRevokeToken, createSignOutEverywhere } from '../account/revoke-sessions.ts';
 import { createSecondStep } from './second-step.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignUp, createSignUpAnonymously } from './sign-up.ts';
@@ -103,5 +103,6 @@ export function createIdentityFlows(ports: Ports) {
     deleteAccount: createDeleteAccount(base),
     signOutEverywhere: createSignOutEverywhere(base),
     revokeToken: createRevokeToken(base),
+    revokeOtherTokens: createRevokeOtherTokens(base),
   };
 }

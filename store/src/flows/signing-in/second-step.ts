@@ -12,8 +12,9 @@ import { answerOf, type StartSession } from './start-session.ts';
 
 export type SecondStep = {
   /**
-   * Texts a code to the phone that is a second factor, and returns its `sessionInfo`. Throws SecondFactorError
-   * INVALID_MFA_PENDING_CREDENTIAL, SESSION_EXPIRED or MFA_ENROLLMENT_NOT_FOUND, and what `sendCode` throws.
+   * Texts a code to the phone that is a second factor (`factorId`: its identifier on the wire), and returns its
+   * `sessionInfo`. Throws SecondFactorError INVALID_MFA_PENDING_CREDENTIAL, SESSION_EXPIRED or
+   * MFA_ENROLLMENT_NOT_FOUND, and what `sendCode` throws.
    */
   start(
     input: { credential: string; factorId: string } & Pick<SendCode, 'locale' | 'caller' | 'proof'>,
@@ -48,10 +49,10 @@ export function createSecondStep(ports: Ports): SecondStep {
   const { db, identity, limits, secondFactors, phone, notifications, startSession, withCodeTry } = ports;
 
   async function byCode(tx: Tx, account: Account, factorId: string, code: string): Promise<ProvedFactor> {
-    const factor = account.secondFactors.find(({ id }) => id === factorId);
+    const factor = account.secondFactors.find(({ wireId }) => wireId === factorId);
     if (!factor) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
-    if (factor.kind === 'totp' && (await secondFactors.takeTotp(tx, factorId, code)))
-      return { kind: 'totp', id: factorId };
+    if (factor.kind === 'totp' && (await secondFactors.takeTotp(tx, factor.id, code)))
+      return { kind: 'totp', id: factor.id };
     const recovery = await secondFactors.takeRecoveryCode(tx, account.id, code);
     if (recovery === null) throw new SecondFactorError('INVALID_CODE');
     await identity.securityEvent(tx, account.id, 'recovery-code-used');
@@ -89,7 +90,7 @@ export function createSecondStep(ports: Ports): SecondStep {
     async start({ credential, factorId, ...text }) {
       const { accountId } = await secondFactors.pending(credential);
       const account = await identity.account(accountId);
-      const number = account?.secondFactors.find(({ id }) => id === factorId)?.phoneNumber;
+      const number = account?.secondFactors.find(({ wireId }) => wireId === factorId)?.phoneNumber;
       if (!number) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
       return phone.sendCode({ ...text, purpose: 'second-factor', accountId, phoneNumber: number });
     },

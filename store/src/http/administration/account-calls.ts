@@ -32,7 +32,8 @@ async function create({ administration }: AdminPorts, { fields, locale, by }: Ad
     displayName: given.displayName ?? null,
     photoUrl: given.photoUrl === undefined ? null : checkedAddress(given.photoUrl),
     disabled: given.disabled,
-    factors: (given.mfaInfo ?? []).map(checkedFactor),
+    // A new account has no factor that an identifier could name: the hosted service ignores it.
+    factors: (given.mfaInfo ?? []).map((factor) => ({ ...checkedFactor(factor), wireId: undefined })),
     locale,
   };
   const account = await administration.createAccount(by, input);
@@ -58,7 +59,7 @@ async function lookup({ identity }: AdminPorts, { fields }: AdminCall) {
 async function update({ administration }: AdminPorts, { fields, by }: AdminCall) {
   const given = read(updateRequest, fields);
   if (given.localId === undefined) throw new WireError('MISSING_LOCAL_ID');
-  const cleared = new Set(given.deleteAttribute ?? []);
+  const cleared = new Set(given.deleteAttribute);
   const unlink = [...(given.deleteProvider ?? []), ...(cleared.has('PHONE_NUMBER') ? ['phone'] : [])];
   const input: UpdateByAdministrator = {
     localId: given.localId,
@@ -99,20 +100,21 @@ async function deleteAccount({ administration }: AdminPorts, { fields, by }: Adm
 }
 
 /** Phones only: the secret of an authenticator app belongs to its owner alone. */
-function checkedFactor({ mfaEnrollmentId, phoneInfo, displayName }: GivenFactor): PhoneFactor {
+function checkedFactor({ mfaEnrollmentId, phoneInfo, displayName, enrolledAt }: GivenFactor): PhoneFactor {
   if (phoneInfo === undefined) throw new WireError('UNSUPPORTED_SECOND_FACTOR');
   return {
-    ...(mfaEnrollmentId !== undefined && { id: mfaEnrollmentId }),
+    ...(mfaEnrollmentId && { wireId: mfaEnrollmentId }),
     phoneNumber: checkedNumber(phoneInfo, 'INVALID_MFA_PHONE_NUMBER'),
     displayName: displayName ?? null,
+    ...(enrolledAt && { enrolledAt: new Date(enrolledAt) }),
   };
 }
 
 /** Identifiers must be unique. */
 function checkedFactors(given: readonly GivenFactor[]): PhoneFactor[] {
   const factors = given.map(checkedFactor);
-  const isTwoPhones = ({ id, phoneNumber }: PhoneFactor) =>
-    id !== undefined && factors.some((other) => other.id === id && other.phoneNumber !== phoneNumber);
+  const isTwoPhones = ({ wireId, phoneNumber }: PhoneFactor) =>
+    wireId !== undefined && factors.some((other) => other.wireId === wireId && other.phoneNumber !== phoneNumber);
   if (factors.some(isTwoPhones)) throw new WireError('DUPLICATE_MFA_ENROLLMENT_ID');
   return factors;
 }
@@ -143,7 +145,9 @@ type GivenLink = {
 };
 
 function checkedLink({ providerId, rawId, email, displayName }: GivenLink): LinkedProvider {
-  if (providerId !== 'google.com' && providerId !== 'facebook.com') throw new WireError('INVALID_PROVIDER_ID');
-  if (rawId === undefined || rawId === '') throw new WireError('INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid rawId.');
+  if (!providerId) throw new WireError('MISSING_PROVIDER_ID');
+  if (!rawId) throw new WireError('MISSING_RAW_ID');
+  if (providerId !== 'google.com' && providerId !== 'facebook.com')
+    throw new WireError('INVALID_PROVIDER_ID : Google and Facebook are the only providers.');
   return { provider: providerId, rawId, email: email ?? null, displayName: displayName ?? null };
 }

@@ -136,11 +136,11 @@ function decoded(part: string): string {
 
 /**
  * There is one project and no tenant: answers as the hosted service does when multi-tenancy is off, and for an unknown
- * tenant.
+ * tenant. The list of tenants is empty.
  */
 function refuseTenants(name: string): void {
   const [, one] = /\/projects\/\{p\}\/tenants(\/.+)?$/.exec(name) ?? [];
   if (one !== undefined) throw new WireError('TENANT_NOT_FOUND');
-  if (name.endsWith('/projects/{p}/tenants'))
+  if (name === 'POST v2/projects/{p}/tenants')
     throw new WireError('INVALID_PROJECT_ID : Multi-tenancy is not enabled for this project.');
 }

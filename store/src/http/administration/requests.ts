@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wireBoolean, wireText } from '../identity-toolkit/requests.ts';
+import { deletedAttributes, requestType, wireBoolean, wireEnum, wireText } from '../identity-toolkit/requests.ts';
 
 const ID = 128;
 const EMAIL = 1_024;
@@ -36,7 +36,12 @@ export const lookupRequest = z.object({
     .nullish(),
 });
 
-const factor = z.object({ mfaEnrollmentId: wireText(ID), phoneInfo: wireText(64), displayName: wireText(NAME) });
+const factor = z.object({
+  mfaEnrollmentId: wireText(ID),
+  phoneInfo: wireText(64),
+  displayName: wireText(NAME),
+  enrolledAt: z.iso.datetime({ offset: true }).nullish(),
+});
 export type GivenFactor = z.infer<typeof factor>;
 const factors = z.array(factor).max(20);
 
@@ -65,7 +70,7 @@ export const updateRequest = z.object({
   disableUser: maybe,
   customAttributes: wireText(TOKEN),
   validSince: wireText(20),
-  deleteAttribute: z.array(z.string().max(64)).max(20).nullish(),
+  deleteAttribute: deletedAttributes,
   deleteProvider: z.array(z.string().max(64)).max(20).nullish(),
   linkProviderUserInfo: z
     .object({
@@ -81,11 +86,12 @@ export const updateRequest = z.object({
 export const localIdRequest = z.object({ localId: wireText(ID) });
 
 export const linkRequest = z.object({
-  requestType: wireText(64),
+  requestType,
   idToken: wireText(TOKEN),
   email: wireText(EMAIL),
   newEmail: wireText(EMAIL),
   continueUrl: wireText(ADDRESS),
+  linkDomain: wireText(256),
   returnOobLink: wireBoolean,
 });
 
@@ -94,8 +100,8 @@ export const cookieRequest = z.object({ idToken: wireText(TOKEN), validDuration:
 export const queryRequest = z.object({
   limit: wireText(20),
   offset: wireText(20),
-  sortBy: wireText(64),
-  order: wireText(16),
+  sortBy: wireEnum(['USER_ID', 'NAME', 'CREATED_AT', 'LAST_LOGIN_AT', 'USER_EMAIL']),
+  order: wireEnum(['ASC', 'DESC']),
   returnUserInfo: maybe,
   expression: z
     .array(z.object({ email: wireText(EMAIL), userId: wireText(ID), phoneNumber: wireText(64) }))
@@ -105,9 +111,14 @@ export const queryRequest = z.object({
 
 const flag = z.boolean().optional();
 
+/** In the order of their numbers, from 1 on. */
+const STATES = ['OFF', 'ENFORCE'] as const;
+
 /** The wire's list of policies has one entry; its fields are optional. */
 export const passwordPolicyConfig = z.object({
-  passwordPolicyEnforcementState: z.enum(['OFF', 'ENFORCE']).optional(),
+  passwordPolicyEnforcementState: z
+    .union([z.enum(STATES), z.literal([1, 2]).transform((n) => STATES[n - 1])])
+    .optional(),
   forceUpgradeOnSignin: flag,
   passwordPolicyVersions: z
     .array(

@@ -1,5 +1,5 @@
 import type { LinkRequest } from '../../flows/administration/make-link.ts';
-import { checkedContinueUrl } from '../identity-toolkit/code-calls.ts';
+import { checkedContinueUrl, checkLinkDomain } from '../identity-toolkit/code-calls.ts';
 import { userInfo } from '../identity-toolkit/presenters.ts';
 import { read } from '../identity-toolkit/requests.ts';
 import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
@@ -23,9 +23,11 @@ const KINDS: ReadonlySet<string> = new Set<LinkRequest['kind']>([
 ]);
 
 async function makeLink({ administration, config, identity }: AdminPorts, { fields, by, locale }: AdminCall) {
-  const { requestType, idToken, email, newEmail = '', continueUrl, returnOobLink } = read(linkRequest, fields);
+  const { requestType, idToken, email, newEmail = '', ...rest } = read(linkRequest, fields);
+  const { continueUrl, linkDomain, returnOobLink } = rest;
   if (requestType === undefined) throw new WireError('MISSING_REQ_TYPE');
   if (!KINDS.has(requestType)) throw new WireError('INVALID_REQ_TYPE');
+  checkLinkDomain(linkDomain, config);
   const request = {
     by,
     kind: requestType as LinkRequest['kind'],

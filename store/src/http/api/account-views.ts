@@ -43,13 +43,16 @@ export const PasskeyView = z.strictObject({
   lastUsedAt: z.iso.datetime().nullable(),
 });
 
-/** A second factor. `number`: of a phone, masked except for its last digits. */
+/**
+ * A second factor. `id`: of the identity wire. `number`: of a phone, masked except for its last digits. `addedAt` is null
+ * for a factor that came with an import without its time.
+ */
 export const SecondFactorView = z.strictObject({
-  id: z.uuid(),
+  id: z.string(),
   kind: z.enum(['totp', 'phone']),
   name: z.string().nullable(),
   number: z.string().nullable(),
-  addedAt: z.iso.datetime(),
+  addedAt: z.iso.datetime().nullable(),
 });
 
 export const AccountPage = z.strictObject({

@@ -6,6 +6,7 @@ import type { SessionView } from '../../modules/identity/types.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { maskedNumber } from '../../shared/masked-number.ts';
+import { isKnownTime } from '../../shared/unknown-time.ts';
 import { exportOf } from './account-export.ts';
 import { AccountPage, AccountView, WaysView, type SecondFactorView } from './account-views.ts';
 import { requireAccount, requireRecentAccount, requireRecentSession } from './caller.ts';
@@ -156,13 +157,13 @@ function accountView(account: Account): AccountView {
   };
 }
 
-function factorView({ id, kind, displayName, phoneNumber, enrolledAt }: SecondFactor): SecondFactorView {
+function factorView({ wireId: id, kind, displayName, phoneNumber, enrolledAt }: SecondFactor): SecondFactorView {
   return {
     id,
     kind,
     name: displayName,
     number: phoneNumber && maskedNumber(phoneNumber),
-    addedAt: enrolledAt.toISOString(),
+    addedAt: isKnownTime(enrolledAt) ? enrolledAt.toISOString() : null,
   };
 }
 

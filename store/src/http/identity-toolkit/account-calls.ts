@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { SignedInAs } from '../../flows/account/change-email.ts';
 import type { Account, TokenSet } from '../../modules/identity/identity.ts';
 import type { Call, Endpoint, ToolkitPorts } from './call.ts';
@@ -31,14 +32,15 @@ async function update(ports: ToolkitPorts, { fields, caller }: Call) {
     return { kind: UPDATED, localId: account.localId, ...profile(account), emailVerified: account.emailVerified };
   }
   if (request.idToken === undefined) throw new WireError('INVALID_ID_TOKEN');
-  if (request.linkProviderUserInfo !== undefined || request.phoneNumber !== undefined) throw notImplemented();
+  const who = await identity.accountOfIdToken(request.idToken);
+  refuseOthersFields(request);
   const change = profileChange(request);
-  const { account, tokens, session } = await changed(ports, await identity.accountOfIdToken(request.idToken), {
+  const { account, tokens, session } = await changed(ports, who, {
     ...request,
     change,
     deleteProvider: [
       ...(request.deleteProvider ?? []),
-      ...(request.deleteAttribute?.some((each) => PHONE.test(each)) ? ['phone'] : []),
+      ...(request.deleteAttribute.some((each) => PHONE.test(each)) ? ['phone'] : []),
     ],
   });
   const fresh = tokens ?? (request.returnSecureToken ? await identity.renew(account, session) : null);
@@ -54,11 +56,29 @@ async function update(ports: ToolkitPorts, { fields, caller }: Call) {
 
 const UPDATED = 'identitytoolkit#SetAccountInfoResponse';
 
+/**
+ * Refuses what only an administrator may change. The rawId of a link is a claim without proof: an owner links a provider
+ * by `signInWithIdp`, and a phone number by its code.
+ */
+function refuseOthersFields(request: z.output<typeof updateRequest>): void {
+  const { linkProviderUserInfo: link, phoneNumber, customAttributes, disableUser } = request;
+  if (link && !link.providerId) throw new WireError('MISSING_PROVIDER_ID');
+  if (link && !link.rawId) throw new WireError('MISSING_RAW_ID');
+  if (isGiven(disableUser)) throw new WireError('OPERATION_NOT_ALLOWED');
+  if (link) throw new WireError('INSUFFICIENT_PERMISSION : Link a provider by signInWithIdp.');
+  if (isGiven(phoneNumber)) throw new WireError('INSUFFICIENT_PERMISSION : Set a number by signInWithPhoneNumber.');
+  if (isGiven(customAttributes)) throw new WireError('INSUFFICIENT_PERMISSION');
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
 type Changes = {
   change: ReturnType<typeof profileChange>;
   deleteProvider?: string[] | null;
   email?: string;
   password?: string;
+  /** Only its presence matters. */
+  validSince?: string;
 };
 type Changed = { account: Account; session: SignedInAs['session']; tokens: TokenSet | null };
 
@@ -69,7 +89,7 @@ type Changed = { account: Account; session: SignedInAs['session']; tokens: Token
 async function changed(
   { identity, flows }: ToolkitPorts,
   start: SignedInAs,
-  { change, deleteProvider, email, password }: Changes,
+  { change, deleteProvider, email, password, validSince }: Changes,
 ): Promise<Changed> {
   let who = start;
   let tokens: TokenSet | null = null;
@@ -81,6 +101,11 @@ async function changed(
     ({ tokens } = await flows.changePassword.change({ who, password }));
     who = await identity.accountOfIdToken(tokens.idToken);
   }
+  // A new address or password has ended all other tokens.
+  if (validSince !== undefined && tokens === null) {
+    ({ tokens } = await flows.revokeOtherTokens(who));
+    who = await identity.accountOfIdToken(tokens.idToken);
+  }
   if (deleteProvider?.length) who = { ...who, account: await flows.unlink({ who, providers: deleteProvider }) };
   if (Object.keys(change).length > 0) who = { ...who, account: await identity.updateProfile(who.account.id, change) };
   return { account: who.account, session: who.session, tokens };
@@ -89,7 +114,7 @@ async function changed(
 /** `deleteProvider` also removes a phone number, because it is a way to sign in. */
 const PHONE = /^PHONE(_NUMBER)?$/;
 
-type OrderRequest = { displayName?: string | null; photoUrl?: string | null; deleteAttribute?: string[] | null };
+type OrderRequest = { displayName?: string | null; photoUrl?: string | null; deleteAttribute: string[] };
 
 function profileChange({ displayName, photoUrl, deleteAttribute }: OrderRequest): {
   displayName?: string | null;
@@ -99,9 +124,7 @@ function profileChange({ displayName, photoUrl, deleteAttribute }: OrderRequest)
     ...(displayName === undefined ? {} : { displayName }),
     ...(photoUrl === undefined ? {} : { photoUrl }),
     ...Object.fromEntries(
-      (deleteAttribute ?? [])
-        .filter((attribute) => !PHONE.test(attribute))
-        .map((attribute) => [clearedField(attribute), null]),
+      deleteAttribute.filter((attribute) => !PHONE.test(attribute)).map((attribute) => [clearedField(attribute), null]),
     ),
   };
 }
@@ -109,8 +132,7 @@ function profileChange({ displayName, photoUrl, deleteAttribute }: OrderRequest)
 function clearedField(attribute: string): 'displayName' | 'photoUrl' {
   if (attribute === 'DISPLAY_NAME') return 'displayName';
   if (attribute === 'PHOTO_URL') return 'photoUrl';
-  if (/^(EMAIL|PASSWORD|PROVIDER|RAW_USER_INFO|USER_ATTRIBUTE_NAME_UNSPECIFIED)$/.test(attribute))
-    throw notImplemented();
+  if (/^(EMAIL|PASSWORD|PROVIDER|RAW_USER_INFO)$/.test(attribute)) throw notImplemented();
   throw invalidArgument('Invalid value for deleteAttribute.');
 }
 

@@ -34,6 +34,28 @@ const lookup = async (idToken: string, of = world) =>
 const message = (answer: { error?: { message: string } }) => answer.error?.message;
 const LATE = 301_000;
 
+const ADMINISTRATORS: [fields: object, refusal: string][] = [
+  [{ linkProviderUserInfo: { rawId: '1234' } }, 'MISSING_PROVIDER_ID'],
+  [{ linkProviderUserInfo: { provider_id: 'google.com' } }, 'MISSING_RAW_ID'],
+  [
+    { linkProviderUserInfo: { providerId: 'google.com', rawId: '1234' } },
+    'INSUFFICIENT_PERMISSION : Link a provider by signInWithIdp.',
+  ],
+  [{ phoneNumber: '+33600000000' }, 'INSUFFICIENT_PERMISSION : Set a number by signInWithPhoneNumber.'],
+  [{ customAttributes: '{"role":"desk"}' }, 'INSUFFICIENT_PERMISSION'],
+  [{ disableUser: false }, 'OPERATION_NOT_ALLOWED'],
+];
+test.each(ADMINISTRATORS)('%j is refused, because only an administrator may change it', async (fields, refusal) => {
+  const { idToken, localId } = await signUp();
+  expect(message(await update({ idToken, displayName: 'Ana', ...fields }))).toBe(refusal);
+  expect(await world.identity.accountByLocalId(localId!)).toMatchObject({
+    displayName: null,
+    providers: [],
+    phoneNumber: null,
+    customAttributes: null,
+  });
+});
+
 describe('a new password', () => {
   test('ends every other session and returns new tokens of the same sign-in', async () => {
     const { email, idToken, refreshToken } = await signUp();

@@ -16,8 +16,10 @@ export function createCodeCalls(ports: ToolkitPorts): Record<string, Endpoint> {
 
 async function sendOobCode(ports: ToolkitPorts, call: Call) {
   const { fields, locale, caller } = call;
-  const { requestType, idToken, email = '', newEmail = '', continueUrl } = read(sendOobCodeRequest, fields);
+  const { requestType, idToken, email = '', newEmail = '', ...request } = read(sendOobCodeRequest, fields);
+  const { continueUrl, linkDomain } = request;
   if (requestType === undefined) throw new WireError('MISSING_REQ_TYPE');
+  checkLinkDomain(linkDomain, ports.config);
   const { requestLink } = ports.flows;
   const from = () => ({
     locale,
@@ -51,6 +53,14 @@ function sent({ email, newEmail }: { email: string | null; newEmail?: string }) 
 function needed(idToken: string | undefined): string {
   if (idToken === undefined) throw new WireError('MISSING_ID_TOKEN');
   return idToken;
+}
+
+/** The domain of the link itself: mailed links lead to PUBLIC_URL alone. */
+export function checkLinkDomain(linkDomain: string | undefined, { publicUrl }: { publicUrl: string }): void {
+  const { host, hostname } = new URL(publicUrl);
+  const given = linkDomain?.toLowerCase() || host;
+  if (given !== host && given !== hostname)
+    throw new WireError('INVALID_HOSTING_LINK_DOMAIN : Links lead to the domain of PUBLIC_URL.');
 }
 
 /**

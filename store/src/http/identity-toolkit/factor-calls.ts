@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 import { proofOf } from './proof.ts';
-import { camelCased, type Fields, read, wireText } from './requests.ts';
+import { camelCased, type Fields, part, read, wireText } from './requests.ts';
 import { invalidArgument, WireError } from './wire-error.ts';
 
 /** Second factors (reference, section 3): phones by `phone…Info`, authenticator apps by `totp…Info`. */
@@ -17,10 +17,6 @@ export function createFactorCalls(ports: ToolkitPorts): Record<string, Endpoint>
 
 const TOKEN = 8_192;
 const SHORT = 256;
-
-/** An object inside the body, with both spellings of its keys. */
-const part = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.record(z.string(), z.unknown()).transform(camelCased).pipe(z.object(shape)).nullish();
 
 /** `proofOf` reads the captcha fields that the SDK sends beside a number. */
 const anyFields = z.record(z.string(), z.unknown()).transform(camelCased).nullish();
@@ -101,14 +97,17 @@ const startSignInRequest = z.object({
   phoneSignInInfo: anyFields,
 });
 
-/** Only phones need a start, which sends the code. */
+/**
+ * Only phones need a start, which sends the code. `phoneSignInInfo` holds no more than proofs of a captcha, so clients
+ * without one leave it out.
+ */
 async function startSignIn({ flows }: ToolkitPorts, call: Call) {
   const request = read(startSignInRequest, call.fields);
   const { mfaPendingCredential: credential, mfaEnrollmentId: factorId, phoneSignInInfo } = request;
   if (!credential) throw new WireError('MISSING_MFA_PENDING_CREDENTIAL');
   if (!factorId) throw new WireError('MISSING_MFA_ENROLLMENT_ID');
-  if (!phoneSignInInfo) throw notOffered();
-  const sessionInfo = await flows.secondStep.start({ credential, factorId, ...textOf(call, phoneSignInInfo) });
+  const text = textOf(call, phoneSignInInfo ?? call.fields);
+  const sessionInfo = await flows.secondStep.start({ credential, factorId, ...text });
   return { phoneResponseInfo: { sessionInfo } };
 }
 

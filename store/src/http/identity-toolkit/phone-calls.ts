@@ -3,7 +3,7 @@ import type { PhoneProof } from '../../flows/signing-in/phone-sign-in.ts';
 import { proofOf } from './proof.ts';
 import { tokenSet } from './presenters.ts';
 import type { Call, Endpoint, ToolkitPorts } from './call.ts';
-import { read, wireText } from './requests.ts';
+import { read, wireEnum, wireText } from './requests.ts';
 import { WireError } from './wire-error.ts';
 
 /** Calls that send codes to phones and sign in with them. */
@@ -27,7 +27,7 @@ const signInRequest = z.object({
   temporaryProof: wireText(SECRET),
   phoneNumber: wireText(NUMBER),
   idToken: wireText(PROOF),
-  operation: wireText(64),
+  operation: wireEnum(['SIGN_UP_OR_IN', 'REAUTH', 'UPDATE', 'LINK']),
 });
 
 async function sendVerificationCode({ phone }: ToolkitPorts, call: Call) {

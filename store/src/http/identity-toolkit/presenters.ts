@@ -1,6 +1,7 @@
 import type { SignInAnswer } from '../../flows/signing-in/start-session.ts';
 import type { Account, SecondFactor, TokenSet } from '../../modules/identity/identity.ts';
 import { maskedNumber } from '../../shared/masked-number.ts';
+import { isKnownTime } from '../../shared/unknown-time.ts';
 
 /** The tokens of every sign-in: seconds are text on this wire. */
 export function tokenSet({ idToken, refreshToken, expiresIn }: TokenSet) {
@@ -19,11 +20,11 @@ export function signInAnswer(account: Account, answer: SignInAnswer) {
 }
 
 /** The SDK requires `phoneInfo` or `totpInfo`. */
-export function secondFactor({ id, displayName, phoneNumber, enrolledAt }: SecondFactor) {
+export function secondFactor({ wireId, displayName, phoneNumber, enrolledAt }: SecondFactor) {
   return {
-    mfaEnrollmentId: id,
+    mfaEnrollmentId: wireId,
     ...(displayName === null ? {} : { displayName }),
-    enrolledAt: enrolledAt.toISOString(),
+    ...(isKnownTime(enrolledAt) && { enrolledAt: enrolledAt.toISOString() }),
     ...(phoneNumber === null ? { totpInfo: {} } : { phoneInfo: phoneNumber }),
   };
 }
@@ -37,7 +38,7 @@ function ownFactor(factor: SecondFactor) {
 /** Google's replacement for a hash: base64 of "REDACTED". Clients only check whether it is present. */
 const REDACTED = 'UkVEQUNURUQ=';
 
-/** `createdAt` and `lastLoginAt` must be text, or the SDK cannot restore a stored user. */
+/** `createdAt` and `lastLoginAt` must be text, if present, or the SDK cannot restore a stored user. */
 export function userInfo(account: Account) {
   return {
     localId: account.localId,
@@ -51,7 +52,7 @@ export function userInfo(account: Account) {
     validSince: String(Math.floor(account.validSince.getTime() / 1000)),
     disabled: account.disabled,
     createdAt: String(account.createdAt.getTime()),
-    lastLoginAt: String(account.lastLoginAt.getTime()),
+    ...(isKnownTime(account.lastLoginAt) && { lastLoginAt: String(account.lastLoginAt.getTime()) }),
   };
 }
 

@@ -60,6 +60,44 @@ export const wireBoolean = z
   .nullish()
   .transform((flag) => flag ?? false);
 
+/** An object inside the body, with both spellings of its keys. */
+export const part = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.record(z.string(), z.unknown()).transform(camelCased).pipe(z.object(shape)).nullish();
+
+/**
+ * An enum of the wire: its name, or its number, which is the place in `names`. Number 0 means that none is given, and so
+ * do its names.
+ */
+export const wireEnum = (names: readonly string[]) =>
+  z
+    .union([
+      z.string().max(64),
+      z.int().transform((number) => (number === 0 ? '' : (names[number - 1] ?? String(number)))),
+    ])
+    .nullish()
+    .transform((given) => (!given || given.endsWith('_UNSPECIFIED') ? undefined : given));
+
+/** The names of `requestType`, in the order of their numbers. */
+const REQUEST_TYPES = [
+  'PASSWORD_RESET',
+  'OLD_EMAIL_AGREE',
+  'NEW_EMAIL_ACCEPT',
+  'VERIFY_EMAIL',
+  'RECOVER_EMAIL',
+  'EMAIL_SIGNIN',
+  'VERIFY_AND_CHANGE_EMAIL',
+  'REVERT_SECOND_FACTOR_ADDITION',
+];
+export const requestType = wireEnum(REQUEST_TYPES);
+
+/** The names of an attribute that `accounts:update` deletes. */
+const ATTRIBUTES = ['EMAIL', 'DISPLAY_NAME', 'PROVIDER', 'PHOTO_URL', 'PASSWORD', 'RAW_USER_INFO'];
+export const deletedAttributes = z
+  .array(wireEnum(ATTRIBUTES))
+  .max(20)
+  .nullish()
+  .transform((list) => (list ?? []).filter((attribute) => attribute !== undefined));
+
 const TOKEN = 8_192;
 const EMAIL = 1_024;
 const PASSWORD = MAX_BODY;
@@ -116,21 +154,25 @@ export const updateRequest = z.object({
   oobCode: wireText(TOKEN),
   displayName: clearableText(NAME),
   photoUrl: webAddress,
-  deleteAttribute: z.array(z.string()).nullish(),
+  deleteAttribute: deletedAttributes,
   returnSecureToken: wireBoolean,
   email: wireText(EMAIL),
   password: wireText(PASSWORD),
   deleteProvider: names,
-  linkProviderUserInfo: anything,
+  validSince: wireText(20),
+  linkProviderUserInfo: part({ providerId: wireText(64), rawId: wireText(ADDRESS) }),
   phoneNumber: anything,
+  customAttributes: anything,
+  disableUser: anything,
 });
 
 export const sendOobCodeRequest = z.object({
-  requestType: wireText(64),
+  requestType,
   idToken: wireText(TOKEN),
   email: wireText(EMAIL),
   newEmail: wireText(EMAIL),
   continueUrl: wireText(ADDRESS),
+  linkDomain: wireText(256),
 });
 
 export const resetPasswordRequest = z.object({ oobCode: wireText(TOKEN), newPassword: wireText(PASSWORD) });

@@ -111,7 +111,10 @@ async function signInWithCustomToken({ flows }: ToolkitPorts, { fields, locale, 
   return { kind: 'identitytoolkit#VerifyCustomTokenResponse', isNewUser, ...tokenSet(tokens) };
 }
 
-/** The sign-in methods of an address, which enumeration protection hides. */
+/**
+ * The sign-in methods of the account with an address, or with a linked provider that has it. Enumeration protection hides
+ * them.
+ */
 async function createAuthUri({ config, identity }: ToolkitPorts, { fields }: Call) {
   const { identifier = '', continueUri = '', sessionId } = read(createAuthUriRequest, fields);
   if (identifier === '') throw new WireError('MISSING_IDENTIFIER');
@@ -123,7 +126,7 @@ async function createAuthUri({ config, identity }: ToolkitPorts, { fields }: Cal
     sessionId: sessionId ?? randomBytes(20).toString('base64url'),
   };
   if (config.identity.enumerationProtection) return answer;
-  const account = await identity.accountByEmail(identifier);
+  const account = (await identity.accountByEmail(identifier)) ?? (await identity.accountByLinkedEmail(identifier));
   const sessions = account ? await identity.listSessions(account.id) : [];
   const usesLinks = sessions.some(({ provider }) => provider === 'emailLink');
   const methods = account ? signInMethods(account, { usesLinks }) : [];

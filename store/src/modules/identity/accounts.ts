@@ -23,6 +23,7 @@ export type Accounts = Pick<
   | 'lockAccount'
   | 'accountByEmail'
   | 'accountByLocalId'
+  | 'accountByLinkedEmail'
   | 'accountByPhone'
   | 'credentialsOf'
   | 'checkPassword'
@@ -34,6 +35,7 @@ export type Accounts = Pick<
   | 'claimAddress'
   | 'unlink'
   | 'addSecondFactor'
+  | 'setPhoneFactors'
   | 'removeSecondFactors'
   | 'deleteAccount'
 >;
@@ -114,6 +116,7 @@ export function createAccounts(ports: {
     account: (accountId) => store.accountById(db, accountId),
     accountByEmail: (email, tx) => store.accountByEmailKey(tx ?? db, foldEmail(email)),
     accountByLocalId: (localId) => store.accountByLocalId(db, localId),
+    accountByLinkedEmail: (email) => store.accountByLinkedEmail(db, foldEmail(email)),
     accountByPhone: (phoneNumber, tx) => store.accountByPhone(tx ?? db, phoneNumber),
 
     async lockAccount(tx, accountId) {
@@ -238,7 +241,19 @@ export function createAccounts(ports: {
     async addSecondFactor(tx, accountId, { kind, displayName, phoneNumber }) {
       const factor = { id: uuidv7(), kind, displayName, phoneNumber, enrolledAt: clock() };
       await store.insertFactor(tx, { ...factor, accountId });
-      return factor;
+      return { ...factor, wireId: factor.id };
+    },
+    async setPhoneFactors(tx, accountId, phones) {
+      const rows = phones.map(({ id = uuidv7(), wireId, enrolledAt = clock(), ...phone }) => ({
+        ...phone,
+        id,
+        accountId,
+        kind: 'phone' as const,
+        givenId: wireId === undefined || wireId === id ? null : wireId,
+        enrolledAt,
+      }));
+      await store.replaceFactors(tx, accountId, rows);
+      return found(await store.updateAccount(tx, accountId, {}));
     },
     async removeSecondFactors(tx, accountId, ids) {
       await store.deleteFactors(tx, accountId, ids);

@@ -39,8 +39,10 @@ const base64 = z
   .regex(/^[\w+/-]*={0,2}$/)
   .transform((given) => Buffer.from(given, 'base64').toString('base64'));
 const key = base64.refine((given) => given !== '');
+/** By name or, as every enum of the wire, by number. */
+const ORDERS = ['UNSPECIFIED_ORDER', 'SALT_AND_PASSWORD', 'PASSWORD_AND_SALT'] as const;
 const order = z
-  .enum(['UNSPECIFIED_ORDER', 'SALT_AND_PASSWORD', 'PASSWORD_AND_SALT'])
+  .union([z.enum(ORDERS), z.literal([0, 1, 2]).transform((number) => ORDERS[number])])
   .optional()
   .transform((given) => (given === 'UNSPECIFIED_ORDER' ? undefined : given));
 

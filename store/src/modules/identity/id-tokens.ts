@@ -46,10 +46,11 @@ export function createIdTokens(ports: {
     const { kid, key } = await keys.current();
     const issuedAt = inSeconds(clock());
     const claims = {
-      ...account.customAttributes,
-      ...session.claims,
       ...(account.displayName === null ? {} : { name: account.displayName }),
       ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
+      // Custom claims may replace name and picture, as at the hosted service, and no other claim.
+      ...account.customAttributes,
+      ...session.claims,
       ...(session.provider === 'anonymous' ? { provider_id: 'anonymous' } : {}),
       auth_time: inSeconds(session.createdAt),
       user_id: account.localId,
@@ -61,7 +62,7 @@ export function createIdTokens(ports: {
         sign_in_provider: session.provider === 'emailLink' ? 'password' : session.provider,
         ...(session.secondFactor && {
           sign_in_second_factor: session.secondFactor.kind,
-          second_factor_identifier: session.secondFactor.id,
+          second_factor_identifier: wireIdOf(account, session.secondFactor.id),
         }),
       },
       iss: from,
@@ -126,6 +127,11 @@ function checkedClaims({ sub, iat, auth_time: authTime, sid }: JWTPayload, now: 
   )
     throw new IdentityError('INVALID_ID_TOKEN');
   return { localId: sub, sessionId: sid, issuedAtSeconds: iat, authTime: new Date(authTime * 1000) };
+}
+
+/** The wire's identifier of a second factor; a passkey or a recovery code has only ours. */
+function wireIdOf({ secondFactors }: Account, id: string): string {
+  return secondFactors.find((factor) => factor.id === id)?.wireId ?? id;
 }
 
 /**

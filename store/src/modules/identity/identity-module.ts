@@ -10,6 +10,7 @@ import type {
   Credentials,
   Identity,
   MailedCode,
+  NewPhoneFactor,
   NewAccount,
   NewCredentials,
   NewSession,
@@ -65,6 +66,8 @@ export type IdentityModule = {
   lockAccount(tx: Tx, accountId: string): Promise<Account>;
   accountByEmail(email: string, tx?: Tx): Promise<Account | null>;
   accountByLocalId(localId: string): Promise<Account | null>;
+  /** The account that linked a provider with this address, whatever its own address is. */
+  accountByLinkedEmail(email: string): Promise<Account | null>;
   /** The account that signs in with this number (E.164). */
   accountByPhone(phoneNumber: string, tx?: Tx): Promise<Account | null>;
 
@@ -180,6 +183,8 @@ export type IdentityModule = {
     accountId: string,
     factor: Pick<SecondFactor, 'kind' | 'displayName' | 'phoneNumber'>,
   ): Promise<SecondFactor>;
+  /** Replaces all second factors of the account, which the caller has locked and checked, by these phones. */
+  setPhoneFactors(tx: Tx, accountId: string, phones: readonly NewPhoneFactor[]): Promise<Account>;
   /** Removes some second factors, or all of them. */
   removeSecondFactors(tx: Tx, accountId: string, ids?: readonly string[]): Promise<Account>;
   /** Changes the second factor that a session has proved; its next tokens contain it. */

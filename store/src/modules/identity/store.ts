@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, statement, type Tx } from '../../db/database.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
 import { accounts, knownDevices, providerLinks, secondFactors, signingKeys } from './schema.ts';
@@ -18,7 +18,7 @@ const LINKED = `coalesce((
 
 /** The second factors in the same read. */
 const FACTORS = `coalesce((
-  select json_agg(json_build_object('id', factor.id, 'kind', factor.kind, 'displayName', factor.display_name, 'phoneNumber', factor.phone_number, 'enrolledAt', factor.enrolled_at) order by factor.enrolled_at, factor.id)
+  select json_agg(json_build_object('id', factor.id, 'wireId', coalesce(factor.given_id, factor.id::text), 'kind', factor.kind, 'displayName', factor.display_name, 'phoneNumber', factor.phone_number, 'enrolledAt', factor.enrolled_at) order by factor.enrolled_at, factor.id)
   from second_factors factor where factor.account_id = accounts.id), '[]'::json)`;
 
 /** The columns of every account read, for the query builder. */
@@ -67,6 +67,18 @@ export async function accountByPhone(db: Queryable, phoneNumber: string): Promis
 /** The account of a folded address. */
 export async function accountByEmailKey(db: Queryable, emailKey: string): Promise<Account | null> {
   const [row] = await db.select(accountColumns).from(accounts).where(eq(accounts.emailKey, emailKey));
+  return row ? toAccount(row) : null;
+}
+
+/** The account with a linked provider that has this folded address; the first that was linked. */
+export async function accountByLinkedEmail(db: Queryable, emailKey: string): Promise<Account | null> {
+  const [row] = await db
+    .select(accountColumns)
+    .from(accounts)
+    .innerJoin(providerLinks, eq(providerLinks.accountId, accounts.id))
+    .where(eq(sql`lower(${providerLinks.email})`, emailKey))
+    .orderBy(asc(providerLinks.createdAt))
+    .limit(1);
   return row ? toAccount(row) : null;
 }
 
@@ -165,6 +177,16 @@ export async function deleteLinks(
 
 export async function insertFactor(tx: Tx, row: typeof secondFactors.$inferInsert): Promise<void> {
   await tx.insert(secondFactors).values(row);
+}
+
+/** Replaces all factors of an account by these. */
+export async function replaceFactors(
+  tx: Tx,
+  accountId: string,
+  rows: (typeof secondFactors.$inferInsert)[],
+): Promise<void> {
+  await tx.delete(secondFactors).where(eq(secondFactors.accountId, accountId));
+  if (rows.length > 0) await tx.insert(secondFactors).values(rows);
 }
 
 /** Removes some factors, or all of them. */

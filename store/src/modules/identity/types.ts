@@ -11,13 +11,27 @@ export type LinkedProvider = {
   displayName: string | null;
 };
 
-/** A second factor. `phoneNumber` (E.164) for a phone, null otherwise. */
+/**
+ * A second factor. `wireId` is the identifier of the wire: the one that an administrator or an import gave, otherwise
+ * our `id`; unique within the account. `phoneNumber` (E.164) for a phone, null otherwise.
+ */
 export type SecondFactor = {
   id: string;
+  wireId: string;
   kind: 'totp' | 'phone';
   displayName: string | null;
   phoneNumber: string | null;
   enrolledAt: Date;
+};
+
+/** A phone as a second factor. Without `id` it is a new one; without `wireId` the wire shows our identifier. */
+export type NewPhoneFactor = {
+  id?: string;
+  wireId?: string;
+  phoneNumber: string;
+  displayName: string | null;
+  /** Now, if undefined. */
+  enrolledAt?: Date;
 };
 
 /** A customer's account for other modules; never contains the password's hash. */

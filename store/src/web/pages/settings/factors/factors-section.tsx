@@ -103,8 +103,12 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
               <div className="min-w-0 grow basis-32">
                 <b className="break-words">{nameOf(factor)}</b>
                 <p className="muted small break-words">
-                  {factor.name !== null && `${wayOf(factor)} · `}
-                  {t('factors.list.added', { date: format.date(new Date(factor.addedAt)) })}
+                  {[
+                    ...(factor.name === null ? [] : [wayOf(factor)]),
+                    ...(factor.addedAt === null
+                      ? []
+                      : [t('factors.list.added', { date: format.date(new Date(factor.addedAt)) })]),
+                  ].join(' · ')}
                 </p>
               </div>
               <Button

@@ -70,8 +70,12 @@ test('accounts of a Firebase export are imported completely and once, and refuse
   const lines = await deskOf(here).import(file, FIREBASE_HASHES, 'ana');
   expect(lines.slice(0, 2)).toEqual([
     '7 rows: 3 accounts created, 0 unchanged because they exist, 4 refused.',
-    '1 links to apple.com skipped: it is not offered here.',
+    '  1: link to apple.com: not offered here',
   ]);
+  expect(lines[2]).toBe(`Every account with what was left out of its row: ${file}.left-out.jsonl`);
+  const leftOut = () => readFile(`${file}.left-out.jsonl`, 'utf8');
+  const apple = { row: 1, localId: users[0]!['localId' as never], reason: 'link to apple.com: not offered here' };
+  expect(JSON.parse(await leftOut())).toEqual(apple);
   const refused = (await readFile(`${file}.refused.jsonl`, 'utf8')).trim().split('\n');
   expect(refused.map((line) => JSON.parse(line) as unknown)).toEqual([
     { row: 3, localId: '', reason: 'localId is missing' },
@@ -88,7 +92,15 @@ test('accounts of a Firebase export are imported completely and once, and refuse
     displayName: 'Traveller 1',
     customAttributes: { tier: 'gold' },
     providers: [{ provider: 'google.com', rawId: '1234' }],
-    secondFactors: [{ kind: 'phone', displayName: 'Work', phoneNumber: '+15555550101' }],
+    secondFactors: [
+      {
+        kind: 'phone',
+        wireId: 'a',
+        displayName: 'Work',
+        phoneNumber: '+15555550101',
+        enrolledAt: new Date('2024-01-02T03:04:05Z'),
+      },
+    ],
     createdAt: new Date(1_600_000_000_001),
     lastLoginAt: new Date(1_700_000_000_001),
   });
@@ -99,6 +111,7 @@ test('accounts of a Firebase export are imported completely and once, and refuse
   expect((await deskOf(here).import(file, FIREBASE_HASHES, 'ana'))[0]).toBe(
     '7 rows: 0 accounts created, 3 unchanged because they exist, 4 refused.',
   );
+  expect(JSON.parse(await leftOut())).toEqual(apple);
 });
 
 test('an old password signs in and is rehashed; both hashes can be exported and work elsewhere', async () => {
@@ -138,7 +151,7 @@ test('an old password signs in and is rehashed; both hashes can be exported and 
   ] as const)
     expect(await signIn(there, email, password)).toMatchObject({ email });
   expect(await there.identity.accountByEmail('moved-1@example.com')).toMatchObject({
-    secondFactors: [{ kind: 'phone', phoneNumber: '+15555550101' }],
+    secondFactors: [{ kind: 'phone', wireId: 'a', phoneNumber: '+15555550101' }],
     providers: [{ provider: 'google.com', rawId: '1234' }],
   });
 });

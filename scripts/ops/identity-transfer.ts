@@ -9,6 +9,7 @@ import { OWN_HASHES } from '#src/modules/identity/passwords.ts';
 import { createSecurityLog } from '#src/modules/identity/security-store.ts';
 import { ALREADY_THERE, createTransfer, type DepartingAccount, UploadError } from '#src/modules/identity/transfer.ts';
 import type { UploadedAccount } from '#src/modules/identity/upload.ts';
+import { isKnownTime } from '#src/shared/unknown-time.ts';
 import { JsonError, jsonObjects } from './json-objects.ts';
 import { OpsError } from './ops-error.ts';
 
@@ -46,11 +47,11 @@ export function createTransferDesk(
     /** An interrupted run can be repeated: existing accounts are not changed. */
     async import(file: string, flags: HashFlags, by: string): Promise<string[]> {
       const moving = await transfer();
-      const report = openReport(`${file}.refused.jsonl`);
+      const report = openReport(`${file}.refused.jsonl`, 'Every refused row with its reason');
+      const leftOut = openReport(`${file}.left-out.jsonl`, 'Every account with what was left out of its row');
       const given = await optionsOf(flags);
       let writeHash = given && usable(() => moving.hashWriter(given));
       const count = { rows: 0, made: 0, there: 0, refused: 0 };
-      const otherProviders = new Map<string, number>();
       let batch: { row: UploadedAccount | null; localId: string; refusal?: string }[] = [];
 
       async function flush(): Promise<void> {
@@ -60,13 +61,16 @@ export function createTransferDesk(
         );
         for (const { index, message } of refused) batch[index]!.refusal = message;
         const first = count.rows - batch.length + 1;
-        for (const [index, { localId, refusal }] of batch.entries()) {
+        for (const [index, { row, localId, refusal }] of batch.entries()) {
           if (refusal === undefined) count.made += 1;
           else if (refusal === ALREADY_THERE) count.there += 1;
           else {
             count.refused += 1;
             await report.add({ row: first + index, localId, reason: refusal });
+            continue;
           }
+          // Existing accounts too, so that the file of a repeated import is complete.
+          for (const reason of row?.leftOut ?? []) await leftOut.add({ row: first + index, localId, reason });
         }
         batch = [];
         progress(`${count.rows} rows: ${count.made} new, ${count.there} there already, ${count.refused} refused`);
@@ -92,10 +96,11 @@ export function createTransferDesk(
         throw error;
       } finally {
         await report.close();
+        await leftOut.close();
       }
       return [
         `${count.rows} rows: ${count.made} accounts created, ${count.there} unchanged because they exist, ${count.refused} refused.`,
-        ...[...otherProviders].map(([provider, n]) => `${n} links to ${provider} skipped: it is not offered here.`),
+        ...leftOut.lines(),
         ...report.lines(),
       ];
 
@@ -103,10 +108,7 @@ export function createTransferDesk(
         const value = JSON.parse(text) as { localId?: unknown };
         const localId = String(value.localId ?? '').slice(0, 128);
         try {
-          const row = moving.read(value, writeHash);
-          for (const provider of row.otherProviders)
-            otherProviders.set(provider, (otherProviders.get(provider) ?? 0) + 1);
-          return { row, localId };
+          return { row: moving.read(value, writeHash), localId };
         } catch (error) {
           if (error instanceof UploadError) return { row: null, localId, refusal: error.message };
           throw error;
@@ -194,8 +196,8 @@ async function openNew(name: string): Promise<FileHandle> {
   }
 }
 
-/** JSON lines of refused rows. The first row creates the file. */
-function openReport(name: string) {
+/** JSON lines about single rows. The first one creates the file. */
+function openReport(name: string, title: string) {
   const reasons = new Map<string, number>();
   let handle: FileHandle | undefined;
   return {
@@ -206,7 +208,7 @@ function openReport(name: string) {
     },
     lines: () => [
       ...[...reasons].slice(0, MOST_PRINTED).map(([reason, n]) => `  ${n}: ${reason}`),
-      ...(reasons.size > 0 ? [`Every refused row with its reason: ${name}`] : []),
+      ...(reasons.size > 0 ? [`${title}: ${name}`] : []),
     ],
     close: async () => handle?.close(),
   };
@@ -223,7 +225,7 @@ function userOf({ account, password }: DepartingAccount) {
     salt: password?.salt.toString('base64'),
     displayName: account.displayName ?? undefined,
     photoUrl: account.photoUrl ?? undefined,
-    lastSignedInAt: String(account.lastLoginAt.getTime()),
+    lastSignedInAt: isKnownTime(account.lastLoginAt) ? String(account.lastLoginAt.getTime()) : undefined,
     createdAt: String(account.createdAt.getTime()),
     phoneNumber: account.phoneNumber ?? undefined,
     disabled: account.disabled,
@@ -231,11 +233,11 @@ function userOf({ account, password }: DepartingAccount) {
     mfaInfo:
       phones.length === 0
         ? undefined
-        : phones.map(({ id, displayName, phoneNumber, enrolledAt }) => ({
-            mfaEnrollmentId: id,
+        : phones.map(({ wireId, displayName, phoneNumber, enrolledAt }) => ({
+            mfaEnrollmentId: wireId,
             displayName: displayName ?? undefined,
             phoneInfo: phoneNumber,
-            enrolledAt: enrolledAt.toISOString(),
+            enrolledAt: isKnownTime(enrolledAt) ? enrolledAt.toISOString() : undefined,
           })),
     providerUserInfo: account.providers.map(({ provider, rawId, email, displayName }) => ({
       providerId: provider,

@@ -1,4 +1,9 @@
-import { signInWithEmailAndPassword } from 'firebase/auth';
+import {
+  createUserWithEmailAndPassword,
+  multiFactor,
+  signInWithCustomToken,
+  signInWithEmailAndPassword,
+} from 'firebase/auth';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
@@ -120,22 +125,6 @@ describe('accounts with firebase-admin', () => {
     await expect(fourth.user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-disabled' });
   });
 
-  test('custom claims appear in the next ID token; reserved names and more than 1,000 bytes are refused', async () => {
-    const { uid, user } = await here.traveller();
-    await admin.auth.setCustomUserClaims(uid, { role: 'guide', level: 3 });
-    expect(decodeJwt(await user.getIdToken(true))).toMatchObject({ role: 'guide', level: 3, sub: uid });
-    expect((await admin.auth.getUser(uid)).customClaims).toEqual({ role: 'guide', level: 3 });
-    await expect(admin.auth.setCustomUserClaims(uid, { email: 'x@example.com' })).rejects.toMatchObject({
-      code: 'auth/reserved-claim',
-    });
-    // The SDK counts characters. The server counts bytes, as the hosted service does.
-    await expect(admin.auth.setCustomUserClaims(uid, { note: 'é'.repeat(600) })).rejects.toMatchObject({
-      code: 'auth/claims-too-large',
-    });
-    await admin.auth.setCustomUserClaims(uid, null);
-    expect(decodeJwt(await user.getIdToken(true))).not.toHaveProperty('role');
-  });
-
   test('phones are added and removed as second factors; a TOTP secret is refused', async () => {
     const { uid, email } = await here.traveller();
     const factor = (phoneNumber: string) => ({ factorId: 'phone' as const, phoneNumber, displayName: 'Work' });
@@ -205,6 +194,83 @@ describe('accounts with firebase-admin', () => {
   });
 });
 
+describe('an import with firebase-admin', () => {
+  const since = (date: string) => new Date(date).toUTCString();
+
+  test('keeps given times and identifiers, and invents none', async () => {
+    const metadata = { creationTime: since('2023-01-02'), lastSignInTime: since('2024-03-04') };
+    const factor = { factorId: 'phone' as const, displayName: 'Work', enrollmentTime: since('2023-05-06') };
+    const phones = [
+      { ...factor, uid: 'work', phoneNumber: '+15555550160' },
+      { ...factor, uid: 'work too', phoneNumber: '+15555550160' },
+    ];
+    const bare = { factorId: 'phone' as const, uid: 'work', phoneNumber: '+15555550160' };
+    const person = (uid: string) => ({ uid, email: freshEmail(), emailVerified: true });
+    const result = await admin.auth.importUsers([
+      { ...person('dated'), metadata, multiFactor: { enrolledFactors: phones } },
+      // As the hosted service exports an account that never signed in.
+      { ...person('undated'), multiFactor: { enrolledFactors: [bare] } },
+    ]);
+    expect(result).toMatchObject({ successCount: 2 });
+    const dated = await admin.auth.getUser('dated');
+    expect(dated.metadata).toMatchObject(metadata);
+    expect(dated.multiFactor!.enrolledFactors.map((each) => each.toJSON())).toEqual([phones[0]]);
+    const undated = await admin.auth.getUser('undated');
+    expect(undated.metadata.lastSignInTime).toBeNull();
+    expect(undated.multiFactor!.enrolledFactors).toMatchObject([{ uid: 'work', enrollmentTime: null }]);
+
+    const token = await admin.auth.createCustomToken('undated');
+    const { user } = await signInWithCustomToken(here.browser(), token);
+    expect(multiFactor(user).enrolledFactors).toMatchObject([{ uid: 'work', phoneNumber: '+15555550160' }]);
+    const headers = { authorization: `Bearer ${await user.getIdToken()}` };
+    const settings = await fetch(`${world.app.url}/api/account`, { headers });
+    expect(await settings.json()).toMatchObject({ secondFactors: [{ id: 'work', addedAt: null }] });
+    expect(Date.parse((await admin.auth.getUser('undated')).metadata.lastSignInTime)).toBeGreaterThan(0);
+  });
+
+  test('keeps an account without what the store has no place for, and says so for each', async () => {
+    const apple = { providerId: 'apple.com', uid: '000123.abc' };
+    const google = { providerId: 'google.com', uid: 'g-0815' };
+    const email = freshEmail();
+    const rows = [
+      { uid: 'by-apple', email, displayName: 'Ada', providerData: [apple, google], customClaims: { name: 'Captain' } },
+      { uid: 'apple-only', providerData: [apple], customClaims: { email: 'x@example.com', role: 'guide' } },
+      { uid: 'whole', providerData: [{ ...google, uid: 'g-0816' }] },
+    ];
+    expect(await admin.auth.importUsers(rows)).toMatchObject({ successCount: 3, failureCount: 0 });
+    expect(await admin.auth.getUser('by-apple')).toMatchObject({
+      customClaims: { name: 'Captain' },
+      providerData: [{ providerId: 'google.com', uid: 'g-0815' }],
+    });
+    expect((await admin.auth.getUser('apple-only')).customClaims).toEqual({ role: 'guide' });
+    const token = await admin.auth.createCustomToken('by-apple');
+    const { user } = await signInWithCustomToken(here.browser(), token);
+    expect(decodeJwt(await user.getIdToken())).toMatchObject({ name: 'Captain', sub: 'by-apple', email });
+
+    const said = async (uid: string) => {
+      const account = await world.services.identity.accountByLocalId(uid);
+      const [event] = (await world.services.identity.securityEvents(account!.id)).filter(
+        ({ kind }) => kind === 'imported',
+      );
+      return event!.detail.leftOut;
+    };
+    const link = 'link to apple.com: not offered here';
+    const only = `${link}, and no other way to sign in`;
+    const claim = 'custom claim email: ID tokens have a claim of this name';
+    expect([await said('by-apple'), await said('apple-only'), await said('whole')]).toEqual([
+      link,
+      `${only}; ${claim}`,
+      undefined,
+    ]);
+    const providerUserInfo = [{ providerId: 'apple.com', rawId: '000123.abd' }];
+    const users = [{ localId: 'more' }, { localId: 'more-apple', email: freshEmail(), providerUserInfo }];
+    expect((await here.call('/v1/projects/cairn/accounts:batchCreate', { users })).json).toEqual({
+      kind: 'identitytoolkit#UploadAccountResponse',
+      leftOut: [{ index: 1, localId: 'more-apple', message: link }],
+    });
+  });
+});
+
 describe('the project with firebase-admin', () => {
   test('the configuration is readable; only the password policy is writable here, and other fields name where they are set', async () => {
     const manager = admin.auth.projectConfigManager();
@@ -213,18 +279,23 @@ describe('the project with firebase-admin', () => {
       passwordPolicyConfig: { enforcementState: 'OFF', constraints: { minLength: 6 } },
     });
     const policy = { enforcementState: 'ENFORCE' as const, constraints: { minLength: 9, requireNumeric: true } };
-    await manager.updateProjectConfig({ passwordPolicyConfig: policy });
-    // Every process follows within a second.
-    await expect
-      .poll(async () => (await manager.getProjectConfig()).toJSON())
-      .toMatchObject({ passwordPolicyConfig: policy });
-    await expect(admin.auth.createUser({ email: freshEmail(), password: 'no digits' })).rejects.toMatchObject({
-      code: 'auth/password-does-not-meet-requirements',
-    });
+    const weak = () => createUserWithEmailAndPassword(here.browser(), freshEmail(), 'walks without digits');
+    await weak();
+    const answer = await manager.updateProjectConfig({ passwordPolicyConfig: policy });
+    expect(answer.toJSON()).toMatchObject({ passwordPolicyConfig: policy });
+    expect((await manager.getProjectConfig()).toJSON()).toMatchObject({ passwordPolicyConfig: policy });
+    await expect(weak()).rejects.toMatchObject({ code: 'auth/password-does-not-meet-requirements' });
+    // A change of one field keeps the others, also those that apply only while the policy is enforced.
+    const patch = (passwordPolicyConfig: object) =>
+      here.call('/v2/projects/cairn/config?updateMask=passwordPolicyConfig', { passwordPolicyConfig }, 'PATCH');
+    await patch({ passwordPolicyEnforcementState: 'OFF' });
+    await weak();
+    await patch({ passwordPolicyEnforcementState: 'ENFORCE' });
+    await expect(weak()).rejects.toMatchObject({ code: 'auth/password-does-not-meet-requirements' });
     await manager.updateProjectConfig({ passwordPolicyConfig: { enforcementState: 'OFF' } });
-    await expect
-      .poll(async () => (await manager.getProjectConfig()).toJSON())
-      .toMatchObject({ passwordPolicyConfig: { enforcementState: 'OFF' } });
+    expect((await manager.getProjectConfig()).toJSON()).toMatchObject({
+      passwordPolicyConfig: { enforcementState: 'OFF', constraints: { minLength: 6, requireNumeric: false } },
+    });
     await expect(
       manager.updateProjectConfig({ emailPrivacyConfig: { enableImprovedEmailPrivacy: false } }),
     ).rejects.toThrow(/emailPrivacyConfig is set by IDENTITY_ENUMERATION_PROTECTION/);
@@ -247,6 +318,23 @@ describe('the project with firebase-admin', () => {
     expect(await said('accounts', { idToken, localId: uid })).toMatchObject({
       message: 'UNEXPECTED_PARAMETER : User ID',
     });
+    // Of two factors with one number the first counts, and a new account's identifiers are ours.
+    const mfaInfo = ['first', 'second'].map((displayName) => ({
+      phoneInfo: '+15555550112',
+      displayName,
+      mfaEnrollmentId: 'given',
+    }));
+    await here.call('/v1/projects/cairn/accounts', { localId: 'one-phone', mfaInfo });
+    const [factor, ...others] = (await admin.auth.getUser('one-phone')).multiFactor!.enrolledFactors;
+    expect([factor!.displayName, others]).toEqual(['first', []]);
+    expect(factor!.uid).not.toBe('given');
+    const link = (providerUserInfo: object) =>
+      said('accounts:update', { localId: uid, linkProviderUserInfo: providerUserInfo });
+    expect(await link({ rawId: '1' })).toMatchObject({ message: 'MISSING_PROVIDER_ID' });
+    expect(await link({ providerId: 'google.com' })).toMatchObject({ message: 'MISSING_RAW_ID' });
+    expect(await link({ providerId: 'apple.com', rawId: '1' })).toMatchObject({
+      message: 'INVALID_PROVIDER_ID : Google and Facebook are the only providers.',
+    });
     // A link is sent to the address of a token's account, as it is for a plain address.
     const made = await here.call('/v1/projects/cairn/accounts:sendOobCode', {
       requestType: 'VERIFY_EMAIL',
@@ -260,13 +348,13 @@ describe('the project with firebase-admin', () => {
     const { auth } = admin;
     expect(await auth.listProviderConfigs({ type: 'oidc' })).toEqual({ providerConfigs: [] });
     expect(await auth.listProviderConfigs({ type: 'saml' })).toEqual({ providerConfigs: [] });
+    expect(await auth.tenantManager().listTenants()).toEqual({ tenants: [] });
     const oidc = { providerId: 'oidc.x', enabled: true, clientId: 'x', issuer: 'https://x.example' };
     const codes = await Promise.all(
       [
         auth.getProviderConfig('oidc.x'),
         auth.deleteProviderConfig('saml.x'),
         auth.createProviderConfig(oidc),
-        auth.tenantManager().listTenants(),
         auth.tenantManager().createTenant({ displayName: 'tenant' }),
         auth.tenantManager().getTenant('tenant-1'),
         auth.tenantManager().authForTenant('tenant-1').getUser('x'),
@@ -276,7 +364,6 @@ describe('the project with firebase-admin', () => {
       'auth/configuration-not-found',
       'auth/configuration-not-found',
       'auth/operation-not-allowed',
-      'auth/invalid-project-id',
       'auth/invalid-project-id',
       'auth/tenant-not-found',
       'auth/tenant-not-found',

@@ -13,6 +13,9 @@ export type Upload = {
 
 type Ports = { identity: Pick<IdentityModule, 'administration' | 'preparePassword'>; transfer: Transfer };
 
+/** What became of an import. `leftOut`: accounts that were created without a part of their row. */
+type Imported = { refused: RefusedRow[]; leftOut: (RefusedRow & { localId: string })[] };
+
 /**
  * Creates accounts from the valid rows and returns the others with their errors. `unusable`: the hash options are
  * wrong, so no row was read.
@@ -34,7 +37,7 @@ export function createImportAccounts({ identity, transfer }: Ports) {
     }
   }
 
-  return async ({ rows, hashes, by }: Upload): Promise<{ refused: RefusedRow[] } | { unusable: string }> => {
+  return async ({ rows, hashes, by }: Upload): Promise<Imported | { unusable: string }> => {
     let writeHash: WriteHash;
     try {
       writeHash = typeof hashes.hashAlgorithm === 'string' ? transfer.hashWriter(hashes as HashOptions) : null;
@@ -52,7 +55,13 @@ export function createImportAccounts({ identity, transfer }: Ports) {
         by,
       )),
     );
-    return { refused: refused.sort((one, other) => one.index - other.index) };
+    const isRefused = new Set(refused.map(({ index }) => index));
+    const leftOut = accounts.flatMap((each, index) =>
+      typeof each === 'string' || isRefused.has(index)
+        ? []
+        : each.leftOut.map((message) => ({ index, localId: each.localId, message })),
+    );
+    return { refused: refused.sort((one, other) => one.index - other.index), leftOut };
   };
 }
 

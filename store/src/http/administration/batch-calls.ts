@@ -32,6 +32,8 @@ async function batchCreate({ administration }: AdminPorts, { fields, by }: Admin
   return {
     kind: 'identitytoolkit#UploadAccountResponse',
     ...(result.refused.length > 0 && { error: result.refused }),
+    // Ours: clients that do not know the field still find it in the audit log.
+    ...(result.leftOut.length > 0 && { leftOut: result.leftOut }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import { UNKNOWN_TIME } from '../../shared/unknown-time.ts';
 import type { HashOptions } from './hash-options.ts';
 import type { KnownHashes } from './known-hashes.ts';
 import * as transferStore from './transfer-store.ts';
@@ -141,19 +142,26 @@ function insertsOf(rows: readonly Numbered[], { now, by }: { now: Date; by: stri
       passwordUpdatedAt: row.passwordHash === null ? null : now,
       validSince: now,
       createdAt: row.createdAt ?? now,
-      lastLoginAt: row.lastLoginAt ?? row.createdAt ?? now,
+      lastLoginAt: row.lastLoginAt ?? UNKNOWN_TIME,
     })),
     links: made.flatMap(({ id, row }) => row.providers.map((link) => ({ ...link, accountId: id, createdAt: now }))),
     factors: made.flatMap(({ id, row }) =>
-      row.secondFactors.map(({ enrolledAt, ...factor }) => ({
+      row.secondFactors.map(({ wireId, enrolledAt, ...factor }) => ({
         ...factor,
         id: uuidv7(),
         accountId: id,
         kind: 'phone' as const,
-        enrolledAt: enrolledAt ?? now,
+        givenId: wireId,
+        enrolledAt: enrolledAt ?? UNKNOWN_TIME,
       })),
     ),
-    events: made.map(({ id }) => ({ id: uuidv7(), accountId: id, kind: 'imported', detail: { by }, at: now })),
+    events: made.map(({ id, row: { leftOut } }) => ({
+      id: uuidv7(),
+      accountId: id,
+      kind: 'imported',
+      detail: { by, ...(leftOut.length > 0 && { leftOut: leftOut.join('; ') }) },
+      at: now,
+    })),
   };
 }
 

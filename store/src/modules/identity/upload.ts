@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isEmail } from '../../shared/email.ts';
-import { checkedClaims, MAX_UID } from './custom-tokens.ts';
+import { checkedClaims, MAX_UID, usableClaims } from './custom-tokens.ts';
 import { isIdentityError } from './error.ts';
 import { HashError } from './hash-options.ts';
 import type { LinkedProvider, LinkedProviderId } from './types.ts';
@@ -17,9 +17,14 @@ export type UploadedAccount = {
   disabled: boolean;
   customAttributes: Record<string, unknown> | null;
   providers: LinkedProvider[];
-  /** Providers whose links were left out, because this store does not support them. */
-  otherProviders: string[];
-  secondFactors: { displayName: string | null; phoneNumber: string; enrolledAt: Date | null }[];
+  /** The parts of the row that this store can't keep, each as a phrase for an operator. */
+  leftOut: string[];
+  secondFactors: {
+    wireId: string | null;
+    displayName: string | null;
+    phoneNumber: string;
+    enrolledAt: Date | null;
+  }[];
   passwordHash: string | null;
   createdAt: Date | null;
   lastLoginAt: Date | null;
@@ -110,7 +115,9 @@ export function readUpload(given: unknown, writeHash: WriteHash): UploadedAccoun
   if (localId === null) throw new UploadError('localId is missing');
   if (email !== null && !isEmail(email)) throw new UploadError('email is invalid');
   if (phoneNumber !== null && !isPhoneNumber(phoneNumber)) throw new UploadError('phone number format is invalid');
-  const links = readLinks(rest.providerUserInfo ?? []);
+  const { providers, otherProviders } = readLinks(rest.providerUserInfo ?? []);
+  const { claims, unused } = readClaims(rest.customAttributes);
+  const hasNoWayIn = email === null && phoneNumber === null && providers.length === 0;
   return {
     localId,
     email: email?.trim().toLowerCase() ?? null,
@@ -119,8 +126,14 @@ export function readUpload(given: unknown, writeHash: WriteHash): UploadedAccoun
     displayName: rest.displayName,
     photoUrl: photoUrl !== null && /^https?:\/\/\S+$/i.test(photoUrl) ? photoUrl : null,
     disabled: rest.disabled,
-    customAttributes: rest.customAttributes === null ? null : readClaims(rest.customAttributes),
-    ...links,
+    customAttributes: claims,
+    providers,
+    leftOut: [
+      ...otherProviders.map(
+        (id) => `link to ${id}: not offered here${hasNoWayIn ? ', and no other way to sign in' : ''}`,
+      ),
+      ...unused.map((name) => `custom claim ${name}: ID tokens have a claim of this name`),
+    ],
     secondFactors: readFactors(mfaInfo ?? [], { email, emailVerified: rest.emailVerified }),
     passwordHash: rest.passwordHash === null ? null : readHash(rest.passwordHash, rest.salt, writeHash),
     createdAt: rest.createdAt,
@@ -148,9 +161,11 @@ const CLAIM_REFUSALS = new Map<string, string>([
   ['CLAIMS_TOO_LARGE', 'Custom claims provided are too large.'],
 ]);
 
-function readClaims(given: string): Record<string, unknown> | null {
+function readClaims(given: string | null): { claims: Record<string, unknown> | null; unused: string[] } {
+  if (given === null) return { claims: null, unused: [] };
   try {
-    return checkedClaims(JSON.parse(given));
+    const { claims, unused } = usableClaims(JSON.parse(given));
+    return { claims: checkedClaims(claims), unused };
   } catch (error) {
     const reason = isIdentityError(error) ? CLAIM_REFUSALS.get(error.code) : undefined;
     throw new UploadError(reason ?? 'Invalid custom claims provided.');
@@ -182,14 +197,15 @@ function readFactors(
   if (given.length === 0) return [];
   if (email === null) throw new UploadError('Second factor account requires email to be presented.');
   if (!emailVerified) throw new UploadError('Second factor account requires email to be verified.');
-  const ids = given.map(({ mfaEnrollmentId }) => mfaEnrollmentId).filter((id) => id !== null);
-  if (new Set(ids).size < ids.length) throw new UploadError('Enrollment id already exists.');
-  const factors = given.map(({ phoneInfo, displayName, enrolledAt }) => {
+  const factors = given.map(({ phoneInfo, mfaEnrollmentId: wireId, displayName, enrolledAt }) => {
     if (phoneInfo === null) throw new UploadError('Second factor not supported.');
     if (!isPhoneNumber(phoneInfo)) throw new UploadError('Phone number format is invalid');
-    return { phoneNumber: phoneInfo, displayName, enrolledAt };
+    return { wireId, phoneNumber: phoneInfo, displayName, enrolledAt };
   });
-  if (new Set(factors.map(({ phoneNumber }) => phoneNumber)).size < factors.length)
-    throw new UploadError('Second factor already exists.');
-  return factors;
+  // The first of each number, as the hosted service keeps it.
+  const numbers = factors.map(({ phoneNumber }) => phoneNumber);
+  const distinct = factors.filter(({ phoneNumber }, index) => numbers.indexOf(phoneNumber) === index);
+  const ids = distinct.map(({ wireId }) => wireId).filter((id) => id !== null);
+  if (new Set(ids).size < ids.length) throw new UploadError('Enrollment id already exists.');
+  return distinct;
 }

@@ -3,6 +3,7 @@ import type { AdminPorts } from '#src/http/administration/admin-call.ts';
 import { createAdminEndpoints } from '#src/http/administration/endpoints.ts';
 import type { ToolkitPorts } from '#src/http/identity-toolkit/call.ts';
 import { createEndpoints } from '#src/http/identity-toolkit/endpoints.ts';
+import { readText } from './source.ts';
 import { SPECIFIED_CODES } from '../support/wire-codes.ts';
 import { missingTests, NAMED_TEST, tableRows } from '../support/named-tests.ts';
 
@@ -52,5 +53,9 @@ describe('docs/identity-wire.md', () => {
   test('names a test for each, and every named test exists', () => {
     expect(rows.filter(({ tests }) => !tests.every((each) => NAMED_TEST.test(each)))).toEqual([]);
     expect(missingTests(rows.flatMap(({ tests }) => tests))).toEqual([]);
+    // In the text each is in brackets.
+    const inText = [...readText('docs/identity-wire.md').matchAll(/\(((?:test|store)\/[^()|]+? › [^()|]+)\)/g)];
+    expect(inText.length).toBeGreaterThan(5);
+    expect(missingTests(inText.map(([, named = '']) => named))).toEqual([]);
   });
 });

@@ -15,6 +15,23 @@ describe('the configuration', () => {
     expect(Object.isFrozen(loadConfig(SANDBOX))).toBe(true);
   });
 
+  it('of a release advises nothing that only a checkout has', () => {
+    const advice = (env: Record<string, string>) => {
+      try {
+        loadConfig(env);
+        return '';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(advice({})).toContain('npm start');
+    for (const env of [{}, { CAIRN_MODE: 'live' }] as Record<string, string>[]) {
+      const inRelease = advice({ ...env, OPS_COMMAND: '/opt/cairn/bin/cairn ops' });
+      expect(inRelease).not.toMatch(/npm|CAIRN_MODE=sandbox/);
+      expect(inRelease).toContain('DATABASE_URL: is');
+    }
+  });
+
   it('has the specified limits and time windows by default', () => {
     expect(loadConfig(SANDBOX)).toMatchObject({
       limits: {

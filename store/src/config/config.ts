@@ -52,9 +52,8 @@ export function loadConfig(env: Environment) {
   const values = parseAll(env, faults);
 
   const mode = values.CAIRN_MODE ?? 'sandbox';
-  const host = values.HOST ?? '127.0.0.1';
-  const port = values.PORT ?? 3000;
-  const publicUrl = values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const { host, port } = listenerOf(values);
+  const publicUrl = publicUrlOf(values);
   const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
   if (values.DRAIN_SECONDS && values.DRAIN_SECONDS + 3 > (values.SHUTDOWN_SECONDS ?? 10))
     faults.push('DRAIN_SECONDS: must be at least 3 less than SHUTDOWN_SECONDS');
@@ -67,7 +66,8 @@ export function loadConfig(env: Environment) {
   const legalReviewed = values.LEGAL_REVIEWED ?? new Map<string, number>();
   const check = { sandbox: checkSandbox, staging: checkStaging, live: checkLive }[mode];
   faults.push(...check(values, { host, publicUrl }));
-  if (faults.length > 0) throw new ConfigError(faults);
+  // How the commands of a release are called (deploy/bin/cairn).
+  if (faults.length > 0) throw new ConfigError(env['OPS_COMMAND'] ? faults.map(inRelease) : faults);
 
   const required = <T>(value: T | undefined): T => value as T; // checked above for each mode
   return Object.freeze({
@@ -85,6 +85,7 @@ export function loadConfig(env: Environment) {
     databaseWatchdogSeconds: values.DATABASE_WATCHDOG_SECONDS ?? 60,
     migrations: migrationsOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',
+    logFormat: values.LOG_FORMAT ?? ('json' as const),
     serviceWorker: values.SERVICE_WORKER ?? 'on',
     dev: values.CAIRN_DEV ?? false,
     requests: {
@@ -245,6 +246,23 @@ export function loadConfig(env: Environment) {
   });
 }
 
+/** A release has neither npm nor sandboxes. */
+const inRelease = (fault: string) =>
+  fault
+    .replace(
+      / \(start with "npm start"[^)]*\)/,
+      ' (a release has no sandboxes: set it, and CAIRN_MODE=live or staging)',
+    )
+    .replace(' (set it, or CAIRN_MODE=sandbox)', '')
+    .replace(/"npm start" sets it; set it where you start it otherwise/, 'the start command of the release sets it');
+
+const listenerOf = (values: Values) => ({ host: values.HOST ?? '127.0.0.1', port: values.PORT ?? 3000 });
+
+function publicUrlOf(values: Values): URL {
+  const { host, port } = listenerOf(values);
+  return values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+}
+
 /** The domain of a From header. */
 const domainOf = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase();
 
@@ -257,6 +275,7 @@ export function loadDataSettings(env: Environment) {
   return {
     mode: values.CAIRN_MODE ?? 'sandbox',
     databaseUrl: values.DATABASE_URL,
+    publicUrl: publicUrlOf(values).origin,
     dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
     migrations: migrationsOf(values),
     projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,

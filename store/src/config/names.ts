@@ -1,3 +1,4 @@
+import { distance } from '../shared/edit-distance.ts';
 import { VARIABLES } from './variables.ts';
 
 /** Families of this product alone: every unknown name in them is an error. Test variables are not part of it. */
@@ -64,15 +65,3 @@ function nearest(name: string, names: string[]): string | undefined {
 
 /** Letters that the given name lacks count a quarter: a shortened name (LIMIT_SIGNUPS) means the long one. */
 const effort = (name: string, known: string) => distance(name, known, 0.25);
-
-/** Levenshtein distance from a given name to a known one; `missing` is the cost of a letter that the given one lacks. */
-function distance(given: string, known: string, missing: number): number {
-  let row = Array.from({ length: known.length + 1 }, (_, index) => index * missing);
-  for (const [i, letter] of [...given].entries()) {
-    const next = [i + 1];
-    for (const [j, wanted] of [...known].entries())
-      next.push(Math.min(next[j]! + missing, row[j + 1]! + 1, row[j]! + (letter === wanted ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1)!;
-}

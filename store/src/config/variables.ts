@@ -61,6 +61,12 @@ export const VARIABLES = {
     'Lowest level that is logged.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   ),
+  LOG_FORMAT: variable(
+    SERVER,
+    'json',
+    'json: one object per line; or pretty: for a person. npm start sets pretty in a terminal.',
+    oneOf('json', 'pretty'),
+  ),
   SHUTDOWN_SECONDS: variable(SERVER, '10', 'How long requests and jobs may run after SIGTERM.', wholeNumber(1, 600)),
   DRAIN_SECONDS: variable(
     SERVER,

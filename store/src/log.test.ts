@@ -37,6 +37,11 @@ function start(script: string) {
 const printed = (script: string) => text(start(script).stdout);
 
 describe('standard output', () => {
+  it('is for a person when it is asked for, also with an error', async () => {
+    const source = `createLog('info', undefined, { format: 'pretty' }).error({ task: 'x' }, 'one'); process.exit(0);`;
+    expect(await printed(source)).toMatch(/^[\d:.]+ {2}error {2}one {2}task=x\n$/);
+  });
+
   it('is complete after the process has ended', async () => {
     expect(await printed(`log.info('one'); log.info('two'); process.exit(0);`)).toMatch(/"one".*\n.*"two".*\n$/);
   });

@@ -1,16 +1,17 @@
 import { writeSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
+import { prettyLine } from './log-pretty.ts';
 import { currentTrace } from './shared/trace-context.ts';
 
 /**
- * The log, one JSON object per line. It never contains an e-mail address, a name, a token, an activation code, a query
+ * The log, one JSON object per line (for a person at a terminal: `log-pretty.ts`). It never contains an e-mail address, a name, a token, an activation code, a query
  * string or a body. Messages of foreign errors may quote any of them, so an error is logged by its kind, its code and
  * where it was thrown. Only messages of our own errors are logged.
  */
 export function createLog(
   level: string,
   destination?: pino.DestinationStream,
-  { withTraces = false }: { withTraces?: boolean } = {},
+  { withTraces = false, format = 'json' }: { withTraces?: boolean; format?: 'json' | 'pretty' } = {},
 ): Logger {
   const options = {
     level,
@@ -19,7 +20,7 @@ export function createLog(
     serializers: { err: describeError, error: describeError },
     ...(withTraces && { mixin: traceFields }),
   };
-  return pino(options, destination ?? standardOutput());
+  return pino(options, destination ?? standardOutput(format === 'pretty' ? prettyLine : undefined));
 }
 
 /** The trace and span of a log line. */
@@ -39,7 +40,7 @@ const MOST_WAITING = 8_192;
  * Higher levels are written at once, with all buffered lines. The buffer is flushed at the end of the process; only
  * SIGKILL loses it, at most 100 ms.
  */
-function standardOutput(): pino.DestinationStream {
+function standardOutput(formatted: (line: string) => string = (line) => line): pino.DestinationStream {
   let waiting = '';
   let timer: NodeJS.Timeout | undefined;
   /** Lines that could not be written since the last one that was. */
@@ -58,7 +59,7 @@ function standardOutput(): pino.DestinationStream {
   process.on('exit', flush);
   return {
     write(line) {
-      waiting += line;
+      waiting += formatted(line);
       if (waiting.length >= MOST_WAITING || !BUFFERED_LEVELS.test(line)) flush();
       else timer ??= setTimeout(flush, BUFFER_MS).unref();
     },

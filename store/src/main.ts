@@ -45,7 +45,7 @@ const CLOSE_ALL_MS = 2_000;
  */
 export async function start(
   config: Config,
-  log: Logger = createLog(config.logLevel, undefined, { withTraces: config.tracing !== undefined }),
+  log: Logger = logOf(config),
   signal?: AbortSignal,
   onPoolDead?: () => void,
 ): Promise<RunningApp> {
@@ -182,6 +182,9 @@ function closeServer(server: ServerType): Promise<void> {
   });
 }
 
+const logOf = ({ logLevel, logFormat, tracing }: Config) =>
+  createLog(logLevel, undefined, { withTraces: tracing !== undefined, format: logFormat });
+
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
@@ -204,7 +207,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   try {
     const config = loadConfig(process.env);
-    log = createLog(config.logLevel, undefined, { withTraces: config.tracing !== undefined });
+    log = logOf(config);
     const fatal = log.fatal.bind(log);
     const onPoolDead = () => {
       fatal({}, 'the connection pool is dead while the database answers: the process ends, to be started again');

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,6 +55,12 @@ describe('the launcher', () => {
     });
   });
 
+  test('asks for log lines for a person in a terminal only', async () => {
+    const { logFormat } = await load('start.mjs');
+    expect(logFormat?.({ isTTY: true } as never)).toBe('pretty');
+    expect(logFormat?.({} as never)).toBe('json');
+  });
+
   test('restarts a child that crashes, and logs it', async () => {
     const { lines, code } = await runLauncher(`
       let starts = 0;
@@ -95,6 +101,10 @@ describe('the lock of a data directory', () => {
     );
   const lockOf = (at: string) => path.join(at, 'launcher.pid');
 
+  /** The state of a process, a letter (`ps`). */
+  const stateOf = (pid: number) =>
+    spawnSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+
   /** A process that holds the lock until it is killed. */
   async function holder(at: string) {
     const script = `import { holdDataDir } from ${JSON.stringify(path.join(import.meta.dirname, 'hold.mjs'))};
@@ -115,6 +125,28 @@ describe('the lock of a data directory', () => {
     expect(held.tookOver).toBe(true);
     held.release();
     expect((await take(dir)).tookOver).toBe(false);
+  });
+
+  test('is taken over from a killed process whose parent has not read its exit code: a zombie', async () => {
+    const script = `import { holdDataDir } from ${JSON.stringify(path.join(import.meta.dirname, 'hold.mjs'))};
+      holdDataDir(${JSON.stringify(dir)}); console.log('held ' + process.pid); setInterval(() => {}, 1000);`;
+    const file = path.join(dir, 'holder.mjs');
+    await writeFile(file, script);
+    // The shell starts the holder and becomes `sleep`, which never reads the exit code of a child.
+    const parent = spawn('sh', ['-c', '"$0" "$1" & exec sleep 600', process.execPath, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(/held (\d+)/.exec(line.toString())![1]);
+    try {
+      await expect(take(dir)).rejects.toThrow(/already runs/);
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => stateOf(pid)).toBe('Z');
+      expect((await take(dir)).tookOver).toBe(true);
+    } finally {
+      parent.kill('SIGKILL');
+      await once(parent, 'exit');
+    }
   });
 
   test('is stale in a copy of the folder while the original is held', async () => {

@@ -1,15 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** True while a process with this id runs, of any owner. */
+/**
+ * True while a process with this id runs, of any owner. False for a zombie: it was killed, does nothing any more, and keeps
+ * its id and start time until its parent reads its exit code.
+ */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    if (error.code !== 'EPERM') return false;
+  }
+  return !isZombie(pid);
+}
+
+function isZombie(pid) {
+  if (process.platform === 'linux') return ZOMBIE.test(statOf(pid)[0] ?? '');
+  try {
+    return ZOMBIE.test(execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).trim());
+  } catch {
+    return false;
   }
 }
+
+/** The states of a process that has ended (proc_pid_stat(5)). */
+const ZOMBIE = /^[ZX]/;
 
 /**
  * The start time of a process as text, which tells it from a later one with the same id. '' when it is gone or unknown.

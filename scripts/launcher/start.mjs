@@ -79,7 +79,10 @@ export async function start(node, { dev }) {
         const args = dev
           ? [...WATCHED.map((each) => `--watch-path=store/src/${each}`), '--watch-preserve-output', 'store/src/main.ts']
           : PRODUCTION_ARGS;
-        const own = dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
+        const own = {
+          ...(dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE }),
+          LOG_FORMAT: env.LOG_FORMAT || logFormat(process.stdout),
+        };
         return {
           program: node,
           args: [...WITH_PARENT, ...args],
@@ -96,6 +99,9 @@ export async function start(node, { dev }) {
     release();
   }
 }
+
+/** Lines for a person where a person reads them, JSON for a file or a program. */
+export const logFormat = ({ isTTY }) => (isTTY ? 'pretty' : 'json');
 
 const nothing = { ready: Promise.resolve(), variables: () => ({}), stop: async () => {} };
 

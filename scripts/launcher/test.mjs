@@ -64,7 +64,7 @@ export async function test(node, names, { full = false } = {}) {
 /** Tests bring their own configuration, so variables for `npm start` must not reach them. */
 function cleanEnvironment() {
   const ours =
-    /^(CAIRN_|STRIPE_|AIRALO_|SMTP_|IDENTITY_|LIMIT_|WHOLESALE_|FULFILMENT_|WORKER_|DATABASE_|METRICS_|OTEL_|MAIL_FROM$|PUBLIC_URL$|PORT$|HOST$|TRUSTED_PROXIES$|LOG_LEVEL$)/;
+    /^(CAIRN_|STRIPE_|AIRALO_|SMTP_|IDENTITY_|LIMIT_|WHOLESALE_|FULFILMENT_|WORKER_|DATABASE_|METRICS_|OTEL_|MAIL_FROM$|PUBLIC_URL$|PORT$|HOST$|TRUSTED_PROXIES$|LOG_(LEVEL|FORMAT)$)/;
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !ours.test(name) || name.startsWith('CAIRN_TEST_')),
   );

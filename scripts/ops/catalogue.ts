@@ -71,6 +71,7 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
     },
 
     async import(request: ImportRequest): Promise<string[]> {
+      await desk.assertPlaces(request);
       await readList();
       const { made, refused, known, version } = await desk.import(request);
       const places = new Set(made.map(({ offerSlug }) => offerSlug)).size;

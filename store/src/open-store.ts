@@ -58,7 +58,12 @@ export async function openStore(
     await checkTables();
     await checkInstallation(database.db, { mode: config.mode, keys });
     await withClient(database.pool, timeline.start);
-    await seedCatalogue(database.db);
+    const ignored = await seedCatalogue(database.db);
+    if (ignored.length > 0)
+      log.warn(
+        { plans: ignored.map(({ planId }) => planId) },
+        'prices of store/data/catalogue are ignored: their plans have prices in the database',
+      );
   };
   await waitForDatabase(check, { log, signal });
   const watch = watchPool({

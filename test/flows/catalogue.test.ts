@@ -34,6 +34,10 @@ describe('an import of the full package list', () => {
     expect(Number(places)).toBeGreaterThanOrEqual(150);
     expect(Number(plans)).toBeGreaterThan(Number(places));
     expect(lines.at(-1)).toMatch(/^published as version \d+$/);
+    // The margin of an import is that which the lines show.
+    const margins = lines.flatMap((line) => Array.from(line.matchAll(/, (\d+) %/g), ([, percent]) => Number(percent)));
+    expect(margins.length).toBeGreaterThan(0);
+    expect(Math.min(...margins)).toBeGreaterThanOrEqual(30);
 
     for (const app of apps())
       await until(async () => (await (await page(app, '/plans/local/japan')).text()).includes('japan-3gb-30d'), {
@@ -73,6 +77,10 @@ describe("the merchant's commands", () => {
     expect((await ops('catalogue history morocco-1gb'))[0]).toMatch(/4\.00 → 4\.20 {2}by ana/);
     await expect(ops('catalogue price morocco-1gb 0.50')).rejects.toThrow(/costs us/);
     await expect(ops('catalogue import --margin lots')).rejects.toThrow('--margin takes a whole number');
+    await expect(ops('catalogue import --country XX')).rejects.toThrow('There is no country XX.');
+    await expect(ops('catalogue import --region atlantis')).rejects.toThrow(
+      'There is no region "atlantis". There are: ',
+    );
   });
 
   it("compare with the wholesaler's current prices", async () => {

@@ -142,6 +142,13 @@ describe('the doctor', () => {
       act: () => rows(world, sql`insert into migrations.applied values ('9999_x', 'h', '99.0.0', '99.0.0')`),
       undo: () => rows(world, sql`delete from migrations.applied where tag = '9999_x'`),
     },
+    {
+      name: 'prices',
+      says: /other prices for 1 plans, which are ignored: france-1gb is sold for 4\.40, not for 4\.50/,
+      state: 'warning',
+      act: () => rows(world, sql`update plans set price_amount = 440 where id = 'france-1gb'`),
+      undo: () => rows(world, sql`update plans set price_amount = 450 where id = 'france-1gb'`),
+    },
     { name: 'worker', says: /no process runs jobs/, env: () => ({ DATABASE_URL: idle.url }) },
     {
       name: 'reconciliation',

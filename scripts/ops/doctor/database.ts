@@ -1,8 +1,11 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { appliedMigrations, pendingMigrations } from '#src/db/migrate.ts';
+import { findIgnoredPrices } from '#src/modules/catalogue/seed.ts';
 import { codeOf } from '#src/shared/errors.ts';
 import { modeFacts } from '#src/shared/mode.ts';
 import { onConnection } from '../backup/tables.ts';
+import { dollars } from '../format.ts';
 import { OpsError } from '../ops-error.ts';
 import { OPS } from '../ops-command.ts';
 import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
@@ -93,6 +96,15 @@ export const DATABASE_CHECKS: Check[] = [
         'turn on time synchronisation (NTP) on both',
       );
     return ok(`${Math.round(off)} ms from this machine's`);
+  }),
+  inTables('prices', async (client) => {
+    const ignored = await findIgnoredPrices(drizzle(client));
+    if (ignored.length === 0) return ok('those of the database; store/data/catalogue has no others');
+    const [{ planId, seedCents, cents }] = ignored as [(typeof ignored)[number]];
+    return warning(
+      `store/data/catalogue has other prices for ${ignored.length} plans, which are ignored: ${planId} is sold for ${dollars(cents)}, not for ${dollars(seedCents)}`,
+      `set a price with "${OPS} catalogue price PLAN PRICE"`,
+    );
   }),
   inTables('worker', async (client, { config }) => {
     const { rows } = await client.query<{ age: number | null }>(

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { NO_FILTER } from '../../shared/shop/plan-filter.ts';
 import type { WholesalePackage } from './wholesale-packages.ts';
 import { createCatalogue } from './catalogue.ts';
+import { createCatalogueDesk } from './desk.ts';
 import { seedCatalogue } from './seed.ts';
 import type { WantedPlans } from './types.ts';
 
@@ -52,6 +53,15 @@ describe('the first start', () => {
     expect(offers[1]).toMatchObject({ name: { en: 'France', fr: 'France' }, flag: 'fr', kind: 'local' });
     expect((await catalogue.plan('france-1gb'))?.price.amount).toBe(999);
     expect(await catalogue.version()).toBe('1');
+  });
+
+  it('names the prices of the files that are ignored, except those that an operator has set', async () => {
+    expect(await seedCatalogue(database.db)).toEqual([]);
+    // As after a change of the files: the price in the database is an older one of theirs.
+    await database.pool.query("update plans set price_amount = 440 where id = 'france-1gb'");
+    expect(await seedCatalogue(database.db)).toEqual([{ planId: 'france-1gb', seedCents: 450, cents: 440 }]);
+    await createCatalogueDesk({ db: database.db }).price('france-1gb', 430, { by: 'ana', dryRun: false });
+    expect(await seedCatalogue(database.db)).toEqual([]);
   });
 });
 

@@ -78,6 +78,14 @@ export async function listUnsold(db: Queryable) {
     .orderBy(asc(wholesalePackages.id));
 }
 
+/** The country and the region of every destination for one country. */
+export async function listPlaces(db: Queryable) {
+  return db
+    .select({ countryCode: destinations.countryCode, region: destinations.region })
+    .from(destinations)
+    .where(eq(destinations.kind, 'local'));
+}
+
 /** Packages for one country that no plan sells, each with its destination; and the plans that exist already. */
 export async function listImportable(
   db: Queryable,

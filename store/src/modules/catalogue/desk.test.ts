@@ -7,7 +7,7 @@ import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCatalogueDesk, type ImportRequest } from './desk.ts';
 import { keepPackages } from './package-store.ts';
-import { sellingPrice } from './pricing.ts';
+import { marginOf, sellingPrice } from './pricing.ts';
 import { awaitTurn } from './publication-store.ts';
 import { seedCatalogue } from './seed.ts';
 
@@ -181,18 +181,26 @@ describe('a price', () => {
     await expect(desk().price('nowhere-1gb', 100, me)).rejects.toThrow('There is no plan "nowhere-1gb".');
   });
 
+  it('is refused for a country or a region that is no destination', async () => {
+    const places = (countryCode: string | null, region: string | null) => desk().assertPlaces({ countryCode, region });
+    await expect(places('XX', null)).rejects.toThrow('There is no country XX.');
+    await expect(places(null, 'atlantis')).rejects.toThrow('There is no region "atlantis". There are: africa, ');
+    await places('JP', 'asia');
+  });
+
   it('from a rule covers the margin, is rounded up, stays above the net price and never below the minimum', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 50_000 }),
         fc.option(fc.integer({ min: 0, max: 60_000 })),
-        fc.integer({ min: 0, max: 300 }),
+        fc.integer({ min: 0, max: 99 }),
         fc.integer({ min: 1, max: 500 }),
         (netPriceCents, minimumPriceCents, marginPercent, roundCents) => {
           const price = sellingPrice({ netPriceCents, minimumPriceCents }, { marginPercent, roundCents });
           expect(price % roundCents).toBe(0);
           expect(price).toBeGreaterThan(netPriceCents);
-          expect(price * 100).toBeGreaterThanOrEqual(netPriceCents * (100 + marginPercent));
+          expect((price - netPriceCents) * 100).toBeGreaterThanOrEqual(price * marginPercent - 1e-6 * price);
+          expect(marginOf(price, netPriceCents)).toBeGreaterThanOrEqual(marginPercent);
           expect(price).toBeGreaterThanOrEqual(minimumPriceCents ?? 0);
         },
       ),

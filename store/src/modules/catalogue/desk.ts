@@ -1,4 +1,5 @@
 import type { Db, Queryable, Tx } from '../../db/database.ts';
+import { transactOrTry } from '../../db/dry-run.ts';
 import * as store from './desk-store.ts';
 import { lastList } from './package-store.ts';
 import { type PriceRule, sellingPrice } from './pricing.ts';
@@ -32,16 +33,6 @@ export class CatalogueError extends CodedError<'catalogue-error'> {
   }
 }
 
-/** Thrown to roll back a dry run; carries its result out of the transaction. */
-class DryRun<T> extends Error {
-  readonly outcome: T;
-
-  constructor(outcome: T) {
-    super('dry run');
-    this.outcome = outcome;
-  }
-}
-
 /**
  * The operators' side of the catalogue. Each change is one transaction and one publication: a failed change publishes
  * nothing, and concurrent changes run one after the other. A dry run does the same work and rolls it back.
@@ -54,21 +45,14 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     act: (tx: Tx, version: number) => Promise<T>,
     isShown: (outcome: T) => boolean = () => true,
   ): Promise<T & { version: number | null }> {
-    try {
-      return await db.transaction(async (tx) => {
-        await awaitTurn(tx);
-        const version = await nextVersion(tx);
-        const outcome = await act(tx, version);
-        const shown = outcome.plans.length > 0 && isShown(outcome);
-        if (shown) await publishVersion(tx, { version, action, by, plans: outcome.plans.length });
-        const answer = { ...outcome, version: shown ? version : null };
-        if (dryRun) throw new DryRun(answer);
-        return answer;
-      });
-    } catch (error) {
-      if (error instanceof DryRun) return error.outcome as T & { version: number | null };
-      throw error;
-    }
+    return transactOrTry(db, dryRun, async (tx) => {
+      await awaitTurn(tx);
+      const version = await nextVersion(tx);
+      const outcome = await act(tx, version);
+      const shown = outcome.plans.length > 0 && isShown(outcome);
+      if (shown) await publishVersion(tx, { version, action, by, plans: outcome.plans.length });
+      return { ...outcome, version: shown ? version : null };
+    });
   }
 
   /** The packages that the last list of the wholesaler refused. */
@@ -115,9 +99,19 @@ export function createCatalogueDesk({ db }: { db: Db }) {
       };
     },
 
+    /** Throws `CatalogueError` for a country or a region that is no destination. */
+    async assertPlaces({ countryCode, region }: Pick<ImportRequest, 'countryCode' | 'region'>): Promise<void> {
+      const known = await store.listPlaces(db);
+      if (countryCode !== null && !known.some((place) => place.countryCode === countryCode))
+        throw new CatalogueError(`There is no country ${countryCode}.`);
+      const regions = [...new Set(known.flatMap((place) => place.region ?? []))].toSorted();
+      if (region !== null && !regions.includes(region))
+        throw new CatalogueError(`There is no region "${region}". There are: ${regions.join(', ')}.`);
+    },
+
     /**
-     * Creates plans from the wholesaler's packages for one country that have none yet. The price is net price plus
-     * margin, rounded.
+     * Creates plans from the wholesaler's packages for one country that have none yet. The price leaves the margin, and is
+     * rounded.
      */
     async import(request: ImportRequest): Promise<Imported> {
       const { plans, refused, known, version } = await change(

@@ -4,6 +4,7 @@ import { openDatabase } from './db/database.ts';
 import { latestSchemaVersion } from './db/migrate.ts';
 import { startMetricsListener } from './metrics-listener.ts';
 import type { Uploads } from './http/uploads.ts';
+import { secondsSinceBackup } from './modules/installation/installation.ts';
 import type { Services } from './services.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { VERSION } from './shared/version.ts';
@@ -42,10 +43,11 @@ export function createWatching({ listen }: WatchingConfig): Watching {
         connectionTimeoutMs: READ_TIMEOUT_MS,
         statementTimeoutMs: READ_TIMEOUT_MS,
       });
-      const readings = createReadings(metrics, services, {
-        db: database.db,
-        lowBalanceCents: services.config.reconciliation.lowBalanceCents,
-      });
+      const readings = createReadings(
+        metrics,
+        { ...services, installation: { secondsSinceBackup } },
+        { db: database.db, lowBalanceCents: services.config.reconciliation.lowBalanceCents },
+      );
       const requests = watchRequests(server, metrics, routeOf);
       const listener = await startMetricsListener({ metrics, readings, log }, listen);
       return {

@@ -16,7 +16,8 @@ describe('promtool', () => {
   });
 
   test('each alert fires for its condition and for no other', async () => {
-    expect(await promtool('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS');
+    for (const file of ['alerts.test.yaml', 'machine.test.yaml'])
+      expect(await promtool('test', 'rules', file)).toContain('SUCCESS');
   });
 });
 
@@ -176,7 +177,8 @@ describe('a running store', () => {
     await world.services.reconcile({ full: true });
     expect(await active(['ReconciliationDifference'])).toBe(true);
     await change(sql`update reconciliation_runs set started_at = started_at - interval '4 hours'`);
-    expect(await active(['ReconciliationStale'])).toBe(true);
+    await change(sql`update installation set backed_up_at = now() - interval '3 days'`);
+    expect(await active(['ReconciliationStale', 'BackupStale'])).toBe(true);
   });
 
   test('whose mail server hangs, so that jobs hang, wait, and are given up', async () => {

@@ -17,6 +17,7 @@ export function knownMetrics(): Map<string, readonly string[]> {
       fulfilment: { standing: { wholesale: nothing } },
       notifications: { standing: { unsent: nothing } },
       reconciliation: { standing: { lastRun: async () => undefined, differences: nothing } },
+      installation: { secondsSinceBackup: async () => undefined },
       catalogue: { standing: { secondsSinceList: async () => undefined, unsellablePlans: nothing } },
     },
     { db: {} as Queryable, lowBalanceCents: 0 },

@@ -18,6 +18,7 @@ type Ports = {
   orders: Pick<Orders, 'standing'>;
   payments: Pick<Payments, 'standing'>;
   reconciliation: Pick<Reconciliation, 'standing'>;
+  installation: { secondsSinceBackup(db: Queryable): Promise<number | undefined> };
 };
 
 /** One query, and the gauges that it fills. */
@@ -67,7 +68,7 @@ export function createReadings(
     };
   }
 
-  const { catalogue, fulfilment, notifications, orders, payments, reconciliation } = ports;
+  const { catalogue, fulfilment, installation, notifications, orders, payments, reconciliation } = ports;
   const up = gauge('store_database_up', '1 when every query for these metrics succeeded, otherwise 0.');
   const readings: Reading[] = [
     standing('store_orders', 'Orders in progress, by state.', 'state', {
@@ -97,6 +98,7 @@ export function createReadings(
     readLastRun(),
     readJobs(),
     readCatalogue(),
+    readBackup(),
   ];
 
   function readEnded(): Reading {
@@ -145,6 +147,18 @@ export function createReadings(
       const seconds = await catalogue.standing.secondsSinceList(on);
       if (seconds !== undefined) age.set(seconds);
       for (const { fault, count } of await catalogue.standing.unsellablePlans(on)) unsellable.set({ fault }, count);
+    };
+  }
+
+  function readBackup(): Reading {
+    const age = gauge(
+      'store_backup_age_seconds',
+      'Time since the snapshot of the last verified backup; without one, since the first start.',
+    );
+    return async (on) => {
+      age.remove();
+      const seconds = await installation.secondsSinceBackup(on);
+      if (seconds !== undefined) age.set(seconds);
     };
   }
 

@@ -76,11 +76,14 @@ describe('readings', () => {
     reconciliation: {
       standing: { lastRun: async () => ({ seconds: 60, balanceCents: 12_345 }), differences: nothing },
     },
+    installation: { secondsSinceBackup: async () => 90 },
     catalogue: { standing: { secondsSinceList: async () => undefined, unsellablePlans: nothing } },
   });
   const db = { execute: async () => ({ rows: [] }) } as unknown as Queryable;
   const read = async (metrics: ReturnType<typeof createMetrics>) =>
-    (await metrics.registry.metrics()).split('\n').filter((line) => /^store_(orders|database|wholesale_b)/.test(line));
+    (await metrics.registry.metrics())
+      .split('\n')
+      .filter((line) => /^store_(orders|database|wholesale_b|backup)/.test(line));
 
   test('are shared by concurrent calls', async () => {
     const events = new EventEmitter();
@@ -105,6 +108,7 @@ describe('readings', () => {
         'store_orders{state="disputed"} 0',
         'store_orders_oldest_seconds{state="paid"} 7',
         'store_wholesale_balance_dollars 123.45',
+        'store_backup_age_seconds 90',
         'store_wholesale_balance_low_dollars 200',
         'store_database_up 1',
       ]),

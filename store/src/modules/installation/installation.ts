@@ -33,6 +33,13 @@ export async function findLostTimeAt(tx: Queryable): Promise<Date | null> {
   return stamp?.at ?? null;
 }
 
+/** Seconds since the snapshot of the last verified backup; without one, since the first start. */
+export async function secondsSinceBackup(db: Queryable): Promise<number | undefined> {
+  const age = sql<number>`extract(epoch from now() - coalesce(backed_up_at, created_at))::float8`;
+  const [row] = await db.select({ age }).from(installation);
+  return row?.age;
+}
+
 /** Stores that this database lost commits until now. Called by `flows/delivering/lost-time.ts` alone. */
 export async function stampLostTime(tx: Pick<Db, 'update'>): Promise<void> {
   await tx.update(installation).set({ restoredAt: sql`clock_timestamp()` });

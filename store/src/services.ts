@@ -12,6 +12,7 @@ import { createAddTicketMessage } from './flows/support/add-ticket-message.ts';
 import { createCheckout } from './flows/buying/checkout.ts';
 import { createClaimOrder } from './flows/buying/claim-order.ts';
 import { createAssignRefund, createLabelRefund } from './flows/buying/assign-refund.ts';
+import { createExportAccount } from './flows/account/export-account.ts';
 import { createFetchPhoto, createQueuePhoto } from './flows/account/fetch-photo.ts';
 import { createFulfilLine } from './flows/delivering/fulfil-line.ts';
 import { createForgetLater } from './flows/account/delete-account.ts';
@@ -40,6 +41,7 @@ import { createVerifyHostedToken } from './flows/signing-in/verify-hosted-token.
 import { createOrderPages } from './flows/showing/order-pages.ts';
 import { createLegalPages } from './content/legal/legal-pages.ts';
 import { describePlan } from './i18n/describe.ts';
+import { translator } from './i18n/i18n.ts';
 import { createFetchPicture } from './modules/identity/provider-photo.ts';
 import { createPolicyDesk } from './modules/password-policy/desk.ts';
 import { orderTexts } from './shared/legal.ts';
@@ -218,6 +220,15 @@ export async function createServices(given: {
       identity,
       log,
       fetchPicture: createFetchPicture({ allowLoopback: modeFacts(config.mode).isLocal }),
+    }),
+    exportAccount: createExportAccount({
+      publicUrl: config.publicUrl,
+      deviceText: (locale) => translator(locale)('checkout.device.label'),
+      identity,
+      passkeys,
+      orders,
+      esims,
+      personalRecords: identityFlows.personalRecords,
     }),
     forgetLater: createForgetLater({ db, orders, notifications }),
     openTicket: createOpenTicket({ ...ticketPorts, orders, languages: supportOf(config.merchant).languages }),

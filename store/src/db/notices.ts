@@ -36,6 +36,24 @@ export type Notices = {
   close(): Promise<void>;
 };
 
+/** Sends notices without listening to any: for a command. */
+export function createNoticeSender({
+  pool,
+  onError,
+}: {
+  pool: pg.Pool;
+  onError: (error: unknown) => void;
+}): Pick<Notices, 'orderChanged' | 'accessEnded'> {
+  const tell = async (channel: string, ids: readonly string[]) => {
+    const query = 'select pg_notify($1, id) from unnest($2::text[]) as id';
+    if (ids.length > 0) await pool.query(query, [channel, ids]).catch(onError);
+  };
+  return {
+    orderChanged: (orderId) => tell(CHANGED, [orderId]),
+    accessEnded: (ids) => tell(ENDED, ids),
+  };
+}
+
 export function createNotices(options: { pool: pg.Pool; url: string; onError: (error: unknown) => void }): Notices {
   const emitter = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | undefined;
@@ -77,10 +95,6 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
     }
   }
 
-  const tell = async (channel: string, ids: readonly string[]) => {
-    const query = 'select pg_notify($1, id) from unnest($2::text[]) as id';
-    if (ids.length > 0) await options.pool.query(query, [channel, ids]).catch(options.onError);
-  };
   const on = (name: string, listener: () => void) => {
     emitter.on(name, listener);
     return () => emitter.off(name, listener);
@@ -88,8 +102,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
 
   void listen();
   return {
-    orderChanged: (orderId) => tell(CHANGED, [orderId]),
-    accessEnded: (ids) => tell(ENDED, ids),
+    ...createNoticeSender(options),
     onOrder: (orderId, listener) => on(`${CHANGED} ${orderId}`, listener),
     onAccessEnded: (id, listener) => on(`${ENDED} ${id}`, listener),
     onReconnect: (listener) => on(RECONNECTED, listener),

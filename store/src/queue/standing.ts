@@ -25,3 +25,13 @@ export async function jobsOfQueue(db: Queryable): Promise<(Standing & { task: st
     ) as job group by task, state`);
   return rows;
 }
+
+/** When the jobs with these keys run next; null: one runs now. A key without a job is missing. */
+export async function nextRuns(db: Queryable, keys: readonly string[]): Promise<Map<string, Date | null>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await db.execute<{ key: string; seconds: number | null }>(sql`
+    select key, case when locked_by is null then extract(epoch from run_at)::float8 end as seconds
+    from graphile_worker.jobs
+    where key = any(${sql.param([...keys])}::text[]) and attempts < max_attempts`);
+  return new Map(rows.map(({ key, seconds }) => [key, seconds === null ? null : new Date(seconds * 1000)]));
+}

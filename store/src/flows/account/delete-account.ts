@@ -16,12 +16,12 @@ export type DeleteAccount = (who: SignedIn) => Promise<void>;
 
 /**
  * Deletes an account and returns the accounts and orders whose open streams end. The caller sends that notice after the
- * commit. `by`: the administrator.
+ * commit. `actor`: the administrator or the operator, who states a reason.
  */
-export type RemoveAccount = (tx: Tx, account: Account, by?: string) => Promise<string[]>;
+export type RemoveAccount = (tx: Tx, account: Account, actor?: { by: string; reason?: string }) => Promise<string[]>;
 
 type RemovePorts = {
-  identity: IdentityModule;
+  identity: Pick<IdentityModule, 'deleteAccount' | 'securityEvent'>;
   orders: Pick<Orders, 'endAccessOf' | 'forgetOwner'>;
   tickets: Pick<Tickets, 'deleteOf'>;
   phone: Pick<PhoneModule, 'forget'>;
@@ -35,7 +35,7 @@ type RemovePorts = {
  * keep their address until they are done.
  */
 export function createRemoveAccount({ identity, orders, tickets, phone, notifications }: RemovePorts): RemoveAccount {
-  return async (tx, account, by) => {
+  return async (tx, account, actor) => {
     const { id, email, locale } = account;
     const orderIds = await orders.endAccessOf(tx, id);
     const verifiedEmail = provedAddress(account);
@@ -45,8 +45,10 @@ export function createRemoveAccount({ identity, orders, tickets, phone, notifica
     if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
     await phone.forget(tx, { accountId: id, numbers: numbersOf(account) });
     await identity.deleteAccount(tx, id);
-    if (by === undefined) await identity.securityEvent(tx, id, 'account-deleted', { orders: forgotten.length });
-    else await identity.securityEvent(tx, id, 'deleted-by-administrator', { orders: forgotten.length, by });
+    const kind = actor === undefined ? 'account-deleted' : 'deleted-by-administrator';
+    const { by, reason } = actor ?? {};
+    const acted = { ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) };
+    await identity.securityEvent(tx, id, kind, { orders: forgotten.length, ...acted });
     if (email !== null)
       await notifications.queueAccountMail(tx, { kind: 'account-deleted', accountId: null, to: email, locale });
     return [id, ...orderIds];

@@ -1,16 +1,34 @@
-import type { AdministrationPorts } from './ports.ts';
+import type { Db } from '../../db/database.ts';
+import { transactOrTry } from '../../db/dry-run.ts';
+import type { Notices } from '../../db/notices.ts';
+import type { IdentityAdministration } from '../../modules/identity/administration.ts';
+import type { RemoveAccount } from '../account/delete-account.ts';
 
-type Ports = Pick<AdministrationPorts, 'db' | 'identity' | 'notices' | 'removeAccount'>;
+type Ports = {
+  db: Db;
+  identity: { administration: Pick<IdentityAdministration, 'lock'> };
+  notices: Pick<Notices, 'accessEnded'>;
+  removeAccount: RemoveAccount;
+};
 
 /**
- * Deletes an account for an administrator, with the same effects as a deletion by its owner. Throws IdentityError
- * USER_NOT_FOUND.
+ * Deletes an account for an administrator or an operator, with the same effects as a deletion by its owner. Throws
+ * IdentityError USER_NOT_FOUND.
  */
 export function createRemoveByAdministrator({ db, identity, notices, removeAccount }: Ports) {
-  return async ({ localId, by }: { localId: string; by: string }): Promise<void> => {
-    const ended = await db.transaction(async (tx) =>
-      removeAccount(tx, await identity.administration.lock(tx, localId), by),
+  return async ({
+    localId,
+    dryRun = false,
+    ...actor
+  }: {
+    localId: string;
+    by: string;
+    reason?: string;
+    dryRun?: boolean;
+  }): Promise<void> => {
+    const ended = await transactOrTry(db, dryRun, async (tx) =>
+      removeAccount(tx, await identity.administration.lock(tx, localId), actor),
     );
-    await notices.accessEnded(ended);
+    if (!dryRun) await notices.accessEnded(ended);
   };
 }

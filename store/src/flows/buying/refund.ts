@@ -1,8 +1,10 @@
 import type { Tx } from '../../db/database.ts';
+import { transactOrTry } from '../../db/dry-run.ts';
 import type { Line, Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, Refund } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { OperatorAction } from '../../shared/operator.ts';
 import { holdsMoney, type PaymentSync } from './sync-payment.ts';
 import type { FlowBase } from './flow-base.ts';
 
@@ -11,6 +13,12 @@ type Ports = FlowBase & {
   payments: Payments;
   paymentSync: Pick<PaymentSync, 'syncPayment' | 'alignOrder' | 'recordRefund'>;
 };
+
+/**
+ * A refund by an operator: of one line, or of the whole order (`line` null). `amountCents`: a part of it, which gives no
+ * line back; null: all that is left.
+ */
+export type RefundByHand = OperatorAction & { line?: Line | null; amountCents?: number | null };
 
 /** Delay before the vendor is asked again about a payment whose dispute is in progress. */
 const DISPUTE_PAUSE_SECONDS = 60;
@@ -30,11 +38,7 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     reason: Refund['reason'],
     line: Pick<Line, 'id' | 'unitAmount'> | null = null,
   ): Promise<Refund> {
-    const order = await orders.lock(tx, orderId);
-    if (!order) throw new AppError('not-found');
-    const attempt = await payments.paidAttempt(orderId, tx);
-    // During an open dispute and after a lost one the vendor holds the money and refuses refunds.
-    if (!attempt || order.status === 'disputed') throw new AppError('order-not-refundable');
+    const attempt = await refundableIn(tx, orderId);
     const refund = await payments.requestRefund(tx, attempt, reason, line);
     if (!refund) {
       const existing = (await payments.refundsOf(attempt.id, tx)).findLast(
@@ -43,6 +47,33 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
       if (!existing) throw new AppError('order-not-refundable');
       return existing;
     }
+    await paymentSync.alignOrder(tx, attempt);
+    await enqueueRefund(tx, refund);
+    return refund;
+  }
+
+  /** The payment that can be refunded. Locks the order. Throws `not-found`, `order-not-refundable`. */
+  async function refundableIn(tx: Tx, orderId: string): Promise<Attempt> {
+    const order = await orders.lock(tx, orderId);
+    if (!order) throw new AppError('not-found');
+    const attempt = await payments.paidAttempt(orderId, tx);
+    // During an open dispute and after a lost one the vendor holds the money and refuses refunds.
+    if (!attempt || order.status === 'disputed') throw new AppError('order-not-refundable');
+    return attempt;
+  }
+
+  /**
+   * Requests a part of what is left of a line or of the order. It is recorded for no line, because a line that is refunded
+   * is given back (docs/decisions/0052-refunds-of-lines.md): eSIMs and deliveries stay. All that is left is a refund like
+   * any other. Throws `invalid-input` for more than that.
+   */
+  async function requestPartIn(tx: Tx, orderId: string, amountCents: number, line: Line | null): Promise<Refund> {
+    const attempt = await refundableIn(tx, orderId);
+    const rest = await payments.restOf(tx, attempt, line);
+    if (amountCents > rest) throw new AppError('invalid-input', { field: 'amount', message: `left: ${rest} cents` });
+    if (amountCents === rest) return requestIn(tx, orderId, 'requested', line);
+    const refund = await payments.requestPart(tx, attempt, amountCents);
+    if (!refund) throw new AppError('order-not-refundable');
     await paymentSync.alignOrder(tx, attempt);
     await enqueueRefund(tx, refund);
     return refund;
@@ -62,18 +93,33 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     returnSurplusIn,
 
     /**
-     * Requests a refund of the rest of an order's payment, or of one line's, and queues it. Called by an operator. Throws
-     * `refund-undecided` for a line when a refund of the order names no line and may be for this one.
+     * Requests a refund of an order or of one line for an operator, and queues it. Throws `refund-undecided` for a line
+     * when a refund of the order names no line and may be for this one.
      */
-    async startRefund(orderId: string, reason: Refund['reason'], line: Line | null = null): Promise<Refund> {
-      const refund = await db.transaction(async (tx) => {
+    async startRefund(
+      orderId: string,
+      { line = null, amountCents = null, by, reason, dryRun }: RefundByHand,
+    ): Promise<Refund> {
+      const refund = await transactOrTry(db, dryRun, async (tx) => {
         const order = await orders.lock(tx, orderId);
         const attempt = await payments.paidAttempt(orderId, tx);
         if (line && order && attempt && (await payments.wouldWait(tx, attempt, line, order.lines)))
           throw new AppError('refund-undecided');
-        return requestIn(tx, orderId, reason, line);
+        const asked =
+          amountCents === null
+            ? await requestIn(tx, orderId, 'requested', line)
+            : await requestPartIn(tx, orderId, amountCents, line);
+        const number = line === null ? null : line.position + 1;
+        await orders.note(tx, orderId, 'refund-by-hand', {
+          refund: asked.id,
+          amount: asked.amount,
+          line: number,
+          by,
+          reason,
+        });
+        return asked;
       });
-      await notices.orderChanged(orderId);
+      if (!dryRun) await notices.orderChanged(orderId);
       return refund;
     },
 
@@ -131,7 +177,7 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     /**
      * Closes a failed refund that an operator settled another way, with the reason. Throws `not-found`, `wrong-state`.
      */
-    async closeRefund(refundId: string, note: string): Promise<Refund> {
+    async closeRefund(refundId: string, note: string, by?: string): Promise<Refund> {
       const { orderId } = (await payments.findRefund(refundId)) ?? {};
       if (!orderId) throw new AppError('not-found');
       await db.transaction(async (tx) => {
@@ -141,7 +187,12 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
         const attempt = await payments.findAttempt(refund.attemptId, tx);
         if (!attempt) throw new Error('the payment of a refund is missing');
         await payments.closeRefund(tx, refundId, note);
-        await orders.note(tx, orderId, 'refund-closed', { refund: refundId, amount: refund.amount, note });
+        await orders.note(tx, orderId, 'refund-closed', {
+          refund: refundId,
+          amount: refund.amount,
+          note,
+          ...(by !== undefined && { by }),
+        });
         await paymentSync.alignOrder(tx, attempt);
         if (refund.vendorId !== null) await enqueue(tx, 'label-refund', { refundId }, { key: `label:${refundId}` });
       });

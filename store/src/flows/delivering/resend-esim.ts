@@ -1,10 +1,10 @@
+import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { Notices } from '../../db/notices.ts';
-import type { Esims } from '../../modules/esims/esims.ts';
+import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
-import type { Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
+import type { EventDetail, Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { FlowBase } from '../buying/flow-base.ts';
 
 /**
  * Mails an order's eSIMs again until all of them are installed, optionally to a corrected address. The links of earlier
@@ -14,33 +14,55 @@ import type { FlowBase } from '../buying/flow-base.ts';
  */
 export type ResendEsim = (input: { order: Order; access: OrderAccess; email: string }) => Promise<void>;
 
-type Ports = FlowBase & {
-  notices: Pick<Notices, 'accessEnded'>;
-  orders: Orders;
+type MailPorts = { orders: Orders; notifications: Notifications };
+
+type Ports = MailPorts & {
+  db: Db;
+  notices: Pick<Notices, 'accessEnded' | 'orderChanged'>;
   esims: Esims;
-  notifications: Notifications;
   limits: Limits;
 };
 
 export function createResendEsim({ db, notices, orders, esims, notifications, limits }: Ports): ResendEsim {
   return async function resendEsim({ order, access, email }) {
-    const delivered = orders.deliveredLines(order).map(({ id }) => id);
-    const ready = (await esims.listByOrders([order.id])).filter(({ lineId }) => delivered.includes(lineId));
+    const ready = await readyEsims({ orders, esims }, order);
     if (ready.every((esim) => esims.standingOf(esim).installed)) throw new AppError('order-not-resendable');
     const corrected = email !== order.email;
     if (corrected && !orders.mayCorrectAddress(order, access))
       throw new AppError('address-not-yours', { field: 'email' });
     await limits.consume({ 'resends-per-order': order.id });
     await db.transaction(async (tx) => {
-      if (corrected) {
-        await orders.changeEmail(tx, order.id, email);
-        await orders.endMailed(tx, order.id, { keepAccount: access === 'account' });
-        await orders.note(tx, order.id, 'address-corrected');
-        await notifications.readdress(tx, order.id, email);
-      } else await orders.endMailLinks(tx, order.id, new Date());
+      const ports = { orders, notifications };
+      if (corrected) await correctAddress(tx, ports, order, { email, keepAccount: access === 'account' });
+      else await orders.endMailLinks(tx, order.id, new Date());
       await notifications.queueEsimReady(tx, { orderId: order.id, to: email, locale: order.locale });
     });
     await notices.orderChanged(order.id);
     if (corrected) await notices.accessEnded([order.id]);
   };
+}
+
+/** The issued eSIMs whose codes their buyer may see. */
+export async function readyEsims(
+  { orders, esims }: { orders: Pick<Orders, 'deliveredLines'>; esims: Pick<Esims, 'listByOrders'> },
+  order: Order,
+): Promise<Esim[]> {
+  const delivered = orders.deliveredLines(order).map(({ id }) => id);
+  return (await esims.listByOrders([order.id])).filter(({ lineId }) => delivered.includes(lineId));
+}
+
+/**
+ * Corrects the address of an order in the caller's transaction: unsent mails go to the new one, and the access that mails
+ * to the wrong one have given ends. The caller sends the notices after the commit.
+ */
+export async function correctAddress(
+  tx: Tx,
+  { orders, notifications }: MailPorts,
+  order: Pick<Order, 'id'>,
+  { email, keepAccount, detail }: { email: string; keepAccount: boolean; detail?: EventDetail },
+): Promise<void> {
+  await orders.changeEmail(tx, order.id, email);
+  await orders.endMailed(tx, order.id, { keepAccount });
+  await orders.note(tx, order.id, 'address-corrected', detail);
+  await notifications.readdress(tx, order.id, email);
 }

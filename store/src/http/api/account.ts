@@ -7,7 +7,6 @@ import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { maskedNumber } from '../../shared/masked-number.ts';
 import { isKnownTime } from '../../shared/unknown-time.ts';
-import { exportOf } from './account-export.ts';
 import { AccountPage, AccountView, WaysView, type SecondFactorView } from './account-views.ts';
 import { requireAccount, requireRecentAccount, requireRecentSession } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
@@ -103,7 +102,7 @@ export function createAccountRoutes(services: Services, { photo }: Pick<Uploads,
   });
 
   api.openapi(routes.export, async (c) => {
-    const file = await exportOf(services, await requireRecentAccount(c, services));
+    const file = await services.exportAccount(await requireRecentAccount(c, services));
     return c.json({ ...file }, 200, { 'Content-Disposition': `attachment; filename="${BRAND_SLUG}-data.json"` });
   });
 

@@ -88,6 +88,8 @@ export function createEsims({
     },
 
     find: (id: string) => store.findEsim(db, id),
+    /** Profiles with this ICCID, also ended ones: wholesalers reuse ICCIDs. */
+    findByIccid: (iccid: string) => store.findByIccid(db, keyedHash(iccidKey, iccid)),
     listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
     activationOf,
 

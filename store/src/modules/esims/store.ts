@@ -42,6 +42,11 @@ export async function findEsim(db: Queryable, id: string): Promise<EsimRow | nul
   return row ?? null;
 }
 
+/** Reads the table: only profiles that have not ended are in the index. For operators alone. */
+export async function findByIccid(db: Queryable, iccidHash: string): Promise<EsimRow[]> {
+  return db.select().from(esims).where(eq(esims.iccidHash, iccidHash));
+}
+
 export async function listByOrders(db: Queryable, orderIds: readonly string[]): Promise<EsimRow[]> {
   if (orderIds.length === 0) return [];
   return db

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
 import { accounts, providerLinks } from './schema.ts';
 import { accountColumns, toAccount } from './store.ts';
@@ -41,6 +41,17 @@ export async function accountsBy(
     .select(accountColumns)
     .from(accounts)
     .where(or(...conditions));
+  return rows.map(toAccount);
+}
+
+/** Accounts with this text in their name, by name. Reads the table: for operators alone. */
+export async function accountsByName(db: Queryable, part: string, limit: number): Promise<Account[]> {
+  const rows = await db
+    .select(accountColumns)
+    .from(accounts)
+    .where(ilike(accounts.displayName, `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`))
+    .orderBy(asc(accounts.displayName), asc(accounts.id))
+    .limit(limit);
   return rows.map(toAccount);
 }
 

@@ -142,6 +142,9 @@ export function createOrders({ db, access, clock }: { db: Db; access: AccessSett
       const ids = found.map(({ id }) => id);
       return (await store.listByIds(db, ids)).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     },
+    /** Orders of this address, or of these accounts, newest first. */
+    search: ({ email, accountIds }: { email: string | null; accountIds: readonly string[] }, limit: number) =>
+      store.listOf(db, { emailKey: email === null ? null : foldEmail(email), accountIds }, limit),
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     /** Ids of real orders that changed since this time (null: all of them), in pages by id. */
     changedIds: (page: { since: Date | null; after: string | null; limit: number }) => store.listChangedIds(db, page),

@@ -230,6 +230,20 @@ export async function listForAccount(
   return withLines(db, found);
 }
 
+/** Orders of this address, or of these accounts, newest first. */
+export async function listOf(
+  db: Queryable,
+  { emailKey, accountIds }: { emailKey: string | null; accountIds: readonly string[] },
+  limit: number,
+): Promise<OrderWithLines[]> {
+  const theirs = or(
+    emailKey === null ? undefined : eq(orders.emailKey, emailKey),
+    accountIds.length === 0 ? undefined : inArray(orders.accountId, [...accountIds]),
+  );
+  if (theirs === undefined) return [];
+  return withLines(db, await db.select().from(orders).where(theirs).orderBy(desc(orders.id)).limit(limit));
+}
+
 export async function listByStatus(
   db: Queryable,
   statuses: readonly OrderStatus[],

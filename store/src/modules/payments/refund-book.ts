@@ -31,6 +31,10 @@ export const takenOf = (attempt: store.AttemptRow) => attempt.takenAmount ?? att
 export function createRefundBook(db: Db) {
   return {
     requestRefund,
+    restOf,
+    /** Requests a part of the money that is for no line: nothing is given back for it. Null when nothing is left. */
+    requestPart: (tx: Tx, attempt: store.AttemptRow, amount: number) =>
+      ask(tx, attempt, { reason: 'requested', amount, lineId: null, scope: 'none', shares: null }),
     findRefund: (id: string, tx: Queryable = db) => store.findRefund(tx, id),
     refundsOf: (attemptId: string, tx: Queryable = db) => store.refundsOfAttempt(tx, attemptId),
     /**
@@ -154,6 +158,13 @@ export function createRefundBook(db: Db) {
 const withoutWaiting = (rows: readonly store.RefundRow[], lines: readonly PricedLine[]) =>
   rows.filter((row) => row.status !== 'requested' || !mustWait(row, lines, rows));
 
+/** What can still be refunded: of one line, or of the whole payment. */
+async function restOf(tx: Tx, attempt: store.AttemptRow, line: PricedLine | null): Promise<number> {
+  const rows = await store.refundsOfAttempt(tx, attempt.id);
+  const taken = takenOf(attempt);
+  return line === null ? balanceOf(taken, rows).rest : restOfLine(taken, rows, line);
+}
+
 /** Requests a refund of the rest of a line's price, or of the whole payment; null when nothing is left. */
 async function requestRefund(
   tx: Tx,
@@ -161,9 +172,7 @@ async function requestRefund(
   reason: RefundReason,
   line: PricedLine | null = null,
 ): Promise<store.RefundRow | null> {
-  const rows = await store.refundsOfAttempt(tx, attempt.id);
-  const taken = takenOf(attempt);
-  const amount = line === null ? balanceOf(taken, rows).rest : restOfLine(taken, rows, line);
+  const amount = await restOf(tx, attempt, line);
   const lineId = line?.id ?? null;
   return ask(tx, attempt, { reason, amount, lineId, scope: line ? 'line' : 'order', shares: null });
 }

@@ -1,0 +1,166 @@
+import type { Esims } from '../../modules/esims/esims.ts';
+import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import type { Line, Order, Orders, Viewer } from '../../modules/orders/orders.ts';
+import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
+import { AppError } from '../../shared/errors.ts';
+import { ORDER_TEXTS } from '../../shared/legal.ts';
+import type { Locale } from '../../shared/locale.ts';
+import { addressIn } from '../../shared/page-address.ts';
+import { paths } from '../../shared/paths.ts';
+import type { createPersonalRecords } from './personal-records.ts';
+
+type Ports = {
+  publicUrl: string;
+  /** The text with which buyers confirm their phone. */
+  deviceText(locale: Locale): string;
+  identity: Pick<IdentityModule, 'account' | 'listSessions' | 'securityEvents'>;
+  passkeys: Pick<Passkeys, 'list'>;
+  orders: Pick<Orders, 'allFor' | 'deliveredLines'>;
+  esims: Pick<Esims, 'listByOrders' | 'activationOf'>;
+  personalRecords: ReturnType<typeof createPersonalRecords>;
+};
+
+/**
+ * Version of the text with which buyers confirm their phone (`checkout.device.label`); increased when its meaning
+ * changes.
+ */
+const DEVICE_TEXT_VERSION = 1;
+
+/**
+ * All data of an account (GDPR, articles 15 and 20), for its owner, or for an operator who passes it on: includes eSIM
+ * codes, excludes our secrets. Guest orders of its proved address are listed without their codes: they open in the browser
+ * that ordered, or by their mails. Throws `unauthenticated` for an account that is gone.
+ */
+export function createExportAccount(ports: Ports) {
+  const { publicUrl, deviceText, identity, passkeys, orders, esims, personalRecords } = ports;
+
+  const consentsOf = ({ number, deviceConfirmedAt, locale, acceptedTexts, acceptedAt }: Order) => [
+    {
+      order: number,
+      kind: 'device-supports-esim',
+      at: deviceConfirmedAt,
+      textVersion: DEVICE_TEXT_VERSION,
+      text: deviceText(locale),
+    },
+    ...ORDER_TEXTS.map((name) => ({
+      order: number,
+      kind: `accepted-${name}`,
+      at: acceptedAt,
+      textVersion: acceptedTexts[name],
+      text: publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name])),
+    })),
+  ];
+
+  async function esimsOf(mine: readonly Order[]) {
+    const issued = await esims.listByOrders(mine.map(({ id }) => id));
+    const delivered = mine.flatMap((order) =>
+      orders.deliveredLines(order).map(({ id, position }) => ({ id, order: order.number, line: position + 1 })),
+    );
+    return delivered.flatMap(({ id, order, line }) => {
+      const esim = issued.find(({ lineId }) => lineId === id);
+      if (!esim) return [];
+      const { iccid, smdpAddress, activationCode, confirmationCode } = esims.activationOf(esim);
+      const codes = { iccid, smdpAddress, activationCode, confirmationCode };
+      const { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt } = esim;
+      return { order, line, ...codes, dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt };
+    });
+  }
+
+  return async function exportAccount(who: NonNullable<Viewer['account']>) {
+    const account = await identity.account(who.accountId);
+    if (!account) throw new AppError('unauthenticated');
+    const mine = await orders.allFor(who);
+    const ids = mine.map(({ id }) => id);
+    const [ownEsims, sessions, ownPasskeys, securityEvents, records] = await Promise.all([
+      esimsOf(mine),
+      identity.listSessions(account.id),
+      passkeys.list(account.id),
+      identity.securityEvents(account.id),
+      personalRecords(account, ids),
+    ]);
+    return {
+      account: { ...keptOf(account), sessions, passkeys: ownPasskeys.map(passkeyOf) },
+      orders: mine.map(orderOf),
+      guestOrders: records.guestOrders.map(orderOf),
+      mails: records.mails,
+      texts: records.texts,
+      esims: ownEsims,
+      consents: mine.flatMap(consentsOf),
+      tickets: records.tickets.map(ticketOf),
+      securityEvents,
+    };
+  };
+}
+
+const keptOf = ({ id: _id, validSince: _since, verifiedByCodeAlone: _alone, ...kept }: Account) => kept;
+
+const passkeyOf = ({ id, name, synced, createdAt, lastUsedAt }: Awaited<ReturnType<Passkeys['list']>>[number]) => ({
+  id,
+  name,
+  synced,
+  createdAt,
+  lastUsedAt,
+});
+
+type Records = Awaited<ReturnType<ReturnType<typeof createPersonalRecords>>>;
+
+function ticketOf(ticket: Records['tickets'][number]) {
+  const { number, status, topic, name, email, orderNumber, locale, language, createdAt, messages } = ticket;
+  return {
+    number,
+    status,
+    topic,
+    name,
+    email,
+    orderNumber,
+    locale,
+    language: language ?? locale,
+    createdAt,
+    // Only the number of pictures: the person sent them, and can ask for them.
+    messages: messages.map(({ at, author, text, pictures }) => ({
+      at,
+      from: author === 'traveller' ? 'you' : 'us',
+      text,
+      pictures,
+    })),
+  };
+}
+
+const orderOf = ({
+  number,
+  status,
+  createdAt,
+  paidAt,
+  fulfilledAt,
+  email,
+  locale,
+  totalAmount,
+  currency,
+  tripDays,
+  lines,
+}: Order) => ({
+  number,
+  status,
+  createdAt,
+  paidAt,
+  fulfilledAt,
+  email,
+  locale,
+  total: { amount: totalAmount, currency },
+  line: soldOf(lines[0]),
+  lines: lines.map((line) => ({ ...soldOf(line), status: line.status })),
+  tripDays: tripDays?.map(({ line, ...days }) => ({ line: line + 1, ...days })) ?? null,
+});
+
+const soldOf = (line: Line) => ({
+  planId: line.planId,
+  offer: line.offerSlug,
+  forPlace: line.placeSlug,
+  name: line.name,
+  dataMb: line.dataMb,
+  unlimited: line.unlimited,
+  days: line.days,
+  activation: line.activation,
+  quantity: line.quantity,
+  unitAmount: line.unitAmount,
+});

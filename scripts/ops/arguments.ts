@@ -1,37 +1,53 @@
 import { isUuid } from '#src/shared/ids.ts';
 
-/** Each argument takes its words from the front of the rest. Undefined when they do not match. */
+/** `take`: the value from the front of the remaining words; undefined when they do not match. */
+type Argument = { says: string; take(words: string[]): string | undefined };
+
+const slug = (words: string[]) => matching(words, /^[\w-]{1,100}$/);
+const uuid = (words: string[]) => (isUuid(words[0]) ? words.shift() : undefined);
+const anyWord = (words: string[]) => words.shift() || undefined;
+const restOfLine = (words: string[]) => words.splice(0).join(' ') || undefined;
+
+const matching = (words: string[], pattern: RegExp) => (pattern.test(words[0] ?? '') ? words.shift() : undefined);
+/** An argument that may be left out is the empty string then. */
+const optional = (words: string[], pattern: RegExp) => matching(words, pattern) ?? '';
+
+/** Every argument of the commands. One in brackets may be left out. */
 export const ARGUMENTS = {
-  ID: (words: string[]) => words.shift(),
-  EMAIL: (words: string[]) => (words[0]?.includes('@') ? words.shift() : undefined),
-  REFUND: takeUuid,
-  DIFFERENCE: takeUuid,
-  /** The rest of the line. A single minus sign means standard input. */
-  TEXT: (words: string[]) => words.splice(0).join(' ') || undefined,
-  TICKET: (words: string[]) => (/^[0-9a-z]{8}$/i.test(words[0] ?? '') ? words.shift() : undefined),
-  '[all]': (words: string[]) => (words[0] === 'all' ? words.shift() : ''),
-  REASON: (words: string[]) => words.splice(0).join(' ') || undefined,
-  '[LINE]': (words: string[]) => (/^\d+$/.test(words[0] ?? '') ? words.shift() : ''),
-  /** Line numbers, joined by commas, or none. */
-  LINES: (words: string[]) => (/^(none|[1-9]\d?(,[1-9]\d?)*)$/.test(words[0] ?? '') ? words.shift() : undefined),
-  '[refused]': (words: string[]) => (words[0] === 'refused' ? words.shift() : ''),
-  PLAN: takeSlug,
-  PACKAGE: takeSlug,
-  /** A plan, or an offer with all its plans. */
-  WHAT: takeSlug,
-  '[PLAN]': (words: string[]) => (words.length > 0 ? takeSlug(words) : ''),
-  /** The rest of the line, as `name=value` pairs joined by line feeds. */
-  SETTINGS: (words: string[]) => words.splice(0).join('\n') || undefined,
-  /** The name of a service account. */
-  NAME: (words: string[]) => (/^[a-z][a-z0-9-]{2,29}$/.test(words[0] ?? '') ? words.shift() : undefined),
-  FILE: (words: string[]) => words.shift() || undefined,
-  PRICE: (words: string[]) => (/^\d{1,4}(\.\d\d)?$/.test(words[0] ?? '') ? words.shift() : undefined),
-};
+  ID: { says: "an order's id, or its number of eight characters", take: anyWord },
+  EMAIL: { says: 'the e-mail address of an account, such as ana@example.com', take: (words) => matching(words, /@/) },
+  ADDRESS: { says: 'an e-mail address, such as ana@example.com', take: (words) => matching(words, /@/) },
+  SEARCH: {
+    says: "an e-mail address, an ICCID, an order's number, an id, or a part of a name of at least three letters",
+    take: restOfLine,
+  },
+  REFUND: { says: 'the id of a refund, as "order show" prints it', take: uuid },
+  DIFFERENCE: { says: 'the id of a difference, as "differences" prints it', take: uuid },
+  TEXT: { says: 'the answer; a single minus sign reads it from standard input', take: restOfLine },
+  TICKET: { says: "a ticket's number of eight characters", take: (words) => matching(words, /^[0-9a-z]{8}$/i) },
+  '[all]': { says: 'the word "all": every ticket', take: (words) => optional(words, /^all$/) },
+  REASON: { says: 'the reason, which is recorded', take: restOfLine },
+  '[LINE]': { says: 'the number of a line of the order, from 1', take: (words) => optional(words, /^\d+$/) },
+  LINES: {
+    says: 'line numbers, joined by commas, such as 2 or 2,3; or "none"',
+    take: (words) => matching(words, /^(none|[1-9]\d?(,[1-9]\d?)*)$/),
+  },
+  '[refused]': { says: 'the word "refused": also those', take: (words) => optional(words, /^refused$/) },
+  PLAN: { says: 'the id of a plan, such as france-3gb', take: slug },
+  PACKAGE: { says: 'the id of a package of the wholesaler', take: slug },
+  WHAT: { says: 'a plan, or a destination with all its plans', take: slug },
+  '[PLAN]': { says: 'the id of a plan', take: (words) => (words.length > 0 ? slug(words) : '') },
+  /** `name=value` pairs, joined by line feeds. */
+  SETTINGS: {
+    says: 'name=value …, with the names that "identity policy show" prints',
+    take: (words) => words.splice(0).join('\n') || undefined,
+  },
+  NAME: {
+    says: 'a name of 3 to 30 lower-case letters, digits and hyphens',
+    take: (words) => matching(words, /^[a-z][a-z0-9-]{2,29}$/),
+  },
+  FILE: { says: 'the name of a file', take: anyWord },
+  PRICE: { says: 'dollars, such as 4.50', take: (words) => matching(words, /^\d{1,4}(\.\d\d)?$/) },
+} satisfies Record<string, Argument>;
 
-function takeSlug(words: string[]): string | undefined {
-  return /^[\w-]{1,100}$/.test(words[0] ?? '') ? words.shift() : undefined;
-}
-
-function takeUuid(words: string[]): string | undefined {
-  return isUuid(words[0]) ? words.shift() : undefined;
-}
+export type ArgumentName = keyof typeof ARGUMENTS;

@@ -1,10 +1,11 @@
-import type { ARGUMENTS } from './arguments.ts';
+import type { ArgumentName } from './arguments.ts';
+import type { Desks } from './desks.ts';
 import type { OptionName, Options } from './options.ts';
 import type { Site } from './site.ts';
 
 export type CommandWords = {
   words: string;
-  arguments: (keyof typeof ARGUMENTS)[];
+  arguments: ArgumentName[];
   /** Mandatory options. */
   needs?: OptionName[];
   options?: OptionName[];
@@ -13,6 +14,16 @@ export type CommandWords = {
 
 /** A command for the installation, which may run without a database or on another one. */
 export type SiteCommand = CommandWords & { onSite(site: Site, values: string[], options: Options): Promise<Outcome> };
+
+/** A command that works on the database. Returns the lines to print. */
+export type DeskCommand = CommandWords & {
+  run(desks: Desks, values: string[], options: Options): Promise<string[]>;
+};
+
+export type Command = DeskCommand | SiteCommand;
+
+/** The options of a command that changes something. */
+export const CHANGE: OptionName[] = ['by', 'dry-run'];
 
 /** Lines to print, and the exit code. */
 export type Outcome = { lines: string[]; exitCode: 0 | 1 };

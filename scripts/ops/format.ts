@@ -7,6 +7,19 @@ export const amount = (cents: number, currency: string) => `${dollars(cents)} ${
 /** An amount without its currency, because the ledgers are compared in one currency. */
 export const dollars = (cents: number | null) => (cents === null ? '-' : (cents / 100).toFixed(2));
 
+/** The last line of a dry run. */
+export const DRY_RUN = 'dry run: nothing was saved, and nothing is sent';
+
+/** The states of a profile and its plan. */
+export const esimState = (esim: {
+  profileState: string;
+  planState: string;
+  remainingMb: number;
+  dataMb: number;
+  expiresAt: Date | null;
+}) =>
+  `profile ${esim.profileState}  plan ${esim.planState}  ${esim.remainingMb} of ${esim.dataMb} MB  ends ${time(esim.expiresAt)}`;
+
 /** The cost of an eSIM: as charged, else as last checked. */
 export function netPrice(each: { chargedNetCents: number | null; quotedNetCents: number | null }): string {
   const cents = each.chargedNetCents ?? each.quotedNetCents;

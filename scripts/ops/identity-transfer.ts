@@ -13,17 +13,20 @@ import { isKnownTime } from '#src/shared/unknown-time.ts';
 import { JsonError, jsonObjects } from './json-objects.ts';
 import { OpsError } from './ops-error.ts';
 
+const hashFlag = <T extends string>(help: T) =>
+  ({ type: 'string', help, says: 'as for `firebase auth:import`' }) as const;
+
 /** The hash parameters of a file's passwords: the options of `firebase auth:import`. */
 export const HASH_FLAGS = {
-  'hash-algo': { type: 'string', help: 'NAME' },
-  'hash-key': { type: 'string', help: 'BASE64|@FILE' },
-  'salt-separator': { type: 'string', help: 'BASE64' },
-  rounds: { type: 'string', help: 'N' },
-  'mem-cost': { type: 'string', help: 'N' },
-  parallelization: { type: 'string', help: 'N' },
-  'block-size': { type: 'string', help: 'N' },
-  'dk-len': { type: 'string', help: 'N' },
-  'hash-input-order': { type: 'string', help: 'SALT_FIRST|PASSWORD_FIRST' },
+  'hash-algo': hashFlag('NAME'),
+  'hash-key': hashFlag('BASE64|@FILE'),
+  'salt-separator': hashFlag('BASE64'),
+  rounds: hashFlag('N'),
+  'mem-cost': hashFlag('N'),
+  parallelization: hashFlag('N'),
+  'block-size': hashFlag('N'),
+  'dk-len': hashFlag('N'),
+  'hash-input-order': hashFlag('SALT_FIRST|PASSWORD_FIRST'),
 } as const;
 export type HashFlags = Partial<Record<keyof typeof HASH_FLAGS, string>>;
 

@@ -17,8 +17,8 @@ export function createMoneyDesk({ orders, payments, refunds, assignRefund }: Par
     },
 
     /** Closes a failed refund that was settled in another way. */
-    async closeRefund(refundId: string, reason: string): Promise<string[]> {
-      const refund = await refunds.closeRefund(refundId, reason);
+    async closeRefund(refundId: string, reason: string, by?: string): Promise<string[]> {
+      const refund = await refunds.closeRefund(refundId, reason, by);
       return [`refund ${refund.id} closed: ${amount(refund.amount, refund.currency)}  ${reason}`];
     },
 

@@ -1,22 +1,35 @@
 import { userInfo } from 'node:os';
 import { HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
-import { OpsError } from './ops-error.ts';
+import { UsageError } from './ops-error.ts';
+
+/** `help`: the kind of value. */
+type Option = { type: 'string' | 'boolean'; help: string; says: string };
 
 /** Every option of the commands. `optionsOf` validates them. */
 export const OPTIONS = {
-  margin: { type: 'string', help: 'PERCENT' },
-  round: { type: 'string', help: 'CENTS' },
-  country: { type: 'string', help: 'CODE' },
-  region: { type: 'string', help: 'REGION' },
-  publish: { type: 'boolean', help: '' },
-  by: { type: 'string', help: 'NAME' },
-  'dry-run': { type: 'boolean', help: '' },
-  scratch: { type: 'string', help: 'URL' },
-  into: { type: 'string', help: 'URL' },
-  json: { type: 'boolean', help: '' },
-  quiet: { type: 'boolean', help: '' },
+  margin: {
+    type: 'string',
+    help: 'PERCENT',
+    says: 'what is left of the price after the net price, in percent of the price (30)',
+  },
+  round: { type: 'string', help: 'CENTS', says: 'round prices up to a multiple of this (50)' },
+  country: { type: 'string', help: 'CODE', says: 'only this country, such as FR' },
+  region: { type: 'string', help: 'REGION', says: 'only countries of this region, such as europe' },
+  publish: { type: 'boolean', help: '', says: 'put the plans on sale at once' },
+  by: { type: 'string', help: 'NAME', says: 'who does this; without it, the name of the user of this machine' },
+  reason: { type: 'string', help: 'TEXT', says: 'why, which is recorded' },
+  amount: {
+    type: 'string',
+    help: 'DOLLARS',
+    says: 'a part of the money, such as 4.50: the eSIM and its delivery stay',
+  },
+  'dry-run': { type: 'boolean', help: '', says: 'say what would happen, and save nothing' },
+  scratch: { type: 'string', help: 'URL', says: 'the scratch database of the check' },
+  into: { type: 'string', help: 'URL', says: 'an empty database' },
+  json: { type: 'boolean', help: '', says: 'print JSON' },
+  quiet: { type: 'boolean', help: '', says: 'nothing leaves the copy, until "quiet end": for a drill' },
   ...HASH_FLAGS,
-} as const;
+} as const satisfies Record<string, Option>;
 export type OptionName = keyof typeof OPTIONS;
 
 /** In place of a URL: the store's embedded database. */
@@ -25,14 +38,19 @@ export const EMBEDDED = 'embedded';
 /** The parsed options with their defaults. */
 export type Options = ReturnType<typeof optionsOf>;
 
+/** The longest reason that is recorded. */
+const MAX_REASON = 500;
+
 export function optionsOf(given: Partial<Record<OptionName, string | boolean>>) {
   return {
-    marginPercent: wholeNumber('margin', given.margin ?? '30', { least: 0, most: 1_000 }),
+    marginPercent: wholeNumber('margin', given.margin ?? '30', { least: 0, most: 99 }),
     roundCents: wholeNumber('round', given.round ?? '50', { least: 1, most: 1_000 }),
     countryCode: matching('country', given.country, /^[A-Z]{2}$/, 'two capital letters, such as FR'),
     region: matching('region', given.region, /^[a-z-]+$/, 'a region, such as europe'),
     publish: given.publish === true,
-    by: String(given.by ?? userInfo().username).slice(0, 60),
+    by: String(given.by ?? userName()).slice(0, 60),
+    reason: reasonOf(given.reason),
+    amountCents: centsOf('amount', given.amount),
     dryRun: given['dry-run'] === true,
     hash: given as HashFlags,
     scratchUrl: databaseUrl('scratch', given.scratch),
@@ -43,26 +61,52 @@ export function optionsOf(given: Partial<Record<OptionName, string | boolean>>) 
   };
 }
 
+/** A user of a container may have no name: then the number. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? ''}`.trim();
+  }
+}
+
+function reasonOf(text: string | boolean | undefined): string {
+  const reason = String(text ?? '').trim();
+  if (text !== undefined && (reason === '' || reason.length > MAX_REASON))
+    throw new UsageError(`--reason takes 1 to ${MAX_REASON} characters.`);
+  return reason;
+}
+
+/** Integer cents of an amount in dollars; null when it is not given. */
+function centsOf(name: OptionName, text: string | boolean | undefined): number | null {
+  if (text === undefined) return null;
+  const [, dollars, cents = '00'] = /^(\d{1,5})(?:\.(\d\d))?$/.exec(String(text)) ?? [];
+  const amount = Number(dollars) * 100 + Number(cents);
+  if (dollars === undefined || amount === 0)
+    throw new UsageError(`--${name} takes an amount in dollars above 0, such as 4.50.`);
+  return amount;
+}
+
 function wholeNumber(
   name: OptionName,
   text: string | boolean,
   { least, most }: { least: number; most: number },
 ): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new OpsError(`--${name} takes a whole number from ${least} to ${most}.`);
+  if (String(text).trim() === '' || !Number.isInteger(value) || value < least || value > most)
+    throw new UsageError(`--${name} takes a whole number from ${least} to ${most}.`);
   return value;
 }
 
 function matching(name: OptionName, text: string | boolean | undefined, pattern: RegExp, rule: string): string | null {
   if (text === undefined) return null;
-  if (typeof text !== 'string' || !pattern.test(text)) throw new OpsError(`--${name} takes ${rule}.`);
+  if (typeof text !== 'string' || !pattern.test(text)) throw new UsageError(`--${name} takes ${rule}.`);
   return text;
 }
 
 function databaseUrl(name: OptionName, text: string | boolean | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (typeof text !== 'string' || !URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
-    throw new OpsError(`--${name} takes the URL of a database, such as postgres://user@host/name.`);
+    throw new UsageError(`--${name} takes the URL of a database, such as postgres://user@host/name.`);
   return text;
 }

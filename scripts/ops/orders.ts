@@ -4,11 +4,12 @@ import { wholesaleOrders } from '#src/modules/fulfilment/schema.ts';
 import { releaseHeld } from '#src/modules/fulfilment/store.ts';
 import { mails } from '#src/modules/notifications/schema.ts';
 import { queueLine, queueLines } from '#src/flows/buying/queue-lines.ts';
+import type { RefundByHand } from '#src/flows/buying/refund.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
 import { disputes, fraudWarnings, paymentAttempts, refunds as refundRows } from '#src/modules/payments/schema.ts';
 import { enqueue } from '#src/queue/queue.ts';
 import { ORDER_TEXTS } from '#src/shared/legal.ts';
-import { amount, faultInWords, netPrice, row, time } from './format.ts';
+import { amount, DRY_RUN, esimState, faultInWords, netPrice, row, time } from './format.ts';
 import { attemptsOf, retryMails } from './mails.ts';
 import { disputeLine } from './money.ts';
 import type { Parts } from './parts.ts';
@@ -22,10 +23,19 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
     orders,
 
     /**
-     * Refunds the rest of the order, or of one line, and ends the delivery. Returns what happens to money and eSIMs.
+     * Refunds the rest of the order, or of one line, and ends the delivery; with `amountCents` a part, which ends nothing.
+     * Returns what happens to money and eSIMs.
      */
-    async refund(order: Order, line: Line | null = null): Promise<string[]> {
-      const refund = await refunds.startRefund(order.id, 'requested', line);
+    async refund(
+      order: Order,
+      line: Line | null = null,
+      { by = 'operator', reason = '', amountCents = null, dryRun = false }: Partial<RefundByHand> = {},
+    ): Promise<string[]> {
+      const refund = await refunds.startRefund(order.id, { line, amountCents, by, reason, dryRun });
+      const money = `refund ${dryRun ? '' : `${refund.id}: `}${amount(refund.amount, refund.currency)} (${refund.status})`;
+      const ending = dryRun ? [DRY_RUN] : [];
+      if (refund.scope === 'none')
+        return [money, 'A part of the money: eSIMs and deliveries stay as they are.', ...ending, ''];
       const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
       const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
       const outcomeOf = (each: Line) => {
@@ -35,21 +45,25 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
           : 'not issued, and none will be. If the wholesaler has created one, "orders stuck" lists it to be claimed back.';
       };
       return [
-        `refund ${refund.id}: ${amount(refund.amount, refund.currency)} (${refund.status})`,
+        money,
         ...(line ? [line] : order.lines).map((each) => `${labelOf(order, each, 'eSIM')}: ${outcomeOf(each)}`),
+        ...ending,
         '',
       ];
     },
 
     /** Orders the held eSIMs at their held price. False when none is held. */
-    async release(order: Order): Promise<boolean> {
+    async release(order: Order, by = 'operator'): Promise<boolean> {
       return db.transaction(async (tx) => {
         let any = false;
         for (const line of order.lines) {
           const released = await releaseHeld(tx, line.id);
           if (!released) continue;
           any = true;
-          await orders.note(tx, order.id, 'released-by-hand', { netPriceCents: released.acceptedNetCents });
+          await orders.note(tx, order.id, 'released-by-hand', {
+            netPriceCents: released.acceptedNetCents,
+            by,
+          });
           await queueLine(tx, line.id);
         }
         return any;
@@ -57,7 +71,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
     },
 
     /** Queues every task that could move the order on, now. Each task is idempotent. */
-    async retry(order: Order): Promise<void> {
+    async retry(order: Order, by = 'operator'): Promise<void> {
       const attempt = await payments.latestAttempt(order.id);
       if (attempt) await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}` });
       await queueLines(db, order.lines);
@@ -65,7 +79,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
         await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
       }
       await retryMails(db, eq(mails.subjectId, order.id));
-      await orders.note(db, order.id, 'retried-by-hand');
+      await orders.note(db, order.id, 'retried-by-hand', { by });
     },
 
     /**
@@ -108,12 +122,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
             `${each.status}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${netPrice(each)}  ${each.lastFault ?? ''}`,
           ),
         ),
-        ...issued.map((each) =>
-          row(
-            labelOf(current, lineOf(each), 'eSIM'),
-            `${each.id}  profile ${each.profileState}  plan ${each.planState}  ${each.remainingMb} of ${each.dataMb} MB  ends ${time(each.expiresAt)}`,
-          ),
-        ),
+        ...issued.map((each) => row(labelOf(current, lineOf(each), 'eSIM'), `${each.id}  ${esimState(each)}`)),
         ...given.map((each) =>
           row(
             labelOf(current, lineOf(each), 'refund'),

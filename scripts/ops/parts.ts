@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import type { Db } from '#src/db/database.ts';
+import { createNoticeSender } from '#src/db/notices.ts';
 import { createAssignRefund } from '#src/flows/buying/assign-refund.ts';
 import { createRefunds } from '#src/flows/buying/refund.ts';
 import { createPaymentSync } from '#src/flows/buying/sync-payment.ts';
@@ -13,7 +14,7 @@ import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createPayments } from '#src/modules/payments/payments.ts';
 
 /** A command decides nothing by a time: the running application does. */
-const clock = { now: () => new Date() };
+export const clock = { now: () => new Date() };
 
 /** The parts of the store that the commands use. Only the running application calls vendors and the mail server. */
 export function createParts(db: Db) {
@@ -26,7 +27,8 @@ export function createParts(db: Db) {
     firstRetrySeconds: 1,
     clock,
   });
-  const flow = { db, log: pino({ level: 'silent' }), clock, notices: { orderChanged: async () => undefined } };
+  const notices = createNoticeSender({ pool: db.$client, onError: () => undefined });
+  const flow = { db, log: pino({ level: 'silent' }), clock, notices };
   const fulfilment = createFulfilment({
     db,
     wholesaler: noWholesaler(),

@@ -5,6 +5,7 @@ import { enqueue } from '#src/queue/queue.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
 import { dollars, time } from './format.ts';
+import { OpsError } from './ops-error.ts';
 
 const LOOK_EVERY_MS = 500;
 /** The time limit for the application to take the job. The comparison itself has no limit. */
@@ -27,7 +28,7 @@ export function createReconcileDesk(db: Db) {
         const run = await reconciliation.findRun(runId);
         if (run?.finishedAt) return report(run, await reconciliation.open());
         if (!run && Date.now() - since > TAKEN_WITHIN_MS)
-          throw new Error('The application did not take the job: is it running?');
+          throw new OpsError('The application did not take the job: is it running?');
         const stage = run ? 'comparing with the payment vendor and the wholesaler …' : 'waiting for the application …';
         if (stage !== said) progress(stage);
         said = stage;

@@ -2,6 +2,7 @@ import type { loadDataSettings } from '#src/config/config.ts';
 import { sandboxBackupKey, sandboxSecretKeys } from '#src/secret-keys.ts';
 import type { SecretKey } from '#src/db/vault.ts';
 import { modeFacts } from '#src/shared/mode.ts';
+import { IN_RELEASE } from './ops-command.ts';
 import { OpsError } from './ops-error.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -30,7 +31,8 @@ export function createSite(settings: Settings, { env, progress }: Pick<Site, 'en
     progress,
     async databaseUrl() {
       if (settings.databaseUrl) return settings.databaseUrl.href;
-      throw new OpsError('DATABASE_URL is not set, and no "npm start" runs here with a database.');
+      const elsewhere = IN_RELEASE ? '' : ', and no "npm start" runs here with a database';
+      throw new OpsError(`DATABASE_URL is not set${elsewhere}.`);
     },
     async secretKeys() {
       if (!settings.secretKeys && !modeFacts(mode).isLocal) throw new OpsError('CAIRN_SECRET_KEYS is not set.');

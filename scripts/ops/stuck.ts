@@ -9,6 +9,7 @@ import { isOpenLine } from '#src/modules/orders/line-state.ts';
 import { WAITING_AFTER_PAYMENT } from '#src/modules/orders/order-state.ts';
 import type { Order } from '#src/modules/orders/orders.ts';
 import { orderLines } from '#src/modules/orders/schema.ts';
+import { nextRuns } from '#src/queue/standing.ts';
 import { amount, faultInWords, netPrice, time } from './format.ts';
 import { attemptsOf } from './mails.ts';
 import type { Parts } from './parts.ts';
@@ -36,6 +37,8 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
     const owing = (await orders.findMany(slow.map(({ orderId }) => orderId))).filter(
       ({ id }) => !waiting.some((order) => order.id === id),
     );
+    const listed = [...waiting, ...owing];
+    const nextLook = await nextLooks(db, listed, unpaid);
     const held = await listHeld(db, 1_000);
     const losses = await lossesOf(db);
     const { lostCents, reservedCents } = await budgetOfToday(db);
@@ -53,8 +56,9 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
     const unhandled = await payments.countUnhandledEvents(new Date(before));
     return [
       `orders stuck: ${waiting.length + owing.length}`,
-      ...[...waiting, ...owing].map(
-        (order) => `  ${order.number}  ${order.id}  ${order.status}${linesOf(order)}  since ${time(order.updatedAt)}`,
+      ...listed.map(
+        (order) =>
+          `  ${order.number}  ${order.id}  ${order.status}${linesOf(order)}  since ${time(order.updatedAt)}  ${nextLook(order)}`,
       ),
       `orders held, because they would be sold at a loss: ${held.length}`,
       ...held.map(
@@ -89,6 +93,28 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
       `payment events unhandled: ${unhandled}`,
       `tickets open: ${await tickets.count('open')}`,
     ];
+  };
+}
+
+/**
+ * When the store looks at an order again: the earliest job of its lines and refunds. Without one, the sweep queues it
+ * again.
+ */
+async function nextLooks(
+  db: Db,
+  orders: readonly Order[],
+  refunds: readonly { id: string; orderId: string }[],
+): Promise<(order: Order) => string> {
+  const keysOf = ({ id, lines }: Order) => [
+    ...lines.map((line) => `fulfil:${line.id}`),
+    ...refunds.filter(({ orderId }) => orderId === id).map((refund) => `refund:${refund.id}`),
+  ];
+  const runs = await nextRuns(db, orders.flatMap(keysOf));
+  return (order) => {
+    const own = keysOf(order).flatMap((key) => (runs.has(key) ? [runs.get(key) ?? null] : []));
+    if (own.includes(null)) return 'looked at now';
+    const [first] = own.filter((at) => at !== null).toSorted((one, other) => one.getTime() - other.getTime());
+    return first ? `looked at again ${time(first)}` : 'looked at again by the next sweep (SWEEP_SECONDS)';
   };
 }
 

@@ -24,9 +24,10 @@ afterAll(async () => {
 });
 
 /** `npm run ops`, without npm. */
-const ops = (line: string[]) =>
+const ops = (line: string[], variables: Record<string, string> = {}) =>
   new Promise<Ended>((resolve) => {
-    const options = { cwd: ROOT, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...world.env } };
+    const own = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE };
+    const options = { cwd: ROOT, env: { ...own, ...world.env, ...variables } };
     const child = execFile(process.execPath, [OPS_BUNDLE, ...line], options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     );
@@ -36,6 +37,16 @@ test.each(WALK)('$title', async ({ walk }) => expect(await walk(ground)).toBeUnd
 
 test('every ops command starts', { timeout: 600_000 }, async () => expect(await walkOps(ground)).toBeUndefined());
 
-test('a wrong command prints the usage', async () => {
-  expect(await ops(['walk'])).toEqual({ code: 2, output: expect.stringContaining('npm run ops -- COMMAND') });
+test('a wrong command, a missing file and an absent database are a sentence each', async () => {
+  expect(await ops(['ordr', 'show', 'X'])).toEqual({ code: 2, output: expect.stringContaining('mean "order show"?') });
+  const missing = '/no/such/file.json';
+  expect(await ops(['identity', 'import', missing])).toEqual({
+    code: 1,
+    output: `${missing}: there is no such file or folder.\n`,
+  });
+  const absent = { DATABASE_URL: 'postgres://cairn@127.0.0.1:1/cairn' };
+  expect(await ops(['orders', 'stuck'], absent)).toEqual({
+    code: 1,
+    output: 'The database: nothing listens at its address. Check DATABASE_URL, and that PostgreSQL runs.\n',
+  });
 });

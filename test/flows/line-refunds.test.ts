@@ -158,7 +158,7 @@ describe("a refund in the vendor's dashboard for a late line", () => {
     await control(world.stripe, { fail_refund: { refund: id } });
     await linesBecome(buyer, ['fulfilled', 'refunding', 'fulfilled']);
     expect(await stuck()).toContain(`order ${buyer.order.id}  10.00 USD`);
-    await ops(world, `order refund ${buyer.order.id} 2`);
+    await ops(world, `order refund ${buyer.order.id} 2 --reason late`);
     await linesBecome(buyer, ['fulfilled', 'refunded', 'fulfilled']);
     expect([await given(buyer), await profiles(buyer)]).toEqual([1000, 2]);
   });
@@ -191,7 +191,9 @@ describe("a refund in the vendor's dashboard that may be for several lines", () 
     expect([await given(buyer), await profiles(buyer)]).toEqual([1000, 2]);
     await world.services.reconcile({ full: true });
     expect((await ops(world, 'differences')).join('\n')).toMatch(`refund-undecided  ${id}`);
-    await expect(ops(world, `order refund ${buyer.order.id} 2`)).rejects.toMatchObject({ code: 'refund-undecided' });
+    await expect(ops(world, `order refund ${buyer.order.id} 2 --reason late`)).rejects.toMatchObject({
+      code: 'refund-undecided',
+    });
 
     await ops(world, `refund assign ${await undecided(buyer)} 4 the buyer cancelled Morocco`);
     await linesBecome(buyer, ['fulfilled', 'fulfilled', 'fulfilled', 'refunded']);
@@ -296,7 +298,7 @@ describe('after a restore', () => {
     await desk().refund(await orderOf(buyer), (await orderOf(buyer)).lines[0]);
     await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled']);
     const store = await restore();
-    await ops(store, `order refund ${buyer.order.id} 1`);
+    await ops(store, `order refund ${buyer.order.id} 1 --reason late`);
     await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled'], store);
     await work(buyer, store);
     expect(await given(buyer)).toBe(1100);

@@ -243,9 +243,10 @@ describe('the store of the archive', () => {
     expect((await run(cairn, ['ops', 'order', 'show', buyer.order.id], tools)).stdout).toContain('fulfilled');
     expect((await run(cairn, ['version'], tools)).stdout).toContain(`cairn ${manifest.version}, Node.js 24.`);
     await run(cairn, ['healthcheck'], tools);
-    await expect(run(cairn, ['ops', 'help'], tools)).rejects.toMatchObject({
+    expect((await run(cairn, ['ops', 'help'], tools)).stdout).toContain(`${cairn} ops COMMAND\n`);
+    await expect(run(cairn, ['ops', 'order', 'shwo'], tools)).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`${cairn} ops COMMAND\n`),
+      stderr: expect.stringContaining('Did you mean "order show"?'),
     });
 
     await expect(run(cairn, ['ops', 'restore', 'x.backup', '--into', 'embedded'], tools)).rejects.toMatchObject({

@@ -10,7 +10,6 @@ export async function ops(
   env: Record<string, string> = world.env,
 ): Promise<string[]> {
   const command = parseCommand(typeof line === 'string' ? line.split(' ') : line);
-  if (command === undefined) throw new Error(`no such command: ${String(line)}`);
   const site = createSite(loadDataSettings(env), { env, progress: () => undefined });
   return (await command.run(site, (work) => work(world.db))).lines;
 }

@@ -29,10 +29,12 @@ import { addressesOf, type Facts, type OrderFacts } from './facts.ts';
 import { writeDump } from './dump.ts';
 
 /**
- * `node test/upgrade/make.ts` drives the product as travellers and vendors do. It writes test/upgrade/VERSION.dump.gz
+ * `npm run dump-release` drives the product as travellers and vendors do. It writes test/upgrade/VERSION.dump.gz
  * and what the people know (VERSION.facts.json). Run it once per release. Older dumps stay, and every later version
  * must still upgrade them.
  */
+const BY_HAND = { by: 'ana', reason: 'asked by mail', dryRun: false };
+
 const stopCluster = await startTestCluster();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-dump-'));
 const around = await startSurroundings(
@@ -156,7 +158,7 @@ async function buyAndWrite(): Promise<Facts['ticket']> {
   await world.db.execute(sql`update orders set status = 'payment_failed' where id = ${failed.order.id}`);
 
   const refunded = keep('refunded', await bought(world.app));
-  await world.services.refunds.startRefund(refunded.order.id, 'requested');
+  await world.services.refunds.startRefund(refunded.order.id, BY_HAND);
   await becomes(world.app, refunded, 'refunded');
 
   const part = keep('partlyRefunded', await bought(world.app));
@@ -229,7 +231,7 @@ async function leaveUndone(): Promise<void> {
   const services = await createServices({ config, database, databaseUrl, keys: config.secretKeys!, log });
   const attempt = await services.payments.latestAttempt(buyers['paid']!.order.id);
   await services.settlePayment(attempt!.id);
-  await services.refunds.startRefund(buyers['warned']!.order.id, 'requested');
+  await services.refunds.startRefund(buyers['warned']!.order.id, BY_HAND);
   await services.close();
   await database.close();
 }

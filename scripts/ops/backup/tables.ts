@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { isLostConnection } from '#src/shared/outage.ts';
+import { databaseFaultOf } from '../explain.ts';
 import { OpsError } from '../ops-error.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -22,7 +23,7 @@ export async function onConnection<T>(url: string, work: (client: pg.Client) => 
   });
   client.on('error', () => undefined); // the running statement reports it
   await client.connect().catch((error: Error) => {
-    throw new OpsError(`The database ${nameOf(url)} can't be reached: ${error.message}`);
+    throw new OpsError(`The database ${nameOf(url)} can't be reached: ${error.message || databaseFaultOf(error)}`);
   });
   try {
     await client.query(`

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Config, ConfigError, loadConfig } from '#src/config/config.ts';
 import { modeFacts } from '#src/shared/mode.ts';
+import { IN_RELEASE } from '../ops-command.ts';
 import type { Site } from '../site.ts';
 import { type Check, codeIn, failed, type Finding, notChecked, ok, type Patient, type State } from './check.ts';
 import { CLAIM_CHECKS } from './claims.ts';
@@ -61,7 +62,7 @@ async function readConfig({ settings, env }: Site): Promise<{ config: Config | u
     return { config, finding: ok(`${config.mode} mode`) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const asleep = isLocal && launched === '';
+    const asleep = isLocal && launched === '' && !IN_RELEASE;
     const advice = asleep
       ? 'in sandbox mode start the store first ("npm start"): it creates credentials for its sandboxes'
       : 'fix each variable named; docs/configuration.md has the rules';

@@ -1,0 +1,102 @@
+import { CHANGE, type DeskCommand } from '../command.ts';
+import { lineOf, orderOf } from '../desks.ts';
+import { OpsError } from '../ops-error.ts';
+
+/** The commands for orders, their money and their mails. */
+export const ORDER_COMMANDS: DeskCommand[] = [
+  {
+    words: 'find',
+    arguments: ['SEARCH'],
+    help: "accounts and orders with their eSIMs, by an e-mail address, an ICCID, an order's number, an id or a name",
+    run: ({ travellers }, [text]) => travellers.find(text!),
+  },
+  {
+    words: 'order show',
+    arguments: ['ID'],
+    help: 'everything about one order (ID: its id or its eight-character number)',
+    run: async ({ desk }, [id]) => desk.show(await orderOf(desk, id)),
+  },
+  {
+    words: 'order send',
+    arguments: ['ID'],
+    needs: ['reason'],
+    options: CHANGE,
+    help: 'mail the eSIMs of an order again; the links of earlier mails end',
+    run: async ({ desk, travellers }, [id], options) => travellers.send(await orderOf(desk, id), options),
+  },
+  {
+    words: 'order address',
+    arguments: ['ID', 'ADDRESS'],
+    needs: ['reason'],
+    options: CHANGE,
+    help: 'correct the address of an order, and mail its eSIMs there; what mails to the old address opened is closed',
+    run: async ({ desk, travellers }, [id, address], options) =>
+      travellers.correctAddress(await orderOf(desk, id), address!, options),
+  },
+  {
+    words: 'order retry',
+    arguments: ['ID'],
+    options: ['by'],
+    help: 'run payment, fulfilment, refund and mail jobs of an order again, now',
+    async run({ desk }, [id], { by }) {
+      const order = await orderOf(desk, id);
+      await desk.retry(order, by);
+      return desk.show(order);
+    },
+  },
+  {
+    words: 'order refund',
+    arguments: ['ID', '[LINE]'],
+    needs: ['reason'],
+    options: ['amount', ...CHANGE],
+    help: 'refund the rest of an order, or of one line (LINE: its number), and end the delivery; prints what happens to the eSIM; with --amount a part, which ends nothing',
+    async run({ desk }, [id, number], { by, reason, amountCents, dryRun }) {
+      const order = await orderOf(desk, id);
+      const outcome = await desk.refund(order, lineOf(order, number), { by, reason, amountCents, dryRun });
+      return [...outcome, ...(await desk.show(order))];
+    },
+  },
+  {
+    words: 'order release',
+    arguments: ['ID'],
+    options: ['by'],
+    help: 'order an eSIM that is held because of its price, at the price that orders stuck shows',
+    async run({ desk }, [id], { by }) {
+      const order = await orderOf(desk, id);
+      if (!(await desk.release(order, by))) throw new OpsError('This order is not held.');
+      return desk.show(order);
+    },
+  },
+  {
+    words: 'refund assign',
+    arguments: ['REFUND', 'LINES', 'REASON'],
+    options: ['by'],
+    help: 'say which lines a refund without a line is for: line numbers such as 2 or 2,3 (they are given back), or none; the reason is recorded',
+    run: ({ desk }, [id, lines, reason], { by }) => desk.assignRefund(id!, lines!, { reason: reason!, by }),
+  },
+  {
+    words: 'refund close',
+    arguments: ['REFUND', 'REASON'],
+    options: ['by'],
+    help: 'close a failed refund that was settled in another way; the reason is recorded',
+    run: ({ desk }, [id, reason], { by }) => desk.closeRefund(id!, reason!, by),
+  },
+  {
+    words: 'disputes',
+    arguments: [],
+    help: 'open disputes and inquiries with their deadlines, lost ones, and fraud warnings',
+    run: ({ desk }) => desk.disputes(),
+  },
+  {
+    words: 'mails retry',
+    arguments: ['[refused]'],
+    help: 'send waiting and given up mails again, now; with "refused" also those that a server refused',
+    run: ({ desk }, [refused]) => desk.retryMails({ refused: refused === 'refused' }),
+  },
+  {
+    words: 'orders stuck',
+    arguments: [],
+    help: 'orders, refunds, disputes, mails and plans that need a person, with their counts, and when the store looks again',
+    run: async ({ desk, books }) => [...(await desk.stuck()), ...(await books.stuck())],
+  },
+];

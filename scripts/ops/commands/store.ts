@@ -1,0 +1,112 @@
+import { CHANGE, type DeskCommand } from '../command.ts';
+import { ticketOf } from '../desks.ts';
+
+/** The commands for tickets, books and the catalogue. */
+export const STORE_COMMANDS: DeskCommand[] = [
+  {
+    words: 'ticket list',
+    arguments: ['[all]'],
+    help: 'tickets that wait for an answer; with "all" every ticket, most recently changed first',
+    run: ({ desk }, [all]) => desk.listTickets({ all: all === 'all' }),
+  },
+  {
+    words: 'ticket show',
+    arguments: ['TICKET'],
+    help: 'one ticket with all its messages (TICKET: its number)',
+    run: async ({ desk }, [number]) => desk.showTicket(await ticketOf(desk, number)),
+  },
+  {
+    words: 'ticket answer',
+    arguments: ['TICKET', 'TEXT'],
+    help: "mail an answer to the ticket's address; with - as TEXT it is read from standard input",
+    run: async ({ desk }, [number, text]) => desk.answerTicket(await ticketOf(desk, number), text!),
+  },
+  {
+    words: 'ticket close',
+    arguments: ['TICKET'],
+    help: 'close a ticket; a reply of the traveller reopens it',
+    run: async ({ desk }, [number]) => desk.closeTicket(await ticketOf(desk, number)),
+  },
+  {
+    words: 'reconcile',
+    arguments: [],
+    help: "compare all our books with the payment vendor's and the wholesaler's, now",
+    run: ({ books, progress }) => books.reconcile(progress),
+  },
+  {
+    words: 'differences',
+    arguments: [],
+    help: 'differences between the ledgers, and their remedies',
+    run: ({ books }) => books.differences(),
+  },
+  {
+    words: 'difference close',
+    arguments: ['DIFFERENCE', 'REASON'],
+    help: 'close a difference that a person has handled; the reason is recorded',
+    run: ({ books }, [id, reason]) => books.close(id!, reason!),
+  },
+  {
+    words: 'database lost-time',
+    arguments: [],
+    help: 'say that the database lost commits (a fail-over, a point-in-time recovery): what is open is searched for at the wholesaler before it is ordered',
+    run: ({ sayLostTime }) => sayLostTime(),
+  },
+  {
+    words: 'quiet end',
+    arguments: [],
+    help: 'let a copy that was restored with --quiet work as a store: its jobs run and its vendors are called',
+    run: async ({ endQuiet }) => [
+      (await endQuiet())
+        ? 'The quiet mode has ended: within seconds every process runs its jobs.'
+        : 'This store is not quiet.',
+    ],
+  },
+  {
+    words: 'catalogue diff',
+    arguments: [],
+    options: ['margin'],
+    help: "compare the wholesaler's packages with our plans: new, changed, gone, below the margin",
+    run: ({ catalogue }, _, { marginPercent }) => catalogue.diff(marginPercent),
+  },
+  {
+    words: 'catalogue import',
+    arguments: [],
+    options: ['country', 'region', 'margin', 'round', 'publish', ...CHANGE],
+    help: 'create plans for packages of one country that no plan sells, at a price that leaves the margin, rounded up',
+    run: ({ catalogue }, _, options) => catalogue.import(options),
+  },
+  {
+    words: 'catalogue publish',
+    arguments: ['WHAT'],
+    options: CHANGE,
+    help: 'put a plan, or all plans of a destination, on sale',
+    run: ({ catalogue }, [what], options) => catalogue.publish(what!, options),
+  },
+  {
+    words: 'catalogue hide',
+    arguments: ['WHAT'],
+    options: CHANGE,
+    help: 'take a plan, or all plans of a destination, off sale; existing orders do not change',
+    run: ({ catalogue }, [what], options) => catalogue.hide(what!, options),
+  },
+  {
+    words: 'catalogue price',
+    arguments: ['PLAN', 'PRICE'],
+    options: CHANGE,
+    help: 'set the price of a plan in dollars, such as 4.50',
+    run: ({ catalogue }, [plan, price], options) => catalogue.price(plan!, Math.round(Number(price) * 100), options),
+  },
+  {
+    words: 'catalogue package',
+    arguments: ['PLAN', 'PACKAGE'],
+    options: CHANGE,
+    help: "deliver a plan from another of the wholesaler's packages",
+    run: ({ catalogue }, [plan, packageId], options) => catalogue.setPackage(plan!, packageId!, options),
+  },
+  {
+    words: 'catalogue history',
+    arguments: ['[PLAN]'],
+    help: 'every price of a plan and who set it; without PLAN, the last publications',
+    run: ({ catalogue }, [plan]) => catalogue.history(plan || undefined),
+  },
+];

@@ -1,0 +1,123 @@
+import { codeOf } from '#src/shared/errors.ts';
+import { OpsError } from './ops-error.ts';
+
+/** The product's refusals, as messages for operators: by code, or by code and field. */
+const REFUSALS: Record<string, string> = {
+  'order-not-refundable':
+    'This order cannot be refunded: there is no money to return. It was never paid, or a dispute is open or lost (see "disputes"): the bank decides, and the payment vendor refuses refunds.',
+  'order-not-resendable':
+    'No eSIM of this order can be sent: none is delivered, its money went back, or a dispute is open ("order show").',
+  'refund-undecided':
+    'A refund of this order names no line and may be for this one: it would be paid twice. See "order show", then "refund assign".',
+  'invalid-input lines': 'The order has no such line, or the refund does not reach every line that was named.',
+  'invalid-input amount': 'The amount is more than what is left to refund.',
+  'invalid-input email': 'No mail reaches this address, or the order has it already.',
+  'not-found': 'There is no such refund or difference, or it is already closed.',
+  'wrong-state':
+    'The state does not allow it: only a refund that failed can be closed by hand, only one that names no line can be assigned, and an order without an owner has no address.',
+  USER_NOT_FOUND: 'There is no account with this address.',
+};
+
+/** Codes of refusals with a readable message. */
+const FOR_A_PERSON = new Set<string | undefined>([
+  'catalogue-error',
+  'password-policy-error',
+  'config-error',
+  'startup-error',
+]);
+
+/** Faults of files and folders (errno). */
+const FILE_FAULTS: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'this user may not read or write it',
+  EPERM: 'this user may not read or write it',
+  EISDIR: 'it is a folder, not a file',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EEXIST: 'it is there already',
+  EROFS: 'it is on a disk that can only be read',
+  ENOSPC: 'its disk is full',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** Faults of a connection to PostgreSQL: of the network, of name look-ups, and of its server (SQLSTATE). */
+const DATABASE_FAULTS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens at its address',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  ETIMEDOUT: 'no answer in time',
+  EHOSTUNREACH: 'its machine can not be reached',
+  ENETUNREACH: 'its machine can not be reached',
+  ENOTFOUND: 'there is no machine with this name',
+  EAI_AGAIN: 'its name can not be looked up',
+  '28000': 'it refuses this user',
+  '28P01': 'the password is wrong',
+  '3D000': 'there is no such database',
+  '42P01': 'it has no tables of the store yet (the first start makes them)',
+  '42703': 'its tables are of another version of the store',
+  '42501': 'this user may not do that',
+  '53300': 'all of its connections are in use',
+  '57014': 'it took too long',
+  '57P01': 'it is stopping',
+  '57P03': 'it is starting or stopping',
+  '25006': 'it is read-only: name the primary server',
+};
+const DATABASE_ADVICE = 'Check DATABASE_URL, and that PostgreSQL runs.';
+
+/** Errors that hide their cause in their message: the pool's, and those of a library. */
+const DATABASE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+
+/** The vault's, and those of its library. */
+const KEY_MESSAGES = /encrypted with a key that is not configured|unable to authenticate data/;
+
+/**
+ * What went wrong, as a sentence for the operator. An error that nobody foresaw is a fault of this program: its name and
+ * where it was thrown, because messages of libraries may quote secrets and personal data.
+ */
+export function explain(error: unknown): string {
+  if (error instanceof OpsError || FOR_A_PERSON.has(codeOf(error))) return (error as Error).message;
+  const causes = causesOf(error);
+  for (const each of causes) {
+    const code = codeOf(each);
+    if (code === undefined) continue;
+    const { path, syscall, field } = each as { path?: string; syscall?: string; field?: string };
+    const refusal = REFUSALS[`${code} ${field}`] ?? REFUSALS[code];
+    if (refusal !== undefined) return refusal;
+    const fileFault = FILE_FAULTS[code];
+    if (fileFault !== undefined && path !== undefined && syscall !== 'connect') return `${path}: ${fileFault}.`;
+  }
+  const fault = databaseFaultOf(error);
+  if (fault !== undefined) return `The database: ${fault}. ${DATABASE_ADVICE}`;
+  if (causes.some((each) => KEY_MESSAGES.test((each as Error).message)))
+    return 'CAIRN_SECRET_KEYS does not hold the keys that this data was written with.';
+  return `This is a fault of the program, please report it: ${nameOf(causes.at(-1))}. NODE_DEBUG=ops shows more.`;
+}
+
+/** What is wrong with the database, in words; undefined for any other error. */
+export function databaseFaultOf(error: unknown): string | undefined {
+  for (const each of causesOf(error)) {
+    const { syscall, message } = each as { syscall?: string; message?: string };
+    const code = codeOf(each);
+    const fault =
+      DATABASE_FAULTS[code ?? ''] ?? (syscall === 'connect' ? `it can not be reached (${code})` : undefined);
+    if (fault !== undefined) return fault;
+    if (DATABASE_MESSAGES.test(message ?? '')) return 'no answer in time';
+  }
+  return undefined;
+}
+
+/** The error, what caused it, and the errors that it joins. */
+function causesOf(error: unknown): object[] {
+  if (typeof error !== 'object' || error === null) return [new Error(String(error))];
+  const { cause, errors } = error as { cause?: unknown; errors?: unknown };
+  return [
+    error,
+    ...(cause === undefined ? [] : causesOf(cause)),
+    ...(Array.isArray(errors) ? errors.flatMap(causesOf) : []),
+  ];
+}
+
+function nameOf(error: object | undefined): string {
+  const { name, stack = '' } = error as Error;
+  const place = /\n\s+at (.+)/.exec(stack)?.[1] ?? 'an unknown place';
+  return [name, codeOf(error), 'at', place].filter((part) => part !== undefined).join(' ');
+}

@@ -1,0 +1,44 @@
+import { debuglog } from 'node:util';
+import { loadDataSettings } from '#src/config/config.ts';
+import { type Db, openDatabase } from '#src/db/database.ts';
+import { helpAsked, parseCommand } from './commands.ts';
+import { explain } from './explain.ts';
+import { UsageError } from './ops-error.ts';
+import { createSite, type Site } from './site.ts';
+
+type Output = { env: Record<string, string | undefined>; print(text: string): void; complain(text: string): void };
+
+/** The whole error, for whoever mends this program: NODE_DEBUG=ops. It may contain secrets. */
+const debug = debuglog('ops');
+
+/**
+ * Runs one command line. Returns the exit code: 0, 1 for what can't be done, 2 for a wrong command line. Never throws.
+ * The application does the work, so retries and refunds need a running application.
+ */
+export async function runOps(line: readonly string[], { env, print, complain }: Output): Promise<number> {
+  try {
+    const help = helpAsked(line);
+    if (help !== undefined) {
+      print(help);
+      return 0;
+    }
+    const command = parseCommand(line);
+    const site = createSite(loadDataSettings(env), { env, progress: (text) => complain(`${text}\n`) });
+    const { lines, exitCode } = await command.run(site, (work) => withDatabase(site, work));
+    print(`${lines.join('\n')}\n`);
+    return exitCode;
+  } catch (error) {
+    debug('%O', error);
+    complain(`${explain(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function withDatabase<T>(site: Site, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = openDatabase(await site.databaseUrl(), { max: 4, onError: () => undefined });
+  try {
+    return await work(database.db);
+  } finally {
+    await database.close();
+  }
+}

@@ -305,11 +305,11 @@ function parseAll(env: Environment, faults: string[]): Values {
 /** The merchant's facts. Live mode requires all that the law demands, and reviewed legal texts. */
 function merchantOf(values: Values, mode: Mode, faults: string[]): Merchant {
   const file = values.MERCHANT_FILE;
-  const none = { merchant: mode === 'sandbox' ? SANDBOX_SUPPORT : {}, faults: [] };
-  const { merchant, faults: unread } = file === undefined ? none : readMerchant(file);
+  const none = { merchant: mode === 'sandbox' ? SANDBOX_SUPPORT : {}, faults: [], wrong: [] };
+  const { merchant, faults: unread, wrong } = file === undefined ? none : readMerchant(file);
   faults.push(...unread);
   if (mode === 'live') {
-    if (unread.length === 0) faults.push(...faultsOfIdentity(file, merchant));
+    if (wrong !== undefined) faults.push(...faultsOfIdentity(file, merchant, wrong));
     faults.push(...faultsOfReview(values.LEGAL_REVIEWED));
   }
   return merchant;

@@ -25,7 +25,7 @@ describe("the merchant's file", () => {
   });
 
   it('may be empty', () => {
-    expect(readMerchant(merchantFile({}))).toEqual({ merchant: {}, faults: [] });
+    expect(readMerchant(merchantFile({}))).toEqual({ merchant: {}, faults: [], wrong: [] });
   });
 
   it('reports the file, the field and the rule of each error', () => {
@@ -103,6 +103,20 @@ describe('the identity in live mode', () => {
 
   it('needs a VAT id or the reason why there is none', () => {
     expect(faultsWith(({ vatId: _, ...facts }) => facts)).toEqual(['vatId or vatExemption: is required in live mode']);
+  });
+
+  it('is checked beside a field that breaks a rule, so that all faults are listed at once', () => {
+    const change = ({ register: _, ...facts }: Record<string, unknown>) => ({
+      ...facts,
+      phone: '01',
+      vatId: 'FR 1',
+      publisher: 'SAMPLE',
+      nickname: 'Cairn',
+    });
+    const file = realMerchantFile(change);
+    const { merchant, faults, wrong } = readMerchant(file);
+    const fields = [...faults, ...faultsOfIdentity(file, merchant, wrong)].map((fault) => fault.split(': ')[2]);
+    expect(fields.sort()).toEqual(['Unrecognized key', 'phone', 'publisher', 'register', 'vatId']);
   });
 
   it("is never the example's", () => {

@@ -19,9 +19,12 @@ const REQUIRED = [
 /** Detects a value of docs/merchant.example.json; its telephone numbers are from a range reserved for fiction. */
 const SAMPLE = /SAMPLE|\.example(?![\w-])|\+33 1 99 00 /;
 
-/** Reads the facts in a merchant's file; errors name the file, the field and the rule. */
-export function readMerchant(file: string): { merchant: Merchant; faults: string[] } {
-  const fault = (text: string) => ({ merchant: {}, faults: [`MERCHANT_FILE: ${file}: ${text}`] });
+/** `wrong`: the fields that break a rule; undefined: the file can't be read, and nothing is known about its fields. */
+type Reading = { merchant: Merchant; faults: string[]; wrong: readonly string[] | undefined };
+
+/** Reads the facts in a merchant's file, without those that break a rule; errors name the file, the field and the rule. */
+export function readMerchant(file: string): Reading {
+  const fault = (text: string) => ({ merchant: {}, faults: [`MERCHANT_FILE: ${file}: ${text}`], wrong: undefined });
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
@@ -30,22 +33,36 @@ export function readMerchant(file: string): { merchant: Merchant; faults: string
     return fault(code === undefined ? `is not JSON (${(error as Error).message})` : `can not be read (${code})`);
   }
   const parsed = merchantSchema.safeParse(content);
-  if (parsed.success) return { merchant: parsed.data, faults: [] };
+  if (parsed.success) return { merchant: parsed.data, faults: [], wrong: [] };
   const faults = parsed.error.issues.map(({ path, message }) => {
     const field = path.length > 0 ? `${path.join('.')}: ` : '';
     return `MERCHANT_FILE: ${file}: ${field}${message}`;
   });
-  return { merchant: {}, faults };
+  const wrong = parsed.error.issues.flatMap(({ path }) => (path.length > 0 ? [String(path[0])] : []));
+  return { merchant: factsWithout(wrong, content), faults, wrong };
 }
 
-/** Errors for live mode: each required fact that is missing or still the example's. */
-export function faultsOfIdentity(file: string | undefined, merchant: Merchant): string[] {
+/** The facts that keep the rules: what is missing beside a wrong one is found at once. */
+function factsWithout(wrong: readonly string[], content: unknown): Merchant {
+  const known = Object.entries(Object(content) as object).filter(
+    ([name]) => Object.hasOwn(merchantSchema.shape, name) && !wrong.includes(name),
+  );
+  return merchantSchema.parse(Object.fromEntries(known));
+}
+
+/** Errors for live mode: each required fact that is missing or still the example's. `wrong` fields have an error already. */
+export function faultsOfIdentity(
+  file: string | undefined,
+  merchant: Merchant,
+  wrong: readonly string[] = [],
+): string[] {
   if (file === undefined)
     return [
-      'MERCHANT_FILE: is required in live mode (the law asks who sells; docs/merchant.example.json shows the form)',
+      `MERCHANT_FILE: is required in live mode (the law asks who sells: ${REQUIRED.join(', ')}, vatId or vatExemption; docs/merchant.example.json shows the form)`,
     ];
-  const missing: string[] = REQUIRED.filter((name) => merchant[name] === undefined);
-  if (merchant.vatId === undefined && merchant.vatExemption === undefined) missing.push('vatId or vatExemption');
+  const missing: string[] = REQUIRED.filter((name) => merchant[name] === undefined && !wrong.includes(name));
+  const taxed = merchant.vatId ?? merchant.vatExemption;
+  if (taxed === undefined && !wrong.some((name) => name.startsWith('vat'))) missing.push('vatId or vatExemption');
   const samples = Object.entries(merchant).filter(([, value]) => SAMPLE.test(JSON.stringify(value)));
   return [
     ...missing.map((name) => `MERCHANT_FILE: ${file}: ${name}: is required in live mode`),

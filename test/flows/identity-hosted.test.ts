@@ -102,6 +102,7 @@ test('what Google provides is not served here: the identity API, keys, popups, p
     ['POST', '/identity/v1/token?key=hosted-key'],
     ['GET', '/.well-known/jwks.json'],
     ['GET', '/oauth/google/start'],
+    ['GET', '/__/auth/iframe'],
     ['GET', '/api/passkeys'],
     ['POST', '/api/session'],
     ['PUT', '/api/account/photo'],

@@ -5,7 +5,8 @@ import { exportJWK, SignJWT } from 'jose';
 
 type Pair = { kid: string; certificate: string; publicKey: KeyObject; privateKey: KeyObject };
 
-function makePair(kid: string): Pair {
+/** A key pair with its certificate, which no authority signed. */
+export function makePair(kid: string): Pair {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { kid, certificate: selfSigned(pair), ...pair };
 }

@@ -22,7 +22,7 @@ export async function startSurroundings(
   const dataDir = filled?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'cairn-world-')));
   const [database, vendors] = await Promise.all([
     filled?.database ?? freshDatabase(),
-    startVendors(dataDir, filled?.ports),
+    startVendors(dataDir, filled?.ports, overrides['PUBLIC_URL']),
   ]);
   const connection = openDatabase(database.url, { max: 4, onError: () => undefined });
   return {

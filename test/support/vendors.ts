@@ -56,8 +56,11 @@ const TEST_SETTINGS = {
 /** Ports of the application and of the sandboxes. */
 export type Ports = Record<'app' | 'stripe' | 'airalo' | 'mail' | 'oauth' | 'sms', number>;
 
-/** Starts the sandboxes with their ledgers under `dataDir`, on `ports` or on free ones. */
-export async function startVendors(dataDir: string, ports: Partial<Ports> = {}): Promise<Vendors> {
+/**
+ * Starts the sandboxes with their ledgers under `dataDir`, on `ports` or on free ones. `publicUrl`: where browsers reach
+ * the application, if not at its own address.
+ */
+export async function startVendors(dataDir: string, ports: Partial<Ports> = {}, publicUrl?: string): Promise<Vendors> {
   const appUrl = `http://127.0.0.1:${ports.app ?? (await freePort())}`;
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
@@ -90,7 +93,7 @@ export async function startVendors(dataDir: string, ports: Partial<Ports> = {}):
       port: ports.oauth ?? 0,
       dataDir: path.join(dataDir, 'oauth'),
       ...provider,
-      redirectUri: `${appUrl}/oauth/callback`,
+      redirectUri: `${publicUrl ?? appUrl}/oauth/callback`,
     }),
     startSms({ port: ports.sms ?? 0, dataDir: path.join(dataDir, 'sms'), ...twilio }),
   ]);

@@ -234,7 +234,7 @@ export const VARIABLES = {
   IDENTITY_AUTHORIZED_DOMAINS: variable(
     IDENTITY,
     'the host of PUBLIC_URL',
-    'Hosts, separated by commas, that may call the identity API from a browser and be the target of mailed links; each with its sub-domains.',
+    'Hosts, separated by commas, that may call the identity API from a browser, sign people in, and be the target of mailed links; each with its sub-domains.',
     domains,
   ),
   IDENTITY_SESSION_IDLE_DAYS: variable(

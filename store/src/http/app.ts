@@ -43,6 +43,7 @@ import { limitBody } from './limit-body.ts';
 import { openMailedLink } from './mailed-link.ts';
 import { createManifestRoute } from './manifest.ts';
 import { createOauthRoutes } from './oauth/routes.ts';
+import { createStockResolverRoutes } from './oauth/stock-resolver.ts';
 import { createOfflineRoutes, type OfflineFiles } from './offline.ts';
 import { answerPage, type Pages } from './pages.ts';
 import { servePhoto } from './photos.ts';
@@ -74,6 +75,7 @@ const API_BODY_LIMIT = 16 * 1024;
 const OF_OUR_IDENTITY_SERVICE = [
   '/identity/*',
   '/oauth/*',
+  '/__/auth/*',
   '/.well-known/jwks.json',
   '/api/passkeys/*',
   '/api/phone-countries',
@@ -178,6 +180,7 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
   app.get('/maps/trip.svg', serveTripMap(services));
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
+  app.route('/__/auth', createStockResolverRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));
   app.route('/webhooks/mail', createMailWebhook(services, uploads));
   app.route('/webhooks/sms', createSmsWebhook(services));

@@ -11,7 +11,7 @@ export function writeRobots({ publicUrl, mode }: { publicUrl: string; mode: Mode
   return [
     'User-agent: *',
     `Allow: ${paths.api.catalogue()}`,
-    ...[...PRIVATE_SEGMENTS, 'api/', 'identity/', 'oauth/', 'webhooks/'].map((path) => `Disallow: /${path}`),
+    ...[...PRIVATE_SEGMENTS, '__/', 'api/', 'identity/', 'oauth/', 'webhooks/'].map((path) => `Disallow: /${path}`),
     '',
     `Sitemap: ${new URL(paths.siteMap(), publicUrl).href}`,
     '',

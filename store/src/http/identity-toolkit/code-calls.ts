@@ -1,5 +1,4 @@
-import { isAuthorizedHost } from '../../shared/authorized-domains.ts';
-import { isLoopback } from '../../shared/loopback.ts';
+import { isAuthorizedPage } from '../../shared/authorized-domains.ts';
 import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 import { proofOf } from './proof.ts';
 import { secondFactor } from './presenters.ts';
@@ -65,8 +64,7 @@ export function checkLinkDomain(linkDomain: string | undefined, { publicUrl }: {
 
 /**
  * The final target of a mailed link. Only our own domains are allowed, because the link would otherwise be an open
- * redirect; and only the ports of the web and of PUBLIC_URL, because another program may listen on another port of the
- * host. On this machine every port is allowed, for development.
+ * redirect.
  */
 export function checkedContinueUrl(
   continueUrl: string | undefined,
@@ -76,9 +74,7 @@ export function checkedContinueUrl(
   const url = URL.parse(continueUrl);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new WireError('INVALID_CONTINUE_URI : The continue URL must be absolute, with http or https.');
-  const isOurPort = url.port === '' || url.port === new URL(publicUrl).port || isLoopback(url.hostname);
-  const isPlain = url.username === '' && url.password === '';
-  if (!isAuthorizedHost(url.hostname, identity.authorizedDomains) || !isOurPort || !isPlain)
+  if (!isAuthorizedPage(url, { domains: identity.authorizedDomains, publicUrl }))
     throw new WireError('UNAUTHORIZED_DOMAIN : Domain not allowlisted by project');
   return url.href;
 }

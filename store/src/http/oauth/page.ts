@@ -51,34 +51,54 @@ button {
 
 /** Answers a page of the popup: one sentence, and a script that notifies the opener and closes the window. */
 export function answerPopup(c: Context<HttpEnv>, locale: Locale, news: PopupNews): Response | Promise<Response> {
+  return answerWindow(c, locale, {
+    words: news.is,
+    data: {
+      event: 'eventId' in news ? news.eventId : '',
+      next: news.is === 'leaving' ? news.next.href : '',
+      code: news.is === 'done' ? news.code : '',
+      fault: news.is === 'failed' ? news.fault : '',
+    },
+    script: SCRIPT,
+  });
+}
+
+type WindowPage = {
+  words: PopupNews['is'] | 'refused';
+  /** Attributes of the body (`data-…`), for the script. */
+  data: Record<string, string>;
+  script: typeof SCRIPT;
+};
+
+/** Answers a page of a sign-in window, which may keep its opener of another origin. */
+export function answerWindow(
+  c: Context<HttpEnv>,
+  locale: Locale,
+  { words, data, script }: WindowPage,
+): Response | Promise<Response> {
   const t = translator(locale);
   c.header('Cache-Control', 'no-store');
   // The URL contains the provider's code.
   c.header('Referrer-Policy', 'no-referrer');
   // The popup goes to the provider and comes back; a stricter policy here would sever it from its opener.
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
-  const data = {
-    event: 'eventId' in news ? news.eventId : '',
-    next: news.is === 'leaving' ? news.next.href : '',
-    code: news.is === 'done' ? news.code : '',
-    fault: news.is === 'failed' ? news.fault : '',
-  };
+  const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
   return c.html(
     html`<!doctype html>
       <html lang="${locale}">
         ${plainHead({ nonce: c.var.nonce, title: t('oauth.title', { brand: BRAND }), style: STYLE })}
-        <body data-event="${data.event}" data-next="${data.next}" data-code="${data.code}" data-fault="${data.fault}">
+        <body${attributes}>
           ${plainMark(c, locale)}
           <main>
-            <h1>${t(`oauth.${news.is}.title`)}</h1>
-            <p role="status">${t(`oauth.${news.is}.text`, { brand: BRAND })}</p>
-            ${news.is === 'leaving' ? '' : html`<button type="button">${t('oauth.close')}</button>`}
+            <h1>${t(`oauth.${words}.title`)}</h1>
+            <p role="status">${t(`oauth.${words}.text`, { brand: BRAND })}</p>
+            ${words === 'leaving' ? '' : html`<button type="button">${t('oauth.close')}</button>`}
           </main>
           <script nonce="${c.var.nonce}">
-            ${SCRIPT};
+            ${script};
           </script>
         </body>
       </html>`,
-    news.is === 'over' ? 400 : 200,
+    words === 'over' || words === 'refused' ? 400 : 200,
   );
 }

@@ -7,8 +7,11 @@ import { isOutage } from '../../shared/outage.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
 import { answerPopup } from './page.ts';
 
+/** The providers that are offered. */
+export const PROVIDERS = ['google.com', 'facebook.com'] as const;
+
 const startQuery = z.object({
-  provider: z.enum(['google.com', 'facebook.com']),
+  provider: z.enum(PROVIDERS),
   eventId: z.string().regex(/^[\w-]{1,64}$/),
   sessionHash: z.string().regex(/^[0-9a-f]{64}$/),
   purpose: z.enum(['signInViaPopup', 'linkViaPopup', 'reauthViaPopup']),

@@ -14,5 +14,9 @@ export const oauth = {
     title: 'This window is no longer needed',
     text: 'This sign-in has ended or has already been used. Close this window and start again at {{brand}}.',
   },
+  refused: {
+    title: 'This app can’t sign you in here',
+    text: 'The app that opened this window isn’t set up to sign in with {{brand}}. Close the window and tell the makers of the app.',
+  },
   close: 'Close this window',
 };

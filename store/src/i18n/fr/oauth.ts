@@ -16,5 +16,9 @@ export const oauth: Same<typeof english> = {
     title: 'Cette fenêtre ne sert plus',
     text: 'Cette connexion est terminée ou a déjà servi. Fermez la fenêtre et recommencez sur {{brand}}.',
   },
+  refused: {
+    title: 'Cette application ne peut pas vous connecter ici',
+    text: 'L’application qui a ouvert cette fenêtre n’est pas autorisée à utiliser la connexion de {{brand}}. Fermez la fenêtre et signalez-le à l’éditeur de l’application.',
+  },
   close: 'Fermer cette fenêtre',
 };

@@ -16,12 +16,16 @@ describe('requests that the worker answers', () => {
     expect(isPage(at(path))).toBe(true);
   });
 
-  it.each(['/api/orders', '/identity/v1/token', '/oauth/start', '/webhooks/stripe', '/_sandbox/mail'])(
-    'never include %s',
-    (path) => {
-      expect(isPage(at(path))).toBe(false);
-    },
-  );
+  it.each([
+    '/api/orders',
+    '/identity/v1/token',
+    '/oauth/start',
+    '/__/auth/handler',
+    '/webhooks/stripe',
+    '/_sandbox/mail',
+  ])('never include %s', (path) => {
+    expect(isPage(at(path))).toBe(false);
+  });
 
   it('include neither submitted forms nor subresources', () => {
     expect(isPage(at('/contact', { method: 'POST' }))).toBe(false);

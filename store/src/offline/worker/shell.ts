@@ -11,7 +11,7 @@ export const KEEP_HELP = 'keep-help';
 export const OFFLINE_DOCUMENT = '/offline';
 
 /** URLs whose navigation is left to the browser: APIs, and the window of a sign-in provider. */
-const LEFT_ALONE = /^\/(?:api|identity|oauth|webhooks|assets|_sandbox)\//;
+const LEFT_ALONE = /^\/(?:__|api|identity|oauth|webhooks|assets|_sandbox)\//;
 
 /** Time-out for the first byte, for example behind captive portals at airports. */
 export const PATIENCE_MS = 10_000;

@@ -187,6 +187,16 @@ describe('the reverse proxies', () => {
     for (const file of caddy) expect(file).toContain('flush_interval -1');
   });
 
+  test('of nginx never leave a process out, and the example without a certificate, which is tested, is the same', () => {
+    const upstream = (file: string) =>
+      /upstream cairn \{\n([\s\S]*?)\n *\}/.exec(read(`deploy/nginx/${file}`))?.[1]?.replaceAll(/^ +/gm, '');
+    expect(upstream('cairn.conf')?.match(/^server .*/gm)).toEqual([
+      'server 127.0.0.1:3000 max_fails=0;',
+      'server 127.0.0.1:3001 max_fails=0;',
+    ]);
+    expect(upstream('try.conf')).toBe(upstream('cairn.conf'));
+  });
+
   test('allow every body size that the store allows', () => {
     const megabytesOf = (upload: string) =>
       new RegExp(`${upload}: createUpload\\(\\{[^}]*maxSize: (\\d+) \\* MB`).exec(

@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '#sandbox/postgres/port.ts';
-import { ensurePrometheus } from '../../scripts/launcher/prometheus.mjs';
+import { ensureUnpacked } from '../../scripts/launcher/debian-package.mjs';
 import { until } from './wire.ts';
 
 /** A program of Prometheus: an installed one, or that of the package the launcher downloads. */
 async function program(name: 'prometheus' | 'promtool'): Promise<string> {
-  const folder = await ensurePrometheus();
+  const folder = await ensureUnpacked('prometheus', {
+    programs: ['prometheus', 'promtool'],
+    folder: 'usr/bin',
+    given: process.env['PROMETHEUS_BIN'],
+  });
   if (!folder) throw new Error('Install Prometheus, or set PROMETHEUS_BIN to the folder of prometheus and promtool.');
   return path.join(folder, name);
 }

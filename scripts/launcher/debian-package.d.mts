@@ -1,0 +1,4 @@
+export function ensureUnpacked(
+  name: string,
+  options: { programs: string[]; folder: string; given?: string | undefined },
+): Promise<string | undefined>;

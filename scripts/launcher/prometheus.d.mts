@@ -1,1 +1,0 @@
-export function ensurePrometheus(): Promise<string | undefined>;

@@ -9,13 +9,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
 import { schemaVersion } from '#src/db/migrate.ts';
 import { readMigrations } from '#src/db/migrations.ts';
-import { createAccount } from '#test/support/accounts.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type LoadBalancer, startLoadBalancer } from '#test/support/load-balancer.ts';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
-import { becomes, bought, type Buyer, look, order, post } from '#test/support/shop.ts';
+import { bought, type Buyer, look } from '#test/support/shop.ts';
+import { type Sale, startTraffic } from '#test/support/traffic.ts';
 import { startVendors, type Vendors } from '#test/support/vendors.ts';
-import { payHosted, until } from '#test/support/wire.ts';
+import { until } from '#test/support/wire.ts';
 import { newPurchase, type Purchase } from '../../bench/chaos/buyer.ts';
 import { reconcileAll } from '../../bench/chaos/reconcile.ts';
 import { isQuiet, tallyUp } from '../../bench/chaos/tally.ts';
@@ -29,20 +29,6 @@ import { makeNextVersion } from '../upgrade/next-version.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 const REQUESTS = 10_000;
 const NEXT = '99.0.0';
-/** Most are served from the cache, as in a shop. The last one is rendered for each request. */
-const PAGES = [
-  '/',
-  '/plans',
-  '/plans/local/france',
-  '/fr/plans/local/japan',
-  '/help',
-  '/coverage',
-  '/api/offers',
-  '/api/catalogue/destinations/france',
-  '/healthz',
-  '/about',
-  '/checkout/france-3gb',
-];
 
 let dataDir: string;
 let vendors: Vendors;
@@ -108,7 +94,8 @@ test(`${REQUESTS} requests during an upgrade are all answered, and every purchas
   await atLeast(REQUESTS * 0.7);
   expect(await second.kill('SIGTERM')).toBe(0);
   await atLeast(REQUESTS);
-  const { purchases, complaints } = await traffic.stop();
+  const { sales, complaints } = await traffic.stop();
+  const purchases = sales.map(purchaseOf);
 
   console.log({ requests: balancer.requests(), failures: balancer.failures.length, purchases: purchases.length });
   expect(balancer.failures).toEqual([]);
@@ -171,60 +158,9 @@ test('a backup of this version is restored by the next one, which starts on it; 
   }
 });
 
-/** People who browse, sign in and buy until they are stopped. A purchase that has begun is finished. */
-function startTraffic(app: { url: string }) {
-  let stopped = false;
-  const purchases: Purchase[] = [];
-  const complaints: string[] = [];
-
-  async function over(work: (turn: number) => Promise<void>): Promise<void> {
-    for (let turn = 0; !stopped; turn++)
-      await work(turn).catch((error: unknown) => void complaints.push(String(error)));
-  }
-  async function browse(turn: number): Promise<void> {
-    const answer = await fetch(app.url + PAGES[turn % PAGES.length]!);
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}`);
-  }
-  async function useAccount(): Promise<void> {
-    const { email, password } = await createAccount(app);
-    for (let turn = 0; turn < 10; turn++) {
-      const answer = await post(app, '/identity/v1/accounts:signInWithPassword?key=cairn-web', {
-        email,
-        password,
-        returnSecureToken: true,
-      });
-      const { idToken, refreshToken } = (await answer.json()) as { idToken: string; refreshToken: string };
-      const renewed = await fetch(`${app.url}/identity/v1/token?key=cairn-web`, {
-        method: 'POST',
-        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
-      });
-      const account = await fetch(`${app.url}/api/account`, { headers: { authorization: `Bearer ${idToken}` } });
-      if (!answer.ok || !renewed.ok || !account.ok)
-        throw new Error(`account: ${answer.status} ${renewed.status} ${account.status}`);
-      await Promise.all([renewed.arrayBuffer(), account.arrayBuffer()]);
-    }
-  }
-  async function purchase(turn: number): Promise<void> {
-    const buyer: Buyer = await order(app, { locale: turn % 2 === 0 ? 'en' : 'fr' });
-    const own = { ...newPurchase(personOf(buyer)), orderId: buyer.order.id };
-    purchases.push(own);
-    await payHosted(buyer.paymentUrl);
-    own.last = await becomes(app, buyer, 'fulfilled', 60_000);
-  }
-
-  const all = Promise.all([
-    ...Array.from({ length: 6 }, () => over(browse)),
-    ...Array.from({ length: 2 }, () => over(useAccount)),
-    ...Array.from({ length: 3 }, () => over(purchase)),
-  ]);
-  return {
-    async stop() {
-      stopped = true;
-      await all;
-      return { purchases, complaints };
-    },
-  };
+/** The purchase as the tally of all ledgers reads it. */
+function purchaseOf({ buyer, last }: Sale): Purchase {
+  return { ...newPurchase(personOf(buyer)), orderId: buyer.order.id, last };
 }
 
 function personOf({ email }: Buyer): Purchase['person'] {

@@ -1,8 +1,10 @@
 import { BRAND } from './shared/brand.ts';
 import { serve, type ServerType } from '@hono/node-server';
+import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config/config.ts';
 import { createOpenStreams } from './http/api/open-streams.ts';
@@ -32,6 +34,9 @@ const STARTUP_FAULT_EXIT = 78;
  */
 const KEEP_ALIVE_MS = 75_000;
 
+/** Longer than a proxy keeps an idle connection to the store (4 seconds in deploy/). Until then it may use one. */
+const PROXY_IDLE_MS = 5_000;
+
 /** Time limit for closing one part at shutdown, and for all of them. */
 const CLOSE_MS = 500;
 const CLOSE_ALL_MS = 2_000;
@@ -39,9 +44,9 @@ const CLOSE_ALL_MS = 2_000;
 /**
  * Starts the whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a
  * `StartupError` when an operator must act first. `stop` serves requests during the drain time while `/readyz` fails,
- * then accepts no new ones, ends event streams with a retry interval, finishes requests and jobs within the configured
- * time, and closes the rest. `signal` aborts a start: everything that was opened is closed, and its reason thrown. `onPoolDead` is called when
- * only a restart would bring the database's pool back.
+ * then accepts no new connections, ends event streams with a retry interval, finishes requests and jobs within the
+ * configured time, and closes the rest. `signal` aborts a start: everything that was opened is closed, and its reason
+ * thrown. `onPoolDead` is called when only a restart would bring the database's pool back.
  */
 export async function start(
   config: Config,
@@ -76,6 +81,7 @@ export async function start(
     });
 
     let phase: Phase = 'starting';
+    let closesConnections = false;
     const streams = createOpenStreams(config.streams);
     const uploads = createUploads(config.requests);
     // Vite is installed for development only.
@@ -93,7 +99,7 @@ export async function start(
       phase: () => phase,
     });
     signal?.throwIfAborted();
-    const server = await listen(app, config, () => phase === 'stopping', loaded.createServer);
+    const server = await listen(app, config, () => closesConnections, loaded.createServer);
     tracing?.start({ server, pool: services.pool, routeOf: app.routeOf });
     if (watching) {
       const watched = await watching.start({ services, uploads, server, routeOf: app.routeOf, log });
@@ -116,12 +122,18 @@ export async function start(
       async stop() {
         phase = 'stopping';
         const jobs = worker?.stop();
+        // A proxy keeps its connections until new ones are refused. Those that it had to open instead could be in the
+        // listener's queue when it closes.
+        closesConnections = !config.trustedProxies;
         await pause(config.drainSeconds * 1000);
+        await acceptWaiting(server);
+        closesConnections = true;
         streams.endAll();
         // Jobs and requests finish concurrently; whatever is still running at the end can safely be cut off and
         // retried.
         const forWork = Math.max((config.shutdownSeconds - config.drainSeconds) * 1000 - CLOSE_ALL_MS - 500, 500);
-        await within(forWork, Promise.all([closeServer(server), jobs]));
+        const idleMs = config.trustedProxies ? PROXY_IDLE_MS : 0;
+        await within(forWork, Promise.all([closeServer(server, idleMs), jobs]));
         await within(CLOSE_ALL_MS, closeAll());
       },
     };
@@ -135,7 +147,7 @@ export async function start(
 function listen(
   { fetch, serveKept }: ReturnType<typeof createApp>,
   config: Config,
-  isStopping: () => boolean,
+  closesConnections: () => boolean,
   makeServer: LoadedPages['createServer'] = createServer,
 ): Promise<ServerType> {
   return new Promise((resolve, reject) => {
@@ -147,7 +159,7 @@ function listen(
         createServer: ((settings: ServerOptions, routes: RequestListener) =>
           makeServer(settings, (incoming, outgoing) => {
             // A proxy must not send its next request on a connection that is about to close.
-            if (isStopping()) outgoing.setHeader('Connection', 'close');
+            if (closesConnections()) outgoing.setHeader('Connection', 'close');
             if (!refuseTwoHosts(incoming, outgoing) && !serveKept(incoming, outgoing)) routes(incoming, outgoing);
           })) as typeof createServer,
       },
@@ -168,8 +180,33 @@ function listen(
   });
 }
 
-/** Waits for running requests; idle connections are closed at once. */
-function closeServer(server: ServerType): Promise<void> {
+/**
+ * Waits until no connection arrives for some rounds of the event loop. Those that are in the listener's queue when it
+ * closes are reset, and a POST on one fails: a proxy does not send it twice.
+ */
+async function acceptWaiting(server: ServerType): Promise<void> {
+  let arrived = 0;
+  const count = () => void arrived++;
+  server.on('connection', count);
+  for (let round = 0, quiet = 0; round < 200 && quiet < 3; round++) {
+    const before = arrived;
+    await nextRound();
+    quiet = arrived === before ? quiet + 1 : 0;
+  }
+  server.off('connection', count);
+}
+
+/**
+ * Refuses new connections, so that a proxy asks another process, and waits for running requests. Idle connections are
+ * closed after `idleMs`: a POST that a proxy sends on one at that moment would fail, because it must not be sent twice.
+ */
+async function closeServer(server: ServerType, idleMs: number): Promise<void> {
+  if (idleMs > 0) {
+    const closed = once(server, 'close');
+    // The method of http.Server would close idle connections at once.
+    NetServer.prototype.close.call(server);
+    await within(idleMs, closed);
+  }
   return new Promise((resolve) => {
     // A busy connection becomes idle a moment later, and its client would keep it open for seconds.
     const closeIdle = () => 'closeIdleConnections' in server && server.closeIdleConnections();

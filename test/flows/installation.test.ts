@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -218,6 +219,29 @@ describe('SIGTERM', () => {
       sql`select 1 from graphile_worker._private_jobs where locked_by is not null`,
     );
     expect(rows).toEqual([]);
+  });
+
+  it('refuses new connections at once, and answers what a proxy sends on an idle one', async () => {
+    app = await spawnBuilt({ ...around.env, TRUSTED_PROXIES: '127.0.0.1' });
+    const shop = app;
+    const proxy = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async (agent: Agent) => {
+      const [answer] = (await once(get(`${shop.url}/healthz`, { agent }), 'response')) as [IncomingMessage];
+      await once(answer.resume(), 'end');
+      return [answer.statusCode, answer.headers.connection];
+    };
+    expect(await ask(proxy)).toEqual([200, 'keep-alive']);
+    const ended = shop.kill('SIGTERM');
+    await until(
+      () =>
+        ask(new Agent()).then(
+          () => false,
+          ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED',
+        ),
+      { what: 'no new connection is taken' },
+    );
+    expect(await ask(proxy)).toEqual([200, 'close']);
+    expect(await ended).toBe(0);
   });
 
   it('has a time limit: a job that hangs is cancelled, and the next process runs it again', async () => {

@@ -164,7 +164,7 @@ describe('the systemd unit', () => {
   ])('%s is %j', (name, value) => expect(valueOf(name)).toBe(value));
 
   test('allows the store more time to stop than it needs', () => {
-    const seconds = /\| `SHUTDOWN_SECONDS` \| (\d+) \|/.exec(read('docs/configuration.md'))?.[1];
+    const seconds = /^SHUTDOWN_SECONDS=(\d+)$/m.exec(read('deploy/cairn.env.example'))?.[1];
     expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(Number(seconds));
   });
 });
@@ -197,6 +197,12 @@ describe('the reverse proxies', () => {
     expect(upstream('try.conf')).toBe(upstream('cairn.conf'));
   });
 
+  test('of Caddy notices within the drain time that a process stops', () => {
+    const interval = /health_interval (\d+)s/.exec(caddy[0]!)?.[1];
+    const drain = /^DRAIN_SECONDS=(\d+)$/m.exec(read('deploy/cairn.env.example'))?.[1];
+    expect(Number(drain)).toBeGreaterThan(Number(interval) + 1);
+  });
+
   test('allow every body size that the store allows', () => {
     const megabytesOf = (upload: string) =>
       new RegExp(`${upload}: createUpload\\(\\{[^}]*maxSize: (\\d+) \\* MB`).exec(
@@ -212,7 +218,7 @@ describe('the reverse proxies', () => {
 
   test('differ for containers only in the upstream addresses', () => {
     const [alone = '', contained = ''] = caddy.map((file) => file.replace(/^#.*\n/gm, ''));
-    const without = alone.replace(' 127.0.0.1:3000 127.0.0.1:3001 {', ' {').replace(/^\t*health_.*\n/gm, '');
+    const without = alone.replace(' 127.0.0.1:3000 127.0.0.1:3001 {', ' {').replace(/^\t*(health_|# A busy process).*\n/gm, '');
     expect(contained.replace(/^\t*dynamic a store 3000\n/m, '')).toBe(without);
   });
 });

@@ -9,13 +9,15 @@ export type StreamCaps = { perOrder: number; perAddress: number; perProcess: num
  */
 export type OpenStreams = {
   take(stream: { orderId: string; address: string; end: () => void }): () => void;
-  /** Ends all streams at shutdown, with a retry interval for the client. */
+  /** Ends all streams at shutdown, with a retry interval for the client. Those that start later end themselves. */
   endAll(): void;
+  isEnding(): boolean;
 };
 
 export function createOpenStreams({ perOrder, perAddress, perProcess }: StreamCaps): OpenStreams {
   const ends = new Set<() => void>();
   const counts = new Map<string, number>();
+  let isEnding = false;
   const count = (key: string, step: 1 | -1) => {
     const next = (counts.get(key) ?? 0) + step;
     if (next === 0) counts.delete(key);
@@ -38,7 +40,9 @@ export function createOpenStreams({ perOrder, perAddress, perProcess }: StreamCa
       };
     },
     endAll() {
+      isEnding = true;
       for (const end of ends) end();
     },
+    isEnding: () => isEnding,
   };
 }

@@ -12,9 +12,10 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval'] }));
 afterAll(() => void vi.useRealTimers());
 
 const ID = '019a0000-0000-7000-8000-000000000001';
+const CAPS = { perOrder: 9, perAddress: 9, perProcess: 9 };
 
 /** An open stream of an order, whose changes are never noticed. `reconnect`: notices arrive again. */
-async function open(order: { status: OrderStatus; updatedAt: Date }) {
+async function open(order: { status: OrderStatus; updatedAt: Date }, streams = createOpenStreams(CAPS)) {
   let reconnect = () => {};
   let glances = 0;
   const never = () => () => undefined;
@@ -34,7 +35,6 @@ async function open(order: { status: OrderStatus; updatedAt: Date }) {
       present: async ({ status }: typeof order) => ({ status }),
     },
   };
-  const streams = createOpenStreams({ perOrder: 9, perAddress: 9, perProcess: 9 });
   const app = new Hono<HttpEnv>()
     .use((c, next) => {
       c.set('clientAddress', '192.0.2.1');
@@ -49,6 +49,11 @@ async function open(order: { status: OrderStatus; updatedAt: Date }) {
     glances: () => glances,
     async shows(status: OrderStatus) {
       while (!all.includes(`{"status":"${status}"}`)) all += (await reader.read()).value ?? '';
+    },
+    /** All of a stream that ends. */
+    async rest() {
+      for (let read = await reader.read(); !read.done; read = await reader.read()) all += read.value;
+      return all;
     },
     close: () => reader.cancel(),
   };
@@ -73,4 +78,11 @@ test('a stream of a settled order does not', async () => {
   await nextTurn();
   expect(stream.glances()).toBe(before);
   await stream.close();
+});
+
+test('a stream that starts while the process stops ends at once, and its client connects to another one', async () => {
+  const streams = createOpenStreams(CAPS);
+  streams.endAll();
+  const stream = await open({ status: 'paid', updatedAt: new Date(1) }, streams);
+  expect(await stream.rest()).toMatch(/retry: 1000\n\n$/);
 });

@@ -87,7 +87,8 @@ export async function streamOrder(
         }
       };
       send('retry: 2000\n\n');
-      void look('changed');
+      if (streams.isEnding()) finish();
+      else void look('changed');
     },
     cancel: () => finish('gone'),
   });

@@ -83,6 +83,33 @@ async function openAsGuest(page: Page, world: BrowserWorld, { cookie, order: { i
 forEachLanguage((language) => {
   const words = WORDS[language];
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+/** The headings in which the name of a plan breaks at its dash, at any width that a screen has. */
+async function brokenNames(page: Page): Promise<string[]> {
+  const broken: string[] = [];
+  const before = page.viewportSize()!;
+  for (const width of [320, 340, 360, 390, 768, 820, 1024, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    broken.push(
+      ...(await page.evaluate(() => {
+        const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        while (texts.nextNode()) {
+          const node = texts.currentNode as Text;
+          const match = /\S+ - \S+/.exec(node.data);
+          if (!match || !node.parentElement!.closest('h1, h2, li')?.checkVisibility()) continue;
+          const range = document.createRange();
+          range.setStart(node, match.index);
+          range.setEnd(node, match.index + match[0].length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(node.data);
+        }
+        return found;
+      })),
+    );
+  }
+  await page.setViewportSize(before);
+  return broken;
+}
+
 
   test('a guest sees what is left of the eSIM and when the network said so, then that it is used up', async ({
     page,
@@ -227,6 +254,11 @@ test.describe('an order of several eSIMs', () => {
     // A name of two lines moves the perforation of every ticket beside it.
     const perforations = await Promise.all((await page.locator('.perf').all()).map((each) => each.boundingBox()));
     expect(new Set(perforations.map((box) => box?.y)).size).toBe(1);
+    // Two lines named "France" could not be told apart.
+    await expect(
+      page.getByText('Name the lines as on this page: France - 3GB (eSIM 1), Spain - 3GB, and France - 3GB (eSIM 3).'),
+    ).toBeVisible();
+    expect(await brokenNames(page)).toEqual([]);
     await expectAccessible(page);
   });
 

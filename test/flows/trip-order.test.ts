@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBuiltShop } from '#test/support/books.ts';
-import { bought, buy, errorOf, look, order, orderRequest, post } from '#test/support/shop.ts';
+import { becomes, bought, buy, errorOf, look, order, orderRequest, post } from '#test/support/shop.ts';
 import { messages, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -48,6 +48,11 @@ describe('the plan by day of a trip', () => {
         ' Day 10 Back to France - 3GB France, days 10 to 12. It is the same eSIM.',
     );
     expect(await wordsOf(await page('fr'))).toContain('Jour 10 De nouveau France - 3 Go');
+    // The days come first: they say which code is for what.
+    await becomes(world.app, buyer, 'fulfilled');
+    const words = await wordsOf(await page('en'));
+    expect(words.indexOf('When to switch')).toBeGreaterThan(0);
+    expect(words.indexOf('When to switch')).toBeLessThan(words.indexOf('Stay on Wi-Fi'));
   });
 
   it('is in the mail with the eSIMs', async () => {

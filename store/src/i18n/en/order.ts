@@ -237,6 +237,7 @@ export const order = {
     onAndroid: {
       add: 'Open Settings, then Network & internet',
       addText: 'On Samsung: Connections, then SIM manager. Tap SIMs, then Add eSIM.',
+      nameEach: 'Name the lines as on this page: {{names}}. Keep your own line for calls.',
       scan: 'Scan the code',
       scanText: 'Or choose to enter the code manually and paste the full code from this page.',
       name: 'Name the line',
@@ -253,6 +254,7 @@ export const order = {
     trouble: 'No data after a few minutes? Choose a network manually in the same settings, then restart the phone.',
   },
   codes: {
+      nameEach: 'Name the eSIMs as on this page: {{names}}. Keep your own SIM for calls.',
     title: 'Manual codes',
     text: 'For phones that cannot scan the QR code.',
     smdp: 'SM-DP+ address',

@@ -242,6 +242,8 @@ export const order = {
       addText: 'Sur Samsung\u00a0: Connexions, puis Gestionnaire SIM. Touchez Cartes SIM, puis Ajouter une eSIM.',
       scan: 'Scannez le code',
       scanText: 'Ou choisissez de saisir le code manuellement et collez le code complet de cette page.',
+      nameEach:
+        'Donnez aux lignes les noms de cette page\u00a0: {{names}}. Gardez votre ligne habituelle pour les appels.',
       name: 'Nommez la ligne',
       nameText: 'Nommez-la «\u00a0{{destination}}\u00a0» et gardez votre SIM habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
@@ -258,6 +260,7 @@ export const order = {
       'Toujours pas de données après quelques minutes\u202f? Choisissez un réseau manuellement dans les mêmes réglages, puis redémarrez le téléphone.',
   },
   codes: {
+      nameEach: 'Donnez aux eSIM les noms de cette page\u00a0: {{names}}. Gardez votre SIM habituelle pour les appels.',
     title: 'Codes à saisir manuellement',
     text: 'Pour les téléphones qui ne peuvent pas scanner le code QR.',
     smdp: 'Adresse SM-DP+',

@@ -1,8 +1,12 @@
 import { Fragment } from 'react';
 
-/** Words with a hyphen inside, such as `reste-t-il`, `est-ce` or `e-mail`; longer ones may break on a narrow phone. */
-const HYPHENATED = /([\p{L}’]+(?:-\p{L}+)+)/gu;
-const LONGEST = 20;
+/**
+ * The dash of a plan's name with the words beside it, such as `France - 3GB`, its number in brackets, and words with a
+ * hyphen inside, such as `reste-t-il`, `est-ce` or `e-mail`; longer ones may break on a narrow phone.
+ */
+const HYPHENATED = /([^ ]+ - [^ ]+|\([^()]+\)|[\p{L}’]+(?:-\p{L}+)+)/gu;
+const LONGEST_NAME = 28;
+const LONGEST_WORD = 20;
 
 /**
  * A short text, such as a title, whose hyphenated words stay in one line. CSS has no property for it, and a joiner
@@ -10,7 +14,7 @@ const LONGEST = 20;
  */
 export function Unbroken({ children: text }: { children: string }) {
   return text.split(HYPHENATED).map((piece, index) =>
-    index % 2 === 1 && piece.length <= LONGEST ? (
+    index % 2 === 1 && piece.length <= (piece.includes(' - ') ? LONGEST_NAME : LONGEST_WORD) ? (
       <span key={index} className="whitespace-nowrap">
         {piece}
       </span>

@@ -1,5 +1,6 @@
 import { type DayLeg, describeSwitches } from '../../../i18n/switches.ts';
 import { useTranslation } from '../../translation.tsx';
+import { Unbroken } from '../unbroken.tsx';
 import { planTone } from './plan-tone.ts';
 
 /**
@@ -26,10 +27,12 @@ export function SwitchList({
           <i className={`switch-list__mark ${planTone(tones[esim])}`} aria-hidden="true" />
           <span>
             {hrefs?.[esim] === undefined ? (
-              <b>{name}</b>
+              <b>
+                <Unbroken>{name}</Unbroken>
+              </b>
             ) : (
               <a className="link" href={hrefs[esim]}>
-                {name}
+                <Unbroken>{name}</Unbroken>
               </a>
             )}
             <span className="switch-list__text">{text}</span>

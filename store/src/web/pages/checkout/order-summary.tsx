@@ -2,6 +2,7 @@ import { Ticket } from '../../../ui/card.tsx';
 import { ChevronDownIcon, HeadsetIcon, ShieldIcon, ZapIcon } from '../../../ui/icons.tsx';
 import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { useWaresWords, type Ware } from './plan-words.ts';
 
@@ -31,7 +32,9 @@ function Lines({ wares }: Props) {
           <li key={index}>
             <OfferMark offer={forPlace ?? offer} />
             <span className="min-w-0 flex-1">
-              <b className="strong">{words.name}</b>
+              <b className="strong">
+                <Unbroken>{words.name}</Unbroken>
+              </b>
               <span className="small muted block">{words.facts}</span>
             </span>
             <b className="strong money">{words.price}</b>
@@ -63,7 +66,9 @@ export function SummaryTicket({ wares }: Props) {
               <div className="row gap-3.5">
                 <OfferMark offer={first.forPlace ?? first.offer} />
                 <p>
-                  <b className="strong">{words.name}</b>
+                  <b className="strong">
+                    <Unbroken>{words.name}</Unbroken>
+                  </b>
                   <span className="small muted block">{words.facts}</span>
                 </p>
               </div>
@@ -110,7 +115,9 @@ export function SummaryFold({ wares }: Props) {
               <OfferMark key={flag} offer={{ flag }} size="sm" />
             ))}
           </span>
-          <b className="strong">{words.name}</b>
+          <b className="strong">
+            <Unbroken>{words.name}</Unbroken>
+          </b>
           <ChevronDownIcon size={18} />
         </span>
         <b className="strong money">{words.total}</b>

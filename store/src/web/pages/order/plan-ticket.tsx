@@ -4,6 +4,7 @@ import { Ticket } from '../../../ui/card.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { useLineWords } from './order-words.ts';
 
 /**
@@ -111,7 +112,9 @@ function SoldLines({ lines }: { lines: readonly LineView[] }) {
           <li key={index}>
             <OfferMark offer={line.forPlace ?? line} />
             <span className="min-w-0 flex-1">
-              <b className="strong">{words.plan}</b>
+              <b className="strong">
+                <Unbroken>{words.plan}</Unbroken>
+              </b>
               <span className="small muted block">{words.days}</span>
             </span>
             <b className="strong money">{words.price}</b>

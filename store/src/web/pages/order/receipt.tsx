@@ -2,6 +2,7 @@ import type { OrderView } from '../../../shared/views.ts';
 import { useTranslation } from '../../translation.tsx';
 import { formatReceiptDate } from '../../../i18n/format.ts';
 import { useLocale } from '../../language.ts';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { useLineWords, useOrderWords } from './order-words.ts';
 
 const CARD_BRANDS: Record<string, string> = {
@@ -44,12 +45,16 @@ export function ReceiptLines({ order }: { order: OrderView }) {
       {order.lines.length === 1 ? (
         <div>
           <dt>{t('order.receipt.item')}</dt>
-          <dd>{words.plan}</dd>
+          <dd>
+            <Unbroken>{words.plan}</Unbroken>
+          </dd>
         </div>
       ) : (
         order.lines.map((line, index) => (
           <div key={index}>
-            <dt>{wordsOf(line).plan}</dt>
+            <dt>
+              <Unbroken>{wordsOf(line).plan}</Unbroken>
+            </dt>
             <dd className="tnum">{wordsOf(line).price}</dd>
           </div>
         ))

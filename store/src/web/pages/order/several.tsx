@@ -11,6 +11,7 @@ import { EsimChip } from '../../components/account/esim-chip.tsx';
 import { statusOf } from '../../components/account/esim-status.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { tonesOf } from '../../components/trip/plan-tone.ts';
 import { SwitchList } from '../../components/trip/switch-list.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
@@ -82,13 +83,13 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
             : t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
       </StatusHead>
       <div className="wrap stack gap-6 pb-6">
+        {order.tripDays !== null && <TripDays lines={lines} days={order.tripDays} />}
         {isToInstall && (
           <Alert tone="warning" title={t('order.several.warning')}>
             {t('order.several.warningText')}
           </Alert>
         )}
         {lines.length > 2 && <LineList lines={lines} />}
-        {order.tripDays !== null && <TripDays lines={lines} days={order.tripDays} />}
         <PartRefund order={order} />
       </div>
       <div className="wrap esim-tickets">
@@ -104,8 +105,8 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
       <div className="wrap order-use">
         {ready > 0 && !isOver && (
           <div className="stack gap-6">
-            <KeepOnPhone order={order} />
-            {isToInstall && <InstallSteps destination={null} apns={lines.flatMap(({ esim }) => esim?.apn ?? [])} />}
+            <KeepOnPhone order={order} offered={isToInstall} />
+            {isToInstall && <StepsOfAll lines={lines} />}
           </div>
         )}
         <div className="stack gap-6">
@@ -118,6 +119,19 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The steps for all eSIMs. Where two are for one place, the place is no name for a line: the page's own names are. */
+function StepsOfAll({ lines }: { lines: readonly OrderLineView[] }) {
+  const places = lines.map(useLineWords()).map(({ destination }) => destination);
+  const names = useLineNames(lines);
+  return (
+    <InstallSteps
+      destination={null}
+      names={new Set(places).size < places.length ? names : null}
+      apns={lines.flatMap(({ esim }) => esim?.apn ?? [])}
+    />
   );
 }
 
@@ -167,7 +181,7 @@ function LineList({ lines }: { lines: readonly OrderLineView[] }) {
           <li key={index}>
             <OfferMark offer={line.forPlace ?? line} />
             <a className="link min-w-0 flex-1" href={`#line-${index + 1}`}>
-              {names[index]}
+              <Unbroken>{names[index]!}</Unbroken>
             </a>
             <LineChip line={line} />
           </li>
@@ -218,7 +232,7 @@ function LineTicket(props: LineProps) {
           <OfferMark offer={line.forPlace ?? line} />
           <div>
             <h2 className="h-sec" id={headingId}>
-              {name}
+              <Unbroken>{name!}</Unbroken>
             </h2>
             <p className="muted small">
               {esim !== null && (status === 'active' || status === 'lowData') && esim.validUntil !== null

@@ -9,6 +9,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { LoadFailed } from '../../components/account/load-failed.tsx';
 import { PURCHASE_TONE, purchaseStatus } from './purchase-status.ts';
@@ -62,7 +63,9 @@ function Purchase({ order, line, number }: { order: OrderSummary; line: Line; nu
       <Flag src={paths.flag((line.forPlace ?? line).flag)} size="sm" />
       <div className="flex-1 min-w-0">
         <b className="strong" id={nameId}>
-          {line.forPlace === null ? entry : t('plans.planFor', { plan: entry, place: line.forPlace.name[locale] })}
+          <Unbroken>
+            {line.forPlace === null ? entry : t('plans.planFor', { plan: entry, place: line.forPlace.name[locale] })}
+          </Unbroken>
         </b>
         <div className="purchase-facts">
           <span>{t('profile.purchases.purchasedOn', { date: format.date(order.createdAt) })}</span>

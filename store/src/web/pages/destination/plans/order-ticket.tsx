@@ -7,6 +7,7 @@ import { useTranslation } from '../../../translation.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { CoverageChip } from '../../../components/plans/coverage-chip.tsx';
 import { OfferMark } from '../../../components/plans/offer-mark.tsx';
+import { Unbroken } from '../../../components/unbroken.tsx';
 import { useRootData } from '../../../root-data.ts';
 import { useSupportWords } from '../../../support-words.ts';
 import { useOfferWords } from '../../../components/plans/offer-words.ts';
@@ -52,7 +53,7 @@ export function OrderTicket({
             <OfferMark offer={family} />
             <p>
               <b className="strong">
-                {words.name(family)} - {format.planData(plan)}
+                <Unbroken>{`${words.name(family)} - ${format.planData(plan)}`}</Unbroken>
               </b>
               <span className="small muted block">
                 {worksIn === null

@@ -11,10 +11,13 @@ const PHONES: readonly Phone[] = ['iphone', 'android'];
 /** The steps on the phone; initially for the reader's kind of phone. */
 export function InstallSteps({
   destination,
+  names = null,
   apns,
 }: {
   /** Null: the steps are for several eSIMs. */
   destination: string | null;
+  /** The names that several lines get; null: each one is named after its destination. */
+  names?: readonly string[] | null;
   /** Access points that must be entered; empty where the phone finds them. */
   apns: readonly string[];
 }) {
@@ -25,10 +28,13 @@ export function InstallSteps({
   const words = phone === 'iphone' ? 'onIphone' : 'onAndroid';
   const steps = ['add', 'scan', 'name', 'arrive', ...(apns.length === 0 ? [] : (['apn'] as const))] as const;
   const apn = formatList([...new Set(apns)], locale);
-  const textOf = (step: (typeof steps)[number]) =>
-    destination === null && (step === 'name' || step === 'arrive')
+  const textOf = (step: (typeof steps)[number]) => {
+    if (step === 'name' && names !== null)
+      return t(`order.steps.${words}.nameEach`, { names: formatList(names, locale) });
+    return destination === null && (step === 'name' || step === 'arrive')
       ? t(`order.steps.${words}.${step}Several`)
       : t(`order.steps.${words}.${step}Text`, { destination: destination ?? '', apn });
+  };
   return (
     <Card padded className="install-panel__steps">
       <div className="row between mb-5 flex-wrap">

@@ -53,6 +53,18 @@ describe('the page of a country', () => {
     for (const fact of FACTS) expect(text).toContain(fact);
   });
 
+  it('says below the choice when the validity starts, not where to read it', async () => {
+    for (const path of ['/plans/local/france', '/plans/local/japan', '/plans/regional/europe', '/plans/global']) {
+      const says = (language: string) => read(path, language).then(({ text }) => text);
+      expect(await says('en'), path).toContain(
+        'The validity period starts at the first connection, not when you buy or install.',
+      );
+      expect(await says('fr'), path).toContain(
+        'La validité commence à la première connexion, ni à l’achat, ni à l’installation.',
+      );
+    }
+  });
+
   it('without its own plans says so first, and offers the regional and global plans that cover it, the cheapest first', async () => {
     const { status, html, text } = await read('/plans/local/japan');
     expect(status).toBe(200);

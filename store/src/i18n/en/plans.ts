@@ -57,7 +57,12 @@ export const plans = {
     description: '{{name}} eSIM: prepaid data plans with data, validity and price.',
     breadcrumb: 'You are here',
     choose: 'Choose a data plan',
-    validity: 'The plan facts say when the validity period starts.',
+    validity: {
+      'first-usage': 'The validity period starts at the first connection, not when you buy or install.',
+      installation: 'The validity period starts when you install the eSIM. Install it just before you leave.',
+      unknown:
+        'Our supplier does not state when the validity period starts. To be on the safe side, install the eSIM just before you leave.',
+    },
     operators: 'Networks in {{name|the}}',
     questions: 'Before you buy',
     yourPlan: 'Your plan',

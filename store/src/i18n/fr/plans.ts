@@ -60,7 +60,12 @@ export const plans = {
     description: 'eSIM {{name}}\u00a0: forfaits de données prépayés, avec volume, validité et prix.',
     breadcrumb: 'Fil d’Ariane',
     choose: 'Choisissez un forfait',
-    validity: 'La fiche du forfait précise quand la validité commence.',
+    validity: {
+      'first-usage': 'La validité commence à la première connexion, ni à l’achat, ni à l’installation.',
+      installation: 'La validité commence à l’installation de l’eSIM. Installez-la juste avant de partir.',
+      unknown:
+        'Notre fournisseur n’indique pas quand la validité commence. Par prudence, installez l’eSIM juste avant de partir.',
+    },
     operators: 'Réseaux {{name|en}}',
     questions: 'Avant d’acheter',
     yourPlan: 'Votre forfait',

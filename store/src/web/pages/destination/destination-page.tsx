@@ -64,10 +64,10 @@ export function DestinationPage({ data }: { data: DestinationData }) {
               <Matrix families={families} picked={picked?.plan.id} onPick={pick} />
             )}
           </PlanForm>
-          {activation === 'first-usage' && (
+          {activation !== undefined && (
             <p className="small muted row items-start gap-2 mt-4">
               <ClockIcon size={18} />
-              {t('plans.offer.validity')}
+              {t(`plans.offer.validity.${activation ?? 'unknown'}`)}
             </p>
           )}
           <PlanHelp slug={isLocal ? destination.slug : undefined} />

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { booksOf, checkPlans, fulfilLines, rows, startBuiltShop } from '#test/support/books.ts';
+import { formatDate } from '#src/i18n/format.ts';
 import { becomes, look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -43,8 +44,12 @@ const strays = async (buyer: Buyer) =>
     world,
     sql`select s.vendor_order_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id where w.order_id = ${buyer.order.id}`,
   );
-const pageOf = async (buyer: Buyer) =>
-  (await fetch(`${world.app.url}/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } })).text();
+const pageOf = async (buyer: Buyer, language = 'en') =>
+  (
+    await fetch(`${world.app.url}/orders/${buyer.order.id}`, {
+      headers: { cookie: buyer.cookie, 'accept-language': language },
+    })
+  ).text();
 const mailed = (buyer: Buyer, subject: RegExp) =>
   until(async () => (await messages(world.mail, buyer.email)).find((mail) => subject.test(mail.subject)), {
     what: `a mail ${subject}`,
@@ -86,7 +91,14 @@ async function outcomeOf(buyer: Buyer) {
 }
 const ONLY_MONEY = {
   esim: null,
-  shown: { status: 'succeeded', amount: { amount: 1100, currency: 'USD' }, partial: false },
+  shown: {
+    status: 'succeeded',
+    amount: { amount: 1100, currency: 'USD' },
+    partial: false,
+    reason: 'requested',
+    since: expect.any(String),
+    bankReference: '7278000000000001',
+  },
   given: 1100,
   wholesale: 0,
   issued: 0,
@@ -106,6 +118,17 @@ describe('a full refund before delivery', () => {
     expect(said).toContain('11.00 USD');
     expect(said).toContain('not issued, and none will be');
     expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
+    // When, why, and what the bank finds it by.
+    const [{ refund }, page] = [await look(world.app, buyer), await pageOf(buyer)];
+    for (const words of [
+      'We have sent your refund',
+      'As agreed with you.',
+      formatDate(refund!.since!, 'en', 'UTC'),
+      'Reference for your bank',
+      '7278000000000001',
+    ])
+      expect(page).toContain(words);
+    expect(await pageOf(buyer, 'fr')).toContain('Votre remboursement est parti');
   });
 
   it('reported before the payment → settled as refunded', async () => {

@@ -224,8 +224,15 @@ function toRefund(refund: Stripe.Refund): RefundState {
     amount: refund.amount,
     status,
     fault: status === 'failed' ? (refund.failure_reason ?? 'unknown') : null,
+    bankReference: bankReferenceOf(refund.destination_details),
     createdAt: new Date(refund.created * 1000),
   };
+}
+
+/** The acquirer's reference number. */
+function bankReferenceOf(details: Stripe.Refund.DestinationDetails | undefined): string | null {
+  const { reference, reference_status: status } = details?.card ?? {};
+  return status === 'available' && reference !== undefined ? reference : null;
 }
 
 const OUTCOMES: Record<string, DisputeState['outcome']> = {

@@ -114,6 +114,12 @@ export const OrderView = z.strictObject({
       amount: MoneyView,
       status: RefundStatus,
       partial: z.boolean(),
+      /** Why the last one was made; null where it is not known. */
+      reason: z.enum(['fulfilment_failed', 'duplicate_payment', 'requested']).nullable(),
+      /** When the last one reached its state. */
+      since: z.iso.datetime().nullable(),
+      /** With which the buyer's bank finds the last one; null until the network gave it. */
+      bankReference: z.string().nullable(),
     })
     .nullable(),
   /**

@@ -122,7 +122,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       payable: order.status === 'pending_payment' || order.status === 'expired' || order.status === 'payment_failed',
       delayed: lines.some(({ delayed }) => delayed),
       refundBy: lines.flatMap(({ refundBy }) => refundBy ?? []).toSorted()[0] ?? null,
-      refund: refund && { ...refund, amount: money(refund.amount) },
+      refund: refund && { ...refund, amount: money(refund.amount), since: refund.since?.toISOString() ?? null },
       dispute: disputes && (disputes.some(({ outcome }) => outcome === 'lost') ? 'lost' : 'open'),
       esim: lines.length === 1 ? (lines[0]?.esim ?? null) : null,
       mailedAt: mailedAt?.toISOString() ?? null,

@@ -76,8 +76,19 @@ export const order = {
       'The network operator did not deliver in time. We are refunding the full {{total}}. You do not need to do anything.',
     pendingTitle: 'Your refund is on its way',
     pendingText: '{{amount}} is going back to the card you paid with. We will email {{email}} when it is done.',
-    doneTitle: 'Your money has been refunded',
+    doneTitle: 'We have sent your refund',
     doneText: 'We sent {{amount}} back to the card you paid with.',
+    reason: {
+      fulfilment_failed: 'The reason: your eSIM could not be delivered.',
+      duplicate_payment: 'The reason: this order was paid for twice.',
+      requested: 'As agreed with you.',
+    },
+    reference: 'Reference for your bank',
+    copyReference: 'Copy reference for your bank',
+    copiedReference: 'Reference for your bank copied',
+    referenceText: 'If the money is not on your statement after 10 business days, give your bank this reference.',
+    noReference:
+      'Your bank’s network gives every refund a reference, usually within a week. It will stand here: with it your bank can find the money.',
     returnedTitle: 'Your refund did not arrive',
     returnedText:
       '{{amount}} could not be paid back to your card. Your money is not lost. We will email {{email}} within 2 business days to agree on another way to pay you back.',
@@ -226,6 +237,7 @@ export const order = {
       name: 'Name the line',
       nameText: 'Call it {{destination}}, and keep your own line for calls.',
       nameSeveral: 'Name each line after its destination, and keep your own line for calls.',
+      nameEach: 'Name the lines as on this page: {{names}}. Keep your own line for calls.',
       arriveSeveral:
         'Choose the line of the country you are in for mobile data and turn Data Roaming on. Turn Data Roaming off on your own line.',
       arrive: 'When you land, turn it on',
@@ -237,12 +249,12 @@ export const order = {
     onAndroid: {
       add: 'Open Settings, then Network & internet',
       addText: 'On Samsung: Connections, then SIM manager. Tap SIMs, then Add eSIM.',
-      nameEach: 'Name the lines as on this page: {{names}}. Keep your own line for calls.',
       scan: 'Scan the code',
       scanText: 'Or choose to enter the code manually and paste the full code from this page.',
       name: 'Name the line',
       nameText: 'Call it {{destination}}, and keep your own SIM for calls.',
       nameSeveral: 'Name each eSIM after its destination, and keep your own SIM for calls.',
+      nameEach: 'Name the eSIMs as on this page: {{names}}. Keep your own SIM for calls.',
       arriveSeveral:
         'Choose the eSIM of the country you are in for mobile data and turn Roaming on. Turn Roaming off on your own SIM.',
       arrive: 'When you land, turn it on',
@@ -254,7 +266,6 @@ export const order = {
     trouble: 'No data after a few minutes? Choose a network manually in the same settings, then restart the phone.',
   },
   codes: {
-      nameEach: 'Name the eSIMs as on this page: {{names}}. Keep your own SIM for calls.',
     title: 'Manual codes',
     text: 'For phones that cannot scan the QR code.',
     smdp: 'SM-DP+ address',
@@ -317,7 +328,7 @@ export const order = {
     several_one: 'One of your {{total}} eSIMs is ready.',
     several_other: '{{count}} of your {{total}} eSIMs are ready.',
     refund: 'Your money is being refunded.',
-    refunded: 'Your money has been refunded.',
+    refunded: 'We have sent your refund.',
     expired: 'This payment page has expired.',
     failed: 'The payment failed.',
     disputed: 'This payment is under review.',

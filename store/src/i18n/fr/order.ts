@@ -80,8 +80,20 @@ export const order = {
     pendingTitle: 'Votre remboursement est en cours',
     pendingText:
       'Nous recréditons {{amount}} sur la carte utilisée pour le paiement. Nous vous écrirons à {{email}} dès que ce sera fait.',
-    doneTitle: 'Vous avez été remboursé',
-    doneText: 'Le remboursement de {{amount}} est parti vers la carte utilisée pour le paiement.',
+    doneTitle: 'Votre remboursement est parti',
+    doneText: 'Nous avons recrédité {{amount}} sur la carte utilisée pour le paiement.',
+    reason: {
+      fulfilment_failed: 'Motif\u00a0: votre eSIM n’a pas pu être livrée.',
+      duplicate_payment: 'Motif\u00a0: cette commande a été payée deux fois.',
+      requested: 'Comme convenu avec vous.',
+    },
+    reference: 'Référence pour votre banque',
+    copyReference: 'Copier la référence pour votre banque',
+    copiedReference: 'Référence pour votre banque copiée',
+    referenceText:
+      'Si l’argent n’est pas sur votre relevé après 10 jours ouvrés, donnez cette référence à votre banque.',
+    noReference:
+      'Le réseau de votre banque donne à chaque remboursement une référence, en général en moins d’une semaine. Elle s’affichera ici\u00a0: elle permet à votre banque de retrouver l’argent.',
     returnedTitle: 'Votre remboursement n’est pas arrivé',
     returnedText:
       'Nous n’avons pas pu recréditer {{amount}} sur votre carte. Votre argent n’est pas perdu. Nous vous écrirons à {{email}} sous 2 jours ouvrés pour convenir d’un autre moyen de vous rembourser.',
@@ -230,6 +242,8 @@ export const order = {
       nameText: 'Nommez-la «\u00a0{{destination}}\u00a0» et gardez votre ligne habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
       nameSeveral: 'Donnez à chaque ligne le nom de sa destination et gardez votre ligne habituelle pour les appels.',
+      nameEach:
+        'Donnez aux lignes les noms de cette page\u00a0: {{names}}. Gardez votre ligne habituelle pour les appels.',
       arriveSeveral:
         'Choisissez la ligne du pays où vous êtes pour les données cellulaires et activez Données à l’étranger. Désactivez cette option sur votre ligne habituelle.',
       arriveText:
@@ -242,12 +256,11 @@ export const order = {
       addText: 'Sur Samsung\u00a0: Connexions, puis Gestionnaire SIM. Touchez Cartes SIM, puis Ajouter une eSIM.',
       scan: 'Scannez le code',
       scanText: 'Ou choisissez de saisir le code manuellement et collez le code complet de cette page.',
-      nameEach:
-        'Donnez aux lignes les noms de cette page\u00a0: {{names}}. Gardez votre ligne habituelle pour les appels.',
       name: 'Nommez la ligne',
       nameText: 'Nommez-la «\u00a0{{destination}}\u00a0» et gardez votre SIM habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
       nameSeveral: 'Donnez à chaque eSIM le nom de sa destination et gardez votre SIM habituelle pour les appels.',
+      nameEach: 'Donnez aux eSIM les noms de cette page\u00a0: {{names}}. Gardez votre SIM habituelle pour les appels.',
       arriveSeveral:
         'Choisissez l’eSIM du pays où vous êtes pour les données mobiles et activez l’itinérance. Désactivez-la sur votre SIM habituelle.',
       arriveText:
@@ -260,7 +273,6 @@ export const order = {
       'Toujours pas de données après quelques minutes\u202f? Choisissez un réseau manuellement dans les mêmes réglages, puis redémarrez le téléphone.',
   },
   codes: {
-      nameEach: 'Donnez aux eSIM les noms de cette page\u00a0: {{names}}. Gardez votre SIM habituelle pour les appels.',
     title: 'Codes à saisir manuellement',
     text: 'Pour les téléphones qui ne peuvent pas scanner le code QR.',
     smdp: 'Adresse SM-DP+',
@@ -323,7 +335,7 @@ export const order = {
     several_one: 'Une de vos {{total}} eSIM est prête.',
     several_other: '{{count}} de vos {{total}} eSIM sont prêtes.',
     refund: 'Votre remboursement est en cours.',
-    refunded: 'Vous avez été remboursé.',
+    refunded: 'Votre remboursement est parti.',
     expired: 'Cette page de paiement a expiré.',
     failed: 'Le paiement a échoué.',
     disputed: 'Ce paiement est en cours d’examen.',

@@ -95,6 +95,8 @@ export type RefundState = {
   status: 'pending' | 'succeeded' | 'failed';
   /** The vendor's code for the failure. */
   fault: string | null;
+  /** The reference with which the buyer's bank finds it; the network gives it days after the refund was made. */
+  bankReference: string | null;
   createdAt: Date;
 };
 

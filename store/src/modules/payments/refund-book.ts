@@ -1,7 +1,7 @@
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { isUuid, uuidv7 } from '../../shared/ids.ts';
 import type { RefundLabel, RefundLines, RefundReason, RefundState } from './gateway.ts';
-import { balanceOf, lineBalances, replacedAmong, restOfLine, summaryOf } from './refund-ledger.ts';
+import { balanceOf, latestOf, lineBalances, replacedAmong, restOfLine, summaryOf } from './refund-ledger.ts';
 import {
   coveredFailures,
   divide,
@@ -53,8 +53,9 @@ export function createRefundBook(db: Db) {
     /** The same for its buyer: of the payment, and of each line. */
     async refundSummaries(attempt: store.AttemptRow) {
       const rows = await store.refundsOfAttempt(db, attempt.id);
+      const whole = summaryOf(takenOf(attempt), rows);
       return {
-        whole: summaryOf(takenOf(attempt), rows),
+        whole: whole && { ...whole, ...latestOf(rows) },
         ofLine: ({ id, unitAmount }: PricedLine) =>
           summaryOf(
             unitAmount,
@@ -195,6 +196,7 @@ async function ask(
     status: 'requested',
     vendorId: null,
     fault: null,
+    bankReference: null,
     closedNote: null,
   });
   await supersedeReplaced(tx, attempt);
@@ -232,7 +234,7 @@ async function recordRefunds(
   const changes: RefundChange[] = [];
   const unlabelled: string[] = [];
   for (const state of states) {
-    const { vendorId, refundId, amount, fault } = state;
+    const { vendorId, refundId, amount, fault, bankReference } = state;
     const status = state.status === 'failed' && state.closed ? 'closed' : state.status;
     const row =
       rows.find((each) => each.vendorId === vendorId) ??
@@ -247,6 +249,8 @@ async function recordRefunds(
     const named = namesNoLine(row) ? linesOf(state, lines) : null;
     if (named) await store.updateRefund(tx, row.id, named);
     else if (state.lines === null && row.status !== 'superseded' && !namesNoLine(row)) unlabelled.push(row.id);
+    if (bankReference !== null && bankReference !== row.bankReference)
+      await store.updateRefundReference(tx, row.id, bankReference);
     const settledOtherwise = state.status === 'failed' && (row.status === 'closed' || row.status === 'superseded');
     if (row.vendorId === vendorId && (row.status === status || settledOtherwise)) continue;
     await store.updateRefund(tx, row.id, { vendorId, status, fault });
@@ -266,7 +270,7 @@ function foreignRow(
   lines: Lines,
   rows: readonly store.RefundRow[],
 ): [id: string, row: Parameters<typeof insertRefund>[3]] {
-  const { vendorId, refundId, amount, fault, createdAt } = state;
+  const { vendorId, refundId, amount, fault, bankReference, createdAt } = state;
   const isOurs = refundId !== null;
   const isNew = isUuid(refundId) && !rows.some(({ id }) => id === refundId);
   const unknown = { lineId: null, scope: isOurs ? 'unnamed' : null, shares: null } as const;
@@ -281,6 +285,7 @@ function foreignRow(
       status: isClosed ? 'closed' : state.status,
       vendorId,
       fault,
+      bankReference,
       closedNote: isClosed ? 'closed before the database was restored' : null,
       createdAt,
     },

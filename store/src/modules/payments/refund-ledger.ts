@@ -101,3 +101,11 @@ export function summaryOf(
   const slowest = (['requested', 'pending'] as const).find((stage) => refunds.some(({ status }) => status === stage));
   return { amount, status: owed > 0 ? 'failed' : (slowest ?? 'succeeded'), partial: amount < taken };
 }
+
+/** The last refund that counts: why it was made, when its state last changed, and the reference for the buyer's bank. */
+export function latestOf(
+  refundsOldestFirst: readonly Pick<RefundRow, 'status' | 'reason' | 'updatedAt' | 'bankReference'>[],
+): { reason: RefundRow['reason'] | null; since: Date | null; bankReference: string | null } {
+  const row = refundsOldestFirst.findLast(({ status }) => status !== 'superseded');
+  return { reason: row?.reason ?? null, since: row?.updatedAt ?? null, bankReference: row?.bankReference ?? null };
+}

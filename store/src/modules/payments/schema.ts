@@ -112,6 +112,8 @@ export const refunds = pgTable(
     vendorId: text('vendor_id'),
     /** The vendor's code for a refusal or a failure, such as `charge_disputed` or `expired_or_canceled_card`. */
     fault: text('fault'),
+    /** The reference with which the buyer's bank finds it. */
+    bankReference: text('bank_reference'),
     /** Why an operator closed it. */
     closedNote: text('closed_note'),
     createdAt: instant('created_at').notNull(),

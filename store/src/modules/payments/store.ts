@@ -154,6 +154,11 @@ export async function updateRefund(db: Queryable, id: string, change: Partial<Re
     .where(eq(refunds.id, id));
 }
 
+/** The reference comes after the refund was made: the time of its last change of state stays. */
+export async function updateRefundReference(db: Queryable, id: string, bankReference: string): Promise<void> {
+  await db.update(refunds).set({ bankReference }).where(eq(refunds.id, id));
+}
+
 export async function listRefundsByStatus(
   db: Queryable,
   statuses: RefundRow['status'][],

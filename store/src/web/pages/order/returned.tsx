@@ -3,6 +3,8 @@ import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { useLocalDate } from '../../components/account/local-time.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { OrderWithout } from './order-frame.tsx';
@@ -18,14 +20,20 @@ const MARKS = { failed: 'stopped', pending: 'busy', done: 'returned', returned: 
 export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
   const { t } = useTranslation();
   const { total, refunded: amount } = useOrderWords(order);
+  const dateOf = useLocalDate();
   const card = useCardName(order);
   const isSent = stage === 'done';
+  const { since = null, reason = null, bankReference = null } = order.refund ?? {};
+  const made = since === null ? amount : `${dateOf(since)}, ${amount}`;
   return (
     <OrderWithout
       order={order}
       mark={MARKS[stage]}
       title={t(`order.refund.${stage}Title`)}
-      text={t(`order.refund.${stage}Text`, { total, amount, email: order.email })}
+      text={[
+        t(`order.refund.${stage}Text`, { total, amount, email: order.email }),
+        ...(isSent && reason !== null ? [t(`order.refund.reason.${reason}`)] : []),
+      ].join(' ')}
       action={
         <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
           {t('order.refund.another')}
@@ -35,23 +43,26 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
       <Card padded>
         <h2 className="h-sec mb-3">{t('order.refund.title')}</h2>
         {stage !== 'returned' ? (
-          <Stations
-            label={t('order.refund.title')}
-            slow
-            stations={[
-              {
-                title: t(isSent ? 'order.refund.sent' : 'order.refund.sending'),
-                text:
-                  card === null
-                    ? t('order.refund.sentTextNoCard', { amount })
-                    : t('order.refund.sentText', { amount, card }),
-                done: isSent,
-                now: !isSent,
-              },
-              { title: t('order.refund.bank'), text: t('order.refund.bankText'), done: false, now: isSent },
-              { title: t('order.refund.when'), text: t('order.refund.whenText'), done: false, now: false },
-            ]}
-          />
+          <>
+            <Stations
+              label={t('order.refund.title')}
+              slow
+              stations={[
+                {
+                  title: t(isSent ? 'order.refund.sent' : 'order.refund.sending'),
+                  text:
+                    card === null
+                      ? t('order.refund.sentTextNoCard', { amount: made })
+                      : t('order.refund.sentText', { amount: made, card }),
+                  done: isSent,
+                  now: !isSent,
+                },
+                { title: t('order.refund.bank'), text: t('order.refund.bankText'), done: false, now: isSent },
+                { title: t('order.refund.when'), text: t('order.refund.whenText'), done: false, now: false },
+              ]}
+            />
+            {isSent && <BankReference reference={bankReference} />}
+          </>
         ) : (
           <dl className="dl">
             <div>
@@ -70,6 +81,23 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
         )}
       </Card>
     </OrderWithout>
+  );
+}
+
+/** With what the buyer's bank finds the refund, if it does not arrive. */
+function BankReference({ reference }: { reference: string | null }) {
+  const { t } = useTranslation();
+  if (reference === null) return <p className="small muted mt-5">{t('order.refund.noReference')}</p>;
+  return (
+    <div className="mt-5">
+      <CopyField
+        label={t('order.refund.reference')}
+        value={reference}
+        copyLabel={t('order.refund.copyReference')}
+        copiedText={t('order.refund.copiedReference')}
+      />
+      <p className="small muted mt-3">{t('order.refund.referenceText')}</p>
+    </div>
   );
 }
 

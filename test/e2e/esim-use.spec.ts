@@ -6,6 +6,9 @@ import { onDatabase } from '../support/database-access.ts';
 import { bought, type Buyer, look } from '../support/shop.ts';
 import { control } from '../support/wire.ts';
 
+/* Only a phone or a tablet is offered a copy. */
+test.use({ isMobile: true, hasTouch: true });
+
 const WORDS = {
   en: {
     ready: 'Your France eSIM is ready',
@@ -80,9 +83,6 @@ async function openAsGuest(page: Page, world: BrowserWorld, { cookie, order: { i
   await page.goto(`/orders/${id}`);
 }
 
-forEachLanguage((language) => {
-  const words = WORDS[language];
-  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 /** The headings in which the name of a plan breaks at its dash, at any width that a screen has. */
 async function brokenNames(page: Page): Promise<string[]> {
   const broken: string[] = [];
@@ -110,6 +110,9 @@ async function brokenNames(page: Page): Promise<string[]> {
   return broken;
 }
 
+forEachLanguage((language) => {
+  const words = WORDS[language];
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
   test('a guest sees what is left of the eSIM and when the network said so, then that it is used up', async ({
     page,
@@ -133,6 +136,8 @@ async function brokenNames(page: Page): Promise<string[]> {
     const facts = await page.getByRole('heading', { name: words.facts }).boundingBox();
     expect(facts!.y).toBeLessThan((await page.getByText(words.codes, { exact: true }).boundingBox())!.y);
     await expect(page.getByText(words.read)).toBeVisible();
+    // Who uses it has landed: a copy for the landing comes too late.
+    await expect(page.getByRole('heading', { name: words.keep })).toHaveCount(0);
     await expect(page.getByRole('img', { name: words.qr })).toBeHidden();
     await expectAccessible(page);
     await page.getByText(words.codes, { exact: true }).click();
@@ -249,16 +254,16 @@ test.describe('an order of several eSIMs', () => {
     // Two of one plan have the numbers of the list above.
     for (const name of ['France - 3GB (eSIM 1)', 'Spain - 3GB', 'France - 3GB (eSIM 3)'])
       await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
-    const boxes = await Promise.all((await page.getByRole('article').all()).map((each) => each.boundingBox()));
-    expect(new Set(boxes.map((box) => `${box?.y} ${box?.width} ${box?.height}`)).size).toBe(1);
-    // A name of two lines moves the perforation of every ticket beside it.
-    const perforations = await Promise.all((await page.locator('.perf').all()).map((each) => each.boundingBox()));
-    expect(new Set(perforations.map((box) => box?.y)).size).toBe(1);
     // Two lines named "France" could not be told apart.
     await expect(
       page.getByText('Name the lines as on this page: France - 3GB (eSIM 1), Spain - 3GB, and France - 3GB (eSIM 3).'),
     ).toBeVisible();
     expect(await brokenNames(page)).toEqual([]);
+    const boxes = await Promise.all((await page.getByRole('article').all()).map((each) => each.boundingBox()));
+    expect(new Set(boxes.map((box) => `${box?.y} ${box?.width} ${box?.height}`)).size).toBe(1);
+    // A name of two lines moves the perforation of every ticket beside it.
+    const perforations = await Promise.all((await page.locator('.perf').all()).map((each) => each.boundingBox()));
+    expect(new Set(perforations.map((box) => box?.y)).size).toBe(1);
     await expectAccessible(page);
   });
 
@@ -281,5 +286,15 @@ test.describe('an order of several eSIMs', () => {
     await expect(used.getByRole('link', { name: 'Buy again' })).toBeVisible();
     await expect(qr(used)).toBeHidden();
     await expect(qr(page.getByRole('article', { name: 'Spain - 3GB' }))).toBeVisible();
+  });
+});
+
+test.describe('on a computer', () => {
+  test.use({ isMobile: false, hasTouch: false });
+
+  test('no copy is offered for "this phone"', async ({ page, world }) => {
+    await openAsGuest(page, world, await bought(world.app));
+    await expect(page.getByRole('heading', { name: WORDS.en.steps })).toBeVisible();
+    await expect(page.getByRole('heading', { name: WORDS.en.keep })).toBeHidden();
   });
 });

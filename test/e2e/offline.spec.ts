@@ -14,6 +14,9 @@ import { startBehindProxy } from '../support/next-build.ts';
 import { decodeQr } from '../support/qr.ts';
 import { bought } from '../support/shop.ts';
 
+/* Only a phone or a tablet is offered a copy. */
+test.use({ isMobile: true, hasTouch: true });
+
 const WORDS = {
   en: {
     keep: 'Keep on this phone',

@@ -5,6 +5,9 @@ import { createAccount, freshEmail } from '../support/accounts.ts';
 import { expect, test } from '../browser/browser.ts';
 import { bought } from '../support/shop.ts';
 
+/* Only a phone or a tablet is offered a copy. */
+test.use({ isMobile: true, hasTouch: true });
+
 type Stored = { kind: 'cookie' | 'local' | 'session' | 'indexed' | 'cache'; name: string };
 
 /** The names of everything that the page stores in the browser. */

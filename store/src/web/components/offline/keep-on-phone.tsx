@@ -21,9 +21,10 @@ type Copy =
 
 /**
  * "Keep on this phone": opt-in. Explains what is stored and how to remove it. `order`: of this page; without one it
- * covers all eSIMs of the account. Not offered on a shared device.
+ * covers all eSIMs of the account. `offered` is false where nothing waits for its installation: then only an existing
+ * copy is shown. Not offered on a shared device, nor on a computer (styles/order.css).
  */
-export function KeepOnPhone({ order }: { order?: OrderView }) {
+export function KeepOnPhone({ order, offered = true }: { order?: OrderView; offered?: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const timeOf = useLocalTime();
@@ -44,9 +45,10 @@ export function KeepOnPhone({ order }: { order?: OrderView }) {
         </Button>
       </Card>
     );
+  if (!offered) return null;
   const problem = copy.is === 'offered' ? copy.problem : undefined;
   return (
-    <Card padded className="no-print keep-card">
+    <Card padded className="no-print keep-card keep-card--offer">
       <h2 className="h-sec mb-1">
         <PhoneIcon size={20} /> {t('keep.title')}
       </h2>

@@ -9,6 +9,7 @@ import { LogOutIcon, MailIcon, PencilIcon, SettingsIcon } from '../../../ui/icon
 import { callerOf } from '../../api.ts';
 import { SessionStuck } from '../../components/account/session-stuck.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { statusOf } from '../../components/account/esim-status.ts';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
 import { ActiveEsims } from './active-esims.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
@@ -81,7 +82,9 @@ function Profile({ session, leaving, onLogout }: { session: SignedIn; leaving: b
           </Suspense>
         )}
         <ActiveEsims {...esims} />
-        {esims.list.status === 'ready' && esims.list.items.length > 0 && <KeepOnPhone />}
+        {esims.list.status === 'ready' && esims.list.items.length > 0 && (
+          <KeepOnPhone offered={esims.list.items.some((esim) => statusOf(esim) === 'notInstalled')} />
+        )}
         <PurchaseHistory {...orders} />
       </div>
     </div>

@@ -88,7 +88,7 @@ export function UsedEsim({ order, line, esim, onOrder }: Props) {
             <ReceiptLines order={order} />
           </Card>
           <UsedCodes line={line} esim={esim} over={over} />
-          {!over && <KeepOnPhone order={order} />}
+          {!over && <KeepOnPhone order={order} offered={false} />}
         </div>
         <div className="stack gap-6">
           <Details line={line} esim={esim} ended={status === 'ended'} />

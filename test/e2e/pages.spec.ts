@@ -107,7 +107,7 @@ test('with forced colours the selection, focus and meters stay visible, and maps
   await page.goto('/');
   const [chosen, other] = await grounds('.tabs [role=tab]');
   expect(chosen).not.toBe(other);
-  await page.goto('/plans');
+  await page.goto('/plans/local');
   const [kind, otherKind] = await grounds('.pill');
   expect(kind).not.toBe(otherKind);
   await page.goto('/plans/local/france');

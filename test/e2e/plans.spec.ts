@@ -174,6 +174,15 @@ test('beside a filter stands what the page shows with it; one without results is
   await expect(page.getByRole('heading', { name: 'No plan for Japan fits these filters' })).toBeVisible();
 });
 
+test('the kind of plan is one filter on the page, never two that disagree', async ({ page }) => {
+  for (const path of ['/plans', '/plans?kind=local']) {
+    await page.goto(path);
+    await expect(page.getByRole('radio', { name: path === '/plans' ? 'Any' : 'One country' }).first()).toBeChecked();
+    // Links of the same names belong to the lists of one kind.
+    await expect(page.getByRole('main').getByRole('link', { name: 'All', exact: true })).toHaveCount(0);
+  }
+});
+
 test('chosen filters are chips above the list: each takes itself back, or all together', async ({ page }) => {
   await page.goto('/plans?q=thailand&data=5&days=30&price=40');
   const chips = page.getByRole('group', { name: 'Active filters' }).getByRole('link');
@@ -188,10 +197,8 @@ test('chosen filters are chips above the list: each takes itself back, or all to
 
 test('/plans/local, /plans/regional and /plans/global show the offers of their kind', async ({ page }) => {
   const names = page.getByRole('main').getByRole('article').getByRole('heading', { level: 2 });
-  await page.goto('/plans');
+  await page.goto('/plans/local');
   const kinds = page.getByRole('navigation', { name: 'Type of plan' });
-  await kinds.getByRole('link', { name: 'Local' }).click();
-  await expect(page).toHaveURL('/plans/local');
   await expect(names).toHaveText(countryOffers().map(({ name }) => name));
   await kinds.getByRole('link', { name: 'Regional' }).click();
   await expect(page).toHaveURL('/plans/regional');

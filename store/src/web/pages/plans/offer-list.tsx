@@ -4,7 +4,7 @@ import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon, SearchIcon } from '../../../ui/icons.tsx';
 import { commonFeatures } from '../../components/plans/card-features.ts';
-import { KindLinks } from '../../components/plans/kind-links.tsx';
+import { KindLinks } from './kind-links.tsx';
 import { OfferCard } from '../../components/plans/offer-card.tsx';
 import { usePageAddress } from '../../components/page-link.tsx';
 import { useTranslation } from '../../translation.tsx';

@@ -10,7 +10,6 @@ import type { FoundPlace as Place, PlanGroup, Shop, ShopView } from './shop-load
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { KindLinks } from '../../components/plans/kind-links.tsx';
 import { PlanHelp } from '../../components/plans/plan-help.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { CompareTray } from './comparison/compare-tray.tsx';
@@ -49,7 +48,6 @@ export function ShopPage({ shop }: { shop: Shop }) {
           <h1 className="h-page">{view.kind === 'comparison' ? <ComparedNames view={view} /> : t('plans.title')}</h1>
           {isSearch && <SearchBox state={state} draft={draft} onFocus={prepare} />}
           {isSearch && <Why view={view} early={early} query={wanted} />}
-          {isSearch && draft.query === '' && <KindLinks />}
           <Ignored names={shop.ignored} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { useTranslation } from '../../translation.tsx';
-import { usePageAddress } from '../page-link.tsx';
+import { usePageAddress } from '../../components/page-link.tsx';
 
 /** Links to all, local, regional and global plans. */
 export function KindLinks() {

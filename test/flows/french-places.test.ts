@@ -92,6 +92,10 @@ it('writes the places of a trip, of a calculation and of a comparison with their
   expect(data).toContain('pour la Thaïlande et Bali');
   const compared = await words('/fr/plans?q=japon&compare=asia-1gb&compare=global-1gb');
   expect(compared).toContain('Réseaux au Japon');
+  const withCountry = await words('/fr/plans?compare=france-3gb,europe-3gb,global-3gb');
+  expect(withCountry).toContain('Réseaux en France');
+  expect(withCountry).toContain('Si vous ajoutez l’Espagne');
+  expect(withCountry).toContain('Si vous ajoutez le Maroc');
   const others = await Promise.all(
     [
       '/fr',
@@ -103,5 +107,5 @@ it('writes the places of a trip, of a calculation and of a comparison with their
       '/fr/about',
     ].map(words),
   );
-  expect([trip, data, compared, ...others].flatMap(wrongIn)).toEqual([]);
+  expect([trip, data, compared, withCountry, ...others].flatMap(wrongIn)).toEqual([]);
 });

@@ -20,6 +20,7 @@ import {
 } from '../../../shared/shop/shop-address.ts';
 import { placesOf, wideOf } from '../../../shared/shop/reach.ts';
 import { localeContext, servicesContext, type WebServices } from '../../context.ts';
+import { type AddedPlace, addedPlaces } from './comparison/added-places.ts';
 import { ANYTHING, type ChoiceCounts, choicesOf, type Wanted } from './filters/choices.ts';
 
 /** A destination in a list, with its lowest price. */
@@ -67,9 +68,11 @@ export type ShopView =
       kind: 'comparison';
       columns: ComparedPlan[];
       missing: boolean;
-      /** The searched place; `allWork`: every plan works there. */
+      /** The searched place, or that of the only country among plans that all work there; `allWork`: every plan does. */
       place: ListedPlace | null;
       allWork: boolean;
+      /** Places that the plans answer differently for a traveller who goes on. */
+      added: AddedPlace[];
     };
 
 export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView };
@@ -78,6 +81,8 @@ export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView 
 const MOST_LISTED = 240;
 const MOST_OTHERS = 8;
 const MOST_NEAR = 4;
+/** Places that are tried as an addition to compared plans. */
+const MOST_FURTHER = 40;
 
 /** Reads only what the URL requires: summaries for a list, the plans of one place for a search. */
 export async function loadShop({ context, request }: LoaderFunctionArgs): Promise<Shop> {
@@ -251,33 +256,53 @@ function rowsOf(groups: readonly PlanGroup[], { sort }: ShopState): TableRow[] {
     .toSorted((a, b) => ORDER[sort === 'popular' || sort === 'name' ? 'perGb' : sort](a.plan, b.plan));
 }
 
-/** The chosen plans side by side; networks are those in the searched place, if there is one. */
+/** The chosen plans side by side; networks are those in the searched place, or in the country of one of them. */
 async function compare(
   { catalogue }: WebServices,
   ids: readonly string[],
-  place: Destination | null,
+  searched: Destination | null,
 ): Promise<ShopView> {
-  const there = place === null ? null : await catalogue.destination(place.slug);
-  const columns = await Promise.all(
-    ids.map(async (id): Promise<ComparedPlan | null> => {
+  const sold = await Promise.all(
+    ids.map(async (id) => {
       const plan = await catalogue.plan(id);
       const details = plan && (await catalogue.destination(plan.offerSlug));
       const own = details?.offer?.plans.find((each) => each.id === id);
-      if (!details?.offer || own === undefined) return null;
-      const offer: Offer = there?.wide.find(({ slug }) => slug === details.offer?.slug) ?? details.offer;
-      return { group: groupOf(offer), plan: own, facts: details.facts[id] ?? null };
+      return details?.offer && own ? { offer: details.offer, plan: own, facts: details.facts[id] ?? null } : null;
     }),
   );
-  const known = columns.filter((each) => each !== null);
+  const known = sold.filter((each) => each !== null);
+  const slugs = known.map(({ offer }) => offer.slug);
+  const [country, ...others] = new Set(known.flatMap(({ offer }) => (offer.kind === 'local' ? offer.slug : [])));
+  const detailsOf = async (slug: string | undefined) => (slug === undefined ? null : catalogue.destination(slug));
+  const worksIn = (details: DestinationDetails | null) => {
+    const there = details === null ? [] : [details.destination, ...details.wide].map(({ slug }) => slug);
+    return slugs.every((slug) => there.includes(slug));
+  };
+  const only = searched === null && others.length === 0 ? await detailsOf(country) : null;
+  const there = searched === null ? (worksIn(only) ? only : null) : await catalogue.destination(searched.slug);
+  const place = there?.destination ?? searched;
   return {
     kind: 'comparison',
-    columns: known,
+    columns: known.map(({ offer, ...column }) => ({
+      group: groupOf(there?.wide.find(({ slug }) => slug === offer.slug) ?? offer),
+      ...column,
+    })),
     missing: known.length < ids.length,
     place: place && listed(place),
-    allWork: known.every(({ group }) =>
-      [place?.slug, ...(there?.wide ?? []).map(({ slug }) => slug)].includes(group.slug),
-    ),
+    allWork: worksIn(there),
+    added: there === null ? [] : await addedPlaces(catalogue, slugs, await furtherFrom(catalogue, there)),
   };
+}
+
+/** The places around a country, nearest first, then those around them, and after them the others of the shop. */
+async function furtherFrom(
+  catalogue: WebServices['catalogue'],
+  { destination, neighbours }: DestinationDetails,
+): Promise<Destination[]> {
+  const around = await Promise.all(neighbours.map(({ slug }) => catalogue.destination(slug)));
+  return [...neighbours, ...around.flatMap((each) => each?.neighbours ?? []), ...(await catalogue.destinations())]
+    .filter(({ slug, kind, own }) => kind === 'local' && own && slug !== destination.slug)
+    .slice(0, MOST_FURTHER);
 }
 
 function listed({ slug, kind, name, flag, own, from }: ListedPlace): ListedPlace {

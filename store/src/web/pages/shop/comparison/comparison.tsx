@@ -157,7 +157,7 @@ function Head({
 }
 
 /** The compared properties, with one value for each plan. */
-function useLines({ columns, place }: View): Line[] {
+function useLines({ columns, place, added }: View): Line[] {
   const { t, locale } = useTranslation();
   const format = useFormat();
   const line = (label: string, value: (column: ComparedPlan) => string): Line => ({
@@ -167,6 +167,12 @@ function useLines({ columns, place }: View): Line[] {
   const unknown = t('shop.compare.unknown');
   const stated = (value: boolean | null | undefined, yes: string, no: string) =>
     value == null ? unknown : value ? yes : no;
+  const ifAdded = added.map(({ name, works, from }): Line => ({
+    label: t('shop.compare.add', { name: name[locale] }),
+    values: works.map((isCovered) =>
+      t(isCovered ? 'shop.compare.covered' : 'shop.compare.second', { price: format.money(from) }),
+    ),
+  }));
   return [
     line(t('plans.columns.data'), ({ plan }) => format.planData(plan)),
     line(t('shop.compare.days'), ({ plan }) => format.days(plan.days)),
@@ -177,6 +183,7 @@ function useLines({ columns, place }: View): Line[] {
           ? `${group.operators.join(', ')}${group.coverage === null ? '' : ` (${group.coverage})`}`
           : t(group.kind === 'local' ? 'shop.compare.unknown' : 'shop.compare.varies'),
     ),
+    ...ifAdded,
     line(t('shop.compare.exit'), ({ facts }) => countryName(facts?.exitCountry ?? null, locale) ?? unknown),
     line(t('shop.compare.hotspot'), ({ facts }) => stated(facts?.hotspot, t('shop.compare.yes'), t('shop.compare.no'))),
     line(t('shop.compare.topUp'), ({ facts }) =>

@@ -31,9 +31,11 @@ describe('/plans/trip', () => {
   it('shows the cheapest combination for a trip, the other combinations, and one checkout for all of it', async () => {
     const text = await words(TRIP);
     for (const part of [
+      // The number beside it is of days.
+      'France 2GB at your pace days Italy',
       'Cheapest for 14 days and 7GB',
       '$30.00 Europe 5GB and Morocco 3GB',
-      'There is no plan for Italy alone, so you need Europe in any case.',
+      'There is no plan for Italy alone, so it takes one for several countries: here Europe',
       'Europe 5GB covers France and Italy for $20.00',
       'Each stop on its own, the second best $32.00',
       'One plan for all $59.00',

@@ -6,6 +6,8 @@ export const trip = {
   needs: '{{data}} at your pace',
   noLocal: '{{data}}, no plan of its own',
   days: 'Days in {{name|the}}',
+  unit_one: 'day',
+  unit_other: 'days',
   more: 'One day more in {{name|the}}',
   less: 'One day less in {{name|the}}',
   remove: 'Remove {{name}}',
@@ -58,7 +60,7 @@ export const trip = {
   why: 'Why this is the cheapest',
   compare: 'Compared with other mixes',
   reasons: {
-    noLocal: 'There is no plan for {{stop|the}} alone, so you need <b>{{offer}}</b> in any case.',
+    noLocal: 'There is no plan for {{stop|the}} alone, so it takes one for several countries: here <b>{{offer}}</b>.',
     shared: '{{plan}} covers {{stops|the}} for <b>{{total}}</b>. With plans for each stop alone they cost {{apart}}.',
     stays:
       '{{plan}} covers all your stays ({{stops}}) for <b>{{total}}</b>. With plans for each stay alone they cost {{apart}}.',

@@ -10,6 +10,8 @@ export const trip = {
   needs: '{{data}} à votre rythme',
   noLocal: '{{data}}, pas de forfait dédié',
   days: 'Jours {{name|en}}',
+  unit_one: 'jour',
+  unit_other: 'jours',
   more: 'Un jour de plus {{name|en}}',
   less: 'Un jour de moins {{name|en}}',
   remove: 'Retirer {{name}}',
@@ -65,7 +67,7 @@ export const trip = {
   compare: 'Face à d’autres combinaisons',
   reasons: {
     noLocal:
-      'Il n’existe pas de forfait uniquement pour {{stop|le}}\u00a0: il vous faut de toute façon <b>{{offer}}</b>.',
+      'Il n’existe pas de forfait uniquement pour {{stop|le}}\u00a0: il en faut un pour plusieurs pays, ici <b>{{offer}}</b>.',
     shared:
       '{{plan}} couvre {{stops|le}} pour <b>{{total}}</b>. Avec des forfaits séparés, ces étapes coûtent {{apart}}.',
     stays:

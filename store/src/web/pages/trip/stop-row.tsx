@@ -58,6 +58,7 @@ export function StopRow({
             if (event.target.value !== `${days}`) update();
           }}
         />
+        <span aria-hidden="true">{t('trip.unit', { count: days })}</span>
         <button
           type="submit"
           name="more"

@@ -30,6 +30,12 @@ export function TripMap({ trip }: { trip: TripData }) {
         role="img"
         aria-label={t('trip.route', { stops: words.stops(trip.stops.map((_, at) => at)) })}
       >
+        <defs>
+          <filter id="trip-map-plate" x="-8%" y="-16%" width="116%" height="132%">
+            <feFlood className="trip-map__plate" />
+            <feComposite in="SourceGraphic" operator="over" />
+          </filter>
+        </defs>
         <use href={`${paths.tripMap(painted)}#map`} />
         <path
           className="trip-map__route"
@@ -51,7 +57,7 @@ export function TripMap({ trip }: { trip: TripData }) {
                 </text>
                 <text
                   className="trip-map__name"
-                  x={isEast ? -half - 8 : half + 8}
+                  x={isEast ? -half - 14 : half + 14}
                   y={6.5}
                   textAnchor={isEast ? 'end' : 'start'}
                 >

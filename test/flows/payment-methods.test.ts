@@ -39,8 +39,11 @@ it('with cards alone, pages that were kept with the claim say the fact', async (
   expect(await read(shop, '/checkout/france-3gb')).not.toContain('Apple Pay');
 });
 
-it('while the vendor does not answer, the checkout is shown at once, and names the card', async () => {
+it('while the vendor does not answer, the checkout is shown at once, and does not say that it is cards alone', async () => {
   const shop = (world = await startBuiltShop());
   await control(shop.stripe, { delay: { call: 'payment_method_configurations.list', ms: 600_000, times: 9 } });
-  expect(await read(shop, '/checkout/france-3gb')).toContain('>Card<');
+  const page = await read(shop, '/checkout/france-3gb');
+  expect(page).toContain('By card, or as the next page offers');
+  expect(page).not.toContain('>Card<');
+  expect(await read(shop, '/checkout/france-3gb', 'fr')).toContain('Par carte, ou par un autre moyen');
 });

@@ -26,6 +26,8 @@ export const checkout = {
   payment: {
     title: 'Payment',
     card: 'Card',
+    /** Until the payment provider has said which. */
+    unknown: 'By card, or as the next page offers',
     where: 'You enter your card on our payment provider’s page, then come straight back here.',
     whereSeveral:
       'You choose a payment method on our payment provider’s page, which shows those that work on your phone and in your country. Then you come straight back here.',

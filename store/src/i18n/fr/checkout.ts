@@ -31,6 +31,7 @@ export const checkout = {
   payment: {
     title: 'Paiement',
     card: 'Carte bancaire',
+    unknown: 'Par carte, ou par un autre moyen proposé à l’étape suivante',
     where:
       'Vous saisirez votre carte sur la page sécurisée de notre prestataire de paiement, puis vous reviendrez ici.',
     whereSeveral:

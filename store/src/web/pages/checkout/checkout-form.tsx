@@ -181,8 +181,10 @@ export function CheckoutForm({ wares, trip, texts, methods }: Props) {
           <div className="pay-method">
             <CardIcon />
             <div>
-              <b className="strong">{names.length === 0 ? t('checkout.payment.card') : formatList(names, locale)}</b>
-              <p className="small muted">{t(`checkout.payment.${names.length > 1 ? 'whereSeveral' : 'where'}`)}</p>
+              <b className="strong">{names.length === 0 ? t('checkout.payment.unknown') : formatList(names, locale)}</b>
+              <p className="small muted">
+                {t(`checkout.payment.${names.length === 1 && methods?.card === true ? 'where' : 'whereSeveral'}`)}
+              </p>
             </div>
           </div>
           <p className="checkout-sum">

@@ -20,7 +20,7 @@ describe('the coverage pages', () => {
     const order = (html: string) =>
       [...html.matchAll(/<b class="place-table__name">([^<]+)/g)].map(([, name]) => name).slice(0, 3);
     expect(order(await ask('/coverage/popular'))).toEqual(['United States', 'France', 'Spain']);
-    expect(await ask('/coverage/popular')).toContain('Our selection, with the networks');
+    expect(await ask('/coverage/popular')).toContain('Each with its networks and its lowest price.');
 
     const bought = [];
     for (const planId of ['morocco-1gb', 'spain-1gb', 'morocco-3gb', 'belize-1gb'])

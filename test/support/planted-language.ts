@@ -48,7 +48,7 @@ const PARTS = {
 
 const GERMAN = `import type { Language } from '../language.ts';
 
-export const language: Language = { name: 'Deutsch', gigabytes: '\\u00a0GB', megabytes: '\\u00a0MB', bitsPerSecond: 'bit/s', hour: '2-digit' };
+export const language: Language = { name: 'Deutsch', gigabytes: '\\u00a0GB', megabytes: '\\u00a0MB', bitsPerSecond: 'bit/s', hour: '2-digit', firstOfMonth: '1' };
 `;
 
 /** The messages of a file, each with a prefix that marks it as not English. */

@@ -19,6 +19,12 @@ test('figures, names and dates have the format of each language', () => {
     'Nov 12, 2026',
     '12 nov. 2026',
   ]);
+  const newYear = '2027-01-01T08:05:00Z';
+  expect([formatDate(newYear, 'en', 'UTC'), formatDate(newYear, 'fr', 'UTC')]).toEqual([
+    'Jan 1, 2027',
+    '1er janv. 2027',
+  ]);
+  expect(formatInstant(newYear, 'fr', 'UTC')).toBe('1er janv. 2027, 08:05 UTC');
   expect(formatInstant(instant, 'fr', 'UTC')).toBe('12 nov. 2026, 08:05 UTC');
   expect([formatTime(instant, 'fr', 'UTC'), formatTime(instant, 'fr')]).toEqual(['08:05 UTC', expect.any(String)]);
 });

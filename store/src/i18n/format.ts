@@ -98,7 +98,15 @@ export function formatLanguageLabel(named: string, locale: Locale): string {
 
 /** A local date, such as `Nov 12, 2026` or `12 nov. 2026`; default: the reader's time zone. */
 export function formatDate(instant: Date | string, locale: Locale, timeZone?: string): string {
-  return dateFormat(locale, timeZone).format(new Date(instant));
+  return withFirst(dateFormat(locale, timeZone), instant, locale);
+}
+
+/** Intl writes `1 janv. 2027` for the first day of a month, French writes `1er janv. 2027`. */
+function withFirst(format: Intl.DateTimeFormat, instant: Date | string, locale: Locale): string {
+  return format
+    .formatToParts(new Date(instant))
+    .map(({ type, value }) => (type === 'day' && value === '1' ? language[locale].firstOfMonth : value))
+    .join('');
 }
 
 /** The date on a receipt, the same on the page and in the mail for every reader: the day of the payment in UTC. */
@@ -108,7 +116,7 @@ export function formatReceiptDate(paidAt: Date | string, locale: Locale): string
 
 /** A date with the time and its zone, such as `Nov 12, 2026, 8:05 AM UTC` or `12 nov. 2026, 08:05 UTC`. */
 export function formatInstant(instant: Date | string, locale: Locale, timeZone?: string): string {
-  return instantFormat(locale, timeZone).format(new Date(instant));
+  return withFirst(instantFormat(locale, timeZone), instant, locale);
 }
 
 /** A time of day, `6:45 PM` or `18:45`; with its zone if one is given. */

@@ -10,4 +10,6 @@ export type Language = {
   bitsPerSecond: string;
   /** `2-digit` shows 08:05, `numeric` 8:05. */
   hour: '2-digit' | 'numeric';
+  /** The first day of a month in a date: `1` or `1er`. */
+  firstOfMonth: string;
 };

@@ -59,7 +59,7 @@ export const coverage = {
     title: 'Popular destinations',
     description: 'Popular eSIM destinations, with their networks and lowest prices.',
     sales: 'What travellers bought most in the last 90 days, with the networks and the lowest price of each.',
-    featured: 'Our selection, with the networks and the lowest price of each.',
+    featured: 'Each with its networks and its lowest price.',
     countries: 'Countries',
     regions: 'Regions and the world',
   },

@@ -6,4 +6,5 @@ export const language: Language = {
   megabytes: 'MB',
   bitsPerSecond: 'bps',
   hour: 'numeric',
+  firstOfMonth: '1',
 };

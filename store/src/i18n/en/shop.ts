@@ -88,7 +88,7 @@ export const shop = {
     view: 'view',
     compare: 'plans to compare',
   },
-  sort: { popular: 'Featured first', price: 'Price', name: 'Name', perGb: 'Price per GB', data: 'Data' },
+  sort: { popular: 'Popular first', price: 'Price', name: 'Name', perGb: 'Price per GB', data: 'Data' },
   views: {
     list: 'Destinations',
     compare: 'Compare all plans',

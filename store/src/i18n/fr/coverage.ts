@@ -65,7 +65,7 @@ export const coverage = {
     title: 'Destinations populaires',
     description: 'Les destinations eSIM populaires, avec leurs réseaux et leurs prix.',
     sales: 'Les destinations les plus achetées ces 90 derniers jours, avec leurs réseaux et leur prix le plus bas.',
-    featured: 'Notre sélection de destinations, avec leurs réseaux et leur prix le plus bas.',
+    featured: 'Chacune avec ses réseaux et son prix le plus bas.',
     countries: 'Pays',
     regions: 'Régions et monde entier',
   },

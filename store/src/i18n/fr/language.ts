@@ -6,4 +6,5 @@ export const language: Language = {
   megabytes: '\u00a0Mo',
   bitsPerSecond: 'bit/s',
   hour: '2-digit',
+  firstOfMonth: '1er',
 };

@@ -91,7 +91,7 @@ export const shop = {
     view: 'affichage',
     compare: 'forfaits à comparer',
   },
-  sort: { popular: 'Notre sélection', price: 'Prix', name: 'Nom', perGb: 'Prix au Go', data: 'Volume' },
+  sort: { popular: 'Populaires d’abord', price: 'Prix', name: 'Nom', perGb: 'Prix au Go', data: 'Volume' },
   views: {
     list: 'Destinations',
     compare: 'Comparer tous les forfaits',

@@ -77,7 +77,7 @@ export function PasskeysSection({
     >
       {problem !== undefined && asked === undefined && <ProblemAlert problem={problem} />}
       {passkeys.length === 0 ? (
-        <p className="muted">{t('settings.passkeys.none')}</p>
+        <p className="muted">{t(supportsPasskeys() ? 'settings.passkeys.none' : 'settings.passkeys.unsupported')}</p>
       ) : (
         <ul className="settings-list">
           {passkeys.map((passkey) => (

@@ -71,6 +71,26 @@ test('the operators are one row for each letter on a phone, a misspelt country o
   await expect(main.locator('.network-list__row:visible')).toHaveCount(1);
 });
 
+test.describe('in French', () => {
+  test.use({ language: 'fr' });
+
+  test('a row of the operators whose names take two lines keeps its distance to the next', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/fr/coverage/operators');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const rooms = await page.locator('.letter-group summary').evaluateAll((all) =>
+      all.map((row) => {
+        const [outer, inner] = [row, row.querySelector('.letter-group__range')!].map((each) =>
+          each.getBoundingClientRect(),
+        );
+        return Math.round(Math.min(inner!.top - outer!.top, outer!.bottom - inner!.bottom));
+      }),
+    );
+    expect(rooms.length).toBeGreaterThan(10);
+    expect(Math.min(...rooms)).toBeGreaterThanOrEqual(8);
+  });
+});
+
 test('without scripts the coverage pages list every country and the search works', async ({ browser, world }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url });
   const page = await context.newPage();

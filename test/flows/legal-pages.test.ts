@@ -90,6 +90,9 @@ describe('the legal pages', () => {
       expect(words).not.toMatch(/\{\{|undefined/);
     }
     expect(wordsOf(english)).toContain('Company: Comptoir & Cie');
+    // The summary answers who publishes the site, and does not announce that it will be said.
+    expect(wordsOf(english)).toContain('In short Comptoir & Cie publishes this site.');
+    expect(wordsOf(french)).toContain('Ce site est édité par Comptoir & Cie.');
     for (const label of ['Register:', 'VAT', 'Telephone:', 'Hosting:', 'Mediator:'])
       expect(wordsOf(english)).not.toContain(label);
     expect(wordsOf(await read('/legal/refund'))).toContain('weekdays, 9 am to 6 pm');

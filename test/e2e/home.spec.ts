@@ -120,11 +120,16 @@ test('View rates scrolls smoothly to the plans', async ({ page }) => {
   expect(await scrollsAsked(page)).toEqual([{ id: 'plans', behavior: 'smooth' }]);
 });
 
-test('on a phone View rates is on the first screen, without scrolling in any direction', async ({ page }) => {
+test('on a phone View rates and all quick destinations are on the first screen, without scrolling in any direction', async ({
+  page,
+}) => {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'View rates' })).toBeInViewport({ ratio: 1 });
+    const quick = page.locator('.hero-quick').getByRole('link');
+    await expect(quick).toHaveText([/^France\$/, /^United States\$/, /^Thailand\$/, /^Europe\$/]);
+    for (const link of await quick.all()) await expect(link).toBeInViewport({ ratio: 1 });
   }
 });
 

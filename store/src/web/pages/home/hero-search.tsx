@@ -12,7 +12,7 @@ import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 import { cheapestPlan } from './cheapest.ts';
 
-/** Offers beside the search: three countries of three continents, and a region on wide screens. */
+/** Offers beside the search: three countries of three continents, and a region. */
 const QUICK = ['france', 'united-states', 'thailand', 'europe'];
 
 /**

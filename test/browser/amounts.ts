@@ -10,7 +10,7 @@ export const AMOUNT_WIDTHS = [320, 390, 1440] as const;
 export async function brokenAmounts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const AMOUNT =
-      /\$\d[\d,]*(\.\d+)?(\s?\/\s?GB)?|\d[\d\s]*(,\d+)?\s\$\s?US?(\s?\/\s?Go)?|\d+([.,]\d+)?\s?(GB|MB|Go|Mo)\b/gu;
+      /(?<!\w)\$\d[\d,]*(\.\d+)?(\s?\/\s?GB)?|\d[\d\s]*(,\d+)?\s\$\s?US?(\s?\/\s?Go)?|\d+([.,]\d+)?\s?(GB|MB|Go|Mo)\b/gu;
     const isInline = (each: Element) => ['inline', 'contents'].includes(getComputedStyle(each).display);
     const texts = document.createTreeWalker(
       document.querySelector('dialog:modal') ?? document.body,

@@ -105,7 +105,7 @@ function BackLink({ wares, trip }: { wares: Ware[]; trip: Itinerary | null }) {
       ? [paths.offer(pageOf(first), first.plan.id), t('checkout.back', { destination: wordsOf(first).destination })]
       : [paths.plans(), t('checkout.several.back')];
   return (
-    <PageLink className="link row small min-h-11 w-max gap-1.5" to={to}>
+    <PageLink className="link row small min-h-11 w-fit gap-1.5" to={to}>
       <ChevronRightIcon size={16} className="rotate-180" />
       {text}
     </PageLink>

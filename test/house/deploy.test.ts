@@ -218,7 +218,9 @@ describe('the reverse proxies', () => {
 
   test('differ for containers only in the upstream addresses', () => {
     const [alone = '', contained = ''] = caddy.map((file) => file.replace(/^#.*\n/gm, ''));
-    const without = alone.replace(' 127.0.0.1:3000 127.0.0.1:3001 {', ' {').replace(/^\t*(health_|# A busy process).*\n/gm, '');
+    const without = alone
+      .replace(' 127.0.0.1:3000 127.0.0.1:3001 {', ' {')
+      .replace(/^\t*(health_|# A busy process).*\n/gm, '');
     expect(contained.replace(/^\t*dynamic a store 3000\n/m, '')).toBe(without);
   });
 });

@@ -1,7 +1,7 @@
 /** Prefix of the key in sessionStorage for a sign-in of /__/auth/handler whose window is at the provider. */
-const KEPT = 'cairn-handler:';
+const KEPT = 'auth-handler:';
 /** Prefix of the key under which a sign-in by redirect waits for the frame of the app's page. */
-export const REDIRECTED = 'cairn-redirect:';
+export const REDIRECTED = 'auth-redirect:';
 
 /**
  * Functions for scripts. `keep` and `takeKept` keep a sign-in that began at /__/auth/handler in this tab, with its

@@ -101,11 +101,16 @@ export function formatDate(instant: Date | string, locale: Locale, timeZone?: st
   return withFirst(dateFormat(locale, timeZone), instant, locale);
 }
 
-/** Intl writes `1 janv. 2027` for the first day of a month, French writes `1er janv. 2027`. */
+/**
+ * Intl writes `1 janv. 2027` for the first day of a month, French writes `1er janv. 2027`. Other languages keep its text:
+ * its parts have another space before AM and PM.
+ */
 function withFirst(format: Intl.DateTimeFormat, instant: Date | string, locale: Locale): string {
+  const { firstOfMonth } = language[locale];
+  if (firstOfMonth === '1') return format.format(new Date(instant));
   return format
     .formatToParts(new Date(instant))
-    .map(({ type, value }) => (type === 'day' && value === '1' ? language[locale].firstOfMonth : value))
+    .map(({ type, value }) => (type === 'day' && value === '1' ? firstOfMonth : value))
     .join('');
 }
 

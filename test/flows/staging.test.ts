@@ -179,6 +179,8 @@ describe('a staging store', () => {
     for (let more = 1; more <= DAY_ORDERS && last.status === 'done'; more += 1) last = await buyOne();
     expect(last).toEqual({ status: 'held', last_fault: 'day-order-limit' });
     expect((await ledger(world.airalo))['orders']).toHaveLength(DAY_ORDERS);
-    expect(captured.text()).toContain('held: the orders of this day are used up (WHOLESALE_MAX_DAY_ORDERS)');
+    const held = 'held: the orders of this day are used up (WHOLESALE_MAX_DAY_ORDERS)';
+    // The line is written after the row.
+    await until(() => captured.text().includes(held), { what: 'the log says why' });
   });
 });

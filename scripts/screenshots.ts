@@ -41,6 +41,9 @@ const STEPS = [
   [0.6, 25],
 ] as const;
 
+/** "Keep on this phone" is offered on phones and tablets. */
+const TOUCHED = new Set(['offline', 'order-ready']);
+
 type Language = keyof typeof MESSAGES;
 type World = { app: Address; stripe: Address; airalo: Address; mail: Address; databaseUrl: string };
 type Scene = { page: Page; world: World; language: Language };
@@ -244,10 +247,13 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
     for (const width of WIDTHS) {
       const target = `${name}-${width}-${language}${theme === 'dark' ? '-dark' : ''}.webp`;
       if (!isWanted(target)) continue;
+      const isTouched = TOUCHED.has(name) && (width === 390 || name === 'offline');
       const context = await browser.newContext({
         baseURL: world.app.url,
         locale: language === 'fr' ? 'fr-FR' : 'en-US',
         viewport: { width, height: width === 390 ? 844 : 900 },
+        isMobile: isTouched,
+        hasTouch: isTouched,
         reducedMotion: 'reduce',
         colorScheme: theme,
       });
@@ -265,8 +271,12 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
         });
         const height = await page.evaluate(() => document.documentElement.scrollHeight);
         const clip = { x: 0, y: 0, width, height: Math.min(height, HIGHEST) };
+        // A picture of more than the window is taken without touch.
+        if (isTouched) await page.setViewportSize(clip);
         const picture = await page.screenshot(
-          WINDOW_ONLY.has(name) ? { animations: 'disabled' } : { fullPage: true, clip, animations: 'disabled' },
+          isTouched || WINDOW_ONLY.has(name)
+            ? { animations: 'disabled' }
+            : { fullPage: true, clip, animations: 'disabled' },
         );
         const file = await shrink(picture, width);
         await writeFile(path.join(out, target), file);

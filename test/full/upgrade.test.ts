@@ -58,7 +58,8 @@ afterAll(async () => {
   for (const port of ports ?? []) await run('systemctl', ['stop', `cairn@${port}`], { env }).catch(() => undefined);
   // A retried job, delayed by a busy machine, is not a fault, but it is printed.
   const log = await readFile(path.join(dir, 'run/log'), 'utf8').catch(() => '');
-  console.log(log.match(/.*"level":(50|60).*/g)?.join('\n'));
+  const faults = log.match(/.*"level":(50|60).*/g);
+  if (faults) console.log(faults.join('\n'));
   await around?.close();
   if (dir) await rm(dir, { recursive: true, force: true });
 });

@@ -12,13 +12,15 @@ import { Fault, ROOT } from './say.mjs';
 import { holdDataDir } from './hold.mjs';
 import { removeSecondProcess, writeSecondProcess } from './second-process.mjs';
 
-/** Changes here restart the server in development. Vite reloads pages, kit and texts without a restart. */
+/** Changes here restart the server in development. Vite reloads pages, kit and their texts without a restart. */
 const WATCHED = [
   'adapters',
   'config',
   'db',
   'flows',
   'http',
+  'i18n/en/mail.ts',
+  'i18n/fr/mail.ts',
   'modules',
   'queue',
   'search',

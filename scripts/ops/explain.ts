@@ -15,6 +15,8 @@ const REFUSALS: Record<string, string> = {
   'not-found': 'There is no such refund or difference, or it is already closed.',
   'wrong-state':
     'The state does not allow it: only a refund that failed can be closed by hand, only one that names no line can be assigned, and an order without an owner has no address.',
+  'wrong-state refund':
+    'Nothing is left to refund: it was refunded already, or its refund is under way ("order show"). Nothing was done.',
   USER_NOT_FOUND: 'There is no account with this address.',
 };
 

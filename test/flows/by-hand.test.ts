@@ -173,6 +173,11 @@ describe('a refund of a part', () => {
     // All of a line is a refund like any other.
     await refund('2', '--amount', '10.00');
     await until(async () => (await statuses()).join() === 'fulfilled,refunded', { what: 'line 2 is refunded' });
+    // Again: nothing is left of it, and the history does not say otherwise.
+    const before = (await historyOf(buyer, 'refund-by-hand')).length;
+    await expect(refund('2')).rejects.toMatchObject({ code: 'wrong-state', field: 'refund' });
+    await expect(refund('2', '--dry-run')).rejects.toMatchObject({ code: 'wrong-state', field: 'refund' });
+    expect(await historyOf(buyer, 'refund-by-hand')).toHaveLength(before);
   });
 });
 

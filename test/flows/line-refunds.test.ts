@@ -298,7 +298,10 @@ describe('after a restore', () => {
     await desk().refund(await orderOf(buyer), (await orderOf(buyer)).lines[0]);
     await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled']);
     const store = await restore();
-    await ops(store, `order refund ${buyer.order.id} 1 --reason late`);
+    // Refused where the comparison of the ledgers at the start has read the refund back before it.
+    await ops(store, `order refund ${buyer.order.id} 1 --reason late`).catch((error: unknown) =>
+      expect(error).toMatchObject({ code: 'wrong-state', field: 'refund' }),
+    );
     await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled'], store);
     await work(buyer, store);
     expect(await given(buyer)).toBe(1100);

@@ -94,7 +94,7 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
 
     /**
      * Requests a refund of an order or of one line for an operator, and queues it. Throws `refund-undecided` for a line
-     * when a refund of the order names no line and may be for this one.
+     * when a refund of the order names no line and may be for this one, and `wrong-state` when nothing is left of it.
      */
     async startRefund(
       orderId: string,
@@ -105,6 +105,8 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
         const attempt = await payments.paidAttempt(orderId, tx);
         if (line && order && attempt && (await payments.wouldWait(tx, attempt, line, order.lines)))
           throw new AppError('refund-undecided');
+        if (amountCents === null && attempt && (await payments.restOf(tx, attempt, line)) === 0)
+          throw new AppError('wrong-state', { field: 'refund' });
         const asked =
           amountCents === null
             ? await requestIn(tx, orderId, 'requested', line)

@@ -27,7 +27,8 @@ export function runScript(node, script, args, variables = {}) {
 export async function runOps(node, args) {
   const { CAIRN_DATA_DIR } = { ...readEnvFile(), ...process.env };
   const url = await runningPostgres(path.resolve(ROOT, CAIRN_DATA_DIR || '.data'));
-  return runScript(node, opsScript(), args, url ? { DATABASE_URL: url } : {});
+  // As `npm start` sets it: live and staging mode require it.
+  return runScript(node, opsScript(), args, { NODE_ENV: 'production', ...(url && { DATABASE_URL: url }) });
 }
 
 /** Pictures of the pages of the built store. */

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config/config.ts';
+import { databaseSentence } from './db/fault-words.ts';
 import { createOpenStreams } from './http/api/open-streams.ts';
 import { createApp } from './http/app.ts';
 import type { Phase } from './http/health.ts';
@@ -261,7 +262,8 @@ async function main(): Promise<void> {
       process.exit(STARTUP_FAULT_EXIT);
     }
     log?.fatal({ err: error }, 'could not start');
-    process.stderr.write(`could not start: ${(error as Error).stack ?? String(error)}\n`);
+    const words = databaseSentence(error) ?? (error as Error).stack ?? String(error);
+    process.stderr.write(`could not start: ${words}\n`);
     process.exit(1);
   }
 }

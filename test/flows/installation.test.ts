@@ -63,6 +63,15 @@ describe('a refused start', () => {
     expect(await refusal({ PORT: String(port) })).toContain(`Port ${port} on 127.0.0.1 is in use`);
     await new Promise((resolve) => other.close(resolve));
   });
+
+  it('says in words that the database refuses it, and exits with 1', async () => {
+    const url = new URL(around.env['DATABASE_URL']!);
+    url.password = 'wrong';
+    const process = await launchBuilt({ ...around.env, DATABASE_URL: url.href });
+    expect(await process.exited).toBe(1);
+    expect(process.output()).toContain('could not start: The database: the password is wrong. Check DATABASE_URL');
+    expect(process.output()).not.toMatch(/^\s+at /m);
+  });
 });
 
 describe('a database that belongs to another installation', () => {

@@ -1,0 +1,56 @@
+import { codeOf } from '../shared/errors.ts';
+
+/** Faults of a connection to PostgreSQL: of the network, of name look-ups, and of its server (SQLSTATE). */
+const DATABASE_FAULTS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens at its address',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  ETIMEDOUT: 'no answer in time',
+  EHOSTUNREACH: 'its machine can not be reached',
+  ENETUNREACH: 'its machine can not be reached',
+  ENOTFOUND: 'there is no machine with this name',
+  EAI_AGAIN: 'its name can not be looked up',
+  '28000': 'it refuses this user',
+  '28P01': 'the password is wrong',
+  '3D000': 'there is no such database',
+  '42P01': 'it has no tables of the store yet (the first start makes them)',
+  '42703': 'its tables are of another version of the store',
+  '42501': 'this user may not do that',
+  '53300': 'all of its connections are in use',
+  '57014': 'it took too long',
+  '57P01': 'it is stopping',
+  '57P03': 'it is starting or stopping',
+  '25006': 'it is read-only: name the primary server',
+};
+/** Errors that hide their cause in their message: the pool's, and those of a library. */
+const DATABASE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+
+/** What is wrong with the database, as a sentence for an operator; undefined for any other error. */
+export function databaseSentence(error: unknown): string | undefined {
+  const fault = databaseFaultOf(error);
+  return fault && `The database: ${fault}. Check DATABASE_URL, and that PostgreSQL runs.`;
+}
+
+/** The same in a few words. */
+export function databaseFaultOf(error: unknown): string | undefined {
+  for (const each of causesOf(error)) {
+    const { syscall, message } = each as { syscall?: string; message?: string };
+    const code = codeOf(each);
+    const fault =
+      DATABASE_FAULTS[code ?? ''] ?? (syscall === 'connect' ? `it can not be reached (${code})` : undefined);
+    if (fault !== undefined) return fault;
+    if (DATABASE_MESSAGES.test(message ?? '')) return 'no answer in time';
+  }
+  return undefined;
+}
+
+/** The error, what caused it, and the errors that it joins. */
+export function causesOf(error: unknown): object[] {
+  if (typeof error !== 'object' || error === null) return [new Error(String(error))];
+  const { cause, errors } = error as { cause?: unknown; errors?: unknown };
+  return [
+    error,
+    ...(cause === undefined ? [] : causesOf(cause)),
+    ...(Array.isArray(errors) ? errors.flatMap(causesOf) : []),
+  ];
+}

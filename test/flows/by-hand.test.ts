@@ -206,6 +206,8 @@ describe('an account', () => {
     expect(shown).toMatch(/sign-in +password\n/);
     expect(shown).toContain(`\n  ${buyer.order.number}  fulfilled`);
 
+    // Both exports have the time of each mail.
+    await mailsAreOut(world);
     const own = (await (
       await fetch(`${world.app.url}/api/account/export`, { headers: bearer(idToken) })
     ).json()) as Record<string, unknown>;

@@ -249,5 +249,6 @@ describe('a change of package', () => {
       plan: { available: true },
     });
     await expect(desk().setPackage('spain-1gb', 'france-better', me)).rejects.toThrow('Another plan is delivered');
+    await expect(desk().setPackage('spain-1gb', 'nonsense', me)).rejects.toThrow('lists no package "nonsense"');
   });
 });

@@ -174,15 +174,20 @@ export function createCatalogueDesk({ db }: { db: Db }) {
         return { plans };
       }),
 
-    /** Changes the wholesaler's package from which a plan is delivered. */
+    /** Changes the wholesaler's package from which a plan is delivered. Refuses one that the last list does not have. */
     setPackage: (planId: string, packageId: string, acting: Acting): Promise<Changed> =>
       change('package', acting, async (tx) => {
         const [plan] = await store.findPlans(tx, [planId]);
         if (!plan) throw new CatalogueError(`There is no plan "${planId}".`);
         if (await store.isPackageTaken(tx, packageId, planId))
           throw new CatalogueError(`Another plan is delivered from "${packageId}".`);
-        const plans = await store.setPackage(tx, planId, packageId);
+        await store.setPackage(tx, planId, packageId);
         await judgePlans(tx);
+        const plans = await store.findPlans(tx, [planId]);
+        if (plans[0]?.fault === 'missing-package' && (await lastList(tx)) !== null)
+          throw new CatalogueError(
+            `The wholesaler lists no package "${packageId}". "catalogue diff" lists those that no plan sells.`,
+          );
         return { plans };
       }),
 

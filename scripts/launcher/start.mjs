@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildContent, ensureBuilt } from './build.mjs';
 import { STARTUP_ERROR, keepRunning } from './child.mjs';
@@ -19,8 +20,7 @@ const WATCHED = [
   'db',
   'flows',
   'http',
-  'i18n/en/mail.ts',
-  'i18n/fr/mail.ts',
+  ...mailWords(),
   'modules',
   'queue',
   'search',
@@ -32,6 +32,13 @@ const WATCHED = [
   'vendors.ts',
   'worker.ts',
 ];
+
+/** The words of mails, in each language: pages do not load them, so that Vite does not reload them. */
+function mailWords() {
+  return readdirSync(path.join(ROOT, 'store/src/i18n'))
+    .map((language) => `i18n/${language}/mail.ts`)
+    .filter((file) => existsSync(path.join(ROOT, 'store/src', file)));
+}
 
 const SANDBOX_STOP_MS = 700;
 

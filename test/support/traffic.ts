@@ -25,8 +25,8 @@ const PAGES = [
 ];
 
 /**
- * Eleven people who browse, sign in and buy until they are stopped. A purchase that has begun is finished. Nobody tries
- * again: each request that fails is a complaint.
+ * Starts simulated load: eleven clients that browse, sign in and buy until they are stopped. A purchase that has begun is
+ * completed. No client retries: each failed request is recorded as a complaint.
  */
 export function startTraffic(app: Address) {
   let stopped = false;

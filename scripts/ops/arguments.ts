@@ -18,7 +18,7 @@ export const ARGUMENTS = {
   EMAIL: { says: 'the e-mail address of an account, such as ana@example.com', take: (words) => matching(words, /@/) },
   ADDRESS: { says: 'an e-mail address, such as ana@example.com', take: (words) => matching(words, /@/) },
   SEARCH: {
-    says: "an e-mail address, an ICCID, an order's number, an id, or a part of a name of at least three letters",
+    says: "an e-mail address, an ICCID, an order's number, an id, or a part of a name of at least two letters",
     take: restOfLine,
   },
   REFUND: { says: 'the id of a refund, as "order show" prints it', take: uuid },

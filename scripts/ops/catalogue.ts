@@ -104,7 +104,6 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
         );
       }
       const prices = await desk.history(planId);
-      if (prices.length === 0) return [`There is no plan "${planId}".`];
       return prices.map(
         ({ at, fromAmount, toAmount, by, version }) =>
           `${time(at)}  ${fromAmount === null ? 'new' : dollars(fromAmount)} → ${dollars(toAmount)}  by ${by}  version ${version}`,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Db } from '#src/db/database.ts';
+import { didYouMean } from '#src/shared/nearest.ts';
 import { ACCOUNT_COMMANDS } from './commands/accounts.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { STORE_COMMANDS } from './commands/store.ts';
@@ -58,7 +59,7 @@ export function parseCommand(line: readonly string[]) {
     if (value !== undefined) return value;
     const says = `${name} is ${ARGUMENTS[name].says}`;
     const { words: meant } = nearest(line, longerThan(command));
-    const slip = meant === undefined ? '' : `. Did you mean "${meant}"?`;
+    const slip = meant === undefined ? '' : `.${didYouMean([meant])}`;
     throw misuse(
       command,
       word === undefined ? `${name} is missing: ${says}` : `"${word}" is not ${name}: ${says}${slip}`,
@@ -98,8 +99,8 @@ function unknown(line: readonly string[]): UsageError {
   const begun = COMMAND_WORDS.filter((words) => words.startsWith(`${line.join(' ')} `));
   if (begun.length > 0) return new UsageError(`The command is not complete: ${begun.join(', ')}.`);
   const { words, given } = nearest(line, COMMAND_WORDS);
-  const meant = words === undefined ? '' : ` Did you mean "${words}"?`;
-  return new UsageError(`There is no command "${given}".${meant} "${OPS} help" lists all of them.`);
+  const meant = words === undefined ? [] : [words];
+  return new UsageError(`There is no command "${given}".${didYouMean(meant)} "${OPS} help" lists all of them.`);
 }
 
 /** Separates options from the other words. */

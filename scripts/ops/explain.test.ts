@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#src/shared/errors.ts';
+import { usd } from '#src/shared/money.ts';
 import { explain } from './explain.ts';
 
 const fault = (fields: object, options?: ErrorOptions) => Object.assign(new Error('secret', options), fields);
@@ -22,7 +23,21 @@ it.each([
   ['a wrong password, in a query', wrapped(fault({ code: '28P01' })), 'The database: the password is wrong.'],
   ['a database without tables', wrapped(fault({ code: '42P01' })), 'it has no tables of the store yet'],
   ['a silent database', wrapped(new Error('Query read timeout')), 'The database: no answer in time.'],
-  ['an amount', new AppError('invalid-input', { field: 'amount' }), 'The amount is more than what is left to refund.'],
+  [
+    'an amount',
+    new AppError('invalid-input', { field: 'amount', max: usd(650) }),
+    'The amount is more than what is left to refund: 6.50 USD.',
+  ],
+  [
+    'an address that the order has',
+    new AppError('invalid-input', { field: 'email', rule: 'same' }),
+    'has this address',
+  ],
+  [
+    'an address without a domain',
+    new AppError('invalid-input', { field: 'email', rule: 'email' }),
+    'No mail can reach this address.',
+  ],
   [
     'a key that is missing',
     new Error('encrypted with a key that is not configured: a'),

@@ -1,8 +1,9 @@
 import { causesOf, databaseSentence } from '#src/db/fault-words.ts';
-import { codeOf } from '#src/shared/errors.ts';
+import { type AppError, codeOf } from '#src/shared/errors.ts';
+import { amount } from './format.ts';
 import { OpsError } from './ops-error.ts';
 
-/** The product's refusals, as messages for operators: by code, or by code and field. */
+/** The product's refusals, as messages for operators: by code, by code and field, or by code, field and rule. */
 const REFUSALS: Record<string, string> = {
   'order-not-refundable':
     'This order cannot be refunded: there is no money to return. It was never paid, or a dispute is open or lost (see "disputes"): the bank decides, and the payment vendor refuses refunds.',
@@ -11,11 +12,15 @@ const REFUSALS: Record<string, string> = {
   'refund-undecided':
     'A refund of this order names no line and may be for this one: it would be paid twice. See "order show", then "refund assign".',
   'invalid-input lines': 'The order has no such line, or the refund does not reach every line that was named.',
-  'invalid-input amount': 'The amount is more than what is left to refund.',
-  'invalid-input email': 'No mail reaches this address, or the order has it already.',
+  'invalid-input amount': 'The amount is more than what is left to refund: MAX.',
+  'invalid-input email email': 'No mail can reach this address. An address looks like ana@example.com.',
+  'invalid-input email same': 'The order has this address already. "order send" mails its eSIMs again.',
+  'invalid-input search':
+    "A name is found by at least two of its letters. An e-mail address, an ICCID, an order's number or an id is given whole.",
   'not-found': 'There is no such refund or difference, or it is already closed.',
   'wrong-state':
-    'The state does not allow it: only a refund that failed can be closed by hand, only one that names no line can be assigned, and an order without an owner has no address.',
+    'The state does not allow it: only a refund that failed can be closed by hand, and only one that names no line can be assigned.',
+  'wrong-state owner': 'The owner has deleted the account: this order has no address any more, and nothing is sent.',
   'wrong-state refund':
     'Nothing is left to refund: it was refunded already, or its refund is under way ("order show"). Nothing was done.',
   USER_NOT_FOUND: 'There is no account with this address.',
@@ -55,9 +60,9 @@ export function explain(error: unknown): string {
   for (const each of causes) {
     const code = codeOf(each);
     if (code === undefined) continue;
-    const { path, syscall, field } = each as { path?: string; syscall?: string; field?: string };
-    const refusal = REFUSALS[`${code} ${field}`] ?? REFUSALS[code];
-    if (refusal !== undefined) return refusal;
+    const { path, syscall, field, rule, max } = each as { path?: string; syscall?: string } & Partial<AppError>;
+    const refusal = REFUSALS[`${code} ${field} ${rule}`] ?? REFUSALS[`${code} ${field}`] ?? REFUSALS[code];
+    if (refusal !== undefined) return max ? refusal.replace('MAX', amount(max.amount, max.currency)) : refusal;
     const fileFault = FILE_FAULTS[code];
     if (fileFault !== undefined && path !== undefined && syscall !== 'connect') return `${path}: ${fileFault}.`;
   }

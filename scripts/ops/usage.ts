@@ -1,12 +1,10 @@
-import { distance } from '#src/shared/edit-distance.ts';
+import { nearestOf } from '#src/shared/nearest.ts';
 import { ARGUMENTS } from './arguments.ts';
 import type { CommandWords } from './command.ts';
 import { OPS } from './ops-command.ts';
 import { type OptionName, OPTIONS } from './options.ts';
 
 const HELP_COLUMN = 21;
-/** A typo has at most one slip in three letters. */
-const LETTERS_PER_SLIP = 3;
 
 /** The usage text of these commands. */
 export const usageOf = (commands: readonly CommandWords[]) =>
@@ -51,13 +49,8 @@ export function nearest(
   line: readonly string[],
   known: readonly string[],
 ): { words: string | undefined; given: string } {
-  const candidates = known.map((words) => {
-    const given = line.slice(0, words.split(' ').length).join(' ');
-    return { words, given, slips: distance(given.toLowerCase(), words) };
-  });
-  // Of two that are as near, the longer one: it explains more of the words.
-  const [best] = candidates.toSorted((one, other) => one.slips - other.slips || other.words.length - one.words.length);
-  if (!best || best.slips > best.words.length / LETTERS_PER_SLIP)
-    return { words: undefined, given: line.slice(0, 2).join(' ') };
-  return best;
+  const pairs = known.map((words) => ({ known: words, given: line.slice(0, words.split(' ').length).join(' ') }));
+  // The longer one of two explains more of the words.
+  const [best] = nearestOf(pairs);
+  return best ? { words: best.known, given: best.given } : { words: undefined, given: line.slice(0, 2).join(' ') };
 }

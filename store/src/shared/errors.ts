@@ -1,3 +1,5 @@
+import type { Money } from './money.ts';
+
 /**
  * The base of our errors. `code` is stable and is what code compares (never `instanceof`: errors cross processes and
  * bundles). The message is for our logs only and must never contain personal data or a secret.
@@ -11,18 +13,26 @@ export class CodedError<Code extends string = string> extends Error {
   }
 }
 
-/** An error that a caller may see: `src/i18n` has its text by code. `field` and `rule` name the invalid input. */
+/**
+ * An error that a caller may see: `src/i18n` has its text by code. `field` and `rule` name the invalid input, `max` is the
+ * largest amount that is valid.
+ */
 export class AppError extends CodedError<ErrorCode> {
   override readonly name = 'AppError';
   readonly status: number;
   readonly field: string | undefined;
   readonly rule: string | undefined;
+  readonly max: Money | undefined;
 
-  constructor(code: ErrorCode, details: { field?: string; rule?: string; message?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    details: { field?: string; rule?: string; max?: Money; message?: string; cause?: unknown } = {},
+  ) {
     super(code, details.message, { cause: details.cause });
     this.status = STATUS[code];
     this.field = details.field;
     this.rule = details.rule;
+    this.max = details.max;
   }
 }
 

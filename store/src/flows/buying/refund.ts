@@ -70,7 +70,8 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
   async function requestPartIn(tx: Tx, orderId: string, amountCents: number, line: Line | null): Promise<Refund> {
     const attempt = await refundableIn(tx, orderId);
     const rest = await payments.restOf(tx, attempt, line);
-    if (amountCents > rest) throw new AppError('invalid-input', { field: 'amount', message: `left: ${rest} cents` });
+    if (amountCents > rest)
+      throw new AppError('invalid-input', { field: 'amount', max: { amount: rest, currency: attempt.currency } });
     if (amountCents === rest) return requestIn(tx, orderId, 'requested', line);
     const refund = await payments.requestPart(tx, attempt, amountCents);
     if (!refund) throw new AppError('order-not-refundable');
@@ -105,7 +106,7 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
         const attempt = await payments.paidAttempt(orderId, tx);
         if (line && order && attempt && (await payments.wouldWait(tx, attempt, line, order.lines)))
           throw new AppError('refund-undecided');
-        if (amountCents === null && attempt && (await payments.restOf(tx, attempt, line)) === 0)
+        if (attempt && (await payments.restOf(tx, attempt, line)) === 0)
           throw new AppError('wrong-state', { field: 'refund' });
         const asked =
           amountCents === null

@@ -1,6 +1,7 @@
 import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Account } from '../../modules/identity/identity.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
+import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 
 type Ports = {
@@ -17,7 +18,7 @@ type Ports = {
 export type Found = { accounts: Account[]; orders: (Order & { esims: Esim[] })[]; more: boolean };
 
 const MAX_FOUND = 50;
-const MIN_NAME = 3;
+const MIN_NAME = 2;
 /** ITU-T E.118: 19 digits, in practice 18 to 20, printed in groups, sometimes with a filler F at the end. */
 const ICCID = /^89\d{16,18}F?$/i;
 
@@ -25,14 +26,15 @@ export type FindTravellers = (text: string) => Promise<Found>;
 
 /**
  * Finds accounts and orders with their eSIMs, for an operator: by an e-mail address, an ICCID, an order's number, the id of
- * an order, an eSIM or an account, or a part of an account's name. An account comes with its orders.
+ * an order, an eSIM or an account, or a part of an account's name. An account comes with its orders. Throws
+ * `invalid-input` for less than two letters.
  */
 export function createFindTravellers({ orders, esims, accounts }: Ports): FindTravellers {
   async function accountsFor(text: string): Promise<Account[]> {
     if (text.includes('@')) return present([await accounts.byEmail(text)]);
     const id = idIn(text);
     if (id !== null) return present([await accounts.byId(id)]);
-    return text.length < MIN_NAME ? [] : accounts.byName(text, MAX_FOUND + 1);
+    return accounts.byName(text, MAX_FOUND + 1);
   }
 
   async function ordersFor(text: string): Promise<Order[]> {
@@ -49,6 +51,7 @@ export function createFindTravellers({ orders, esims, accounts }: Ports): FindTr
 
   return async function findTravellers(given) {
     const text = given.trim();
+    if (text.length < MIN_NAME) throw new AppError('invalid-input', { field: 'search' });
     const found = await accountsFor(text);
     const named = await ordersFor(text);
     const theirs = await orders.search(

@@ -27,7 +27,7 @@ export function createOrderByHand({ db, notices, orders, esims, notifications }:
     const done = await transactOrTry(db, dryRun, async (tx) => {
       const order = await orders.lock(tx, orderId);
       if (!order) throw new AppError('not-found');
-      if (isPseudonym(order.email)) throw new AppError('wrong-state');
+      if (isPseudonym(order.email)) throw new AppError('wrong-state', { field: 'owner' });
       return act(tx, order);
     });
     if (!dryRun) await notices.orderChanged(orderId);
@@ -65,9 +65,9 @@ export function createOrderByHand({ db, notices, orders, esims, notifications }:
       { email, by, reason, dryRun }: OperatorAction & { email: string },
     ): Promise<MailedByHand> {
       const address = email.trim();
-      if (!isMailAddress(address)) throw new AppError('invalid-input', { field: 'email' });
+      if (!isMailAddress(address)) throw new AppError('invalid-input', { field: 'email', rule: 'email' });
       const done = await onOrder(orderId, dryRun, async (tx, order) => {
-        if (order.email === address) throw new AppError('invalid-input', { field: 'email' });
+        if (order.email === address) throw new AppError('invalid-input', { field: 'email', rule: 'same' });
         const change = { email: address, keepAccount: false, detail: { by, reason } };
         await correctAddress(tx, { orders, notifications }, order, change);
         return mailEsims(tx, order, address);

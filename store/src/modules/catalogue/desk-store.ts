@@ -66,6 +66,18 @@ export async function findIds(db: Queryable, name: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The ids of all plans, the destinations that have plans, and the packages on sale at the wholesaler. */
+export async function listNames(db: Queryable) {
+  const named = await db.select({ id: plans.id, offerSlug: plans.offerSlug }).from(plans);
+  const onSale = isNull(wholesalePackages.goneAt);
+  const packages = await db.select({ id: wholesalePackages.id }).from(wholesalePackages).where(onSale);
+  return {
+    plans: named.map(({ id }) => id),
+    offers: [...new Set(named.map(({ offerSlug }) => offerSlug))],
+    packages: packages.map(({ id }) => id),
+  };
+}
+
 const isSold = sql`exists (select from ${plans} where ${plans.packageId} = ${wholesalePackages.id})`;
 
 /** Packages on sale at the wholesaler that no plan uses. */

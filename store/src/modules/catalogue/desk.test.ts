@@ -185,6 +185,7 @@ describe('a price', () => {
     const places = (countryCode: string | null, region: string | null) => desk().assertPlaces({ countryCode, region });
     await expect(places('XX', null)).rejects.toThrow('There is no country XX.');
     await expect(places(null, 'atlantis')).rejects.toThrow('There is no region "atlantis". There are: africa, ');
+    await expect(places(null, 'erope')).rejects.toThrow('"erope". Did you mean "europe"? There are: africa, ');
     await places('JP', 'asia');
   });
 
@@ -220,7 +221,28 @@ describe('hiding', () => {
     await desk().hide('france', me);
     expect(await shop().offer('france')).toBeNull();
     expect((await shop().destination('france'))?.wide.map(({ slug }) => slug)).toEqual(['europe', 'global']);
-    await expect(desk().hide('atlantis', me)).rejects.toThrow('There is no plan and no offer "atlantis".');
+    await expect(desk().hide('atlantis', me)).rejects.toThrow(/^There is no plan and no destination "atlantis"\.$/);
+  });
+});
+
+describe('a name that is mistyped', () => {
+  it('is refused with the nearest ones: of a destination, a plan or a package', async () => {
+    const refusal = (change: Promise<unknown>) =>
+      change.then(
+        () => 'nothing',
+        (error: Error) => error.message,
+      );
+    expect(await refusal(desk().hide('Frnce', me))).toBe(
+      'There is no plan and no destination "Frnce". Did you mean "france"?',
+    );
+    expect(await refusal(desk().publish('egypt-3bg', me))).toContain('Did you mean "egypt-3gb"');
+    const meant = 'There is no plan "france-4gb". Did you mean "france-1gb", "france-3gb" or "france-5gb"?';
+    expect(await refusal(desk().price('france-4gb', 500, me))).toBe(meant);
+    expect(await refusal(desk().setPackage('france-4gb', 'any', me))).toBe(meant);
+    expect(await refusal(desk().history('france-4gb'))).toBe(meant);
+    expect(await refusal(desk().setPackage('france-1gb', 'france-7day-1gb', me))).toContain(
+      'The wholesaler lists no package "france-7day-1gb". Did you mean "france-7days-1gb"',
+    );
   });
 });
 

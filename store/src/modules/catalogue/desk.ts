@@ -5,6 +5,7 @@ import { lastList } from './package-store.ts';
 import { type PriceRule, sellingPrice } from './pricing.ts';
 import { type Action, awaitTurn, judgePlans, nextVersion, publishVersion } from './publication-store.ts';
 import { CodedError } from '../../shared/errors.ts';
+import { didYouMean, nearestOf } from '../../shared/nearest.ts';
 
 /** The name of the operator, and whether the change is a dry run. */
 export type Acting = { by: string; dryRun: boolean };
@@ -23,6 +24,9 @@ export type ImportRequest = Acting &
 export type Refused = { packageId: string; reason: string };
 export type Imported = { made: store.DeskPlan[]; refused: Refused[]; known: number; version: number | null };
 export type Changed = { plans: store.DeskPlan[]; version: number | null };
+
+/** How many names a refusal gives for a mistyped one. */
+const MAX_NAMED = 3;
 
 /** A change that the catalogue refuses, with its reason. */
 export class CatalogueError extends CodedError<'catalogue-error'> {
@@ -106,7 +110,9 @@ export function createCatalogueDesk({ db }: { db: Db }) {
         throw new CatalogueError(`There is no country ${countryCode}.`);
       const regions = [...new Set(known.flatMap((place) => place.region ?? []))].toSorted();
       if (region !== null && !regions.includes(region))
-        throw new CatalogueError(`There is no region "${region}". There are: ${regions.join(', ')}.`);
+        throw new CatalogueError(
+          `There is no region "${region}".${slipOf(region, regions)} There are: ${regions.join(', ')}.`,
+        );
     },
 
     /**
@@ -165,8 +171,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     /** Sets the price of a plan, in cents. Throws `CatalogueError` for a price below cost. */
     price: (planId: string, cents: number, acting: Acting): Promise<Changed> =>
       change('price', acting, async (tx, version) => {
-        const [plan] = await store.findPlans(tx, [planId]);
-        if (!plan) throw new CatalogueError(`There is no plan "${planId}".`);
+        const plan = await planNamed(tx, planId);
         if (plan.priceAmount === cents) return { plans: [] };
         const plans = await store.setPrice(tx, planId, cents);
         await store.writePrices(tx, plans, { version, by: acting.by, before: plan.priceAmount });
@@ -177,8 +182,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     /** Changes the wholesaler's package from which a plan is delivered. Refuses one that the last list does not have. */
     setPackage: (planId: string, packageId: string, acting: Acting): Promise<Changed> =>
       change('package', acting, async (tx) => {
-        const [plan] = await store.findPlans(tx, [planId]);
-        if (!plan) throw new CatalogueError(`There is no plan "${planId}".`);
+        await planNamed(tx, planId);
         if (await store.isPackageTaken(tx, packageId, planId))
           throw new CatalogueError(`Another plan is delivered from "${packageId}".`);
         await store.setPackage(tx, planId, packageId);
@@ -186,22 +190,43 @@ export function createCatalogueDesk({ db }: { db: Db }) {
         const plans = await store.findPlans(tx, [planId]);
         if (plans[0]?.fault === 'missing-package' && (await lastList(tx)) !== null)
           throw new CatalogueError(
-            `The wholesaler lists no package "${packageId}". "catalogue diff" lists those that no plan sells.`,
+            `The wholesaler lists no package "${packageId}".${slipOf(packageId, (await store.listNames(tx)).packages)} "catalogue diff" lists those that no plan sells.`,
           );
         return { plans };
       }),
 
-    /** Every price of a plan, newest first, and every publication when no plan is named. */
-    history: (planId: string) => store.listPrices(db, planId),
+    /** Every price of a plan, newest first. Throws `CatalogueError` for an unknown plan. */
+    async history(planId: string) {
+      await planNamed(db, planId);
+      return store.listPrices(db, planId);
+    },
+    /** The last publications. */
     versions: () => store.listVersions(db),
   };
 
   async function namedBy(tx: Tx, what: string): Promise<string[]> {
     const ids = await store.findIds(tx, what);
-    if (ids.length === 0) throw new CatalogueError(`There is no plan and no offer "${what}".`);
-    return ids;
+    if (ids.length > 0) return ids;
+    const known = await store.listNames(tx);
+    const slip = slipOf(what, [...known.offers, ...known.plans]);
+    throw new CatalogueError(`There is no plan and no destination "${what}".${slip}`);
+  }
+
+  async function planNamed(tx: Queryable, planId: string): Promise<store.DeskPlan> {
+    const [plan] = await store.findPlans(tx, [planId]);
+    if (plan) return plan;
+    const slip = slipOf(planId, (await store.listNames(tx)).plans);
+    throw new CatalogueError(`There is no plan "${planId}".${slip}`);
   }
 }
+
+/** The nearest names of a mistyped one. */
+const slipOf = (given: string, known: readonly string[]) =>
+  didYouMean(
+    nearestOf(known.map((name) => ({ known: name, given })))
+      .slice(0, MAX_NAMED)
+      .map((pair) => pair.known),
+  );
 
 /** For example `japan-3gb-30d`. The id contains the terms, so that two packages with the same terms collide. */
 function planId(

@@ -97,6 +97,21 @@ describe('an eSIM that is sent again', () => {
     expect(await historyOf(buyer, 'sent-by-hand')).toEqual([{ by: 'ana', reason: 'asked by phone' }]);
   });
 
+  it('of an order whose other eSIM was refunded is announced as the only one', async () => {
+    const buyer = await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'egypt-3gb'] });
+    await ops('order', 'refund', buyer.order.number, '2', ...WHY);
+    await mailTo(world, buyer.email, 'Your refund of $10.00');
+    await ops('order', 'send', buyer.order.number, ...WHY);
+    const mail = await until(
+      async () =>
+        (await messages(world.mail, buyer.email)).find(({ subject }) => subject === 'Your France eSIM is ready'),
+      { what: 'the mail with one eSIM' },
+    );
+    expect(mail.attachments).toHaveLength(1);
+    expect(mail.text).toContain('The eSIM for Egypt is no longer part of this order');
+    expect(mail.text).not.toContain('We could not get');
+  });
+
   it('is refused for an order without one', async () => {
     const { order: unpaid } = await order(world.app);
     await expect(ops('order', 'send', unpaid.number, ...WHY)).rejects.toMatchObject({ code: 'order-not-resendable' });

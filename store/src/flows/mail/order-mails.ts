@@ -77,6 +77,10 @@ export function createOrderMails({
     // Refunded or disputed in the meantime: the activation code must not be mailed any more.
     if (ready.length === 0) return null;
     const attempt = await payments.paidAttempt(order.id);
+    const refunds = attempt ? await payments.refundsOf(attempt.id) : [];
+    const isMissing = ({ id, status }: Line) =>
+      status === 'failed' || refunds.some(({ lineId, reason }) => lineId === id && reason === 'fulfilment_failed');
+    const givenBack = order.lines.filter(({ status }) => GIVEN_BACK.includes(status));
     return esimReadyMail(
       {
         orderNumber: order.number,
@@ -96,7 +100,8 @@ export function createOrderMails({
         })),
         esims: await Promise.all(ready),
         toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
-        missing: await Promise.all(order.lines.filter(({ status }) => GIVEN_BACK.includes(status)).map(itemOf)),
+        missing: await Promise.all(givenBack.filter(isMissing).map(itemOf)),
+        returned: await Promise.all(givenBack.filter((line) => !isMissing(line)).map(itemOf)),
         terms: { version: order.acceptedTexts.terms, url: textUrl(order, 'terms') },
         refundPolicy: { version: order.acceptedTexts.refund, url: textUrl(order, 'refund') },
       },

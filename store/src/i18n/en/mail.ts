@@ -105,6 +105,9 @@ export const mail = {
       missing_one: 'We could not get the eSIM for {{places|the}}. You get its price back; the others stay as they are.',
       missing_other:
         'We could not get {{count}} eSIMs, for {{places|the}}. You get their price back; the others stay as they are.',
+      returned_one: 'The eSIM for {{places|the}} is no longer part of this order: you get its price back.',
+      returned_other:
+        '{{count}} eSIMs, for {{places|the}}, are no longer part of this order: you get their price back.',
       qrText:
         'Scan this code with the phone you will travel with, from another screen or from paper. It is also attached as {{filename}}. The codes below are the same, to be entered manually.',
     },

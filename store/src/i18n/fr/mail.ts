@@ -109,6 +109,10 @@ export const mail = {
         'Nous n’avons pas pu obtenir l’eSIM pour {{places|le}}. Son prix vous est remboursé\u202f; les autres ne changent pas.',
       missing_other:
         'Nous n’avons pas pu obtenir {{count}} eSIM, pour {{places|le}}. Leur prix vous est remboursé\u202f; les autres ne changent pas.',
+      returned_one:
+        'L’eSIM pour {{places|le}} ne fait plus partie de cette commande\u00a0: son prix vous est remboursé.',
+      returned_other:
+        '{{count}} eSIM, pour {{places|le}}, ne font plus partie de cette commande\u00a0: leur prix vous est remboursé.',
       qrText:
         'Affichez ce code sur un autre écran ou imprimez-le, puis scannez-le avec le téléphone que vous emportez. Il est également joint sous le nom {{filename}}. Les codes ci-dessous sont les mêmes, à saisir manuellement.',
     },

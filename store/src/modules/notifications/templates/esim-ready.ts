@@ -65,6 +65,8 @@ export type EsimReadyData = {
   toCome: number;
   /** The items that could not be delivered and are refunded. */
   missing: Purchase[];
+  /** The items that are refunded for another reason: they no longer belong to the order. */
+  returned: Purchase[];
   /** The accepted legal texts, at permanent URLs. */
   terms: AcceptedText;
   refundPolicy: AcceptedText;
@@ -140,13 +142,10 @@ function openingOfOne(t: MailTranslator, item: Item, locale: Locale) {
   };
 }
 
-function openingOfSeveral(t: MailTranslator, { items, esims, toCome, missing }: EsimReadyData, locale: Locale) {
-  const title =
-    esims.length === items.length
-      ? t('esimReady.several.subject', { count: items.length })
-      : t('esimReady.several.subjectSome', { count: esims.length, total: items.length });
+function openingOfSeveral(t: MailTranslator, data: EsimReadyData, locale: Locale) {
+  const { esims, toCome, missing, returned } = data;
   return {
-    title,
+    title: titleOfSeveral(t, data, locale),
     preheader: t('esimReady.several.preheader'),
     intro: [
       t('esimReady.several.intro', { places: placesOf(esims, locale) }),
@@ -154,8 +153,21 @@ function openingOfSeveral(t: MailTranslator, { items, esims, toCome, missing }: 
       ...(missing.length > 0
         ? [t('esimReady.several.missing', { count: missing.length, places: placesOf(missing, locale) })]
         : []),
+      ...(returned.length > 0
+        ? [t('esimReady.several.returned', { count: returned.length, places: placesOf(returned, locale) })]
+        : []),
     ],
   };
+}
+
+/** How many are ready, of those that still belong to the order. */
+function titleOfSeveral(t: MailTranslator, { items, esims, returned }: EsimReadyData, locale: Locale): string {
+  const total = items.length - returned.length;
+  const [first] = esims;
+  if (esims.length < total) return t('esimReady.several.subjectSome', { count: esims.length, total });
+  return first && total === 1
+    ? t('esimReady.subject', { place: placeOf(first, locale) })
+    : t('esimReady.several.subject', { count: total });
 }
 
 /** `number`: its position among several; null for the only one of an order. */

@@ -54,6 +54,7 @@ const ready: EsimReadyData = {
   esims: [esim],
   toCome: 0,
   missing: [],
+  returned: [],
   terms: { version: 3, url: 'https://store.example/legal/terms/3' },
   refundPolicy: { version: 2, url: 'https://store.example/legal/refund/2' },
 };
@@ -189,6 +190,23 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(some.subject).toBe({ en: 'One of your 3 eSIMs is ready', fr: 'Une de vos 3 eSIM est prête' }[locale]);
     expectInBoth(some, { en: 'One more eSIM is on its way', fr: 'Une autre eSIM est en préparation' }[locale]);
     expectInBoth(some, { en: 'could not get the eSIM for Spain', fr: 'obtenir l’eSIM pour l’Espagne' }[locale]);
+  });
+
+  test('eSIMs that were given back on request no longer count', () => {
+    const items = [france, spain];
+    const one = esimReadyMail({ ...ready, items, returned: [spain] }, locale);
+    expect(one.subject).toBe({ en: 'Your France eSIM is ready', fr: 'Votre eSIM France est prête' }[locale]);
+    expectInBoth(
+      one,
+      {
+        en: 'The eSIM for Spain is no longer part of this order: you get its price back.',
+        fr: 'L’eSIM pour l’Espagne ne fait plus partie de cette commande\u00a0: son prix vous est remboursé.',
+      }[locale],
+    );
+    const two = esimReadyMail({ ...ready, items: [...items, spain], esims: [esim, esim], returned: [spain] }, locale);
+    expect(two.subject).toBe({ en: 'Your 2 eSIMs are ready', fr: 'Vos 2 eSIM sont prêtes' }[locale]);
+    const some = esimReadyMail({ ...ready, items: [...items, spain], missing: [spain], returned: [spain] }, locale);
+    expect(some.subject).toBe({ en: 'One of your 2 eSIMs is ready', fr: 'Une de vos 2 eSIM est prête' }[locale]);
   });
 
   test('a refund of one line says that the others stay; one of the whole order names no destination', () => {

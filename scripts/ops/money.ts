@@ -1,3 +1,4 @@
+import type { Closing } from '#src/flows/buying/refund.ts';
 import type { Dispute } from '#src/modules/payments/payments.ts';
 import { amount, time } from './format.ts';
 import type { Parts } from './parts.ts';
@@ -16,10 +17,13 @@ export function createMoneyDesk({ orders, payments, refunds, assignRefund }: Par
       ];
     },
 
-    /** Closes a failed refund that was settled in another way. */
-    async closeRefund(refundId: string, reason: string, by?: string): Promise<string[]> {
-      const refund = await refunds.closeRefund(refundId, reason, by);
-      return [`refund ${refund.id} closed: ${amount(refund.amount, refund.currency)}  ${reason}`];
+    /** Closes a failed refund that was settled in another way. Its buyer gets a mail. */
+    async closeRefund(refundId: string, closing: Closing): Promise<string[]> {
+      const refund = await refunds.closeRefund(refundId, closing);
+      return [
+        `refund ${refund.id} closed: ${amount(refund.amount, refund.currency)}  ${closing.note}`,
+        'The order page and a mail say that it was paid another way than to the card.',
+      ];
     },
 
     /** Open disputes and inquiries with their next step and deadline, then losses and warnings. */

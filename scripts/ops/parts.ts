@@ -44,7 +44,7 @@ export function createParts(db: Db) {
     payments,
     notifications,
     tickets,
-    refunds: createRefunds({ ...flow, orders, payments, paymentSync }),
+    refunds: createRefunds({ ...flow, orders, payments, notifications, paymentSync }),
     assignRefund: createAssignRefund({ ...flow, orders, payments, paymentSync }),
   };
 }

@@ -111,7 +111,7 @@ export async function createServices(given: {
   const addTicketMessage = createAddTicketMessage(ticketPorts);
 
   const paymentSync = createPaymentSync({ ...base, orders, payments, fulfilment, notifications });
-  const refunds = createRefunds({ ...base, orders, payments, paymentSync });
+  const refunds = createRefunds({ ...base, orders, payments, notifications, paymentSync });
   const listStray = createListStray({ log, orders, payments, fulfilment });
   const settlePayment = createSettlePayment({ ...base, orders, payments, refunds, paymentSync });
   const recoverPayment = createRecoverPayment({ ...base, orders, payments, settlePayment });

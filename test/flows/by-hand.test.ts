@@ -203,6 +203,77 @@ describe('a refund of a part', () => {
   });
 });
 
+describe('a refund that is closed by hand', () => {
+  const pageOf = async (buyer: Buyer, language = 'en') =>
+    (
+      await fetch(`${world.app.url}/orders/${buyer.order.id}`, {
+        headers: { cookie: buyer.cookie, 'accept-language': language },
+      })
+    ).text();
+  /** The id of the buyer's refund, once it has failed. */
+  const failedRefund = (buyer: Buyer) =>
+    until(
+      async () =>
+        (
+          await rows<{ id: string }>(
+            world,
+            sql`select id from refunds where order_id = ${buyer.order.id} and status = 'failed'`,
+          )
+        )[0]?.id,
+      { what: 'the refund has failed' },
+    );
+
+  it('was sent back by the bank → page and mail say that it was paid another way, with its reference', async () => {
+    const buyer = await bought(world.app);
+    await ops('order', 'refund', buyer.order.number, ...WHY);
+    await mailTo(world, buyer.email, 'Your refund of $11.00');
+    expect(await pageOf(buyer)).toContain('back to the card you paid with.');
+    const [made] = (await booksOf(world, buyer.order.id)).refunds;
+    await control(world.stripe, { fail_refund: { refund: made?.['id'] } });
+
+    const id = await failedRefund(buyer);
+    await ops('refund', 'close', id, 'paid by transfer', '--reference', 'SEPA 0042');
+    expect(await look(world.app, buyer)).toMatchObject({
+      status: 'refunded',
+      refund: { status: 'succeeded', otherWay: true, bankReference: 'SEPA 0042' },
+    });
+    const mail = await until(
+      async () => (await messages(world.mail, buyer.email)).find(({ text }) => text.includes('SEPA 0042')),
+      { what: 'the mail about the other way' },
+    );
+    expect(mail.subject).toBe('Your refund of $11.00');
+    expect(mail.text).not.toContain('ending in');
+    for (const [language, says, card] of [
+      ['en', 'another way than to the card you paid with.', /back to the card|With your bank/],
+      ['fr', 'par un autre moyen que la carte', /recrédité|Chez votre banque/],
+    ] as const) {
+      const page = await pageOf(buyer, language);
+      expect(page).toContain(says);
+      expect(page).toContain('SEPA 0042');
+      expect(page).not.toMatch(card);
+    }
+
+    // The vendor's reading of the failed refund changes nothing of it.
+    await world.services.paymentSync.syncPayment((await world.services.payments.paidAttempt(buyer.order.id))!.id);
+    expect((await look(world.app, buyer)).refund).toMatchObject({ otherWay: true, bankReference: 'SEPA 0042' });
+  });
+
+  it('of one line: the line says that it was paid another way', async () => {
+    const buyer = await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'egypt-3gb'] });
+    const body = { error: { type: 'invalid_request_error', code: 'insufficient_funds', message: 'no' } };
+    await control(world.stripe, { fail: { call: 'refunds.create', status: 400, body } });
+    await ops('order', 'refund', buyer.order.number, '2', ...WHY);
+    await ops('refund', 'close', await failedRefund(buyer), 'in cash');
+    expect((await look(world.app, buyer)).lines).toMatchObject([
+      { refund: null },
+      { status: 'refunded', refund: { otherWay: true } },
+    ]);
+    const page = await pageOf(buyer);
+    expect(page).toContain('another way than to the card you paid with.');
+    expect(page).not.toContain('went back to the card');
+  });
+});
+
 describe('orders that are stuck', () => {
   it('say when the store looks at them again', async () => {
     const buyer = await order(world.app);

@@ -97,6 +97,7 @@ const ONLY_MONEY = {
     partial: false,
     reason: 'requested',
     since: expect.any(String),
+    otherWay: false,
     bankReference: '7278000000000001',
   },
   given: 1100,
@@ -239,11 +240,12 @@ describe('partial refunds', () => {
     );
     const id = String((refund as unknown as { id: string }).id);
     expect((await desk().stuck()).join('\n')).toContain(`refund ${id}  our balance at the vendor is too low`);
-    await desk().closeRefund(id, 'paid by bank transfer');
+    const closing = { note: 'paid by bank transfer', reference: null, by: 'ana' };
+    await desk().closeRefund(id, closing);
     expect((await look(world.app, buyer)).status).toBe('refunded');
     expect((await desk().show(await orderOf(buyer))).join('\n')).toContain('paid by bank transfer');
     expect((await desk().stuck()).join('\n')).not.toContain(id);
-    await expect(desk().closeRefund(id, 'again')).rejects.toMatchObject({ code: 'wrong-state' });
+    await expect(desk().closeRefund(id, closing)).rejects.toMatchObject({ code: 'wrong-state' });
   });
 
   it('sent back by the bank → the buyer learns what happens next by mail and on the page; then refunded again', async () => {

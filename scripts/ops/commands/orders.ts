@@ -77,9 +77,9 @@ export const ORDER_COMMANDS: DeskCommand[] = [
   {
     words: 'refund close',
     arguments: ['REFUND', 'REASON'],
-    options: ['by'],
-    help: 'close a failed refund that was settled in another way; the reason is recorded',
-    run: ({ desk }, [id, reason], { by }) => desk.closeRefund(id!, reason!, by),
+    options: ['reference', 'by'],
+    help: 'close a failed refund that was paid in another way, such as a bank transfer; the reason is recorded, and the buyer gets a mail',
+    run: ({ desk }, [id, reason], { reference, by }) => desk.closeRefund(id!, { note: reason!, reference, by }),
   },
   {
     words: 'disputes',

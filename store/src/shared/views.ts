@@ -68,8 +68,11 @@ export const OrderLineView = LineView.extend({
   delayed: z.boolean(),
   /** The deadline after which the price is refunded; set during the delivery. */
   refundBy: z.iso.datetime().nullable(),
-  /** The refund of this line alone; null without one, or when the order was refunded as a whole. */
-  refund: z.strictObject({ amount: MoneyView, status: RefundStatus }).nullable(),
+  /**
+   * The refund of this line alone; null without one, or when the order was refunded as a whole. `otherWay`: the last one
+   * was not paid back to the card.
+   */
+  refund: z.strictObject({ amount: MoneyView, status: RefundStatus, otherWay: z.boolean() }).nullable(),
   esim: EsimInstallView.nullable(),
 });
 
@@ -118,7 +121,12 @@ export const OrderView = z.strictObject({
       reason: z.enum(['fulfilment_failed', 'duplicate_payment', 'requested']).nullable(),
       /** When the last one reached its state. */
       since: z.iso.datetime().nullable(),
-      /** With which the buyer's bank finds the last one; null until the network gave it. */
+      /** The last one was paid by an operator in another way than to the card, such as a bank transfer. */
+      otherWay: z.boolean(),
+      /**
+       * With which the buyer's bank finds the last one, or the reference of the payment in another way; null until the
+       * network gave it, or without one.
+       */
       bankReference: z.string().nullable(),
     })
     .nullable(),

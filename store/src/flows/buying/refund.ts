@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import { transactOrTry } from '../../db/dry-run.ts';
-import type { Line, Orders } from '../../modules/orders/orders.ts';
+import type { Notifications } from '../../modules/notifications/notifications.ts';
+import { isPseudonym, type Line, type Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, Refund } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -11,6 +12,7 @@ import type { FlowBase } from './flow-base.ts';
 type Ports = FlowBase & {
   orders: Orders;
   payments: Payments;
+  notifications: Pick<Notifications, 'queueRefunded'>;
   paymentSync: Pick<PaymentSync, 'syncPayment' | 'alignOrder' | 'recordRefund'>;
 };
 
@@ -20,13 +22,16 @@ type Ports = FlowBase & {
  */
 export type RefundByHand = OperatorAction & { line?: Line | null; amountCents?: number | null };
 
+/** How an operator settled a refund: the reason, the reference of the other payment, and who. */
+export type Closing = { note: string; reference: string | null; by: string };
+
 /** Delay before the vendor is asked again about a payment whose dispute is in progress. */
 const DISPUTE_PAUSE_SECONDS = 60;
 
 export type Refunds = ReturnType<typeof createRefunds>;
 
 /** Refunds that the store makes: requested, carried out, and closed by hand when the vendor refuses. */
-export function createRefunds({ db, notices, log, orders, payments, paymentSync }: Ports) {
+export function createRefunds({ db, notices, log, orders, payments, notifications, paymentSync }: Ports) {
   /**
    * Requests a refund of the rest of an order's payment, or of one line's price, in the caller's transaction, and stops
    * the delivery of what it paid for. Returns the earlier refund when nothing is left. Throws `not-found`,
@@ -178,25 +183,28 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     },
 
     /**
-     * Closes a failed refund that an operator settled another way, with the reason. Throws `not-found`, `wrong-state`.
+     * Closes a failed refund that an operator settled another way, with the reason, and says so to the buyer. Throws
+     * `not-found`, `wrong-state`.
      */
-    async closeRefund(refundId: string, note: string, by?: string): Promise<Refund> {
+    async closeRefund(refundId: string, { note, reference, by }: Closing): Promise<Refund> {
       const { orderId } = (await payments.findRefund(refundId)) ?? {};
       if (!orderId) throw new AppError('not-found');
       await db.transaction(async (tx) => {
-        await orders.lock(tx, orderId);
+        const order = await orders.lock(tx, orderId);
         const refund = await payments.findRefund(refundId, tx);
         if (refund?.status !== 'failed') throw new AppError('wrong-state');
         const attempt = await payments.findAttempt(refund.attemptId, tx);
-        if (!attempt) throw new Error('the payment of a refund is missing');
-        await payments.closeRefund(tx, refundId, note);
+        if (!attempt || !order) throw new Error('the payment of a refund is missing');
+        await payments.closeRefund(tx, refundId, note, reference);
         await orders.note(tx, orderId, 'refund-closed', {
           refund: refundId,
           amount: refund.amount,
           note,
-          ...(by !== undefined && { by }),
+          by,
         });
         await paymentSync.alignOrder(tx, attempt);
+        if (!isPseudonym(order.email))
+          await notifications.queueRefunded(tx, { orderId, refundId, to: order.email, locale: order.locale });
         if (refund.vendorId !== null) await enqueue(tx, 'label-refund', { refundId }, { key: `label:${refundId}` });
       });
       await notices.orderChanged(orderId);

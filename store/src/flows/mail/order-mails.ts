@@ -117,7 +117,8 @@ export function createOrderMails({
       mail.kind as 'order-refunded'
     ];
     // The refund was reversed before this mail was rendered, or the money was returned again since.
-    if (refund.status !== (mail.kind === 'order-refunded' ? 'succeeded' : 'failed')) return null;
+    const states = mail.kind === 'order-refunded' ? ['succeeded', 'closed'] : ['failed'];
+    if (!states.includes(refund.status)) return null;
     const attempt = await payments.findAttempt(refund.attemptId);
     const line = order.lines.find(({ id }) => id === refund.lineId);
     const paid = line?.unitAmount ?? attempt?.takenAmount ?? order.totalAmount;
@@ -131,6 +132,7 @@ export function createOrderMails({
         paid: { amount: paid, currency: refund.currency },
         reason: refund.reason,
         card: cardOf(attempt),
+        otherWay: refund.status === 'closed' ? { reference: refund.bankReference } : null,
       },
       mail.locale,
     );

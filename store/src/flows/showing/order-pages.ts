@@ -102,7 +102,11 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
         status: line.status,
         delayed: row !== undefined && row.lastFault !== null,
         refundBy: row?.deadline.toISOString() ?? null,
-        refund: ownRefund && { amount: money(ownRefund.amount), status: ownRefund.status },
+        refund: ownRefund && {
+          amount: money(ownRefund.amount),
+          status: ownRefund.status,
+          otherWay: ownRefund.otherWay,
+        },
         esim: esim ? installOf(esim) : null,
       };
     });

@@ -130,6 +130,10 @@ export const mail = {
     },
     othersStay: 'This changes nothing about the other eSIMs of your order.',
     toCard: 'The amount goes back to your card ({{card}}). Banks usually show it within 5 to 10 business days.',
+    otherWay: 'We did not pay the amount back to the card or account you paid with, but another way.',
+    otherTitle: 'We have paid you back',
+    otherPreheader: 'You do not need to do anything: the money has been paid another way.',
+    reference: 'Reference',
     toSource:
       'The amount goes back to the payment method you used. Banks usually show it within 5 to 10 business days.',
     button: 'Open the order',

@@ -78,6 +78,10 @@ export const order = {
     pendingText: '{{amount}} is going back to the card you paid with. We will email {{email}} when it is done.',
     doneTitle: 'We have sent your refund',
     doneText: 'We sent {{amount}} back to the card you paid with.',
+    otherTitle: 'We have paid you back',
+    otherText: 'We paid {{amount}} back to you another way than to the card you paid with.',
+    on: 'Date',
+    otherReference: 'Reference',
     reason: {
       fulfilment_failed: 'The reason: your eSIM could not be delivered.',
       duplicate_payment: 'The reason: this order was paid for twice.',
@@ -176,6 +180,8 @@ export const order = {
     refundingText:
       'You will not receive this eSIM. We are refunding {{amount}} to the card you paid with, and will email {{email}} when it is done.',
     refundedText: 'You will not receive this eSIM. {{amount}} went back to the card you paid with.',
+    refundedOtherText:
+      'You will not receive this eSIM. We paid {{amount}} back to you another way than to the card you paid with.',
     returnedText:
       '{{amount}} for this eSIM could not be paid back to your card. Your money is not lost. We will email {{email}} within 2 business days to agree on another way to pay you back.',
   },

@@ -136,6 +136,11 @@ export const mail = {
     othersStay: 'Cela ne change rien aux autres eSIM de votre commande.',
     toCard:
       'Le montant est recrédité sur votre carte ({{card}}). Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
+    otherWay:
+      'Nous n’avons pas recrédité ce montant sur la carte ou le compte utilisé pour le paiement\u00a0: nous vous l’avons versé par un autre moyen.',
+    otherTitle: 'Votre remboursement a été versé',
+    otherPreheader: 'Vous n’avez rien à faire\u00a0: le montant vous a été versé par un autre moyen.',
+    reference: 'Référence',
     toSource:
       'Le montant est recrédité sur le moyen de paiement utilisé. Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
     button: 'Voir la commande',

@@ -82,6 +82,10 @@ export const order = {
       'Nous recréditons {{amount}} sur la carte utilisée pour le paiement. Nous vous écrirons à {{email}} dès que ce sera fait.',
     doneTitle: 'Votre remboursement est parti',
     doneText: 'Nous avons recrédité {{amount}} sur la carte utilisée pour le paiement.',
+    otherTitle: 'Votre remboursement a été versé',
+    otherText: 'Nous vous avons versé {{amount}} par un autre moyen que la carte utilisée pour le paiement.',
+    on: 'Date',
+    otherReference: 'Référence',
     reason: {
       fulfilment_failed: 'Motif\u00a0: votre eSIM n’a pas pu être livrée.',
       duplicate_payment: 'Motif\u00a0: cette commande a été payée deux fois.',
@@ -182,6 +186,8 @@ export const order = {
     refundingText:
       'Vous ne recevrez pas cette eSIM. Nous vous remboursons {{amount}} sur la carte utilisée et vous écrirons à {{email}} quand ce sera fait.',
     refundedText: 'Vous ne recevrez pas cette eSIM. {{amount}} vous ont été remboursés sur la carte utilisée.',
+    refundedOtherText:
+      'Vous ne recevrez pas cette eSIM. {{amount}} vous ont été versés par un autre moyen que la carte utilisée.',
     returnedText:
       '{{amount}} n’ont pas pu vous être remboursés sur votre carte pour cette eSIM. Votre argent n’est pas perdu. Nous vous écrirons à {{email}} sous 2 jours ouvrés pour convenir d’un autre moyen de vous rembourser.',
   },

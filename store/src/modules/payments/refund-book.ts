@@ -56,11 +56,11 @@ export function createRefundBook(db: Db) {
       const whole = summaryOf(takenOf(attempt), rows);
       return {
         whole: whole && { ...whole, ...latestOf(rows) },
-        ofLine: ({ id, unitAmount }: PricedLine) =>
-          summaryOf(
-            unitAmount,
-            rows.flatMap((row) => (id in sharesOf(row) ? { ...row, amount: sharesOf(row)[id]! } : [])),
-          ),
+        ofLine: ({ id, unitAmount }: PricedLine) => {
+          const own = rows.flatMap((row) => (id in sharesOf(row) ? { ...row, amount: sharesOf(row)[id]! } : []));
+          const summary = summaryOf(unitAmount, own);
+          return summary && { ...summary, otherWay: latestOf(own).otherWay };
+        },
       };
     },
     /** Stores that the vendor refused the refund, with the code. */
@@ -74,9 +74,12 @@ export function createRefundBook(db: Db) {
       if (!renewed) throw new Error('the refused refund leaves no amount to request');
       return renewed;
     },
-    /** An operator settled a refused refund outside the vendor: it counts as refunded. */
-    closeRefund: (tx: Tx, refundId: string, closedNote: string) =>
-      store.updateRefund(tx, refundId, { status: 'closed', closedNote }),
+    /**
+     * An operator settled a refused refund outside the vendor: it counts as refunded. The reference is that of the other
+     * payment.
+     */
+    closeRefund: (tx: Tx, refundId: string, closedNote: string, reference: string | null) =>
+      store.updateRefund(tx, refundId, { status: 'closed', closedNote, bankReference: reference }),
     refundsInStatus: (statuses: store.RefundRow['status'][], limit = 100) =>
       store.listRefundsByStatus(db, statuses, limit),
 
@@ -249,7 +252,8 @@ async function recordRefunds(
     const named = namesNoLine(row) ? linesOf(state, lines) : null;
     if (named) await store.updateRefund(tx, row.id, named);
     else if (state.lines === null && row.status !== 'superseded' && !namesNoLine(row)) unlabelled.push(row.id);
-    if (bankReference !== null && bankReference !== row.bankReference)
+    // A closed one has the reference of the other payment.
+    if (bankReference !== null && bankReference !== row.bankReference && row.status !== 'closed')
       await store.updateRefundReference(tx, row.id, bankReference);
     const settledOtherwise = state.status === 'failed' && (row.status === 'closed' || row.status === 'superseded');
     if (row.vendorId === vendorId && (row.status === status || settledOtherwise)) continue;
@@ -285,7 +289,7 @@ function foreignRow(
       status: isClosed ? 'closed' : state.status,
       vendorId,
       fault,
-      bankReference,
+      bankReference: isClosed ? null : bankReference,
       closedNote: isClosed ? 'closed before the database was restored' : null,
       createdAt,
     },

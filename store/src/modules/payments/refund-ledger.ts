@@ -102,10 +102,18 @@ export function summaryOf(
   return { amount, status: owed > 0 ? 'failed' : (slowest ?? 'succeeded'), partial: amount < taken };
 }
 
-/** The last refund that counts: why it was made, when its state last changed, and the reference for the buyer's bank. */
+/**
+ * The last refund that counts: why it was made, when its state last changed, whether an operator paid it in another way
+ * than through the vendor, and the reference for the buyer's bank, or of that other payment.
+ */
 export function latestOf(
   refundsOldestFirst: readonly Pick<RefundRow, 'status' | 'reason' | 'updatedAt' | 'bankReference'>[],
-): { reason: RefundRow['reason'] | null; since: Date | null; bankReference: string | null } {
+): { reason: RefundRow['reason'] | null; since: Date | null; otherWay: boolean; bankReference: string | null } {
   const row = refundsOldestFirst.findLast(({ status }) => status !== 'superseded');
-  return { reason: row?.reason ?? null, since: row?.updatedAt ?? null, bankReference: row?.bankReference ?? null };
+  return {
+    reason: row?.reason ?? null,
+    since: row?.updatedAt ?? null,
+    otherWay: row?.status === 'closed',
+    bankReference: row?.bankReference ?? null,
+  };
 }

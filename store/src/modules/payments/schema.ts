@@ -112,7 +112,7 @@ export const refunds = pgTable(
     vendorId: text('vendor_id'),
     /** The vendor's code for a refusal or a failure, such as `charge_disputed` or `expired_or_canceled_card`. */
     fault: text('fault'),
-    /** The reference with which the buyer's bank finds it. */
+    /** The reference with which the buyer's bank finds it; of a closed one, that of the other payment, if it has one. */
     bankReference: text('bank_reference'),
     /** Why an operator closed it. */
     closedNote: text('closed_note'),

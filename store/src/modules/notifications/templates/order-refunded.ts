@@ -29,13 +29,15 @@ export type OrderRefundedData = {
   paid: Money;
   reason: 'fulfilment_failed' | 'duplicate_payment' | 'requested';
   card: PaymentCard | null;
+  /** Set when an operator paid it back in another way than to the card, with the reference of that payment. */
+  otherWay: { reference: string | null } | null;
 };
 
-/** Says that the money was refunded, why, and when a bank will show it. */
+/** Says that the money was refunded, why, and when a bank will show it, or that it was paid another way. */
 export function orderRefundedMail(data: OrderRefundedData, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const total = formatMoney(data.total, locale);
-  const title = t('orderRefunded.title');
+  const isOther = data.otherWay !== null;
   const isPart = data.total.amount < data.paid.amount && data.reason === 'requested';
   const why = t(`orderRefunded.reasons.${isPart ? 'part' : reasonOf(data)}`, {
     what: whatOf(t, locale, data.items),
@@ -43,12 +45,15 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
     total,
     paid: formatMoney(data.paid, locale),
   });
-  const where =
-    data.card === null ? t('orderRefunded.toSource') : t('orderRefunded.toCard', { card: cardText(t, data.card) });
+  const where = isOther
+    ? t('orderRefunded.otherWay')
+    : data.card === null
+      ? t('orderRefunded.toSource')
+      : t('orderRefunded.toCard', { card: cardText(t, data.card) });
   return refundMail(data, locale, {
     subject: t('orderRefunded.subject', { total }),
-    preheader: t('orderRefunded.preheader'),
-    title,
+    preheader: t(isOther ? 'orderRefunded.otherPreheader' : 'orderRefunded.preheader'),
+    title: t(isOther ? 'orderRefunded.otherTitle' : 'orderRefunded.title'),
     texts: [data.othersStay ? `${why} ${t('orderRefunded.othersStay')}` : why, where],
     amountLabel: t('orderRefunded.refunded'),
   });
@@ -90,6 +95,7 @@ function refundMail(
     [t('receipt.number'), data.orderNumber],
     ...data.items.map((item): [string, string] => [t('receipt.item'), itemOf(t, locale, item)]),
     [amountLabel, formatMoney(data.total, locale)],
+    ...(data.otherWay?.reference ? [[t('orderRefunded.reference'), data.otherWay.reference] as [string, string]] : []),
   ];
   const footer = t('footer.order');
   return {

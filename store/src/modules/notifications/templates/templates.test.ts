@@ -64,6 +64,7 @@ const refund: OrderRefundedData = {
   othersStay: false,
   paid: usd(1100),
   reason: 'fulfilment_failed',
+  otherWay: null,
 };
 const verify = {
   link: 'https://store.example/auth/action?mode=verifyEmail&oobCode=OOB-CODE',
@@ -207,6 +208,17 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(two.subject).toBe({ en: 'Your 2 eSIMs are ready', fr: 'Vos 2 eSIM sont prêtes' }[locale]);
     const some = esimReadyMail({ ...ready, items: [...items, spain], missing: [spain], returned: [spain] }, locale);
     expect(some.subject).toBe({ en: 'One of your 2 eSIMs is ready', fr: 'Une de vos 2 eSIM est prête' }[locale]);
+  });
+
+  test('a refund that was paid another way does not name the card, and has its reference', () => {
+    const otherWay = { reference: 'SEPA 2026-11-26 0042' };
+    const mail = orderRefundedMail({ ...refund, reason: 'requested', otherWay }, locale);
+    expectInBoth(mail, { en: 'but another way.', fr: 'par un autre moyen.' }[locale]);
+    expectInBoth(mail, { en: 'We have paid you back', fr: 'Votre remboursement a été versé' }[locale]);
+    expectInBoth(mail, otherWay.reference);
+    expect(mail.html + mail.text).not.toMatch(/4242|5 (to|à) 10|on its way|en cours/);
+    const without = orderRefundedMail({ ...refund, otherWay: { reference: null } }, locale);
+    expect(without.html + without.text).not.toMatch(/Reference|Référence|null/);
   });
 
   test('a refund of one line says that the others stay; one of the whole order names no destination', () => {

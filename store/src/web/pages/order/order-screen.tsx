@@ -49,7 +49,7 @@ function OrderState({ order, caller, onOrder }: Props) {
     case 'refund_pending':
       return <Refund order={order} stage={order.refund?.status === 'failed' ? 'returned' : 'pending'} />;
     case 'refunded':
-      return <Refund order={order} stage="done" />;
+      return <Refund order={order} stage={order.refund?.otherWay ? 'other' : 'done'} />;
     case 'disputed':
       return <Disputed order={order} />;
   }

@@ -12,11 +12,11 @@ import { Stations } from './stations.tsx';
 import { useOrderWords } from './order-words.ts';
 import { useCardName } from './receipt.tsx';
 
-type Stage = 'failed' | 'pending' | 'done' | 'returned';
+type Stage = 'failed' | 'pending' | 'done' | 'other' | 'returned';
 
-const MARKS = { failed: 'stopped', pending: 'busy', done: 'returned', returned: 'late' } as const;
+const MARKS = { failed: 'stopped', pending: 'busy', done: 'returned', other: 'returned', returned: 'late' } as const;
 
-/** No eSIM was delivered: the refund is done, in progress, or failed. */
+/** No eSIM was delivered: the refund is done (to the card, or another way), in progress, or failed. */
 export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
   const { t } = useTranslation();
   const { total, refunded: amount } = useOrderWords(order);
@@ -32,7 +32,7 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
       title={t(`order.refund.${stage}Title`)}
       text={[
         t(`order.refund.${stage}Text`, { total, amount, email: order.email }),
-        ...(isSent && reason !== null ? [t(`order.refund.reason.${reason}`)] : []),
+        ...((isSent || stage === 'other') && reason !== null ? [t(`order.refund.reason.${reason}`)] : []),
       ].join(' ')}
       action={
         <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
@@ -42,7 +42,7 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
     >
       <Card padded>
         <h2 className="h-sec mb-3">{t('order.refund.title')}</h2>
-        {stage !== 'returned' ? (
+        {stage !== 'returned' && stage !== 'other' ? (
           <>
             <Stations
               label={t('order.refund.title')}
@@ -69,19 +69,40 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
               <dt>{t('order.refund.amount')}</dt>
               <dd className="tnum">{amount}</dd>
             </div>
-            <div>
-              <dt>{t('order.refund.to')}</dt>
-              <dd>{card ?? t('order.refund.toSource')}</dd>
-            </div>
-            <div>
-              <dt>{t('order.refund.when')}</dt>
-              <dd>{t('order.refund.whenReturned')}</dd>
-            </div>
+            {stage === 'other' ? (
+              <OtherWay on={since === null ? null : dateOf(since)} reference={bankReference} />
+            ) : (
+              <>
+                <div>
+                  <dt>{t('order.refund.to')}</dt>
+                  <dd>{card ?? t('order.refund.toSource')}</dd>
+                </div>
+                <div>
+                  <dt>{t('order.refund.when')}</dt>
+                  <dd>{t('order.refund.whenReturned')}</dd>
+                </div>
+              </>
+            )}
           </dl>
         )}
       </Card>
     </OrderWithout>
   );
+}
+
+/** When it was paid another way than to the card, and with what the buyer finds that payment. */
+function OtherWay({ on, reference }: { on: string | null; reference: string | null }) {
+  const { t } = useTranslation();
+  const rows = [
+    [t('order.refund.on'), on],
+    [t('order.refund.otherReference'), reference],
+  ].filter((row): row is [string, string] => row[1] !== null);
+  return rows.map(([label, text]) => (
+    <div key={label}>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  ));
 }
 
 /** With what the buyer's bank finds the refund, if it does not arrive. */

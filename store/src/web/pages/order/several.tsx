@@ -289,8 +289,9 @@ function NotReady({ order, line }: LineProps) {
   const timeOf = useLocalTime();
   const { email } = order;
   if (line.status === 'failed' || line.status === 'refunding' || line.status === 'refunded') {
-    const { status, amount } = line.refund ?? {};
-    const stage = line.status === 'refunded' ? 'refunded' : status === 'failed' ? 'returned' : 'refunding';
+    const { status, amount, otherWay } = line.refund ?? {};
+    const done = otherWay ? 'refundedOther' : 'refunded';
+    const stage = line.status === 'refunded' ? done : status === 'failed' ? 'returned' : 'refunding';
     return (
       <p className="px-6 pt-5 pb-6">
         {t(`order.several.${stage}Text`, { amount: amount ? format.money(amount) : price, email })}

@@ -19,7 +19,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     teardownTimeout: 60_000,
     allowOnly: false,
-    passWithNoTests: true,
     // The built site is loaded unchanged, as in production.
     server: { deps: { external: [/\/build\/server\//] } },
     expect: { poll: { timeout: 60_000, interval: 50 } },

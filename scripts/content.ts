@@ -6,15 +6,18 @@ import { sentenceOf } from './content/content-error.ts';
 
 /**
  * Compiles the texts in `content/` to `build/content.json`, which the application reads at its start. Each build runs
- * it and fails with file and line of every fault.
+ * it and fails with file and line of every fault. `--check [FOLDER]` reports the faults and writes nothing.
  */
 const STORE = path.join(import.meta.dirname, '../store');
-const COMPILED = path.join(STORE, 'build', 'content.json');
+const [mode, folder = STORE] = process.argv.slice(2);
 
-const { articles, faults } = compileContent(STORE, destinationPages(STORE));
+const { articles, faults } = compileContent(folder, destinationPages(STORE));
 if (faults.length > 0) {
   console.error(faults.map(sentenceOf).join('\n'));
   process.exit(1);
 }
-mkdirSync(path.dirname(COMPILED), { recursive: true });
-writeFileSync(COMPILED, JSON.stringify(articles));
+if (mode !== '--check') {
+  const compiled = path.join(STORE, 'build', 'content.json');
+  mkdirSync(path.dirname(compiled), { recursive: true });
+  writeFileSync(compiled, JSON.stringify(articles));
+}

@@ -15,12 +15,14 @@ const typeCheck = (project) => [
 
 /** Checks without a running product. Route types come first, because the type check reads them. */
 const FIRST = [['route types', ['node_modules/@react-router/dev/bin.cjs', 'typegen', 'store']]];
-const THEN = [
+/** Exported for their tests. */
+export const THEN = [
   ...PROJECTS.map(typeCheck),
   ['lint and import rules', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   ['formatting', [OXFMT, '--check', '.']],
   ['unused code and dependencies', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['generated files', ['scripts/gen.ts', '--check']],
+  ['texts', ['scripts/content.ts', '--check']],
 ];
 
 /** Runs all checks, shows the output of failed ones, and counts them like tests. */

@@ -11,8 +11,8 @@ import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
 import { ops } from '#test/support/ops.ts';
 import { FULL } from '#test/support/full.ts';
 import { createShiftedClock, type ShiftedClock } from '#test/support/shifted-clock.ts';
-import { becomes, type Buyer, buy, order } from '#test/support/shop.ts';
-import { control, held, ledger, payHosted, until } from '#test/support/wire.ts';
+import { becomes, type Buyer, buy, look, order, post } from '#test/support/shop.ts';
+import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
 describe('a shifted clock (test/support/shifted-clock.mjs)', () => {
@@ -94,6 +94,53 @@ describe('two processes with different clocks', () => {
     await clock.shift(0);
     await until(() => jumps.length > before + 1, { what: 'the jump back is noticed' });
   });
+
+  it.each([3_600, -3_600])(
+    '%d seconds apart agree on the state of an eSIM, the age of its usage, and which mailed links have ended',
+    async (seconds) => {
+      const before = jumps.length;
+      await clock.shift(seconds);
+      await until(() => jumps.length > before, { what: 'the jump is noticed' });
+      const buyer = await buy(world.app);
+      await becomes(world.app, buyer, 'fulfilled');
+      const link = () =>
+        until(
+          async () => {
+            const mails = await messages(world.mail, buyer.email);
+            return mails.flatMap(({ links }) => links).find((each) => each.includes('/open?key='));
+          },
+          { what: 'the mail with the link' },
+        );
+      const first = await link();
+
+      const isOver = seconds < 0;
+      await rows(
+        world,
+        sql`update esims set profile_state = 'enabled', plan_state = 'active', refreshed_at = now() - interval '1 minute',
+          usage_at = now(), expires_at = now() + ${isOver ? '-10 minutes' : '10 minutes'}::interval
+        where order_id = ${buyer.order.id}`,
+      );
+      for (const app of [world.app, beside])
+        expect(await look(app, buyer)).toMatchObject({
+          readingUsage: false,
+          esim: { planState: isOver ? 'expired' : 'active' },
+        });
+
+      await rows(world, sql`update esims set profile_state = 'released' where order_id = ${buyer.order.id}`);
+      const open = async () => (await fetch(first, { redirect: 'manual' })).headers.getSetCookie();
+      expect(await open()).toHaveLength(1);
+      const { status } = await post(
+        beside,
+        `/api/orders/${buyer.order.id}/email`,
+        { email: buyer.email },
+        { cookie: buyer.cookie },
+      );
+      expect(status).toBe(200);
+      expect(await open()).toEqual([]);
+      await clock.shift(0);
+      await until(() => jumps.length > before + 1, { what: 'the jump back is noticed' });
+    },
+  );
 
   it.each(FULL ? [120, 3_600, -3_600] : [3_600])(
     '%d seconds apart buy nothing twice over 24 lines',

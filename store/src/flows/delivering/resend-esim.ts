@@ -34,7 +34,7 @@ export function createResendEsim({ db, notices, orders, esims, notifications, li
     await db.transaction(async (tx) => {
       const ports = { orders, notifications };
       if (corrected) await correctAddress(tx, ports, order, { email, keepAccount: access === 'account' });
-      else await orders.endMailLinks(tx, order.id, new Date());
+      else await orders.endMailLinks(tx, order.id);
       await notifications.queueEsimReady(tx, { orderId: order.id, to: email, locale: order.locale });
     });
     await notices.orderChanged(order.id);

@@ -50,7 +50,7 @@ export function createOrderByHand({ db, notices, orders, esims, notifications }:
       onOrder(orderId, dryRun, async (tx, order) => {
         const sent = await mailEsims(tx, order, order.email);
         if (sent.mailed === 0) throw new AppError('order-not-resendable');
-        await orders.endMailLinks(tx, order.id, new Date());
+        await orders.endMailLinks(tx, order.id);
         await orders.note(tx, order.id, 'sent-by-hand', { by, reason });
         return sent;
       }),

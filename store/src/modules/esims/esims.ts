@@ -45,9 +45,9 @@ export function createEsims({
 }) {
   const activationOf = (esim: store.EsimRow) => openActivation(vault, esim);
 
+  const staleSince = () => new Date(clock.now().getTime() - usageMaxAgeMinutes * 60_000);
   /** True when the usage figures are older than the refresh interval. */
-  const isStale = (esim: store.EsimRow, now = Date.now()) =>
-    esim.refreshedAt === null || esim.refreshedAt.getTime() < now - usageMaxAgeMinutes * 60_000;
+  const isStale = (esim: store.EsimRow) => esim.refreshedAt === null || esim.refreshedAt < staleSince();
 
   return {
     /** Issues the eSIM of a line. When the same profile is issued twice concurrently, the unique index lets one win. */
@@ -58,7 +58,7 @@ export function createEsims({
     ): Promise<IssueResult> {
       const id = uuidv7();
       const iccidHash = keyedHash(iccidKey, sim.iccid);
-      const endedBefore = new Date(Date.now() - TOP_UP_GRACE_DAYS * 86_400_000);
+      const endedBefore = new Date(clock.now().getTime() - TOP_UP_GRACE_DAYS * 86_400_000);
       await store.endRecycled(tx, iccidHash, { endedBefore, installWindowDays: INSTALL_WINDOW_DAYS });
       const activation: Activation = {
         iccid: sim.iccid,
@@ -102,7 +102,7 @@ export function createEsims({
     /** The QR code as a PNG. */
     qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(esim))),
     /** The states and usage at this moment. */
-    standingOf: (esim: store.EsimRow, now = new Date()) => ({
+    standingOf: (esim: store.EsimRow, now = clock.now()) => ({
       active: isActive(esim, now),
       installed: isInstalled(esim),
       planState: planStateAt(esim, now),
@@ -110,13 +110,14 @@ export function createEsims({
 
     isStale,
     /** True while newer figures are due or being read: a page that shows them looks again in a moment. */
-    isUsageDue(esim: store.EsimRow, now = Date.now()): boolean {
-      if (isStale(esim, now)) return true;
+    isUsageDue(esim: store.EsimRow): boolean {
+      if (isStale(esim)) return true;
+      const now = clock.now().getTime();
       const startedMs = esim.refreshedAt?.getTime() ?? 0;
       const isAnswered = esim.usageAt !== null && esim.usageAt.getTime() >= startedMs;
       return !isAnswered && startedMs <= now && startedMs > now - LONGEST_READ_MS;
     },
-    claimRefresh: (id: string) => store.claimRefresh(db, id, new Date(Date.now() - usageMaxAgeMinutes * 60_000)),
+    claimRefresh: (id: string) => store.claimRefresh(db, id, { at: clock.now(), olderThan: staleSince() }),
 
     /**
      * Stores the usage that the wholesaler reports. A plan with used data implies an installed profile; "unknown"
@@ -137,7 +138,7 @@ export function createEsims({
         profileState: usage.status === 'recycled' ? 'deleted' : used ? 'enabled' : esim.profileState,
         remainingMb: usage.unlimited ? esim.remainingMb : Math.min(usage.remainingMb, esim.dataMb),
         expiresAt: usage.expiresAt,
-        usageAt: new Date(),
+        usageAt: clock.now(),
       });
     },
   };

@@ -58,10 +58,14 @@ export async function listByOrders(db: Queryable, orderIds: readonly string[]): 
 /**
  * Compare-and-set: claims the usage refresh for one process per eSIM and interval. Ended profiles are never refreshed.
  */
-export async function claimRefresh(db: Queryable, id: string, olderThan: Date): Promise<boolean> {
+export async function claimRefresh(
+  db: Queryable,
+  id: string,
+  { at, olderThan }: { at: Date; olderThan: Date },
+): Promise<boolean> {
   const claimed = await db
     .update(esims)
-    .set({ refreshedAt: new Date() })
+    .set({ refreshedAt: at })
     .where(
       and(
         eq(esims.id, id),

@@ -5,10 +5,16 @@ import { deleteRows } from '../../db/delete-rows.ts';
 import { orderAccess, orderEvents, orders } from './schema.ts';
 
 export type AccessRow = typeof orderAccess.$inferSelect;
+/** `days`: how long it is valid, from now. */
+export type NewAccess = Pick<AccessRow, 'hash' | 'orderId' | 'kind' | 'mailId'> & { days: number };
+
+/** The database's time: a process whose clock is wrong neither keeps an ended link alive nor ends a new one. */
+const NOW = sql`clock_timestamp()`;
+const inDays = (days: number) => sql`clock_timestamp() + make_interval(hours => ${days * 24})`;
 
 /** Stores a secret's hash and deletes the oldest of its kind (and mail) beyond `most`. */
-export async function insertAccess(db: Queryable, row: AccessRow, most: number): Promise<void> {
-  await db.insert(orderAccess).values(row);
+export async function insertAccess(db: Queryable, { days, ...row }: NewAccess, most: number): Promise<void> {
+  await db.insert(orderAccess).values({ ...row, createdAt: NOW, expiresAt: inDays(days) });
   await forgetOldest(db, row, most);
 }
 
@@ -17,20 +23,24 @@ export async function insertAccess(db: Queryable, row: AccessRow, most: number):
  */
 export async function insertMailAccess(
   db: Queryable,
-  row: AccessRow,
+  row: NewAccess,
   to: { emailKey: string; most: number },
 ): Promise<boolean> {
   // The lock waits for a concurrent correction of the address, which ends the existing links.
   const inserted = await db.execute(sql`
     insert into order_access (hash, order_id, kind, mail_id, created_at, expires_at)
-    select ${row.hash}, orders.id, ${row.kind}, ${row.mailId}, ${row.createdAt.toISOString()}::timestamptz, ${row.expiresAt.toISOString()}::timestamptz
+    select ${row.hash}, orders.id, ${row.kind}, ${row.mailId}, ${NOW}, ${inDays(row.days)}
     from (select id from orders where id = ${row.orderId} and email_key = ${to.emailKey} for share) as orders`);
   if (inserted.rowCount === 0) return false;
   await forgetOldest(db, row, to.most);
   return true;
 }
 
-async function forgetOldest(db: Queryable, { orderId, kind, mailId }: AccessRow, most: number): Promise<void> {
+async function forgetOldest(
+  db: Queryable,
+  { orderId, kind, mailId }: Omit<NewAccess, 'days'>,
+  most: number,
+): Promise<void> {
   const tooMany = db
     .select({ hash: orderAccess.hash })
     .from(orderAccess)
@@ -46,11 +56,13 @@ async function forgetOldest(db: Queryable, { orderId, kind, mailId }: AccessRow,
   await db.delete(orderAccess).where(inArray(orderAccess.hash, tooMany));
 }
 
-/** Ends the mailed links of an order that were made before this time. */
-export async function endMailLinks(db: Queryable, orderId: string, before: Date): Promise<void> {
+/** Ends the mailed links of an order that were made before this time; without it, all that were made until now. */
+export async function endMailLinks(db: Queryable, orderId: string, before?: Date): Promise<void> {
   await db
     .delete(orderAccess)
-    .where(and(eq(orderAccess.orderId, orderId), eq(orderAccess.kind, 'mail'), lt(orderAccess.createdAt, before)));
+    .where(
+      and(eq(orderAccess.orderId, orderId), eq(orderAccess.kind, 'mail'), lt(orderAccess.createdAt, before ?? NOW)),
+    );
 }
 
 /** Ends an order's mailed links and the cookies made from them. */
@@ -92,7 +104,7 @@ export async function findAccess(db: Queryable, hash: string, orderId: string): 
   const [row] = await db
     .select()
     .from(orderAccess)
-    .where(and(eq(orderAccess.hash, hash), eq(orderAccess.orderId, orderId), gt(orderAccess.expiresAt, new Date())));
+    .where(and(eq(orderAccess.hash, hash), eq(orderAccess.orderId, orderId), gt(orderAccess.expiresAt, NOW)));
   return row ?? null;
 }
 
@@ -129,5 +141,5 @@ export async function joinOrdersOf(
 }
 
 export async function deleteExpiredAccess(db: Queryable): Promise<void> {
-  await deleteRows(db, orderAccess, lt(orderAccess.expiresAt, new Date()));
+  await deleteRows(db, orderAccess, lt(orderAccess.expiresAt, NOW));
 }

@@ -19,7 +19,6 @@ export type AccessSettings = {
 
 /** Send attempts of one mail whose links stay valid: any of them may have arrived. */
 const TRIES_OF_A_MAIL = 3;
-const DAY_MS = 86_400_000;
 
 type Owned = Pick<OrderRow, 'id' | 'accountId' | 'accountVia' | 'accountSince'>;
 
@@ -33,10 +32,8 @@ export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSe
     mailId: string | null,
     days: number,
     { secret, hash } = newSecret(),
-  ) {
-    const createdAt = new Date();
-    const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
-    return { secret, row: { hash, orderId, kind, mailId, createdAt, expiresAt } };
+  ): { secret: string; row: access.NewAccess } {
+    return { secret, row: { hash, orderId, kind, mailId, days } };
   }
 
   async function grantLinkCookie(orderId: string, mailId: string | null): Promise<string> {
@@ -98,8 +95,8 @@ export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSe
       return grantLinkCookie(orderId, link.mailId);
     },
 
-    /** Ends the links of mails before this time, because a new one was requested. */
-    endMailLinks: (tx: Queryable, orderId: string, before: Date) => access.endMailLinks(tx, orderId, before),
+    /** Ends the links of mails before this time, because a new one was requested; without it, those of all until now. */
+    endMailLinks: (tx: Queryable, orderId: string, before?: Date) => access.endMailLinks(tx, orderId, before),
 
     /**
      * Ends the access that mails to a wrong address have given: the links, the cookies made from them, and the account

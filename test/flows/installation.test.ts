@@ -64,12 +64,16 @@ describe('a refused start', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it('says in words that the database refuses it, and exits with 1', async () => {
+  it.each<[string, (url: URL) => unknown, string]>([
+    ['a wrong password', (url) => (url.password = 'wrong'), 'the password is wrong. Check the user and the password'],
+    ['no password', (url) => (url.password = ''), 'it asks for a password. Put one into DATABASE_URL.'],
+    ['an unknown database', (url) => (url.pathname = '/none'), 'there is no such database. Create it, or'],
+  ])('says in words that the database refuses it, and exits with 78: %s', async (_what, change, says) => {
     const url = new URL(around.env['DATABASE_URL']!);
-    url.password = 'wrong';
+    change(url);
     const process = await launchBuilt({ ...around.env, DATABASE_URL: url.href });
-    expect(await process.exited).toBe(1);
-    expect(process.output()).toContain('could not start: The database: the password is wrong. Check DATABASE_URL');
+    expect(await process.exited).toBe(78);
+    expect(process.output()).toContain(`\nThe database: ${says}`);
     expect(process.output()).not.toMatch(/^\s+at /m);
   });
 });

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
 import { processIsAlive } from '#sandbox/postgres/processes.ts';
+import { emptyDatabase } from '#test/support/database.ts';
 import { FULL } from '#test/support/full.ts';
 import { launch, type Launched } from '#test/support/launcher.ts';
 import { launchProcess, spawnApp } from '#test/support/process.ts';
@@ -154,6 +155,22 @@ describe('beside a running one', () => {
     expect(await first.exited).toBe(0);
     expect(await allGone(family)).toBe(true);
     expect(first.output()).not.toContain('killing it');
+  });
+});
+
+describe('a database of its own', () => {
+  it('that refuses the password ends the start, with a sentence and all processes', LIMIT, async () => {
+    const database = await emptyDatabase();
+    try {
+      const url = new URL(database.url);
+      url.password = 'wrong';
+      const started = begin('refused', { DATABASE_URL: url.href, PORT: String(await freePort()) });
+      expect(await started.exited).toBe(78);
+      expect(started.output()).toContain('The database: the password is wrong. Check the user and the password in');
+      expect(started.output()).not.toMatch(/restarting it|^\s+at /m);
+    } finally {
+      await database.drop();
+    }
   });
 });
 

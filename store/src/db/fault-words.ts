@@ -25,21 +25,48 @@ const DATABASE_FAULTS: Record<string, string> = {
 /** Errors that hide their cause in their message: the pool's, and those of a library. */
 const DATABASE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
 
+/** Faults that no waiting mends, with their remedies: another start meets them again. */
+const LASTING_FAULTS: Record<string, string> = {
+  '28000': 'Check the user in DATABASE_URL, and the pg_hba.conf of the server.',
+  '28P01': 'Check the user and the password in DATABASE_URL.',
+  '3D000': 'Create it, or name another one in DATABASE_URL.',
+  '42501': 'Give it the rights that docs/operations.md names (An external PostgreSQL).',
+};
+const CHECK_ALL = 'Check DATABASE_URL, and that PostgreSQL runs.';
+/** The driver's words, without a code, for an address without a password. */
+const NO_PASSWORD = /client password must be a/;
+
+type DatabaseFault = { says: string; remedy: string; isLasting: boolean };
+
 /** What is wrong with the database, as a sentence for an operator; undefined for any other error. */
 export function databaseSentence(error: unknown): string | undefined {
-  const fault = databaseFaultOf(error);
-  return fault && `The database: ${fault}. Check DATABASE_URL, and that PostgreSQL runs.`;
+  const fault = findFault(error);
+  return fault && sentenceOf(fault);
 }
 
 /** The same in a few words. */
-export function databaseFaultOf(error: unknown): string | undefined {
+export const databaseFaultOf = (error: unknown): string | undefined => findFault(error)?.says;
+
+/** The sentence for a fault that a person must mend, and that another start would meet again; undefined for others. */
+export function lastingDatabaseFault(error: unknown): string | undefined {
+  const fault = findFault(error);
+  return fault?.isLasting ? sentenceOf(fault) : undefined;
+}
+
+const sentenceOf = ({ says, remedy }: DatabaseFault) => `The database: ${says}. ${remedy}`;
+
+function findFault(error: unknown): DatabaseFault | undefined {
+  const passing = (says: string) => ({ says, remedy: CHECK_ALL, isLasting: false });
   for (const each of causesOf(error)) {
-    const { syscall, message } = each as { syscall?: string; message?: string };
-    const code = codeOf(each);
-    const fault =
-      DATABASE_FAULTS[code ?? ''] ?? (syscall === 'connect' ? `it can not be reached (${code})` : undefined);
-    if (fault !== undefined) return fault;
-    if (DATABASE_MESSAGES.test(message ?? '')) return 'no answer in time';
+    const { syscall, message = '' } = each as { syscall?: string; message?: string };
+    const code = codeOf(each) ?? '';
+    const says = DATABASE_FAULTS[code];
+    const remedy = LASTING_FAULTS[code];
+    if (says !== undefined) return remedy === undefined ? passing(says) : { says, remedy, isLasting: true };
+    if (syscall === 'connect') return passing(`it can not be reached (${code})`);
+    if (NO_PASSWORD.test(message))
+      return { says: 'it asks for a password', remedy: 'Put one into DATABASE_URL.', isLasting: true };
+    if (DATABASE_MESSAGES.test(message)) return passing('no answer in time');
   }
   return undefined;
 }

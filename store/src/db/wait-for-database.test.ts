@@ -31,9 +31,17 @@ describe('a start', () => {
 
   it('fails at once for any other error, and with the error of the connection when the time is up', async () => {
     const log = { warn: () => undefined };
-    const wrong = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+    const wrong = Object.assign(new Error('duplicate key'), { code: '23505' });
     await expect(waitForDatabase(work(wrong), { log })).rejects.toBe(wrong);
     await expect(waitForDatabase(work(refused), { log, waitMs: 0 })).rejects.toBe(refused);
+  });
+
+  it('fails at once, in words and for good, when the database refuses it', async () => {
+    const refusal = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+    await expect(waitForDatabase(work(refusal), { log: { warn: () => undefined } })).rejects.toMatchObject({
+      code: 'startup-error',
+      message: expect.stringMatching(/^The database: the password is wrong\. Check/),
+    });
   });
 
   it('stops waiting when it is stopped', async () => {

@@ -106,7 +106,7 @@ export async function createServices(given: {
   } = await createModules({ ...given, telemetry });
   const base = { db, notices, log, clock };
 
-  const support = { ...config.support, mail: config.support.mail ?? config.merchant.email };
+  const { support } = config;
   const ticketPorts = { db, tickets, limits, notifications, merchantMail: support.mail };
   const addTicketMessage = createAddTicketMessage(ticketPorts);
 

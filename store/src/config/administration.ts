@@ -62,7 +62,7 @@ export function administrationOf(values: Values): AdministrationConfig | undefin
 }
 
 /** An administration key gives access to every account, so the listener stays on loopback or uses TLS. */
-export function checkAdministration(values: Values, mode: Mode): string[] {
+export function checkAdministration(values: Values, mode: Mode | undefined): string[] {
   const faults: string[] = [];
   for (const { protocol, hostname } of values.ADMIN_LISTEN ?? []) {
     if (protocol === 'http:' && mode === 'live')

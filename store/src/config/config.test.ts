@@ -69,17 +69,59 @@ describe('the configuration', () => {
         'PORT',
         'PUBLIC_URL',
         'SMTP_URL',
-        'SMTP_URL',
         'TRUSTED_PROXIES',
       ].sort(),
     );
     try {
       loadConfig(env);
     } catch (error) {
-      expect((error as Error).message).toContain('The configuration has 9 faults');
+      expect((error as Error).message).toContain('The configuration has 8 faults');
       expect((error as Error).message).toContain('PORT: must be a whole number from 1 to 65535');
       expect((error as Error).message).not.toContain('c2VjcmV0');
     }
+  });
+});
+
+describe('a value that breaks its rule', () => {
+  it.each([
+    ['STRIPE_SECRET_KEY', 'pk_live_abc'],
+    ['SMTP_URL', 'mail.store.example'],
+    ['PUBLIC_URL', 'https://store.example/shop'],
+    ['CAIRN_SECRET_KEYS', 'short:c2VjcmV0'],
+    ['DATABASE_URL', 'db.store.example'],
+    ['LEGAL_REVIEWED', 'soon'],
+    ['IDENTITY_CUSTOM_TOKEN_SECRET', 'short'],
+    ['TWILIO_AUTH_TOKEN', 'short'],
+    ['GOOGLE_CLIENT_SECRET', 'with blanks'],
+    ['SHUTDOWN_SECONDS', 'a minute'],
+  ])('is listed once, and not as missing too: %s=%s', (name, value) => {
+    const complete = {
+      ...LIVE,
+      IDENTITY_CUSTOM_TOKENS: '1',
+      IDENTITY_CUSTOM_TOKEN_SECRET: 'x'.repeat(32),
+      TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+      TWILIO_AUTH_TOKEN: 'x'.repeat(16),
+      TWILIO_FROM: 'Cairn',
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      DRAIN_SECONDS: '8',
+      SHUTDOWN_SECONDS: '15',
+    };
+    expect(faultsOf(complete)).toEqual([]);
+    expect(faultsOf({ ...complete, [name]: value })).toEqual([name]);
+  });
+
+  it('hides no fault of another variable', () => {
+    const env = { ...LIVE, STRIPE_SECRET_KEY: 'pk_live_abc', MAIL_FROM: '', STRIPE_API_URL: 'http://127.0.0.1:4001' };
+    expect(faultsOf(env)).toEqual(['STRIPE_SECRET_KEY', 'MAIL_FROM', 'STRIPE_API_URL']);
+  });
+
+  it('is the only fault when it is the mode, beside those of every mode', () => {
+    expect(faultsOf({ CAIRN_MODE: 'prod' })).toEqual(['CAIRN_MODE']);
+    expect(faultsOf({ ...LIVE, CAIRN_MODE: 'prod' })).toEqual(['CAIRN_MODE']);
+    expect(
+      faultsOf({ CAIRN_MODE: 'prod', PORT: 'http', METRICS_LISTEN: '0.0.0.0:9464', GOOGLE_CLIENT_ID: 'id' }),
+    ).toEqual(['PORT', 'CAIRN_MODE', 'GOOGLE_CLIENT_SECRET', 'METRICS_LISTEN']);
   });
 });
 
@@ -115,6 +157,12 @@ describe('live mode', () => {
     ['SMTP_URL', 'smtp://LOCALHOST:25'],
   ])('refuses a vendor on this machine: %s=%s', (name, url) => {
     expect(faultsOf({ ...LIVE, [name]: url })).toEqual([name]);
+  });
+
+  it('says how a mail server on this machine is named', () => {
+    expect(() => loadConfig({ ...LIVE, SMTP_URL: 'smtp://127.0.0.1:25' })).toThrow(
+      /SMTP_URL: points at this machine, .*by the name in its certificate$/m,
+    );
   });
 
   it('refuses test credentials, sandboxes and an address without https', () => {

@@ -48,28 +48,33 @@ type Environment = Record<string, string | undefined>;
 
 /** Parses the environment. Throws a `ConfigError` that lists every error; an empty value counts as unset. */
 export function loadConfig(env: Environment) {
-  const faults: string[] = [];
-  const values = parseAll(env, faults);
+  const { values, wrong, faults: unread } = parseAll(env);
 
-  const mode = values.CAIRN_MODE ?? 'sandbox';
+  // Nothing is required or refused for a mode that is not known.
+  const known = wrong.includes('CAIRN_MODE') ? undefined : (values.CAIRN_MODE ?? 'sandbox');
   const { host, port } = listenerOf(values);
   const publicUrl = publicUrlOf(values);
   const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
-  if (values.DRAIN_SECONDS && values.DRAIN_SECONDS + 3 > (values.SHUTDOWN_SECONDS ?? 10))
-    faults.push('DRAIN_SECONDS: must be at least 3 less than SHUTDOWN_SECONDS');
-  checkSignInProviders(values, mode, faults);
-  checkBlockingHook(values, faults);
-  faults.push(...checkTexts(values, mode), ...checkAdministration(values, mode), ...checkWatching(values));
-  faults.push(...faultsOfHosted(values));
-  faults.push(...checkBackupKey(values));
-  const merchant = merchantOf(values, mode, faults);
+  const { merchant, faults: ofMerchant } = merchantOf(values, known);
   const legalReviewed = values.LEGAL_REVIEWED ?? new Map<string, number>();
-  const check = { sandbox: checkSandbox, staging: checkStaging, live: checkLive }[mode];
-  faults.push(...check(values, { host, publicUrl }));
+  const checked = [
+    ...checkDrain(values),
+    ...checkSignInProviders(values, known),
+    ...checkBlockingHook(values),
+    ...checkTexts(values, known),
+    ...checkAdministration(values, known),
+    ...checkWatching(values),
+    ...faultsOfHosted(values),
+    ...checkBackupKey(values),
+    ...ofMerchant,
+    ...(known === undefined ? [] : CHECK_OF_MODE[known](values, { host, publicUrl })),
+  ];
+  const faults = [...unread, ...checked.filter((fault) => !wrong.some((name) => isAbout(fault, name)))];
   // How the commands of a release are called (deploy/bin/cairn).
   if (faults.length > 0) throw new ConfigError(env['OPS_COMMAND'] ? faults.map(inRelease) : faults);
 
   const required = <T>(value: T | undefined): T => value as T; // checked above for each mode
+  const mode = required(known);
   return Object.freeze({
     mode,
     host,
@@ -181,7 +186,7 @@ export function loadConfig(env: Environment) {
     sms: smsOf(values),
     support: {
       /** The merchant's mailbox; undefined: only "npm run ops" lists tickets. */
-      mail: values.SUPPORT_MAIL,
+      mail: values.SUPPORT_MAIL ?? merchant.email,
       /** Undefined: answers of travellers go to that mailbox, not into their tickets. */
       inbound: values.INBOUND_MAIL_SECRET
         ? {
@@ -240,7 +245,7 @@ export function loadConfig(env: Environment) {
     /** Recommended changes that do not prevent a start, one sentence each. */
     warnings: [
       ...warningsOfLive(values, minPasswordLength),
-      ...warningsOfStaging(values),
+      ...warningsOfStaging(values, merchant),
       ...(mode === 'live' ? warningsOfReview(legalReviewed) : []),
     ],
   });
@@ -268,8 +273,7 @@ const domainOf = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase(
 
 /** The configuration of `npm run ops`: data directory and key files. Throws a `ConfigError` like `loadConfig`. */
 export function loadDataSettings(env: Environment) {
-  const faults: string[] = [];
-  const values = parseAll(env, faults);
+  const { values, faults } = parseAll(env);
   faults.push(...checkBackupKey(values));
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -286,34 +290,46 @@ export function loadDataSettings(env: Environment) {
   };
 }
 
-function parseAll(env: Environment, faults: string[]): Values {
+/** The values that keep their rules, the names of those that do not, and what is wrong with them. */
+function parseAll(env: Environment): { values: Values; wrong: string[]; faults: string[] } {
   const values: Record<string, unknown> = {};
+  const wrong: string[] = [];
+  const faults: string[] = [];
   for (const [name, variable] of Object.entries(VARIABLES)) {
     const text = env[name]?.trim();
     if (text === undefined || text === '') continue;
     try {
       values[name] = variable.parse(text);
     } catch (error) {
+      wrong.push(name);
       // The value may be a secret, so only the rule is reported.
       faults.push(`${name}: ${error instanceof RangeError ? error.message : 'is not valid'}`);
     }
   }
   faults.push(...findMisspelt(env));
-  return values as Values;
+  return { values: values as Values, wrong, faults };
 }
 
+/**
+ * True when a fault names this variable. One whose value breaks its rule counts as unset in all checks: what they find
+ * about it would be listed a second time, in words that are not true. "NAME=value" is advice.
+ */
+const isAbout = (fault: string, name: string) => new RegExp(`(?<![A-Z_])${name}(?![A-Z_=])`).test(fault);
+
+const CHECK_OF_MODE = { sandbox: checkSandbox, staging: checkStaging, live: checkLive };
+
 /** The merchant's facts. Live mode requires all that the law demands, and reviewed legal texts. */
-function merchantOf(values: Values, mode: Mode, faults: string[]): Merchant {
+function merchantOf(values: Values, mode: Mode | undefined): { merchant: Merchant; faults: string[] } {
   const file = values.MERCHANT_FILE;
   const none = { merchant: mode === 'sandbox' ? SANDBOX_SUPPORT : {}, faults: [], wrong: [] };
-  const { merchant, faults: unread, wrong } = file === undefined ? none : readMerchant(file);
-  faults.push(...unread);
-  if (mode === 'live') {
-    if (wrong !== undefined) faults.push(...faultsOfIdentity(file, merchant, wrong));
-    faults.push(...faultsOfReview(values.LEGAL_REVIEWED));
-  }
-  return merchant;
+  const { merchant, faults, wrong } = file === undefined ? none : readMerchant(file);
+  if (mode !== 'live') return { merchant, faults };
+  const ofIdentity = wrong === undefined ? [] : faultsOfIdentity(file, merchant, wrong);
+  return { merchant, faults: [...faults, ...ofIdentity, ...faultsOfReview(values.LEGAL_REVIEWED)] };
 }
+
+const checkDrain = ({ DRAIN_SECONDS: drain, SHUTDOWN_SECONDS: shutdown = 10 }: Values): string[] =>
+  drain && drain + 3 > shutdown ? ['DRAIN_SECONDS: must be at least 3 less than SHUTDOWN_SECONDS'] : [];
 
 /** The two optional sign-in providers: their credentials and their sandbox. */
 const SIGN_IN_PROVIDERS = [
@@ -322,7 +338,8 @@ const SIGN_IN_PROVIDERS = [
 ] as const;
 
 /** A provider's variables are all or none. The sandbox never uses the real Google. */
-function checkSignInProviders(values: Values, mode: Mode, faults: string[]): void {
+function checkSignInProviders(values: Values, mode: Mode | undefined): string[] {
+  const faults: string[] = [];
   for (const { id, secret, addresses } of SIGN_IN_PROVIDERS) {
     if ((values[id] === undefined) !== (values[secret] === undefined))
       faults.push(`${values[id] === undefined ? id : secret}: is missing (${id} and ${secret} belong together)`);
@@ -333,14 +350,17 @@ function checkSignInProviders(values: Values, mode: Mode, faults: string[]): voi
       }
     }
   }
+  return faults;
 }
 
 /** The request to the endpoint contains personal data, so it must be encrypted and signed. */
-function checkBlockingHook({ BLOCKING_HOOK_URL: url, BLOCKING_HOOK_SECRET: secret }: Values, faults: string[]): void {
+function checkBlockingHook({ BLOCKING_HOOK_URL: url, BLOCKING_HOOK_SECRET: secret }: Values): string[] {
+  const faults: string[] = [];
   if ((url === undefined) !== (secret === undefined))
     faults.push(
       `${url === undefined ? 'BLOCKING_HOOK_URL' : 'BLOCKING_HOOK_SECRET'}: is missing (BLOCKING_HOOK_URL and BLOCKING_HOOK_SECRET belong together)`,
     );
   if (url && url.protocol !== 'https:' && !isLoopback(url.hostname))
     faults.push('BLOCKING_HOOK_URL: must start with https:// unless it is on this machine');
+  return faults;
 }

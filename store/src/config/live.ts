@@ -37,11 +37,16 @@ export function warningsOfLive(values: Values, minPasswordLength: number): strin
 }
 
 function faultsOfVendor(name: (typeof VENDOR_ADDRESSES)[number], url: URL): string[] {
-  if (isLoopback(url.hostname) || UNSPECIFIED.has(url.hostname))
-    return [`${name}: points at this machine, which live mode refuses (a sandbox takes no real money)`];
+  if (isLoopback(url.hostname) || UNSPECIFIED.has(url.hostname)) return [faultOfLoopback(name)];
   if (VENDOR_SANDBOXES.test(url.hostname))
     return [`${name}: is a vendor's sandbox, which live mode refuses (it needs CAIRN_MODE=staging)`];
   // Mail is encrypted anyway: the transport requires STARTTLS outside this machine.
   if (name !== 'SMTP_URL' && url.protocol !== 'https:') return [`${name}: live mode needs an https:// address`];
   return [];
 }
+
+/** A sandbox, which takes no real money or sends no mail. A mail server may be meant: the fault says how to name it. */
+const faultOfLoopback = (name: (typeof VENDOR_ADDRESSES)[number]) =>
+  name === 'SMTP_URL'
+    ? 'SMTP_URL: points at this machine, which live mode refuses (a mail catcher sends nothing); name a relay by its host name, such as smtps://user:password@mail.example.com: a mail server on this machine by the name in its certificate'
+    : `${name}: points at this machine, which live mode refuses (a sandbox takes no real money)`;

@@ -27,7 +27,9 @@ export function checkSandbox(values: Values, at: { host: string; publicUrl: URL 
     const url = values[name];
     if (url && !isLoopback(url.hostname))
       faults.push(
-        `${name}: sandbox mode refuses an address outside this machine (a vendor needs CAIRN_MODE=live, its test environment CAIRN_MODE=staging)`,
+        name === 'SMTP_URL'
+          ? 'SMTP_URL: sandbox mode refuses a mail server outside this machine, which could mail to travellers (it needs CAIRN_MODE=live, or staging with MAIL_ALLOW_LIST)'
+          : `${name}: sandbox mode refuses an address outside this machine (a vendor needs CAIRN_MODE=live, its test environment CAIRN_MODE=staging)`,
       );
   }
   for (const name of ['STRIPE_API_URL', 'AIRALO_API_URL'] as const) {

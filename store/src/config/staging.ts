@@ -1,5 +1,6 @@
 import { isAllowedEmail } from '../shared/allow-list.ts';
 import { isLoopback } from '../shared/loopback.ts';
+import type { Merchant } from '../shared/merchant.ts';
 import { checkDeployed, VENDOR_ADDRESSES } from './deployed.ts';
 import type { Values } from './variables.ts';
 
@@ -32,7 +33,9 @@ export function checkStaging(values: Values): string[] {
 }
 
 /** The merchant's own mailbox is not on the list of staging mode, so it would get no ticket. */
-export function warningsOfStaging({ MAIL_ALLOW_LIST: list, SUPPORT_MAIL: mail }: Values): string[] {
-  if (list === undefined || mail === undefined || isAllowedEmail(list, mail)) return [];
-  return ['SUPPORT_MAIL: is not on MAIL_ALLOW_LIST, so that no notice of a ticket is sent'];
+export function warningsOfStaging({ MAIL_ALLOW_LIST: list, SUPPORT_MAIL: mail }: Values, merchant: Merchant): string[] {
+  const mailbox = mail ?? merchant.email;
+  if (list === undefined || mailbox === undefined || isAllowedEmail(list, mailbox)) return [];
+  const named = mail === undefined ? 'MERCHANT_FILE: its email, which gets the tickets,' : 'SUPPORT_MAIL:';
+  return [`${named} is not on MAIL_ALLOW_LIST, so that no notice of a ticket is sent`];
 }

@@ -51,7 +51,7 @@ export const TEXT_VARIABLES = {
 /** Twilio's variables must be complete, and a sandbox sends no real texts. Returns the errors. */
 export function checkTexts(
   values: Partial<Record<'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_API_URL', unknown>>,
-  mode: Mode,
+  mode: Mode | undefined,
 ): string[] {
   const parts = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
   const missing = parts.filter((name) => values[name] === undefined);

@@ -304,8 +304,8 @@ export const VARIABLES = {
   ),
   SUPPORT_MAIL: variable(
     MAIL,
-    'none',
-    'Address of the merchant’s support, which gets the tickets of travellers and answers them; set by npm start for the sandbox.',
+    "the merchant's email",
+    'Address of the merchant’s support, which gets the tickets of travellers and answers them; without any, tickets are only listed by "npm run ops -- ticket list". Set by npm start for the sandbox.',
     text(/^[^@\s<>]+@[^@\s<>]+$/, 'must be one address, without a name'),
   ),
   INBOUND_MAIL_SECRET: variable(

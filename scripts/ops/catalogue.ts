@@ -8,6 +8,7 @@ import { enqueue } from '#src/queue/queue.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
 import { dollars, time } from './format.ts';
 import { OpsError } from './ops-error.ts';
+import { refuseQuiet } from './quiet.ts';
 
 const LOOK_EVERY_MS = 200;
 /** The time limit for the application to take the job and read the whole list. */
@@ -28,6 +29,7 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
    * be read.
    */
   async function readList(): Promise<void> {
+    await refuseQuiet(db, "The wholesaler's list");
     const runId = uuidv7();
     await enqueue(db, 'check-plans', { runId }, { key: `check-plans:${runId}` });
     progress('reading the wholesaler’s packages …');

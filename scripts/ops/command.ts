@@ -17,6 +17,8 @@ export type SiteCommand = CommandWords & { onSite(site: Site, values: string[], 
 
 /** A command that works on the database. Returns the lines to print. */
 export type DeskCommand = CommandWords & {
+  /** True for the command that ends the quiet mode: it need not be told of it. */
+  endsQuiet?: true;
   run(desks: Desks, values: string[], options: Options): Promise<string[]>;
 };
 

@@ -12,6 +12,7 @@ import { MIGRATE_COMMANDS } from './migrate.ts';
 import { UsageError } from './ops-error.ts';
 import { OPS } from './ops-command.ts';
 import { type OptionName, OPTIONS, optionsOf } from './options.ts';
+import { quietNotice } from './quiet.ts';
 import type { Site } from './site.ts';
 import { helpFor, nearest, optionsIn, syntaxOf, usageOf } from './usage.ts';
 
@@ -74,7 +75,11 @@ export function parseCommand(line: readonly string[]) {
     run: async (site: Site, withDatabase: WithDatabase): Promise<Outcome> => {
       const options = optionsOf(given);
       if ('onSite' in command) return command.onSite(site, values, options);
-      const lines = await withDatabase((db) => command.run(createDesks(db, site), values, options));
+      const lines = await withDatabase(async (db) => {
+        const notice = command.endsQuiet ? null : await quietNotice(db);
+        if (notice !== null) site.progress(notice);
+        return command.run(createDesks(db, site), values, options);
+      });
       return { lines, exitCode: 0 };
     },
   };

@@ -1,11 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#src/db/database.ts';
-import { createReconciliation, type DifferenceRow, type Run } from '#src/modules/reconciliation/reconciliation.ts';
+import {
+  createReconciliation,
+  type DifferenceRow,
+  type Run,
+  type RunFigures,
+} from '#src/modules/reconciliation/reconciliation.ts';
 import { enqueue } from '#src/queue/queue.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
 import { dollars, time } from './format.ts';
+import { OPS } from './ops-command.ts';
 import { OpsError } from './ops-error.ts';
+import { refuseQuiet } from './quiet.ts';
 
 const LOOK_EVERY_MS = 500;
 /** The time limit for the application to take the job. The comparison itself has no limit. */
@@ -21,6 +28,7 @@ export function createReconcileDesk(db: Db) {
      * read.
      */
     async reconcile(progress: (line: string) => void): Promise<string[]> {
+      await refuseQuiet(db, 'The comparison');
       const runId = uuidv7();
       await enqueue(db, 'reconcile', { full: true, runId }, { key: `reconcile:${runId}` });
       const since = Date.now();
@@ -62,17 +70,30 @@ export function createReconcileDesk(db: Db) {
   };
 }
 
+/** Orders that were too young to be compared, and when they are. */
+function leftOut({ inProgress = 0, comparableAt }: RunFigures): string[] {
+  if (inProgress === 0 || comparableAt === undefined) return [];
+  const at = time(new Date(Math.ceil(Date.parse(comparableAt) / 1000) * 1000)).replace('.000', '');
+  return [
+    `orders in progress, not compared: ${inProgress} (they changed within RECONCILE_GRACE_SECONDS). The next hourly run compares them, or "${OPS} reconcile" from ${at} on`,
+  ];
+}
+
 function report(run: Run, open: DifferenceRow[]): string[] {
   if (run.fault) return [`The comparison failed: ${run.fault}. Nothing was changed; run it again.`];
   const f = run.figures!;
   return [
     `orders compared: ${f.orders}`,
+    ...leftOut(f),
     `payments: ${f.payments}  ours ${dollars(f.takenByUs)}  the vendor's ${dollars(f.takenByVendor)}`,
     `refunds: ${f.refunds}  ours ${dollars(f.refundedByUs)}  the vendor's ${dollars(f.refundedByVendor)}`,
     `disputes: ${f.disputes}`,
     `wholesale orders: ${f.profiles}`,
     `balance at the wholesaler: ${dollars(run.balance)}`,
     ...listed(open),
+    ...(open.some(({ repair }) => repair !== 'by-hand')
+      ? ['The store repairs those that repair themselves now. Another run checks them in two minutes.']
+      : []),
   ];
 }
 

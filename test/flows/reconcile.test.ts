@@ -168,6 +168,27 @@ describe('the comparison of ledgers', () => {
     expect((await desk.differences()).join('\n')).not.toMatch(/payment-missing/);
   });
 
+  it('says how many orders are in progress, from when on they are compared, and when repairs are checked', async () => {
+    const [young, refunded] = [await boughtInSilence(), await boughtInSilence()];
+    const { payments } = await booksOf(world, refunded.order.id);
+    await refundAtVendor(String(payments[0]!['id']), 100);
+    // The order changed ten minutes from now, by the database's clock.
+    const [changed] = await rows<{ at: string }>(
+      world,
+      sql`update orders set updated_at = date_trunc('second', now()) + interval '10 minutes' where id = ${young.order.id}
+          returning to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
+    );
+    const desk = createReconcileDesk(world.db);
+    const report = (await desk.reconcile(() => undefined)).join('\n');
+    expect(report).toContain('orders in progress, not compared: 1 (they changed within RECONCILE_GRACE_SECONDS). ');
+    expect(report).toContain(`The next hourly run compares them, or "npm run ops -- reconcile" from ${changed!.at} on`);
+    expect(report).toContain('Another run checks them in two minutes.');
+
+    await rows(world, sql`update orders set updated_at = now() where id = ${young.order.id}`);
+    await until(async () => (await booksOf(world, refunded.order.id)).refundRows.length === 1, { what: 'the refund' });
+    expect((await desk.reconcile(() => undefined)).join('\n')).not.toMatch(/in progress/);
+  });
+
   it('reports an unreadable ledger, and starts at the last clean run next time', async () => {
     const buyer = await boughtInSilence();
     await control(world.stripe, { fail: { call: 'disputes.list', times: 10, status: 503 } });

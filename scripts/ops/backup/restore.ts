@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { fingerprintOf, type SecretKey } from '#src/db/vault.ts';
 import { createSchema } from '#src/db/migrate.ts';
 import { recordLostTime } from '#src/flows/delivering/lost-time.ts';
-import { makeQuiet } from '#src/modules/installation/quiet.ts';
+import { findQuietSince, makeQuiet } from '#src/modules/installation/quiet.ts';
 import { OpsError } from '../ops-error.ts';
 import { OPS } from '../ops-command.ts';
 import { type BackupKeys, readActivation } from './activation.ts';
@@ -25,10 +25,18 @@ type Options = BackupKeys & { file: string };
 export async function restore(
   options: Options & { url: string; quiet: boolean; progress(line: string): void },
 ): Promise<string[]> {
-  const { url, quiet, progress } = options;
-  const manifest = await fill(options, url, async (client) => {
+  const { url, progress } = options;
+  let { quiet } = options;
+  const manifest = await fill(options, url, async (client, { tables }) => {
     await recordLostTime(drizzle(client));
+    const knowsQuiet = tables.some(({ name, columns }) => name === 'installation' && columns.includes('quiet_since'));
+    if (quiet && !knowsQuiet)
+      throw new OpsError(
+        'The backup is of a version without the quiet mode. Nothing was changed. Restore it without --quiet on a machine that reaches no mail server and no vendor, or try the drill with a newer backup.',
+      );
     if (quiet) await makeQuiet(drizzle(client));
+    // The backup of a quiet copy is quiet, too.
+    quiet = knowsQuiet && (await findQuietSince(drizzle(client))) !== null;
     await client.query('analyze');
     await client.query('commit');
   });
@@ -48,6 +56,17 @@ export async function restore(
 }
 
 /**
+ * Checks what a file alone tells, and writes nothing: that it is a backup, its key, the keys of its values, its version.
+ * Throws an `OpsError`.
+ */
+export async function checkBackup({ file, backupKey, secretKeys }: Options): Promise<void> {
+  await readArchive(file, backupKey, async ({ manifest }) => {
+    checkVaultKeys(manifest, secretKeys);
+    migrationsOf(manifest);
+  });
+}
+
+/**
  * Restores a backup into a scratch database as `restore` does, and rolls back. Throws an `OpsError` when they differ.
  */
 export async function verifyBackup(options: Options & { url: string; scratchUrl: string | undefined }): Promise<void> {
@@ -62,7 +81,7 @@ export async function verifyBackup(options: Options & { url: string; scratchUrl:
 async function fill(
   { file, backupKey, secretKeys }: Options,
   url: string,
-  finish: (client: pg.Client) => Promise<unknown>,
+  finish: (client: pg.Client, manifest: Manifest) => Promise<unknown>,
 ): Promise<Manifest> {
   return readArchive(file, backupKey, async (archive) => {
     const { manifest } = archive;
@@ -75,7 +94,7 @@ async function fill(
       await checkTables(client, manifest);
       await copyIn(client, archive);
       await compare(client, manifest, secretKeys);
-      await finish(client);
+      await finish(client, manifest);
     });
     return manifest;
   });

@@ -54,6 +54,7 @@ export const STORE_COMMANDS: DeskCommand[] = [
   {
     words: 'quiet end',
     arguments: [],
+    endsQuiet: true,
     help: 'let a copy that was restored with --quiet work as a store: its jobs run and its vendors are called',
     run: async ({ endQuiet }) => [
       (await endQuiet())

@@ -2,10 +2,11 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { appliedMigrations, pendingMigrations } from '#src/db/migrate.ts';
 import { findIgnoredPrices } from '#src/modules/catalogue/seed.ts';
+import { findQuietSince } from '#src/modules/installation/quiet.ts';
 import { codeOf } from '#src/shared/errors.ts';
 import { modeFacts } from '#src/shared/mode.ts';
 import { onConnection } from '../backup/tables.ts';
-import { dollars } from '../format.ts';
+import { dollars, time } from '../format.ts';
 import { OpsError } from '../ops-error.ts';
 import { OPS } from '../ops-command.ts';
 import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
@@ -40,6 +41,10 @@ const inTables = (name: string, look: (client: pg.Client, patient: Patient) => P
     const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.installation') is not null as is`);
     return rows[0]?.is ? look(client, patient) : notChecked('the database has no tables yet');
   });
+
+/** For what only a store at work does. */
+const QUIET = notChecked('the store is quiet');
+const isQuiet = async (client: pg.Client) => (await findQuietSince(drizzle(client))) !== null;
 
 const ago = (ms: number) =>
   ms < 2 * HOUR
@@ -107,6 +112,7 @@ export const DATABASE_CHECKS: Check[] = [
     );
   }),
   inTables('worker', async (client, { config }) => {
+    if (await isQuiet(client)) return QUIET;
     const { rows } = await client.query<{ age: number | null }>(
       'select extract(epoch from now() - max(beat_at))::float as age from worker_heartbeats',
     );
@@ -116,6 +122,7 @@ export const DATABASE_CHECKS: Check[] = [
     return ok(`alive ${Math.round(age)} s ago`);
   }),
   inTables('reconciliation', async (client) => {
+    if (await isQuiet(client)) return QUIET;
     const { rows } = await client.query<{ age: number; fault: string | null; started: number }>(
       `select extract(epoch from now() - r.finished_at)::float as age, r.fault,
          extract(epoch from now() - i.created_at)::float as started
@@ -134,17 +141,15 @@ export const DATABASE_CHECKS: Check[] = [
     return ok(ago(age * 1000));
   }),
   inTables('quiet', async (client) => {
-    const { rows } = await client.query<{ since: string | null }>(
-      `select to_json(quiet_since)#>>'{}' as since from installation`,
-    );
-    const since = rows[0]?.since ?? null;
+    const since = await findQuietSince(drizzle(client));
     if (since === null) return ok('off');
     return failed(
-      `since ${since} no job runs and no vendor is called`,
+      `since ${time(since)} no job runs and no vendor is called`,
       `if this copy replaces the live store, stop that one and run "${OPS} quiet end"`,
     );
   }),
   inTables('backup', async (client, { config }) => {
+    if (await isQuiet(client)) return QUIET;
     const { rows } = await client.query<{ age: number | null }>(
       'select extract(epoch from now() - backed_up_at)::float as age from installation',
     );

@@ -16,6 +16,8 @@ export const WEB_CHECKS: Check[] = [
           status?: string;
           warnings?: string[];
         };
+        if (answer.status === 503 && status === 'quiet')
+          return notChecked(`${config.publicUrl} is up and quiet: no visitor is sent to it`);
         if (answer.status === 503 && status)
           return failed(`${config.publicUrl} is up and not ready: ${status}`, 'fix what it names');
         if (answer.status !== 200 || status !== 'ready')

@@ -65,7 +65,10 @@ export function createReconcile(ports: Ports): Reconcile {
       const compared: string[] = [];
       const found: Difference[] = [];
       for (const read of await readBooks(ports, ids.slice(at, at + BATCH))) {
-        if (read.changedAt.getTime() > settledBefore) continue;
+        if (read.changedAt.getTime() > settledBefore) {
+          leaveOut(figures, new Date(read.changedAt.getTime() + ports.graceSeconds * 1000));
+          continue;
+        }
         const outcome = await differencesOf(read, ledgers);
         addUp(figures, read.books, outcome.theirs);
         found.push(...outcome.found);
@@ -164,7 +167,14 @@ const newFigures = (): RunFigures => ({
   refundedByUs: 0,
   refundedByVendor: 0,
   differences: 0,
+  inProgress: 0,
 });
+
+function leaveOut(figures: RunFigures, comparableAt: Date): void {
+  figures.inProgress = (figures.inProgress ?? 0) + 1;
+  const at = comparableAt.toISOString();
+  if (figures.comparableAt === undefined || at > figures.comparableAt) figures.comparableAt = at;
+}
 
 function addUp(figures: RunFigures, ours: OrderBooks, theirs: OrderLedgers): void {
   const sum = (entries: { amount: number }[]) => entries.reduce((total, { amount }) => total + amount, 0);

@@ -1,6 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Db, Queryable } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { installation } from './schema.ts';
 
 /** How often a quiet process looks whether an operator has ended it. */
@@ -30,7 +30,7 @@ export async function endQuiet(db: Db): Promise<boolean> {
 }
 
 /** Since when the database is quiet; null: it is not. */
-export async function findQuietSince(db: Queryable): Promise<Date | null> {
+export async function findQuietSince(db: Pick<Db, 'select'>): Promise<Date | null> {
   const [stamp] = await db.select({ at: installation.quietSince }).from(installation);
   return stamp?.at ?? null;
 }

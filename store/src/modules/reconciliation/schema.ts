@@ -16,6 +16,10 @@ export type RunFigures = {
   refundedByVendor: number;
   /** Differences that this run found, new and known. */
   differences: number;
+  /** Orders that changed just before it, and were not compared; not counted by runs of 1.0.0. */
+  inProgress?: number;
+  /** From when a run compares all of them (ISO 8601). */
+  comparableAt?: string;
 };
 
 /** One comparison of our books with the vendors'. */

@@ -104,7 +104,7 @@ describe.each(
   it('says that a file or its folder is missing', async () => {
     const missing = path.join(folder, 'no', 'such', 'file');
     const { code, complained } = await run(lineOf(command, missing), { DATABASE_URL: NO_DATABASE });
-    expect(complained).toMatch(/file|database/);
+    expect(complained).toMatch(/file|folder|database/);
     expect(code).toBe(1);
   });
 });

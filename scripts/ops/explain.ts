@@ -1,5 +1,6 @@
 import { causesOf, databaseSentence } from '#src/db/fault-words.ts';
 import { type AppError, codeOf } from '#src/shared/errors.ts';
+import { fileFaultOf } from './file-faults.ts';
 import { amount } from './format.ts';
 import { OpsError } from './ops-error.ts';
 
@@ -34,19 +35,6 @@ const FOR_A_PERSON = new Set<string | undefined>([
   'startup-error',
 ]);
 
-/** Faults of files and folders (errno). */
-const FILE_FAULTS: Record<string, string> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'this user may not read or write it',
-  EPERM: 'this user may not read or write it',
-  EISDIR: 'it is a folder, not a file',
-  ENOTDIR: 'a part of its path is a file, not a folder',
-  EEXIST: 'it is there already',
-  EROFS: 'it is on a disk that can only be read',
-  ENOSPC: 'its disk is full',
-  ENAMETOOLONG: 'its name is too long',
-};
-
 /** The vault's, and those of its library. */
 const KEY_MESSAGES = /encrypted with a key that is not configured|unable to authenticate data/;
 
@@ -63,7 +51,7 @@ export function explain(error: unknown): string {
     const { path, syscall, field, rule, max } = each as { path?: string; syscall?: string } & Partial<AppError>;
     const refusal = REFUSALS[`${code} ${field} ${rule}`] ?? REFUSALS[`${code} ${field}`] ?? REFUSALS[code];
     if (refusal !== undefined) return max ? refusal.replace('MAX', amount(max.amount, max.currency)) : refusal;
-    const fileFault = FILE_FAULTS[code];
+    const fileFault = fileFaultOf(code);
     if (fileFault !== undefined && path !== undefined && syscall !== 'connect') return `${path}: ${fileFault}.`;
   }
   const sentence = databaseSentence(error);

@@ -1,6 +1,7 @@
 import { codeOf } from '#src/shared/errors.ts';
-import { backup } from './backup/backup.ts';
-import { restore } from './backup/restore.ts';
+import { assertFile } from './backup/archive.ts';
+import { assertPlace, backup } from './backup/backup.ts';
+import { checkBackup, restore } from './backup/restore.ts';
 import type { SiteCommand } from './command.ts';
 import { type Diagnosis, examine, isHealthy, linesOf } from './doctor/doctor.ts';
 import { EMBEDDED } from './options.ts';
@@ -15,6 +16,7 @@ export const INSTALLATION_COMMANDS: SiteCommand[] = [
     options: ['scratch'],
     help: 'write an encrypted backup of the database, and verify it by a restore into a scratch database',
     async onSite(site, [file], { scratchUrl }) {
+      await assertPlace(file!);
       const url = await site.databaseUrl();
       return done(await backup({ ...(await keysOf(site)), url, file: file!, scratchUrl, progress: site.progress }));
     },
@@ -26,10 +28,14 @@ export const INSTALLATION_COMMANDS: SiteCommand[] = [
     options: ['quiet'],
     help: 'restore a backup into an empty database: all of it, or nothing ("embedded" as URL: that of a new data directory). With --quiet nothing leaves the copy: for a drill',
     async onSite(site, [file], { into, quiet }) {
-      const keys = await keysOf(site);
-      return done(
-        await withTarget(site, into!, (url) => restore({ ...keys, url, file: file!, quiet, progress: site.progress })),
-      );
+      const startPostgres = into === EMBEDDED ? await loadPostgres() : undefined;
+      await assertFile(file!);
+      const given = { ...(await site.keysOfBackup()), file: file! };
+      const run = (url: string) => restore({ ...given, url, quiet, progress: site.progress });
+      if (!startPostgres) return done(await run(into!));
+      // Starting it makes a database where there is none.
+      await checkBackup(given);
+      return done(await withPostgres(startPostgres, site.settings.dataDir, run));
     },
   },
   {
@@ -54,19 +60,19 @@ const keysOf = async (site: Site) => ({
   secretKeys: await site.secretKeys(),
 });
 
-/** Starts the embedded database when it is the target. */
-async function withTarget<T>(
-  { settings: { dataDir } }: Site,
-  into: string,
-  work: (url: string) => Promise<T>,
-): Promise<T> {
-  if (into !== EMBEDDED) return work(into);
+type StartPostgres = typeof import('#sandbox/postgres/supervisor.ts').startEmbeddedPostgres;
+
+async function loadPostgres(): Promise<StartPostgres> {
   const { startEmbeddedPostgres } = await import('#sandbox/postgres/supervisor.ts').catch((error: unknown) => {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new OpsError('A release contains no PostgreSQL. Give the URL of an empty database.');
   });
+  return startEmbeddedPostgres;
+}
+
+async function withPostgres<T>(start: StartPostgres, dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
   const ignore = () => undefined;
-  const server = await startEmbeddedPostgres({ dataDir, log: { info: ignore, warn: ignore, error: ignore } });
+  const server = await start({ dataDir, log: { info: ignore, warn: ignore, error: ignore } });
   try {
     return await work(server.url);
   } finally {

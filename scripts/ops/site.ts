@@ -1,5 +1,6 @@
+import path from 'node:path';
 import type { loadDataSettings } from '#src/config/config.ts';
-import { sandboxBackupKey, sandboxSecretKeys } from '#src/secret-keys.ts';
+import { findSandboxKeys, sandboxBackupKey, sandboxSecretKeys } from '#src/secret-keys.ts';
 import type { SecretKey } from '#src/db/vault.ts';
 import { modeFacts } from '#src/shared/mode.ts';
 import { IN_RELEASE } from './ops-command.ts';
@@ -17,6 +18,8 @@ export type Site = {
   secretKeys(): Promise<readonly SecretKey[]>;
   /** The backup key. Throws an `OpsError` when there is none; sandbox mode makes one. */
   backupKey(): Promise<Buffer>;
+  /** The keys of a store that was backed up, for a restore. Throws an `OpsError` when one is missing; makes none. */
+  keysOfBackup(): Promise<{ backupKey: Buffer; secretKeys: readonly SecretKey[] }>;
   /** The environment, unparsed. */
   env: Environment;
   /** Prints a line for the waiting operator. */
@@ -44,6 +47,19 @@ export function createSite(settings: Settings, { env, progress }: Pick<Site, 'en
           `BACKUP_KEY is not set. Create a key, and store it apart from the backups: node -e "console.log(require('crypto').randomBytes(32).toString('base64'))"`,
         );
       return settings.backupKey ?? sandboxBackupKey(dataDir);
+    },
+    async keysOfBackup() {
+      const { isLocal } = modeFacts(mode);
+      const saved = isLocal ? await findSandboxKeys(dataDir) : undefined;
+      const backupKey = settings.backupKey ?? saved?.backupKey;
+      const secretKeys = settings.secretKeys ?? saved?.secretKeys;
+      const missing = (name: string, file: string) =>
+        new OpsError(
+          `${name} is not set${isLocal ? `, and there is no ${path.resolve(dataDir, file)}` : ''}. A restore needs that of the store that was backed up. Nothing was changed.`,
+        );
+      if (!backupKey) throw missing('BACKUP_KEY', 'backup-key.json');
+      if (!secretKeys) throw missing('CAIRN_SECRET_KEYS', 'secret-keys.json');
+      return { backupKey, secretKeys };
     },
   };
 }

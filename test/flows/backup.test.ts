@@ -12,11 +12,9 @@ import { readMigrations } from '#src/db/migrations.ts';
 import type { RunningApp } from '#src/main.ts';
 import { createAccount, type TestAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startBuiltShop, wholesaleRow } from '#test/support/books.ts';
-import { openDatabase } from '#src/db/database.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
 import { ops as opsOn } from '#test/support/ops.ts';
-import { launchBuilt } from '#test/support/process.ts';
 import { decode } from '#test/support/qr.ts';
 import { becomes, bought, buy, type Buyer, look, order } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
@@ -181,38 +179,6 @@ describe('a backup', () => {
     expect(listed('profile-of-no-order', wholesale[0]?.['id']), report.join('\n')).toHaveLength(1);
   });
 
-  it('restored with --quiet calls no vendor and runs no job until an operator ends it', async () => {
-    // Paid, and the original store never hears of it.
-    const buyer = await buy(world.app);
-    const quietFile = path.join(dir, 'drill.backup');
-    await ops(['backup', quietFile]);
-    const { url } = await target();
-    expect((await ops(['restore', quietFile, '--into', url, '--quiet'])).join('\n')).toMatch(/It is quiet.*quiet end/s);
-    const PORT = String(await freePort());
-    const running = await launchBuilt({ ...world.env, DATABASE_URL: url, PORT, SWEEP_SECONDS: '1' });
-    const copy = { url: `http://127.0.0.1:${PORT}` };
-    const database = openDatabase(url, { max: 1, onError: () => undefined });
-    const readiness = async () => (await fetch(`${copy.url}/readyz`)).text();
-    const jobs = async () =>
-      (await database.pool.query('select attempts, locked_at from graphile_worker._private_jobs')).rows as object[];
-    try {
-      await until(async () => (await readiness()).includes('quiet'), { what: 'the copy is quiet' });
-      await until(async () => (await jobs()).length > 0, { what: 'the sweep is queued' });
-      await expect(order(copy)).rejects.toThrow(/503/);
-      expect((await look(copy, buyer)).status).toBe('pending_payment');
-      expect((await ops(['doctor'], { DATABASE_URL: url })).join('\n')).toMatch(/quiet.*since .* no job runs/);
-      for (const job of await jobs()) expect(job).toEqual({ attempts: 0, locked_at: null });
-
-      const said = await opsOn({ db: database.db, env: world.env }, 'quiet end');
-      expect(said.join()).toMatch(/has ended/);
-      await becomes(copy, buyer, 'fulfilled');
-      await until(async () => (await readiness()).includes('ready'), { what: 'the copy is a store' });
-    } finally {
-      await running.kill('SIGTERM');
-      await database.close();
-    }
-  });
-
   it('works with the role that the documents name', async () => {
     const text = await readFile(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
     const [, statements = ''] = /```sql\n(CREATE ROLE cairn_owner[\s\S]*?)```/.exec(text) ?? [];
@@ -268,7 +234,10 @@ describe('a refused restore leaves the database empty', () => {
   };
 
   it('no file, or not a backup', async () => {
-    expect(await refusal(path.join(dir, 'nothing'))).toMatch(/^There is no file /);
+    expect(await refusal(path.join(dir, 'nothing'))).toBe(
+      `There is no file ${path.join(dir, 'nothing')}. Check its name and its folder.`,
+    );
+    expect(await refusal(dir)).toBe(`${dir} is not a file. Name the file of a backup.`);
     await writeFile(path.join(dir, 'text'), 'PGDMP and more than forty-eight bytes of something else altogether');
     expect(await refusal(path.join(dir, 'text'))).toBe('This file is not a backup.');
   });
@@ -334,6 +303,25 @@ describe('a refused restore leaves the database empty', () => {
   });
 });
 
+it('a restore into a new data directory is refused before anything is made in it', async () => {
+  const data = path.join(dir, 'new');
+  const sandbox = { CAIRN_DATA_DIR: data, BACKUP_KEY: '', CAIRN_SECRET_KEYS: '', DATABASE_URL: '' };
+  const refused = (from: string, env: Record<string, string> = {}) =>
+    ops(['restore', from, '--into', 'embedded'], { ...sandbox, ...env }).then(
+      () => 'it was restored',
+      (error: Error) => error.message,
+    );
+  const other = { BACKUP_KEY: randomBytes(32).toString('base64'), CAIRN_SECRET_KEYS: KEYS.CAIRN_SECRET_KEYS };
+  expect(await refused(path.join(dir, 'nothing'))).toMatch(/^There is no file /);
+  expect(await refused(file)).toBe(
+    `BACKUP_KEY is not set, and there is no ${path.join(data, 'backup-key.json')}. A restore needs that of the store that was backed up. Nothing was changed.`,
+  );
+  expect(await refused(file, { BACKUP_KEY: KEYS.BACKUP_KEY })).toMatch(/^CAIRN_SECRET_KEYS is not set, .*secret-keys/);
+  expect(await refused(file, other)).toMatch(/^The backup was made with another BACKUP_KEY/);
+  expect(await refused(file, { ...KEYS, CAIRN_SECRET_KEYS: `a:${other.BACKUP_KEY}` })).toMatch(/^CAIRN_SECRET_KEYS: /);
+  expect(existsSync(data)).toBe(false);
+});
+
 describe('a refused backup leaves no file', () => {
   const made = () => path.join(dir, 'refused.backup');
   afterEach(() => {
@@ -353,7 +341,11 @@ describe('a refused backup leaves no file', () => {
     const before = (await stat(file)).mtimeMs;
     await expect(ops(['backup', file])).rejects.toThrow('exists already');
     expect((await stat(file)).mtimeMs).toBe(before);
-    await expect(ops(['backup', path.join(dir, 'no', 'x')])).rejects.toThrow("can't be written");
+    await expect(ops(['backup', path.join(dir, 'no', 'x')])).rejects.toThrow(
+      `There is no folder ${path.join(dir, 'no')}. Create it, or write the backup to another one.`,
+    );
+    await expect(ops(['backup', dir])).rejects.toThrow('is a folder. Name a new file in it.');
+    await expect(ops(['backup', path.join(file, 'x')])).rejects.toThrow('There is no folder');
   });
 
   it('a database with tables that no migration created', async () => {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OpsError } from '../ops-error.ts';
@@ -44,7 +45,7 @@ export async function writeArchive(
     (plain: AsyncIterable<Buffer>) => seal(plain, key),
     handle.createWriteStream({ flush: true, autoClose: true }),
   );
-  return (await sizeOf(file)) ?? 0;
+  return (await stat(file)).size;
 }
 
 /** A backup that is read from start to end. */
@@ -59,7 +60,7 @@ export type Archive = {
  * truncated or modified: at once when its start shows that, else from `tables` when the read gets there.
  */
 export async function readArchive<T>(file: string, key: Buffer, use: (archive: Archive) => Promise<T>): Promise<T> {
-  if ((await sizeOf(file)) === undefined) throw new OpsError(`There is no file ${file}.`);
+  await assertFile(file);
   let result: T | undefined;
   await pipeline(
     createReadStream(file, { highWaterMark: 256 * 1024 }),
@@ -121,16 +122,12 @@ async function* parse(source: AsyncIterable<Buffer>): AsyncGenerator<Parsed, voi
   if (held.length > 0) throw new OpsError('The backup ends inside a record.');
 }
 
-/** Undefined when the file does not exist. */
-async function sizeOf(file: string): Promise<number | undefined> {
-  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+/** Throws an `OpsError` that names the whole path: a command may run in another folder than its caller. */
+export async function assertFile(file: string): Promise<void> {
+  const whole = path.resolve(file);
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new OpsError(`There is no file ${whole}. Check its name and its folder.`);
     throw error;
   });
-  if (!handle) return undefined;
-  try {
-    return (await handle.stat()).size;
-  } finally {
-    await handle.close();
-  }
+  if (!found.isFile()) throw new OpsError(`${whole} is not a file. Name the file of a backup.`);
 }

@@ -1,7 +1,9 @@
 import { rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { readMigrations } from '#src/db/migrations.ts';
+import { fileFaultOf } from '../file-faults.ts';
 import { OpsError } from '../ops-error.ts';
 import { type BackupKeys, readActivation } from './activation.ts';
 import { writeArchive } from './archive.ts';
@@ -23,16 +25,12 @@ type Options = BackupKeys & {
   progress(line: string): void;
 };
 
-/** Errors of the file system at the target path. */
-const FILE_ERRORS = new Set<string | undefined>(['ENOSPC', 'EACCES', 'EROFS', 'ENOENT', 'ENOTDIR', 'EDQUOT']);
-
 /**
  * Writes a backup of a database that may be in use, restores it into a scratch database, compares the two, and only
  * then renames the file to its final name. Returns the lines to print. On any fault it throws an `OpsError` and leaves
  * no file.
  */
 export async function backup({ url, file, scratchUrl, progress, ...keys }: Options): Promise<string[]> {
-  if (await exists(file)) throw new OpsError(`${file} exists already. Give each backup a new name.`);
   const draft = `${file}.${process.pid}.part`;
   try {
     const { manifest, bytes } = await onConnection(url, async (client) => {
@@ -56,8 +54,9 @@ export async function backup({ url, file, scratchUrl, progress, ...keys }: Optio
     ];
   } catch (error) {
     await rm(draft, { force: true });
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (syscall !== undefined && FILE_ERRORS.has(code)) throw new OpsError(`${file} can't be written: ${message}.`);
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    const fault = syscall === undefined || syscall === 'connect' ? undefined : fileFaultOf(code);
+    if (fault !== undefined) throw new OpsError(`${path.resolve(file)} can't be written: ${fault}.`);
     throw error;
   }
 }
@@ -114,8 +113,20 @@ async function noteBackup(url: string, { madeAt }: Manifest): Promise<string[]> 
   }
 }
 
-const exists = (file: string) =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
+/** Throws an `OpsError` for a file that exists, and for a folder that does not. */
+export async function assertPlace(file: string): Promise<void> {
+  const whole = path.resolve(file);
+  const folder = path.dirname(whole);
+  const [found, holder] = await Promise.all([
+    stat(whole).catch(noneWhereMissing),
+    stat(folder).catch(noneWhereMissing),
+  ]);
+  if (found?.isDirectory()) throw new OpsError(`${whole} is a folder. Name a new file in it.`);
+  if (found) throw new OpsError(`${whole} exists already. Give each backup a new name.`);
+  if (!holder?.isDirectory())
+    throw new OpsError(`There is no folder ${folder}. Create it, or write the backup to another one.`);
+}
+
+function noneWhereMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+}

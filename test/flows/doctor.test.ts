@@ -63,7 +63,7 @@ async function doctor(changes: Env = {}, timeoutMs?: number): Promise<Diagnosis[
   const site = createSite(loadDataSettings(env), { env, progress: () => undefined });
   const found = await examine(site, timeoutMs === undefined ? {} : { timeoutMs });
   const secrets = Object.entries({ ...world.env, ...changes }).filter(
-    ([name]) => /KEY|SECRET|TOKEN$/.test(name) && name !== 'IDENTITY_API_KEY',
+    ([name, value]) => value !== '' && /KEY|SECRET|TOKEN$/.test(name) && name !== 'IDENTITY_API_KEY',
   );
   expect(secrets.length).toBeGreaterThan(5);
   const printed = JSON.stringify(found) + linesOf(found).join('\n');
@@ -131,6 +131,18 @@ describe('the doctor', () => {
   }[] = [
     { name: 'configuration', says: /MAIL_FROM: is not set/, env: () => ({ MAIL_FROM: '' }) },
     {
+      name: 'inbound mail',
+      says: /^not set up: answers of travellers go to support@cairn\.example$/,
+      state: 'not-checked',
+      env: () => ({ INBOUND_MAIL_SECRET: '' }),
+    },
+    {
+      name: 'inbound mail',
+      says: /^no mailbox gets the tickets of travellers: neither SUPPORT_MAIL nor/,
+      state: 'warning',
+      env: () => ({ INBOUND_MAIL_SECRET: '', SUPPORT_MAIL: '' }),
+    },
+    {
       name: 'database',
       says: /can't be reached: .*ECONNREFUSED/,
       env: async () => ({ DATABASE_URL: `${await nowhere('postgres')}/x` }),
@@ -176,7 +188,7 @@ describe('the doctor', () => {
     },
     {
       name: 'claims',
-      says: /do not say "24\/7 customer support"; pages say support in en, fr and not "in 10\+ languages"/,
+      says: /do not say "24\/7 customer support"\npages say support in en, fr and not "in 10\+ languages"/,
       state: 'warning',
       env: () => ({ MERCHANT_FILE: merchantFile({}) }),
     },
@@ -308,6 +320,14 @@ describe('the doctor', () => {
     } finally {
       await undo?.();
     }
+  });
+
+  it('says each fault of a check in a line of its own', async () => {
+    const [head, ...faults] = linesOf(await doctor({ MAIL_FROM: '', STRIPE_SECRET_KEY: 'sk_live_abc' }));
+    expect(head).toMatch(/^FAILED +configuration +MAIL_FROM: is not set/);
+    expect(faults[0]).toMatch(/^ +STRIPE_SECRET_KEY: sandbox mode refuses/);
+    expect(faults[1]).toMatch(/^ +→ /);
+    expect(head!.indexOf('MAIL_FROM')).toBe(faults[0]!.indexOf('STRIPE_SECRET_KEY'));
   });
 
   it('reports a check as skipped when the check it depends on failed', async () => {

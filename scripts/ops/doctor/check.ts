@@ -5,7 +5,7 @@ import type { Site } from '../site.ts';
 /** `not-checked`: cannot be checked here, with the reason. A warning does not make the doctor fail. */
 export type State = 'ok' | 'warning' | 'failed' | 'not-checked';
 
-/** `says`: the finding, without any secret. `advice`: the remedy, in one line. */
+/** `says`: the finding, without any secret; several of them are lines. `advice`: the remedy, in one line. */
 export type Finding = { state: State; says: string; advice?: string };
 
 export const ok = (says: string): Finding => ({ state: 'ok', says });

@@ -16,7 +16,7 @@ export const CLAIM_CHECKS: Check[] = [
       ].filter((each) => each !== '');
       if (kept.length === 0) return ok(`support at any hour, in ${languages.length} languages`);
       return warning(
-        kept.join('; '),
+        kept.join('\n'),
         'if your support is open at any hour, or in more languages, set supportAlways and supportLanguages in MERCHANT_FILE',
       );
     },

@@ -6,7 +6,17 @@ import { type Config, ConfigError, loadConfig } from '#src/config/config.ts';
 import { modeFacts } from '#src/shared/mode.ts';
 import { IN_RELEASE } from '../ops-command.ts';
 import type { Site } from '../site.ts';
-import { type Check, codeIn, failed, type Finding, notChecked, ok, type Patient, type State } from './check.ts';
+import {
+  type Check,
+  codeIn,
+  failed,
+  type Finding,
+  notChecked,
+  ok,
+  type Patient,
+  type State,
+  warning,
+} from './check.ts';
 import { CLAIM_CHECKS } from './claims.ts';
 import { DATABASE_CHECKS } from './database.ts';
 import { HOOK_CHECKS } from './hooks.ts';
@@ -53,11 +63,10 @@ async function readConfig({ settings, env }: Site): Promise<{ config: Config | u
     : '';
   try {
     const config = loadConfig({ ...parseEnv(launched), ...env });
-    const [first] = config.warnings;
-    if (first)
+    if (config.warnings.length > 0)
       return {
         config,
-        finding: { state: 'warning', says: first, advice: 'docs/configuration.md has the rule of each variable' },
+        finding: warning(config.warnings.join('\n'), 'docs/configuration.md has the rule of each variable'),
       };
     return { config, finding: ok(`${config.mode} mode`) };
   } catch (error) {
@@ -66,7 +75,7 @@ async function readConfig({ settings, env }: Site): Promise<{ config: Config | u
     const advice = asleep
       ? 'in sandbox mode start the store first ("npm start"): it creates credentials for its sandboxes'
       : 'fix each variable named; docs/configuration.md has the rules';
-    return { config: undefined, finding: failed(error.faults.join('; '), advice) };
+    return { config: undefined, finding: failed(error.faults.join('\n'), advice) };
   }
 }
 
@@ -98,15 +107,20 @@ export const isHealthy = (found: readonly Diagnosis[]) => found.every(({ state }
 
 const WORDS: Record<State, string> = { ok: 'ok', warning: 'warning', failed: 'FAILED', 'not-checked': 'not checked' };
 
-/** The lines to print: one for each check, and one below it with the remedy. */
+/** The lines to print: one for each finding of a check, and one below them with the remedy. */
 export function linesOf(diagnoses: readonly Diagnosis[]): string[] {
   const width = Math.max(...diagnoses.map(({ name }) => name.length));
   const count = (state: State) => diagnoses.filter((each) => each.state === state).length;
+  const indented = (text: string) => `${' '.repeat(11)}  ${' '.repeat(width)}  ${text}`;
   return [
-    ...diagnoses.flatMap(({ name, state, says, advice }) => [
-      `${WORDS[state].padEnd(11)}  ${name.padEnd(width)}  ${says}`,
-      ...(advice ? [`${' '.repeat(11)}  ${' '.repeat(width)}  → ${advice}`] : []),
-    ]),
+    ...diagnoses.flatMap(({ name, state, says, advice }) => {
+      const [first, ...others] = says.split('\n');
+      return [
+        `${WORDS[state].padEnd(11)}  ${name.padEnd(width)}  ${first}`,
+        ...others.map(indented),
+        ...(advice ? [indented(`→ ${advice}`)] : []),
+      ];
+    }),
     `${count('failed')} failed, ${count('warning')} warnings, ${count('ok')} ok, ${count('not-checked')} not checked`,
   ];
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createBlockingHook } from '#src/adapters/blocking-hook.ts';
 import type { BlockingQuestion } from '#src/modules/identity/blocking-hook.ts';
 import { modeFacts } from '#src/shared/mode.ts';
+import { OPS } from '../ops-command.ts';
 import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } from './check.ts';
 
 /** Names an account that does not exist. The endpoint may allow or refuse it. */
@@ -12,6 +13,12 @@ const QUESTION: BlockingQuestion = {
   account: { localId: 'doctor', email: null, emailVerified: false, phoneNumber: null, displayName: null },
   caller: { address: '127.0.0.1', device: 'doctor' },
 };
+
+/** Possible in a rehearsal: live mode requires the merchant's email. */
+const NO_MAILBOX = warning(
+  'no mailbox gets the tickets of travellers: neither SUPPORT_MAIL nor the email of MERCHANT_FILE is set',
+  `set SUPPORT_MAIL, or read the tickets with "${OPS} ticket list"`,
+);
 
 /** Checks of the blocking endpoint, inbound mail and the captcha vendor. */
 export const HOOK_CHECKS: Check[] = [
@@ -67,8 +74,8 @@ export const HOOK_CHECKS: Check[] = [
     name: 'inbound mail',
     async run(patient, signal) {
       const { config } = patient;
-      const { inbound } = config.support;
-      if (!inbound) return notChecked('not set up: answers of travellers go to SUPPORT_MAIL');
+      const { inbound, mail } = config.support;
+      if (!inbound) return mail ? notChecked(`not set up: answers of travellers go to ${mail}`) : NO_MAILBOX;
       const address = `${config.publicUrl}/webhooks/mail`;
       const status = await deliver(address, inbound, signal).catch(codeIn);
       if (status === 400)
@@ -86,7 +93,7 @@ export const HOOK_CHECKS: Check[] = [
           `${inbound.domain} takes no mail`,
           `set an MX record for ${inbound.domain} that names the server which delivers to ${address}`,
         );
-      return ok(`${address} takes a signed mail for ${inbound.domain}`);
+      return mail ? ok(`${address} takes a signed mail for ${inbound.domain}`) : NO_MAILBOX;
     },
   },
 ];

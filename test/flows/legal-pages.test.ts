@@ -121,6 +121,7 @@ describe('the legal pages', () => {
     const words = wordsOf(await read('/legal/privacy'));
     expect(words).toContain('Stripe Payments Europe, Ltd. ( Ireland )');
     expect(words).toContain('In this sandbox all of them are stand-ins');
+    expect(words).toContain('with a phone number, or have a code texted as a second step');
     expect(words).toContain('Google Ireland Limited');
     for (const { days } of world.services.legalPages.find('privacy', undefined, 'en')!.parts.retention)
       if (days !== undefined) expect(words).toContain(`${days} days`);

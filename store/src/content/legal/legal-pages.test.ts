@@ -97,6 +97,8 @@ describe('a page of a legal text', () => {
     expect(names({})).toEqual(['payment', 'wholesale', 'mail']);
     expect(names(GOOGLE)).toEqual(['payment', 'wholesale', 'mail', 'google']);
     expect(names(LIVE)).toEqual(['payment', 'wholesale', 'mail', 'host']);
+    const hosted = { IDENTITY_SERVICE: 'google', IDENTITY_API_KEY: 'key', IDENTITY_PROJECT_ID: 'shop' };
+    expect(names({ ...hosted, IDENTITY_AUTH_DOMAIN: 'shop.example' })).toContain('accounts');
     expect(termsWith(GOOGLE).parts.processors.every(({ isSandbox }) => isSandbox)).toBe(true);
     expect(termsWith(LIVE).parts.processors.some(({ isSandbox }) => isSandbox)).toBe(false);
     // The address of the mail server without its credentials.

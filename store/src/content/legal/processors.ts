@@ -3,7 +3,7 @@ import { type Mode, modeFacts } from '../../shared/mode.ts';
 
 /** A service that processes data for the store. `company` and `place` are its own names, the same in all languages. */
 export type Processor = {
-  name: 'payment' | 'wholesale' | 'mail' | 'sms' | 'google' | 'facebook' | 'host';
+  name: 'payment' | 'wholesale' | 'mail' | 'sms' | 'accounts' | 'google' | 'facebook' | 'host';
   company: string;
   /** ISO code of the country of its seat; null when the configuration does not say. */
   country: string | null;
@@ -13,11 +13,12 @@ export type Processor = {
 
 /**
  * The settings that determine who receives data. `google`, `facebook` and `twilio` are undefined when they are not
- * configured.
+ * configured, `identity.hosted` when the store keeps the accounts itself.
  */
 export type ProcessorSettings = {
   mode: Mode;
   merchant: Pick<Merchant, 'host'>;
+  identity: { hosted: object | undefined };
   google: object | undefined;
   facebook: object | undefined;
   mail: { smtpUrl: URL };
@@ -25,7 +26,8 @@ export type ProcessorSettings = {
 };
 
 /** The recipients of data, from the actual configuration: an unconfigured way to sign in is not listed. */
-export function processorsOf({ mode, merchant, google, facebook, mail, twilio }: ProcessorSettings): Processor[] {
+export function processorsOf(settings: ProcessorSettings): Processor[] {
+  const { mode, merchant, identity, google, facebook, mail, twilio } = settings;
   const isSandbox = modeFacts(mode).isLocal;
   const vendor = (name: Processor['name'], company: string, country: string | null): Processor => ({
     name,
@@ -38,6 +40,7 @@ export function processorsOf({ mode, merchant, google, facebook, mail, twilio }:
     vendor('wholesale', 'AirGSM Pte. Ltd. (Airalo)', 'SG'),
     vendor('mail', mail.smtpUrl.hostname, null),
     ...(twilio ? [vendor('sms', 'Twilio Ireland Limited', 'IE')] : []),
+    ...(identity.hosted ? [vendor('accounts', 'Google Cloud EMEA Limited', 'IE')] : []),
     ...(google ? [vendor('google', 'Google Ireland Limited', 'IE')] : []),
     ...(facebook ? [vendor('facebook', 'Meta Platforms Ireland Limited', 'IE')] : []),
     ...(merchant.host === undefined ? [] : [{ ...vendor('host', merchant.host, null), isSandbox: false }]),

@@ -39,11 +39,13 @@ export const legal = {
     unnamed: 'Mail server {{host}}',
     of: {
       payment:
-        'Takes the payment and checks it for fraud: your email address, what you bought, the total, and the card you enter on its page. Also responsible on its own for what the law asks of payment services.',
+        'Takes the payment and checks it for fraud. It receives your email address, what you bought, the total, and the card that you enter on its page. It is also responsible on its own for what the law asks of payment services.',
       wholesale:
-        'Makes the eSIM and reports its data use: the plan and a reference of ours. It does not receive your name or email address.',
-      mail: 'Carries our emails to your inbox: your email address and what we write.',
-      sms: 'Only if you sign in with a phone number: carries the code to your phone. It receives the number and the code.',
+        'Makes the eSIM and reports its data use. It receives the plan and a reference of ours, not your name or email address.',
+      mail: 'Carries our emails to your inbox. It receives your email address and what we write.',
+      sms: 'Only if you sign in with a phone number, or have a code texted as a second step: carries the code to your phone. It receives the number and the code.',
+      accounts:
+        'Keeps the accounts of this shop and signs you in: your email address, name, photo, password, phone number and second step.',
       google: 'Only if you continue with Google: confirms who you are. We receive your name, email address and photo.',
       facebook:
         'Only if you continue with Facebook: confirms who you are. We receive your name, email address and photo.',
@@ -60,7 +62,7 @@ export const legal = {
       orders: {
         what: 'Orders, payments, refunds and their eSIMs',
         until:
-          'As accounting records, for which the law asks ten years (article L123-22 of the French Commercial Code). No job deletes them.',
+          'As accounting records, for which the law asks ten years (article L123-22 of the French Commercial Code). They are not deleted automatically.',
       },
       account: {
         what: 'Account: email address, phone number, name, photo, password, passkeys, second sign-in step, linked accounts, known browsers',

@@ -41,11 +41,13 @@ export const legal = {
     unnamed: 'Serveur de messagerie {{host}}',
     of: {
       payment:
-        'Encaisse le paiement et recherche les fraudes\u00a0: votre adresse e-mail, votre achat, le total et la carte saisie sur sa page. Également responsable, pour son propre compte, des obligations des services de paiement.',
+        'Encaisse le paiement et recherche les fraudes. Il reçoit votre adresse e-mail, votre achat, le total et la carte saisie sur sa page. Il est également responsable, pour son propre compte, de ce que la loi exige des services de paiement.',
       wholesale:
-        'Crée l’eSIM et signale les données utilisées\u00a0: le forfait et une référence interne. Il ne reçoit ni votre nom ni votre adresse e-mail.',
-      mail: 'Achemine nos e-mails jusqu’à votre boîte de réception\u00a0: votre adresse e-mail et ce que nous écrivons.',
-      sms: 'Uniquement si vous vous connectez avec un numéro de téléphone\u00a0: achemine le code jusqu’à votre téléphone. Il reçoit le numéro et le code.',
+        'Crée l’eSIM et signale les données utilisées. Il reçoit le forfait et une référence interne, mais ni votre nom ni votre adresse e-mail.',
+      mail: 'Achemine nos e-mails jusqu’à votre boîte de réception. Il reçoit votre adresse e-mail et ce que nous écrivons.',
+      sms: 'Uniquement si vous vous connectez avec un numéro de téléphone, ou recevez un code par SMS en deuxième étape\u00a0: achemine le code jusqu’à votre téléphone. Il reçoit le numéro et le code.',
+      accounts:
+        'Tient les comptes de cette boutique et vous connecte\u00a0: adresse e-mail, nom, photo, mot de passe, numéro de téléphone et deuxième étape.',
       google:
         'Uniquement si vous continuez avec Google\u00a0: confirme qui vous êtes. Nous recevons votre nom, votre adresse e-mail et votre photo.',
       facebook:
@@ -63,7 +65,7 @@ export const legal = {
       orders: {
         what: 'Commandes, paiements, remboursements et leurs eSIM',
         until:
-          'En tant que pièces comptables, que la loi impose de garder dix ans (article L123-22 du Code de commerce). Aucune tâche ne les efface.',
+          'En tant que pièces comptables, que la loi impose de garder dix ans (article L123-22 du Code de commerce). Elles ne sont pas effacées automatiquement.',
       },
       account: {
         what: 'Compte\u00a0: adresse e-mail, numéro de téléphone, nom, photo, mot de passe, clés d’accès, deuxième étape de connexion, comptes associés, navigateurs connus',
@@ -140,7 +142,7 @@ export const legal = {
         purpose: 'Ouvre une commande dans le navigateur qui l’a passée, sans compte',
         until: 'jusqu’à {{days}} après la commande',
       },
-      session: { purpose: 'Vous garde connecté', until: 'jusqu’à votre déconnexion' },
+      session: { purpose: 'Maintient votre connexion au compte', until: 'jusqu’à votre déconnexion' },
       sessionCookie: {
         purpose: 'Affiche vos commandes sans délai tant que vous êtes connecté',
         until: 'jusqu’à votre déconnexion, ou 14 jours après la dernière visite',
@@ -160,7 +162,7 @@ export const legal = {
       },
       signInSoftware: {
         purpose:
-          'Les jours où le logiciel de connexion a été utilisé\u202f; fait partie de ce logiciel et n’est transmis qu’à nous',
+          'Les jours où le logiciel de connexion a été utilisé\u202f; cette liste appartient à ce logiciel et n’est transmise qu’à nous',
         until: '30 jours',
       },
       scroll: {

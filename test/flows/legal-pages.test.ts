@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '#src/config/config.ts';
+import { createContent, loadArticles } from '#src/content/content.ts';
+import { factsOf } from '#src/content/merchant-facts.ts';
 import { BROWSER_STORAGE } from '#src/shared/browser-storage.ts';
 import { LEGAL_NAMES, LEGAL_VERSIONS } from '#src/shared/legal.ts';
-import { merchantFile } from '#test/support/merchant.ts';
+import type { Locale } from '#src/shared/locale.ts';
+import { SANDBOX } from '#test/support/configuration.ts';
+import { merchantFile, realMerchantFile } from '#test/support/merchant.ts';
 import { rows } from '#test/support/books.ts';
 import { bought, errorOf, order, post, orderRequest } from '#test/support/shop.ts';
 import { messages, until } from '#test/support/wire.ts';
@@ -10,7 +15,7 @@ import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 import { createDesk } from '../../scripts/ops/desk.ts';
 
-/** The legal pages of a shop whose merchant states some facts and not others. */
+/** The legal pages of a shop whose merchant states some facts and not others, after an upgrade: see `REVIEWED`. */
 const MERCHANT = {
   name: 'Comptoir & Cie',
   legalForm: 'SAS au capital de 10 000 €',
@@ -19,9 +24,13 @@ const MERCHANT = {
   supervisors: [{ name: 'Arcep', url: 'https://www.arcep.fr' }],
 };
 
+/** The newest refund policy is reviewed; of the privacy policy, only the one of 1.0.0. */
+const REVIEWED = `refund/${LEGAL_VERSIONS.refund},privacy/1`;
+const IN_FORCE = { ...LEGAL_VERSIONS, privacy: 1 };
+
 let world: World;
 beforeAll(async () => {
-  world = await startBuiltWorld({ MERCHANT_FILE: merchantFile(MERCHANT), LEGAL_REVIEWED: 'refund/1' });
+  world = await startBuiltWorld({ MERCHANT_FILE: merchantFile(MERCHANT), LEGAL_REVIEWED: REVIEWED });
 });
 afterAll(() => world?.close());
 
@@ -58,12 +67,12 @@ describe('the legal pages', () => {
     async (name) => {
       for (const language of ['', '/fr']) {
         const current = await open(`${language}/legal/${name}`);
-        const version = await open(`${language}/legal/${name}/${LEGAL_VERSIONS[name]}`);
+        const version = await open(`${language}/legal/${name}/${IN_FORCE[name]}`);
         expect([current.status, version.status]).toEqual([200, 200]);
         const [page, permanent] = [await current.text(), await version.text()];
         const titles = [page, permanent].map((html) => /<title>([^<]*)/.exec(html)?.[1]);
         expect(titles[1]).not.toBe(titles[0]);
-        expect(titles[1]).toContain(`version ${LEGAL_VERSIONS[name]}`);
+        expect(titles[1]).toContain(`version ${IN_FORCE[name]}`);
         // Each clause has a summary.
         const clauses = page.match(/<section class="clause"/g)!.length;
         expect(clauses).toBeGreaterThan(5);
@@ -74,12 +83,33 @@ describe('the legal pages', () => {
     },
   );
 
-  it.each(['terms/2', 'terms/0', 'terms/01', 'terms/x', 'imprint', 'terms/1/2'])(
+  it.each([`terms/${LEGAL_VERSIONS.terms + 1}`, 'terms/0', 'terms/01', 'terms/x', 'imprint', 'terms/1/2'])(
     'there is no /legal/%s',
     async (path) => {
       expect((await open(`/legal/${path}`)).status).toBe(404);
     },
   );
+
+  it('a text whose newest version is not reviewed stays at the reviewed one: page, site map and links', async () => {
+    const newest = `/legal/privacy/${LEGAL_VERSIONS.privacy}`;
+    const page = await read('/legal/privacy');
+    expect(wordsOf(page)).toContain('Version 1 , in force since Nov 22, 2026');
+    expect(page).not.toContain(newest);
+    expect((await open(newest)).status).toBe(404);
+    const siteMap = await read('/sitemap.xml');
+    expect(siteMap).toContain('/legal/privacy/1<');
+    expect(siteMap).not.toContain(newest);
+    expect(siteMap).toContain(`/legal/terms/${LEGAL_VERSIONS.terms}<`);
+  });
+
+  it('a new version says what changed and marks the clauses, and keeps the old one', async () => {
+    const page = await read('/fr/legal/terms');
+    expect(page.match(/class="clause__changed"/g)!.length).toBeLessThan(page.match(/<section class="clause"/g)!.length);
+    expect(wordsOf(page)).toMatch(/Ce qui a changé Version 2, 26 nov. 2026 : .*délai du remboursement/);
+    const old = wordsOf(await read('/fr/legal/terms/1'));
+    expect(old).toContain('n’est plus en vigueur');
+    expect(old).not.toContain('Modifié dans cette version');
+  });
 
   it("state the merchant's facts in each language, escaped, and omit unknown ones", async () => {
     const [english, french] = [await read('/legal/compliance'), await read('/fr/legal/compliance')];
@@ -130,6 +160,18 @@ describe('the legal pages', () => {
     expect(wordsOf(await read('/fr/legal/privacy'))).toContain('Stripe Payments Europe, Ltd. ( Irlande )');
   });
 
+  it('the model withdrawal form names to whom it goes, where the merchant states it all', async () => {
+    expect(wordsOf(await read('/legal/refund'))).toContain('fill it in: I hereby give notice');
+    const config = loadConfig({ ...SANDBOX, MERCHANT_FILE: realMerchantFile() });
+    const form = (locale: Locale) => {
+      const text = createContent({ articles: loadArticles(), facts: factsOf(config) });
+      const { sections } = text.find('legal', `refund/${LEGAL_VERSIONS.refund}`, locale)!;
+      return wordsOf(JSON.stringify(sections.find(({ id }) => id === 'form')));
+    };
+    expect(form('en')).toContain('To Tested Travel Data, 1 Tested Street');
+    expect(form('fr')).toContain('À l’attention de Tested Travel Data, 1 Tested Street');
+  });
+
   it('state the configured time after which an undelivered eSIM is refunded', async () => {
     const minutes = Math.ceil(world.services.config.fulfilment.deadlineSeconds / 60);
     expect(wordsOf(await read('/legal/terms'))).toContain(`${minutes} minutes after we began`);
@@ -137,30 +179,30 @@ describe('the legal pages', () => {
 });
 
 describe('an order', () => {
-  const IN_FORCE = { terms: LEGAL_VERSIONS.terms, refund: LEGAL_VERSIONS.refund, privacy: LEGAL_VERSIONS.privacy };
+  const { compliance: _, ...ACCEPTED } = IN_FORCE;
   beforeAll(() =>
     until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' }),
   );
 
   it('records the versions under which it was placed, with time and language, and shows them to operators', async () => {
     const before = Date.now();
-    const { order: placed } = await order(world.app, { locale: 'fr', accepted: IN_FORCE });
+    const { order: placed } = await order(world.app, { locale: 'fr', accepted: ACCEPTED });
     const [row] = await rows<{ texts: object; at: string }>(
       world,
       sql`select accepted_texts as texts, accepted_at as at from orders where id = ${placed.id}`,
     );
-    expect(row!.texts).toEqual({ ...IN_FORCE, locale: 'fr' });
+    expect(row!.texts).toEqual({ ...ACCEPTED, locale: 'fr' });
     expect(new Date(row!.at).getTime()).toBeGreaterThanOrEqual(before - 1_000);
     const desk = createDesk(world.db);
     const shown = await desk.show((await desk.orders.find(placed.id))!);
-    expect(shown.join('\n')).toMatch(/accepted +terms\/1 {2}refund\/1 {2}privacy\/2 {2}fr/);
+    expect(shown.join('\n')).toMatch(/accepted +terms\/2 {2}refund\/2 {2}privacy\/1 {2}fr/);
   });
 
   it.each([
-    ['an older', 0],
-    ['a newer', 2],
+    ['an older', LEGAL_VERSIONS.terms - 1],
+    ['a newer', LEGAL_VERSIONS.terms + 1],
   ])('from a page with %s version is refused, and no order is made', async (_, version) => {
-    const asked = orderRequest({ accepted: { ...IN_FORCE, terms: version } });
+    const asked = orderRequest({ accepted: { ...ACCEPTED, terms: version } });
     const refused = await post(world.app, '/api/orders', asked);
     expect([refused.status, await errorOf(refused)]).toEqual([
       409,

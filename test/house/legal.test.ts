@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LEGAL_NAMES, LEGAL_VERSIONS } from '#src/shared/legal.ts';
+import { NEWEST_TEXTS } from '#src/config/merchant.ts';
+import { LEGAL_NAMES, LEGAL_VERSIONS, versionsOf } from '#src/shared/legal.ts';
 import { LOCALES } from '#src/shared/locale.ts';
 import { paths } from '#src/shared/paths.ts';
 import { RETENTION, WITHOUT_PEOPLE } from '#src/shared/retention.ts';
@@ -9,6 +11,20 @@ import { readText, ROOT, trackedFiles } from './source.ts';
 
 /** Languages with their own legal texts. The others show them in English. */
 const WRITTEN = LOCALES.filter((locale) => existsSync(path.join(ROOT, 'store/content', locale, 'legal')));
+
+/** What is no longer the newest never changes: orders name it. SHA-256 of the files, the first twelve digits. */
+const EARLIER = {
+  'en/legal/terms/1': '1f00a504a98b',
+  'en/legal/privacy/2': 'ba2c3728057a',
+  'en/legal/privacy/1': '2927b3906892',
+  'en/legal/refund/1': '5ec01830c0ab',
+  'en/legal/compliance/1': '79c510eb808a',
+  'fr/legal/terms/1': 'dd56cd396a48',
+  'fr/legal/privacy/2': 'c62357e66abf',
+  'fr/legal/privacy/1': '8b27de9e4a26',
+  'fr/legal/refund/1': 'ac33448a6ce4',
+  'fr/legal/compliance/1': '2e058f4dae17',
+};
 
 /** What the legal pages say about the code, checked against the files. */
 
@@ -20,6 +36,29 @@ describe('the legal texts', () => {
       expect(files.toSorted()).toEqual(all.toSorted());
     }
   });
+
+  test('an earlier version is as it was', () => {
+    const earlier = WRITTEN.flatMap((locale) =>
+      LEGAL_NAMES.flatMap((name) =>
+        versionsOf(name, LEGAL_VERSIONS[name] - 1).map((v) => `${locale}/legal/${name}/${v}`),
+      ),
+    );
+    const now = earlier.map((text) => [
+      text,
+      createHash('sha256')
+        .update(readText(`store/content/${text}.md`))
+        .digest('hex')
+        .slice(0, 12),
+    ]);
+    expect(Object.fromEntries(now)).toEqual(EARLIER);
+  });
+
+  test.each(['docs/operations.md', 'deploy/cairn.env.example', 'docs/configuration.md', '.env.example'])(
+    '%s names the newest versions',
+    (file) => {
+      expect(readText(file)).toContain(NEWEST_TEXTS);
+    },
+  );
 
   test.each(WRITTEN)('in %s name every source of open data and its licence', (locale) => {
     const page = readText(`store/content/${locale}/legal/compliance/${LEGAL_VERSIONS.compliance}.md`);
@@ -37,6 +76,11 @@ describe('the legal texts', () => {
       Firebase: 'firebase',
       MiniSearch: 'minisearch',
       'zxcvbn-ts': '@zxcvbn-ts/core',
+      ALTCHA: 'altcha',
+      SimpleWebAuthn: '@simplewebauthn/browser',
+      Zod: 'zod',
+      'libphonenumber-js': 'libphonenumber-js',
+      uqr: 'uqr',
       Inter: '@fontsource-variable/inter',
     };
     const wrong = Object.entries(packages).filter(([words, name]) => {

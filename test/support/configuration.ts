@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { type ConfigError, loadConfig } from '#src/config/config.ts';
+import { NEWEST_TEXTS } from '#src/config/merchant.ts';
 import { realMerchantFile } from './merchant.ts';
 
 /** The variables without a default, as sandbox mode accepts them. */
@@ -33,7 +34,7 @@ export const LIVE = {
   SMTP_URL: 'smtps://user:pass@mail.store.example',
   MAIL_FROM: 'Cairn <hello@store.example>',
   MERCHANT_FILE: realMerchantFile(),
-  LEGAL_REVIEWED: 'terms/1,privacy/2,refund/1,compliance/1',
+  LEGAL_REVIEWED: NEWEST_TEXTS,
 };
 
 /** A complete configuration of staging mode. */

@@ -142,12 +142,12 @@ describe('the reviewed versions', () => {
     },
   );
 
-  const NEWEST = 'terms/1,privacy/2,refund/1,compliance/1';
+  const NEWEST = 'terms/2,privacy/3,refund/2,compliance/2';
 
   it('must name each text, in a version that exists', () => {
     expect(faultsOfReview(reviewedVersions(NEWEST))).toEqual([]);
-    expect(faultsOfReview(reviewedVersions('terms/1,privacy/2,compliance/1'))[0]).toContain('review of refund/1;');
-    expect(faultsOfReview(reviewedVersions('terms/9,privacy/2,refund/1,compliance/1'))[0]).toContain('terms/1;');
+    expect(faultsOfReview(reviewedVersions('terms/2,privacy/3,compliance/2'))[0]).toContain('review of refund/2;');
+    expect(faultsOfReview(reviewedVersions('terms/9,privacy/3,refund/2,compliance/2'))[0]).toContain('terms/2;');
     expect(faultsOfReview(undefined)[0]).toContain(`set it to ${NEWEST}`);
   });
 
@@ -157,7 +157,7 @@ describe('the reviewed versions', () => {
       expect(faultsOfReview(reviewed)).toEqual([]);
       expect(versionsInForce(reviewed)).toEqual({ terms: 1, privacy: 1, refund: 1, compliance: 1 });
       expect(warningsOfReview(reviewed)).toEqual([
-        `LEGAL_REVIEWED: privacy/2 waits for a lawyer's review, until then privacy/1 stays in force; after the review set it to ${NEWEST}`,
+        `LEGAL_REVIEWED: not reviewed by a lawyer yet: terms/2, privacy/3, refund/2, compliance/2. In force until then: terms/1, privacy/1, refund/1, compliance/1. After the review set it to ${NEWEST}`,
       ]);
     }
     expect(versionsInForce(reviewedVersions(NEWEST))).toEqual(LEGAL_VERSIONS);

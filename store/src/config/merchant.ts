@@ -70,7 +70,8 @@ export function faultsOfIdentity(
   ];
 }
 
-const NEWEST = LEGAL_NAMES.map((name) => `${name}/${LEGAL_VERSIONS[name]}`).join(',');
+/** The newest version of each text, as `LEGAL_REVIEWED` names them. */
+export const NEWEST_TEXTS = LEGAL_NAMES.map((name) => `${name}/${LEGAL_VERSIONS[name]}`).join(',');
 
 /** The legal texts are templates until a lawyer has reviewed them: live mode requires a reviewed version of each. */
 export function faultsOfReview(reviewed: ReadonlyMap<string, number> | undefined): string[] {
@@ -81,7 +82,7 @@ export function faultsOfReview(reviewed: ReadonlyMap<string, number> | undefined
   if (asked.length === 0) return [];
   const texts = asked.map((name) => `${name}/${LEGAL_VERSIONS[name]}`).join(', ');
   return [
-    `LEGAL_REVIEWED: live mode needs a lawyer's review of ${texts}; when all texts are reviewed, set it to ${NEWEST}`,
+    `LEGAL_REVIEWED: live mode needs a lawyer's review of ${texts}; when all texts are reviewed, set it to ${NEWEST_TEXTS}`,
   ];
 }
 
@@ -95,11 +96,11 @@ export function warningsOfReview(reviewed: ReadonlyMap<string, number> | undefin
   const fresh = older.map(({ name }) => `${name}/${LEGAL_VERSIONS[name]}`).join(', ');
   const kept = older.map(({ name, version }) => `${name}/${version}`).join(', ');
   return [
-    `LEGAL_REVIEWED: ${fresh} waits for a lawyer's review, until then ${kept} stays in force; after the review set it to ${NEWEST}`,
+    `LEGAL_REVIEWED: not reviewed by a lawyer yet: ${fresh}. In force until then: ${kept}. After the review set it to ${NEWEST_TEXTS}`,
   ];
 }
 
-/** `terms/1,privacy/2,refund/1,compliance/1`, or one number for all of them. */
+/** A version of each text, as in `NEWEST_TEXTS`, or one number for all of them. */
 export function reviewedVersions(value: string): ReadonlyMap<string, number> {
   const rule = `must be a version, such as 1, or texts with their versions and commas between them, such as ${LEGAL_NAMES.map((name) => `${name}/1`).join(',')}`;
   if (/^[1-9]\d{0,3}$/.test(value)) return new Map(LEGAL_NAMES.map((name) => [name, Number(value)]));

@@ -3,7 +3,7 @@ import { BACKUP_VARIABLES } from './backup.ts';
 import { CAPTCHA_VARIABLES } from './captcha.ts';
 import { HOSTED_VARIABLES } from './hosted.ts';
 import { LIMIT_VARIABLES } from './limits.ts';
-import { reviewedVersions } from './merchant.ts';
+import { NEWEST_TEXTS, reviewedVersions } from './merchant.ts';
 import { MIGRATION_VARIABLES } from './migrations.ts';
 import {
   domains,
@@ -333,7 +333,7 @@ export const VARIABLES = {
   LEGAL_REVIEWED: variable(
     MERCHANT,
     'none',
-    'Versions of the legal texts that a lawyer has reviewed: terms/1,privacy/2,refund/1,compliance/1, or one number for all. Live mode needs a version of each; an older one stays in force until the newest is named. In each mode a named text no longer says that it is a template.',
+    `Versions of the legal texts that a lawyer has reviewed: ${NEWEST_TEXTS}, or one number for all. Live mode needs a version of each; an older one stays in force until the newest is named. In each mode a named text no longer says that it is a template.`,
     reviewedVersions,
   ),
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isLegalName, LEGAL_VERSIONS } from '../shared/legal.ts';
 import { LOCALES, type Locale } from '../shared/locale.ts';
 import { mail } from './areas/mail.ts';
 import { MESSAGES } from './i18n.ts';
@@ -27,18 +28,26 @@ const NOT_SAID: Partial<Record<Locale, [RegExp, string][]>> = {
     [/\d\+ pays/, 'plus de'],
     [/Données mobiles\)/, 'Données cellulaires'],
     [/(?<!e-)\bmails?\b|\bemails?\b/i, 'e-mail'],
+    // "Sous 14 jours" is when something is done at the latest, not how long it may be asked for.
+    [/(?<!«.)\bsous (?:14|quatorze)\sjours/i, 'pendant 14 jours'],
     [/\bvous sert\b|\bvous sont ouverts\b|\bdu premier coup\b/, 'plain words'],
     // French has a narrow no-break space before ; ? ! and a full one before a colon.
     [/\u202f:|\u00a0[;?!]/, 'U+00A0 before a colon, U+202F before ; ? !'],
   ],
 };
 
+/** An earlier version of a legal text never changes. */
+function isEarlier(file: string): boolean {
+  const [, name, version] = /^legal\/(\w+)\/(\d+)\.md$/.exec(file) ?? [];
+  return isLegalName(name) && Number(version) < LEGAL_VERSIONS[name];
+}
+
 /** The text of `content/`, by file: without front matter keys, URLs and code. */
 function contentOf(locale: Locale): [string, string][] {
   const root = path.join(import.meta.dirname, '../../content', locale);
   if (!existsSync(root)) return [];
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !isEarlier(name))
     .map((name) => {
       const source = readFileSync(path.join(root, name), 'utf8');
       return [

@@ -1,5 +1,5 @@
 /** The legal texts and their newest versions: the newest file in `content/<language>/legal/<name>/`. */
-export const LEGAL_VERSIONS = { terms: 1, privacy: 2, refund: 1, compliance: 1 } as const satisfies Record<
+export const LEGAL_VERSIONS = { terms: 2, privacy: 3, refund: 2, compliance: 2 } as const satisfies Record<
   string,
   number
 >;

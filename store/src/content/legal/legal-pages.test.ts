@@ -2,6 +2,8 @@ import { SANDBOX } from '#test/support/configuration.ts';
 import { merchantFile, realMerchantFile } from '#test/support/merchant.ts';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../config/config.ts';
+import { NEWEST_TEXTS } from '../../config/merchant.ts';
+import { LEGAL_VERSIONS } from '../../shared/legal.ts';
 import { createContent } from '../content.ts';
 import { factsOf } from '../merchant-facts.ts';
 import type { Article, Section } from '../types.ts';
@@ -20,7 +22,7 @@ const LIVE = {
   AIRALO_API_URL: '',
   SMTP_URL: 'smtps://user:secret@mail.store.test',
   MERCHANT_FILE: realMerchantFile(),
-  LEGAL_REVIEWED: 'terms/1,privacy/2,refund/1,compliance/1',
+  LEGAL_REVIEWED: NEWEST_TEXTS,
 };
 
 const section = (id: string, html: string): Section => ({
@@ -32,7 +34,7 @@ const section = (id: string, html: string): Section => ({
 
 const text: Article = {
   kind: 'legal',
-  slug: 'terms/1',
+  slug: `terms/${LEGAL_VERSIONS.terms}`,
   locale: 'en',
   title: 'Terms of sale',
   description: 'Who sells what.',
@@ -43,7 +45,7 @@ const text: Article = {
   place: null,
   order: 0,
   aliases: [],
-  version: 1,
+  version: LEGAL_VERSIONS.terms,
   changes: 'First version.',
   minutes: 1,
   headings: [],
@@ -69,26 +71,29 @@ describe('a page of a legal text', () => {
   });
 
   test('exists for existing versions, in the existing languages', () => {
-    expect(pagesWith({}).find('terms', 1, 'en')).toMatchObject({ version: 1, versions: [{ version: 1 }] });
-    expect(pagesWith({}).find('terms', 2, 'en')).toBeUndefined();
+    const { terms: newest } = LEGAL_VERSIONS;
+    const versions = Array.from({ length: newest }, (_, older) => ({ version: newest - older }));
+    expect(pagesWith({}).find('terms', newest, 'en')).toMatchObject({ version: newest, versions });
+    expect(pagesWith({}).find('terms', newest + 1, 'en')).toBeUndefined();
     expect(pagesWith({}).find('privacy', 1, 'en')).toBeUndefined();
   });
 
   test('stays at the version that was reviewed until the next one is, which is not shown before', () => {
-    const privacy = [1, 2].map((version) => ({ ...text, slug: `privacy/${version}`, version }));
+    const { privacy: newest } = LEGAL_VERSIONS;
+    const privacy = [1, newest].map((version) => ({ ...text, slug: `privacy/${version}`, version }));
     const shown = (LEGAL_REVIEWED: string) => {
       const pages = pagesWith({ LEGAL_REVIEWED }, privacy);
-      return [pages.find('privacy', undefined, 'en')?.version, pages.find('privacy', 2, 'en')?.version];
+      return [pages.find('privacy', undefined, 'en')?.version, pages.find('privacy', newest, 'en')?.version];
     };
     expect(shown('privacy/1')).toEqual([1, undefined]);
-    expect(shown('privacy/2')).toEqual([2, 2]);
-    expect(shown('')).toEqual([2, 2]);
+    expect(shown(`privacy/${newest}`)).toEqual([newest, newest]);
+    expect(shown('')).toEqual([newest, newest]);
   });
 
   test('is marked as a template until a lawyer has reviewed this version', () => {
     expect(termsWith({}).isTemplate).toBe(true);
     expect(termsWith({ LEGAL_REVIEWED: 'privacy/1' }).isTemplate).toBe(true);
-    expect(termsWith({ LEGAL_REVIEWED: 'terms/1' }).isTemplate).toBe(false);
+    expect(termsWith({ LEGAL_REVIEWED: `terms/${LEGAL_VERSIONS.terms}` }).isTemplate).toBe(false);
     expect(termsWith(LIVE).isTemplate).toBe(false);
   });
 

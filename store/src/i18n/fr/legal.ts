@@ -11,7 +11,7 @@ export const legal = {
     compliance: 'Mentions légales',
     accessibility: 'Accessibilité',
   },
-  refund: { ask: 'Demander un remboursement', withdraw: 'Se rétracter sous 14\u00a0jours' },
+  refund: { ask: 'Demander un remboursement', withdraw: 'Se rétracter dans les 14\u00a0jours' },
   inShort: 'En bref',
   contents: 'Sommaire',
   version: 'Version {{version}}',

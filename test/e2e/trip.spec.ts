@@ -57,3 +57,21 @@ test('the calculator updates while a slider moves, and its address can be shared
   await expect(page.getByText('France - 3GB')).toBeVisible();
   await expect(calls).toHaveValue('0');
 });
+
+test.describe('on a phone in French', () => {
+  test.use({ language: 'fr', viewport: { width: 390, height: 844 } });
+
+  test('the calculator shows the whole name of its destination', async ({ page }) => {
+    await page.goto('/fr/plans/data');
+    const select = page.getByLabel('Destination');
+    await expect(select).toBeVisible();
+    const [width, needed] = await select.evaluate((node) => {
+      const shown = node.clientWidth;
+      node.style.setProperty('field-sizing', 'content');
+      node.style.setProperty('width', 'max-content');
+      node.style.setProperty('flex', 'none');
+      return [shown, node.clientWidth];
+    });
+    expect(width).toBeGreaterThanOrEqual(needed!);
+  });
+});

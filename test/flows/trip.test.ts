@@ -200,8 +200,11 @@ describe('/plans/trip', () => {
 describe('/plans/data', () => {
   it('counts hours, shows the rates, and finds the cheapest sufficient plan', async () => {
     const text = await words('/plans/data?to=france&days=10');
-    expect(text).toContain('675 MB an hour at 1.5 Mbit/s');
+    expect(text).toContain('675MB an hour at 1.5 Mbit/s');
     expect(text).toContain('3.4GB Data for 10 days in France');
+    // The parts add up to the total: 3,435MB over 1,024 are 3.4GB.
+    expect(text).toMatch(/54MB.* 108MB.* 743MB.* 432MB.* 113MB.* 1,688MB.* 0MB.* 297MB/);
+    expect(text).toContain('A GB of a plan is 1,024MB.');
     expect(text).toContain('France - 5GB 30 days, 1.6GB to spare $16.00');
     expect(text).toContain('France 3GB for $11.00 would end after day 8.');
     expect(await words('/fr/plans/data?to=france&days=10')).toContain('675 Mo par heure à 1,5 Mbit/s');

@@ -32,18 +32,15 @@ const USUAL_DAYS = 10;
 /** MB per hour. A MB is a million bytes here, as in networks; a GB of a plan is 1024 of them. */
 export const mbPerHour = (kbps: number): number => (kbps * 3600) / 8 / 1000;
 
-/** MB by activity over some days. */
+/** MB by activity over some days: whole MB, rounded up, so that the parts a reader sees add up to the total. */
 export function dataUse(use: Use, days: number): Record<ActivityId, number> {
-  return Object.fromEntries(ACTIVITIES.map(({ id, kbps }) => [id, (mbPerHour(kbps) * use[id] * days) / 60])) as Record<
-    ActivityId,
-    number
-  >;
+  return Object.fromEntries(
+    ACTIVITIES.map(({ id, kbps }) => [id, Math.max(0, Math.ceil((mbPerHour(kbps) * use[id] * days) / 60 - 1e-6))]),
+  ) as Record<ActivityId, number>;
 }
 
-/** The total in whole MB, rounded up. */
-export function totalMb(use: Use, days: number): number {
-  return Math.max(0, Math.ceil(Object.values(dataUse(use, days)).reduce((sum, mb) => sum + mb, 0) - 1e-6));
-}
+export const totalMb = (use: Use, days: number): number =>
+  Object.values(dataUse(use, days)).reduce((sum, mb) => sum + mb, 0);
 
 export type DataQuestion = { slug: string | null; days: number; use: Use };
 

@@ -43,7 +43,7 @@ export const data = {
   hoursMinutes: '{{hours}}\u00a0h\u00a0{{minutes}}',
   onlyMinutes: '{{minutes}}\u00a0min',
   method:
-    'Pour une heure, nous multiplions le débit par 3\u202f600 secondes et divisons par 8. Les applis varient\u00a0: un film en Full HD demande environ cinq fois plus qu’en 480p, et la plupart des lecteurs laissent le choix. Les films comptent en 480p.',
+    'Pour une heure, nous multiplions le débit par 3\u202f600 secondes et divisons par 8. Un Go de forfait vaut 1\u202f024\u00a0Mo. Les applis varient\u00a0: un film en Full HD demande environ cinq fois plus qu’en 480p, et la plupart des lecteurs laissent le choix. Nous comptons les films en 480p.',
   total: 'Volume pour {{days}}',
   totalIn: 'Volume pour {{days}} {{place|en}}',
   perDay: '{{data}} par jour',
@@ -61,7 +61,7 @@ export const data = {
   noSuchPlace: 'Nous ne connaissons pas cette destination.',
   trip: 'Plusieurs pays\u202f? Préparez tout le voyage',
   sizes: 'Forfaits par volume',
-  sizesText: 'Le prix le plus bas de chaque volume, et où.',
+  sizesText: 'Pour chaque volume, le prix le plus bas et les destinations où vous le trouvez.',
   size: '{{data}} ou plus',
   from: 'dès {{price}}',
   where: 'pour {{places|le}}',

@@ -1,9 +1,7 @@
-import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** Formats a part of the sum: in MB below a gigabyte, so that small parts can be compared and the sum be verified. */
+/** Formats a part of the sum in whole MB, however large, so that the parts can be compared and added. */
 export function useAmount(): (mb: number) => string {
-  const { t } = useTranslation();
-  const format = useFormat();
-  return (mb) => (mb < 1024 ? t('data.mb', { mb: Math.round(mb) }) : format.data(mb));
+  const { t, locale } = useTranslation();
+  return (mb) => t('data.mb', { mb: Math.round(mb).toLocaleString(locale) });
 }

@@ -24,6 +24,17 @@ it('the folded summary of several plans has the flag of each place, once', async
   expect([...fold.matchAll(/\/flags\/(\w+)\.svg/g)].map(([, flag]) => flag)).toEqual(['fr', 'es']);
 });
 
+it('of two eSIMs the buyer keeps the other, of three the others', async () => {
+  const page = async (language: string, ...planIds: string[]) => {
+    const headers = { 'accept-language': language };
+    return (await fetch(`${world.app.url}/checkout/${planIds.join(',')}`, { headers })).text();
+  };
+  const two = TRIP.planIds.slice(0, 2);
+  expect(await page('en', ...two)).toContain('and you keep the other.');
+  expect(await page('fr', ...two)).toContain('et vous gardez l’autre.');
+  expect(await page('en', ...TRIP.planIds)).toContain('and you keep the others.');
+});
+
 describe('a price published or a plan hidden during checkout', () => {
   const acting = { by: 'test', dryRun: false };
   const catalogue = () => createCatalogueDesk({ db: world.db });

@@ -67,13 +67,15 @@ export const checkout = {
     name_one: '{{count}} eSIM',
     name_other: '{{count}} eSIMs',
     back: 'Back to all plans',
-    promise: 'If one of them cannot be delivered, its price is refunded to your card and you keep the others.',
+    promise_one: 'If one of them cannot be delivered, its price is refunded to your card and you keep the other.',
+    promise_other: 'If one of them cannot be delivered, its price is refunded to your card and you keep the others.',
     qr: 'Your QR codes appear right after payment',
     signInHint: 'The QR codes and receipt go to this address. <signIn>Sign In</signIn> to keep them in your account.',
     signedInHint: 'The QR codes and receipt go to this address. The eSIMs are kept in your account.',
     terms:
       'By paying you accept the <terms>Terms</terms> and the <refund>Refund policy</refund>, and ask us to deliver the eSIMs immediately.',
-    without: 'Buy the others without it',
+    without_one: 'Buy the other one alone',
+    without_other: 'Buy the others without it',
   },
   unavailable: {
     title: '{{plan}} is currently unavailable',

@@ -73,7 +73,9 @@ export const checkout = {
     name_one: '{{count}} eSIM',
     name_other: '{{count}} eSIM',
     back: 'Retour à tous les forfaits',
-    promise:
+    promise_one:
+      'Si l’une d’elles ne peut pas être livrée, son prix est remboursé sur votre carte et vous gardez l’autre.',
+    promise_other:
       'Si l’une d’elles ne peut pas être livrée, son prix est remboursé sur votre carte et vous gardez les autres.',
     qr: 'Vos codes QR s’affichent dès le paiement',
     signInHint:
@@ -82,7 +84,8 @@ export const checkout = {
       'Les codes QR et le reçu seront envoyés à cette adresse. Vous retrouverez les eSIM dans votre compte.',
     terms:
       'En payant, vous acceptez les <terms>conditions générales</terms> et la <refund>politique de remboursement</refund>, et vous demandez la livraison immédiate des eSIM.',
-    without: 'Acheter les autres sans elle',
+    without_one: 'Acheter l’autre eSIM seule',
+    without_other: 'Acheter les autres sans elle',
   },
   unavailable: {
     title: '{{plan}} est momentanément indisponible',

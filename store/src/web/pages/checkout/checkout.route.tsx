@@ -128,7 +128,7 @@ function UnavailablePlan({ ware, others, trip }: { ware: Ware; others: readonly 
           <div className="row mt-3 flex-wrap justify-center">
             {others.length > 0 && (
               <PageLink className={buttonClass()} to={paths.checkout(others.map(({ plan }) => plan.id))}>
-                {t('checkout.several.without')}
+                {t('checkout.several.without', { count: others.length })}
               </PageLink>
             )}
             {trip !== null && (

@@ -8,7 +8,8 @@ import { useWaresWords, type Ware } from './plan-words.ts';
 
 type Props = { wares: readonly Ware[] };
 
-function Total({ text, several }: { text: string; several: boolean }) {
+/** The total of all plans; with `others` than the first, what happens if one of them fails. */
+function Total({ text, others }: { text: string; others: number }) {
   const { t } = useTranslation();
   return (
     <>
@@ -16,7 +17,7 @@ function Total({ text, several }: { text: string; several: boolean }) {
         <span>{t('checkout.total')}</span>
         <b>{text}</b>
       </p>
-      {several && <p className="xs muted mt-3">{t('checkout.several.promise')}</p>}
+      {others > 0 && <p className="xs muted mt-3">{t('checkout.several.promise', { count: others })}</p>}
     </>
   );
 }
@@ -77,7 +78,7 @@ export function SummaryTicket({ wares }: Props) {
         }
       >
         <div className="px-6 pt-4.5 pb-6">
-          <Total text={words.total} several={several} />
+          <Total text={words.total} others={wares.length - 1} />
         </div>
       </Ticket>
       <ul className="ticks px-2 py-5">
@@ -125,7 +126,7 @@ export function SummaryFold({ wares }: Props) {
       <div className="wrap pt-1 pb-4">
         {several ? <Lines wares={wares} /> : <p className="small muted">{words.facts}</p>}
         <div className="pt-3">
-          <Total text={words.total} several={several} />
+          <Total text={words.total} others={wares.length - 1} />
         </div>
       </div>
     </details>

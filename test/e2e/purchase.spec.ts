@@ -131,6 +131,7 @@ forEachLanguage((language) => {
     world,
     complaints,
     browser,
+    isMobile,
   }) => {
     const email = freshEmail();
     await page.goto('/plans/local/france?plan=france-3gb');
@@ -154,6 +155,11 @@ forEachLanguage((language) => {
     await expect(page.getByRole('link', { name: words.android })).toHaveAttribute(
       'href',
       `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(lpa)}`,
+    );
+    // On a computer the QR code leads, on a phone the link for it.
+    await expect(page.getByRole('link', { name: words.iphone })).toHaveClass(/btn--secondary/);
+    await expect(page.getByRole('link', { name: words.android })).toHaveClass(
+      isMobile ? /^(?!.*secondary)/ : /secondary/,
     );
     await expectAccessible(page);
 

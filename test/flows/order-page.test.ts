@@ -94,6 +94,8 @@ describe('the mailed link', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     expect(html).toMatch(/link/i);
+    // Until the session is known, the form of the answer stands there, and no spinner over the page.
+    expect(html).toMatch(/<h1 class="sr">Opening your order…<\/h1><div class="empty late"[^>]*><span class="skel/);
     const { esim } = await look(world.app, buyer);
     for (const secret of [buyer.email, esim!.activationCode, esim!.iccid, buyer.order.number])
       expect(html).not.toContain(secret);

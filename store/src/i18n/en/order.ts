@@ -32,11 +32,11 @@ export const order = {
   },
   cancelled: {
     title: 'Payment not completed',
-    text: 'You left the payment page. You have not been charged, and your order is kept.',
+    text: 'You left the payment page. You have not been charged. Your order is kept: you can pay for it here as long as its price does not change.',
   },
   expired: {
     title: 'This payment page has expired',
-    text: 'You have not been charged. Your order is kept, so you can try again with the same plan and address.',
+    text: 'You have not been charged. Your order is kept, so you can try again with the same plan and the address {{email}}.',
   },
   failed: {
     title: 'The payment failed',
@@ -70,7 +70,7 @@ export const order = {
     sentText: '{{amount}}, {{card}}',
     sentTextNoCard: '{{amount}}, to the payment method you used',
     bank: 'With your bank',
-    bankText: 'Usually 5 to 10 business days. We cannot make it faster.',
+    bankText: 'Usually 5 to 10 business days from the day we send it. We cannot make it faster.',
     failedTitle: 'We could not deliver your eSIM',
     failedText:
       'The network operator did not deliver in time. We are refunding the full {{total}}. You do not need to do anything.',
@@ -92,7 +92,7 @@ export const order = {
     copiedReference: 'Reference for your bank copied',
     referenceText: 'If the money is not on your statement after 10 business days, give your bank this reference.',
     noReference:
-      'Your bank’s network gives every refund a reference, usually within a week. It will stand here: with it your bank can find the money.',
+      'Your bank’s network gives every refund a reference, usually within a week. It will appear here: with it your bank can find the money.',
     returnedTitle: 'Your refund did not arrive',
     returnedText:
       '{{amount}} could not be paid back to your card. Your money is not lost. We will email {{email}} within 2 business days to agree on another way to pay you back.',
@@ -102,7 +102,7 @@ export const order = {
     partPendingText: 'We are refunding {{amount}} of the {{total}} you paid.',
     partReturnedText:
       'We wanted to refund {{amount}} of the {{total}} you paid, but your bank sent it back. We will email {{email}} within 2 business days to agree on another way.',
-    another: 'Browse plans',
+    another: 'Browse Plans',
   },
   disputed: {
     title: 'This payment is under review',
@@ -174,9 +174,9 @@ export const order = {
     warning: 'Stay on Wi-Fi and do not delete an eSIM',
     warningText: 'Each code works once. A deleted eSIM cannot be installed again.',
     preparingText: 'This eSIM is being prepared. It appears here automatically.',
-    late: 'The network operator has not delivered this eSIM yet. We keep trying until {{time}}. If it has not arrived by then, we refund its price, {{price}}, automatically. Your other eSIMs are not affected.',
+    late: 'The network operator has not delivered this eSIM yet. We keep trying until {{time}}. If it has not arrived by then, we refund its price, {{price}}, automatically. This changes nothing about the rest of your order.',
     lateNoTime:
-      'The network operator has not delivered this eSIM yet. We keep trying. If it does not arrive, we refund its price, {{price}}, automatically. Your other eSIMs are not affected.',
+      'The network operator has not delivered this eSIM yet. We keep trying. If it does not arrive, we refund its price, {{price}}, automatically. This changes nothing about the rest of your order.',
     refundingText:
       'You will not receive this eSIM. We are refunding {{amount}} to the card you paid with, and will email {{email}} when it is done.',
     refundedText: 'You will not receive this eSIM. {{amount}} went back to the card you paid with.',
@@ -307,7 +307,7 @@ export const order = {
     opening: 'Opening your order…',
     notYours: 'This order is not in the account you are signed in to.',
     signIn: 'Sign In',
-    plans: 'Browse plans',
+    plans: 'Browse Plans',
     failed: 'We could not look for the order in your account. Check your connection, then try again.',
   },
   account: {

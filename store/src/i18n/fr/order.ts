@@ -35,11 +35,11 @@ export const order = {
   },
   cancelled: {
     title: 'Paiement non terminé',
-    text: 'Vous avez quitté la page de paiement. Vous n’avez pas été débité et votre commande est conservée.',
+    text: 'Vous avez quitté la page de paiement. Vous n’avez pas été débité. Votre commande est conservée\u00a0: vous pouvez la payer ici tant que son prix ne change pas.',
   },
   expired: {
     title: 'Cette page de paiement a expiré',
-    text: 'Vous n’avez pas été débité. Votre commande est conservée\u00a0: réessayez avec le même forfait et la même adresse.',
+    text: 'Vous n’avez pas été débité. Votre commande est conservée\u00a0: réessayez avec le même forfait et l’adresse {{email}}.',
   },
   failed: {
     title: 'Le paiement a échoué',
@@ -73,7 +73,7 @@ export const order = {
     sentText: '{{amount}}, {{card}}',
     sentTextNoCard: '{{amount}}, sur le moyen de paiement utilisé',
     bank: 'Chez votre banque',
-    bankText: 'En général 5 à 10 jours ouvrés. Nous ne pouvons pas accélérer ce délai.',
+    bankText: 'En général 5 à 10 jours ouvrés à compter de l’envoi. Nous ne pouvons pas accélérer ce délai.',
     failedTitle: 'Nous n’avons pas pu livrer votre eSIM',
     failedText:
       'L’opérateur n’a pas livré l’eSIM à temps. Nous vous remboursons la totalité, soit {{total}}. Vous n’avez rien à faire.',
@@ -81,7 +81,7 @@ export const order = {
     pendingText:
       'Nous recréditons {{amount}} sur la carte utilisée pour le paiement. Nous vous écrirons à {{email}} dès que ce sera fait.',
     doneTitle: 'Votre remboursement est parti',
-    doneText: 'Nous avons recrédité {{amount}} sur la carte utilisée pour le paiement.',
+    doneText: 'Nous avons renvoyé {{amount}} vers la carte utilisée pour le paiement.',
     otherTitle: 'Votre remboursement a été versé',
     otherText: 'Nous vous avons versé {{amount}} par un autre moyen que la carte utilisée pour le paiement.',
     on: 'Date',
@@ -118,7 +118,7 @@ export const order = {
   },
   ready: {
     title: 'Votre eSIM {{destination}} est prête',
-    sent: 'Commande {{number}}. Codes aussi envoyés à {{email}}.',
+    sent: 'Commande {{number}}. Nous avons aussi envoyé les codes à {{email}}.',
     sending: 'Commande {{number}}. Nous envoyons aussi les codes à {{email}}.',
     warning: 'Restez en Wi-Fi, ne supprimez pas l’eSIM',
     warningText: 'Le code ne sert qu’une fois\u00a0: une eSIM supprimée ne se réinstalle pas.',
@@ -180,9 +180,9 @@ export const order = {
     warning: 'Restez en Wi-Fi, ne supprimez aucune eSIM',
     warningText: 'Chaque code ne sert qu’une fois\u00a0: une eSIM supprimée ne se réinstalle pas.',
     preparingText: 'Cette eSIM est en préparation. Elle s’affichera ici automatiquement.',
-    late: 'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons jusqu’à {{time}}. Si elle n’est pas arrivée d’ici là, nous vous remboursons automatiquement son prix, soit {{price}}. Vos autres eSIM ne sont pas concernées.',
+    late: 'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons jusqu’à {{time}}. Si elle n’est pas arrivée d’ici là, nous vous remboursons automatiquement son prix, soit {{price}}. Le reste de votre commande n’est pas concerné.',
     lateNoTime:
-      'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons. Si elle n’arrive pas, nous vous remboursons automatiquement son prix, soit {{price}}. Vos autres eSIM ne sont pas concernées.',
+      'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons. Si elle n’arrive pas, nous vous remboursons automatiquement son prix, soit {{price}}. Le reste de votre commande n’est pas concerné.',
     refundingText:
       'Vous ne recevrez pas cette eSIM. Nous vous remboursons {{amount}} sur la carte utilisée et vous écrirons à {{email}} quand ce sera fait.',
     refundedText: 'Vous ne recevrez pas cette eSIM. {{amount}} vous ont été remboursés sur la carte utilisée.',

@@ -5,7 +5,7 @@ import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LockIcon, MailIcon } from '../../../ui/icons.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { apiErrorCode, callApi, type Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -96,7 +96,13 @@ function OpeningOrder() {
   return (
     <div className="wrap error-page" role="status">
       <PageTitle title={t('order.closed.opening')} />
-      <EmptyState level="h1" icon={<Spinner />} title={t('order.closed.opening')} />
+      <h1 className="sr">{t('order.closed.opening')}</h1>
+      <div className="empty late" aria-busy="true">
+        <Skeleton className="h-11 w-11" />
+        <Skeleton className="h-7 w-64 max-w-full" />
+        <Skeleton className="h-5 w-80 max-w-full" />
+        <Skeleton className="mt-3 h-11 w-44" />
+      </div>
     </div>
   );
 }

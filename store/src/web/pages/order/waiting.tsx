@@ -50,7 +50,12 @@ export function Unpaid({ order, caller, why }: Props & { why: 'cancelled' | 'exp
   const { t } = useTranslation();
   const { plan, total } = useOrderWords(order);
   return (
-    <OrderWithout order={order} mark="stopped" title={t(`order.${why}.title`)} text={t(`order.${why}.text`)}>
+    <OrderWithout
+      order={order}
+      mark="stopped"
+      title={t(`order.${why}.title`)}
+      text={t(`order.${why}.text`, { email: order.email })}
+    >
       {order.payable && (
         <Card padded>
           <h2 className="h-sec mb-1">{t('order.unpaid.title')}</h2>

@@ -21,7 +21,7 @@ export function OneTapInstall({ esim }: { esim: EsimInstallView }) {
   );
 }
 
-/** The links alone: the reader's own kind of phone comes first. */
+/** The links alone: the reader's own kind of phone comes first. On a computer the QR code leads, and neither link does. */
 export function OneTapLinks({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
   const { phone, inApp } = useReader();
@@ -30,7 +30,7 @@ export function OneTapLinks({ esim }: { esim: EsimInstallView }) {
       key="iphone"
       size="lg"
       block
-      variant={phone === 'android' ? 'secondary' : 'primary'}
+      variant={phone === 'iphone' ? 'primary' : 'secondary'}
       href={esim.appleUrl}
     >
       <AppleMark />

@@ -11,7 +11,7 @@ import { MESSAGES } from '#src/i18n/i18n.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { startTestCluster } from '#test/support/cluster.ts';
 import type { Address } from '#test/support/wire.ts';
-import { becomes, order, type Buyer } from '#test/support/shop.ts';
+import { becomes, look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 
@@ -173,11 +173,17 @@ const SHOTS: Record<string, Shot> = {
   'order-ready': (scene) =>
     orderIn(scene, { pay: true, ready: async (buyer) => void (await becomes(scene.world.app, buyer, 'fulfilled')) }),
   'order-expired': (scene) => orderIn(scene, { status: 'expired' }),
-  'order-refunded': (scene) => orderIn(scene, { status: 'refunded' }),
+  'order-refunded': async (scene) => {
+    const { world } = scene;
+    await control(world.airalo, { fail: { call: 'orders.create', times: 1_000, status: 503 } });
+    await orderIn(scene, { pay: true, ready: (buyer) => refunded(world, buyer) });
+    return async () => void (await control(world.airalo, { reset: true }));
+  },
   'order-closed': async (scene) => {
     await orderIn(scene, {});
     await scene.page.context().clearCookies();
     await scene.page.reload();
+    await scene.page.getByRole('heading', { name: MESSAGES[scene.language].order.closed.title }).waitFor();
   },
   'not-found': open('/no-such-page'),
   'server-error': async (scene) => {
@@ -215,6 +221,18 @@ async function signedIn({ page, world, language }: Scene) {
   await page.getByRole('button', { name: words.auth.signIn.submit, exact: true }).click();
   await page.getByRole('heading', { name: words.profile.esims.empty }).waitFor();
   return account;
+}
+
+/** Its deadline has passed, and the store refunds it by itself. */
+async function refunded(world: World, buyer: Buyer): Promise<void> {
+  const late = `update wholesale_orders set deadline = now() - interval '1 minute' where order_id = '${buyer.order.id}'`;
+  await until(
+    async () => {
+      await onDatabase(world.databaseUrl, late);
+      return (await look(world.app, buyer)).status === 'refunded';
+    },
+    { what: 'the order is refunded' },
+  );
 }
 
 async function orderIn(

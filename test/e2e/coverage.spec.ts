@@ -71,6 +71,21 @@ test('the operators are one row for each letter on a phone, a misspelt country o
   await expect(main.locator('.network-list__row:visible')).toHaveCount(1);
 });
 
+test('on a phone the tabs that do not fit fade at the end of their row; a price says that it is the lowest', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/coverage');
+  const tabs = page.getByRole('tablist');
+  await expect(page.getByRole('tabpanel').getByRole('link').first()).toContainText('from $4.50');
+  await expect(tabs).toHaveCSS('--tabs-fade', '64px');
+  await tabs.getByRole('tab', { name: 'Oceania' }).focus();
+  await tabs.evaluate((row) => row.scrollTo({ left: row.scrollWidth, behavior: 'instant' }));
+  await expect(tabs).toHaveCSS('--tabs-fade', '0px');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(tabs).toHaveCSS('--tabs-fade', '0px');
+});
+
 test.describe('in French', () => {
   test.use({ language: 'fr' });
 
@@ -86,6 +101,11 @@ test.describe('in French', () => {
         return Math.round(Math.min(inner!.top - outer!.top, outer!.bottom - inner!.bottom));
       }),
     );
+    // Names of two words break between the names, not inside one.
+    const range = page.locator('.letter-group__range', { hasText: 'Afrique du Sud' });
+    await expect(range).toContainText('Afrique du Sud\u00a0– Azerbaïdjan');
+    await expect(range.locator('span')).toHaveCount(2);
+    for (const name of await range.locator('span').all()) expect((await name.boundingBox())!.height).toBeLessThan(30);
     expect(rooms.length).toBeGreaterThan(10);
     expect(Math.min(...rooms)).toBeGreaterThanOrEqual(8);
   });

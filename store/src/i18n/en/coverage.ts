@@ -26,7 +26,7 @@ export const coverage = {
     network: 'Network',
     operators: 'Networks of our plans',
     region: 'Region',
-    from: 'From',
+    price: 'Price',
   },
   regions: {
     label: 'Part of the world',
@@ -49,7 +49,7 @@ export const coverage = {
     letters: 'Letters',
   },
   letters: {
-    range: '{{first}} to {{last}}',
+    range: '<name>{{first}}</name> <name>to {{last}}</name>',
     countries_one: '{{count}} destination',
     countries_other: '{{count}} destinations',
     operators_one: '{{count}} operator',

@@ -29,7 +29,7 @@ export const coverage = {
     network: 'Réseau',
     operators: 'Réseaux de nos forfaits',
     region: 'Région',
-    from: 'Prix dès',
+    price: 'Prix',
   },
   regions: {
     label: 'Partie du monde',
@@ -55,7 +55,7 @@ export const coverage = {
     letters: 'Lettres',
   },
   letters: {
-    range: '{{first}}\u00a0– {{last}}',
+    range: '<name>{{first}}\u00a0–</name> <name>{{last}}</name>',
     countries_one: '{{count}} destination',
     countries_other: '{{count}} destinations',
     operators_one: '{{count}} opérateur',

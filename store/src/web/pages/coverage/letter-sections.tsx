@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ChevronDownIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { RichText } from '../../components/rich-text.tsx';
 import type { Letter } from './places.ts';
 
 /**
@@ -33,7 +34,14 @@ export function LetterGroups<T>({
             <summary>
               <h2 className="letter-group__letter">{letter}</h2>
               <span className="letter-group__range">
-                {items.length === 1 ? first : t('coverage.letters.range', { first, last })}
+                {items.length === 1 ? (
+                  first
+                ) : (
+                  <RichText
+                    text={t('coverage.letters.range', { first, last })}
+                    parts={{ name: (words) => <span className="inline-block">{words}</span> }}
+                  />
+                )}
               </span>
               <span className="letter-group__count">{countOf(items.length)}</span>
               <ChevronDownIcon size={20} />

@@ -19,7 +19,7 @@ export function PlaceTable({ places, ordered = false }: { places: readonly Place
         <span>{t('coverage.columns.network')}</span>
         <span>{t('coverage.columns.operators')}</span>
         <span>{t('coverage.columns.region')}</span>
-        <span className="place-table__price">{t('coverage.columns.from')}</span>
+        <span className="place-table__price">{t('coverage.columns.price')}</span>
         <span />
       </div>
       <List>
@@ -46,7 +46,9 @@ function Row({ place }: { place: Place }) {
       </span>
       <span className="place-table__operators">{networks}</span>
       <span className="place-table__region">{t(`coverage.regions.${regionOf(place)}`)}</span>
-      <span className="place-table__price money">{place.from !== null && format.money(place.from)}</span>
+      <span className="place-table__price money">
+        {place.from !== null && t('plans.fromPrice', { price: format.money(place.from) })}
+      </span>
       <ChevronRightIcon size={18} />
     </PageLink>
   );

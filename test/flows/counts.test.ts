@@ -20,8 +20,8 @@ async function read(path: string): Promise<string> {
 const figure = (text: string, words: RegExp) => Number(words.exec(text)?.[1]);
 
 it('every page that counts destinations, wide eSIMs or plans says the same number', async () => {
-  const [plans, all, countries, about] = await Promise.all(
-    ['/plans', '/plans?view=compare', '/coverage/countries', '/about'].map(read),
+  const [plans, all, countries, about, global] = await Promise.all(
+    ['/plans', '/plans?view=compare', '/coverage/countries', '/about', '/plans/global'].map(read),
   );
   const listed = (await (await fetch(`${world.app.url}/sitemap.xml`)).text()).match(/<loc>[^<]*\/plans\/[a-z]+[^<]*/g)!;
   const pages = (kind: RegExp) => new Set(listed.flatMap((each) => kind.exec(each)?.[1] ?? [])).size;
@@ -32,7 +32,17 @@ it('every page that counts destinations, wide eSIMs or plans says the same numbe
     steps: figure(plans!, /1 to 24 of (\d+)/),
     countries: figure(countries!, /(\d+) destinations where one of our plans works/),
     about: figure(about!, /destinations where one of them works (\d+)/),
-  }).toEqual({ plans: destinations, steps: destinations, countries: destinations, about: destinations });
+    // Its 196 countries and territories, with Bali and Zanzibar.
+    world: figure(global!, /Also works in Zanzibar and Bali \(a page for each\): (\d+) destinations in all/),
+    filter: figure(plans!, /The world (\d+)/),
+  }).toEqual({
+    plans: destinations,
+    steps: destinations,
+    countries: destinations,
+    about: destinations,
+    world: destinations,
+    filter: destinations,
+  });
 
   const wide = figure(plans!, /destinations and (\d+) eSIMs for several countries/);
   expect(wide).toBe(pages(/\/plans\/regional\/(.+)/) + 1);

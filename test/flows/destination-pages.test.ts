@@ -74,6 +74,9 @@ describe('the page of a country', () => {
     expect(linksOn(html)).toContain('/checkout/asia-3gb?for=japan');
     for (const fact of FACTS) expect(text).toContain(fact);
     // The operators that the wholesaler names, then a network that no plan uses.
+    const elsewhere = /Where else the Asia eSIM works(.*?)See the networks of each country/.exec(text)?.[1];
+    expect(elsewhere).toMatch(/Indonesia.*Thailand/);
+    expect(elsewhere!.split('Not in this plan')[1]).not.toContain('Japan');
     expect(text).toMatch(/Networks in Japan NTT docomo In every plan above/);
     expect(text).toContain('In no plan above');
     expect(text).toContain('South Korea from $5.00');

@@ -93,11 +93,13 @@ export const destination = {
     count_one: 'Works in {{count}} country.',
     count_other: 'Works in {{count}} countries and territories.',
     all: 'See the whole list',
+    networks: 'See the networks of each country',
   },
   map: { alt: 'Map of the countries in which the {{name}} eSIM works', covered: 'Covered', rest: 'Not in this plan' },
   countries: {
     title_one: '{{count}} country where it works',
     title_other: '{{count}} countries and territories where it works',
+    within: 'Also works in {{places|the}} (a page for each): {{count}} destinations in all.',
     search: 'Search in this list',
     placeholder: 'Country or territory',
     found_one: '{{count}} found',

@@ -100,11 +100,13 @@ export const destination = {
     count_one: 'Fonctionne dans {{count}} pays.',
     count_other: 'Fonctionne dans {{count}} pays et territoires.',
     all: 'Voir toute la liste',
+    networks: 'Voir les réseaux de chaque pays',
   },
   map: { alt: 'Carte des pays couverts\u00a0: {{name}}', covered: 'Couvert', rest: 'Non couvert' },
   countries: {
     title_one: '{{count}} pays couvert',
     title_other: '{{count}} pays et territoires couverts',
+    within: 'Fonctionne aussi {{places|en}} (une page pour chaque lieu)\u00a0: {{count}} destinations en tout.',
     search: 'Chercher dans cette liste',
     placeholder: 'Pays ou territoire',
     found_one: '{{count}} trouvé',

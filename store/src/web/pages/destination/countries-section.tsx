@@ -17,7 +17,11 @@ import { byName, filterCountries } from './country-filter.ts';
 const FIRST = 24;
 
 /** Every country of a regional or global offer with its networks, and a search that also works without scripts. */
-export function CountriesSection({ destination, countries }: Pick<DestinationData, 'destination' | 'countries'>) {
+export function CountriesSection({
+  destination,
+  countries,
+  within,
+}: Pick<DestinationData, 'destination' | 'countries' | 'within'>) {
   const { t, locale } = useTranslation();
   const address = usePageAddress();
   const [search] = useSearchParams();
@@ -57,6 +61,14 @@ export function CountriesSection({ destination, countries }: Pick<DestinationDat
             ? t('destination.countries.found', { count: listed.length })
             : t('destination.countries.none', { query: cutQuery(query) }))}
       </p>
+      {within.length > 0 && !searched && (
+        <p className="small muted mt-2">
+          {t('destination.countries.within', {
+            places: within.map((name) => name[locale]),
+            count: countries.length + within.length,
+          })}
+        </p>
+      )}
       <CountryRows countries={listed.slice(0, open)} />
       {open < listed.length && (
         <details className="countries-more">

@@ -41,8 +41,10 @@ export type DestinationData = {
   knownNetworks: Operator[];
   /** Countries of a regional or global destination. */
   countries: CoveredPlace[];
+  /** Places inside these countries with a page of their own, such as Bali: destinations, but no countries. */
+  within: Localized[];
   /** For each wide offer, the number of its countries and, for a regional one, their names. */
-  reach: Record<string, { count: number; names: Localized[] }>;
+  reach: Record<string, { count: number; countries: { slug: string; name: Localized }[] }>;
   neighbours: LinkedDestination[];
 };
 
@@ -89,7 +91,7 @@ export async function loadDestination(
       catalogue,
     ),
     knownNetworks,
-    countries: kind === 'local' ? [] : await countriesOf(slug, catalogue),
+    ...(kind === 'local' ? { countries: [], within: [] } : await countriesOf(slug, catalogue)),
     reach: own ? {} : Object.fromEntries(await Promise.all(families.map((each) => reachOf(each, catalogue)))),
     neighbours: neighbours.map(linked),
   };
@@ -116,14 +118,21 @@ function linked({ slug, kind, name, flag, from }: Destination): LinkedDestinatio
   return { slug, kind, name, flag, from };
 }
 
-async function countriesOf(slug: string, catalogue: Reader): Promise<CoveredPlace[]> {
+async function countriesOf(slug: string, catalogue: Reader): Promise<Pick<DestinationData, 'countries' | 'within'>> {
   const covered = await catalogue.coveredBy(slug);
-  return covered.map(({ slug: country, name, flag, operators }) => ({ slug: country, name, flag, operators }));
+  const slugs = new Set(covered.map((each) => each.slug));
+  return {
+    countries: covered.map(({ slug: country, name, flag, operators }) => ({ slug: country, name, flag, operators })),
+    within: (await catalogue.destinations())
+      .filter((each) => each.within !== null && slugs.has(each.within))
+      .map(({ name }) => name),
+  };
 }
 
 async function reachOf({ slug, kind }: Family, catalogue: Reader): Promise<[string, DestinationData['reach'][string]]> {
   const covered = await catalogue.coveredBy(slug);
-  return [slug, { count: covered.length, names: kind === 'regional' ? covered.map(({ name }) => name) : [] }];
+  const countries = kind === 'regional' ? covered.map(({ slug: country, name }) => ({ slug: country, name })) : [];
+  return [slug, { count: covered.length, countries }];
 }
 
 /** Our names of countries, and CLDR's for those without plans. */

@@ -161,15 +161,18 @@ function ElsewhereSection({
   reach,
 }: { family: Family } & Pick<DestinationData, 'destination' | 'reach'>) {
   const { t, locale } = useTranslation();
-  const { count, names } = reach[family.slug] ?? { count: 0, names: [] };
-  const sorted = names.map((name) => name[locale]).toSorted((a, b) => (plain(a) < plain(b) ? -1 : 1));
+  const { count, countries } = reach[family.slug] ?? { count: 0, countries: [] };
+  const sorted = countries
+    .filter(({ slug }) => slug !== destination.slug)
+    .map(({ name }) => name[locale])
+    .toSorted((a, b) => (plain(a) < plain(b) ? -1 : 1));
   return (
     <section>
       <h2 className="h-sec mb-3.5">{t('destination.elsewhere.title', { name: family.name[locale] })}</h2>
       <CoverageFigure offer={family} here={destination}>
         <p>{sorted.length > 0 ? sorted.join(', ') : t('destination.elsewhere.count', { count })}</p>
         <PageLink className="link small" to={`${paths.offer(family)}#countries`}>
-          {t('destination.elsewhere.all')}
+          {t(sorted.length > 0 ? 'destination.elsewhere.networks' : 'destination.elsewhere.all')}
         </PageLink>
       </CoverageFigure>
     </section>

@@ -137,6 +137,8 @@ test('it is visible what the boxes of the list are for', async ({ page }) => {
   await expect(page.getByText('Compare', { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText('Tick up to three plans to compare them.')).toBeVisible();
+  // A row leads to the checkout, and has its mark.
+  await expect(page.locator('.shop-row__select svg').first()).toBeVisible();
   // The place and its map leave the screen to the plans.
   expect((await page.locator('.found__place').boundingBox())!.height).toBeLessThan(844 / 5);
 });

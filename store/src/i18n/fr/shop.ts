@@ -41,7 +41,7 @@ export const shop = {
     onlyWide: 'Pas de forfait dédié. Les forfaits {{offers}} y fonctionnent.',
     onlyOwn: 'Des forfaits dédiés.',
     within: 'Se trouve {{country|en}}.',
-    countryOnly: 'cette destination seulement',
+    countryOnly: 'forfaits dédiés',
     nothing: 'Aucun forfait pour {{name|le}} ne correspond à ces filtres',
     others: 'Autres résultats pour «\u00a0{{query}}\u00a0»',
   },

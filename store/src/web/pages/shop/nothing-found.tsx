@@ -24,7 +24,7 @@ export function NothingFound({
   );
   return (
     <div className="wrap nothing-found">
-      <h2 className="h-display">{t('shop.none.title', { query: uncovered?.[locale] ?? query })}</h2>
+      <h2 className="h-sec">{t('shop.none.title', { query: uncovered?.[locale] ?? query })}</h2>
       <p className="lede">{t(uncovered === null ? 'shop.none.text' : 'shop.none.near')}</p>
       {near.length > 0 && <PlaceRows places={near} />}
       <p className="muted">

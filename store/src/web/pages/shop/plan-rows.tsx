@@ -3,6 +3,7 @@ import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { ChevronRightIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
 import type { TableRow } from './shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -104,6 +105,7 @@ function Select({ plan, place, name }: { plan: Plan; place: Place; name: string 
       aria-label={`${t('plans.select')}: ${name}`}
     >
       <span>{t('plans.select')}</span>
+      <ChevronRightIcon size={18} />
     </PageLink>
   );
 }

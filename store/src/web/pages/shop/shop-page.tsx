@@ -47,7 +47,7 @@ export function ShopPage({ shop }: { shop: Shop }) {
         <div className="wrap stack gap-4">
           <h1 className="h-page">{view.kind === 'comparison' ? <ComparedNames view={view} /> : t('plans.title')}</h1>
           {isSearch && <SearchBox state={state} draft={draft} onFocus={prepare} />}
-          {isSearch && <Why view={view} early={early} query={wanted} />}
+          {isSearch && !nothing && <Why view={view} early={early} query={wanted} />}
           <Ignored names={shop.ignored} />
         </div>
       </div>

@@ -2,7 +2,10 @@ import { expect, test } from '../browser/browser.ts';
 
 test.use({ language: 'fr' });
 
-/** Pages with links of one word with a hyphen ("Connectez-vous"), and with questions as links ("reste-t-il"). */
+/**
+ * Pages with links of one word with a hyphen ("Connectez-vous"), with questions as links ("reste-t-il"), and with short
+ * texts in narrow columns ("par e-mail").
+ */
 const PAGES = [
   '/auth',
   '/auth#sign-up',
@@ -10,10 +13,12 @@ const PAGES = [
   '/fr/support',
   '/fr/help/data-left',
   '/fr/help/devices',
+  '/fr',
+  '/fr/how-it-works',
 ];
 const WIDTHS = [320, 330, 340, 350, 360, 370, 380, 390, 1440];
 
-// In running text French may break after a hyphen. In links and titles the inversion must stay together.
+// In running text French may break after a hyphen. Links, titles and short texts keep such a word together.
 test('links and titles keep words with a hyphen in one line', async ({ page }) => {
   const seen = new Set<string>();
   for (const path of PAGES) {
@@ -26,7 +31,9 @@ test('links and titles keep words with a hyphen in one line', async ({ page }) =
         const found: { text: string; lines: number }[] = [];
         while (texts.nextNode()) {
           const node = texts.currentNode as Text;
-          const place = node.parentElement?.closest('h1, .answer-links a, .auth-toggle .link, button.link');
+          const place = node.parentElement?.closest(
+            'h1, .answer-links a, .auth-toggle .link, button.link, .feature p, .step p, .the-way p',
+          );
           if (!place?.checkVisibility()) continue;
           for (const match of node.data.matchAll(/[\p{L}’]+(?:-\p{L}+)+/gu)) {
             const range = document.createRange();
@@ -45,6 +52,15 @@ test('links and titles keep words with a hyphen in one line', async ({ page }) =
       ).toEqual([]);
     }
   }
-  for (const word of ['Connectez-vous', 'Inscrivez-vous', 'reste-t-il', 'd’e-mail', 'est-il'])
+  for (const word of [
+    'Connectez-vous',
+    'Inscrivez-vous',
+    'reste-t-il',
+    'd’e-mail',
+    'est-il',
+    'e-mail',
+    'lui-même',
+    'hors-forfait',
+  ])
     expect(seen).toContain(word);
 });

@@ -133,6 +133,17 @@ test('on a phone View rates and all quick destinations are on the first screen, 
   }
 });
 
+test('beside the search on a wide screen View rates stands in the row of the last place', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  const [rates, place] = await Promise.all(
+    [page.getByRole('link', { name: 'View rates' }), page.locator('.hero-quick').getByRole('link').last()].map((each) =>
+      each.boundingBox(),
+    ),
+  );
+  expect(Math.abs(rates!.y + rates!.height / 2 - (place!.y + place!.height / 2))).toBeLessThanOrEqual(2);
+});
+
 test('the focused search field has one ring around the whole field', async ({ page }) => {
   await page.goto('/');
   const field = page.getByRole('searchbox', { name: 'Destination' });

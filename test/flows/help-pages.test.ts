@@ -114,6 +114,9 @@ describe('the help pages', () => {
     ])
       expect(how, href).toContain(`href="${href}"`);
     expect(words(how)).toContain('From start to finish, step by step');
+    // One numbered way: the four steps above it, in another order, have no numbers.
+    expect(how.match(/<ol class="[^"]*"/g)).toEqual(['<ol class="the-way"']);
+    expect(how).not.toContain('class="n"');
     const support = await (await open('/support')).text();
     for (const href of [
       '/help/no-connection',

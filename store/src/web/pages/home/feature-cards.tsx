@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { LockIcon, ShieldIcon, SimIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 
 /** The three feature claims: instant, global, secure. */
@@ -43,7 +44,9 @@ function Feature({ title, text, picture }: { title: string; text: string; pictur
       </div>
       <div className="txt">
         <h3 className="h-sec">{title}</h3>
-        <p>{text}</p>
+        <p>
+          <Unbroken>{text}</Unbroken>
+        </p>
       </div>
     </article>
   );

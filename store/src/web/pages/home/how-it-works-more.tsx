@@ -4,6 +4,7 @@ import { LockIcon, PhoneIcon, SignalIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import '../../components/help/help-words.ts';
 import { PageLink } from '../../components/page-link.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 
 /** The rest of the page "How it works": all steps of a purchase, the requirements, and what an eSIM is. */
 export function HowItWorksMore() {
@@ -36,7 +37,9 @@ function TheWay() {
           {stages.map(({ id, to }) => (
             <li key={id}>
               <h3 className="h-card">{t(`help.steps.${id}.title`)}</h3>
-              <p>{t(`help.steps.${id}.text`)}</p>
+              <p>
+                <Unbroken>{t(`help.steps.${id}.text`)}</Unbroken>
+              </p>
               <PageLink className="link" to={to}>
                 {t(`help.steps.${id}.link`)}
               </PageLink>
@@ -66,7 +69,9 @@ function Needs() {
                 <Icon />
               </span>
               <h3 className="h-card">{t(`help.needs.${id}.title`)}</h3>
-              <p className="muted">{t(`help.needs.${id}.text`)}</p>
+              <p className="muted">
+                <Unbroken>{t(`help.needs.${id}.text`)}</Unbroken>
+              </p>
               <PageLink className="link" to={to}>
                 {t(`help.needs.${id}.link`)}
               </PageLink>
@@ -88,7 +93,9 @@ function WhatItIs() {
           {(['is', 'number', 'app'] as const).map((id) => (
             <li key={id}>
               <h3 className="h-card">{t(`help.about.${id}.title`)}</h3>
-              <p>{t(`help.about.${id}.text`)}</p>
+              <p>
+                <Unbroken>{t(`help.about.${id}.text`)}</Unbroken>
+              </p>
             </li>
           ))}
         </ul>

@@ -3,13 +3,19 @@ import type { Offer } from '../../../modules/catalogue/types.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
 
-/** The four steps (specification, 1). On a page of its own its title is the page's. */
+/**
+ * The four steps (specification, 1). On a page of its own its title is the page's, and the steps have no numbers: the
+ * whole way from the choice of a plan follows there, with numbers.
+ */
 export function HowItWorks({ sample, level = 'h2' }: { sample: Offer | undefined; level?: 'h1' | 'h2' }) {
   const { t } = useTranslation();
   const Heading = level;
   const StepHeading = level === 'h1' ? 'h2' : 'h3';
+  const isNumbered = level === 'h2';
+  const List = isNumbered ? 'ol' : 'ul';
   const steps: { title: string; text: string; picture: ReactNode }[] = [
     { title: t('home.steps.get.title'), text: t('home.steps.get.text'), picture: <Scan /> },
     { title: t('home.steps.install.title'), text: t('home.steps.install.text'), picture: <Install /> },
@@ -23,22 +29,26 @@ export function HowItWorks({ sample, level = 'h2' }: { sample: Offer | undefined
           <Heading className="h-display">{t('home.steps.title')}</Heading>
           <p className="lede">{t('home.steps.subtitle')}</p>
         </div>
-        <ol className="steps">
+        <List className="steps">
           {steps.map((step, index) => (
             <li className="step" key={step.title}>
               <div className="viz" aria-hidden="true">
                 {step.picture}
               </div>
-              <div className="step__text">
-                <span className="n" aria-hidden="true">
-                  {index + 1}
-                </span>
+              <div className={isNumbered ? 'step__text step__text--numbered' : 'step__text'}>
+                {isNumbered && (
+                  <span className="n" aria-hidden="true">
+                    {index + 1}
+                  </span>
+                )}
                 <StepHeading>{step.title}</StepHeading>
-                <p>{step.text}</p>
+                <p>
+                  <Unbroken>{step.text}</Unbroken>
+                </p>
               </div>
             </li>
           ))}
-        </ol>
+        </List>
       </div>
     </section>
   );

@@ -23,7 +23,7 @@ const COLUMNS = {
     Operators: '/coverage/operators',
     Countries: '/coverage/countries',
   },
-  Help: { 'Help center': '/help', Installation: '/help/installation', Devices: '/help/devices', Contact: '/contact' },
+  Help: { 'Help centre': '/help', Installation: '/help/installation', Devices: '/help/devices', Contact: '/contact' },
   Company: { About: '/about', Blog: '/blog', Press: '/press', Careers: '/careers' },
   Legal: { Terms: '/legal/terms', Privacy: '/legal/privacy', Refund: '/legal/refund', Compliance: '/legal/compliance' },
 };

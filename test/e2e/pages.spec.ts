@@ -26,7 +26,7 @@ test('the coverage page names every country and every region with its count', as
 
 forEachLanguage((language) => {
   const words = {
-    en: { title: 'We can’t find this page', plans: 'Browse plans', home: 'Go to the home page' },
+    en: { title: 'We can’t find this page', plans: 'Browse Plans', home: 'Go to the home page' },
     fr: { title: 'Page introuvable', plans: 'Voir les forfaits', home: 'Revenir à l’accueil' },
   }[language];
 

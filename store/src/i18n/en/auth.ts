@@ -140,7 +140,7 @@ export const auth = {
     unknown: 'This link does not work here',
     unknownText: 'It is incomplete, or it is for something that this site does not offer yet.',
     profile: 'Go to my profile',
-    plans: 'Browse plans',
+    plans: 'Browse Plans',
     signIn: 'Sign in',
     home: 'Go to the home page',
     checking: 'Checking your link…',

@@ -1,6 +1,6 @@
 /** The help center, its answers, and the pages about how it works and about support. */
 export const help = {
-  title: 'Help center',
+  title: 'Help centre',
   heading: 'How can we help?',
   description:
     'Step-by-step answers about travel eSIMs: installation, no connection, data roaming, APN, hotspot, data left, refunds, sign-in.',
@@ -140,7 +140,7 @@ export const help = {
   end: {
     title: 'Ready when you are',
     plans: 'Get eSIM',
-    help: 'Help center',
+    help: 'Help centre',
   },
   /** Above the answers of the support page. */
   order: {

@@ -58,7 +58,7 @@ export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: Trip
             <br />
             {t('trip.onePayment', { esims: t('trip.esims', { count: best.esims }) })}
           </span>
-          <b className="order-total money">{format.money(best.total)}</b>
+          <b className="order-total money ml-auto">{format.money(best.total)}</b>
         </p>
         <BuyLink planned={planned} trip={trip} block />
         <CopyLink />

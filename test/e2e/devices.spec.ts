@@ -51,3 +51,25 @@ test('by keyboard, a misspelt model gets its verdict while typing, and the place
   await context.close();
   expect(complaints).toEqual([]);
 });
+
+test('without scripts the installation shows the steps of one phone, the first or that of the URL', async ({
+  browser,
+  world,
+}) => {
+  const context = await browser.newContext({ baseURL: world.app.url, locale: 'en-US', javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/help/installation');
+  const shown = page.getByRole('heading', { level: 2, name: /^On / });
+  await expect(shown).toHaveText(['On an iPhone']);
+  await page.getByRole('link', { name: 'Google Pixel' }).click();
+  await expect(shown).toHaveText(['On a Google Pixel']);
+  await context.close();
+});
+
+test('the steps that a script chooses replace those of the URL', async ({ page }) => {
+  await page.goto('/help/installation#samsung');
+  const shown = page.getByRole('heading', { level: 2, name: /^On / });
+  await expect(shown).toHaveText(['On a Samsung Galaxy']);
+  await page.getByRole('link', { name: 'Google Pixel' }).click();
+  await expect(shown).toHaveText(['On a Google Pixel']);
+});

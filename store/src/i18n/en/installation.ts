@@ -98,7 +98,7 @@ export const installation = {
     'installation-failed': 'The installation stops with an error',
     'qr-already-used': 'The phone says that the code was used',
     'locked-phone': 'The phone is locked to an operator',
-    'no-connection': 'Installed, but there is no data',
+    'no-connection': 'The eSIM is installed, but there is no internet',
     apn: 'The phone wants an APN',
     'deleted-esim': 'I deleted the eSIM',
     contact: 'Not in the list? <contact>Write to us</contact> with the number of your order.',

@@ -12,7 +12,7 @@ export const installation = {
   before: 'Restez en Wi-Fi et ne supprimez pas l’eSIM',
   beforeText: 'Un code ne s’installe qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
   codes:
-    'Le code QR et les codes se trouvent sur la page de votre commande et dans l’e-mail que nous vous avons envoyé. Ils ne changent pas, même si vous les ouvrez plusieurs fois.',
+    'Le code QR et les codes à saisir se trouvent sur la page de votre commande et dans l’e-mail que nous vous avons envoyé. Ils ne changent pas, même si vous les ouvrez plusieurs fois.',
   check: 'Vous ne savez pas si votre téléphone accepte une eSIM\u202f? <devices>Vérifiez-le d’abord</devices>.',
   families: 'Votre téléphone',
   family: { iphone: 'iPhone', samsung: 'Samsung Galaxy', pixel: 'Google Pixel', android: 'Autre Android' },
@@ -114,7 +114,7 @@ export const installation = {
     'installation-failed': 'L’installation s’arrête sur une erreur',
     'qr-already-used': 'Le téléphone dit que le code a déjà servi',
     'locked-phone': 'Le téléphone est verrouillé par un opérateur',
-    'no-connection': 'Elle est installée, mais il n’y a pas de données',
+    'no-connection': 'L’eSIM est installée, mais il n’y a pas Internet',
     apn: 'Le téléphone demande un APN',
     'deleted-esim': 'J’ai supprimé l’eSIM',
     contact: 'Votre cas n’y est pas\u202f? <contact>Écrivez-nous</contact> avec le numéro de votre commande.',

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { paths } from '../../../../shared/paths.ts';
 import { Alert } from '../../../../ui/alert.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
 import { ChevronRightIcon } from '../../../../ui/icons.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { PageTitle } from '../../../components/chrome/page-title.tsx';
@@ -20,7 +21,7 @@ const TROUBLES = [
 
 /**
  * The installation of an eSIM, for each family of phones. The choice is a link to the family's steps, so that it works
- * without scripts: the style sheet then hides the others.
+ * without scripts: the style sheet then shows the first family or that of the URL, and hides the others.
  */
 export function InstallationPage() {
   const { t } = useTranslation();
@@ -77,7 +78,7 @@ export function InstallationPage() {
             />
           </p>
         </div>
-        <div className="installation__families">
+        <div className={classNames('installation__families', chosen === undefined && 'installation__families--open')}>
           {PHONE_FAMILIES.map((family) => (
             <FamilySteps key={family} family={family} isHidden={chosen !== undefined && family !== chosen} />
           ))}

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { PHONE_KEY } from '../../../../shared/devices/phone-key.ts';
+import { useHydrated } from '../../../use-hydrated.ts';
 import { type BrowserFacts, readThisDevice, type SeenDevice } from '../read-this-device.ts';
 
 /** Phone families with different menus; each is also the anchor of its steps. */
@@ -20,11 +21,12 @@ export function familyOf(seen: SeenDevice): PhoneFamily | undefined {
 
 /**
  * The family whose steps are shown: that of the URL, otherwise the stored choice, otherwise that of this phone, and on
- * a computer the first. Undefined on the server: all of them.
+ * a computer the first. Undefined before hydration, which renders what the server did.
  */
 export function usePhoneFamily(): PhoneFamily | undefined {
   const inAddress = asFamily(useLocation().hash.slice(1));
   const [own, setOwn] = useState<PhoneFamily>();
+  const isHydrated = useHydrated();
   useEffect(() => {
     let isMounted = true;
     void ownFamily().then((family) => isMounted && setOwn(family));
@@ -36,7 +38,7 @@ export function usePhoneFamily(): PhoneFamily | undefined {
   useLayoutEffect(() => {
     if (inAddress !== undefined) remember(inAddress);
   }, [inAddress]);
-  return inAddress ?? own;
+  return isHydrated ? (inAddress ?? own) : undefined;
 }
 
 async function ownFamily(): Promise<PhoneFamily> {

@@ -260,6 +260,20 @@ async function shrink(picture: Buffer, width: number): Promise<Buffer> {
   return file;
 }
 
+/** The height of the page once nothing loads in it any more and two readings agree. */
+async function settledHeight(page: Page): Promise<number> {
+  await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
+  return page.evaluate(async () => {
+    let before = -1;
+    for (;;) {
+      const now = document.documentElement.scrollHeight;
+      if (now === before) return now;
+      before = now;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  });
+}
+
 async function take(browser: Browser, world: World, name: string, shot: Shot): Promise<void> {
   for (const { language, theme } of LOOKS) {
     for (const width of WIDTHS) {
@@ -287,7 +301,7 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
           // The bar has a fixed position, so the scroll position decides where it is drawn.
           scrollTo({ top: 0, behavior: 'instant' });
         });
-        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        const height = await settledHeight(page);
         const clip = { x: 0, y: 0, width, height: Math.min(height, HIGHEST) };
         // A picture of more than the window is taken without touch.
         if (isTouched) await page.setViewportSize(clip);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { PhoneIcon } from '../../../ui/icons.tsx';
+import { Icon, PhoneIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { DeviceVerdict } from './device-verdict.tsx';
@@ -26,7 +26,7 @@ export function ThisDevice() {
       <Card padded>
         <div className="this-device__head">
           <span className="this-device__icon">
-            <PhoneIcon size={22} />
+            {device.kind === 'computer' ? <LaptopIcon /> : <PhoneIcon size={22} />}
           </span>
           <div>
             <b>
@@ -38,7 +38,7 @@ export function ThisDevice() {
           </div>
         </div>
         {device.kind === 'model' && known === null && <p>{t('devices.seen.unknownModel')}</p>}
-        {known === null && (asks === 'computer' ? <p>{t('devices.seen.computerText')}</p> : <Question kind={asks} />)}
+        {known === null && (asks === 'computer' ? <Computer /> : <Question kind={asks} />)}
       </Card>
       {known !== null && model !== undefined && (
         <DeviceVerdict
@@ -49,10 +49,34 @@ export function ThisDevice() {
           listedAt={model.listedAt}
         />
       )}
-      <PageLink className="link small" to={paths.helpDevices()}>
+      {device.kind !== 'computer' && (
+        <PageLink className="link small" to={paths.helpDevices()}>
+          {t('devices.byModel')}
+        </PageLink>
+      )}
+    </div>
+  );
+}
+
+/** A computer is not the phone that travels: its model is asked. */
+function Computer() {
+  const { t } = useTranslation();
+  return (
+    <div className="this-device__computer">
+      <p>{t('devices.seen.computerText')}</p>
+      <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.helpDevices()}>
         {t('devices.byModel')}
       </PageLink>
     </div>
+  );
+}
+
+function LaptopIcon() {
+  return (
+    <Icon size={22}>
+      <rect x="4" y="4" width="16" height="12" rx="2" />
+      <path d="M2 20h20" />
+    </Icon>
   );
 }
 

@@ -23,7 +23,7 @@ const WORDS = {
     save: 'Save the new password',
     saved: 'Your password is changed',
     toSignIn: 'Sign in',
-    dead: 'This link does not work here',
+    dead: 'This link does not work',
     used: /already been used/,
     linkAsk: 'Email me a sign-in link',
     linkSent: (email: string) => `A sign-in link is on its way to ${email}`,
@@ -48,7 +48,7 @@ const WORDS = {
     save: 'Enregistrer le mot de passe',
     saved: 'Votre mot de passe est modifié',
     toSignIn: 'Se connecter',
-    dead: 'Ce lien ne fonctionne pas ici',
+    dead: 'Ce lien ne fonctionne pas',
     used: /déjà servi/,
     linkAsk: 'Recevoir un lien par e-mail',
     linkSent: (email: string) => `Un lien de connexion vient de partir à l’adresse ${email}`,
@@ -201,10 +201,11 @@ test('an address without an account gets the same answer and no mail', async ({ 
 test('an invalid link shows an error and offers a new one', async ({ page }) => {
   const open = async (mode: string) => page.goto(`/auth/action?mode=${mode}&oobCode=nonsense&apiKey=cairn-web`);
   await open('signIn');
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
   await open('verifyAndChangeEmail');
-  await expect(page.getByRole('link', { name: 'Go to my settings' })).toBeVisible();
+  // Nobody is signed in, and the settings would only ask for it.
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
   await open('recoverEmail');
   await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible();
   await page.route('**/accounts:resetPassword**', (route) =>
@@ -219,7 +220,7 @@ test('an invalid link shows an error and offers a new one', async ({ page }) => 
   await expectAccessible(page);
   await page.unroute('**/accounts:resetPassword**');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
 });
 
 test('the strength of a new password is shown while typing; its script loads only then', async ({ page }) => {
@@ -231,6 +232,8 @@ test('the strength of a new password is shown while typing; its script loads onl
   expect(asked).toEqual([]);
   const password = page.getByLabel('Password', { exact: true });
   const meter = page.getByRole('meter', { name: 'Password strength' });
+  const nextField = page.getByLabel('Confirm Password', { exact: true });
+  const before = await nextField.boundingBox();
   await password.fill('abc');
   await expect(page.getByText('Strength: too short')).toBeVisible();
   await expect(meter).toHaveAttribute('aria-valuenow', '20');
@@ -239,6 +242,10 @@ test('the strength of a new password is shown while typing; its script loads onl
   await password.fill(NEW_PASSWORD);
   await expect(page.getByText('Strength: strong')).toBeVisible();
   await expect(meter).toHaveAttribute('aria-valuetext', 'strong');
+  // The fields below stay where they are while the meter comes.
+  expect(await nextField.boundingBox()).toEqual(before);
+  await expect(page.getByRole('listitem').filter({ hasText: 'No repeats' })).toContainText(', met');
+  await expect(page.getByRole('main').getByRole('link', { name: 'privacy' })).toHaveAttribute('href', '/legal/privacy');
   await expectAccessible(page);
   expect(asked).toHaveLength(1);
 });

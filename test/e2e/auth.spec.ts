@@ -343,9 +343,9 @@ test('a signed-in user can request a new confirmation link when the old one no l
   await mailedLink(world, account.email, 'verifyEmail', earlier);
 });
 
-test('a mailed link that does not work here says so', async ({ page }) => {
+test('a mailed link that does not work says so', async ({ page }) => {
   await page.goto('/auth/action?mode=resetPassword&oobCode=x');
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -82,7 +82,7 @@ export const settings = {
     text: 'Sign in with your face, finger or screen lock in place of the password.',
     none: 'You have no passkey yet.',
     unsupported:
-      'You have no passkey yet, and this browser cannot create one here. Open this page in Safari, Chrome, Edge or Firefox on a phone or computer with a screen lock.',
+      'You have no passkey yet, and this browser cannot create one. Open this page in Safari, Chrome, Edge or Firefox on a phone or computer with a screen lock.',
     unnamed: 'Passkey',
     add: 'Add a passkey',
     since: 'Added {{date}}',

@@ -56,7 +56,7 @@ export const errors = {
     'invalid-verification-id': 'Ce code n’est plus valable. Demandez-en un nouveau.',
     'login-blocked': 'Cette connexion a été bloquée. Si c’était bien vous, contactez l’assistance.',
     'maximum-second-factor-count-exceeded':
-      'Votre compte a atteint le nombre maximal de deuxièmes étapes. Retirez-en une d’abord.',
+      'Votre compte a atteint le nombre maximal d’étapes de connexion. Retirez-en une d’abord.',
     'missing-continue-uri': 'L’adresse de retour n’est pas valide. Rechargez la page et réessayez.',
     'missing-email': 'Saisissez votre adresse e-mail.',
     'missing-new-email': 'Saisissez la nouvelle adresse e-mail.',

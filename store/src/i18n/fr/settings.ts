@@ -84,7 +84,7 @@ export const settings = {
     text: 'Connectez-vous avec votre visage, votre empreinte ou le code de votre écran au lieu du mot de passe.',
     none: 'Vous n’avez pas encore de clé d’accès.',
     unsupported:
-      'Vous n’avez pas encore de clé d’accès, et ce navigateur ne peut pas en créer ici. Ouvrez cette page dans Safari, Chrome, Edge ou Firefox, sur un téléphone ou un ordinateur qui a un verrouillage d’écran.',
+      'Vous n’avez pas encore de clé d’accès, et ce navigateur ne peut pas en créer. Ouvrez cette page dans Safari, Chrome, Edge ou Firefox, sur un téléphone ou un ordinateur qui a un verrouillage d’écran.',
     unnamed: 'Clé d’accès',
     add: 'Ajouter une clé d’accès',
     since: 'Ajoutée le {{date}}',

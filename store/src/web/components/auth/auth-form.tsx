@@ -3,11 +3,14 @@ import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { FingerprintIcon, MailIcon, PhoneIcon } from '../../../ui/icons.tsx';
 import { unmetRules } from '../../../shared/password-rules.ts';
+import { paths } from '../../../shared/paths.ts';
 import { useRootData } from '../../root-data.ts';
 import { useIsHosted } from '../../session/hosted.ts';
 import { isPasskeySite } from '../../session/passkey-support.ts';
 import { useTranslation } from '../../translation.tsx';
 import { EmailField } from '../email-field.tsx';
+import { PageLink } from '../page-link.tsx';
+import { RichText } from '../rich-text.tsx';
 import { ConnectProvider } from './connect-provider.tsx';
 import { MailLinkForm } from './mail-link-form.tsx';
 import { DEFAULT_RULES, usePasswordRules } from './password/password-policy.ts';
@@ -169,6 +172,7 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
           {t(`${words}.submit`)}
         </Button>
         <ProofLine />
+        {signingUp && Heading === 'h1' && <LegalLine />}
       </div>
       <div className="auth-or">{t('auth.or')}</div>
       <div className="stack gap-3">
@@ -218,6 +222,30 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
         {t(`${words}.ask`)} <span className="link">{t(`${words}.toggle`)}</span>
       </a>
     </form>
+  );
+}
+
+/** What applies to an account. Not in a dialog, whose page says it. */
+function LegalLine() {
+  const { t } = useTranslation();
+  return (
+    <p className="small muted mt-3">
+      <RichText
+        text={t('auth.signUp.legal')}
+        parts={{
+          terms: (words) => (
+            <PageLink className="link" to={paths.terms()}>
+              {words}
+            </PageLink>
+          ),
+          privacy: (words) => (
+            <PageLink className="link" to={paths.privacy()}>
+              {words}
+            </PageLink>
+          ),
+        }}
+      />
+    </p>
   );
 }
 

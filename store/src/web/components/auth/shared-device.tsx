@@ -21,7 +21,7 @@ export function SharedDevice({ disabled }: { disabled: boolean }) {
           setSharedDevice(target.checked);
         }}
       />
-      <p className="hint" id={hintId} hidden={!shared}>
+      <p className="hint" id={hintId}>
         {t('auth.sharedDevice.hint')}
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { isPredictable } from '../../../../shared/predictable-password.ts';
 import { type PasswordRule, type PasswordRules, unmetRules } from '../../../../shared/password-rules.ts';
 import { CheckIcon, CircleIcon } from '../../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
@@ -11,10 +12,13 @@ export function PasswordRequirements({
   password,
   rules,
   only,
+  pattern = false,
 }: {
   password: string;
   rules: PasswordRules;
   only?: readonly PasswordRule[];
+  /** With the rule against repeats and sequences. */
+  pattern?: boolean;
 }) {
   const { t } = useTranslation();
   const unmet = unmetRules(password, rules);
@@ -23,31 +27,35 @@ export function PasswordRequirements({
     ...(rules.maxLength <= SHORT_MAXIMUM || unmet.includes('maxLength') ? (['maxLength'] as const) : []),
     ...(['lower', 'upper', 'digit', 'symbol'] as const).filter((kind) => rules[kind]),
   ];
+  const items = asked
+    .filter((rule) => only === undefined || only.includes(rule))
+    .map((rule) => ({
+      id: rule as string,
+      isMet: !unmet.includes(rule),
+      text: t(`auth.requirements.${rule}`, { min: rules.minLength, max: rules.maxLength, symbols: rules.symbols }),
+    }));
+  if (pattern)
+    items.push({
+      id: 'pattern',
+      isMet: password !== '' && !isPredictable(password),
+      text: t('auth.requirements.pattern'),
+    });
   return (
     <ul className="requirements" aria-label={t('auth.requirements.label')}>
-      {asked
-        .filter((rule) => only === undefined || only.includes(rule))
-        .map((rule) => {
-          const isMet = !unmet.includes(rule);
-          return (
-            <li key={rule} className={isMet ? 'is-met' : undefined}>
-              {isMet ? <CheckIcon size={16} /> : <CircleIcon size={16} />}
-              {t(`auth.requirements.${rule}`, { min: rules.minLength, max: rules.maxLength, symbols: rules.symbols })}
-              <VisuallyHidden>{isMet ? t('auth.requirements.met') : t('auth.requirements.unmet')}</VisuallyHidden>
-            </li>
-          );
-        })}
+      {items.map(({ id, isMet, text }) => (
+        <li key={id} className={isMet ? 'is-met' : undefined}>
+          {isMet ? <CheckIcon size={16} /> : <CircleIcon size={16} />}
+          <span>
+            {text}
+            <VisuallyHidden>{isMet ? t('auth.requirements.met') : t('auth.requirements.unmet')}</VisuallyHidden>
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }
 
 /** The text below the field of a new password. */
 export function PasswordHint(props: { password: string; rules: PasswordRules }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <PasswordRequirements {...props} />
-      {t('auth.passwordHint')}
-    </>
-  );
+  return <PasswordRequirements {...props} pattern />;
 }

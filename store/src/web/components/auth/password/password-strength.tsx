@@ -33,16 +33,19 @@ export function PasswordStrength({
         ? undefined
         : t(`auth.strength.${WORDS[rating] ?? 'strong'}`);
   return (
-    <div className="strength" hidden={password === ''}>
-      {rating !== undefined && word !== undefined && (
+    <div className="strength">
+      {rating !== undefined && word !== undefined ? (
         <Meter
           label={t('auth.strength.label')}
           value={(rating + 1) / WORDS.length}
           text={word}
           tone={rating < 2 ? 'warning' : 'normal'}
         />
+      ) : (
+        // The room of the meter and its word is kept, so that the fields below stay where they are.
+        <div className="meter" aria-hidden="true" />
       )}
-      <p className="hint" role="status">
+      <p className="hint strength__word" role="status">
         {word !== undefined && t('auth.strength.is', { strength: word })}
       </p>
       {score.status === 'failed' && (

@@ -7,6 +7,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import type { CodeFacts } from '../../../session/code-actions.ts';
 import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { useSession } from '../../../session/session.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { MailLinkForm } from '../../../components/auth/mail-link-form.tsx';
@@ -67,6 +68,13 @@ export function Checking() {
 /** A link that is expired or used, and the way to a new one. */
 export function DeadLink({ death, again }: { death: Death; again: Again }) {
   const { t } = useTranslation();
+  const signedIn = useSession().status === 'signed-in';
+  const [to, label] =
+    again === 'support'
+      ? ([paths.contact(), 'auth.action.toSupport'] as const)
+      : signedIn
+        ? ([paths.settings(), 'auth.action.toSettings'] as const)
+        : ([paths.auth(), 'auth.action.signIn'] as const);
   return (
     <EmptyState
       level="h1"
@@ -78,8 +86,8 @@ export function DeadLink({ death, again }: { death: Death; again: Again }) {
             <MailLinkForm kind={again} email="" />
           </div>
         ) : (
-          <PageLink className={buttonClass({}, 'mt-3')} to={again === 'settings' ? paths.settings() : paths.contact()}>
-            {t(again === 'settings' ? 'auth.action.toSettings' : 'auth.action.toSupport')}
+          <PageLink className={buttonClass({}, 'mt-3')} to={to}>
+            {t(label)}
           </PageLink>
         )
       }

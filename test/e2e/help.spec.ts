@@ -60,3 +60,19 @@ test('help by keyboard: the search updates while typing, an answer opens, and Ba
   await expect(main.getByRole('heading', { name: 'Toutes les réponses' })).toBeVisible();
   expect(complaints).toEqual([]);
 });
+
+test('on a phone the contents of an answer are folded before its steps, and Support is the current entry', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/help/no-connection');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await expect(contents).toHaveCount(1);
+  const link = contents.getByRole('link', { name: 'No bars at all' });
+  await expect(link).toBeHidden();
+  await contents.getByText('On this page').click();
+  await link.click();
+  await expect(page).toHaveURL('/help/no-connection#no-bars');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Support' })).toHaveAttribute('aria-current', 'true');
+});

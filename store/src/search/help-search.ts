@@ -25,7 +25,14 @@ export type HelpHit<D extends HelpDocument> = { document: D; heading?: { id: str
  */
 export type HelpResult<D extends HelpDocument> = { hits: HelpHit<D>[]; person: boolean };
 
-type Options = { locale: Locale; limit?: number };
+type Options = {
+  locale: Locale;
+  limit?: number;
+  /** Hits below this share of the best score are dropped. */
+  leastShare?: number;
+  /** An article is about a question when its title, names and headings have this share of the question's words. */
+  leastKnown?: number;
+};
 
 export type HelpSearch<D extends HelpDocument> = {
   ask(query: string, options: Options): HelpResult<D>;
@@ -38,13 +45,11 @@ const MOST_WORDS = 12;
 const MOST_HITS = 8;
 /** Maximum number of articles below a person. */
 const MOST_BELOW_PERSON = 3;
-/** Hits below this share of the best score are dropped. */
 const LEAST_SHARE = 0.03;
 /** Factor for an article that only matched in the other language. */
 const OTHER_LANGUAGE = 0.8;
 /** Factor for a question that equals a title or another of its names; one that contains such a name gets a part of it. */
 const WHOLE_PHRASE = 2.5;
-/** An article is about a question when its title, names and headings have this share of the question's words. */
 const LEAST_KNOWN = 0.5;
 /** Words from this length on may have one typo, except in the first letter. */
 const TYPO_FROM = 4;
@@ -113,13 +118,16 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
       const phrase = Math.max(0, ...phrases[position]!.map((each) => shareOf(each, words, rarities))) / all;
       scores.set(position, {
         value: sum * (covered / all) ** 2 * (1 + (WHOLE_PHRASE - 1) * phrase),
-        isAbout: phrase > 0 || named >= LEAST_KNOWN * words.length,
+        known: phrase > 0 ? 1 : named / words.length,
       });
     }
     return scores;
   }
 
-  function ask(query: string, { locale, limit = MOST_HITS }: Options): HelpResult<D> {
+  function ask(
+    query: string,
+    { locale, limit = MOST_HITS, leastShare = LEAST_SHARE, leastKnown = LEAST_KNOWN }: Options,
+  ): HelpResult<D> {
     const asked = ` ${wordsOf(cutQuery(query)).join(' ')} `;
     const asksForPerson = PERSON_PHRASES.some((phrase) => asked.includes(phrase));
     // "Talk to someone about a refund": only the refund is looked for.
@@ -127,15 +135,18 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
     const words = tellingWords(subject);
     if (words.length === 0) return { hits: [], person: asksForPerson };
     const isTyping = /[\p{L}\p{N}]$/u.test(query);
-    const best = new Map<string, Score>();
-    for (const [position, { value, isAbout }] of score(words, isTyping)) {
+    const best = new Map<string, { value: number; isAbout: boolean }>();
+    for (const [position, { value, known: share }] of score(words, isTyping)) {
       const { slug, locale: of } = documents[position]!;
       const known = best.get(slug);
       const here = of === locale ? value : value * OTHER_LANGUAGE;
-      best.set(slug, { value: Math.max(known?.value ?? 0, here), isAbout: isAbout || known?.isAbout === true });
+      best.set(slug, {
+        value: Math.max(known?.value ?? 0, here),
+        isAbout: share >= leastKnown || known?.isAbout === true,
+      });
     }
     const found = [...best].toSorted(([, a], [, b]) => Number(b.isAbout) - Number(a.isAbout) || b.value - a.value);
-    const least = Math.max(0, ...found.map(([, { value }]) => value)) * LEAST_SHARE;
+    const least = Math.max(0, ...found.map(([, { value }]) => value)) * leastShare;
     const person = asksForPerson || found[0]?.[1].isAbout === false;
     const hits = found
       .filter(([, { value }]) => value >= least)
@@ -152,7 +163,8 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
   return { ask, find: (query, options) => ask(query, options).hits };
 }
 
-type Score = { value: number; isAbout: boolean };
+/** `known`: the share of the question's words in the article's title, names and headings; 1 with a whole name. */
+type Score = { value: number; known: number };
 
 /** The weight of a name's words in a question that has all of them, or 0. A name may be typed with errors. */
 function shareOf(name: readonly string[], words: readonly string[], rarities: readonly number[]): number {

@@ -1,4 +1,4 @@
-/** The help center, its answers, and the pages about how it works and about support. */
+/** The help centre, its answers, and the pages about how it works and about support. */
 export const help = {
   title: 'Help centre',
   heading: 'How can we help?',

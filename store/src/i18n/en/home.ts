@@ -88,7 +88,7 @@ export const home = {
   questions: {
     phone: {
       title: 'Is my phone compatible?',
-      text: 'It must support eSIM and be unlocked, that is, not tied to one carrier. On an iPhone, look for Add eSIM in Settings, Mobile Data (called Cellular in US English). On Android, look for Add eSIM in Settings, Network & internet, SIMs. The names vary a little from one Android phone to the next.',
+      text: 'It must support eSIM and be unlocked, that is, not tied to one operator. On an iPhone, look for Add eSIM in Settings, Mobile Data (called Cellular in US English). On Android, look for Add eSIM in Settings, Network & internet, SIMs. The names vary a little from one Android phone to the next.',
     },
     when: {
       title: 'When should I install the eSIM?',

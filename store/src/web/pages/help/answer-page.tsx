@@ -2,7 +2,7 @@ import { type Locale } from '../../../shared/locale.ts';
 import { formatDate } from '../../../i18n/format.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
-import { ChevronRightIcon, MailIcon } from '../../../ui/icons.tsx';
+import { ChevronDownIcon, ChevronRightIcon, MailIcon } from '../../../ui/icons.tsx';
 import type { HelpEntry } from '../../help-entries.ts';
 import type { ShownArticle } from './help-loader.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -37,16 +37,21 @@ export function AnswerPage({ article: versions, related }: Props) {
           <p className="article__lede">{description}</p>
         </header>
         {headings.length > 1 && (
-          <nav className="article__contents" aria-labelledby="contents">
-            <h2 id="contents">{t('help.article.contents')}</h2>
-            <ol>
-              {headings.map(({ id, text }) => (
-                <li key={id}>
-                  <a href={`#${id}`}>{text}</a>
-                </li>
-              ))}
-            </ol>
-          </nav>
+          <>
+            <nav className="article__contents article__contents--beside" aria-labelledby="contents">
+              <h2 id="contents">{t('help.article.contents')}</h2>
+              <Contents headings={headings} />
+            </nav>
+            <nav className="article__contents article__contents--folded" aria-label={t('help.article.contents')}>
+              <details>
+                <summary>
+                  {t('help.article.contents')}
+                  <ChevronDownIcon />
+                </summary>
+                <Contents headings={headings} />
+              </details>
+            </nav>
+          </>
         )}
         <div className="article__text">
           <ArticleBody sections={sections} />
@@ -68,6 +73,18 @@ export function AnswerPage({ article: versions, related }: Props) {
         </div>
       </article>
     </>
+  );
+}
+
+function Contents({ headings }: Pick<ShownArticle, 'headings'>) {
+  return (
+    <ol>
+      {headings.map(({ id, text }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{text}</a>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -41,12 +41,14 @@ function shownOf({ locale, title, description, updated, topic, sources, headings
 }
 
 const MOST_NEAREST = 5;
+/** An address names its answer: one that has the score of a single shared word is another. */
+const LEAST_SHARE = 0.3;
 
 function missing(slug: string, context: Args['context']) {
   const query = cutQuery(slug.replaceAll('-', ' '));
   const { hits, person } = context
     .get(servicesContext)
-    .helpSearch.ask(query, { locale: context.get(localeContext), limit: MOST_NEAREST });
+    .helpSearch.ask(query, { locale: context.get(localeContext), limit: MOST_NEAREST, leastShare: LEAST_SHARE });
   // Answers that only mention the words are not what the visitor looked for.
   const nearest = person
     ? []

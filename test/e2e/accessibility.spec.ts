@@ -81,6 +81,9 @@ forEachLanguage((language) => {
       expect(answer?.status()).toBe(500);
       await expect(heading(page)).toHaveText(words.chrome.serverError.title);
       await expect(page.getByText(answer!.headers()['x-request-id']!)).toBeVisible();
+      await expect(page.getByRole('button', { name: words.chrome.serverError.copy })).toBeVisible();
+      const contact = page.getByRole('main').getByRole('link', { name: words.chrome.notFound.help.contact });
+      await expect(contact).toHaveAttribute('href', /\/contact$/);
       expect(await answer!.text()).not.toContain('order_access');
       expect(await faultsOf(page, language, { name: '500' })).toEqual([]);
     } finally {

@@ -262,6 +262,10 @@ test('a small badge says that this is a sandbox and links to its page', async ({
   await bar(page).getByRole('link', { name: 'sandbox' }).click();
   await expect(page).toHaveURL('/_sandbox');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox');
+  // What a value is stands before it.
+  await expect(page.getByRole('term').first()).toHaveText('Email');
+  await bar(page).getByRole('link', { name: 'Cairn' }).click();
+  await expect(page).toHaveURL('/');
 });
 
 test('tab order: the skip link first, then logo, entries, language, account, Get eSIM', async ({ page }) => {

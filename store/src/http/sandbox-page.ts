@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { translator } from '../i18n/i18n.ts';
 import { BRAND } from '../shared/brand.ts';
 import type { Services } from '../services.ts';
 import { isLoopback } from '../shared/loopback.ts';
+import { markSvg } from '../shared/mark.ts';
 import { paths } from '../shared/paths.ts';
+import { THEME } from '../shared/theme-values.ts';
 import type { HttpEnv } from './context.ts';
 import { plainHead } from './plain-page.ts';
 
@@ -20,57 +22,79 @@ const CARDS = [
 ] as const;
 
 const STYLE = `
-body {
-  padding: 32px 16px;
+header {
+  background: ${THEME['surface-ink']};
+  color: ${THEME['text-on-ink']};
 }
+header div,
 main {
   max-width: 720px;
   margin: 0 auto;
-  background: var(--card);
-  border: 1px solid var(--border);
-  border-radius: 8px;
-  padding: 24px;
+  padding: 0 16px;
+}
+header a {
+  display: inline-flex;
+  align-items: center;
+  gap: 10px;
+  min-height: 60px;
+  color: inherit;
+  font-size: 21px;
+  font-weight: 700;
+  letter-spacing: -0.035em;
+  text-decoration: none;
+}
+header svg {
+  width: 28px;
+  height: 28px;
+}
+main {
+  padding-block: 32px 64px;
   overflow-wrap: anywhere;
 }
 h1 {
-  margin-top: 0;
+  margin: 0;
+}
+h2 {
+  margin: 40px 0 8px;
+  font-size: 20px;
+}
+p {
+  margin: 8px 0;
 }
 ul {
-  padding-left: 20px;
+  margin: 0;
+  padding: 0;
+  list-style: none;
 }
 li {
-  padding: 4px 0;
-}
-table {
-  border-collapse: collapse;
-  width: 100%;
-}
-th,
-td {
-  text-align: left;
-  padding: 8px 0;
   border-top: 1px solid var(--border);
-  vertical-align: top;
 }
-td:first-child {
-  font-family: ui-monospace, Menlo, monospace;
-  white-space: nowrap;
-  padding-right: 16px;
+li a {
+  display: block;
+  padding: 10px 0;
+}
+dl {
+  margin: 0;
+}
+dl div {
+  display: grid;
+  grid-template-columns: 220px minmax(0, 1fr);
+  gap: 0 16px;
+  padding: 10px 0;
+  border-top: 1px solid var(--border);
+}
+dt {
+  color: var(--strong);
+}
+dd {
+  margin: 0;
+}
+code {
+  font: 15px/1.6 ${THEME.mono};
 }
 @media (width < 560px) {
-  td:first-child {
-    white-space: normal;
-    overflow-wrap: anywhere;
-  }
-  tr {
-    display: block;
-    padding: 8px 0;
-    border-top: 1px solid var(--border);
-  }
-  td {
-    display: block;
-    padding: 0;
-    border: 0;
+  dl div {
+    grid-template-columns: minmax(0, 1fr);
   }
 }`;
 
@@ -97,6 +121,11 @@ export function createSandboxPage(services: Pick<Services, 'config'>) {
         <html lang="${c.var.locale}">
           ${plainHead({ nonce: c.var.nonce, title: `${t('sandbox.title')} · ${BRAND}`, style: STYLE })}
           <body>
+            <header>
+              <div>
+                <a href="/">${raw(markSvg('dark'))} ${BRAND}</a>
+              </div>
+            </header>
             <main>
               <h1>${t('sandbox.title')}</h1>
               <p>${t('sandbox.intro', { brand: BRAND })}</p>
@@ -113,38 +142,35 @@ export function createSandboxPage(services: Pick<Services, 'config'>) {
                 demo
                   ? html`<h2>${t('sandbox.demo.title')}</h2>
                       <p>${t('sandbox.demo.text')}</p>
-                      <table>
-                        <tbody>
-                          <tr>
-                            <td>${demo.email}</td>
-                            <td>${t('sandbox.demo.email')}</td>
-                          </tr>
-                          <tr>
-                            <td>${demo.password}</td>
-                            <td>${t('sandbox.demo.password')}</td>
-                          </tr>
-                        </tbody>
-                      </table>
+                      ${rows([
+                        [t('sandbox.demo.email'), html`<code>${demo.email}</code>`],
+                        [t('sandbox.demo.password'), html`<code>${demo.password}</code>`],
+                      ])}
                       <p><a href="${paths.auth()}">${t('sandbox.demo.signIn')}</a></p>`
                   : ''
               }
               <h2>${t('sandbox.cards')}</h2>
               <p>${t('sandbox.cardHint')}</p>
-              <table>
-                <tbody>
-                  ${CARDS.map(
-                    ([number, words]) =>
-                      html`<tr>
-                        <td>${number}</td>
-                        <td>${t(`sandbox.card.${words}`)}</td>
-                      </tr>`,
-                  )}
-                </tbody>
-              </table>
+              ${rows(CARDS.map(([number, words]) => [html`<code>${number}</code>`, t(`sandbox.card.${words}`)]))}
               <p><a href="/">${t('sandbox.back', { brand: BRAND })}</a></p>
             </main>
           </body>
         </html>`,
     );
   };
+}
+
+type Cell = string | ReturnType<typeof html>;
+
+/** A term and what it is, in each row. */
+function rows(all: readonly (readonly [term: Cell, detail: Cell])[]) {
+  return html`<dl>
+    ${all.map(
+      ([term, detail]) =>
+        html`<div>
+          <dt>${term}</dt>
+          <dd>${detail}</dd>
+        </div>`,
+    )}
+  </dl>`;
 }

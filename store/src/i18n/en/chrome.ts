@@ -77,7 +77,9 @@ export const chrome = {
   serverError: {
     title: 'Something went wrong on our side',
     text: 'This error has not cost you anything. Try again in a moment. If it happens again, send us the reference below.',
-    reference: 'Reference: {{reference}}',
+    reference: 'Reference',
+    copy: 'Copy the reference',
+    copied: 'Reference copied',
     retry: 'Try again',
     home: 'Go to the home page',
   },

@@ -83,7 +83,7 @@ export const chrome = {
     articles: 'À lire sur le blog',
     blog: 'Tous les articles',
     help: {
-      title: 'Cette réponse n’existe pas',
+      title: 'Réponse introuvable',
       text: 'L’adresse est peut-être incorrecte, ou la réponse a changé de nom. Cherchez dans l’aide, ou écrivez-nous.',
       search: 'Chercher dans l’aide',
       submit: 'Chercher',
@@ -98,7 +98,9 @@ export const chrome = {
   serverError: {
     title: 'Un problème est survenu de notre côté',
     text: 'Cet incident n’a entraîné aucun débit. Réessayez dans un instant\u202f; s’il se reproduit, communiquez-nous la référence ci-dessous.',
-    reference: 'Référence\u00a0: {{reference}}',
+    reference: 'Référence',
+    copy: 'Copier la référence',
+    copied: 'Référence copiée',
     retry: 'Réessayer',
     home: 'Revenir à l’accueil',
   },

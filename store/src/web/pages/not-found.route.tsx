@@ -9,9 +9,8 @@ import type { PageHandle } from '../sheets.tsx';
 export const handle: PageHandle = { sheets: ['destination'] };
 
 const MOST_NEAREST = 4;
-/** When no answer is about the words of the address: what most people who are lost look for. */
-const COMMON = ['no-connection', 'no-email', 'installation-failed', 'refund'];
-
+/** One of two words of an address, such as "page", is no subject. */
+const LEAST_KNOWN = 0.75;
 /**
  * Every unknown URL, and every refused request: the root's error boundary renders the page, with the destinations and
  * answers that the words of the address find.
@@ -23,13 +22,13 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const locale = context.get(localeContext);
   const words = wordsOfAddress(request.url);
   const places = words === '' ? [] : await search.find(words, { locale, limit: MOST_NEAREST });
-  const { hits, person } = helpSearch.ask(words, { locale, limit: MOST_NEAREST });
+  const { hits, person } = helpSearch.ask(words, { locale, limit: MOST_NEAREST, leastKnown: LEAST_KNOWN });
   // Answers that only mention the words are not what the visitor looked for.
   const answers = person ? [] : hits.map(({ document }) => document.slug);
   throw data<NearestDestinations & NearestAnswers>(
     {
       nearest: places.map(({ destination: { slug, kind, name, flag, from } }) => ({ slug, kind, name, flag, from })),
-      answers: entriesFor(context, answers.length > 0 ? answers : COMMON),
+      answers: entriesFor(context, answers),
       words: answers.length > 0 ? words : '',
     },
     { status },

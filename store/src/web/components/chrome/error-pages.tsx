@@ -1,5 +1,6 @@
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { RetryIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx';
@@ -16,7 +17,7 @@ export type LinkedArticle = { slug: string; title: string };
 /** The nearest destinations, for the 404 of an unknown one. */
 export type NearestDestinations = { nearest: LinkedDestination[] };
 
-/** Answers that the words of any other unknown URL find, with these words; or common ones, without words. */
+/** Answers that the words of any other unknown URL find, with these words. */
 export type NearestAnswers = { answers: HelpEntry[]; words: string };
 
 /** The answers that the words in the URL find, for the 404 of an unknown answer. `query`: the words, if they find any. */
@@ -108,13 +109,11 @@ export function NotFoundPage({
           <AnswerLinks entries={answers} />
         </section>
       )}
-      {answers.length > 0 && (
-        <p className="text-center mt-8">
-          <PageLink className="link" to={paths.contact()}>
-            {t('chrome.notFound.help.contact')}
-          </PageLink>
-        </p>
-      )}
+      <p className="text-center mt-8">
+        <PageLink className="link" to={paths.contact()}>
+          {t('chrome.notFound.help.contact')}
+        </PageLink>
+      </p>
       {articles.length > 0 && (
         <section className="error-articles">
           <h2 className="h-sec mb-3.5">{t('chrome.notFound.articles')}</h2>
@@ -197,7 +196,14 @@ export function ServerErrorPage() {
         action={
           <div className="stack justify-items-center">
             {requestId !== undefined && (
-              <code className="mono">{t('chrome.serverError.reference', { reference: requestId })}</code>
+              <div className="error-reference">
+                <CopyField
+                  label={t('chrome.serverError.reference')}
+                  value={requestId}
+                  copyLabel={t('chrome.serverError.copy')}
+                  copiedText={t('chrome.serverError.copied')}
+                />
+              </div>
             )}
             <div className="row flex-wrap justify-center">
               <Button icon={<RetryIcon size={18} />} onClick={() => location.reload()}>
@@ -212,6 +218,11 @@ export function ServerErrorPage() {
       >
         {t('chrome.serverError.text')}
       </EmptyState>
+      <p className="text-center">
+        <a className="link" href={address(paths.contact())}>
+          {t('chrome.notFound.help.contact')}
+        </a>
+      </p>
     </div>
   );
 }

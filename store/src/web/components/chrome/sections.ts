@@ -17,7 +17,7 @@ export function scrollToSection(id: Section): void {
   history.replaceState(history.state, '', `#${id}`);
 }
 
-type SectionLink = { href: string; onClick?: (event: MouseEvent) => void; 'aria-current'?: 'page' };
+type SectionLink = { href: string; onClick?: (event: MouseEvent) => void; 'aria-current'?: 'page' | 'true' };
 
 /**
  * The properties of a link to a section: on the home page it scrolls there, elsewhere it loads the page of that name.
@@ -29,7 +29,9 @@ export function useSectionLink(): (section: Section) => SectionLink {
     if (page !== paths.home()) {
       const path = paths.section(section);
       const here = page === path || page.startsWith(`${path}/`);
-      return { href: address(path), 'aria-current': here ? 'page' : undefined };
+      // The help is what the support page leads to.
+      const near = section === 'support' && (page === paths.help() || page.startsWith(`${paths.help()}/`));
+      return { href: address(path), 'aria-current': here ? 'page' : near ? 'true' : undefined };
     }
     return {
       href: `#${section}`,

@@ -37,6 +37,13 @@ describe('about, press and careers', () => {
     }
   });
 
+  it('the contact page is among the pages of the company, and promises no facts that nobody states', async () => {
+    const main = /<main[\s\S]*<\/main>/.exec(await html('/contact'))?.[0] ?? '';
+    for (const path of ['/about', '/press', '/careers']) expect(main).toContain(`href="${path}"`);
+    expect(main).toMatch(/<a[^>]*aria-current="page"[^>]*>Contact</);
+    expect(main).not.toContain('/legal/compliance#notice');
+  });
+
   it('the press page has the logo as SVG and PNG for light and dark backgrounds', async () => {
     const page = await html('/press');
     const files = [...new Set([...page.matchAll(/href="(\/press\/[^"]+)"/g)].map(([, file]) => file!))];

@@ -1,5 +1,4 @@
 export const company = {
-  nav: { label: 'Company', about: 'About', press: 'Press', careers: 'Careers', contact: 'Contact' },
   about: {
     title: 'A small shop for mobile data abroad',
     short: 'About {{brand}}',
@@ -111,7 +110,7 @@ export const company = {
       about: 'Who does what',
       aboutText: 'What we add between the network and you, and what we do not do.',
       help: 'How we answer',
-      helpText: 'The whole help, step by step.',
+      helpText: 'Our answers to what travellers ask.',
       accessibility: 'What we test',
       accessibilityText: 'What we check on every page, and the gaps that we know of.',
     },

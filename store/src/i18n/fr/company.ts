@@ -2,7 +2,6 @@ import type { Same } from '../same.ts';
 import type { company as english } from '../en/company.ts';
 
 export const company = {
-  nav: { label: 'Entreprise', about: 'À propos', press: 'Presse', careers: 'Recrutement', contact: 'Contact' },
   about: {
     title: 'Une petite boutique d’Internet mobile pour l’étranger',
     short: 'À propos de {{brand}}',
@@ -115,7 +114,7 @@ export const company = {
       about: 'Qui fait quoi',
       aboutText: 'Ce que nous ajoutons entre le réseau et vous, et ce que nous ne faisons pas.',
       help: 'Comment nous répondons',
-      helpText: 'Toute l’aide, étape par étape.',
+      helpText: 'Nos réponses aux questions des voyageurs.',
       accessibility: 'Ce que nous testons',
       accessibilityText: 'Ce que nous vérifions sur chaque page, et les lacunes que nous connaissons.',
     },

@@ -5,7 +5,7 @@ export const contact = {
   title: 'Nous contacter',
   description:
     'Pas de connexion, un remboursement, une eSIM qui n’est pas arrivée\u00a0: la réponse la plus rapide à chaque question, et un formulaire que nous lisons vraiment.',
-  lead: 'Que vous faut-il\u202f? Les trois premiers points se règlent en général tout de suite.',
+  lead: 'De quoi avez-vous besoin\u202f? Les trois premières questions trouvent en général leur réponse tout de suite.',
   needs: {
     title: 'De quoi avez-vous besoin\u202f?',
     connection: {

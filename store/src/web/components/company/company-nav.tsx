@@ -1,23 +1,23 @@
 import { paths } from '../../../shared/paths.ts';
 import { useTranslation } from '../../translation.tsx';
-import { PageLink } from '../../components/page-link.tsx';
+import { PageLink } from '../page-link.tsx';
 
 type Page = 'about' | 'press' | 'careers' | 'contact';
 
-/** Links to the pages about the company. */
+/** Links to the pages about the company, by the words of the footer. */
 export function CompanyNav({ current }: { current: Page }) {
   const { t } = useTranslation();
-  const links: { page: Page; to: string }[] = [
-    { page: 'about', to: paths.about() },
-    { page: 'press', to: paths.press() },
-    { page: 'careers', to: paths.careers() },
-    { page: 'contact', to: paths.contact() },
+  const links: { page: Page; to: string; label: string }[] = [
+    { page: 'about', to: paths.about(), label: t('chrome.footer.company.about') },
+    { page: 'press', to: paths.press(), label: t('chrome.footer.company.press') },
+    { page: 'careers', to: paths.careers(), label: t('chrome.footer.company.careers') },
+    { page: 'contact', to: paths.contact(), label: t('chrome.footer.help.contact') },
   ];
   return (
-    <nav className="underline-tabs company-nav" aria-label={t('company.nav.label')}>
-      {links.map(({ page, to }) => (
+    <nav className="underline-tabs company-nav" aria-label={t('chrome.footer.company.title')}>
+      {links.map(({ page, to, label }) => (
         <PageLink key={page} to={to} aria-current={page === current ? 'page' : undefined}>
-          {t(`company.nav.${page}`)}
+          {label}
         </PageLink>
       ))}
     </nav>

@@ -3,7 +3,7 @@ import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { CompanyFactsPanel } from './company-facts.tsx';
-import { CompanyNav } from './company-nav.tsx';
+import { CompanyNav } from '../../components/company/company-nav.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { type CatalogueFigures, loadFacts, loadFigures } from './company-loader.ts';

@@ -5,7 +5,7 @@ import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { CompanyFactsPanel } from './company-facts.tsx';
-import { CompanyHead } from './company-nav.tsx';
+import { CompanyHead } from '../../components/company/company-nav.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { loadFacts } from './company-loader.ts';
 import { servicesContext } from '../../context.ts';

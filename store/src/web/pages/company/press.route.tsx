@@ -7,7 +7,7 @@ import { CopyIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { CompanyFactsPanel } from './company-facts.tsx';
-import { CompanyHead } from './company-nav.tsx';
+import { CompanyHead } from '../../components/company/company-nav.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { loadFacts, loadFigures } from './company-loader.ts';
 import { Figures } from './figures.tsx';

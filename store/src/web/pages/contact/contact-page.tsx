@@ -7,6 +7,7 @@ import type { Merchant } from '../../../shared/merchant.ts';
 import { useSupportWords } from '../../support-words.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { CompanyHead } from '../../components/company/company-nav.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { Unbroken } from '../../components/unbroken.tsx';
 import { ContactForm } from './contact-form.tsx';
@@ -23,12 +24,7 @@ export function ContactPage({ facts, answer }: { facts: Facts; answer: ContactAn
   return (
     <>
       <PageTitle title={t('contact.title')} description={t('contact.description')} />
-      <div className="page-head">
-        <div className="wrap stack gap-2.5">
-          <h1 className="h-display">{t('contact.title')}</h1>
-          <p className="lede max-w-[52ch]">{t('contact.lead')}</p>
-        </div>
-      </div>
+      <CompanyHead current="contact" title={t('contact.title')} lede={t('contact.lead')} />
       <div className="wrap contact">
         <ul className="contact-needs" aria-label={t('contact.needs.title')}>
           {NEEDS.map(({ id, Icon, to }) => (
@@ -101,9 +97,11 @@ function ContactFacts({ facts: { name, address, email, phone } }: { facts: Facts
         {name && <Fact label={t('contact.facts.company')}>{name}</Fact>}
         {address && <Fact label={t('contact.facts.address')}>{address}</Fact>}
       </dl>
-      <PageLink className="link" to={`${paths.compliance()}#notice`}>
-        {t('contact.facts.notice')}
-      </PageLink>
+      {name && (
+        <PageLink className="link" to={`${paths.compliance()}#notice`}>
+          {t('contact.facts.notice')}
+        </PageLink>
+      )}
     </section>
   );
 }

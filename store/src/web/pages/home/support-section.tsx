@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { AntennaIcon, GlobeIcon, HeadsetIcon, LanguageIcon, PhoneIcon, WalletIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
 import { useRootData } from '../../root-data.ts';
@@ -31,7 +32,8 @@ export function SupportFrame({
 }) {
   const { t } = useTranslation();
   return (
-    <section className="section section--card" id="support">
+    // As a page of its own it stands on the ground of the pages, which its cards stand out from.
+    <section className={classNames('section', Heading === 'h2' && 'section--card')} id="support">
       <div className="wrap">
         <div className="sec-head">
           <Heading className="h-display">{t('home.support.title')}</Heading>

@@ -191,6 +191,11 @@ forEachLanguage((language) => {
     await context.setOffline(false);
     await page.getByRole('main').getByRole('link', { name: words.retry }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'France' })).toBeVisible();
+
+    // With a network the page of the saved eSIMs leads to those that exist, and to the help.
+    await page.goto('/offline');
+    for (const href of ['/profile', '/help'])
+      await expect(page.getByRole('main').locator(`a[href="${href}"]`)).toBeVisible();
   });
 });
 

@@ -92,6 +92,7 @@ export const offline = {
     removed: 'Removed from this phone.',
   },
   nothing: {
+    title: 'Nothing saved on this phone',
     lede: 'None of your eSIMs is saved on this phone.',
     text: 'Your eSIM works without this site once it is installed. Its QR code and codes are also in the email we sent you.',
     next: 'Next time, choose “Keep on this phone” on your order page: your eSIM then opens here without internet.',

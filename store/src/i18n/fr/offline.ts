@@ -60,7 +60,7 @@ export const offline = {
   },
   wifi: {
     title: 'Pas encore installée\u202f?',
-    text: 'L’installation demande Internet une seule fois, pendant une minute environ. Le Wi-Fi de l’aéroport suffit. Le code QR et les codes sont sur cette page\u00a0: vous n’avez pas besoin de votre messagerie.',
+    text: 'L’installation demande Internet une seule fois, pendant une minute environ. Le Wi-Fi de l’aéroport suffit. Le code QR et les codes à saisir sont sur cette page\u00a0: vous n’avez pas besoin de votre messagerie.',
     scan: 'Pour scanner le code, affichez-le sur un autre écran. Avec ce seul téléphone, saisissez les codes manuellement.',
   },
   kept: {
@@ -95,6 +95,7 @@ export const offline = {
     removed: 'Supprimé de ce téléphone.',
   },
   nothing: {
+    title: 'Rien d’enregistré sur ce téléphone',
     lede: 'Aucune de vos eSIM n’est enregistrée sur ce téléphone.',
     text: 'Une fois installée, votre eSIM fonctionne sans ce site. Son code QR et ses codes figurent aussi dans l’e-mail que nous vous avons envoyé.',
     next: 'La prochaine fois, choisissez «\u00a0Garder sur ce téléphone\u00a0» sur la page de votre commande\u00a0: votre eSIM s’ouvrira ici sans Internet.',

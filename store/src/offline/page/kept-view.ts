@@ -83,12 +83,17 @@ export function codes(words: Words, { esim }: Held, say: (text: string) => void)
       h(
         'div',
         { class: 'copy' },
-        h('div', {}, h('small', {}, label), h('code', {}, value)),
+        h('div', {}, h('small', {}, label), h('code', {}, ...breakable(value))),
         copyButton(words, label, value, say),
       ),
     ),
     h('p', { class: 'small muted' }, t('kept.once')),
   );
+}
+
+/** A code may break after a `$`, the separator of its parts, before it breaks inside one. */
+function breakable(code: string): (HTMLElement | string)[] {
+  return code.split(/(?<=\$)/).flatMap((part, index) => (index === 0 ? [part] : [h('wbr', {}), part]));
 }
 
 function copyButton({ t }: Words, label: string, value: string, say: (text: string) => void): HTMLElement {

@@ -204,11 +204,18 @@ function nothingKept({ t }: Words): HTMLElement[] {
     h(
       'header',
       { class: 'off-head' },
-      h('h1', { class: 'h-display' }, t(reach === 'online' ? 'kept.title' : 'title')),
-      h('p', { class: 'lede' }, t(removed ? 'kept.removed' : 'nothing.lede')),
+      h('h1', { class: 'h-display' }, t(reach === 'online' ? 'nothing.title' : 'title')),
+      (removed || reach !== 'online') && h('p', { class: 'lede' }, t(removed ? 'kept.removed' : 'nothing.lede')),
     ),
     h('div', { class: 'off-text' }, h('p', {}, t('nothing.text')), h('p', {}, t('nothing.next'))),
-    ...(reach === 'online' ? [] : [h('div', {}, h('a', { class: 'btn', href: location.href }, t('nothing.retry')))]),
+    reach === 'online'
+      ? h(
+          'div',
+          { class: 'off-choices' },
+          h('a', { class: 'btn', href: paths.profile() }, t('app.esims')),
+          h('a', { class: 'btn btn--secondary', href: paths.help() }, t('app.help')),
+        )
+      : h('div', {}, h('a', { class: 'btn', href: location.href }, t('nothing.retry'))),
   ];
 }
 

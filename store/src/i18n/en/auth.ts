@@ -17,7 +17,7 @@ export const auth = {
     submit: 'Sign Up',
     ask: 'Already have an account?',
     toggle: 'Sign In',
-    legal: 'Our <terms>terms</terms> apply. What we do with your data: <privacy>privacy</privacy>.',
+    legal: 'Our <terms>terms</terms> and our <privacy>privacy policy</privacy> apply.',
   },
   email: 'Email',
   password: 'Password',

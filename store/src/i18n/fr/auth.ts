@@ -19,8 +19,7 @@ export const auth = {
     submit: 'S’inscrire',
     ask: 'Déjà un compte\u202f?',
     toggle: 'Connectez-vous',
-    legal:
-      'Nos <terms>conditions</terms> s’appliquent. Ce que nous faisons de vos données\u00a0: <privacy>confidentialité</privacy>.',
+    legal: 'Nos <terms>conditions</terms> et notre <privacy>politique de confidentialité</privacy> s’appliquent.',
   },
   email: 'Adresse e-mail',
   password: 'Mot de passe',

@@ -114,7 +114,7 @@ export const installation = {
     'installation-failed': 'L’installation s’arrête sur une erreur',
     'qr-already-used': 'Le téléphone dit que le code a déjà servi',
     'locked-phone': 'Le téléphone est verrouillé par un opérateur',
-    'no-connection': 'L’eSIM est installée, mais il n’y a pas Internet',
+    'no-connection': 'L’eSIM est installée, mais Internet ne fonctionne pas',
     apn: 'Le téléphone demande un APN',
     'deleted-esim': 'J’ai supprimé l’eSIM',
     contact: 'Votre cas n’y est pas\u202f? <contact>Écrivez-nous</contact> avec le numéro de votre commande.',

@@ -133,7 +133,7 @@ forEachLanguage((language) => {
     for (const name of w.sections)
       await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
     // A browser that can have no passkey here, as at an IP address, gets no button but the way to one.
-    await expect(page.getByText(/cannot create one here|ne peut pas en créer ici/)).toBeVisible();
+    await expect(page.getByText(/this browser cannot create one\.|ce navigateur ne peut pas en créer\./)).toBeVisible();
     await expectAccessible(page);
     await section(page, personal).getByLabel(w.name, { exact: true }).fill('Éloïse D.');
     await section(page, personal).getByRole('button', { name: w.saveName }).click();

@@ -94,10 +94,16 @@ test('an app below the store’s domain also signs in by redirect', async ({ pag
 });
 
 test.describe('a site that is not authorized', () => {
-  test('can’t frame the page that hands over sign-ins, so that the SDK gives up', async ({ page, otherApp }) => {
+  test('can’t frame the page that hands over sign-ins, and its SDK gives up', async ({ page, otherApp }) => {
     await openApp(page, otherApp.at('elsewhere.localhost'));
     await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click();
     await expect(page.getByRole('status')).toHaveText('auth/network-request-failed');
+    // The API doesn't answer the SDK of such a site either, which gives up in the same words.
+    await page.evaluate(
+      (src) => document.body.append(Object.assign(document.createElement('iframe'), { src, name: 'hand-over' })),
+      `${otherApp.shop}/__/auth/iframe?apiKey=cairn-web&appName=%5BDEFAULT%5D`,
+    );
+    await expect.poll(() => page.frame('hand-over')?.url()).toMatch(/^chrome-error:/);
   });
 
   test('gets nothing from a window that it opens in the name of an app', async ({ page, world, otherApp }) => {

@@ -113,7 +113,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
         ...attempts.map((each) =>
           row(
             `payment ${each.number}`,
-            `${each.status}  ${each.sessionId ?? 'no session'}  ${each.paymentIntentId ?? ''}`,
+            `${each.status}  ${each.provider}  ${each.pageRef ?? (each.kind === 'page' ? 'no page' : 'charge of a saved card')}  ${each.paymentRef ?? ''}`,
           ),
         ),
         ...wholesale.map((each) =>

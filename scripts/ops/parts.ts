@@ -9,7 +9,8 @@ import { createFulfilment } from '#src/modules/fulfilment/fulfilment.ts';
 import type { Wholesaler } from '#src/modules/fulfilment/wholesaler.ts';
 import { createNotifications } from '#src/modules/notifications/notifications.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
-import type { PaymentGateway } from '#src/modules/payments/gateway.ts';
+import type { PaymentGateway } from '#src/modules/payments/provider.ts';
+import { createPaymentProviders } from '#src/modules/payments/providers.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createPayments } from '#src/modules/payments/payments.ts';
 
@@ -20,7 +21,7 @@ export const clock = { now: () => new Date() };
 export function createParts(db: Db) {
   const access = { key: randomBytes(32), accessDays: 1, linkDays: 1, mostBrowsers: 1 };
   const orders = createOrders({ db, access, clock });
-  const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1, freshSeconds: 0, clock });
+  const payments = createPayments({ db, providers: NO_PROVIDERS, sessionMinutes: 1, freshSeconds: 0, clock });
   const notifications = createNotifications({
     db,
     transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },
@@ -79,23 +80,27 @@ function noWholesaler(): Wholesaler {
   };
 }
 
-/** The commands never call the payment vendor. */
+/** The commands never call a payment vendor. */
 function noVendor(): PaymentGateway {
   const refuse = () => Promise.reject(new Error('the payment vendor is called by the application'));
   return {
-    openSession: refuse,
-    session: refuse,
-    findSession: refuse,
-    expireSession: refuse,
+    openPage: refuse,
+    page: refuse,
+    closePage: refuse,
+    charges: null,
+    find: refuse,
     refund: refuse,
     labelRefund: refuse,
     refundsOf: refuse,
     disputesOf: refuse,
-    fraudWarningsOf: refuse,
-    intentOfCharge: refuse,
+    warningsOf: refuse,
+    paymentOfTransaction: refuse,
     methods: refuse,
     verifyEvent: () => {
       throw new Error('no events here');
     },
+    eventKind: () => null,
   };
 }
+
+const NO_PROVIDERS = createPaymentProviders([{ name: 'none', gateway: noVendor() }]);

@@ -72,7 +72,7 @@ export async function createModules({
   const notices = createNotices({ pool, url: databaseUrl, onError: report });
   const limits = createLimits({ db, limits: config.limits, onRefused: telemetry.limitRefused });
 
-  const { wholesaler, transport, gateway, ledger, sms, recaptcha, ...vendors } = createVendors(config, telemetry, {
+  const { wholesaler, transport, paymentProviders, sms, recaptcha, ...vendors } = createVendors(config, telemetry, {
     clock,
     airaloTokens: createTokenStore({ db, vault, vendor: 'airalo', account: config.airalo.clientId }),
   });
@@ -155,7 +155,7 @@ export async function createModules({
     access: { ...config.orderAccess, key: await loadSealedKey({ db, vault, purpose: 'order-access' }) },
     clock,
   });
-  const payments = createPayments({ db, gateway, ...config.checkout, clock });
+  const payments = createPayments({ db, providers: paymentProviders, ...config.checkout, clock });
   const fulfilment = createFulfilment({
     db,
     wholesaler,
@@ -209,7 +209,7 @@ export async function createModules({
     tickets,
     reconciliation,
     providers,
+    paymentProviders,
     wholesaler,
-    ledger,
   };
 }

@@ -101,8 +101,8 @@ export async function createServices(given: {
     tickets,
     reconciliation,
     providers,
+    paymentProviders,
     wholesaler,
-    ledger,
   } = await createModules({ ...given, telemetry });
   const base = { db, notices, log, clock };
 
@@ -161,7 +161,7 @@ export async function createServices(given: {
     isDiskFull: async () =>
       database.hasFullDisk() || (modeFacts(config.mode).isLocal && (await isDiskFull(config.dataDir))),
     unreachableVendors: createReachability({
-      stripe: config.stripe.apiUrl ?? new URL('https://api.stripe.com'),
+      ...Object.fromEntries(paymentProviders.all().map(({ name, address }) => [name, address])),
       airalo: config.airalo.apiUrl,
       mail: config.mail.smtpUrl,
     }),
@@ -278,7 +278,7 @@ export async function createServices(given: {
       payments,
       fulfilment,
       esims,
-      ledger,
+      ledgers: paymentProviders.all(),
       repair: createRepairDifference({ ...base, orders, payments, fulfilment, listStray }),
     }),
     fulfilLine: createFulfilLine({

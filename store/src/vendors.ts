@@ -9,6 +9,7 @@ import { createTwilio } from './adapters/twilio.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './db/clock.ts';
 import type { TokenStore } from './modules/fulfilment/wholesaler.ts';
+import { createPaymentProviders } from './modules/payments/providers.ts';
 import { isLoopback } from './shared/loopback.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { reported } from './telemetry/vendor-calls.ts';
@@ -43,10 +44,17 @@ export function createVendors(
       'smtp',
       telemetry,
     ),
-    gateway: reported(createStripeGateway({ ...stripe, now: () => clock.now().getTime() }), 'stripe', telemetry, {
-      local: ['verifyEvent'],
-    }),
-    ledger: reported(createStripeLedger(stripe), 'stripe', telemetry),
+    /** In order of preference: new payments are made at the first. */
+    paymentProviders: createPaymentProviders([
+      {
+        name: 'stripe',
+        address: stripe.apiUrl ?? new URL('https://api.stripe.com'),
+        gateway: reported(createStripeGateway({ ...stripe, now: () => clock.now().getTime() }), 'stripe', telemetry, {
+          local: ['verifyEvent', 'eventKind'],
+        }),
+        ledger: reported(createStripeLedger(stripe), 'stripe', telemetry),
+      },
+    ]),
     sms:
       twilio &&
       reported(createTwilio({ ...twilio, statusUrl: `${config.publicUrl}/webhooks/sms` }), 'twilio', telemetry, {

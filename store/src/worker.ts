@@ -21,7 +21,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
   return {
     'payment-event': ({ eventId }) => services.handlePaymentEvent(eventId),
     'settle-payment': ({ attemptId }) => services.settlePayment(attemptId),
-    'recover-payment': (of) => services.recoverPayment(of),
+    'recover-payment': ({ provider, paymentRef }) => services.recoverPayment({ provider, of: { paymentRef } }),
     'sync-payment': ({ attemptId }) => services.paymentSync.syncPayment(attemptId),
     'fulfil-line': ({ lineId }) => services.fulfilLine(lineId),
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),

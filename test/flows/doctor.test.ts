@@ -9,7 +9,7 @@ import { loadDataSettings } from '#src/config/config.ts';
 import { createVault } from '#src/db/vault.ts';
 import { freePort } from '#sandbox/postgres/port.ts';
 import { createIssueCertificate } from '#src/modules/installation/authority.ts';
-import { HANDLED_EVENTS } from '#src/modules/payments/gateway.ts';
+import { HANDLED_EVENTS } from '#src/adapters/stripe/events.ts';
 import { BLOCKING_SECRET, says as blockingSays, startBlockingEndpoint } from '#test/support/blocking-endpoint.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { onDatabase } from '#test/support/database-access.ts';

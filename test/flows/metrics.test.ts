@@ -43,7 +43,7 @@ test('one purchase shows in the metrics: requests by route, vendor calls, jobs, 
   expect(requests('/identity/*', 'POST', '4xx')).toBe(1);
   const calls = (vendor: string, operation: string) =>
     valueOf(samples, 'store_vendor_call_duration_seconds_count', { vendor, operation, outcome: 'ok' });
-  expect(calls('stripe', 'openSession')).toBe(1);
+  expect(calls('stripe', 'openPage')).toBe(1);
   expect(calls('airalo', 'placeOrder')).toBe(1);
   expect(calls('smtp', 'send')).toBeGreaterThan(0);
   // Jobs run at least once, and the sweep may have queued this one again. The wholesaler was called once.

@@ -56,7 +56,7 @@ test('request, webhook, jobs, vendor calls and queries are one trace, started by
     { parentSpanId: '00f067aa0ba902b7', kind: 2, attributes: { 'http.response.status_code': '201' } },
   ]);
   for (const name of [
-    'stripe openSession',
+    'stripe openPage',
     'webhook checkout.session.completed',
     'job payment-event',
     'job fulfil-line',

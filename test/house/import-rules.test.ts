@@ -58,6 +58,11 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
     'Its tables are private',
   ],
   ['store/src/modules/one/d.ts', "import { x } from './schema.ts';\nx();", "Only the module's store uses its tables"],
+  [
+    'store/src/modules/one/room/a.ts',
+    "import { x } from '../schema.ts';\nx();",
+    "Only the module's store uses its tables",
+  ],
   ['store/src/modules/one/schema.ts', "import { x } from '../two/two.ts';\nx();", 'only tables of another module'],
   ['store/src/flows/a.ts', "import { x } from '../adapters/stripe.ts';\nx();", 'through a port that services fills'],
   ['store/src/flows/b.ts', "import { x } from '../modules/one/store.ts';\nx();", 'Import a module only by'],
@@ -115,6 +120,7 @@ const ALLOWED: [file: string, code: string][] = [
     'store/src/modules/one/store.ts',
     "import { table } from './schema.ts';\nexport const createStore = (x: unknown) => [x, table];",
   ],
+  ['store/src/modules/one/room/store.ts', "import { table } from '../schema.ts';\nexport const stored = [table];"],
   [
     'store/src/modules/two/schema.ts',
     "import { instant } from '../../db/columns.ts';\nimport { other } from '../one/schema.ts';\nexport const table = [instant, other];",

@@ -135,7 +135,7 @@ export const WALK: Step[] = [
     title: 'tracing: the collector has the spans of requests, queries and vendor calls',
     async walk({ collector }) {
       const names = () => new Set(collector.spans.map(({ name }) => name));
-      for (const name of ['POST /api/orders', 'insert orders', 'stripe openSession', 'airalo placeOrder'])
+      for (const name of ['POST /api/orders', 'insert orders', 'stripe openPage', 'airalo placeOrder'])
         await until(() => names().has(name), { what: `the span ${name}` });
     },
   },

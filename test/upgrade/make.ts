@@ -277,7 +277,7 @@ function sessionOf({ paymentUrl }: Buyer): string {
 
 async function intentOf(buyer: Buyer): Promise<string> {
   const attempt = await world.services.payments.latestAttempt(buyer.order.id);
-  return attempt!.paymentIntentId!;
+  return attempt!.paymentRef!;
 }
 
 async function call(address: string, body: object): Promise<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { createAiralo } from '#src/adapters/airalo.ts';
 import { createStripeClient } from '#src/adapters/stripe/client.ts';
+import { HANDLED_EVENTS } from '#src/adapters/stripe/events.ts';
 import type { WholesaleToken } from '#src/modules/fulfilment/wholesaler.ts';
-import { HANDLED_EVENTS } from '#src/modules/payments/gateway.ts';
 import { codeOf } from '#src/shared/errors.ts';
 import { modeFacts } from '#src/shared/mode.ts';
 import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } from './check.ts';

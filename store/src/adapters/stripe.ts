@@ -1,15 +1,14 @@
 import Stripe from 'stripe';
 import { BRAND } from '../shared/brand.ts';
-import { AppError } from '../shared/errors.ts';
 import type {
   DisputeState,
   FraudWarningState,
-  GatewayEvent,
   PaymentGateway,
+  PaymentState,
   RefundState,
-  SessionState,
-} from '../modules/payments/gateway.ts';
+} from '../modules/payments/provider.ts';
 import { all, call, createStripeClient, idOf, isRefused, refused, type StripeSettings } from './stripe/client.ts';
+import { eventKind, verifyEvent } from './stripe/events.ts';
 import { labelIn, metadataOf } from './stripe/refund-metadata.ts';
 
 /**
@@ -20,7 +19,7 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
   const stripe = createStripeClient(settings);
 
   return {
-    async openSession(request) {
+    async openPage(request) {
       const session = await call(() =>
         stripe.checkout.sessions.create(
           {
@@ -48,40 +47,41 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
         ),
       );
       if (!session.url) throw refused('session without an address');
-      return { sessionId: session.id, url: session.url };
+      return { pageRef: session.id, url: session.url };
     },
 
-    async session(sessionId) {
-      return toSession(
-        await call(() => stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] })),
+    async page(pageRef) {
+      return toPayment(
+        await call(() => stripe.checkout.sessions.retrieve(pageRef, { expand: ['payment_intent.latest_charge'] })),
       );
     },
 
-    async findSession(of) {
-      return unlessRefused(async () => {
-        if ('sessionId' in of) return this.session(of.sessionId);
-        const { data } = await call(() =>
-          stripe.checkout.sessions.list({ payment_intent: of.paymentIntentId, limit: 1 }),
-        );
-        return data[0] ? this.session(data[0].id) : null;
-      });
-    },
-
-    async expireSession(sessionId) {
+    async closePage(pageRef) {
       try {
-        return toSession(await call(() => stripe.checkout.sessions.expire(sessionId)));
+        return toPayment(await call(() => stripe.checkout.sessions.expire(pageRef)));
       } catch (error) {
         // Only an open session can be expired: it was paid, or has expired by itself.
         if (!isRefused(error)) throw error;
-        return this.session(sessionId);
+        return this.page(pageRef);
       }
     },
 
-    async refund({ paymentIntentId, amount, label }) {
+    // The store saves no cards at Stripe yet: every payment has a session.
+    charges: null,
+
+    async find(of) {
+      return unlessRefused(async () => {
+        if ('pageRef' in of) return this.page(of.pageRef);
+        const { data } = await call(() => stripe.checkout.sessions.list({ payment_intent: of.paymentRef, limit: 1 }));
+        return data[0] ? this.page(data[0].id) : null;
+      });
+    },
+
+    async refund({ paymentRef, amount, label }) {
       const create = () =>
         stripe.refunds.create(
           {
-            payment_intent: paymentIntentId,
+            payment_intent: paymentRef,
             amount: amount.amount,
             reason: 'requested_by_customer',
             metadata: metadataOf(label),
@@ -105,23 +105,21 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
       await call(() => stripe.refunds.update(vendorId, { metadata: metadataOf(label) }));
     },
 
-    refundsOf: (paymentIntentId) =>
-      call(async () => (await all(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))).map(toRefund)),
+    refundsOf: (paymentRef) =>
+      call(async () => (await all(stripe.refunds.list({ payment_intent: paymentRef, limit: 100 }))).map(toRefund)),
 
-    disputesOf: (paymentIntentId) =>
-      call(async () =>
-        (await all(stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }))).map(toDispute),
-      ),
+    disputesOf: (paymentRef) =>
+      call(async () => (await all(stripe.disputes.list({ payment_intent: paymentRef, limit: 100 }))).map(toDispute)),
 
-    fraudWarningsOf: (paymentIntentId) =>
+    warningsOf: (paymentRef) =>
       call(async () =>
-        (await all(stripe.radar.earlyFraudWarnings.list({ payment_intent: paymentIntentId, limit: 100 }))).map(
+        (await all(stripe.radar.earlyFraudWarnings.list({ payment_intent: paymentRef, limit: 100 }))).map(
           toFraudWarning,
         ),
       ),
 
-    async intentOfCharge(chargeId) {
-      const charge = await unlessRefused(() => call(() => stripe.charges.retrieve(chargeId)));
+    async paymentOfTransaction(transactionRef) {
+      const charge = await unlessRefused(() => call(() => stripe.charges.retrieve(transactionRef)));
       return idOf(charge?.payment_intent);
     },
 
@@ -136,27 +134,8 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
         return { card: isOn('card'), others: names.filter(isOn).map((name) => OTHER_METHODS[name]) };
       }),
 
-    verifyEvent(rawBody, signature) {
-      // The SDK takes the last of several `t`, and refuses only old ones.
-      const [signedAt, ...others] = timesIn(signature);
-      if (signedAt === undefined || others.length > 0) throw new AppError('invalid-signature');
-      const now = settings.now();
-      if (!(signedAt <= now / 1000 + TOLERANCE_SECONDS)) throw new AppError('invalid-signature');
-      let event: Stripe.Event;
-      try {
-        event = stripe.webhooks.constructEvent(
-          rawBody,
-          signature ?? '',
-          settings.webhookSecret,
-          TOLERANCE_SECONDS,
-          undefined,
-          now,
-        );
-      } catch {
-        throw new AppError('invalid-signature');
-      }
-      return toEvent(event);
-    },
+    verifyEvent: (rawBody, header) => verifyEvent({ rawBody, signature: header('stripe-signature') }, settings),
+    eventKind,
   };
 }
 
@@ -183,30 +162,20 @@ const OTHER_METHODS = {
   wechat_pay: 'WeChat Pay',
 } as const;
 
-/** Accepted clock difference of a signature, in both directions. */
-const TOLERANCE_SECONDS = 300;
-
-/** Every `t` of a signature header, in seconds; NaN for one that is no time. */
-const timesIn = (signature = '') =>
-  signature
-    .split(',')
-    .map((item) => item.split('='))
-    .filter(([name]) => name?.trim() === 't')
-    .map((item) => (item.length === 2 && /^\d{1,12}$/.test(item[1]!) ? Number(item[1]) : Number.NaN));
-
-function toSession(session: Stripe.Checkout.Session): SessionState {
+function toPayment(session: Stripe.Checkout.Session): PaymentState {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const charge = intent && typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   const card = charge?.payment_method_details?.card;
+  const isPaid = session.status === 'complete' && session.payment_status !== 'unpaid';
   return {
-    sessionId: session.id,
-    status: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
-    paid: session.status === 'complete' && session.payment_status !== 'unpaid',
+    pageRef: session.id,
+    // A complete session that is unpaid waits for a slow payment method.
+    status: isPaid ? 'paid' : session.status === 'expired' ? 'expired' : 'open',
     url: session.url,
     total: { amount: session.amount_total, currency: session.currency },
     orderId: session.metadata?.['order_id'] ?? null,
     attemptId: session.metadata?.['attempt_id'] ?? null,
-    paymentIntentId: idOf(session.payment_intent),
+    paymentRef: idOf(session.payment_intent),
     card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
   };
 }
@@ -268,32 +237,3 @@ function toFraudWarning(warning: Stripe.Radar.EarlyFraudWarning): FraudWarningSt
     openedAt: new Date(warning.created * 1000),
   };
 }
-
-/** Reads the fields that are used. Throws `invalid-input` for a signed body that is not an event. */
-function toEvent(event: unknown): GatewayEvent {
-  const { id, type, data } = (event ?? {}) as { id?: unknown; type?: unknown; data?: { object?: unknown } };
-  const object = (data?.object ?? {}) as Record<string, unknown>;
-  const [eventId, eventType] = [textOf(id), textOf(type)];
-  if (eventId === null || eventType === null) throw new AppError('invalid-input', { field: 'id' });
-  const objectId = textOf(object['id']);
-  return {
-    id: eventId,
-    type: eventType,
-    objectId: objectId ?? '',
-    relatedId: textOf(idIn(object['payment_intent'])),
-    chargeId: object['object'] === 'charge' ? objectId : textOf(idIn(object['charge'])),
-  };
-}
-
-/**
- * An id or a name as received; null without one. Throws `invalid-input` for values that no vendor sends and PostgreSQL
- * cannot store.
- */
-function textOf(value: unknown): string | null {
-  if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || value.length > 255 || /\p{Cc}/u.test(value)) throw new AppError('invalid-input');
-  return value;
-}
-
-const idIn = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value;

@@ -53,8 +53,8 @@ import { createSandboxPage } from './sandbox-page.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './contact-form.ts';
 import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './security-headers.ts';
 import { createMailWebhook } from './webhooks/mail.ts';
+import { createPaymentWebhook } from './webhooks/payments.ts';
 import { createSmsWebhook } from './webhooks/sms.ts';
-import { createStripeWebhook } from './webhooks/stripe.ts';
 import type { Uploads } from './uploads.ts';
 
 type Ports = {
@@ -181,7 +181,8 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
   app.route('/__/auth', createStockResolverRoutes(services));
-  app.route('/webhooks/stripe', createStripeWebhook(services));
+  for (const name of services.payments.providers.names())
+    app.route(`/webhooks/${name}`, createPaymentWebhook(services, name));
   app.route('/webhooks/mail', createMailWebhook(services, uploads));
   app.route('/webhooks/sms', createSmsWebhook(services));
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));

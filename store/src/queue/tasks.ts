@@ -9,8 +9,8 @@ export const TASKS = {
   'payment-event': z.strictObject({ eventId: z.string() }),
   /** Reads an attempt's state from the payment vendor and applies it (return page, webhook and sweep). */
   'settle-payment': z.strictObject({ attemptId: z.uuid() }),
-  /** Settles a payment of the vendor's ledger that our books do not know. */
-  'recover-payment': z.strictObject({ paymentIntentId: z.string() }),
+  /** Settles a payment of a provider's ledger that our books do not know. */
+  'recover-payment': z.strictObject({ provider: z.string(), paymentRef: z.string() }),
   /** Reads the vendor's refunds and disputes of a settled payment and applies them. */
   'sync-payment': z.strictObject({ attemptId: z.uuid() }),
   /** Delivers one line of a paid order, or refunds it. */

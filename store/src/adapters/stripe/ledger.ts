@@ -28,10 +28,10 @@ export function createStripeLedger(settings: StripeSettings): PaymentLedgerReade
       };
     },
 
-    async ofPayment(paymentIntentId) {
-      const intent = await call(() => orNone(stripe.paymentIntents.retrieve(paymentIntentId)));
+    async ofPayment(paymentRef) {
+      const intent = await call(() => orNone(stripe.paymentIntents.retrieve(paymentRef)));
       if (!intent) return { payments: [], refunds: [], disputes: [] };
-      const about = { payment_intent: paymentIntentId, limit: 100 };
+      const about = { payment_intent: paymentRef, limit: 100 };
       const refunds = await call(() => all(stripe.refunds.list(about)));
       const disputes = await call(() => all(stripe.disputes.list(about)));
       return {
@@ -58,7 +58,7 @@ function toPayment(intent: Stripe.PaymentIntent): LedgerPayment[] {
   if (intent.status !== 'succeeded') return [];
   return [
     {
-      paymentIntentId: intent.id,
+      paymentRef: intent.id,
       orderId: intent.metadata['order_id'] ?? null,
       attemptId: intent.metadata['attempt_id'] ?? null,
       amount: intent.amount_received,
@@ -70,19 +70,19 @@ function toPayment(intent: Stripe.PaymentIntent): LedgerPayment[] {
 
 /** Refunds and disputes of charges without a payment intent are not ours. */
 function toRefund(refund: Stripe.Refund): LedgerRefund[] {
-  const paymentIntentId = idOf(refund.payment_intent);
-  if (paymentIntentId === null) return [];
+  const paymentRef = idOf(refund.payment_intent);
+  if (paymentRef === null) return [];
   const { id: vendorId, amount, created } = refund;
   const over = refund.status === 'failed' || refund.status === 'canceled';
   const status = refund.status === 'succeeded' ? 'succeeded' : over ? 'failed' : 'pending';
   const { lines } = labelIn(refund.metadata);
-  return [{ vendorId, paymentIntentId, amount, status, lines, createdAt: instant(created) }];
+  return [{ vendorId, paymentRef, amount, status, lines, createdAt: instant(created) }];
 }
 
 function toDispute(dispute: Stripe.Dispute): LedgerDispute[] {
-  const paymentIntentId = idOf(dispute.payment_intent);
-  if (paymentIntentId === null) return [];
+  const paymentRef = idOf(dispute.payment_intent);
+  if (paymentRef === null) return [];
   const { id: vendorId, amount, status, created } = dispute;
   const withheld = !status.startsWith('warning_') && status !== 'won' && status !== 'prevented';
-  return [{ vendorId, paymentIntentId, amount, status, withheld, createdAt: instant(created) }];
+  return [{ vendorId, paymentRef, amount, status, withheld, createdAt: instant(created) }];
 }

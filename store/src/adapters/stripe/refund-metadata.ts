@@ -1,4 +1,4 @@
-import type { RefundLabel, RefundLines, RefundReason, RefundState } from '../../modules/payments/gateway.ts';
+import type { RefundLabel, RefundLines, RefundReason, RefundState } from '../../modules/payments/provider.ts';
 import { isUuid } from '../../shared/ids.ts';
 
 /* A refund's metadata at the vendor: what a restored database must know about it. People see it in the dashboard. */

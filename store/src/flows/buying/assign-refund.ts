@@ -65,6 +65,6 @@ export function createLabelRefund({ orders, payments }: Pick<Ports, 'orders' | '
     const refund = await payments.findRefund(refundId);
     const order = refund && (await orders.find(refund.orderId));
     if (!order || !refund?.vendorId) return;
-    await payments.gateway.labelRefund(refund.vendorId, payments.labelOf(refund, order.lines));
+    await payments.gatewayOf(refund).labelRefund(refund.vendorId, payments.labelOf(refund, order.lines));
   };
 }

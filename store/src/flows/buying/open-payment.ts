@@ -35,8 +35,8 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /**
  * Opens the payment page of an order, or returns the open one. A new attempt is made only after the vendor has
- * confirmed that the old session has ended, so that an order never has two pages on which it can be paid. An open
- * session keeps its price. For a new session every line must still be sold at the order's price; otherwise the buyer
+ * confirmed that the old page has ended, so that an order never has two pages on which it can be paid. An open
+ * page keeps its price. For a new page every line must still be sold at the order's price; otherwise the buyer
  * confirms the new price with a new order. Throws `not-found`, `order-not-payable`, `plan-unavailable`,
  * `price-changed`, `payment-unavailable`.
  */
@@ -78,7 +78,7 @@ export function createOpenPayment(ports: Ports): OpenPayment {
     );
     const page = ports.publicUrl + paths.order(order.id);
     try {
-      const session = await payments.gateway.openSession({
+      const opened = await payments.gatewayOf(attempt).openPage({
         attemptId: attempt.id,
         orderId: order.id,
         items,
@@ -88,8 +88,8 @@ export function createOpenPayment(ports: Ports): OpenPayment {
         cancelUrl: `${page}?payment=cancelled`,
         expiresAt: attempt.expiresAt,
       });
-      if (await payments.markOpen(attempt.id, session)) return session.url;
-      // A concurrent request has stored the same session, or has closed the attempt. The page of a closed attempt must
+      if (await payments.markOpen(attempt.id, opened)) return opened.url;
+      // A concurrent request has stored the same page, or has closed the attempt. The page of a closed attempt must
       // not be shown.
       const now = await payments.findAttempt(attempt.id);
       return now?.status === 'open' ? now.url : null;

@@ -1,4 +1,4 @@
-import { HANDLED_EVENTS, type GatewayEvent } from '../../modules/payments/gateway.ts';
+import type { EventKind, GatewayEvent } from '../../modules/payments/provider.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, PaymentEvent, Payments } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
@@ -9,7 +9,10 @@ import type { SettlePayment } from './settle-payment.ts';
 import type { PaymentSync } from './sync-payment.ts';
 
 /** Stores a verified event and queues its job, in one transaction. Duplicates and unknown types have no effect. */
-export type ReceivePaymentEvent = (event: GatewayEvent) => Promise<'received' | 'duplicate' | 'ignored'>;
+export type ReceivePaymentEvent = (
+  provider: string,
+  event: GatewayEvent,
+) => Promise<'received' | 'duplicate' | 'ignored'>;
 
 export function createReceivePaymentEvent({
   db,
@@ -22,18 +25,18 @@ export function createReceivePaymentEvent({
   telemetry: Pick<Telemetry, 'isTracing' | 'continueTrace'>;
 }): ReceivePaymentEvent {
   /** The trace of the order that the event belongs to. The webhook and its job continue it. */
-  async function traceOf({ objectId, relatedId }: GatewayEvent): Promise<string | undefined> {
+  async function traceOf(event: EventObject): Promise<string | undefined> {
     if (!telemetry.isTracing) return undefined;
-    const attempt =
-      (await payments.findAttemptBySession(objectId)) ?? (relatedId && (await payments.findAttemptByIntent(relatedId)));
+    const attempt = await attemptOfObject(payments, event);
     return attempt ? orders.traceparentOf(attempt.orderId) : undefined;
   }
 
-  return async function receivePaymentEvent(event) {
-    if (!(HANDLED_EVENTS as readonly string[]).includes(event.type)) return 'ignored';
-    return telemetry.continueTrace(`webhook ${event.type}`, await traceOf(event), () =>
+  return async function receivePaymentEvent(provider, event) {
+    if (payments.gatewayOf({ provider }).eventKind(event.type) === null) return 'ignored';
+    return telemetry.continueTrace(`webhook ${event.type}`, await traceOf({ provider, ...event }), () =>
       db.transaction(async (tx) => {
-        if (!(await payments.receive(tx, event))) return 'duplicate';
+        if (!(await payments.receive(tx, provider, event))) return 'duplicate';
+        // An id of two providers is one job, which handles both events.
         await enqueue(tx, 'payment-event', { eventId: event.id }, { key: `event:${event.id}` });
         return 'received';
       }),
@@ -41,7 +44,18 @@ export function createReceivePaymentEvent({
   };
 }
 
-/** Processes a stored event. The event only triggers a read: the state comes from the vendor. */
+type EventObject = Pick<PaymentEvent, 'provider' | 'objectRef' | 'paymentRef'>;
+
+/** The attempt of the page or the payment that an event names. */
+async function attemptOfObject(
+  payments: Payments,
+  { provider, objectRef, paymentRef }: EventObject,
+): Promise<Attempt | null> {
+  const ofPage = await payments.findAttemptOfPage(provider, objectRef);
+  return ofPage ?? (paymentRef === null ? null : payments.findAttemptOfPayment(provider, paymentRef));
+}
+
+/** Processes the stored events with this id. An event only triggers a read: the state comes from the vendor. */
 export type HandlePaymentEvent = (eventId: string) => Promise<void>;
 
 type Ports = FlowBase & {
@@ -76,35 +90,51 @@ export function createHandlePaymentEvent({
    * Processes a refund, a dispute or a warning. It may arrive before its payment is settled, and may name only its
    * charge.
    */
-  async function followPayment(event: PaymentEvent): Promise<void> {
+  async function followPayment(event: PaymentEvent, kind: EventKind): Promise<void> {
     const attempt = await attemptOf(event);
     if (!attempt) {
       log.warn({ eventId: event.id, type: event.type }, 'ignored an event of an unknown payment');
       return;
     }
     if (attempt.status !== 'paid' && (await settlePayment(attempt.id)) !== 'paid')
-      throw new Error('the checkout session does not show this payment yet: retry');
+      throw new Error('the payment page does not show this payment yet: retry');
     await paymentSync.syncPayment(attempt.id);
-    if (event.type.startsWith('radar.')) await paymentSync.syncFraudWarnings(attempt.id);
+    if (kind === 'warning-changed') await paymentSync.syncFraudWarnings(attempt.id);
   }
 
-  async function attemptOf({ relatedId, chargeId }: PaymentEvent): Promise<Attempt | null> {
-    const intent = relatedId ?? (chargeId && (await payments.gateway.intentOfCharge(chargeId)));
-    if (!intent) return null;
-    return (await payments.findAttemptByIntent(intent)) ?? recoverPayment({ paymentIntentId: intent });
+  async function attemptOf({ provider, paymentRef: named, transactionRef }: PaymentEvent): Promise<Attempt | null> {
+    const paymentRef =
+      named ?? (transactionRef && (await payments.gatewayOf({ provider }).paymentOfTransaction(transactionRef)));
+    if (!paymentRef) return null;
+    return (
+      (await payments.findAttemptOfPayment(provider, paymentRef)) ?? recoverPayment({ provider, of: { paymentRef } })
+    );
+  }
+
+  /** Processes an event of a page, or of a payment without one. */
+  async function settle(event: PaymentEvent, kind: EventKind): Promise<void> {
+    const { provider, objectRef } = event;
+    const attempt = await attemptOfObject(payments, event);
+    if (!attempt) {
+      const isPage = objectRef !== event.paymentRef;
+      await recoverPayment({ provider, of: isPage ? { pageRef: objectRef } : { paymentRef: objectRef } });
+    } else if (kind === 'payment-failed') await paymentFailed(attempt);
+    else await settlePayment(attempt.id);
+  }
+
+  async function handle(event: PaymentEvent): Promise<void> {
+    const gateway = payments.providers.find(event.provider)?.gateway;
+    if (!gateway) {
+      log.warn({ eventId: event.id, provider: event.provider }, 'an event waits: its provider is not configured');
+      return;
+    }
+    const kind = gateway.eventKind(event.type);
+    if (kind === 'payment-changed' || kind === 'payment-failed') await settle(event, kind);
+    else if (kind !== null) await followPayment(event, kind);
+    await payments.markEventHandled(event);
   }
 
   return async function handlePaymentEvent(eventId) {
-    const event = await payments.findEvent(eventId);
-    if (!event || event.handledAt) return;
-    const { type, objectId } = event;
-
-    if (type.startsWith('checkout.session.')) {
-      const attempt = await payments.findAttemptBySession(objectId);
-      if (!attempt) await recoverPayment({ sessionId: objectId });
-      else if (type === 'checkout.session.async_payment_failed') await paymentFailed(attempt);
-      else await settlePayment(attempt.id);
-    } else await followPayment(event);
-    await payments.markEventHandled(eventId);
+    for (const event of await payments.findEvents(eventId)) if (!event.handledAt) await handle(event);
   };
 }

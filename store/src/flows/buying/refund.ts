@@ -136,7 +136,12 @@ export function createRefunds({ db, notices, log, orders, payments, notification
       const asked = await payments.findRefund(refundId);
       if (asked?.status !== 'requested' && asked?.status !== 'pending') return;
       const attempt = await payments.findAttempt(asked.attemptId);
-      if (!attempt?.paymentIntentId) throw new Error('the payment of a refund has no payment intent');
+      if (!attempt?.paymentRef) throw new Error('the payment of a refund has no id at its provider');
+      const gateway = payments.providers.find(attempt.provider)?.gateway;
+      if (!gateway) {
+        log.warn({ refundId, provider: attempt.provider }, 'a refund waits: its provider is not configured');
+        return;
+      }
 
       const order = await orders.find(asked.orderId);
       if (!order) throw new Error('the order of a refund is missing');
@@ -148,8 +153,8 @@ export function createRefunds({ db, notices, log, orders, payments, notification
       // The vendor refuses refunds of disputed payments: the request waits for the end of the dispute.
       if (now?.status !== 'requested' || (await isDisputed(attempt.id))) return;
       if (await payments.mustWait(now, order.lines)) return;
-      const outcome = await payments.gateway.refund({
-        paymentIntentId: attempt.paymentIntentId,
+      const outcome = await gateway.refund({
+        paymentRef: attempt.paymentRef,
         amount: { amount: now.amount, currency: now.currency },
         label: payments.labelOf(now, order.lines),
       });

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, VendorBooks } from '../../modules/payments/payments.ts';
-import type { SessionState } from '../../modules/payments/gateway.ts';
+import type { PaymentState } from '../../modules/payments/provider.ts';
 import { queueLines } from './queue-lines.ts';
 import type { Refunds } from './refund.ts';
 import type { PaymentSync } from './sync-payment.ts';
@@ -21,7 +21,7 @@ type Ports = FlowBase & {
 /**
  * The only place that counts a payment. Idempotent and safe to run concurrently: a compare-and-set on the row decides.
  * A second payment of the same order is refunded in full. Refunds and disputes from before the settlement are read from
- * the vendor and count at once. Throws `payment-unavailable` when the vendor does not answer.
+ * the vendor and count at once. Throws `payment-unavailable` when the vendor does not answer, or is not configured.
  */
 export function createSettlePayment({
   clock,
@@ -33,13 +33,15 @@ export function createSettlePayment({
   refunds,
   paymentSync,
 }: Ports): SettlePayment {
-  async function settlePaid(attempt: Attempt, session: SessionState): Promise<void> {
-    const books = session.paymentIntentId === null ? null : await payments.readBooks(session.paymentIntentId);
+  async function settlePaid(attempt: Attempt, state: PaymentState): Promise<void> {
+    const { provider } = attempt;
+    const { paymentRef } = state;
+    const books = paymentRef === null ? null : await payments.readBooks({ provider, paymentRef });
     await db.transaction(async (tx) => {
       const order = await orders.lock(tx, attempt.orderId);
-      if (!order || !(await payments.markPaid(tx, attempt.id, session))) return;
+      if (!order || !(await payments.markPaid(tx, attempt.id, state))) return;
 
-      const isOrders = !wasDuplicate(books) && (await countFor(tx, order, attempt, session));
+      const isOrders = !wasDuplicate(books) && (await countFor(tx, order, attempt, state));
       if (!isOrders) await payments.markSurplus(tx, attempt.id);
       const paid = await payments.findAttempt(attempt.id, tx);
       if (!paid) throw new Error('the settled attempt is missing');
@@ -50,9 +52,9 @@ export function createSettlePayment({
   }
 
   /** True when this payment pays the order; false for a second payment or a wrong amount, which are refunded. */
-  async function countFor(tx: Tx, order: Order, attempt: Attempt, session: SessionState): Promise<boolean> {
+  async function countFor(tx: Tx, order: Order, attempt: Attempt, state: PaymentState): Promise<boolean> {
     const { id, orderId, number } = attempt;
-    if (!payments.matches(attempt, session)) {
+    if (!payments.matches(attempt, state)) {
       // A wrong amount has never occurred. The code does not try to interpret it.
       log.error({ orderId, attemptId: id }, 'paid amount differs from the order');
       await orders.note(tx, orderId, 'payment-mismatch', { attempt: number });
@@ -77,21 +79,21 @@ export function createSettlePayment({
 
   return async function settlePayment(attemptId) {
     const attempt = await payments.findAttempt(attemptId);
-    if (!attempt || (attempt.status === 'failed' && attempt.sessionId === null)) return 'over';
+    if (!attempt || (attempt.status === 'failed' && attempt.pageRef === null)) return 'over';
     if (attempt.status === 'paid') return 'paid';
 
-    if (attempt.sessionId === null) {
+    if (attempt.pageRef === null) {
       // No payment page was shown for this attempt, so it can only expire.
       if (attempt.expiresAt > clock.now()) return 'open';
       await settleOver(attempt);
       return 'over';
     }
-    const session = await payments.gateway.session(attempt.sessionId);
-    if (session.paid) {
-      await settlePaid(attempt, session);
+    const state = await payments.gatewayOf(attempt).page(attempt.pageRef);
+    if (state.status === 'paid') {
+      await settlePaid(attempt, state);
       return 'paid';
     }
-    if (session.status === 'expired') {
+    if (state.status === 'expired') {
       await settleOver(attempt);
       return 'over';
     }

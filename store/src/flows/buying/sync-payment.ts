@@ -3,7 +3,7 @@ import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import { isOpenLine, lineStepsFor, orderStatusOf } from '../../modules/orders/line-state.ts';
 import type { EventDetail, Order, Orders } from '../../modules/orders/orders.ts';
-import type { RefundState } from '../../modules/payments/gateway.ts';
+import type { RefundState } from '../../modules/payments/provider.ts';
 import type { Attempt, Dispute, Payments, Refund, VendorBooks } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { queueLines } from './queue-lines.ts';
@@ -140,11 +140,12 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
       await alignOrder(tx, attempt);
     },
 
-    /** Reads a settled payment from the vendor and applies it. Throws `payment-unavailable`. */
+    /** Reads a settled payment from its vendor and applies it. Throws `payment-unavailable`. */
     async syncPayment(attemptId: string): Promise<void> {
       const attempt = await payments.findAttempt(attemptId);
-      if (attempt?.status !== 'paid' || attempt.paymentIntentId === null) return;
-      const books = await payments.readBooks(attempt.paymentIntentId);
+      if (attempt?.status !== 'paid' || attempt.paymentRef === null) return;
+      const { provider, paymentRef } = attempt;
+      const books = await payments.readBooks({ provider, paymentRef });
       await db.transaction(async (tx) => {
         await orders.lock(tx, attempt.orderId);
         await applyIn(tx, attempt, books);
@@ -157,8 +158,8 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
      */
     async syncFraudWarnings(attemptId: string): Promise<void> {
       const attempt = await payments.findAttempt(attemptId);
-      if (!attempt?.paymentIntentId) return;
-      const warnings = await payments.gateway.fraudWarningsOf(attempt.paymentIntentId);
+      if (!attempt?.paymentRef) return;
+      const warnings = await payments.gatewayOf(attempt).warningsOf(attempt.paymentRef);
       await db.transaction(async (tx) => {
         await payments.recordFraudWarnings(tx, attempt, warnings);
         for (const { vendorId, fraudType, actionable } of warnings) {

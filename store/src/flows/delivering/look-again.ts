@@ -20,7 +20,7 @@ export function createLookAgain({ db, payments, esims }: { db: Db; payments: Pay
      */
     async atPayment(orderId: string): Promise<void> {
       const attempt = await payments.latestAttempt(orderId);
-      if (attempt?.status !== 'open') return;
+      if (attempt?.status !== 'open' || !payments.providers.find(attempt.provider)) return;
       const inSeconds = payments.freshSeconds(attempt) ?? undefined;
       await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, inSeconds });
     },

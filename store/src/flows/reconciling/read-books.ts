@@ -10,7 +10,10 @@ type Ports = { orders: Orders; payments: Payments; fulfilment: Fulfilment; esims
 /** An order as reconciliation reads it; `changedAt` is the time of our last change to it. */
 export type ReadOrder = { books: OrderBooks; changedAt: Date };
 
-/** Reads our own books of these orders, from every module that holds a part of them. Unknown ids are left out. */
+/**
+ * Reads our own books of these orders, from every module that holds a part of them. Unknown ids are left out, and the
+ * money at payment providers that are not configured, whose ledgers cannot be read.
+ */
 export async function readBooks({ orders, payments, fulfilment, esims }: Ports, ids: string[]): Promise<ReadOrder[]> {
   const [found, money, wholesale, issued] = await Promise.all([
     orders.findMany(ids),
@@ -20,6 +23,7 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
   ]);
   return found.map((order) => {
     const { attempts, refunds, disputes, changedAt } = money.get(order.id)!;
+    const isRead = ({ provider }: { provider: string }) => payments.providers.find(provider) !== null;
     return {
       changedAt: changedAt && changedAt > order.updatedAt ? changedAt : order.updatedAt,
       books: {
@@ -41,9 +45,9 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
             undecided: asked !== null && fulfilment.isUndecided(asked) && disputes.some(({ open }) => open),
           };
         }),
-        payments: attempts,
-        refunds,
-        disputes,
+        payments: attempts.filter(isRead),
+        refunds: refunds.filter(isRead),
+        disputes: disputes.filter(isRead),
       },
     };
   });

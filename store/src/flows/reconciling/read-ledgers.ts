@@ -5,27 +5,32 @@ import type {
   OrderLedgers,
   PaymentLedger,
   PaymentLedgerReader,
+  PaymentLedgers,
 } from '../../modules/reconciliation/reconciliation.ts';
 
-type Ports = { fulfilment: Fulfilment; ledger: PaymentLedgerReader };
+/** A configured payment provider, and its books. */
+export type LedgerOfProvider = { name: string; ledger: PaymentLedgerReader };
+type Ports = { fulfilment: Fulfilment; ledgers: readonly LedgerOfProvider[] };
 
 /** The vendors' books since an instant, grouped by our ids. */
-export type Ledgers = PaymentLedger & {
+export type Ledgers = PaymentLedgers & {
   profiles: LedgerProfile[];
   /** The entries of one order in the lists; null when the order is older than the lists. */
   of(books: OrderBooks): OrderLedgers | null;
 };
 
 /**
- * Reads the lists of both vendors. Payments come first, so that everything that follows a payment is in the later
+ * Reads the lists of all vendors. Payments come first, so that everything that follows a payment is in the later
  * lists.
  */
-export async function readLedgers({ fulfilment, ledger }: Ports, since: Date | null): Promise<Ledgers> {
-  const { payments, refunds, disputes } = await ledger.since(since);
+export async function readLedgers({ fulfilment, ledgers }: Ports, since: Date | null): Promise<Ledgers> {
+  const all = noEntries();
+  for (const { name, ledger } of ledgers) addEntries(all, name, await ledger.since(since));
+  const { payments, refunds, disputes } = all;
   const profiles = await fulfilment.bookings(since);
   const paymentsOf = Map.groupBy(payments, ({ orderId }) => orderId);
-  const refundsOf = Map.groupBy(refunds, ({ paymentIntentId }) => paymentIntentId);
-  const disputesOf = Map.groupBy(disputes, ({ paymentIntentId }) => paymentIntentId);
+  const refundsOf = Map.groupBy(refunds, keyOf);
+  const disputesOf = Map.groupBy(disputes, keyOf);
   const profilesOf = Map.groupBy(profiles, ({ reference }) => reference);
   return {
     payments,
@@ -34,14 +39,13 @@ export async function readLedgers({ fulfilment, ledger }: Ports, since: Date | n
     profiles,
     of(books) {
       const listed = paymentsOf.get(books.orderId) ?? [];
-      const isListed = books.payments.every((own) =>
-        listed.some(({ paymentIntentId }) => paymentIntentId === own.paymentIntentId),
-      );
+      const keys = listed.map(keyOf);
+      const isListed = books.payments.every((own) => keys.includes(keyOf(own)));
       if (since !== null && !isListed) return null;
       return {
         payments: listed,
-        refunds: listed.flatMap(({ paymentIntentId }) => refundsOf.get(paymentIntentId) ?? []),
-        disputes: listed.flatMap(({ paymentIntentId }) => disputesOf.get(paymentIntentId) ?? []),
+        refunds: keys.flatMap((key) => refundsOf.get(key) ?? []),
+        disputes: keys.flatMap((key) => disputesOf.get(key) ?? []),
         profiles: books.lines.flatMap(({ reference }) => profilesOf.get(reference) ?? []),
       };
     },
@@ -50,20 +54,28 @@ export async function readLedgers({ fulfilment, ledger }: Ports, since: Date | n
 
 /** Looks one order up by its payments and its lines' references. Slower than the lists, but current. */
 export async function lookUp(
-  { fulfilment, ledger }: Ports,
+  { fulfilment, ledgers }: Ports,
   books: OrderBooks,
   listed: OrderLedgers | null,
 ): Promise<OrderLedgers> {
-  const intents = new Set(
-    [...books.payments, ...(listed?.payments ?? [])].flatMap(({ paymentIntentId }) => paymentIntentId ?? []),
-  );
-  const found: OrderLedgers = { payments: [], refunds: [], disputes: [], profiles: [] };
-  for (const intent of intents) {
-    const { payments, refunds, disputes } = await ledger.ofPayment(intent);
-    found.payments.push(...payments);
-    found.refunds.push(...refunds);
-    found.disputes.push(...disputes);
+  const known = [...books.payments, ...(listed?.payments ?? [])];
+  const found: OrderLedgers = { ...noEntries(), profiles: [] };
+  for (const { name, ledger } of ledgers) {
+    const refs = known.flatMap(({ provider, paymentRef }) => (provider === name && paymentRef ? paymentRef : []));
+    for (const ref of new Set(refs)) addEntries(found, name, await ledger.ofPayment(ref));
   }
   for (const { reference } of books.lines) found.profiles.push(...(await fulfilment.bookingsOf(reference)));
   return found;
 }
+
+const noEntries = (): PaymentLedgers => ({ payments: [], refunds: [], disputes: [] });
+
+/** Adds the entries of one provider's books, with its name. Entries are changed in place: there may be a million. */
+function addEntries(to: PaymentLedgers, provider: string, { payments, refunds, disputes }: PaymentLedger): void {
+  for (const each of payments) to.payments.push(Object.assign(each, { provider }));
+  for (const each of refunds) to.refunds.push(Object.assign(each, { provider }));
+  for (const each of disputes) to.disputes.push(Object.assign(each, { provider }));
+}
+
+const keyOf = ({ provider, paymentRef }: { provider: string; paymentRef: string | null }) =>
+  `${provider} ${paymentRef}`;

@@ -6,7 +6,6 @@ import type {
   Difference,
   OrderBooks,
   OrderLedgers,
-  PaymentLedgerReader,
   Reconciliation,
   Run,
   RunFigures,
@@ -16,7 +15,7 @@ import { codeOf } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import { readBooks, type ReadOrder } from './read-books.ts';
-import { lookUp, readLedgers, type Ledgers } from './read-ledgers.ts';
+import { lookUp, readLedgers, type LedgerOfProvider, type Ledgers } from './read-ledgers.ts';
 import type { RepairDifference } from './repair-difference.ts';
 
 /**
@@ -31,7 +30,8 @@ type Ports = FlowBase & {
   payments: Payments;
   fulfilment: Fulfilment;
   esims: Esims;
-  ledger: PaymentLedgerReader;
+  /** Of every configured payment provider. */
+  ledgers: readonly LedgerOfProvider[];
   repair: RepairDifference;
   /** Orders that changed within this time are in progress and left for the next run. */
   graceSeconds: number;
@@ -45,6 +45,7 @@ const LOOK_AGAIN_SECONDS = 120;
 
 export function createReconcile(ports: Ports): Reconcile {
   const { db, log, reconciliation, fulfilment, repair } = ports;
+  const providers = ports.ledgers.map(({ name }) => name);
 
   /** The differences of one order. A difference in the lists counts only when a direct look-up confirms it. */
   async function differencesOf(
@@ -75,7 +76,7 @@ export function createReconcile(ports: Ports): Reconcile {
         compared.push(read.books.orderId);
       }
       differences.push(...(await reconciliation.record(run, found)));
-      await reconciliation.closeUnseen(run, compared);
+      await reconciliation.closeUnseen(run, compared, providers);
     }
     return differences;
   }
@@ -139,11 +140,16 @@ async function sortOut(
   for (const { orderId } of await reconciliation.open()) if (orderId) ours.add(orderId);
 
   const named = ledgers.payments.flatMap(({ orderId }) => (orderId !== null && isUuid(orderId) ? orderId : []));
-  const intents = [...ledgers.refunds, ...ledgers.disputes].map(({ paymentIntentId }) => paymentIntentId);
+  const changed = Map.groupBy([...ledgers.refunds, ...ledgers.disputes], ({ provider }) => provider);
+  const paidAt = await Promise.all(
+    Array.from(changed, ([provider, entries]) =>
+      payments.ordersOfPayments(provider, [...new Set(entries.map(({ paymentRef }) => paymentRef))]),
+    ),
+  );
   const owners = await fulfilment.ordersOf(ledgers.profiles.map(({ reference }) => reference));
   const known = new Set([
     ...(await orders.findMany(named.filter((id) => !ours.has(id)))).map(({ id }) => id),
-    ...(await payments.ordersOfIntents(intents)),
+    ...paidAt.flat(),
     ...owners.values(),
     ...ours,
   ]);

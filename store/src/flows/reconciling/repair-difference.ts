@@ -13,6 +13,7 @@ import type { FlowBase } from '../buying/flow-base.ts';
 export type RepairDifference = (difference: {
   orderId: string | null;
   subject: string;
+  provider: string | null;
   repair: Repair;
 }) => Promise<void>;
 
@@ -20,8 +21,8 @@ type Ports = FlowBase & { orders: Orders; payments: Payments; fulfilment: Fulfil
 
 export function createRepairDifference({ db, log, orders, payments, fulfilment, listStray }: Ports): RepairDifference {
   const forEachAttempt = async (orderId: string, task: 'settle-payment' | 'sync-payment') => {
-    for (const { id } of await payments.attemptsOf(orderId))
-      await enqueue(db, task, { attemptId: id }, { key: `${task}:${id}` });
+    for (const { id, provider } of await payments.attemptsOf(orderId))
+      if (payments.providers.find(provider)) await enqueue(db, task, { attemptId: id }, { key: `${task}:${id}` });
   };
 
   /** The wholesaler says which line a profile was ordered for: by its reference. */
@@ -37,7 +38,7 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
     }
   }
 
-  return async function repairDifference({ orderId, subject, repair }) {
+  return async function repairDifference({ orderId, subject, provider, repair }) {
     if (orderId === null || repair === 'by-hand') return;
     log.warn({ orderId, subject, repair }, 'the ledgers differ: repairing');
     switch (repair) {
@@ -45,7 +46,13 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
       case 'sync-payment':
         return forEachAttempt(orderId, repair);
       case 'recover-payment':
-        return enqueue(db, 'recover-payment', { paymentIntentId: subject }, { key: `recover-payment:${subject}` });
+        if (provider === null) return;
+        return enqueue(
+          db,
+          'recover-payment',
+          { provider, paymentRef: subject },
+          { key: `recover-payment:${provider}:${subject}` },
+        );
       case 'fulfil-order':
         return queueLines(db, (await orders.find(orderId))?.lines ?? []);
       case 'list-stray':

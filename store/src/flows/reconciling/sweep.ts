@@ -44,7 +44,8 @@ export function createSweeps({
    */
   async function syncStopped(orderId: string): Promise<void> {
     const attempt = await payments.paidAttempt(orderId);
-    if (!attempt || (await payments.balance(attempt)).undecided > 0) return;
+    if (!attempt || !payments.providers.find(attempt.provider)) return;
+    if ((await payments.balance(attempt)).undecided > 0) return;
     await enqueue(
       db,
       'sync-payment',
@@ -78,7 +79,7 @@ export function createSweeps({
         await queueLines(db, order.lines, { keepWaiting: true });
         if (order.lines.some(({ status }) => status === 'stopped')) await syncStopped(order.id);
       }
-      for (const refund of await payments.refundsInStatus(['requested', 'pending'], BATCH)) {
+      for (const refund of await payments.refundsUnderway(BATCH)) {
         await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });
       }
       for (const mail of await notifications.unsent(aWhileAgo(), BATCH)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LINE_STATUSES, type LineStatus, type OrderStatus } from '../../shared/order-status.ts';
-import { balanceOf, lineBalances, replacedAmong, restOfLine } from '../payments/refund-ledger.ts';
+import { balanceOf, lineBalances, replacedAmong, restOfLine } from '../payments/refunds/refund-ledger.ts';
 import { lineMayBecome, linePredecessorsOf, lineStepsFor, ON_ITS_WAY, orderStatusOf } from './line-state.ts';
 import { mayBecome, mayResume, orderSteps } from './order-state.ts';
 

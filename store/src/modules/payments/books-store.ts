@@ -1,20 +1,27 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import { isWhole, namesNoLine, sharesOf } from './refund-lines.ts';
+import { isWhole, namesNoLine, sharesOf } from './refunds/refund-lines.ts';
 import { disputes, paymentAttempts, refunds } from './schema.ts';
 
 /** Our books of an order's money: attempts that count as paid, and the vendor's later answers. */
 export type MoneyBooks = {
-  attempts: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
+  attempts: {
+    attemptId: string;
+    provider: string;
+    paymentRef: string | null;
+    amount: number;
+    currency: string;
+  }[];
   /** `lines`: the rest of the order, or cents by line id; null: not decided. */
   refunds: {
+    provider: string;
     vendorId: string;
     lines: 'all' | Readonly<Record<string, number>> | null;
     amount: number;
     status: 'pending' | 'succeeded' | 'failed';
   }[];
   /** `open`: it holds money, and is not decided. */
-  disputes: { vendorId: string; amount: number; status: string; open: boolean }[];
+  disputes: { provider: string; vendorId: string; amount: number; status: string; open: boolean }[];
   /** The last change among them; null without any. */
   changedAt: Date | null;
 };
@@ -47,18 +54,20 @@ export async function readMoneyBooks(db: Queryable, orderIds: string[]): Promise
       return [
         id,
         {
-          attempts: rows.attempts.map(({ id: attemptId, paymentIntentId, takenAmount, amount, currency }) => ({
+          attempts: rows.attempts.map(({ id: attemptId, provider, paymentRef, takenAmount, amount, currency }) => ({
             attemptId,
-            paymentIntentId,
+            provider,
+            paymentRef,
             amount: takenAmount ?? amount,
             currency,
           })),
           refunds: rows.refunds.flatMap((refund) => {
-            const { vendorId, amount, status } = refund;
+            const { provider, vendorId, amount, status } = refund;
             const lines = isWhole(refund) ? 'all' : namesNoLine(refund) ? null : sharesOf(refund);
-            return vendorId === null ? [] : [{ vendorId, lines, amount, status: vendorStatus(status) }];
+            return vendorId === null ? [] : [{ provider, vendorId, lines, amount, status: vendorStatus(status) }];
           }),
-          disputes: rows.disputes.map(({ vendorId, amount, status, kind, outcome }) => ({
+          disputes: rows.disputes.map(({ provider, vendorId, amount, status, kind, outcome }) => ({
+            provider,
             vendorId,
             amount,
             status,
@@ -77,21 +86,4 @@ export async function readMoneyBooks(db: Queryable, orderIds: string[]): Promise
 function vendorStatus(status: (typeof refunds.$inferSelect)['status']): 'pending' | 'succeeded' | 'failed' {
   if (status === 'succeeded') return 'succeeded';
   return status === 'requested' || status === 'pending' ? 'pending' : 'failed';
-}
-
-/** The orders of these payment intents. */
-export async function ordersOfIntents(db: Queryable, intents: string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (let at = 0; at < intents.length; at += 1_000) {
-    const rows = await db
-      .select({ orderId: paymentAttempts.orderId })
-      .from(paymentAttempts)
-      .where(inArray(paymentAttempts.paymentIntentId, intents.slice(at, at + 1_000)));
-    found.push(...rows.map(({ orderId }) => orderId));
-  }
-  return [...new Set(found)];
-}
-
-export async function attemptsOf(db: Queryable, orderId: string): Promise<{ id: string }[]> {
-  return db.select({ id: paymentAttempts.id }).from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId));
 }

@@ -1,4 +1,4 @@
-import type { PaymentGateway } from './gateway.ts';
+import type { PaymentGateway } from './provider.ts';
 import type { PaymentMethods } from './types.ts';
 
 /** A merchant changes them a few times a year. */

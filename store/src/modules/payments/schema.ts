@@ -1,12 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
 /**
- * One attempt to pay an order: one hosted session. `id` is also the idempotency key of every call that opens the
- * session, and `expiresAt` is sent with it, so that a repeated call has identical parameters. At most one is open per
- * order.
+ * The provider's name in the registry. Version 1.0.0 does not write it: its rows get it from a default that the migration
+ * states (docs/old-columns.md).
+ */
+const providerName = () => text('provider').notNull();
+
+/**
+ * One attempt to pay an order: a hosted page, or a charge of a saved card. `id` is also the idempotency key of every call
+ * that opens the page or makes the charge, and every parameter of that call is in this row, so that a repeated call has
+ * identical parameters. At most one is open per order.
  */
 export const paymentAttempts = pgTable(
   'payment_attempts',
@@ -15,13 +21,20 @@ export const paymentAttempts = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
+    provider: providerName(),
+    /** `charge`: a charge of a saved card, without a page. */
+    kind: text('kind', { enum: ['page', 'charge'] }).notNull(),
     number: integer('number').notNull(),
     status: text('status', { enum: ['opening', 'open', 'paid', 'expired', 'failed'] }).notNull(),
     amount: integer('amount').notNull(),
     currency: text('currency', { enum: ['USD'] }).notNull(),
-    sessionId: text('session_id'),
+    /** The provider's id of the hosted page, and its address. */
+    pageRef: text('session_id'),
     url: text('url'),
-    paymentIntentId: text('payment_intent_id'),
+    /** The provider's reference of the saved card that is charged. */
+    methodRef: text('method_ref'),
+    /** The provider's id of the payment. */
+    paymentRef: text('payment_intent_id'),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     createdAt: instant('created_at').notNull(),
@@ -38,33 +51,36 @@ export const paymentAttempts = pgTable(
     syncedAt: instant('synced_at'),
     /** When the sweep last checked it at the vendor. */
     checkedAt: instant('checked_at'),
-    /** When the vendor last reported the session as open. */
+    /** When the provider last reported the page as open. */
     seenOpenAt: instant('seen_open_at'),
   },
   (t) => [
     uniqueIndex('payment_attempts_number').on(t.orderId, t.number),
-    uniqueIndex('payment_attempts_session').on(t.sessionId),
-    index('payment_attempts_intent').on(t.paymentIntentId),
+    uniqueIndex('payment_attempts_page').on(t.pageRef, t.provider),
+    index('payment_attempts_intent').on(t.paymentRef),
     index('payment_attempts_status').on(t.status, t.createdAt),
   ],
 );
 
-/** Inbox of verified webhook events. The id is unique, so a duplicate has no effect. */
+/** Inbox of verified webhook events. The id is unique per provider, so a duplicate has no effect. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
+    provider: providerName(),
+    /** The provider's own type; its adapter says which kind that is (`eventKind`). */
     type: text('type').notNull(),
-    /** The id of the event's object; its state is read from the vendor when the event is handled. */
-    objectId: text('object_id').notNull(),
-    /** Its payment intent, if the event names one. */
-    relatedId: text('related_id'),
-    /** Its charge, if the event names one: some objects name only the charge. */
-    chargeId: text('charge_id'),
+    /** The id of the event's object; its state is read from the provider when the event is handled. */
+    objectRef: text('object_id').notNull(),
+    /** Its payment, if the event names one. */
+    paymentRef: text('related_id'),
+    /** A transaction of its payment, if the event names one: some objects name only that. */
+    transactionRef: text('charge_id'),
     receivedAt: instant('received_at').notNull(),
     handledAt: instant('handled_at'),
   },
   (t) => [
+    primaryKey({ name: 'payment_events_pk', columns: [t.id, t.provider] }),
     index('payment_events_unhandled')
       .on(t.receivedAt)
       .where(sql`${t.handledAt} is null`),
@@ -89,6 +105,7 @@ export const refunds = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
+    provider: providerName(),
     /** The line of the money, if it is for a single line. */
     lineId: uuid('line_id').references(() => orderLines.id),
     /**
@@ -120,14 +137,17 @@ export const refunds = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
-    uniqueIndex('refunds_vendor').on(t.vendorId),
+    uniqueIndex('refunds_at_provider').on(t.vendorId, t.provider),
     index('refunds_attempt').on(t.attemptId),
     index('refunds_order').on(t.orderId),
     index('refunds_status').on(t.status, t.updatedAt),
   ],
 );
 
-/** Disputes and inquiries of payments, as the vendor reports them, and the order's state before. */
+/**
+ * Disputes and inquiries of payments, as the provider reports them. The key is the provider's id alone, because 1.0.0
+ * writes with it: two providers cannot have a dispute of one id (docs/old-columns.md).
+ */
 export const disputes = pgTable(
   'disputes',
   {
@@ -138,6 +158,7 @@ export const disputes = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
+    provider: providerName(),
     /** An inquiry withholds no money. It may become a dispute later. */
     kind: text('kind', { enum: ['inquiry', 'dispute'] }).notNull(),
     /** The vendor's own value, such as `needs_response`. */
@@ -165,7 +186,7 @@ export const disputes = pgTable(
 
 /**
  * Early fraud warnings: the bank reports that the cardholder did not authorise the payment. They withhold no money; an
- * operator decides.
+ * operator decides. For the key see `disputes`.
  */
 export const fraudWarnings = pgTable(
   'fraud_warnings',
@@ -177,6 +198,7 @@ export const fraudWarnings = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
+    provider: providerName(),
     /** The vendor's own value, such as `made_with_stolen_card`. */
     fraudType: text('fraud_type').notNull(),
     /** False after the payment was fully refunded or disputed. */

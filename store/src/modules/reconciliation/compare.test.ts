@@ -7,7 +7,8 @@ const AT = new Date('2026-11-01T10:00:00Z');
 const minutes = (count: number) => new Date(AT.getTime() + count * 60_000);
 
 const payment = {
-  paymentIntentId: 'pi_1',
+  provider: 'paying',
+  paymentRef: 'pi_1',
   orderId: 'o1',
   attemptId: 'a1',
   amount: 1100,
@@ -16,7 +17,8 @@ const payment = {
 };
 const refund = {
   vendorId: 're_1',
-  paymentIntentId: 'pi_1',
+  provider: 'paying',
+  paymentRef: 'pi_1',
   amount: 1100,
   status: 'succeeded' as const,
   lines: 'all' as const,
@@ -24,7 +26,8 @@ const refund = {
 };
 const dispute = {
   vendorId: 'dp_1',
-  paymentIntentId: 'pi_1',
+  provider: 'paying',
+  paymentRef: 'pi_1',
   amount: 1100,
   status: 'needs_response',
   withheld: true,
@@ -51,7 +54,7 @@ const books = (change: Partial<OrderBooks> = {}): OrderBooks => ({
   orderId: 'o1',
   totalAmount: 1100,
   lines: [line()],
-  payments: [{ attemptId: 'a1', paymentIntentId: 'pi_1', amount: 1100, currency: 'USD' }],
+  payments: [{ attemptId: 'a1', provider: 'paying', paymentRef: 'pi_1', amount: 1100, currency: 'USD' }],
   refunds: [],
   disputes: [],
   ...change,
@@ -69,9 +72,15 @@ const found = (ours: Partial<OrderBooks>, theirs: Partial<OrderLedgers>) =>
 describe('an order with equal ledgers', () => {
   it('has no difference: delivered, refunded, disputed, with a listed stray', () => {
     expect(found({}, {})).toEqual([]);
-    const back = { vendorId: 're_1', lines: 'all' as const, amount: 1100, status: 'succeeded' as const };
+    const back = {
+      provider: 'paying',
+      vendorId: 're_1',
+      lines: 'all' as const,
+      amount: 1100,
+      status: 'succeeded' as const,
+    };
     expect(found({ refunds: [back] }, { refunds: [refund] })).toEqual([]);
-    const argued = { vendorId: 'dp_1', amount: 1100, status: 'needs_response' };
+    const argued = { provider: 'paying', vendorId: 'dp_1', amount: 1100, status: 'needs_response' };
     expect(found({ disputes: [argued] }, { disputes: [dispute] })).toEqual([]);
     expect(
       found({ lines: [line({ strays: ['9002'] })] }, { profiles: [profile, { ...profile, vendorOrderId: '9002' }] }),
@@ -87,27 +96,37 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
   ['payment-missing', 'by-hand', {}, { payments: [] }],
   ['payment-amount', 'by-hand', {}, { payments: [{ ...payment, amount: 1000 }] }],
   ['payment-amount', 'by-hand', {}, { payments: [{ ...payment, currency: 'EUR' }] }],
-  ['paid-twice', 'settle-payment', {}, { payments: [payment, { ...payment, paymentIntentId: 'pi_2' }] }],
+  ['paid-twice', 'settle-payment', {}, { payments: [payment, { ...payment, paymentRef: 'pi_2' }] }],
   ['refund-unrecorded', 'sync-payment', {}, { refunds: [{ ...refund, amount: 100 }] }],
-  ['refund-missing', 'by-hand', { refunds: [{ vendorId: 're_9', lines: 'all', amount: 1, status: 'pending' }] }, {}],
+  [
+    'refund-missing',
+    'by-hand',
+    { refunds: [{ provider: 'paying', vendorId: 're_9', lines: 'all', amount: 1, status: 'pending' }] },
+    {},
+  ],
   [
     'refund-amount',
     'by-hand',
-    { refunds: [{ vendorId: 're_1', lines: 'all', amount: 1, status: 'succeeded' }] },
+    { refunds: [{ provider: 'paying', vendorId: 're_1', lines: 'all', amount: 1, status: 'succeeded' }] },
     { refunds: [refund] },
   ],
   [
     'refund-status',
     'sync-payment',
-    { refunds: [{ vendorId: 're_1', lines: 'all', amount: 1100, status: 'pending' }] },
+    { refunds: [{ provider: 'paying', vendorId: 're_1', lines: 'all', amount: 1100, status: 'pending' }] },
     { refunds: [refund] },
   ],
   ['dispute-unrecorded', 'sync-payment', {}, { disputes: [dispute] }],
-  ['dispute-missing', 'by-hand', { disputes: [{ vendorId: 'dp_9', amount: 1, status: 'won' }] }, {}],
+  [
+    'dispute-missing',
+    'by-hand',
+    { disputes: [{ provider: 'paying', vendorId: 'dp_9', amount: 1, status: 'won' }] },
+    {},
+  ],
   [
     'dispute-status',
     'sync-payment',
-    { disputes: [{ vendorId: 'dp_1', amount: 1100, status: 'won' }] },
+    { disputes: [{ provider: 'paying', vendorId: 'dp_1', amount: 1100, status: 'won' }] },
     { disputes: [dispute] },
   ],
   ['refunded-and-delivered', 'by-hand', {}, { refunds: [{ ...refund, createdAt: AT }] }],
@@ -133,7 +152,7 @@ describe('an order of several lines', () => {
     lines: [line(), line({ ...second, ...change })],
     refunds,
   });
-  const back = { vendorId: 're_1', lines: { l2: 400 }, amount: 400, status: 'succeeded' as const };
+  const back = { provider: 'paying', vendorId: 're_1', lines: { l2: 400 }, amount: 400, status: 'succeeded' as const };
   const given = { ...refund, amount: 400, lines: { 2: 400 } };
 
   it('has no difference with one line delivered and the other refunded', () => {
@@ -175,10 +194,10 @@ describe('an order of several lines', () => {
   });
 
   it('does not keep a second payment that a dispute has taken back', () => {
-    const second = { ...payment, paymentIntentId: 'pi_2' };
-    const lost = { ...dispute, paymentIntentId: 'pi_2', status: 'lost' };
-    const known = { disputes: [{ vendorId: 'dp_1', amount: 1100, status: 'lost' }] };
-    const both = { payments: [...books().payments, { ...books().payments[0]!, paymentIntentId: 'pi_2' }] };
+    const second = { ...payment, paymentRef: 'pi_2' };
+    const lost = { ...dispute, paymentRef: 'pi_2', status: 'lost' };
+    const known = { disputes: [{ provider: 'paying', vendorId: 'dp_1', amount: 1100, status: 'lost' }] };
+    const both = { payments: [...books().payments, { ...books().payments[0]!, paymentRef: 'pi_2' }] };
     expect(found({ ...both, ...known }, { payments: [payment, second], disputes: [lost] })).toEqual([]);
   });
 
@@ -192,6 +211,24 @@ describe('an order of several lines', () => {
     ]);
     expect(found(ours({}), { ...paid, profiles: [profile] })).toEqual(['profile-missing: by-hand']);
   });
+});
+
+it('objects of two payment providers that have one id are two objects', () => {
+  const elsewhere = { provider: 'other' };
+  expect(found({}, { payments: [{ ...payment, ...elsewhere }] })).toEqual([
+    'payment-unrecorded: recover-payment',
+    'payment-missing: by-hand',
+  ]);
+  const back = { ...elsewhere, vendorId: 're_1', lines: 'all' as const, amount: 1100, status: 'succeeded' as const };
+  expect(found({ refunds: [back] }, { refunds: [refund] })).toEqual([
+    'refund-unrecorded: sync-payment',
+    'refund-missing: by-hand',
+  ]);
+  // A refund of the other provider gives nothing of this payment back.
+  const twice = { payments: [payment, { ...payment, ...elsewhere }] };
+  expect(found({ payments: [] }, { ...twice, refunds: [refund] })).not.toContain('paid-twice: settle-payment');
+  expect(found({ payments: [] }, twice)).toContain('paid-twice: settle-payment');
+  expect(compareOrder(books({ payments: [] }), ledgers())).toMatchObject([{ provider: 'paying', subject: 'pi_1' }]);
 });
 
 it('vendor objects with our references but no order need an operator', () => {
@@ -209,6 +246,7 @@ describe('moved money', () => {
       fc.property(fc.array(cents, { maxLength: 5 }), fc.array(cents, { maxLength: 5 }), (ours, theirs) => {
         const refunds = theirs.map((amount, at) => ({ ...refund, vendorId: `re_${at}`, amount }));
         const own = ours.map((amount, at) => ({
+          provider: 'paying',
           vendorId: `re_${at}`,
           lines: 'all' as const,
           amount,

@@ -4,6 +4,7 @@ import type {
   LedgerProfile,
   LedgerRefund,
   LineBooks,
+  Named,
   OrderBooks,
   OrderLedgers,
 } from './ledgers.ts';
@@ -54,13 +55,15 @@ export type Difference = {
   orderId: string | null;
   /** The id of the object that differs: the vendor's, or the order's. */
   subject: string;
+  /** The payment provider of the object; null for one of the wholesaler, or of ours. */
+  provider: string | null;
   /** The amount in cents in our books and in theirs; null where there is none. */
   ours: number | null;
   theirs: number | null;
   repair: Repair;
 };
 
-type Finding = Omit<Difference, 'orderId'>;
+type Finding = Omit<Difference, 'orderId' | 'provider'> & { provider?: string };
 
 /** All differences between our books of one order and those of the payment vendor and the wholesaler. */
 export function compareOrder(books: OrderBooks, ledgers: OrderLedgers): Difference[] {
@@ -72,38 +75,51 @@ export function compareOrder(books: OrderBooks, ledgers: OrderLedgers): Differen
     ...books.lines.flatMap((line) => compareProfiles(line, ledgers)),
     ...comparePayer(books, ledgers),
     ...books.lines.flatMap((line) => comparePromise(books, line, ledgers)),
-  ].map((finding) => ({ ...finding, orderId: books.orderId }));
+  ].map((finding) => ({ provider: null, ...finding, orderId: books.orderId }));
 }
+
+type OfProvider = { provider: string; vendorId: string };
+/** The entry of the other side about the same object. */
+const sameIn = <T extends OfProvider>(entries: readonly T[], { provider, vendorId }: OfProvider): T | undefined =>
+  entries.find((each) => each.vendorId === vendorId && each.provider === provider);
+
+type PaymentAt = { provider: string; paymentRef: string | null };
+const isSamePayment = (one: PaymentAt, other: PaymentAt) =>
+  one.paymentRef === other.paymentRef && one.provider === other.provider;
 
 function comparePayments({ payments: ours }: OrderBooks, ledgers: OrderLedgers): Finding[] {
   const found: Finding[] = [];
-  for (const { paymentIntentId: subject, amount } of ledgers.payments) {
-    if (ours.some((each) => each.paymentIntentId === subject)) continue;
-    found.push({ kind: 'payment-unrecorded', subject, ours: null, theirs: amount, repair: 'recover-payment' });
+  for (const payment of ledgers.payments) {
+    if (ours.some((each) => isSamePayment(each, payment))) continue;
+    const { provider, paymentRef: subject, amount: theirs } = payment;
+    found.push({ kind: 'payment-unrecorded', provider, subject, ours: null, theirs, repair: 'recover-payment' });
   }
-  for (const { paymentIntentId, attemptId, amount, currency } of ours) {
-    const subject = paymentIntentId ?? attemptId;
-    const theirs = ledgers.payments.find((each) => each.paymentIntentId === paymentIntentId);
-    if (!theirs) found.push({ kind: 'payment-missing', subject, ours: amount, theirs: null, repair: 'by-hand' });
+  for (const own of ours) {
+    const { provider, amount, currency } = own;
+    const about = { provider, subject: own.paymentRef ?? own.attemptId, ours: amount, repair: 'by-hand' as const };
+    const theirs = ledgers.payments.find((each) => isSamePayment(each, own));
+    if (!theirs) found.push({ ...about, kind: 'payment-missing', theirs: null });
     // The settlement refunds a payment of a wrong amount in full. Until then the store holds money that it must return.
     else if ((theirs.amount !== amount || theirs.currency !== currency) && !isGivenBack(theirs, ledgers))
-      found.push({ kind: 'payment-amount', subject, ours: amount, theirs: theirs.amount, repair: 'by-hand' });
+      found.push({ ...about, kind: 'payment-amount', theirs: theirs.amount });
   }
   return found;
 }
 
 function compareRefunds({ refunds: ours }: OrderBooks, { refunds: theirs }: OrderLedgers): Finding[] {
   const found: Finding[] = [];
-  for (const { vendorId: subject, amount, status } of theirs) {
-    const own = ours.find((each) => each.vendorId === subject);
-    const both = { subject, ours: own?.amount ?? null, theirs: amount };
+  for (const refund of theirs) {
+    const { provider, vendorId: subject, amount, status } = refund;
+    const own = sameIn(ours, refund);
+    const both = { provider, subject, ours: own?.amount ?? null, theirs: amount };
     if (!own) found.push({ kind: 'refund-unrecorded', ...both, repair: 'sync-payment' });
     else if (own.amount !== amount) found.push({ kind: 'refund-amount', ...both, repair: 'by-hand' });
     else if (own.status !== status) found.push({ kind: 'refund-status', ...both, repair: 'sync-payment' });
   }
-  for (const { vendorId: subject, amount } of ours) {
-    if (!theirs.some((each) => each.vendorId === subject))
-      found.push({ kind: 'refund-missing', subject, ours: amount, theirs: null, repair: 'by-hand' });
+  for (const refund of ours) {
+    const { provider, vendorId: subject, amount } = refund;
+    if (!sameIn(theirs, refund))
+      found.push({ kind: 'refund-missing', provider, subject, ours: amount, theirs: null, repair: 'by-hand' });
   }
   return found;
 }
@@ -114,11 +130,11 @@ function compareRefundLines(books: OrderBooks, { refunds: theirs }: OrderLedgers
   const found: Finding[] = [];
   const isSettled = books.lines.every(({ isOpen }) => !isOpen);
   for (const refund of theirs.filter(({ status }) => status !== 'failed')) {
-    const { vendorId: subject, amount } = refund;
-    const own = books.refunds.find(({ vendorId }) => vendorId === subject);
+    const { provider, vendorId: subject, amount } = refund;
+    const own = sameIn(books.refunds, refund);
     if (!own) continue;
     const named = namedLines(refund, books);
-    const both = { subject, ours: own.amount, theirs: amount };
+    const both = { provider, subject, ours: own.amount, theirs: amount };
     if (own.lines === null && named === null) {
       if (!isSettled) found.push({ kind: 'refund-undecided', ...both, repair: 'by-hand' });
     } else if (!sameLines(own.lines, named) && (own.lines !== 'all' || named !== null)) {
@@ -145,15 +161,17 @@ function sameLines(one: BookedLines, other: BookedLines): boolean {
 
 function compareDisputes({ disputes: ours }: OrderBooks, { disputes: theirs }: OrderLedgers): Finding[] {
   const found: Finding[] = [];
-  for (const { vendorId: subject, amount, status } of theirs) {
-    const own = ours.find((each) => each.vendorId === subject);
-    const both = { subject, ours: own?.amount ?? null, theirs: amount, repair: 'sync-payment' } as const;
+  for (const dispute of theirs) {
+    const { provider, vendorId: subject, amount, status } = dispute;
+    const own = sameIn(ours, dispute);
+    const both = { provider, subject, ours: own?.amount ?? null, theirs: amount, repair: 'sync-payment' } as const;
     if (!own) found.push({ kind: 'dispute-unrecorded', ...both });
     else if (own.status !== status || own.amount !== amount) found.push({ kind: 'dispute-status', ...both });
   }
-  for (const { vendorId: subject, amount } of ours) {
-    if (!theirs.some((each) => each.vendorId === subject))
-      found.push({ kind: 'dispute-missing', subject, ours: amount, theirs: null, repair: 'by-hand' });
+  for (const dispute of ours) {
+    const { provider, vendorId: subject, amount } = dispute;
+    if (!sameIn(theirs, dispute))
+      found.push({ kind: 'dispute-missing', provider, subject, ours: amount, theirs: null, repair: 'by-hand' });
   }
   return found;
 }
@@ -211,18 +229,20 @@ function comparePromise(books: OrderBooks, line: LineBooks, ledgers: OrderLedger
 }
 
 /** Payments and wholesale orders that carry our references but match no order of ours. */
-export function compareStrangers(payments: LedgerPayment[], profiles: LedgerProfile[]): Difference[] {
+export function compareStrangers(payments: Named<LedgerPayment>[], profiles: LedgerProfile[]): Difference[] {
   const stranger = { orderId: null, ours: null, repair: 'by-hand' } as const;
   return [
-    ...payments.map(({ paymentIntentId: subject, amount: theirs }) => ({
+    ...payments.map(({ provider, paymentRef: subject, amount: theirs }) => ({
       ...stranger,
       kind: 'payment-of-no-order' as const,
+      provider,
       subject,
       theirs,
     })),
     ...profiles.map(({ vendorOrderId: subject, netPriceCents: theirs }) => ({
       ...stranger,
       kind: 'profile-of-no-order' as const,
+      provider: null,
       subject,
       theirs,
     })),
@@ -243,21 +263,21 @@ function wasGivenBackBeforeIssue(books: OrderBooks, line: LineBooks, ledgers: Or
 /** Payments that were not fully refunded, and that no dispute has taken back. */
 const keptPayments = (ledgers: OrderLedgers) =>
   ledgers.payments.filter((payment) => !isGivenBack(payment, ledgers) && !isWithheld(payment, ledgers));
-const isWithheld = ({ paymentIntentId, amount }: LedgerPayment, { disputes }: OrderLedgers) =>
-  sum(disputes.filter((each) => each.paymentIntentId === paymentIntentId && each.withheld)) >= amount;
-const heldOf = (payments: readonly LedgerPayment[], ledgers: OrderLedgers) =>
+const isWithheld = (payment: Named<LedgerPayment>, { disputes }: OrderLedgers) =>
+  sum(disputes.filter((each) => isSamePayment(each, payment) && each.withheld)) >= payment.amount;
+const heldOf = (payments: readonly Named<LedgerPayment>[], ledgers: OrderLedgers) =>
   sum(payments) - sum(payments.flatMap((payment) => refundsOf(payment, ledgers)));
 /** This line's share of each of the vendor's refunds, as our books or the vendor's record name it. */
 const ownRefunds = (books: OrderBooks, { lineId }: LineBooks, { refunds }: OrderLedgers) =>
   refunds
     .filter(({ status }) => status !== 'failed')
     .map((refund) => {
-      const own = books.refunds.find(({ vendorId }) => vendorId === refund.vendorId);
+      const own = sameIn(books.refunds, refund);
       const lines = own?.lines ?? namedLines(refund, books);
       return { amount: (lines !== null && lines !== 'all' && lines[lineId]) || 0 };
     });
-const refundsOf = ({ paymentIntentId }: LedgerPayment, { refunds }: OrderLedgers) =>
-  refunds.filter((each) => each.paymentIntentId === paymentIntentId && each.status !== 'failed');
-const isGivenBack = (payment: LedgerPayment, ledgers: OrderLedgers) =>
+const refundsOf = (payment: Named<LedgerPayment>, { refunds }: OrderLedgers) =>
+  refunds.filter((each) => isSamePayment(each, payment) && each.status !== 'failed');
+const isGivenBack = (payment: Named<LedgerPayment>, ledgers: OrderLedgers) =>
   sum(refundsOf(payment, ledgers)) >= payment.amount;
 const sum = (entries: readonly { amount: number }[]) => entries.reduce((total, { amount }) => total + amount, 0);

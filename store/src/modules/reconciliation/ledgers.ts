@@ -4,10 +4,11 @@
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
 /**
- * A payment that succeeded. `orderId` and `attemptId` are our ids from its metadata; `amount` is the received amount.
+ * A payment that succeeded. `orderId` and `attemptId` are our ids, as the provider keeps them; `amount` is the received
+ * amount.
  */
 export type LedgerPayment = {
-  paymentIntentId: string;
+  paymentRef: string;
   orderId: string | null;
   attemptId: string | null;
   amount: number;
@@ -17,7 +18,7 @@ export type LedgerPayment = {
 /** `lines`: the lines that the vendor's record names: all, or cents by line number (from 1); null: it names none. */
 export type LedgerRefund = {
   vendorId: string;
-  paymentIntentId: string;
+  paymentRef: string;
   amount: number;
   status: RefundStatus;
   lines: 'all' | Readonly<Record<number, number>> | null;
@@ -26,24 +27,29 @@ export type LedgerRefund = {
 /** `withheld`: the vendor has taken the money back: the dispute is open, or lost. */
 export type LedgerDispute = {
   vendorId: string;
-  paymentIntentId: string;
+  paymentRef: string;
   amount: number;
   status: string;
   withheld: boolean;
   createdAt: Date;
 };
-/** The payment vendor's books. */
+/** The books of one payment provider. */
 export type PaymentLedger = { payments: LedgerPayment[]; refunds: LedgerRefund[]; disputes: LedgerDispute[] };
+
+/** An entry with the name of the provider in whose books it is: ids are unique per provider. */
+export type Named<Entry> = Entry & { provider: string };
+/** The books of all configured payment providers. */
+export type PaymentLedgers = { [K in keyof PaymentLedger]: Named<PaymentLedger[K][number]>[] };
 
 /** An order in the wholesaler's books; `netPriceCents` is null where it is not stated. */
 export type LedgerProfile = { vendorOrderId: string; reference: string; netPriceCents: number | null };
 
-/** Port to the payment vendor's books. Both calls throw `payment-unavailable` when they cannot be read completely. */
+/** Port to the books of a payment provider. Both calls throw `payment-unavailable` when they cannot be read completely. */
 export type PaymentLedgerReader = {
   /** Everything created since this time (null: since the beginning). A refund may belong to an older payment. */
   since(instant: Date | null): Promise<PaymentLedger>;
-  /** One payment with its refunds and disputes; no payment when the vendor has none or none that succeeded. */
-  ofPayment(paymentIntentId: string): Promise<PaymentLedger>;
+  /** One payment with its refunds and disputes; no payment when the provider has none or none that succeeded. */
+  ofPayment(paymentRef: string): Promise<PaymentLedger>;
 };
 
 /** One order in our own books. */
@@ -52,10 +58,10 @@ export type OrderBooks = {
   totalAmount: number;
   lines: LineBooks[];
   /** Attempts that count as paid. */
-  payments: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
+  payments: { attemptId: string; provider: string; paymentRef: string | null; amount: number; currency: string }[];
   /** Refunds that the vendor has answered; one that was only requested is not in the vendor's books yet. */
-  refunds: { vendorId: string; lines: BookedLines; amount: number; status: RefundStatus }[];
-  disputes: { vendorId: string; amount: number; status: string }[];
+  refunds: { provider: string; vendorId: string; lines: BookedLines; amount: number; status: RefundStatus }[];
+  disputes: { provider: string; vendorId: string; amount: number; status: string }[];
 };
 
 /** The lines of a refund in our books: the rest of the order, or cents by line id; null: not decided. */
@@ -85,4 +91,4 @@ export type LineBooks = {
 };
 
 /** One order in the vendors' books. */
-export type OrderLedgers = PaymentLedger & { profiles: LedgerProfile[] };
+export type OrderLedgers = PaymentLedgers & { profiles: LedgerProfile[] };

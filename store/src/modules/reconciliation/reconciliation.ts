@@ -19,6 +19,7 @@ export type {
   OrderLedgers,
   PaymentLedger,
   PaymentLedgerReader,
+  PaymentLedgers,
 } from './ledgers.ts';
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
@@ -68,10 +69,10 @@ export function createReconciliation({ db }: { db: Db }) {
     },
     /**
      * Closes the differences of these orders (and, in a full run, of objects without an order) that this run did not
-     * find.
+     * find. One at a payment provider that the run did not read stays open.
      */
-    closeUnseen: (run: store.RunRow, orderIds: string[]) =>
-      store.closeUnseen(db, { orderIds, strangers: run.full, since: run.startedAt }),
+    closeUnseen: (run: store.RunRow, orderIds: string[], providers: string[]) =>
+      store.closeUnseen(db, { orderIds, providers, strangers: run.full, since: run.startedAt }),
     open: () => store.listOpen(db, OPEN_LIMIT),
     /** False when there is no such open difference. */
     closeByHand: (id: string, note: string) => store.closeByHand(db, id, note),

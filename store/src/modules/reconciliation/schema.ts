@@ -52,6 +52,8 @@ export const ledgerDifferences = pgTable(
     kind: text('kind', { enum: DIFFERENCE_KINDS }).notNull(),
     /** The vendor's id of the object, or the order's. */
     subject: text('subject').notNull(),
+    /** The payment provider of the object; null for one of the wholesaler or of ours, and in a row of 1.0.0. */
+    provider: text('provider'),
     orderId: uuid('order_id').references(() => orders.id),
     /** Cents in our books and in the other ledger. */
     ours: integer('ours'),

@@ -63,6 +63,8 @@ export async function upsertDifferences(
         ours: sql`excluded.ours`,
         theirs: sql`excluded.theirs`,
         repair: sql`excluded.repair`,
+        // A row of 1.0.0 does not name it yet.
+        provider: sql`excluded.provider`,
         lastSeenAt: sql`excluded.last_seen_at`,
         closedAt: sql`case when ${stillClosed} then ${ledgerDifferences.closedAt} end`,
         closedAs: sql`case when ${stillClosed} then ${ledgerDifferences.closedAs} end`,
@@ -71,20 +73,36 @@ export async function upsertDifferences(
     .returning();
 }
 
-/** Closes the open differences of these orders, or of no order, that the run started at `since` did not find. */
+/**
+ * Closes the open differences of these orders, or of no order, that the run started at `since` did not find. `providers`:
+ * the payment providers that it read.
+ */
 export async function closeUnseen(
   db: Queryable,
-  { orderIds, strangers, since }: { orderIds: string[]; strangers: boolean; since: Date },
+  {
+    orderIds,
+    providers,
+    strangers,
+    since,
+  }: { orderIds: string[]; providers: string[]; strangers: boolean; since: Date },
 ): Promise<void> {
   const scope = [
     ...(orderIds.length > 0 ? [inArray(ledgerDifferences.orderId, orderIds)] : []),
     ...(strangers ? [isNull(ledgerDifferences.orderId)] : []),
   ];
   if (scope.length === 0) return;
+  const { provider } = ledgerDifferences;
   await db
     .update(ledgerDifferences)
     .set({ closedAt: new Date(), closedAs: 'gone' })
-    .where(and(isNull(ledgerDifferences.closedAt), lt(ledgerDifferences.lastSeenAt, since), or(...scope)));
+    .where(
+      and(
+        isNull(ledgerDifferences.closedAt),
+        lt(ledgerDifferences.lastSeenAt, since),
+        or(isNull(provider), inArray(provider, providers)),
+        or(...scope),
+      ),
+    );
 }
 
 export async function listOpen(db: Queryable, limit: number): Promise<DifferenceRow[]> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineStatus } from '../../shared/order-status.ts';
-import { isOpenLine, lineStepsFor } from '../orders/line-state.ts';
+import type { LineStatus } from '../../../shared/order-status.ts';
+import { isOpenLine, lineStepsFor } from '../../orders/line-state.ts';
 import { balanceOf, lineBalances, restOfLine } from './refund-ledger.ts';
 import {
   divide,

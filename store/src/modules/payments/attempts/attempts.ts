@@ -1,0 +1,168 @@
+import { type Clock, secondsUntil } from '../../../db/clock.ts';
+import type { Db, Queryable, Tx } from '../../../db/database.ts';
+import { isUuid, uuidv7 } from '../../../shared/ids.ts';
+import { sameMoney, type Money } from '../../../shared/money.ts';
+import type { PaymentState } from '../provider.ts';
+import type { PaymentProviders } from '../providers.ts';
+import * as store from './store.ts';
+
+export type { AttemptRow as Attempt } from './store.ts';
+
+type Ports = {
+  db: Db;
+  providers: PaymentProviders;
+  sessionMinutes: number;
+  freshSeconds: number;
+  clock: Clock;
+};
+
+/**
+ * Payment attempts. An attempt is a stored row with its own idempotency key, which every retry of its call reuses. A
+ * customer only sees a payment page whose attempt is stored as open, so an earlier attempt cannot be paid.
+ */
+export function createAttempts({ db, providers, sessionMinutes, freshSeconds, clock }: Ports) {
+  const newAttempt = (order: { id: string; total: Money }, change: AttemptStart) =>
+    attemptOf(order, { provider: providers.first.name, minutes: sessionMinutes, now: clock.now(), ...change });
+
+  return {
+    latestAttempt: (orderId: string) => store.latestAttempt(db, orderId),
+    findAttempt: (id: string, tx: Queryable = db) => store.findAttempt(tx, id),
+    findAttemptOfPage: (provider: string, pageRef: string) => store.findAttemptOfPage(db, provider, pageRef),
+    findAttemptOfPayment: (provider: string, paymentRef: string) =>
+      store.findAttemptOfPayment(db, provider, paymentRef),
+    paidAttempt: (orderId: string, tx: Queryable = db) => store.findPaidAttempt(tx, orderId),
+    attemptsOf: (orderId: string) => store.attemptsOf(db, orderId),
+    /** The orders of these payments of a provider. */
+    ordersOfPayments: (provider: string, paymentRefs: string[]) => store.ordersOfPayments(db, provider, paymentRefs),
+    /** Claims attempts of configured providers without a result that are due for a check. */
+    takeUnsettled: (afterSeconds: number, limit: number) =>
+      store.takeUnsettled(db, { providers: providers.names(), afterSeconds, limit }),
+
+    /** The attempt that can still be paid; null when there is none. Runs under the order's row lock. */
+    async runningAttempt(tx: Tx, orderId: string): Promise<store.AttemptRow | null> {
+      const last = await store.latestAttempt(tx, orderId);
+      return last && (last.status === 'opening' || last.status === 'open') ? last : null;
+    },
+    /** Creates the first attempt of an order in the order's own transaction. */
+    async startFirstAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
+      const first = newAttempt({ id: orderId, total }, { number: 1 });
+      await store.insertAttempt(tx, first);
+      return first;
+    },
+    /** Creates the next attempt. Runs under the order's row lock, where `runningAttempt` has found none. */
+    async startAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
+      const next = newAttempt({ id: orderId, total }, { number: await nextNumber(tx, orderId) });
+      await store.insertAttempt(tx, next);
+      return next;
+    },
+
+    /** Stores that the provider has just reported the page as open. */
+    markSeenOpen: (attemptId: string) => store.updateAttempt(db, attemptId, ['open'], { seenOpenAt: clock.now() }),
+    /** The seconds for which an open page need not be checked again; null when it must be checked. */
+    freshSeconds({ status, seenOpenAt, expiresAt }: store.AttemptRow): number | null {
+      if (status !== 'open' || seenOpenAt === null) return null;
+      const until = new Date(Math.min(seenOpenAt.getTime() + freshSeconds * 1000, expiresAt.getTime()));
+      return secondsUntil(clock, until) || null;
+    },
+
+    /**
+     * Stores a payment that a restored database does not know with its attempt, which may be missing too; null when the
+     * payment is not of this order. Runs under the order's row lock.
+     */
+    async adoptPayment(
+      tx: Tx,
+      order: { id: string; total: Money },
+      provider: string,
+      { pageRef, attemptId, url }: Pick<PaymentState, 'pageRef' | 'attemptId' | 'url'>,
+    ): Promise<store.AttemptRow | null> {
+      if (!isUuid(attemptId)) return null;
+      const known = await store.findAttempt(tx, attemptId);
+      if (!known) {
+        const lost = newAttempt(order, { provider, number: await nextNumber(tx, order.id) });
+        await store.insertAttempt(tx, { ...lost, id: attemptId, status: 'open', pageRef, url });
+      } else if (known.orderId === order.id && known.provider === provider && known.pageRef === null) {
+        const { status } = known;
+        await store.updateAttempt(tx, attemptId, [status], {
+          pageRef,
+          url,
+          status: status === 'opening' ? 'open' : status,
+        });
+      }
+      const stored = await store.findAttempt(tx, attemptId);
+      return stored?.orderId === order.id && stored.provider === provider ? stored : null;
+    },
+
+    markOpen: (attemptId: string, page: { pageRef: string; url: string }) =>
+      store.updateAttempt(db, attemptId, ['opening'], { ...page, status: 'open' }),
+    /** Gives up an attempt whose page was never shown. One that a concurrent request opened stays open. */
+    markRefused: (attemptId: string) =>
+      store.updateAttempt(db, attemptId, ['opening'], { status: 'failed', settledAt: clock.now() }),
+    markFailed: (tx: Queryable, attemptId: string) =>
+      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'failed', settledAt: clock.now() }),
+    markExpired: (tx: Queryable, attemptId: string) =>
+      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'expired', settledAt: clock.now() }),
+
+    /** Compare-and-set: settles an attempt as paid, whatever its earlier state; false when it was paid already. */
+    markPaid: (tx: Tx, attemptId: string, state: PaymentState) =>
+      store.updateAttempt(tx, attemptId, ['opening', 'open', 'expired', 'failed'], {
+        status: 'paid',
+        paymentRef: state.paymentRef,
+        cardBrand: state.card?.brand ?? null,
+        cardLast4: state.card?.last4 ?? null,
+        takenAmount: state.total.amount,
+        settledAt: clock.now(),
+      }),
+    /** Marks the payment as surplus: it does not belong to the order. */
+    markSurplus: (tx: Tx, attemptId: string) => store.updateAttempt(tx, attemptId, ['paid'], { surplus: true }),
+
+    /** True when the payment belongs to this attempt and took exactly its amount. */
+    matches(attempt: store.AttemptRow, state: PaymentState): boolean {
+      const { amount, currency } = state.total;
+      if (state.attemptId !== attempt.id || amount === null || currency === null) return false;
+      return sameMoney(
+        { amount: attempt.amount, currency: attempt.currency },
+        { amount, currency: currency.toUpperCase() as Money['currency'] },
+      );
+    },
+
+    /**
+     * Compare-and-set: true when this reading is newer than the last stored one, and makes it the last. Runs under the
+     * order's lock.
+     */
+    claimReading: (tx: Tx, attemptId: string, readAt: Date) => store.claimReading(tx, attemptId, readAt),
+  };
+}
+
+type AttemptStart = Pick<store.AttemptRow, 'number'> & { provider?: string };
+
+const nextNumber = async (tx: Tx, orderId: string) => ((await store.latestAttempt(tx, orderId))?.number ?? 0) + 1;
+
+function attemptOf(
+  { id: orderId, total }: { id: string; total: Money },
+  { minutes, now, ...start }: Pick<store.AttemptRow, 'provider' | 'number'> & { minutes: number; now: Date },
+): store.AttemptRow {
+  return {
+    id: uuidv7(),
+    orderId,
+    kind: 'page',
+    status: 'opening',
+    amount: total.amount,
+    currency: total.currency,
+    pageRef: null,
+    url: null,
+    methodRef: null,
+    paymentRef: null,
+    cardBrand: null,
+    cardLast4: null,
+    createdAt: now,
+    // Whole seconds, as providers require.
+    expiresAt: new Date(Math.floor(now.getTime() / 1000) * 1000 + minutes * 60_000),
+    settledAt: null,
+    checkedAt: null,
+    takenAmount: null,
+    surplus: false,
+    syncedAt: null,
+    seenOpenAt: null,
+    ...start,
+  };
+}

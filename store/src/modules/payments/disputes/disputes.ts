@@ -1,0 +1,41 @@
+import type { Clock } from '../../../db/clock.ts';
+import type { Db, Queryable, Tx } from '../../../db/database.ts';
+import type { Attempt } from '../attempts/attempts.ts';
+import type { DisputeState, FraudWarningState } from '../provider.ts';
+import * as store from './store.ts';
+
+export type { DisputeRow as Dispute } from './store.ts';
+
+/** Disputes and early fraud warnings, as the provider reports them. */
+export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
+  const ownerOf = ({ id: attemptId, orderId, provider }: Attempt) => ({ attemptId, orderId, provider });
+
+  return {
+    /**
+     * Stores the provider's disputes of a payment; returns all of them, and which ones are new or changed. Runs under the
+     * order's lock.
+     */
+    async recordDisputes(
+      tx: Tx,
+      attempt: Attempt,
+      states: readonly DisputeState[],
+    ): Promise<{ disputes: store.DisputeRow[]; news: store.DisputeRow[] }> {
+      const before = await store.disputesOfAttempt(tx, attempt.id);
+      for (const state of states)
+        await store.upsertDispute(tx, { ...state, ...ownerOf(attempt), updatedAt: clock.now() });
+      const disputes = await store.disputesOfAttempt(tx, attempt.id);
+      const isKnown = (row: store.DisputeRow) =>
+        before.some((each) => each.vendorId === row.vendorId && each.status === row.status);
+      return { disputes, news: disputes.filter((row) => !isKnown(row)) };
+    },
+    disputesOf: (attemptId: string, tx: Queryable = db) => store.disputesOfAttempt(tx, attemptId),
+    openAndLostDisputes: (limit = 200) => store.listDisputes(db, limit),
+
+    /** Stores early fraud warnings. The provider lists them only in a call of their own. */
+    async recordFraudWarnings(tx: Queryable, attempt: Attempt, states: readonly FraudWarningState[]): Promise<void> {
+      for (const state of states)
+        await store.upsertFraudWarning(tx, { ...state, ...ownerOf(attempt), updatedAt: clock.now() });
+    },
+    actionableFraudWarnings: (limit = 200) => store.listFraudWarnings(db, limit),
+  };
+}

@@ -1,0 +1,179 @@
+import type { Locale } from '../../shared/locale.ts';
+import type { Money } from '../../shared/money.ts';
+import type { PaymentMethods } from './types.ts';
+
+/**
+ * Port to a payment provider; an adapter implements it (docs/guides/a-payment-provider.md). Names and states of the
+ * provider's own stay in the adapter. Every call throws `payment-unavailable` when its outcome is unknown.
+ */
+export type PaymentGateway = {
+  /**
+   * Opens a hosted payment page. `attemptId` is the idempotency key: a repeated call returns the same page. Throws
+   * `payment-unavailable` (outcome unknown: retry with the same key) or `payment-refused` (the provider refused, and
+   * repeats that for this key).
+   */
+  openPage(request: PageRequest): Promise<{ pageRef: string; url: string }>;
+  /** The current state of the payment of a page. */
+  page(pageRef: string): Promise<PaymentState>;
+  /** Closes an open page permanently; returns its state (it may have been paid meanwhile). */
+  closePage(pageRef: string): Promise<PaymentState>;
+  /** Charges of saved cards; null: the provider makes none. */
+  charges: Charges | null;
+  /** The payment of an event or of the provider's ledger; null when the provider has none. */
+  find(of: PaymentReference): Promise<PaymentState | null>;
+  /** Makes a refund. `label.refundId` is the idempotency key. The label is stored in the provider's record. */
+  refund(request: { paymentRef: string; amount: Money; label: RefundLabel }): Promise<RefundOutcome>;
+  /** Replaces the label of a refund at the provider. */
+  labelRefund(vendorId: string, label: RefundLabel): Promise<void>;
+  /** All refunds of a payment, ours and those from the provider's dashboard. */
+  refundsOf(paymentRef: string): Promise<RefundState[]>;
+  /** All disputes and inquiries of a payment. */
+  disputesOf(paymentRef: string): Promise<DisputeState[]>;
+  /** All early fraud warnings of a payment. */
+  warningsOf(paymentRef: string): Promise<FraudWarningState[]>;
+  /** The payment of a transaction that an event names; null when there is none. */
+  paymentOfTransaction(transactionRef: string): Promise<string | null>;
+  /** How buyers can pay on the payment page, as the merchant's account is configured. */
+  methods(): Promise<PaymentMethods>;
+  /**
+   * Verifies the signature over the raw bytes. `header` reads a header of the request. Throws `invalid-signature`
+   * (missing, forged, stale, from the future), `invalid-input`.
+   */
+  verifyEvent(rawBody: Buffer, header: (name: string) => string | undefined): GatewayEvent;
+  /** The kind of an event, by the provider's own type; null for one that the store ignores. */
+  eventKind(type: string): EventKind | null;
+};
+
+/** Charges of saved cards, without a page. */
+export type Charges = {
+  /**
+   * Charges a saved card. `attemptId` is the idempotency key, as for a page. A declined card is a state (`failed`).
+   * Throws `payment-unavailable` or `payment-refused`, as `openPage`.
+   */
+  charge(request: ChargeRequest): Promise<PaymentState>;
+  /** The payment that was made for this attempt; null when the provider has none. */
+  ofAttempt(attemptId: string): Promise<PaymentState | null>;
+};
+
+/** A payment by the id of its page, or by its own. */
+export type PaymentReference = { pageRef: string } | { paymentRef: string };
+
+export type PageRequest = {
+  attemptId: string;
+  orderId: string;
+  /** The items of the payment page, one per line. */
+  items: { name: string; description: string; price: Money }[];
+  email: string;
+  locale: Locale;
+  successUrl: string;
+  cancelUrl: string;
+  expiresAt: Date;
+};
+
+export type ChargeRequest = {
+  attemptId: string;
+  orderId: string;
+  /** The provider's reference of the saved card. */
+  methodRef: string;
+  amount: Money;
+};
+
+/** The state of one payment at its provider: on a hosted page, or a charge of a saved card. */
+export type PaymentState = {
+  /** Null for a charge of a saved card. */
+  pageRef: string | null;
+  /** Null while the provider has no payment for the page. */
+  paymentRef: string | null;
+  /** `open`: it can still be paid, or is in progress. `failed`: a charge that was declined. */
+  status: 'open' | 'paid' | 'expired' | 'failed';
+  /** The address of the page. */
+  url: string | null;
+  total: { amount: number | null; currency: string | null };
+  /** Our ids, as the provider keeps them with the payment; null for one that is not ours. */
+  orderId: string | null;
+  attemptId: string | null;
+  card: { brand: string; last4: string } | null;
+};
+
+/**
+ * The lines of a refund: the rest of the order, or cents by line number (from 1; empty: it is for no line). Null when
+ * that is not known.
+ */
+export type RefundLines = 'all' | Readonly<Record<number, number>> | null;
+
+export type RefundReason = 'fulfilment_failed' | 'duplicate_payment' | 'requested';
+
+/** What our books know about a refund. It is stored at the provider, so that a restored database can read it back. */
+export type RefundLabel = {
+  refundId: string;
+  orderId: string;
+  origin: 'ours' | 'vendor';
+  reason: RefundReason;
+  lines: RefundLines;
+  /** True when it failed and an operator settled it another way. */
+  closed: boolean;
+};
+
+export type RefundState = {
+  vendorId: string;
+  /** Our id for a refund of ours, otherwise null. */
+  refundId: string | null;
+  /** The rest of its label; null and false where it has none. */
+  reason: RefundReason | null;
+  lines: RefundLines;
+  closed: boolean;
+  amount: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  /** The provider's code for the failure. */
+  fault: string | null;
+  /** The reference with which the buyer's bank finds it; the network gives it days after the refund was made. */
+  bankReference: string | null;
+  createdAt: Date;
+};
+
+/**
+ * The outcome of a refund request. `refused`: the provider made none, gives a code, and repeats that for this key.
+ * `disputed`: the same, because a dispute withholds the money. `key-used`: the key was used with other parameters, by
+ * an older version of the store.
+ */
+export type RefundOutcome =
+  | { kind: 'made'; refund: RefundState }
+  | { kind: 'refused' | 'disputed' | 'key-used'; fault: string };
+
+/** A dispute at the provider. */
+export type DisputeState = {
+  vendorId: string;
+  kind: 'inquiry' | 'dispute';
+  status: string;
+  outcome: 'won' | 'lost' | 'closed' | 'prevented' | null;
+  reason: string;
+  amount: number;
+  currency: string;
+  dueAt: Date | null;
+  /** The amount that is withheld now, in cents, without fees. */
+  withdrawnAmount: number;
+  feeAmount: number;
+  openedAt: Date;
+};
+
+/** An early fraud warning at the provider. */
+export type FraudWarningState = { vendorId: string; fraudType: string; actionable: boolean; openedAt: Date };
+
+/**
+ * What an event is about. `payment-changed`: a page or a charge was paid, or ended. `payment-failed`: a payment that was
+ * in progress after its page was left did not succeed.
+ */
+export type EventKind = 'payment-changed' | 'payment-failed' | 'refund-changed' | 'dispute-changed' | 'warning-changed';
+
+/** A verified webhook event, reduced to the fields we use. The state itself is always read from the provider. */
+export type GatewayEvent = {
+  id: string;
+  /** The provider's own type. */
+  type: string;
+  /** The object: the page, or for a payment without a page the payment itself. */
+  objectRef: string;
+  /** The payment, if the object is one or names one. */
+  paymentRef: string | null;
+  /** A transaction of the payment, if the object is one or names one. */
+  transactionRef: string | null;
+};

@@ -9,6 +9,7 @@ import type { Standing } from './db/pool-watch.ts';
 import type { SecretKey } from './db/vault.ts';
 import { createAdministrationFlows } from './flows/administration/administration-flows.ts';
 import { createAddTicketMessage } from './flows/support/add-ticket-message.ts';
+import { createChargeOrder } from './flows/buying/charge-order.ts';
 import { createCheckout } from './flows/buying/checkout.ts';
 import { createClaimOrder } from './flows/buying/claim-order.ts';
 import { createAssignRefund, createLabelRefund } from './flows/buying/assign-refund.ts';
@@ -21,6 +22,7 @@ import { createLinkProvider } from './flows/account/link-provider.ts';
 import { createListStray } from './flows/delivering/list-stray.ts';
 import { createLookAgain } from './flows/delivering/look-again.ts';
 import { createOpenTicket } from './flows/support/open-ticket.ts';
+import { createNextAttempt } from './flows/buying/next-attempt.ts';
 import { createOpenPayment } from './flows/buying/open-payment.ts';
 import { createPopularDestinations } from './flows/showing/popular-destinations.ts';
 import { createReceiveMail } from './flows/support/receive-mail.ts';
@@ -115,11 +117,13 @@ export async function createServices(given: {
   const listStray = createListStray({ log, orders, payments, fulfilment });
   const settlePayment = createSettlePayment({ ...base, orders, payments, refunds, paymentSync });
   const recoverPayment = createRecoverPayment({ ...base, orders, payments, settlePayment });
+  const nextAttempt = createNextAttempt({ db, catalogue, orders, payments });
   const openPayment = createOpenPayment({
     ...base,
     orders,
     payments,
     settlePayment,
+    nextAttempt,
     publicUrl: config.publicUrl,
     describe: describePlan,
     catalogue,
@@ -254,6 +258,7 @@ export async function createServices(given: {
     }),
     claimOrder: createClaimOrder({ ...base, orders }),
     openPayment,
+    chargeOrder: createChargeOrder({ db, log, orders, payments, settlePayment, nextAttempt }),
     settlePayment,
     recoverPayment,
     receivePaymentEvent: createReceivePaymentEvent({ db, orders, payments, telemetry }),

@@ -50,16 +50,19 @@ describe('a vendor call', () => {
         throw withCode('payment-refused');
       },
       verify: () => 'now',
+      charges: { charge: async () => 'paid' },
     };
     const calls = reported(adapter, 'stripe', createTelemetry(metrics), { local: ['verify'] });
     expect(await calls.session('a')).toBe('a cs_1');
     await expect(calls.refund()).rejects.toMatchObject({ code: 'payment-refused' });
     expect(calls.verify()).toBe('now');
+    expect(await calls.charges.charge()).toBe('paid');
     const text = await metrics.registry.metrics();
     expect(text).toContain(
       'store_vendor_call_duration_seconds_count{vendor="stripe",operation="session",outcome="ok"} 1',
     );
     expect(text).toContain('{vendor="stripe",operation="refund",outcome="refused"} 1');
+    expect(text).toContain('{vendor="stripe",operation="charge",outcome="ok"} 1');
     expect(text).not.toContain('verify');
   });
 });

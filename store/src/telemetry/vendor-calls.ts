@@ -6,8 +6,8 @@ import type { Telemetry } from '../shared/telemetry.ts';
 type Calls = Record<string, unknown>;
 
 /**
- * Wraps the adapter: each call is reported under the name of its function. `local` names the functions without a call,
- * which are not wrapped.
+ * Wraps the adapter: each call is reported under the name of its function, also those of a capability, which is an
+ * object of functions. `local` names the functions without a call, which are not wrapped.
  */
 export function reported<T extends object>(
   adapter: T,
@@ -17,6 +17,7 @@ export function reported<T extends object>(
 ): T {
   const calls = { ...(adapter as Calls) };
   for (const [operation, call] of Object.entries(calls)) {
+    if (typeof call === 'object' && call !== null) calls[operation] = reported(call, vendor, telemetry);
     if (typeof call !== 'function' || (local as readonly string[]).includes(operation)) continue;
     calls[operation] = (...given: unknown[]) =>
       telemetry.vendorCall(vendor, operation, () => call.apply(adapter, given) as Promise<unknown>);

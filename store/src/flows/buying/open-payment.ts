@@ -5,6 +5,7 @@ import type { Attempt, Payments } from '../../modules/payments/payments.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Locale, Localized } from '../../shared/locale.ts';
 import { paths } from '../../shared/paths.ts';
+import type { NextAttempt } from './next-attempt.ts';
 import type { SettlePayment } from './settle-payment.ts';
 import type { FlowBase } from './flow-base.ts';
 
@@ -19,13 +20,12 @@ type Ports = FlowBase & {
   orders: Orders;
   payments: Payments;
   settlePayment: SettlePayment;
-  catalogue: Pick<Catalogue, 'plan' | 'destinationBySlug'>;
+  nextAttempt: NextAttempt;
+  catalogue: Pick<Catalogue, 'destinationBySlug'>;
   publicUrl: string;
   /** Name and description of a line on the payment page, in the buyer's language. */
   describe: (line: Line & { forPlace: Localized | null }, locale: Locale) => { name: string; description: string };
 };
-
-const PAYABLE = ['pending_payment', 'expired', 'payment_failed'] as const;
 
 /**
  * Payment vendors keep an idempotency key for at least 24 hours. After that, an attempt with an unknown outcome is not
@@ -41,30 +41,7 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
  * `price-changed`, `payment-unavailable`.
  */
 export function createOpenPayment(ports: Ports): OpenPayment {
-  const { db, catalogue, orders, payments, settlePayment } = ports;
-
-  /** Returns the reason why the lines can no longer be bought as ordered, or null. */
-  async function changeOf(order: Order): Promise<AppError | null> {
-    for (const { planId, unitAmount } of order.lines) {
-      const plan = await catalogue.plan(planId);
-      if (!plan?.available) return new AppError('plan-unavailable');
-      if (plan.price.amount !== unitAmount) return new AppError('price-changed');
-    }
-    return null;
-  }
-
-  async function currentAttempt(order: Order): Promise<Attempt> {
-    // Read before the transaction, which must not take a second connection from the pool.
-    const change = await changeOf(order);
-    return db.transaction(async (tx) => {
-      const { id, status, totalAmount, currency } = (await orders.lock(tx, order.id)) ?? order;
-      if (!(PAYABLE as readonly string[]).includes(status)) throw new AppError('order-not-payable');
-      const running = await payments.runningAttempt(tx, id);
-      if (!running && change) throw change;
-      if (status !== 'pending_payment') await orders.move(tx, id, 'pending_payment', { reason: 'tried again' });
-      return running ?? payments.startAttempt(tx, id, { amount: totalAmount, currency });
-    });
-  }
+  const { db, catalogue, orders, payments, settlePayment, nextAttempt } = ports;
 
   async function open(order: Order, attempt: Attempt): Promise<string | null> {
     const items = await Promise.all(
@@ -105,14 +82,17 @@ export function createOpenPayment(ports: Ports): OpenPayment {
   async function readAttempt(orderId: string): Promise<StartedOrder> {
     const order = await orders.find(orderId);
     if (!order) throw new AppError('not-found');
-    return { order, attempt: await currentAttempt(order) };
+    return {
+      order,
+      attempt: await nextAttempt(order, (tx, total) => payments.startAttempt(tx, order.id, total)),
+    };
   }
 
   return async function openPayment(orderId, started) {
     for (let round = 0; round < 3; round += 1) {
       const { order, attempt } = (round === 0 && started) || (await readAttempt(orderId));
 
-      if (attempt.status === 'opening') {
+      if (attempt.kind === 'page' && attempt.status === 'opening') {
         if (ports.clock.now().getTime() - attempt.createdAt.getTime() > KEY_LIFETIME_MS) {
           await payments.markExpired(db, attempt.id);
           continue;
@@ -126,6 +106,9 @@ export function createOpenPayment(ports: Ports): OpenPayment {
       const state = await settlePayment(attempt.id);
       if (state === 'paid') throw new AppError('order-not-payable');
       if (state === 'open' && attempt.url) return attempt.url;
+      // A page beside it could be paid, too.
+      if (state === 'open' && attempt.kind === 'charge')
+        throw new AppError('payment-unavailable', { message: 'a charge of a saved card is in progress' });
     }
     await orders.move(db, orderId, 'payment_failed', { reason: 'no payment page' });
     throw new AppError('payment-unavailable', { message: 'no payment page after three attempts' });

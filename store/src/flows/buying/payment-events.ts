@@ -5,7 +5,7 @@ import { enqueue } from '../../queue/queue.ts';
 import type { Telemetry } from '../../shared/telemetry.ts';
 import type { FlowBase } from './flow-base.ts';
 import type { RecoverPayment } from './recover-payment.ts';
-import type { SettlePayment } from './settle-payment.ts';
+import { failAttempt, type SettlePayment } from './settle-payment.ts';
 import type { PaymentSync } from './sync-payment.ts';
 
 /** Stores a verified event and queues its job, in one transaction. Duplicates and unknown types have no effect. */
@@ -77,13 +77,7 @@ export function createHandlePaymentEvent({
   paymentSync,
 }: Ports): HandlePaymentEvent {
   async function paymentFailed(attempt: Attempt): Promise<void> {
-    if ((await settlePayment(attempt.id)) === 'paid') return;
-    await db.transaction(async (tx) => {
-      await orders.lock(tx, attempt.orderId);
-      if (!(await payments.markFailed(tx, attempt.id))) return;
-      await orders.move(tx, attempt.orderId, 'payment_failed', { attempt: attempt.number });
-    });
-    await notices.orderChanged(attempt.orderId);
+    if ((await settlePayment(attempt.id)) !== 'paid') await failAttempt({ db, notices, orders, payments }, attempt);
   }
 
   /**

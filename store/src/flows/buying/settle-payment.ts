@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, VendorBooks } from '../../modules/payments/payments.ts';
 import type { PaymentState } from '../../modules/payments/provider.ts';
+import { AppError } from '../../shared/errors.ts';
 import { queueLines } from './queue-lines.ts';
 import type { Refunds } from './refund.ts';
 import type { PaymentSync } from './sync-payment.ts';
@@ -79,27 +80,65 @@ export function createSettlePayment({
 
   return async function settlePayment(attemptId) {
     const attempt = await payments.findAttempt(attemptId);
-    if (!attempt || (attempt.status === 'failed' && attempt.pageRef === null)) return 'over';
+    if (!attempt || (attempt.status === 'failed' && attempt.pageRef === null && attempt.paymentRef === null))
+      return 'over';
     if (attempt.status === 'paid') return 'paid';
 
-    if (attempt.pageRef === null) {
-      // No payment page was shown for this attempt, so it can only expire.
+    const state = await stateOf(payments, attempt);
+    if (state === null) {
+      // No payment page was shown for this attempt, and no card was charged: it can only expire.
       if (attempt.expiresAt > clock.now()) return 'open';
       await settleOver(attempt);
       return 'over';
     }
-    const state = await payments.gatewayOf(attempt).page(attempt.pageRef);
-    if (state.status === 'paid') {
-      await settlePaid(attempt, state);
-      return 'paid';
+    switch (state.status) {
+      case 'paid':
+        await settlePaid(attempt, state);
+        return 'paid';
+      case 'expired':
+        await settleOver(attempt);
+        return 'over';
+      case 'failed':
+        await failAttempt({ db, notices, orders, payments }, attempt);
+        return 'over';
+      case 'open':
+        await payments.markSeenOpen(attempt.id);
+        return 'open';
     }
-    if (state.status === 'expired') {
-      await settleOver(attempt);
-      return 'over';
-    }
-    await payments.markSeenOpen(attempt.id);
-    return 'open';
   };
+}
+
+/** The attempt's payment was declined: so was its order's, unless another payment counts. */
+export async function failAttempt(
+  { db, notices, orders, payments }: Pick<Ports, 'db' | 'notices' | 'orders' | 'payments'>,
+  attempt: Attempt,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await orders.lock(tx, attempt.orderId);
+    if (!(await payments.markFailed(tx, attempt.id))) return;
+    await orders.move(tx, attempt.orderId, 'payment_failed', { attempt: attempt.number });
+  });
+  await notices.orderChanged(attempt.orderId);
+}
+
+/**
+ * The provider's state of an attempt; null when it has none: its page was never shown, or its charge never arrived. A
+ * charge whose answer was lost is looked up by our id.
+ */
+async function stateOf(payments: Payments, attempt: Attempt): Promise<PaymentState | null> {
+  const { id, kind, pageRef, paymentRef } = attempt;
+  if (kind === 'page') return pageRef === null ? null : payments.gatewayOf(attempt).page(pageRef);
+  const gateway = payments.gatewayOf(attempt);
+  if (paymentRef === null) {
+    const { charges } = gateway;
+    if (!charges) throw new AppError('payment-unavailable', { message: `${attempt.provider} charges no saved cards` });
+    const state = await charges.ofAttempt(id);
+    if (state?.paymentRef) await payments.markCharged(id, state.paymentRef);
+    return state;
+  }
+  const state = await gateway.find({ paymentRef });
+  if (!state) throw new AppError('payment-unavailable', { message: 'the provider does not know its payment' });
+  return state;
 }
 
 /**

@@ -8,6 +8,11 @@ import * as store from './store.ts';
 
 export type { AttemptRow as Attempt } from './store.ts';
 
+/**
+ * A charge without a known payment is over after this time: no call takes so long, so that it will not arrive any more.
+ */
+const CHARGE_MINUTES = 10;
+
 type Ports = {
   db: Db;
   providers: PaymentProviders;
@@ -56,6 +61,23 @@ export function createAttempts({ db, providers, sessionMinutes, freshSeconds, cl
       return next;
     },
 
+    /** Creates the next attempt as a charge of a saved card. Runs as `startAttempt` does. */
+    async startCharge(
+      tx: Tx,
+      orderId: string,
+      total: Money,
+      { provider, methodRef }: { provider: string; methodRef: string },
+    ): Promise<store.AttemptRow> {
+      const number = await nextNumber(tx, orderId);
+      const charge = newAttempt({ id: orderId, total }, { provider, number, minutes: CHARGE_MINUTES });
+      const next: store.AttemptRow = { ...charge, kind: 'charge', methodRef };
+      await store.insertAttempt(tx, next);
+      return next;
+    },
+    /** Stores the payment that a charge has made. */
+    markCharged: (attemptId: string, paymentRef: string) =>
+      store.updateAttempt(db, attemptId, ['opening'], { paymentRef, status: 'open' }),
+
     /** Stores that the provider has just reported the page as open. */
     markSeenOpen: (attemptId: string) => store.updateAttempt(db, attemptId, ['open'], { seenOpenAt: clock.now() }),
     /** The seconds for which an open page need not be checked again; null when it must be checked. */
@@ -73,20 +95,19 @@ export function createAttempts({ db, providers, sessionMinutes, freshSeconds, cl
       tx: Tx,
       order: { id: string; total: Money },
       provider: string,
-      { pageRef, attemptId, url }: Pick<PaymentState, 'pageRef' | 'attemptId' | 'url'>,
+      { attemptId, ...state }: Pick<PaymentState, 'pageRef' | 'paymentRef' | 'attemptId' | 'url'>,
     ): Promise<store.AttemptRow | null> {
       if (!isUuid(attemptId)) return null;
       const known = await store.findAttempt(tx, attemptId);
+      const kind = state.pageRef === null ? 'charge' : 'page';
+      // The payment of a page is stored when it is settled.
+      const names = kind === 'charge' ? { paymentRef: state.paymentRef } : { pageRef: state.pageRef, url: state.url };
       if (!known) {
         const lost = newAttempt(order, { provider, number: await nextNumber(tx, order.id) });
-        await store.insertAttempt(tx, { ...lost, id: attemptId, status: 'open', pageRef, url });
-      } else if (known.orderId === order.id && known.provider === provider && known.pageRef === null) {
-        const { status } = known;
-        await store.updateAttempt(tx, attemptId, [status], {
-          pageRef,
-          url,
-          status: status === 'opening' ? 'open' : status,
-        });
+        await store.insertAttempt(tx, { ...lost, ...names, id: attemptId, kind, status: 'open' });
+      } else if (known.orderId === order.id && known.provider === provider && isNameless(known, kind)) {
+        const status = known.status === 'opening' ? 'open' : known.status;
+        await store.updateAttempt(tx, attemptId, [known.status], { ...names, status });
       }
       const stored = await store.findAttempt(tx, attemptId);
       return stored?.orderId === order.id && stored.provider === provider ? stored : null;
@@ -133,7 +154,11 @@ export function createAttempts({ db, providers, sessionMinutes, freshSeconds, cl
   };
 }
 
-type AttemptStart = Pick<store.AttemptRow, 'number'> & { provider?: string };
+type AttemptStart = Pick<store.AttemptRow, 'number'> & { provider?: string; minutes?: number };
+
+/** True for an attempt of this kind that does not name its page, or its payment. */
+const isNameless = (attempt: store.AttemptRow, kind: store.AttemptRow['kind']) =>
+  attempt.kind === kind && (kind === 'page' ? attempt.pageRef : attempt.paymentRef) === null;
 
 const nextNumber = async (tx: Tx, orderId: string) => ((await store.latestAttempt(tx, orderId))?.number ?? 0) + 1;
 

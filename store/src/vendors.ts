@@ -20,7 +20,7 @@ export function createVendors(
   telemetry: Telemetry,
   { airaloTokens, clock }: { airaloTokens: TokenStore; clock: Clock },
 ) {
-  const { airalo, mail, stripe, twilio, google, facebook, recaptcha } = config;
+  const { airalo, mail, twilio, google, facebook, recaptcha } = config;
   return {
     wholesaler: reported(
       createAiralo({
@@ -44,17 +44,7 @@ export function createVendors(
       'smtp',
       telemetry,
     ),
-    /** In order of preference: new payments are made at the first. */
-    paymentProviders: createPaymentProviders([
-      {
-        name: 'stripe',
-        address: stripe.apiUrl ?? new URL('https://api.stripe.com'),
-        gateway: reported(createStripeGateway({ ...stripe, now: () => clock.now().getTime() }), 'stripe', telemetry, {
-          local: ['verifyEvent', 'eventKind'],
-        }),
-        ledger: reported(createStripeLedger(stripe), 'stripe', telemetry),
-      },
-    ]),
+    paymentProviders: paymentProvidersOf(config, telemetry, clock),
     sms:
       twilio &&
       reported(createTwilio({ ...twilio, statusUrl: `${config.publicUrl}/webhooks/sms` }), 'twilio', telemetry, {
@@ -66,4 +56,18 @@ export function createVendors(
       ...(facebook && { 'facebook.com': reported(createFacebook(facebook), 'facebook', telemetry) }),
     },
   };
+}
+
+/** The registry of payment providers, in order of preference: new payments are made at the first. */
+export function paymentProvidersOf({ stripe }: Config, telemetry: Telemetry, clock: Clock) {
+  return createPaymentProviders([
+    {
+      name: 'stripe',
+      address: stripe.apiUrl ?? new URL('https://api.stripe.com'),
+      gateway: reported(createStripeGateway({ ...stripe, now: () => clock.now().getTime() }), 'stripe', telemetry, {
+        local: ['verifyEvent', 'eventKind'],
+      }),
+      ledger: reported(createStripeLedger(stripe), 'stripe', telemetry),
+    },
+  ]);
 }

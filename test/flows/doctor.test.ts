@@ -180,6 +180,16 @@ describe('the doctor', () => {
         onDatabase(idle.url, "update reconciliation_runs set fault = null, finished_at = now() - interval '5 hours'"),
       env: () => ({ DATABASE_URL: idle.url }),
     },
+    {
+      name: 'payment providers',
+      says: /not configured, with something open: gone \(events: 1\)/,
+      act: () =>
+        rows(
+          world,
+          sql`insert into payment_events (id, provider, type, object_id, received_at) values ('e1', 'gone', 'x', 'y', now())`,
+        ),
+      undo: () => rows(world, sql`delete from payment_events where provider = 'gone'`),
+    },
     { name: 'backup', says: /none was made/, state: 'warning', env: () => ({ DATABASE_URL: idle.url }) },
     {
       name: 'secret keys',

@@ -5,6 +5,8 @@ import { findIgnoredPrices } from '#src/modules/catalogue/seed.ts';
 import { findQuietSince } from '#src/modules/installation/quiet.ts';
 import { codeOf } from '#src/shared/errors.ts';
 import { modeFacts } from '#src/shared/mode.ts';
+import { SILENT } from '#src/shared/telemetry.ts';
+import { paymentProvidersOf } from '#src/vendors.ts';
 import { onConnection } from '../backup/tables.ts';
 import { dollars, time } from '../format.ts';
 import { OpsError } from '../ops-error.ts';
@@ -139,6 +141,23 @@ export const DATABASE_CHECKS: Check[] = [
     if (fault) return failed(`the last one failed: ${fault}`, `look at the vendor that it names; then ${advice}`);
     if (age * 1000 > RECONCILED_WITHIN_MS) return failed(`${ago(age * 1000)}`, advice);
     return ok(ago(age * 1000));
+  }),
+  inTables('payment providers', async (client, { config }) => {
+    const names = paymentProvidersOf(config, SILENT, { now: () => new Date() }).names();
+    const { rows } = await client.query<{ provider: string; what: string; count: number }>(
+      `select provider, what, count(*)::int as count from (
+         select provider, 'payments' as what from payment_attempts where status in ('opening', 'open')
+         union all select provider, 'refunds' from refunds where status in ('requested', 'pending', 'failed')
+         union all select provider, 'disputes' from disputes where outcome is null
+         union all select provider, 'events' from payment_events where handled_at is null
+       ) as open where provider <> all($1) group by provider, what order by provider, what`,
+      [names],
+    );
+    if (rows.length === 0) return ok(`${names.join(', ')}; nothing is open at another one`);
+    return failed(
+      `not configured, with something open: ${rows.map(({ provider, what, count }) => `${provider} (${what}: ${count})`).join(', ')}`,
+      'configure the provider until all of it is settled: the store asks no other provider about it',
+    );
   }),
   inTables('quiet', async (client) => {
     const since = await findQuietSince(drizzle(client));

@@ -42,7 +42,7 @@ import { lazy } from './shared/lazy.ts';
 import { LOCALES } from './shared/locale.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { openClock, readTime } from './db/clock.ts';
-import { createVendors } from './vendors.ts';
+import { createVendors, type MakeVendors } from './vendors.ts';
 
 /** Creates the modules, with the vendors' adapters in their ports. */
 export async function createModules({
@@ -52,6 +52,7 @@ export async function createModules({
   keys,
   log,
   telemetry,
+  makeVendors = createVendors,
 }: {
   config: Config;
   database: Database;
@@ -59,6 +60,7 @@ export async function createModules({
   keys: readonly SecretKey[];
   log: Logger;
   telemetry: Telemetry;
+  makeVendors?: MakeVendors | undefined;
 }) {
   const report = (error: unknown) => log.warn({ err: error }, 'database connection');
 
@@ -72,7 +74,7 @@ export async function createModules({
   const notices = createNotices({ pool, url: databaseUrl, onError: report });
   const limits = createLimits({ db, limits: config.limits, onRefused: telemetry.limitRefused });
 
-  const { wholesaler, transport, paymentProviders, sms, recaptcha, ...vendors } = createVendors(config, telemetry, {
+  const { wholesaler, transport, paymentProviders, sms, recaptcha, ...vendors } = makeVendors(config, telemetry, {
     clock,
     airaloTokens: createTokenStore({ db, vault, vendor: 'airalo', account: config.airalo.clientId }),
   });

@@ -22,6 +22,7 @@ import { paths } from './shared/paths.ts';
 import { StartupError } from './shared/startup-error.ts';
 import { SILENT } from './shared/telemetry.ts';
 import { VERSION } from './shared/version.ts';
+import type { MakeVendors } from './vendors.ts';
 import { startWorker, type RunningWorker } from './worker.ts';
 
 export type RunningApp = { url: string; services: Services; stop(): Promise<void> };
@@ -47,13 +48,15 @@ const CLOSE_ALL_MS = 2_000;
  * `StartupError` when an operator must act first. `stop` serves requests during the drain time while `/readyz` fails,
  * then accepts no new connections, ends event streams with a retry interval, finishes requests and jobs within the
  * configured time, and closes the rest. `signal` aborts a start: everything that was opened is closed, and its reason
- * thrown. `onPoolDead` is called when only a restart would bring the database's pool back.
+ * thrown. `onPoolDead` is called when only a restart would bring the database's pool back. `makeVendors` replaces the
+ * registry of vendors.
  */
 export async function start(
   config: Config,
   log: Logger = logOf(config),
   signal?: AbortSignal,
   onPoolDead?: () => void,
+  makeVendors?: MakeVendors,
 ): Promise<RunningApp> {
   const closers: (() => Promise<unknown>)[] = [];
   let worker: RunningWorker | undefined;
@@ -78,6 +81,7 @@ export async function start(
       telemetry: tracing?.around(reports) ?? reports,
       ...(signal && { signal }),
       onPoolDead,
+      makeVendors,
       onClose: (close) => void closers.push(close),
     });
 

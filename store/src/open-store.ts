@@ -14,6 +14,7 @@ import { createTimelineGuard } from './modules/installation/timeline.ts';
 import { sandboxSecretKeys } from './secret-keys.ts';
 import { createServices, type Services } from './services.ts';
 import type { Telemetry } from './shared/telemetry.ts';
+import type { MakeVendors } from './vendors.ts';
 
 /**
  * Opens everything below HTTP and worker: the database with its tables, the data of a first start, and the services.
@@ -28,6 +29,7 @@ export async function openStore(
     telemetry,
     onClose,
     onPoolDead,
+    makeVendors,
   }: {
     log: Logger;
     signal?: AbortSignal;
@@ -35,6 +37,7 @@ export async function openStore(
     onClose(close: () => Promise<unknown>): void;
     /** Called once, when new connections work and the pool does not: only a restart helps. */
     onPoolDead?: (() => void) | undefined;
+    makeVendors?: MakeVendors | undefined;
   },
 ): Promise<Services> {
   const databaseUrl = config.databaseUrl.href;
@@ -87,6 +90,7 @@ export async function openStore(
     log,
     telemetry,
     quiet,
+    makeVendors,
   });
   onClose(() => services.close());
   signal?.throwIfAborted();

@@ -53,6 +53,7 @@ import { NEVER_QUIET, type Quiet } from './modules/installation/quiet.ts';
 import { SILENT, type Telemetry } from './shared/telemetry.ts';
 import { silenced, silencedHook } from './telemetry/vendor-calls.ts';
 import { createModules } from './all-modules.ts';
+import type { MakeVendors } from './vendors.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -71,6 +72,8 @@ export async function createServices(given: {
   telemetry?: Telemetry | undefined;
   /** Default: never quiet. */
   quiet?: Quiet;
+  /** Default: the adapters of the configured vendors. */
+  makeVendors?: MakeVendors | undefined;
 }) {
   const { config, database, log, quiet = NEVER_QUIET } = given;
   const telemetry = silenced(given.telemetry ?? SILENT, quiet);

@@ -14,6 +14,8 @@ import { isLoopback } from './shared/loopback.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { reported } from './telemetry/vendor-calls.ts';
 
+export type MakeVendors = typeof createVendors;
+
 /** Creates the adapter of each configured vendor; its calls are reported under the vendor's name. */
 export function createVendors(
   config: Config,

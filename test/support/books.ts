@@ -1,13 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { ledger, until } from './wire.ts';
-import { startBuiltWorld, startWorld, type World } from './world.ts';
+import { type SourceWorldOptions, startBuiltWorld, startWorld, type World } from './world.ts';
 
 type Row = Record<string, unknown>;
 
 /** A world that sells: its plans are already checked against the wholesaler. */
-export async function startShop(overrides: Record<string, string> = {}, log?: Logger): Promise<World> {
-  return selling(await startWorld(overrides, log));
+export async function startShop(
+  overrides: Record<string, string> = {},
+  log?: Logger,
+  options?: SourceWorldOptions,
+): Promise<World> {
+  return selling(await startWorld(overrides, log, options));
 }
 
 /** The same with what `npm start` starts (`startBuiltWorld`). */

@@ -6,6 +6,7 @@ import { freePort } from '#sandbox/postgres/port.ts';
 import { createLog } from '#src/log.ts';
 import { type RunningApp, start } from '#src/main.ts';
 import { openStore } from '#src/open-store.ts';
+import type { MakeVendors } from '#src/vendors.ts';
 import { spawnBuilt } from './process.ts';
 import { type Filled, startSurroundings, type Surroundings } from './surroundings.ts';
 
@@ -46,6 +47,9 @@ export type WorldOptions = {
   filled?: Filled;
 };
 
+/** With the store's sources in this process, a test may add vendors of its own to the registry. */
+export type SourceWorldOptions = WorldOptions & { makeVendors?: MakeVendors };
+
 /**
  * Starts a new world with the store's sources in this process: for tests that set its clock. `overrides` are environment variables:
  * `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`.
@@ -53,10 +57,10 @@ export type WorldOptions = {
 export function startWorld(
   overrides: Record<string, string> = {},
   log?: Logger,
-  options: WorldOptions = {},
+  { makeVendors, ...options }: SourceWorldOptions = {},
 ): Promise<World> {
   return makeWorld(overrides, options, log, async (env, to) => ({
-    ...(await start(loadConfig(env), to)),
+    ...(await start(loadConfig(env), to, undefined, undefined, makeVendors)),
     pid: process.pid,
   }));
 }

@@ -247,6 +247,59 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     }
   });
 
+  test('takes what a process of 1.0.0 writes beside it: each row of money names its provider', async () => {
+    const database = await databaseOf(dump);
+    const own = new pg.Client(database.url);
+    await own.connect();
+    try {
+      await migrate(database.url);
+      const paid = await own.query<{ id: string; order_id: string }>(
+        `select id, order_id from payment_attempts where status = 'paid' limit 1`,
+      );
+      const { id: attempt, order_id: order } = paid.rows[0]!;
+      const now = new Date();
+      // The statements of its stores, with their arbiters.
+      const write = async (statement: string, values: unknown[]) => (await own.query(statement, values)).rowCount;
+      const attempts = `insert into payment_attempts (id, order_id, number, status, amount, currency, session_id, created_at, expires_at, surplus)
+        values (gen_random_uuid(), $1, $2, 'open', 1100, 'USD', $3, $4, $4, false) on conflict do nothing`;
+      expect(await write(attempts, [order, 90, 'cs_old', now])).toBe(1);
+      expect(await write(attempts, [order, 90, 'cs_older', now])).toBe(0);
+      expect(await write(attempts, [order, 91, 'cs_old', now])).toBe(0);
+      const events = `insert into payment_events (id, type, object_id, received_at) values ('evt_old', 'refund.created', 're_old', $1)
+        on conflict do nothing`;
+      expect([await write(events, [now]), await write(events, [now])]).toEqual([1, 0]);
+      await write(
+        `insert into refunds (id, order_id, attempt_id, origin, reason, amount, currency, status, vendor_id, created_at, updated_at)
+         values (gen_random_uuid(), $1, $2, 'vendor', 'requested', 100, 'USD', 'succeeded', 're_old', $3, $3)`,
+        [order, attempt, now],
+      );
+      const disputes = `insert into disputes (vendor_id, order_id, attempt_id, kind, status, reason, amount, currency, opened_at, updated_at)
+        values ('dp_old', $1, $2, 'dispute', $4, 'general', 1100, 'USD', $3, $3)
+        on conflict (vendor_id) do update set status = excluded.status`;
+      const warnings = `insert into fraud_warnings (vendor_id, order_id, attempt_id, fraud_type, actionable, opened_at, updated_at)
+        values ('issfr_old', $1, $2, 'misc', $4, $3, $3) on conflict (vendor_id) do update set actionable = excluded.actionable`;
+      const differences = `insert into ledger_differences (id, kind, subject, order_id, repair, first_seen_at, last_seen_at)
+        values (gen_random_uuid(), 'refund-missing', 're_old', $1, 'by-hand', $2, $2)
+        on conflict (kind, subject) do update set last_seen_at = excluded.last_seen_at`;
+      for (const [status, actionable] of [
+        ['needs_response', true],
+        ['lost', false],
+      ]) {
+        expect(await write(disputes, [order, attempt, now, status])).toBe(1);
+        expect(await write(warnings, [order, attempt, now, actionable])).toBe(1);
+        expect(await write(differences, [order, now])).toBe(1);
+      }
+      for (const table of ['payment_attempts', 'payment_events', 'refunds', 'disputes', 'fraud_warnings']) {
+        const { rows: names } = await own.query(`select distinct provider from ${table}`);
+        expect(names, table).toEqual([{ provider: 'stripe' }]);
+      }
+      expect((await own.query('select distinct kind from payment_attempts')).rows).toEqual([{ kind: 'page' }]);
+    } finally {
+      await own.end();
+      await database.drop();
+    }
+  });
+
   async function identity(path: string, body: object): Promise<Record<string, unknown>> {
     const answer = await post(world.app, `/identity/${path}?key=cairn-web`, { ...body });
     return (await answer.json()) as Record<string, unknown>;

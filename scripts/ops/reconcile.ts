@@ -102,7 +102,7 @@ function listed(open: DifferenceRow[]): string[] {
     `ledger differences: ${open.length}`,
     ...open.map(
       (each) =>
-        `  ${each.id}  ${each.kind}  ${each.subject}  order ${each.orderId ?? '-'}  ours ${dollars(each.ours)}  theirs ${dollars(each.theirs)}  ${each.repair === 'by-hand' ? 'needs a person' : `repairs itself: ${each.repair}`}  since ${time(each.firstSeenAt)}`,
+        `  ${each.id}  ${each.kind}  ${each.subject}${each.provider === null ? '' : ` at ${each.provider}`}  order ${each.orderId ?? '-'}  ours ${dollars(each.ours)}  theirs ${dollars(each.theirs)}  ${each.repair === 'by-hand' ? 'needs a person' : `repairs itself: ${each.repair}`}  since ${time(each.firstSeenAt)}`,
     ),
   ];
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentProviders } from '#src/modules/payments/providers.ts';
 import { createVendors, type MakeVendors } from '#src/vendors.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
+import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
 import { rows, startShop } from '#test/support/books.ts';
 import { becomes, type Buyer, look, order, post } from '#test/support/shop.ts';
 import { createToyPayments, type ToyPayments } from '#test/support/toy-payments.ts';
@@ -269,6 +270,9 @@ describe('a row that names a provider that is not configured', () => {
     await reconcile({ full: true });
     const open = sql`select provider from ledger_differences where kind = 'payment-of-no-order' and closed_at is null`;
     expect(await rows(world, open)).toEqual([{ provider: 'gone' }]);
+    expect(await createReconcileDesk(world.db).differences()).toContainEqual(
+      expect.stringContaining('pay of gone at gone'),
+    );
   });
 });
 

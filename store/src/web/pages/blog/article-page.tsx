@@ -13,6 +13,7 @@ import { useTranslation } from '../../translation.tsx';
 import { usePageUrl, usePictureUrl } from '../../components/chrome/page-urls.ts';
 import { PageLink } from '../../components/page-link.tsx';
 import { ArticleBody } from '../../components/prose/article-body.tsx';
+import { ContentsList } from '../../components/prose/contents-list.tsx';
 import { NotTranslated } from '../../components/prose/not-translated.tsx';
 import { StructuredData } from '../../components/structured-data.tsx';
 import { Byline } from './byline.tsx';
@@ -38,7 +39,7 @@ export function BlogArticle({ page: { article, offers } }: { page: ArticlePage }
       <ArticleData article={article} />
       <nav className="toc toc--beside" aria-label={t('blog.contents')}>
         <p className="label">{t('blog.contents')}</p>
-        <Contents headings={contents} />
+        <ContentsList headings={contents} />
       </nav>
       <article className="article" lang={article.locale}>
         <nav className="crumbs" aria-label={t('blog.breadcrumb')}>
@@ -68,7 +69,7 @@ export function BlogArticle({ page: { article, offers } }: { page: ArticlePage }
               {t('blog.contents')}
               <ChevronDownIcon />
             </summary>
-            <Contents headings={contents} />
+            <ContentsList headings={contents} />
           </details>
         </nav>
         <ArticleBody sections={article.sections.filter(({ id }) => id !== NEXT)} parts={parts} />
@@ -76,18 +77,6 @@ export function BlogArticle({ page: { article, offers } }: { page: ArticlePage }
         <ArticleBody sections={article.sections.filter(({ id }) => id === NEXT)} parts={parts} />
       </article>
     </div>
-  );
-}
-
-function Contents({ headings }: { headings: ArticlePage['article']['headings'] }) {
-  return (
-    <ol>
-      {headings.map(({ id, text }) => (
-        <li key={id}>
-          <a href={`#${id}`}>{text}</a>
-        </li>
-      ))}
-    </ol>
   );
 }
 

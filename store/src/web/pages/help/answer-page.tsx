@@ -10,6 +10,7 @@ import { Unbroken } from '../../components/unbroken.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { ArticleBody } from '../../components/prose/article-body.tsx';
+import { ContentsList } from '../../components/prose/contents-list.tsx';
 import { NotTranslated } from '../../components/prose/not-translated.tsx';
 import { AnswerLinks } from '../../components/help/answer-links.tsx';
 import { isTopic, topicAnchor } from '../../components/help/help-words.ts';
@@ -40,7 +41,7 @@ export function AnswerPage({ article: versions, related }: Props) {
           <>
             <nav className="article__contents article__contents--beside" aria-labelledby="contents">
               <h2 id="contents">{t('help.article.contents')}</h2>
-              <Contents headings={headings} />
+              <ContentsList headings={headings} />
             </nav>
             <nav className="article__contents article__contents--folded" aria-label={t('help.article.contents')}>
               <details>
@@ -48,7 +49,7 @@ export function AnswerPage({ article: versions, related }: Props) {
                   {t('help.article.contents')}
                   <ChevronDownIcon />
                 </summary>
-                <Contents headings={headings} />
+                <ContentsList headings={headings} />
               </details>
             </nav>
           </>
@@ -73,18 +74,6 @@ export function AnswerPage({ article: versions, related }: Props) {
         </div>
       </article>
     </>
-  );
-}
-
-function Contents({ headings }: Pick<ShownArticle, 'headings'>) {
-  return (
-    <ol>
-      {headings.map(({ id, text }) => (
-        <li key={id}>
-          <a href={`#${id}`}>{text}</a>
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -31,6 +31,7 @@ const ROOT = path.join(import.meta.dirname, '..');
 const DOCS = path.join(ROOT, 'docs/screenshots');
 
 const LARGEST = 90 * 1024;
+const SETTLED_MS = 300;
 /** The maximum height of a picture in pixels. */
 const HIGHEST = 8_000;
 const STEPS = [
@@ -260,18 +261,22 @@ async function shrink(picture: Buffer, width: number): Promise<Buffer> {
   return file;
 }
 
-/** The height of the page once nothing loads in it any more and two readings agree. */
+const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
+
+/** The height of the page once nothing loads in it any more and it has kept its height for `SETTLED_MS`. */
 async function settledHeight(page: Page): Promise<number> {
   await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
-  return page.evaluate(async () => {
-    let before = -1;
-    for (;;) {
-      const now = document.documentElement.scrollHeight;
-      if (now === before) return now;
-      before = now;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
-  });
+  for (;;) {
+    const height = await heightOf(page);
+    const changed = page.waitForFunction((before) => document.documentElement.scrollHeight !== before, height, {
+      timeout: SETTLED_MS,
+    });
+    const isSettled = await changed.then(
+      () => false,
+      () => true,
+    );
+    if (isSettled) return height;
+  }
 }
 
 async function take(browser: Browser, world: World, name: string, shot: Shot): Promise<void> {

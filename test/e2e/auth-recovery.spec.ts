@@ -204,7 +204,7 @@ test('an invalid link shows an error and offers a new one', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
   await open('verifyAndChangeEmail');
-  // Nobody is signed in, and the settings would only ask for it.
+  // Without a session the button leads to the sign-in page, because /settings redirects there.
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
   await open('recoverEmail');
   await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible();

@@ -39,8 +39,8 @@ async function catalogueOf(checkout: string): Promise<object> {
     file('modules/catalogue/catalogue.ts')
   )) as typeof import('#src/modules/catalogue/catalogue.ts');
   const { db } = openDatabase(process.env['DATABASE_URL']!, { max: 2, onError: fail });
-  const wholesaler = { packages: async () => ({ packages: [], refused: [] }) };
-  return createCatalogue({ db, wholesaler, knownNetworks: () => [] });
+  const wholesalers = { all: () => [], find: () => null };
+  return createCatalogue({ db, wholesalers, knownNetworks: () => [] });
 }
 
 async function measure(page: string, count: number): Promise<void> {

@@ -72,6 +72,10 @@ async function insertPlans(url: string, destinations: number, plansEach: number)
     [destinations, plansEach],
   );
   await client.query(
+    `insert into plan_sources (plan_id, position, wholesaler, package_id, created_at)
+     select id, 0, 'airalo', package_id, now() from plans where id like 'place-%'`,
+  );
+  await client.query(
     `insert into catalogue_versions (version, action, by, plans, at) select max(version) + 1, 'import', 'bench', $1, now() from catalogue_versions`,
     [destinations * plansEach],
   );

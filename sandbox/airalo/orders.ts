@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import type { Collection, Ledger } from '../kit/ledger.ts';
-import { soldPackage, type PackageChange, type SoldPackage } from './packages.ts';
+import { dataText, soldPackage, type PackageChange, type SoldPackage, type TopUp } from './packages.ts';
 import { newIccid, newSim, type VendorSim } from './sims.ts';
 import { invalid, refused, vendorTime, type Ctx } from './wire.ts';
 
-/** An order in the ledger. `amount` is its data in MB. */
-export type StoredOrder = { id: string; amount: number; order: ReturnType<typeof vendorOrder>; sims: VendorSim[] };
+/** An order in the ledger. `amount` is its data in MB. `addedTo`: the ICCID of a top-up, which has no profile of its own. */
+export type StoredOrder = {
+  id: string;
+  amount: number;
+  order: ReturnType<typeof vendorOrder>;
+  sims: VendorSim[];
+  addedTo?: string;
+};
 
 /** How much of a plan is used, when a test has set it. Everything else follows from the order. */
 export type StoredUsage = { id: string; status?: string; remaining?: number; expired_at?: string | null };
@@ -27,6 +33,10 @@ export type Orders = {
   /** Creates the order, durable on return. Returns null when the package is not on sale. */
   place(order: { packageId: string; quantity: number; description: string | null }): StoredOrder | null;
   bySim(iccid: string): StoredOrder | undefined;
+  /** Adds a package to a profile, durable on return. */
+  topUp(order: { topUp: TopUp; iccid: string; description: string | null }): StoredOrder;
+  /** The top-ups of a profile. */
+  topUpsOf(iccid: string): StoredOrder[];
   /** Runs the control verb `profiles`. */
   profiles(verb: z.output<typeof profilesVerb>): void;
   /** Resets `profiles.next`. */
@@ -75,6 +85,18 @@ export function createOrders(ledger: Ledger): Orders {
         });
       });
     },
+    topUp({ topUp: { id: packageId, entry, operator }, iccid, description }) {
+      const { amount, day, price, net_price, is_unlimited } = entry;
+      const data = is_unlimited ? 'Unlimited' : dataText(amount);
+      const title = `${data} - ${day} Days`;
+      const sold = { id: packageId, amount, day, price, net_price, is_unlimited, title, data, operator, apn: null };
+      return ledger.transaction(() => {
+        const number = 9_000 + ledger.nextNumber('orders');
+        const order = { ...vendorOrder(number, new Date(), sold, 1, description), type: 'topup' };
+        return orders.put({ id: String(number), amount, order, sims: [], addedTo: iccid });
+      });
+    },
+    topUpsOf: (iccid) => orders.list().filter(({ addedTo }) => addedTo === iccid),
     bySim(iccid) {
       const found = sims.get(iccid);
       return found && orders.get(found.order);
@@ -86,7 +108,8 @@ export function createOrders(ledger: Ledger): Orders {
       }
       const now = new Date();
       for (const each of orders.list().filter(({ order }) => order.description === verb.complete)) {
-        if (each.sims.length === 0) orders.put({ ...each, sims: makeSims(each.id, each.order.quantity, now, null) });
+        if (each.sims.length === 0 && each.addedTo === undefined)
+          orders.put({ ...each, sims: makeSims(each.id, each.order.quantity, now, null) });
       }
     },
     disarm() {
@@ -121,8 +144,9 @@ function vendorOrder(number: number, now: Date, sold: SoldPackage, quantity: num
   };
 }
 
-/** The order with its profiles, as in the response of `POST /v2/orders` and in the ledger. */
-export const fullOrder = ({ order, sims }: StoredOrder) => ({ ...order, sims });
+/** The order with its profiles, as in the response of `POST /v2/orders` and in the ledger; a top-up has none. */
+export const fullOrder = ({ order, sims, addedTo }: StoredOrder) =>
+  addedTo === undefined ? { ...order, sims } : order;
 
 /**
  * The order in lists and look-ups: numbers are strings in lists, and profiles and status are present only when

@@ -40,6 +40,9 @@ export type SoldPackage = Omit<Entry, 'fair_usage_policy' | 'minimum_selling_pri
   apn: string | null;
 };
 
+/** A package that adds data and days to a profile: that of a new eSIM of the same destination. */
+export type TopUp = { id: string; entry: Entry; operator: string };
+
 const byId = new Map(
   DESTINATIONS.flatMap((destination) => destination.packages.map((entry) => [entry.id, { destination, entry }])),
 );
@@ -56,7 +59,8 @@ export function soldPackage(id: string, change: PackageChange | undefined): Sold
   return { id, amount, day, price, net_price, is_unlimited: entry.is_unlimited, title, data, operator, apn };
 }
 
-const dataText = (mb: number) => (mb % 1024 === 0 ? `${mb / 1024} GB` : `${mb} MB`);
+/** `3 GB`, `500 MB`. */
+export const dataText = (mb: number) => (mb % 1024 === 0 ? `${mb / 1024} GB` : `${mb} MB`);
 const CURRENCIES = 'AUD BRL GBP CAD AED EUR INR IDR ILS JPY MYR MXN SGD KRW USD VND'.split(' ');
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 const image = (name: string) => ({ width: 132, height: 99, url: `https://cdn.wholesale.example/images/${name}.png` });

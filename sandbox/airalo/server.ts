@@ -8,8 +8,21 @@ import { serve, type SandboxEnv } from '../kit/serve.ts';
 import devices from './devices.json' with { type: 'json' };
 import { createLimits, limitsVerb } from './limits.ts';
 import { createOrders, fullOrder, listedOrder, profilesVerb, readOrder } from './orders.ts';
+import { readRefund, type StoredRefund } from './refunds.ts';
+import { readTopUp, topUpsFor, vendorTopUp } from './topups.ts';
 import { packageVerb, soldPackage, vendorPackages, type PackageChange } from './packages.ts';
-import { failed, fieldsOf, invalid, notFound, page, success, unauthorized, type Ctx } from './wire.ts';
+import {
+  failed,
+  fieldsOf,
+  invalid,
+  notFound,
+  page,
+  refused,
+  success,
+  unauthorized,
+  vendorTime,
+  type Ctx,
+} from './wire.ts';
 
 export type AiraloSandboxOptions = { port: number; dataDir: string; clientId: string; clientSecret: string };
 
@@ -20,6 +33,9 @@ const CALLS = [
   'orders.list',
   'orders.get',
   'sims.usage',
+  'sims.topups',
+  'topups.create',
+  'refunds.create',
   'balance',
   'devices.list',
 ];
@@ -39,6 +55,8 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
     const spent = orders.orders.list().reduce((sum, { order }) => sum + order.net_price * order.quantity, 0);
     return Math.round(((paidIn.get('paid-in')?.amount ?? FIRST_BALANCE) - spent) * 100) / 100;
   };
+  const refunds = ledger.collection<StoredRefund>('refunds');
+  const isRecycled = (iccid: string) => orders.usage.get(iccid)?.status === 'RECYCLED';
   const limits = createLimits();
   const control = createControl({
     calls: CALLS,
@@ -87,7 +105,7 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
 
   const app = new Hono<SandboxEnv>();
   app.use(control.routes);
-  app.get('/_sandbox/ledger', (c) => c.json({ orders: orders.orders.list().map(fullOrder) }));
+  app.get('/_sandbox/ledger', (c) => c.json({ orders: orders.orders.list().map(fullOrder), refunds: refunds.list() }));
 
   app.post(
     '/v2/token',
@@ -172,7 +190,7 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
       const found = orders.bySim(iccid);
       if (!found) return notFound(c);
       const { id: _, ...said } = orders.usage.get(iccid) ?? { id: iccid };
-      const total = found.amount;
+      const total = [found, ...orders.topUpsOf(iccid)].reduce((sum, { amount }) => sum + amount, 0);
       const is_unlimited = found.order.data === 'Unlimited';
       const usage = { remaining: total, total, expired_at: null, is_unlimited, status: 'NOT_ACTIVE', ...said };
       return success(
@@ -180,6 +198,40 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
         { ...usage, remaining_voice: 0, remaining_text: 0, total_voice: 0, total_text: 0 },
         'api.succes',
       );
+    }),
+  );
+
+  app.get(
+    '/v2/sims/:iccid/topups',
+    ...call('sims.topups', (c) => {
+      const iccid = c.req.param('iccid') ?? '';
+      const found = orders.bySim(iccid);
+      if (!found) return notFound(c);
+      if (isRecycled(iccid)) return refused(c, 73, 'The eSIM has been recycled.');
+      return success(c, topUpsFor(found).map(vendorTopUp));
+    }),
+  );
+
+  app.post(
+    '/v2/orders/topups',
+    ...call('topups.create', async (c) => {
+      const asked = readTopUp(c, (await fieldsOf(c)) ?? {}, (iccid) => {
+        const order = orders.bySim(iccid);
+        return order && { order, isRecycled: isRecycled(iccid) };
+      });
+      return asked instanceof Response ? asked : success(c, fullOrder(orders.topUp(asked)));
+    }),
+  );
+
+  app.post(
+    '/v2/refund',
+    ...call('refunds.create', async (c) => {
+      const asked = readRefund(c, (await fieldsOf(c)) ?? {}, (iccid) => orders.bySim(iccid) !== undefined);
+      if (asked instanceof Response) return asked;
+      const id = String(20_000 + ledger.nextNumber('refunds'));
+      const created_at = vendorTime(new Date()).slice(0, 16);
+      refunds.put({ ...asked, id, created_at });
+      return c.json({ data: { refund_id: id, created_at }, meta: { message: 'success' } }, 202);
     }),
   );
 

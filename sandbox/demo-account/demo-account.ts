@@ -82,7 +82,7 @@ async function ensurePurchase(
         await orders.move(tx, order.id, status, { demo: true });
       const [line] = order.lines;
       for (const status of ['fulfilling', 'fulfilled'] as const) await orders.moveLine(tx, line.id, status);
-      await esims.issue(tx, line, sampleSim());
+      await esims.issue(tx, line, sampleSim(), line.wholesaler);
     }
     await tx.execute(
       sql`update orders set created_at = now(), paid_at = now(), fulfilled_at = now() where id = ${order.id}`,

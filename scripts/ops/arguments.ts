@@ -35,6 +35,10 @@ export const ARGUMENTS = {
   '[refused]': { says: 'the word "refused": also those', take: (words) => optional(words, /^refused$/) },
   PLAN: { says: 'the id of a plan, such as france-3gb', take: slug },
   PACKAGE: { says: 'the id of a package of the wholesaler', take: slug },
+  '[WHOLESALER]': {
+    says: 'the name of a wholesaler, as "catalogue sources" prints it',
+    take: (words) => optional(words, /^[a-z][a-z0-9-]{0,29}$/),
+  },
   WHAT: { says: 'a plan, or a destination with all its plans', take: slug },
   '[PLAN]': { says: 'the id of a plan', take: (words) => (words.length > 0 ? slug(words) : '') },
   /** `name=value` pairs, joined by line feeds. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#src/db/database.ts';
 import { type Changed, createCatalogueDesk, type ImportRequest } from '#src/modules/catalogue/desk.ts';
 import type { DeskPlan } from '#src/modules/catalogue/desk-store.ts';
-import { findList } from '#src/modules/catalogue/package-store.ts';
+import { listsOfRun } from '#src/modules/catalogue/package-store.ts';
 import { marginOf } from '#src/modules/catalogue/pricing.ts';
 import { enqueue } from '#src/queue/queue.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
@@ -25,37 +25,43 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
   const desk = createCatalogueDesk({ db });
 
   /**
-   * Makes the application read the wholesaler's list now. Throws when no application takes the job, or the list cannot
-   * be read.
+   * Makes the application read the wholesalers' lists now. Throws when no application takes the job, or no list can be
+   * read.
    */
-  async function readList(): Promise<void> {
-    await refuseQuiet(db, "The wholesaler's list");
+  async function readLists(): Promise<void> {
+    await refuseQuiet(db, "The wholesalers' lists");
     const runId = uuidv7();
     await enqueue(db, 'check-plans', { runId }, { key: `check-plans:${runId}` });
     progress('reading the wholesaler’s packages …');
     for (const since = Date.now(); Date.now() - since < READ_WITHIN_MS; await pause(LOOK_EVERY_MS)) {
-      const list = await findList(db, runId);
-      if (list?.packages === 0)
+      const lists = await listsOfRun(db, runId);
+      if (lists === null) continue;
+      const empty = lists.filter(({ packages }) => packages === 0).map(({ wholesaler }) => wholesaler);
+      if (empty.length === lists.length)
         throw new OpsError(
           'The wholesaler returned no usable list. Nothing was changed. The application’s log says why.',
         );
-      if (list) return;
+      if (empty.length > 0) progress(`no usable list from ${empty.join(', ')}: its packages are as last read`);
+      return;
     }
     throw new OpsError('The application did not read the list: is it running?');
   }
 
   return {
     async diff(marginPercent: number): Promise<string[]> {
-      await readList();
+      await readLists();
       const { unsold, changed, gone, thin, refused } = await desk.diff(marginPercent);
       return [
-        ...part(`packages that no plan sells: ${unsold.length}`, unsold, ({ id, title, countryCodes, netPriceCents }) =>
-          [
-            id,
-            title,
-            countryCodes.length > 1 ? `${countryCodes.length} countries` : countryCodes[0],
-            dollars(netPriceCents),
-          ].join('  '),
+        ...part(
+          `packages that no plan sells: ${unsold.length}`,
+          unsold,
+          ({ wholesaler, id, title, countryCodes, netPriceCents }) =>
+            [
+              `${wholesaler} ${id}`,
+              title,
+              countryCodes.length > 1 ? `${countryCodes.length} countries` : countryCodes[0],
+              dollars(netPriceCents),
+            ].join('  '),
         ),
         ...part(
           `plans whose net price changed since their price was set: ${changed.length}`,
@@ -67,14 +73,14 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
         ...part(
           `packages that can't be sold: ${refused.length}`,
           refused,
-          ({ packageId, reason }) => `${packageId}  ${reason}`,
+          ({ wholesaler, packageId, reason }) => `${wholesaler} ${packageId}  ${reason}`,
         ),
       ];
     },
 
     async import(request: ImportRequest): Promise<string[]> {
       await desk.assertPlaces(request);
-      await readList();
+      await readLists();
       const { made, refused, known, version } = await desk.import(request);
       const places = new Set(made.map(({ offerSlug }) => offerSlug)).size;
       const state = request.publish ? 'on sale' : 'drafts: "catalogue publish OFFER" puts them on sale';
@@ -83,7 +89,7 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
         ...part(
           `packages that were refused: ${refused.length}`,
           refused,
-          ({ packageId, reason }) => `${packageId}  ${reason}`,
+          ({ wholesaler, packageId, reason }) => `${wholesaler} ${packageId}  ${reason}`,
         ),
         `packages that plans already sell: ${known}`,
         ending(version, request),
@@ -94,8 +100,20 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
     hide: async (what: string, flags: Flags) => changes(await desk.hide(what, flags), flags),
     price: async (planId: string, cents: number, flags: Flags) =>
       changes(await desk.price(planId, cents, flags), flags),
-    setPackage: async (planId: string, packageId: string, flags: Flags) =>
-      changes(await desk.setPackage(planId, packageId, flags), flags),
+    setPackage: async (planId: string, source: { packageId: string; wholesaler?: string | undefined }, flags: Flags) =>
+      changes(await desk.setPackage(planId, source, flags), flags),
+
+    /** The sources of plans in order of preference, each with the reason for which it can't deliver now. */
+    async sources(what: string): Promise<string[]> {
+      const found = await desk.sources(what);
+      return found.flatMap(({ plan, sources }) => [
+        `${plan.id}  ${dollars(plan.priceAmount)}  ${plan.status}  ${plan.fault === null ? 'can be delivered' : plan.fault}`,
+        ...sources.map(
+          (source, at) =>
+            `  ${at + 1}. ${source.wholesaler} ${source.packageId}  ${costOf(plan.priceAmount, source.netPriceCents)}  ${source.fault ?? 'can deliver'}  ${source.seenAt ? `seen ${time(source.seenAt)}` : 'never seen'}`,
+        ),
+      ]);
+    },
 
     /** The prices of a plan, or the last publications. */
     async history(planId: string | undefined): Promise<string[]> {
@@ -123,13 +141,16 @@ function ending(version: number | null, { dryRun }: Flags): string {
   return version === null ? 'nothing was published' : `published as version ${version}`;
 }
 
-function line({ id, packageId, priceAmount, netPriceCents, status, fault }: DeskPlan): string {
-  const cost =
-    netPriceCents === null
-      ? 'net price unknown'
-      : `net ${dollars(netPriceCents)}, ${marginOf(priceAmount, netPriceCents)} %`;
-  return [id, packageId, dollars(priceAmount), cost, status, fault ?? ''].join('  ').trimEnd();
+function line({ id, wholesaler, packageId, priceAmount, netPriceCents, status, sourceFault }: DeskPlan): string {
+  const source = `${wholesaler} ${packageId}`;
+  const cost = costOf(priceAmount, netPriceCents);
+  return [id, source, dollars(priceAmount), cost, status, sourceFault ?? ''].join('  ').trimEnd();
 }
+
+const costOf = (priceAmount: number, netPriceCents: number | null) =>
+  netPriceCents === null
+    ? 'net price unknown'
+    : `net ${dollars(netPriceCents)}, ${marginOf(priceAmount, netPriceCents)} %`;
 
 /** A heading with a limited number of rows under it. */
 function part<T>(heading: string, rows: readonly T[], write: (row: T) => string): string[] {

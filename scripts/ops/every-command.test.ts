@@ -36,6 +36,7 @@ const EXAMPLES: Record<ArgumentName, string> = {
   '[refused]': 'refused',
   PLAN: 'france-3gb',
   PACKAGE: 'a-package',
+  '[WHOLESALER]': 'airalo',
   WHAT: 'france',
   '[PLAN]': 'france-3gb',
   SETTINGS: 'minPasswordLength=8',

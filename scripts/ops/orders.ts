@@ -39,9 +39,9 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
       const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
       const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
       const outcomeOf = (each: Line) => {
-        const { vendorOrderId } = wholesale.find(({ lineId }) => lineId === each.id) ?? {};
+        const { wholesaler, vendorOrderId } = wholesale.find(({ lineId }) => lineId === each.id) ?? {};
         return issued.some(({ lineId }) => lineId === each.id)
-          ? `it was issued and stays on the buyer's phone if it is installed. Its codes are no longer shown. Claim it at the wholesaler: order ${vendorOrderId ?? '-'}.`
+          ? `it was issued and stays on the buyer's phone if it is installed. Its codes are no longer shown. Claim it at the wholesaler ${wholesaler ?? '-'}: order ${vendorOrderId ?? '-'}.`
           : 'not issued, and none will be. If the wholesaler has created one, "orders stuck" lists it to be claimed back.';
       };
       return [
@@ -119,7 +119,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
         ...wholesale.map((each) =>
           row(
             labelOf(current, lineOf(each), 'wholesale'),
-            `${each.status}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${netPrice(each)}  ${each.lastFault ?? ''}`,
+            `${each.status}  ${each.wholesaler} ${each.packageId}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${netPrice(each)}  ${each.lastFault ?? ''}`,
           ),
         ),
         ...issued.map((each) => row(labelOf(current, lineOf(each), 'eSIM'), `${each.id}  ${esimState(each)}`)),

@@ -6,7 +6,7 @@ import { createAssignRefund } from '#src/flows/buying/assign-refund.ts';
 import { createRefunds } from '#src/flows/buying/refund.ts';
 import { createPaymentSync } from '#src/flows/buying/sync-payment.ts';
 import { createFulfilment } from '#src/modules/fulfilment/fulfilment.ts';
-import type { Wholesaler } from '#src/modules/fulfilment/wholesaler.ts';
+import { createWholesalers } from '#src/modules/fulfilment/wholesalers.ts';
 import { createNotifications } from '#src/modules/notifications/notifications.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
 import type { PaymentGateway } from '#src/modules/payments/provider.ts';
@@ -32,7 +32,8 @@ export function createParts(db: Db) {
   const flow = { db, log: pino({ level: 'silent' }), clock, notices };
   const fulfilment = createFulfilment({
     db,
-    wholesaler: noWholesaler(),
+    // The commands never call a wholesaler.
+    wholesalers: createWholesalers([]),
     windows: NO_WINDOWS,
     clock,
     lostTimeAt: async () => null,
@@ -65,20 +66,6 @@ const NO_WINDOWS = {
   maxPackageLossCents: 0,
   maxDayLossCents: 0,
 };
-
-/** The commands never call the wholesaler. */
-function noWholesaler(): Wholesaler {
-  const refuse = () => Promise.reject(new Error('the wholesaler is called by the application'));
-  return {
-    packages: refuse,
-    placeOrder: refuse,
-    findByReference: refuse,
-    bookings: refuse,
-    balance: refuse,
-    usage: refuse,
-    compatibleDevices: refuse,
-  };
-}
 
 /** The commands never call a payment vendor. */
 function noVendor(): PaymentGateway {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#src/db/database.ts';
 import {
+  type Balance,
   createReconciliation,
   type DifferenceRow,
   type Run,
@@ -34,10 +35,10 @@ export function createReconcileDesk(db: Db) {
       const since = Date.now();
       for (let said = ''; ;) {
         const run = await reconciliation.findRun(runId);
-        if (run?.finishedAt) return report(run, await reconciliation.open());
+        if (run?.finishedAt) return report(run, await reconciliation.open(), await reconciliation.balances());
         if (!run && Date.now() - since > TAKEN_WITHIN_MS)
           throw new OpsError('The application did not take the job: is it running?');
-        const stage = run ? 'comparing with the payment vendor and the wholesaler …' : 'waiting for the application …';
+        const stage = run ? 'comparing with the payment vendor and the wholesalers …' : 'waiting for the application …';
         if (stage !== said) progress(stage);
         said = stage;
         await pause(LOOK_EVERY_MS);
@@ -61,11 +62,7 @@ export function createReconcileDesk(db: Db) {
       const line = last
         ? `last reconciliation: ${time(last.finishedAt)}${last.fault ? `  failed: ${last.fault}` : ''}`
         : 'last reconciliation: none yet';
-      return [
-        ...listed(await reconciliation.open()),
-        line,
-        `balance at the wholesaler: ${dollars(last?.balance ?? null)}`,
-      ];
+      return [...listed(await reconciliation.open()), line, ...balances(await reconciliation.balances())];
     },
   };
 }
@@ -79,7 +76,7 @@ function leftOut({ inProgress = 0, comparableAt }: RunFigures): string[] {
   ];
 }
 
-function report(run: Run, open: DifferenceRow[]): string[] {
+function report(run: Run, open: DifferenceRow[], held: Balance[]): string[] {
   if (run.fault) return [`The comparison failed: ${run.fault}. Nothing was changed; run it again.`];
   const f = run.figures!;
   return [
@@ -89,7 +86,7 @@ function report(run: Run, open: DifferenceRow[]): string[] {
     `refunds: ${f.refunds}  ours ${dollars(f.refundedByUs)}  the vendor's ${dollars(f.refundedByVendor)}`,
     `disputes: ${f.disputes}`,
     `wholesale orders: ${f.profiles}`,
-    `balance at the wholesaler: ${dollars(run.balance)}`,
+    ...balances(held),
     ...listed(open),
     ...(open.some(({ repair }) => repair !== 'by-hand')
       ? ['The store repairs those that repair themselves now. Another run checks them in two minutes.']
@@ -97,12 +94,21 @@ function report(run: Run, open: DifferenceRow[]): string[] {
   ];
 }
 
+const balances = (held: readonly Balance[]) =>
+  held.map(({ wholesaler, cents }) => `balance at ${wholesaler}: ${dollars(cents)}`);
+
 function listed(open: DifferenceRow[]): string[] {
   return [
     `ledger differences: ${open.length}`,
     ...open.map(
       (each) =>
-        `  ${each.id}  ${each.kind}  ${each.subject}${each.provider === null ? '' : ` at ${each.provider}`}  order ${each.orderId ?? '-'}  ours ${dollars(each.ours)}  theirs ${dollars(each.theirs)}  ${each.repair === 'by-hand' ? 'needs a person' : `repairs itself: ${each.repair}`}  since ${time(each.firstSeenAt)}`,
+        `  ${each.id}  ${each.kind}  ${each.subject}${placeOf(each)}  order ${each.orderId ?? '-'}  ours ${dollars(each.ours)}  theirs ${dollars(each.theirs)}  ${each.repair === 'by-hand' ? 'needs a person' : `repairs itself: ${each.repair}`}  since ${time(each.firstSeenAt)}`,
     ),
   ];
+}
+
+/** Where the object is: at a payment provider or a wholesaler; nothing for one of ours. */
+function placeOf({ provider, wholesaler }: DifferenceRow): string {
+  const at = provider ?? wholesaler;
+  return at === null ? '' : ` at ${at}`;
 }

@@ -49,7 +49,11 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
     );
     const ended = unsent.filter(({ nextAttemptAt }) => !nextAttemptAt);
     const strays = await db
-      .select({ vendorOrderId: strayProfiles.vendorOrderId, orderId: wholesaleOrders.orderId })
+      .select({
+        wholesaler: strayProfiles.wholesaler,
+        vendorOrderId: strayProfiles.vendorOrderId,
+        orderId: wholesaleOrders.orderId,
+      })
       .from(strayProfiles)
       .innerJoin(wholesaleOrders, eq(wholesaleOrders.id, strayProfiles.wholesaleOrderId));
     const plans = await listProblems(db);
@@ -63,7 +67,7 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
       `orders held, because they would be sold at a loss: ${held.length}`,
       ...held.map(
         (each) =>
-          `  order ${each.orderId}  ${each.packageId}  ${netPrice(each)}  ${each.lastFault ?? ''}  refunded automatically ${time(each.deadline)}  (order release ID, or order refund ID)`,
+          `  order ${each.orderId}  ${each.wholesaler} ${each.packageId}  ${netPrice(each)}  ${each.lastFault ?? ''}  refunded automatically ${time(each.deadline)}  (order release ID, or order refund ID)`,
       ),
       `lost today: ${amount(lostCents, 'USD')}, reserved by open calls: ${amount(reservedCents, 'USD')}`,
       `orders sold at a loss in ${LOSS_DAYS} days: ${losses.length}`,
@@ -87,9 +91,9 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
       `mails refused or given up: ${ended.length}`,
       ...ended.slice(0, MAILS_SHOWN).map((mail) => `  ${mail.kind}  about ${mail.subjectId}  ${attemptsOf(mail)}`),
       `late profiles to claim back: ${strays.length}`,
-      ...strays.map((stray) => `  wholesale order ${stray.vendorOrderId}  order ${stray.orderId}`),
+      ...strays.map((stray) => `  ${stray.wholesaler}  wholesale order ${stray.vendorOrderId}  order ${stray.orderId}`),
       `plans unavailable: ${plans.length}`,
-      ...plans.map((plan) => `  ${plan.planId}  ${plan.packageId}  ${plan.fault ?? ''}`),
+      ...plans.map((plan) => `  ${plan.planId}  ${plan.wholesaler ?? '-'} ${plan.packageId}  ${plan.fault ?? ''}`),
       `payment events unhandled: ${unhandled}`,
       `tickets open: ${await tickets.count('open')}`,
     ];

@@ -66,7 +66,7 @@ export async function createModules({
 
   const clock = await openClock({
     readTime: () => readTime(db),
-    holdSeconds: config.fulfilment.timeoutWindowSeconds + config.airalo.callTimeoutSeconds,
+    holdSeconds: config.fulfilment.timeoutWindowSeconds + config.fulfilment.callTimeoutSeconds,
   });
   /** For sign-ins: processes whose clocks differ accept the tokens and codes of each other. */
   const now = () => clock.now();
@@ -74,9 +74,9 @@ export async function createModules({
   const notices = createNotices({ pool, url: databaseUrl, onError: report });
   const limits = createLimits({ db, limits: config.limits, onRefused: telemetry.limitRefused });
 
-  const { wholesaler, transport, paymentProviders, sms, recaptcha, ...vendors } = makeVendors(config, telemetry, {
+  const { wholesalers, transport, paymentProviders, sms, recaptcha, ...vendors } = makeVendors(config, telemetry, {
     clock,
-    airaloTokens: createTokenStore({ db, vault, vendor: 'airalo', account: config.airalo.clientId }),
+    tokensOf: (vendor, account) => createTokenStore({ db, vault, vendor, account }),
   });
 
   const content = createContent({ articles: loadArticles(), facts: factsOf(config) });
@@ -85,7 +85,7 @@ export async function createModules({
     ask: (...question) => helpIndex().ask(...question),
     find: (...question) => helpIndex().find(...question),
   };
-  const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log, now: () => clock.now().getTime() });
+  const catalogue = createCatalogue({ db, wholesalers, knownNetworks, log, now: () => clock.now().getTime() });
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({
     catalogue,
@@ -93,7 +93,7 @@ export async function createModules({
     onPlanned: ({ where, cells, ...planned }) =>
       telemetry.tripPlanned({ where, cells, outcome: 'refused' in planned ? planned.refused : 'planned' }),
   });
-  const devices = createDevices({ db, wholesaler, own: loadOwnDevices(), log });
+  const devices = createDevices({ db, wholesalers, own: loadOwnDevices(), log });
   const known = createKnownHashes({ vault });
   const passwords = createPasswords({ concurrency: config.identity.hashConcurrency, known });
   const transfer = createTransfer({ db, known });
@@ -160,7 +160,7 @@ export async function createModules({
   const payments = createPayments({ db, providers: paymentProviders, ...config.checkout, clock });
   const fulfilment = createFulfilment({
     db,
-    wholesaler,
+    wholesalers,
     windows: config.fulfilment,
     clock,
     lostTimeAt: findLostTimeAt,
@@ -212,6 +212,6 @@ export async function createModules({
     reconciliation,
     providers,
     paymentProviders,
-    wholesaler,
+    wholesalers,
   };
 }

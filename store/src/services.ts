@@ -107,7 +107,7 @@ export async function createServices(given: {
     reconciliation,
     providers,
     paymentProviders,
-    wholesaler,
+    wholesalers,
   } = await createModules({ ...given, telemetry });
   const base = { db, notices, log, clock };
 
@@ -169,7 +169,7 @@ export async function createServices(given: {
       database.hasFullDisk() || (modeFacts(config.mode).isLocal && (await isDiskFull(config.dataDir))),
     unreachableVendors: createReachability({
       ...Object.fromEntries(paymentProviders.all().map(({ name, address }) => [name, address])),
-      airalo: config.airalo.apiUrl,
+      ...Object.fromEntries(Object.entries(config.wholesalers).map(([name, { apiUrl }]) => [name, apiUrl])),
       mail: config.mail.smtpUrl,
     }),
     vault,
@@ -302,7 +302,7 @@ export async function createServices(given: {
       listStray,
       telemetry,
     }),
-    refreshEsim: createRefreshEsim({ ...base, esims, wholesaler }),
+    refreshEsim: createRefreshEsim({ ...base, esims, wholesalers }),
     lookAgain: createLookAgain({ db, payments, esims }),
     requestOrderLink: createRequestOrderLink({ db, limits, notifications }),
     resendEsim: createResendEsim({ ...base, orders, esims, notifications, limits }),

@@ -1,4 +1,4 @@
-import { createAiralo } from './adapters/airalo.ts';
+import { AIRALO, createAiralo } from './adapters/airalo.ts';
 import { createFacebook } from './adapters/oauth/facebook.ts';
 import { createGoogle } from './adapters/oauth/google.ts';
 import { createRecaptcha } from './adapters/recaptcha.ts';
@@ -9,32 +9,24 @@ import { createTwilio } from './adapters/twilio.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './db/clock.ts';
 import type { TokenStore } from './modules/fulfilment/wholesaler.ts';
+import { createWholesalers } from './modules/fulfilment/wholesalers.ts';
 import { createPaymentProviders } from './modules/payments/providers.ts';
 import { isLoopback } from './shared/loopback.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { reported } from './telemetry/vendor-calls.ts';
 
 export type MakeVendors = typeof createVendors;
+type TokensOf = (vendor: string, account: string) => TokenStore;
 
 /** Creates the adapter of each configured vendor; its calls are reported under the vendor's name. */
 export function createVendors(
   config: Config,
   telemetry: Telemetry,
-  { airaloTokens, clock }: { airaloTokens: TokenStore; clock: Clock },
+  { tokensOf, clock }: { tokensOf: TokensOf; clock: Clock },
 ) {
-  const { airalo, mail, twilio, google, facebook, recaptcha } = config;
+  const { mail, twilio, google, facebook, recaptcha } = config;
   return {
-    wholesaler: reported(
-      createAiralo({
-        url: airalo.apiUrl.origin,
-        clientId: airalo.clientId,
-        clientSecret: airalo.clientSecret,
-        timeoutMs: airalo.callTimeoutSeconds * 1000,
-        tokenStore: airaloTokens,
-      }),
-      'airalo',
-      telemetry,
-    ),
+    wholesalers: wholesalersOf(config, telemetry, tokensOf),
     transport: reported(
       createSmtp({
         url: mail.smtpUrl.href,
@@ -58,6 +50,25 @@ export function createVendors(
       ...(facebook && { 'facebook.com': reported(createFacebook(facebook), 'facebook', telemetry) }),
     },
   };
+}
+
+/** The registry of wholesalers, in order of preference. */
+export function wholesalersOf(
+  { wholesalers: { airalo }, fulfilment }: Config,
+  telemetry: Telemetry,
+  tokensOf: TokensOf,
+) {
+  return createWholesalers(
+    [
+      createAiralo({
+        url: airalo.apiUrl.origin,
+        clientId: airalo.clientId,
+        clientSecret: airalo.clientSecret,
+        timeoutMs: fulfilment.callTimeoutSeconds * 1000,
+        tokenStore: tokensOf(AIRALO, airalo.clientId),
+      }),
+    ].map((each) => reported(each, each.name, telemetry)),
+  );
 }
 
 /** The registry of payment providers, in order of preference: new payments are made at the first. */

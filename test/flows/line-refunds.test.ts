@@ -33,7 +33,7 @@ type Store = Pick<World, 'db' | 'stripe' | 'airalo' | 'services' | 'app'> | Rest
 const TRIP = ['france-3gb', 'egypt-3gb', 'thailand-10gb'];
 /** 11, 10, 24 and 10 dollars. */
 const TWINS = [...TRIP, 'morocco-3gb'];
-/** The wholesaler refuses this package: it is out of stock. */
+/** The wholesaler does not have this package; as the id of a plan, it is one without another source. */
 const SOLD_OUT = 'test-out-of-stock-7days-1gb';
 
 const books = (buyer: Buyer, store: Store = world) => booksOf(store, buyer.order.id);
@@ -55,7 +55,7 @@ async function waitingFor(planIds: string[], late: number[]): Promise<Buyer & { 
   for (const line of late)
     await rows(
       world,
-      sql`update order_lines set package_id = ${SOLD_OUT} where order_id = ${buyer.order.id} and position = ${line - 1}`,
+      sql`update order_lines set package_id = ${SOLD_OUT}, plan_id = ${SOLD_OUT} where order_id = ${buyer.order.id} and position = ${line - 1}`,
     );
   await payHosted(buyer.paymentUrl);
   await linesBecome(

@@ -171,7 +171,9 @@ describe('a full refund before delivery', () => {
   it('after the eSIM was issued → the command names the wholesale order to claim', async () => {
     const buyer = await bought();
     const said = (await desk().refund(await orderOf(buyer))).join('\n');
-    expect(said).toContain(`Claim it at the wholesaler: order ${String((await books(buyer)).wholesale[0]?.['id'])}`);
+    expect(said).toContain(
+      `Claim it at the wholesaler airalo: order ${String((await books(buyer)).wholesale[0]?.['id'])}`,
+    );
     await becomes(world.app, buyer, 'refunded');
   });
 });

@@ -111,7 +111,7 @@ describe('a net price', () => {
     expect(await look(world.app, buyer)).toMatchObject({ status: 'fulfilling', delayed: true });
     expect(await stuck()).toMatch(
       new RegExp(
-        `held, because they would be sold at a loss: 1\\n {2}order ${buyer.order.id}  ${PACKAGE}  net price 12.01`,
+        `held, because they would be sold at a loss: 1\\n {2}order ${buyer.order.id}  airalo ${PACKAGE}  net price 12.01`,
       ),
     );
     const release = async () => desk().release((await world.services.orders.find(buyer.order.id))!);
@@ -193,7 +193,7 @@ describe('an ICCID', () => {
     await becomes(world.app, second, 'fulfilled');
     const again = (await world.services.orders.find(second.order.id))!;
     const issueTo = (app: RunningApp['services']) =>
-      world.db.transaction((tx) => app.esims.issue(tx, again.lines[0], { ...esim!, appleUrl: null }));
+      world.db.transaction((tx) => app.esims.issue(tx, again.lines[0], { ...esim!, appleUrl: null }, 'airalo'));
     const profileOfFirst = async () =>
       (await rows(world, sql`select profile_state, plan_state from esims where order_id = ${first.order.id}`))[0];
     await rows(world, sql`delete from esims where order_id = ${second.order.id}`);
@@ -217,13 +217,16 @@ describe('an ICCID', () => {
       totalMb: 0,
       unlimited: false,
       expiresAt: null,
+      profileState: null,
     });
     const third = await buy(world.app);
     await becomes(world.app, third, 'fulfilled');
     await rows(world, sql`delete from esims where order_id = ${third.order.id}`);
     const order = (await world.services.orders.find(third.order.id))!;
     expect(
-      await world.db.transaction((tx) => world.services.esims.issue(tx, order.lines[0], { ...esim!, appleUrl: null })),
+      await world.db.transaction((tx) =>
+        world.services.esims.issue(tx, order.lines[0], { ...esim!, appleUrl: null }, 'airalo'),
+      ),
     ).toBe('issued');
   });
 
@@ -245,7 +248,7 @@ describe('an ICCID', () => {
     const results = await Promise.all(
       orders.map((each, index) => {
         const { esims } = (index % 2 === 0 ? world : beside).services;
-        return world.db.transaction((tx) => esims.issue(tx, each!.lines[0], { ...sims[0]!, appleUrl: null }));
+        return world.db.transaction((tx) => esims.issue(tx, each!.lines[0], { ...sims[0]!, appleUrl: null }, 'airalo'));
       }),
     );
     expect(results.sort()).toEqual(['iccid-in-use', 'iccid-in-use', 'iccid-in-use', 'issued']);

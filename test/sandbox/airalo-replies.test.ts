@@ -237,6 +237,7 @@ describe('a list', () => {
           unlimitedTerms: null,
           days: 7,
           netPriceCents: 110,
+          netCurrency: 'USD',
           minimumPriceCents: null,
           kind: 'local',
           countryCodes: [],

@@ -44,6 +44,8 @@ export type SandboxOrder = {
   sims: { iccid: string; matching_id: string }[];
 };
 
+export type SandboxRefund = { id: string; iccids: string[]; reason: string; notes: string | null };
+
 /** Control calls and queries for a running sandbox. */
 export function remote(url: string) {
   const json = async (response: Response) => {
@@ -57,6 +59,7 @@ export function remote(url: string) {
     waiting: async (call: string) =>
       ((await json(await fetch(`${url}/_sandbox/control`))) as { waiting: Record<string, number> }).waiting[call] ?? 0,
     orders: async () => ((await json(await fetch(`${url}/_sandbox/ledger`))) as { orders: SandboxOrder[] }).orders,
+    ledger: async () => (await json(await fetch(`${url}/_sandbox/ledger`))) as { refunds: SandboxRefund[] },
   };
 }
 

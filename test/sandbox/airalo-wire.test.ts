@@ -257,7 +257,7 @@ describe('other calls', () => {
     ['GET', '/v2/vouchers'],
     ['POST', '/v2/orders-async'],
     ['GET', '/v2/sims/1'],
-    ['POST', '/v2/refund'],
+    ['POST', '/v2/future-orders'],
     ['DELETE', '/v2/orders/1'],
   ])("of the API: %s %s is 501 in the vendor's envelope", async (method, path) => {
     expect(await call(method, path)).toMatchObject({

@@ -30,6 +30,7 @@ describe('an order', () => {
         packageId: FRANCE.packageId,
         createdAt: expect.any(Date),
         netPriceCents: 120,
+        netCurrency: 'USD',
         sim: {
           iccid,
           smdpAddress: 'rsp.wholesale.example',
@@ -79,11 +80,11 @@ describe('an order', () => {
     [{ status: 401 }, { kind: 'refused', code: 'unauthorized', retryable: true }],
     [
       { status: 422, body: { code: 23, reason: 'top-up disabled' } },
-      { kind: 'refused', code: 'invalid-request', retryable: false },
+      { kind: 'refused', code: 'not-addable', retryable: false },
     ],
     [
       { status: 422, body: { code: 73, reason: 'recycled' } },
-      { kind: 'refused', code: 'invalid-request', retryable: false },
+      { kind: 'refused', code: 'profile-ended', retryable: false },
     ],
     [
       { status: 422, body: { code: 99, reason: 'not documented' } },
@@ -257,6 +258,7 @@ describe('usage', () => {
       totalMb: 1024,
       unlimited: false,
       expiresAt: null,
+      profileState: null,
     });
     await world.control({
       usage: { iccid, set: { status: 'ACTIVE', remaining: 512, expired_at: '2026-12-01 10:00:00' } },

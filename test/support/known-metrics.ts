@@ -16,9 +16,9 @@ export function knownMetrics(): Map<string, readonly string[]> {
       payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
       fulfilment: { standing: { wholesale: nothing } },
       notifications: { standing: { unsent: nothing } },
-      reconciliation: { standing: { lastRun: async () => undefined, differences: nothing } },
+      reconciliation: { standing: { lastRun: async () => undefined, balances: nothing, differences: nothing } },
       installation: { secondsSinceBackup: async () => undefined },
-      catalogue: { standing: { secondsSinceList: async () => undefined, unsellablePlans: nothing } },
+      catalogue: { standing: { secondsSinceLists: nothing, unsellablePlans: nothing } },
     },
     { db: {} as Queryable, lowBalanceCents: 0 },
   );

@@ -30,7 +30,7 @@ export const STORE_COMMANDS: DeskCommand[] = [
   {
     words: 'reconcile',
     arguments: [],
-    help: "compare all our books with the payment vendor's and the wholesaler's, now",
+    help: "compare all our books with the payment vendor's and the wholesalers', now",
     run: ({ books, progress }) => books.reconcile(progress),
   },
   {
@@ -66,7 +66,7 @@ export const STORE_COMMANDS: DeskCommand[] = [
     words: 'catalogue diff',
     arguments: [],
     options: ['margin'],
-    help: "compare the wholesaler's packages with our plans: new, changed, gone, below the margin",
+    help: "compare the wholesalers' packages with our plans: new, changed, gone, below the margin",
     run: ({ catalogue }, _, { marginPercent }) => catalogue.diff(marginPercent),
   },
   {
@@ -99,10 +99,17 @@ export const STORE_COMMANDS: DeskCommand[] = [
   },
   {
     words: 'catalogue package',
-    arguments: ['PLAN', 'PACKAGE'],
+    arguments: ['PLAN', 'PACKAGE', '[WHOLESALER]'],
     options: CHANGE,
-    help: "deliver a plan from another of the wholesaler's packages",
-    run: ({ catalogue }, [plan, packageId], options) => catalogue.setPackage(plan!, packageId!, options),
+    help: 'deliver a plan from another package; WHOLESALER: default: that of its first source',
+    run: ({ catalogue }, [plan, packageId, wholesaler], options) =>
+      catalogue.setPackage(plan!, { packageId: packageId!, wholesaler: wholesaler || undefined }, options),
+  },
+  {
+    words: 'catalogue sources',
+    arguments: ['WHAT'],
+    help: 'the packages from which a plan, or each plan of a destination, is delivered, in order of preference, and why one can’t be used now',
+    run: ({ catalogue }, [what]) => catalogue.sources(what!),
   },
   {
     words: 'catalogue history',

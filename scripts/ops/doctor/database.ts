@@ -113,6 +113,28 @@ export const DATABASE_CHECKS: Check[] = [
       `set a price with "${OPS} catalogue price PLAN PRICE"`,
     );
   }),
+  inTables('wholesalers', async (client, { config }) => {
+    const configured = Object.keys(config.wholesalers);
+    const { rows } = await client.query<{ name: string; open: number; sources: number; strays: number }>(
+      `select name, sum(open)::int as open, sum(sources)::int as sources, sum(strays)::int as strays from (
+         select wholesaler as name, 1 as open, 0 as sources, 0 as strays from wholesale_orders
+         where status in ('waiting', 'held', 'submitted')
+         union all select wholesaler, 0, 1, 0 from plan_sources
+         union all select wholesaler, 0, 0, 1 from stray_profiles
+       ) each where name <> all($1::text[]) group by name order by name`,
+      [configured],
+    );
+    if (rows.length === 0) return ok(`every row names a configured one: ${configured.join(', ')}`);
+    const says = rows.map(
+      ({ name, open, sources, strays }) =>
+        `${name} is not configured: ${open} open orders, ${sources} sources of plans, ${strays} late profiles`,
+    );
+    const judge = rows.some(({ open }) => open > 0) ? failed : warning;
+    return judge(
+      says.join('; '),
+      `configure it again until nothing is open there; "${OPS} catalogue package PLAN PACKAGE" gives a plan another source`,
+    );
+  }),
   inTables('worker', async (client, { config }) => {
     if (await isQuiet(client)) return QUIET;
     const { rows } = await client.query<{ age: number | null }>(

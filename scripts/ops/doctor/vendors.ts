@@ -111,16 +111,17 @@ export const VENDOR_CHECKS: Check[] = [
   {
     name: 'airalo',
     async run({ config }) {
+      const { airalo } = config.wholesalers;
       const wholesaler = createAiralo({
-        url: config.airalo.apiUrl.origin,
-        clientId: config.airalo.clientId,
-        clientSecret: config.airalo.clientSecret,
+        url: airalo.apiUrl.origin,
+        clientId: airalo.clientId,
+        clientSecret: airalo.clientSecret,
         timeoutMs: 5_000,
         tokenStore: ownToken(),
         maxRetryAfterMs: 1_000,
       });
       try {
-        const cents = await wholesaler.balance();
+        const { cents } = await wholesaler.balance();
         const { maxDayOrders } = config.fulfilment;
         const rehearsal =
           maxDayOrders === undefined

@@ -2,16 +2,18 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as z from 'zod';
 import type {
+  GiveBack,
   PlaceOutcome,
   TokenStore,
   WholesaleBooking,
   WholesaleOrder,
-  WholesaleRefusal,
+  WholesalerCapabilities,
   WholesaleToken,
   Wholesaler,
 } from '../modules/fulfilment/wholesaler.ts';
 import { devicesReply } from './airalo/devices.ts';
-import { packageList } from './airalo/packages.ts';
+import { addableReply, packageList } from './airalo/packages.ts';
+import { givenBack, ordered } from './airalo/outcomes.ts';
 import { exchange, faultOfStatus, WholesaleError, type Answer } from './airalo/http.ts';
 import {
   balanceReply,
@@ -20,7 +22,7 @@ import {
   listedOrder,
   orderReply,
   pageReply,
-  refusalReply,
+  planReply,
   tokenReply,
   usageReply,
 } from './airalo/replies.ts';
@@ -50,6 +52,27 @@ const TOKEN_MARGIN_MS = 60_000;
 const MAX_PAGES = 200;
 /** The list of all orders is longer: half a million at 50 a page. */
 const MAX_BOOKING_PAGES = 10_000;
+
+/** The name in rows, metrics and logs. */
+export const AIRALO = 'airalo';
+
+const CAPABILITIES: WholesalerCapabilities = {
+  addsPlans: true,
+  takesBack: 'by-request',
+  reportsUsage: true,
+  reportsProfileState: false,
+  reportsBalance: true,
+  listsDevices: true,
+};
+
+/** The vendor's words for the reasons of a refund. */
+const REFUND_REASONS: Record<GiveBack['reason'], string> = {
+  'ordered-twice': 'OTHERS',
+  'not-wanted': 'WRONG_PURCHASE',
+  'does-not-work': 'INSTALLATION_FAILURE',
+};
+/** The vendor's limit of the note of a refund. */
+const MAX_NOTE = 255;
 
 /**
  * Client of Airalo's Partner API v2. It has no idempotency key: `Wholesaler` describes how an order is placed only
@@ -126,22 +149,43 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
     throw new WholesaleError('reply-too-large');
   }
 
+  /** A call that changes something: its answer, or the outcome of a call without one. */
+  async function post(path: string, payload: object): Promise<Answer | Exclude<PlaceOutcome, { kind: 'done' }>> {
+    try {
+      return await authorized('POST', path, { payload, signal: timeout() });
+    } catch (error) {
+      if (!(error instanceof WholesaleError)) throw error;
+      if (error.sent) return { kind: 'unknown', fault: error.code };
+      const code = error.code === 'unauthorized' || error.code === 'unreachable' ? error.code : 'token-unavailable';
+      return { kind: 'refused', code, retryable: true, neverSent: true };
+    }
+  }
+
   return {
+    name: AIRALO,
+    capabilities: CAPABILITIES,
+
     async packages() {
       return packageList(await list('/v2/packages', {}));
     },
 
-    async placeOrder({ packageId, reference }): Promise<PlaceOutcome> {
+    async placeOrder({ packageId, reference }) {
       const order = { quantity: 1, package_id: packageId, type: 'sim', description: reference };
-      try {
-        const answer = await authorized('POST', '/v2/orders', { payload: order, signal: timeout() });
-        return outcomeOf(answer, { packageId, reference });
-      } catch (error) {
-        if (!(error instanceof WholesaleError)) throw error;
-        if (error.sent) return { kind: 'unknown', fault: error.code };
-        const code = error.code === 'unauthorized' || error.code === 'unreachable' ? error.code : 'token-unavailable';
-        return { kind: 'refused', code, retryable: true, neverSent: true };
-      }
+      return ordered(await post('/v2/orders', order), orderReply({ packageId, reference }));
+    },
+
+    async addable(iccid) {
+      return parsed(addableReply, await get(`/v2/sims/${encodeURIComponent(iccid)}/topups`));
+    },
+
+    async addPlan({ iccid, packageId, reference }) {
+      const order = { package_id: packageId, iccid, description: reference };
+      return ordered(await post('/v2/orders/topups', order), planReply({ packageId, reference }));
+    },
+
+    async giveBack({ iccid, reason, note }) {
+      const refund = { iccids: [iccid], reason: REFUND_REASONS[reason], notes: note.slice(0, MAX_NOTE) };
+      return givenBack(await post('/v2/refund', refund));
     },
 
     async findByReference(reference): Promise<WholesaleOrder[]> {
@@ -197,54 +241,6 @@ function parsed<T>(schema: z.ZodType<T>, { status, body }: Pick<Answer, 'status'
 
 /** Sort key; an order without a readable date counts as the newest. */
 const ageOf = ({ createdAt }: WholesaleOrder) => createdAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
-
-/**
- * The vendor's documented codes of a 422, which state why nothing was ordered. Code 53, "unexpected", and unknown codes
- * prove nothing.
- */
-const BUSINESS: Record<number, { code: WholesaleRefusal; retryable: boolean }> = {
-  11: { code: 'insufficient-credit', retryable: true },
-  13: { code: 'maintenance', retryable: true },
-  14: { code: 'invalid-request', retryable: false },
-  23: { code: 'invalid-request', retryable: false },
-  33: { code: 'out-of-stock', retryable: true },
-  34: { code: 'out-of-stock', retryable: true },
-  43: { code: 'invalid-request', retryable: false },
-  73: { code: 'invalid-request', retryable: false },
-};
-/** The documented code of a 403: the vendor's allow-list lacks our network address. */
-const ADDRESS_NOT_ALLOWED = 89;
-
-/**
- * What an answer to an order proves. Only a documented refusal counts as one. After anything else the order may exist:
- * a 429, a 5xx or another 403 may come from a proxy that lost the vendor's answer.
- */
-function outcomeOf(answer: Answer, asked: { packageId: string; reference: string }): PlaceOutcome {
-  const { status, body, retryAfterSeconds } = answer;
-  if (status === 200 || status === 201) {
-    const reply = orderReply(asked).safeParse(body);
-    return reply.success ? { kind: 'done', order: reply.data } : { kind: 'unknown', fault: 'bad-reply' };
-  }
-  const refusal = refusalReply.safeParse(body).data;
-  const businessCode = refusal?.kind === 'business' ? refusal.code : undefined;
-  // The same order can succeed after the credentials or the allow-list are corrected.
-  if (status === 401) return { kind: 'refused', code: 'unauthorized', retryable: true };
-  if (status === 403 && businessCode === ADDRESS_NOT_ALLOWED)
-    return { kind: 'refused', code: 'forbidden', retryable: true };
-  if (status === 422) {
-    const documented = businessCode === undefined ? undefined : BUSINESS[businessCode];
-    if (documented) return { kind: 'refused', ...documented };
-    if (refusal?.kind === 'validation') return { kind: 'refused', ...validationRefusal(refusal.fields) };
-  }
-  return { kind: 'unknown', fault: faultOfStatus(status), ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
-}
-
-function validationRefusal(fields: Record<string, unknown>): { code: WholesaleRefusal; retryable: boolean } {
-  if ('package_id' in fields) return { code: 'invalid-package', retryable: false };
-  // The quantity is always one, so a complaint about it means "SIM quantity is not available".
-  if ('quantity' in fields) return { code: 'out-of-stock', retryable: true };
-  return { code: 'invalid-request', retryable: false };
-}
 
 /** The signature of the vendor's own SDKs: hex HMAC-SHA512 over the JSON as PHP encodes it, with escaped slashes. */
 function sign(body: string, secret: string): string {

@@ -166,11 +166,13 @@ export function loadConfig(env: Environment) {
       apiUrl: values.STRIPE_API_URL,
       timeoutSeconds: values.STRIPE_TIMEOUT_SECONDS ?? 20,
     },
-    airalo: {
-      clientId: required(values.AIRALO_CLIENT_ID),
-      clientSecret: required(values.AIRALO_CLIENT_SECRET),
-      apiUrl: values.AIRALO_API_URL ?? new URL('https://partners-api.airalo.com'),
-      callTimeoutSeconds: values.WHOLESALE_CALL_TIMEOUT_SECONDS ?? 30,
+    /** By name; `vendors.ts` creates them in order of preference. */
+    wholesalers: {
+      airalo: {
+        clientId: required(values.AIRALO_CLIENT_ID),
+        clientSecret: required(values.AIRALO_CLIENT_SECRET),
+        apiUrl: values.AIRALO_API_URL ?? new URL('https://partners-api.airalo.com'),
+      },
     },
     mail: {
       smtpUrl: required(values.SMTP_URL),

@@ -84,10 +84,7 @@ export function createReadings(
       read: payments.standing.refunds,
     }),
     standing('store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
-    standing('store_wholesale_orders', 'Open wholesale orders, by state.', 'state', {
-      states: ['waiting', 'held', 'submitted'],
-      read: fulfilment.standing.wholesale,
-    }),
+    readWholesale(),
     standing('store_mails_unsent', 'Unsent mails: waiting for a further attempt, or given up.', 'state', {
       states: ['waiting', 'given_up'],
       read: notifications.standing.unsent,
@@ -109,18 +106,37 @@ export function createReadings(
     };
   }
 
+  function readWholesale(): Reading {
+    const name = 'store_wholesale_orders';
+    const help = 'Open wholesale orders, by wholesaler and state.';
+    const labels = ['wholesaler', 'state'] as const;
+    const count = gauge(name, help, [...labels]);
+    const oldest = gauge(`${name}_oldest_seconds`, `${help} Age of the oldest.`, [...labels]);
+    return async (on) => {
+      count.reset();
+      oldest.reset();
+      for (const { wholesaler, state, count: rows, oldestSeconds } of await fulfilment.standing.wholesale(on)) {
+        count.set({ wholesaler, state }, rows);
+        oldest.set({ wholesaler, state }, oldestSeconds);
+      }
+    };
+  }
+
   function readLastRun(): Reading {
     const age = gauge('store_reconciliation_age_seconds', 'Time since the last reconciliation that read all ledgers.');
-    const balance = gauge('store_wholesale_balance_dollars', 'Prepaid balance at the wholesaler, as last read.');
+    const balance = gauge('store_wholesale_balance_dollars', 'Prepaid balance at a wholesaler, as last read.', [
+      'wholesaler',
+    ]);
     gauge('store_wholesale_balance_low_dollars', 'Configured balance below which a warning is raised.').set(
       lowBalanceCents / 100,
     );
     return async (on) => {
       age.remove();
-      balance.remove();
+      balance.reset();
       const run = await reconciliation.standing.lastRun(on);
       if (run) age.set(run.seconds);
-      if (run && run.balanceCents !== null) balance.set(run.balanceCents / 100);
+      for (const { wholesaler, cents } of await reconciliation.standing.balances(on))
+        balance.set({ wholesaler }, cents / 100);
     };
   }
 
@@ -139,13 +155,15 @@ export function createReadings(
   }
 
   function readCatalogue(): Reading {
-    const age = gauge('store_catalogue_age_seconds', "Time since the wholesaler's packages were read.");
+    const age = gauge('store_catalogue_age_seconds', 'Time since the packages of a wholesaler were read.', [
+      'wholesaler',
+    ]);
     const unsellable = gauge('store_plans_unsellable', "Published plans that can't be sold.", ['fault']);
     return async (on) => {
-      age.remove();
+      age.reset();
       unsellable.reset();
-      const seconds = await catalogue.standing.secondsSinceList(on);
-      if (seconds !== undefined) age.set(seconds);
+      for (const { wholesaler, seconds } of await catalogue.standing.secondsSinceLists(on))
+        age.set({ wholesaler }, seconds);
       for (const { fault, count } of await catalogue.standing.unsellablePlans(on)) unsellable.set({ fault }, count);
     };
   }

@@ -74,19 +74,25 @@ describe('readings', () => {
   const portsWith = (open: (db: Queryable) => Promise<Standing[]>) => ({
     orders: { standing: { open, ended: nothing } },
     payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
-    fulfilment: { standing: { wholesale: nothing } },
+    fulfilment: {
+      standing: { wholesale: async () => [{ wholesaler: 'one', ...one('held', 8)[0]! }] },
+    },
     notifications: { standing: { unsent: nothing } },
     reconciliation: {
-      standing: { lastRun: async () => ({ seconds: 60, balanceCents: 12_345 }), differences: nothing },
+      standing: {
+        lastRun: async () => ({ seconds: 60 }),
+        balances: async () => [{ wholesaler: 'one', cents: 12_345 }],
+        differences: nothing,
+      },
     },
     installation: { secondsSinceBackup: async () => 90 },
-    catalogue: { standing: { secondsSinceList: async () => undefined, unsellablePlans: nothing } },
+    catalogue: { standing: { secondsSinceLists: nothing, unsellablePlans: nothing } },
   });
   const db = { execute: async () => ({ rows: [] }) } as unknown as Queryable;
   const read = async (metrics: ReturnType<typeof createMetrics>) =>
     (await metrics.registry.metrics())
       .split('\n')
-      .filter((line) => /^store_(orders|database|wholesale_b|backup)/.test(line));
+      .filter((line) => /^store_(orders|database|wholesale|backup)/.test(line));
 
   test('are shared by concurrent calls', async () => {
     const events = new EventEmitter();
@@ -110,7 +116,9 @@ describe('readings', () => {
         'store_orders{state="paid"} 2',
         'store_orders{state="disputed"} 0',
         'store_orders_oldest_seconds{state="paid"} 7',
-        'store_wholesale_balance_dollars 123.45',
+        'store_wholesale_balance_dollars{wholesaler="one"} 123.45',
+        'store_wholesale_orders{wholesaler="one",state="held"} 2',
+        'store_wholesale_orders_oldest_seconds{wholesaler="one",state="held"} 8',
         'store_backup_age_seconds 90',
         'store_wholesale_balance_low_dollars 200',
         'store_database_up 1',

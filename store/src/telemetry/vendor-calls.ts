@@ -63,6 +63,8 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   'maintenance',
   'invalid-package',
   'invalid-request',
+  'not-addable',
+  'profile-ended',
 ]);
 
 /** Some calls return their failures: `{ kind: 'refused', code }`, `{ kind: 'unknown', fault }`. */

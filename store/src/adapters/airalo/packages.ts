@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PackageRefusal, WholesalePackage } from '../../modules/catalogue/wholesale-packages.ts';
-import { centsUp, count, identifier, number, text } from './replies.ts';
+import type { AddablePackage } from '../../modules/fulfilment/wholesaler.ts';
+import { centsUp, count, CURRENCY, identifier, number, text } from './replies.ts';
 import { dailyMbIn, exitCountryIn, hotspotIn, slowSpeedIn } from './statements.ts';
 
 /* `GET /v2/packages`: destinations with operators with packages. The properties of a package are stated by its
@@ -62,6 +63,27 @@ const packageReply = z.looseObject({
   fair_usage_policy: text.nullish().catch(null),
 });
 
+/** `GET /v2/sims/{iccid}/topups`. Entries that cannot be sold are left out. */
+export const addableReply = z.looseObject({ data: z.array(z.unknown()) }).transform(({ data }) =>
+  data.flatMap((each): AddablePackage[] => {
+    const read = packageReply.safeParse(each).data;
+    if (read === undefined || read.type !== 'topup' || read.net_price < 0 || read.day === 0) return [];
+    const unlimited = read.is_unlimited ?? false;
+    if (!unlimited && read.amount === 0) return [];
+    return [
+      {
+        packageId: read.id,
+        title: read.title ?? read.id,
+        dataMb: unlimited ? 0 : read.amount,
+        unlimited,
+        days: read.day,
+        netPriceCents: centsUp(read.net_price),
+        netCurrency: CURRENCY,
+      },
+    ];
+  }),
+);
+
 /**
  * The eSIM packages of a whole list without duplicates, and those that cannot be sold. An invalid entry does not affect
  * the others.
@@ -103,7 +125,7 @@ function packageOf(each: unknown, { facts, ...terms }: Terms): WholesalePackage 
   if (parsed.day === 0) return { packageId, reason: 'zero-days' };
   const inCurrencies = parsed.prices?.net_price;
   // `net_price` is in dollars. A list of prices without USD means that the vendor bills in another currency.
-  if (inCurrencies && !('USD' in inCurrencies)) return { packageId, reason: 'unknown-currency' };
+  if (inCurrencies && !(CURRENCY in inCurrencies)) return { packageId, reason: 'unknown-currency' };
   const unlimited = parsed.is_unlimited ?? false;
   if (!unlimited && parsed.amount === 0) return { packageId, reason: 'unreadable' };
   const policy = parsed.fair_usage_policy ?? '';
@@ -116,6 +138,7 @@ function packageOf(each: unknown, { facts, ...terms }: Terms): WholesalePackage 
     unlimitedTerms: unlimited ? { dailyMb: dailyMbIn(policy), thenKbps: slowSpeedIn(policy) } : null,
     days: parsed.day,
     netPriceCents: centsUp(parsed.net_price),
+    netCurrency: CURRENCY,
     minimumPriceCents: minimum == null || minimum < 0 ? null : centsUp(minimum),
     ...terms,
     facts: { ...facts, throttling: throttlingOf(parsed.is_fair_usage_policy, policy) },

@@ -16,7 +16,8 @@ export const number = z
   ])
   .pipe(z.number().finite());
 export const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
-/** US dollars. */
+/** The vendor bills in US dollars. */
+export const CURRENCY = 'USD';
 const netPrice = number.pipe(z.number().min(0).max(1_000_000));
 /** Text that PostgreSQL can store: without NUL and lone surrogates. */
 const storable = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
@@ -110,6 +111,7 @@ const order = z
     packageId: reply.package_id,
     createdAt: reply.created_at,
     netPriceCents: reply.net_price === null ? null : centsUp(reply.net_price),
+    netCurrency: CURRENCY,
     sim: reply.sims,
   }));
 
@@ -120,6 +122,19 @@ export function orderReply(asked: { packageId: string; reference: string }) {
     .transform(({ data }) => data)
     .refine((made) => made.sim !== null && made.reference === asked.reference && made.packageId === asked.packageId);
 }
+
+/** The answer to an order of a plan for a profile; such an order lists no profile. */
+export function planReply(asked: { packageId: string; reference: string }) {
+  return z
+    .looseObject({ data: order })
+    .transform(({ data }) => data)
+    .refine((made) => made.reference === asked.reference && made.packageId === asked.packageId);
+}
+
+/** The id of a request for a refund. */
+export const refundReply = z
+  .looseObject({ data: z.looseObject({ refund_id: identifier }) })
+  .transform(({ data }) => data.refund_id);
 
 export const listedOrder = order;
 /**
@@ -137,10 +152,11 @@ export const listedBooking = z
     vendorOrderId: row.id,
     reference: row.description,
     netPriceCents: row.net_price == null ? null : centsUp(row.net_price),
+    netCurrency: CURRENCY,
   }));
 
 const balanceEntry = z.looseObject({
-  availableBalance: z.looseObject({ amount: number, currency: z.literal('USD') }),
+  availableBalance: z.looseObject({ amount: number, currency: z.literal(CURRENCY) }),
 });
 /**
  * The balance of the prepaid account in US cents. The vendor documents one object; of a list, the first entry counts.
@@ -149,7 +165,7 @@ export const balanceReply = z
   .looseObject({ data: z.looseObject({ balances: z.union([balanceEntry, z.tuple([balanceEntry], z.unknown())]) }) })
   .transform(({ data: { balances } }) => {
     const { amount } = (Array.isArray(balances) ? balances[0] : balances).availableBalance;
-    return Math.floor(Number((amount * 100).toFixed(4)));
+    return { cents: Math.floor(Number((amount * 100).toFixed(4))), currency: CURRENCY };
   });
 
 const STATUS: Record<string, Usage['status']> = {
@@ -176,6 +192,7 @@ export const usageReply = z
     totalMb: data.total,
     unlimited: data.is_unlimited ?? false,
     expiresAt: data.expired_at ?? null,
+    profileState: null,
   }));
 
 /** A refusal: a business code, or messages about fields of the request. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import type { WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { At, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line, Order } from '../../modules/orders/orders.ts';
 import { enqueue } from '../../queue/queue.ts';
@@ -16,17 +16,20 @@ export async function adoptProfile(
   ports: DeliveryPorts,
   line: Line,
   row: WholesaleRow,
-  found: readonly WholesaleOrder[],
+  found: readonly At<WholesaleOrder>[],
 ): Promise<'settled' | ProfileFault> {
   const { clock, db, notices, log, telemetry } = ports;
   const { outcome, charged, paidAt } = await db.transaction((tx) => adoptIn(ports, tx, { line, row, found }));
   if (paidAt) telemetry.delivered((clock.now().getTime() - paidAt.getTime()) / 1000);
   await checkCharge(ports, line, row, charged);
-  const vendorOrderIds = found.map(({ vendorOrderId }) => vendorOrderId);
+  const details = {
+    ...named(line),
+    wholesaler: row.wholesaler,
+    vendorOrderIds: found.map(({ vendorOrderId }) => vendorOrderId),
+  };
   if (outcome === 'duplicate-profile')
-    log.error({ ...named(line), vendorOrderIds }, 'the wholesaler delivered a profile that another buyer holds');
-  if (outcome === 'unreadable-profile')
-    log.warn({ ...named(line), vendorOrderIds }, 'the wholesaler shows an order without a usable profile');
+    log.error(details, 'the wholesaler delivered a profile that another buyer holds');
+  if (outcome === 'unreadable-profile') log.warn(details, 'the wholesaler shows an order without a usable profile');
   await notices.orderChanged(line.orderId);
   return outcome;
 }
@@ -36,7 +39,7 @@ type Adopted = { outcome: 'settled' | ProfileFault; charged: number | null; paid
 async function adoptIn(
   ports: DeliveryPorts,
   tx: Tx,
-  { line, row, found }: { line: Line; row: WholesaleRow; found: readonly WholesaleOrder[] },
+  { line, row, found }: { line: Line; row: WholesaleRow; found: readonly At<WholesaleOrder>[] },
 ): Promise<Adopted> {
   const { orders, fulfilment, notifications, listStray } = ports;
   const order = await orders.lock(tx, line.orderId);
@@ -53,18 +56,19 @@ async function adoptIn(
   await orders.mustMoveLine(tx, line.id, 'fulfilled', detail);
   await align(ports, tx, { order, line, detail });
   await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
-  return { outcome: 'settled', charged: chosen.netPriceCents, paidAt: order.paidAt };
+  return { outcome: 'settled', charged: fulfilment.chargedFor(row, chosen), paidAt: order.paidAt };
 }
 
 async function issueFirst(
   { esims }: DeliveryPorts,
   tx: Tx,
-  { line, row, found }: { line: Line; row: WholesaleRow; found: readonly WholesaleOrder[] },
-): Promise<WholesaleOrder | ProfileFault> {
+  { line, row, found }: { line: Line; row: WholesaleRow; found: readonly At<WholesaleOrder>[] },
+): Promise<At<WholesaleOrder> | ProfileFault> {
   let fault: ProfileFault = 'unreadable-profile';
   for (const made of found) {
-    if (!made.sim || made.packageId !== row.packageId) continue;
-    if ((await esims.issue(tx, line, made.sim)) !== 'iccid-in-use') return made;
+    // A profile from another source, found after lost time, is not what the row's wholesaler was asked for.
+    if (!made.sim || made.wholesaler !== row.wholesaler || made.packageId !== row.packageId) continue;
+    if ((await esims.issue(tx, line, made.sim, row.wholesaler)) !== 'iccid-in-use') return made;
     fault = 'duplicate-profile';
   }
   return fault;

@@ -40,12 +40,12 @@ export function createFulfilLine(ports: DeliveryPorts): FulfilLine {
 }
 
 async function begin(ports: DeliveryPorts, line: Line): Promise<void> {
-  const { db, notices, orders, fulfilment } = ports;
+  const { db, notices, catalogue, orders, fulfilment } = ports;
   await db.transaction(async (tx) => {
     const order = await orders.lock(tx, line.orderId);
     if (order?.status !== 'paid' && order?.status !== 'fulfilling') return;
     if (!(await orders.moveLine(tx, line.id, 'fulfilling'))) return;
-    await fulfilment.begin(tx, line, order.createdAt);
+    await fulfilment.begin(tx, line, await catalogue.sourceFor(tx, line, order.currency), order.createdAt);
     await align(ports, tx, { order, line });
   });
   await notices.orderChanged(line.orderId);

@@ -1,4 +1,4 @@
-import type { WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { At, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 import { addresseeOf, align, type DeliveryPorts, isLast, named } from './delivery.ts';
@@ -11,7 +11,7 @@ export async function giveUpLine(
   ports: DeliveryPorts,
   line: Line,
   row: WholesaleRow,
-  found: readonly WholesaleOrder[] = [],
+  found: readonly At<WholesaleOrder>[] = [],
 ): Promise<void> {
   const { db, notices, log, orders, fulfilment, notifications, refunds, listStray } = ports;
   await db.transaction(async (tx) => {
@@ -23,7 +23,10 @@ export async function giveUpLine(
     await align(ports, tx, { order, line, detail });
     await refunds.requestIn(tx, order.id, 'fulfilment_failed', line);
     if (isLast(order, line)) await notifications.stopGathering(tx, addresseeOf(order));
-    log.warn({ ...named(line), fault: row.lastFault }, 'the wholesaler did not deliver: refunding');
+    log.warn(
+      { ...named(line), wholesaler: row.wholesaler, fault: row.lastFault },
+      'the wholesaler did not deliver: refunding',
+    );
   });
   await notices.orderChanged(line.orderId);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { At, Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
@@ -11,7 +11,7 @@ import type { FlowBase } from '../buying/flow-base.ts';
 export type ListStray = (
   tx: Tx,
   row: WholesaleRow,
-  made: { vendorOrderId: string; reference: string },
+  made: At<{ vendorOrderId: string; reference: string }>,
 ) => Promise<void>;
 
 type Ports = Pick<FlowBase, 'log'> & { orders: Orders; payments: Payments; fulfilment: Fulfilment };
@@ -19,11 +19,14 @@ type Ports = Pick<FlowBase, 'log'> & { orders: Orders; payments: Payments; fulfi
 export function createListStray(ports: Ports): ListStray {
   const { log, orders, fulfilment } = ports;
   return async function listStray(tx, row, made) {
-    const { vendorOrderId } = made;
+    const { wholesaler, vendorOrderId } = made;
     if (await mayStillBeIssued(ports, tx, row)) return;
     if (!(await fulfilment.recordStray(tx, row, made))) return;
-    await orders.note(tx, row.orderId, 'stray-profile', { vendorOrder: vendorOrderId });
-    log.error({ orderId: row.orderId, vendorOrderId }, 'stray profile at the wholesaler: listed, not issued');
+    await orders.note(tx, row.orderId, 'stray-profile', { wholesaler, vendorOrder: vendorOrderId });
+    log.error(
+      { orderId: row.orderId, wholesaler, vendorOrderId },
+      'stray profile at the wholesaler: listed, not issued',
+    );
   };
 }
 

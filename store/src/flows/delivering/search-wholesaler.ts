@@ -1,4 +1,4 @@
-import type { WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { At, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
@@ -19,11 +19,14 @@ export async function searchWholesaler(
 ): Promise<'settled' | 'not-found'> {
   const { clock, log, fulfilment } = ports;
   const windowEnd = fulfilment.windowEnd(row);
-  let found: WholesaleOrder[];
+  let found: At<WholesaleOrder>[];
   try {
-    found = await fulfilment.usable(row, await fulfilment.wholesaler.findByReference(row.reference));
+    found = await fulfilment.usable(row, await fulfilment.search(row));
   } catch (error) {
-    log.warn({ ...named(line), fault: codeOf(error) }, 'the search at the wholesaler failed');
+    log.warn(
+      { ...named(line), wholesaler: row.wholesaler, fault: codeOf(error) },
+      'the search at the wholesaler failed',
+    );
     // A wholesaler that does not answer must not delay the refund forever. Profiles that it made are found and listed
     // later.
     if (fulfilment.isHopeless(row)) return 'not-found';
@@ -46,7 +49,7 @@ async function adoptFound(
   ports: DeliveryPorts,
   line: Line,
   row: WholesaleRow,
-  { found, last }: { found: readonly WholesaleOrder[]; last: boolean },
+  { found, last }: { found: readonly At<WholesaleOrder>[]; last: boolean },
 ): Promise<void> {
   const { orders, fulfilment } = ports;
   // The line may have been refunded, above all after a restore. Then the profile is listed, not issued.
@@ -54,6 +57,8 @@ async function adoptFound(
   const fault = await adoptProfile(ports, line, row, found);
   if (fault === 'settled') return;
   if (last || fault === 'duplicate-profile') return giveUpLine(ports, line, { ...row, lastFault: fault }, found);
-  await fulfilment.doubted(row, fault);
+  // What another wholesaler has must be found by each further search, so the row keeps the fault that asks all of them.
+  const isElsewhere = found.some(({ wholesaler }) => wholesaler !== row.wholesaler);
+  await fulfilment.doubted(row, isElsewhere ? (row.lastFault ?? fault) : fault);
   await later(ports, line, fulfilment.nextLook(row));
 }

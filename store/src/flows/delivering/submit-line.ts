@@ -13,6 +13,7 @@ import { searchWholesaler } from './search-wholesaler.ts';
  */
 export async function submitLine(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<void> {
   const { fulfilment } = ports;
+  if (!fulfilment.isConfigured(row)) return awaitWholesaler(ports, line, row);
   if (fulfilment.mustSearch(row)) {
     if ((await searchWholesaler(ports, line, row, { last: false })) === 'settled') return;
     if (!(await fulfilment.searched(row))) return;
@@ -32,8 +33,17 @@ export async function submitLine(ports: DeliveryPorts, line: Line, row: Wholesal
 const TURN_MS = 500;
 const wait = (ports: DeliveryPorts, line: Line) => later(ports, line, new Date(ports.clock.now().getTime() + TURN_MS));
 
+/** The wholesaler of this row is not configured, so nothing is ordered. The deadline refunds the line. */
+async function awaitWholesaler(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<void> {
+  const { log, fulfilment } = ports;
+  await fulfilment.notConfigured(row);
+  log.error({ ...named(line), wholesaler: row.wholesaler }, 'not ordered: this wholesaler is not configured');
+  await later(ports, line, fulfilment.nextLook(row));
+}
+
 async function place(ports: DeliveryPorts, line: Line, claimed: WholesaleRow): Promise<void> {
-  const outcome = await ports.fulfilment.wholesaler
+  const outcome = await ports.fulfilment
+    .wholesalerOf(claimed)
     .placeOrder({ packageId: claimed.packageId, reference: claimed.reference })
     .catch((error: unknown) => ({ kind: 'unknown', fault: codeOf(error) ?? 'thrown', retryAfterSeconds: 0 }) as const);
   return outcome.kind === 'done'
@@ -52,7 +62,7 @@ export async function finishLine(ports: DeliveryPorts, line: Line, row: Wholesal
 
 async function accept(ports: DeliveryPorts, line: Line, claimed: WholesaleRow, order: WholesaleOrder): Promise<void> {
   const { fulfilment } = ports;
-  const fault = await adoptProfile(ports, line, claimed, [order]);
+  const fault = await adoptProfile(ports, line, claimed, [{ ...order, wholesaler: claimed.wholesaler }]);
   if (fault === 'settled') return;
   // The reply is unreadable. A search of the wholesaler's list shows whether the order exists.
   await fulfilment.doubted(claimed, fault);
@@ -67,11 +77,14 @@ async function postpone(ports: DeliveryPorts, line: Line, claimed: WholesaleRow,
   await notices.orderChanged(line.orderId);
   const call = claimed.submissions;
   if (outcome.kind === 'unknown') {
-    log.warn({ ...named(line), fault: outcome.fault, call }, 'the outcome at the wholesaler is unknown');
+    log.warn(
+      { ...named(line), wholesaler: claimed.wholesaler, fault: outcome.fault, call },
+      'the outcome at the wholesaler is unknown',
+    );
     await fulfilment.doubted(claimed, outcome.fault);
     return later(ports, line, fulfilment.nextTry(claimed, outcome.retryAfterSeconds));
   }
-  log.warn({ ...named(line), fault: outcome.code, call }, 'the wholesaler refused');
+  log.warn({ ...named(line), wholesaler: claimed.wholesaler, fault: outcome.code, call }, 'the wholesaler refused');
   await fulfilment.refused(claimed, outcome.code, { sent: outcome.neverSent !== true });
   if (!outcome.retryable) return finishLine(ports, line, { ...claimed, status: 'waiting', lastFault: outcome.code });
   return later(ports, line, fulfilment.nextTry(claimed));
@@ -81,16 +94,18 @@ async function postpone(ports: DeliveryPorts, line: Line, claimed: WholesaleRow,
 async function currentPrice(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<number | null> {
   const { log, notices, catalogue, orders, fulfilment } = ports;
   const order = await orders.find(line.orderId);
-  const differed = await fulfilment.differedAt(row.packageId);
+  const differed = await fulfilment.differedAt(row);
   const since = fulfilment.priceSince(row, {
     paidAt: order?.paidAt ?? null,
     lines: order?.lines.length ?? 1,
     differed,
   });
-  const netCents = await catalogue.netPriceOf({ packageId: row.packageId }, since);
+  // A price in another currency than the buyer's can't be compared with what was paid.
+  const isComparable = order?.currency === row.netCurrency;
+  const netCents = isComparable ? await catalogue.netPriceOf(row, since) : null;
   if (netCents !== null) return netCents;
   await fulfilment.priceUnknown(row);
-  log.warn({ ...named(line), netCents }, 'not ordered: the net price is unknown');
+  log.warn({ ...named(line), wholesaler: row.wholesaler }, 'not ordered: the net price is unknown');
   await notices.orderChanged(line.orderId);
   await later(ports, line, fulfilment.nextLook(row));
   return null;

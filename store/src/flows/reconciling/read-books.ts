@@ -1,5 +1,5 @@
 import type { Esims } from '../../modules/esims/esims.ts';
-import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { LineStatus } from '../../shared/order-status.ts';
@@ -40,7 +40,8 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
             issuedAt: issued.find(({ lineId }) => lineId === id)?.issuedAt ?? null,
             overdue: isOwed && fulfilment.isOverdue(asked, order.paidAt),
             reference: fulfilment.referenceOf(id),
-            vendorOrderId: asked?.vendorOrderId ?? null,
+            wholesaleOrder: orderOf(asked),
+            isRead: asked === null || fulfilment.isConfigured(asked),
             strays: asked?.strays ?? [],
             undecided: asked !== null && fulfilment.isUndecided(asked) && disputes.some(({ open }) => open),
           };
@@ -51,6 +52,11 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
       },
     };
   });
+}
+
+function orderOf(row: WholesaleRow | null) {
+  if (row === null || row.vendorOrderId === null) return null;
+  return { wholesaler: row.wholesaler, vendorOrderId: row.vendorOrderId };
 }
 
 /** States of a line that has its eSIM, or its money back. */

@@ -1,8 +1,10 @@
 import type { Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Wholesaler } from '../../modules/fulfilment/wholesaler.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type {
+  Balance,
   Difference,
   OrderBooks,
   OrderLedgers,
@@ -19,7 +21,7 @@ import { lookUp, readLedgers, type LedgerOfProvider, type Ledgers } from './read
 import type { RepairDifference } from './repair-difference.ts';
 
 /**
- * Compares our books with those of the payment vendor and the wholesaler: the changes since the last clean run, or
+ * Compares our books with those of the payment providers and the wholesalers: the changes since the last clean run, or
  * everything. Differences become rows. Those whose repair costs no money are repaired. `runId` is chosen by the caller.
  */
 export type Reconcile = (input: { full?: boolean | undefined; runId?: string | undefined }) => Promise<void>;
@@ -35,7 +37,7 @@ type Ports = FlowBase & {
   repair: RepairDifference;
   /** Orders that changed within this time are in progress and left for the next run. */
   graceSeconds: number;
-  /** A prepaid balance below this, in cents, raises a warning. */
+  /** A prepaid balance below this, in cents of its currency, raises a warning. */
   lowBalanceCents: number;
 };
 
@@ -45,7 +47,10 @@ const LOOK_AGAIN_SECONDS = 120;
 
 export function createReconcile(ports: Ports): Reconcile {
   const { db, log, reconciliation, fulfilment, repair } = ports;
-  const providers = ports.ledgers.map(({ name }) => name);
+  const read = {
+    providers: ports.ledgers.map(({ name }) => name),
+    wholesalers: fulfilment.wholesalers.all().map(({ name }) => name),
+  };
 
   /** The differences of one order. A difference in the lists counts only when a direct look-up confirms it. */
   async function differencesOf(
@@ -65,37 +70,45 @@ export function createReconcile(ports: Ports): Reconcile {
     for (let at = 0; at < ids.length; at += BATCH) {
       const compared: string[] = [];
       const found: Difference[] = [];
-      for (const read of await readBooks(ports, ids.slice(at, at + BATCH))) {
-        if (read.changedAt.getTime() > settledBefore) {
-          leaveOut(figures, new Date(read.changedAt.getTime() + ports.graceSeconds * 1000));
+      for (const own of await readBooks(ports, ids.slice(at, at + BATCH))) {
+        if (own.changedAt.getTime() > settledBefore) {
+          leaveOut(figures, new Date(own.changedAt.getTime() + ports.graceSeconds * 1000));
           continue;
         }
-        const outcome = await differencesOf(read, ledgers);
-        addUp(figures, read.books, outcome.theirs);
+        const outcome = await differencesOf(own, ledgers);
+        addUp(figures, own.books, outcome.theirs);
         found.push(...outcome.found);
-        compared.push(read.books.orderId);
+        compared.push(own.books.orderId);
       }
       differences.push(...(await reconciliation.record(run, found)));
-      await reconciliation.closeUnseen(run, compared, providers);
+      await reconciliation.closeUnseen(run, compared, read);
     }
     return differences;
   }
 
-  /** Null when the wholesaler does not answer. The run continues. */
-  async function readBalance(): Promise<number | null> {
+  /** The balances of prepaid accounts. A wholesaler that does not answer has null; the run continues. */
+  async function readBalances(): Promise<number | null> {
+    const prepaid = fulfilment.wholesalers.all().filter(({ capabilities }) => capabilities.reportsBalance);
+    const found = await Promise.all(prepaid.map(readBalance));
+    await reconciliation.keepBalances(found);
+    return found[0]?.cents ?? null;
+  }
+
+  async function readBalance(of: Wholesaler): Promise<Omit<Balance, 'readAt'>> {
+    const wholesaler = of.name;
     try {
-      const cents = await fulfilment.wholesaler.balance();
+      const { cents, currency } = await of.balance();
       if (cents < ports.lowBalanceCents)
-        log.error({ cents }, 'the prepaid balance at the wholesaler is low: top it up');
-      return cents;
+        log.error({ wholesaler, cents, currency }, 'the prepaid balance at the wholesaler is low: top it up');
+      return { wholesaler, cents, currency };
     } catch (error) {
-      log.warn({ fault: codeOf(error) }, 'the balance at the wholesaler could not be read');
-      return null;
+      log.warn({ wholesaler, fault: codeOf(error) }, 'the balance at the wholesaler could not be read');
+      return { wholesaler, cents: null, currency: null };
     }
   }
 
   async function compareAll(run: Run): Promise<{ clean: boolean; figures: RunFigures; balance: number | null }> {
-    const balance = await readBalance();
+    const balance = await readBalances();
     const ledgers = await readLedgers(ports, run.since);
     const figures = newFigures();
     const { ids, strangers } = await sortOut(ports, run, ledgers);

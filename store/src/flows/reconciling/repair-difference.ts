@@ -14,6 +14,7 @@ export type RepairDifference = (difference: {
   orderId: string | null;
   subject: string;
   provider: string | null;
+  wholesaler: string | null;
   repair: Repair;
 }) => Promise<void>;
 
@@ -26,10 +27,10 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
   };
 
   /** The wholesaler says which line a profile was ordered for: by its reference. */
-  async function listOnItsLine(orderId: string, vendorOrderId: string): Promise<void> {
+  async function listOnItsLine(orderId: string, wholesaler: string | null, vendorOrderId: string): Promise<void> {
     for (const row of await fulfilment.listByOrder(orderId)) {
       const found = await fulfilment.bookingsOf(row.reference);
-      const made = found.find((each) => each.vendorOrderId === vendorOrderId);
+      const made = found.find((each) => each.wholesaler === wholesaler && each.vendorOrderId === vendorOrderId);
       if (!made) continue;
       return db.transaction(async (tx) => {
         await orders.lock(tx, orderId);
@@ -38,9 +39,9 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
     }
   }
 
-  return async function repairDifference({ orderId, subject, provider, repair }) {
+  return async function repairDifference({ orderId, subject, provider, wholesaler, repair }) {
     if (orderId === null || repair === 'by-hand') return;
-    log.warn({ orderId, subject, repair }, 'the ledgers differ: repairing');
+    log.warn({ orderId, subject, ...(wholesaler !== null && { wholesaler }), repair }, 'the ledgers differ: repairing');
     switch (repair) {
       case 'settle-payment':
       case 'sync-payment':
@@ -56,7 +57,7 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
       case 'fulfil-order':
         return queueLines(db, (await orders.find(orderId))?.lines ?? []);
       case 'list-stray':
-        return listOnItsLine(orderId, subject);
+        return listOnItsLine(orderId, wholesaler, subject);
     }
   };
 }

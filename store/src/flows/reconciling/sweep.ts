@@ -101,15 +101,16 @@ export function createSweeps({
       const since = new Date(clock.now().getTime() - STRAY_DAYS * 86_400_000);
       for (const row of await fulfilment.doubtful(since, BATCH)) {
         try {
-          const found = await fulfilment.wholesaler.findByReference(row.reference);
-          for (const order of found.filter((each) => each.vendorOrderId !== row.vendorOrderId)) {
+          const found = await fulfilment.search(row);
+          for (const order of found.filter((each) => !fulfilment.isOrderOf(row, each))) {
             await db.transaction(async (tx) => {
               await orders.lock(tx, row.orderId);
               await listStray(tx, row, order);
             });
           }
         } catch (error) {
-          log.warn({ orderId: row.orderId, fault: codeOf(error) }, 'the search at the wholesaler failed');
+          const details = { orderId: row.orderId, wholesaler: row.wholesaler, fault: codeOf(error) };
+          log.warn(details, 'the search at the wholesaler failed');
         }
       }
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { packageWith, specifiedPackages } from '#test/support/catalogue.ts';
+import { oneWholesaler, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { NO_FILTER } from '../../shared/shop/plan-filter.ts';
@@ -17,7 +17,7 @@ let clock: number;
 const open = (db = database.db) =>
   createCatalogue({
     db,
-    wholesaler: { packages: async () => ({ packages: await onSale(), refused: [] }) },
+    wholesalers: oneWholesaler(async () => ({ packages: await onSale(), refused: [] })),
     knownNetworks: () => [],
     now: () => clock,
   });
@@ -36,7 +36,7 @@ beforeEach(async () => {
   clock += 86_400_000;
   onSale = async () => specifiedPackages();
   await database.pool.query(
-    'truncate destinations, offers, plans, plan_prices, catalogue_versions, wholesale_packages, wholesale_lists cascade',
+    'truncate destinations, offers, plans, plan_sources, plan_prices, catalogue_versions, wholesale_packages, wholesale_lists cascade',
   );
   await seedCatalogue(database.db);
 });
@@ -221,7 +221,7 @@ describe('destination networks', () => {
       );
     const catalogue = createCatalogue({
       db: database.db,
-      wholesaler: { packages: async () => ({ packages: await onSale(), refused: [] }) },
+      wholesalers: oneWholesaler(async () => ({ packages: await onSale(), refused: [] })),
       knownNetworks: ({ countryCode }) => [{ name: `${countryCode} Telecom`, generations: ['4G'] }],
       now: () => clock,
     });
@@ -302,7 +302,7 @@ describe('what is kept for the addresses of visitors', () => {
     let read = 0;
     const catalogue = createCatalogue({
       db: database.db,
-      wholesaler: { packages: async () => ({ packages: await onSale(), refused: [] }) },
+      wholesalers: oneWholesaler(async () => ({ packages: await onSale(), refused: [] })),
       knownNetworks: () => {
         read += 1;
         return [];
@@ -346,7 +346,7 @@ describe("the start of a plan's validity", () => {
 });
 
 describe('the net price of a package', () => {
-  const france = { packageId: 'france-7days-1gb' };
+  const france = { wholesaler: WHOLESALER, packageId: 'france-7days-1gb', netCurrency: 'USD' };
   let readings: number;
   beforeEach(() => {
     readings = 0;

@@ -1,11 +1,12 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Queryable } from '../../db/database.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
-import type { WholesalePackage, WholesalePackages } from './wholesale-packages.ts';
+import type { PackageSources, WholesalePackage, WholesalePackages } from './wholesale-packages.ts';
 import { readNetworks } from './networks.ts';
 import { createCheapest, createFitting } from './cheapest.ts';
 import { neighboursOf } from './neighbours.ts';
 import { keepPackages } from './package-store.ts';
-import { secondsSinceList, unsellablePlans } from './standing-store.ts';
+import { adoptSources, canDeliver, chooseSource } from './source-store.ts';
+import { secondsSinceLists, unsellablePlans } from './standing-store.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
 import { findPackage, findPlan, findPlanToSell, listProblems, listPlans, listTerms, readPublishedAt } from './store.ts';
 import type {
@@ -26,15 +27,20 @@ import type {
 export type * from './types.ts';
 
 /**
- * The result of the last read of the wholesaler's packages. `completed` is false when the call failed and nothing
- * changed.
+ * The result of a reading of the wholesalers' packages. `completed` is false when one of them gave no usable list: its
+ * packages are as last read.
  */
 export type CheckReport = { completed: boolean; faults: readonly PlanProblem[] };
 
-/** A plan for an order, with the names of its destination. Read from the table, not from the cache. */
-export type PlanToSell = {
+/** A package of a wholesaler. */
+type PackageOf = { wholesaler: string; packageId: string };
+
+/**
+ * A plan for an order, with the names of its destination and the first of its sources that can deliver it. Read from the
+ * table, not from the cache.
+ */
+export type PlanToSell = PackageOf & {
   plan: Plan;
-  packageId: string;
   name: Localized;
   flag: string;
   /** Null: the wholesaler does not state it, or its list was not read yet. */
@@ -47,19 +53,32 @@ export type Catalogue = PublicCatalogue & {
   /** When the newest publication was made; null before the first. */
   publishedAt(): Promise<Date | null>;
   /** Queries for the metrics; each runs on the connection that it gets. */
-  standing: { secondsSinceList: typeof secondsSinceList; unsellablePlans: typeof unsellablePlans };
-  /** One plan by its id, with the wholesaler's package. Throws `not-found` for an unknown id. */
+  standing: {
+    secondsSinceLists(db: Queryable): ReturnType<typeof secondsSinceLists>;
+    unsellablePlans: typeof unsellablePlans;
+  };
+  /** One plan by its id, with the source that would deliver it. Throws `not-found` for an unknown id. */
   planToSell(id: string): Promise<PlanToSell>;
   /**
-   * Reads the wholesaler's packages, stores them, and checks every plan. `runId`: the id under which a caller waits for
+   * The source from which a line is delivered: the one that was sold while it can deliver the plan, otherwise the first
+   * that can; the one that was sold when none can. `currency`: of the order, for a package that was never read.
+   */
+  sourceFor(
+    tx: Queryable,
+    line: PackageOf & { planId: string },
+    currency: string,
+  ): Promise<PackageOf & { netCurrency: string }>;
+  /**
+   * Reads the packages of all wholesalers, stores them, and checks every plan. `runId`: the id under which a caller waits for
    * the result. Throws only on a database error.
    */
   checkPlans(runId?: string): Promise<CheckReport>;
   /**
-   * The net price of a plan's package in US cents, as read from the wholesaler at `since` or later. Uses the last
-   * reading when it is recent enough, otherwise reads all packages again. Null: the wholesaler does not state it.
+   * The net price of a package in cents of this currency, as read from its wholesaler at `since` or later. Uses the last
+   * reading when it is recent enough, otherwise reads all packages of the wholesaler again. Null: the wholesaler does not
+   * state it in this currency, or is not configured.
    */
-  netPriceOf(sold: { packageId: string }, since: Date): Promise<number | null>;
+  netPriceOf(sold: PackageOf & { netCurrency: string }, since: Date): Promise<number | null>;
   /** Published plans that cannot be sold now, with the reason. */
   faults(): Promise<readonly PlanProblem[]>;
 };
@@ -79,18 +98,20 @@ type Log = { info(details: object, message: string): void; warn(details: object,
  */
 export function createCatalogue(deps: {
   db: Db;
-  wholesaler: WholesalePackages;
+  wholesalers: PackageSources;
   knownNetworks: (place: Pick<Destination, 'slug' | 'countryCode'>) => Operator[];
   log?: Log;
   now?: () => number;
 }): Catalogue {
-  const { db, wholesaler, knownNetworks, log, now = Date.now } = deps;
+  const { db, wholesalers, knownNetworks, log, now = Date.now } = deps;
   let kept: { shelf: Shelf; lookedAt: number; details: Map<string, Promise<DestinationDetails | null>> } | undefined;
   let networks: { shelf: Shelf; found: Promise<ReadonlyMap<string, DestinationNetworks>> } | undefined;
   const cheapestWith = createCheapest(db);
   const fitting = createFitting(db);
   let reading: Promise<Shelf> | undefined;
-  let checking: { checkedAt: Date; found: Promise<PackagesById | undefined> } | undefined;
+  /** The running check of each wholesaler. */
+  const checking = new Map<string, { checkedAt: Date; found: Promise<PackagesById | undefined> }>();
+  const configured = () => wholesalers.all().map(({ name }) => name);
 
   async function read(): Promise<Shelf> {
     const lookedAt = now();
@@ -161,27 +182,44 @@ export function createCatalogue(deps: {
     return found;
   }
 
-  /** Reads all packages and stores the result for each plan. Undefined: the wholesaler gave no usable list. */
-  async function check(readAt: Date, runId?: string): Promise<PackagesById | undefined> {
+  /**
+   * Reads all packages of a wholesaler and stores the result for each plan. Undefined: it gave no usable list. `runId`:
+   * for the last list of the run.
+   */
+  async function check(wholesaler: WholesalePackages, readAt: Date, runId?: string): Promise<PackagesById | undefined> {
+    const { name } = wholesaler;
     const { packages, refused, code } = await wholesaler
       .packages()
       .then((list) => ({ ...list, code: 'empty-list' as string | undefined }))
       .catch((error: unknown) => ({ packages: [], refused: [], code: codeOf(error) }));
-    await keepPackages(db, { packages, refused }, { readAt, runId });
+    const list = { wholesaler: name, packages, refused, readAt };
+    await keepPackages(db, list, { id: runId, configured: configured() });
     if (packages.length > 0) return new Map(packages.map((each) => [each.packageId, each]));
-    log?.warn({ code }, 'wholesale packages could not be checked');
+    log?.warn({ wholesaler: name, code }, 'wholesale packages could not be checked');
     return undefined;
   }
 
   /** The running check if it began at `since` or later, otherwise a new one: concurrent orders share one reading. */
-  function checkSince(since: Date): Promise<PackagesById | undefined> {
-    if (checking && checking.checkedAt >= since) return checking.found;
+  function checkSince(wholesaler: WholesalePackages, since: Date): Promise<PackagesById | undefined> {
+    const { name } = wholesaler;
+    const running = checking.get(name);
+    if (running && running.checkedAt >= since) return running.found;
     const checkedAt = new Date(now());
-    const found = check(checkedAt).finally(() => {
-      if (checking?.found === found) checking = undefined;
+    const found = check(wholesaler, checkedAt).finally(() => {
+      if (checking.get(name)?.found === found) checking.delete(name);
     });
-    checking = { checkedAt, found };
+    checking.set(name, { checkedAt, found });
     return found;
+  }
+
+  /** Checks all wholesalers, side by side. The last list of a run is stored when the others are. */
+  async function checkAll(runId: string | undefined): Promise<(PackagesById | undefined)[]> {
+    const readAt = new Date(now());
+    const all = wholesalers.all();
+    if (runId === undefined) return Promise.all(all.map((each) => checkSince(each, readAt)));
+    const others = await Promise.all(all.slice(0, -1).map((each) => check(each, readAt)));
+    const last = await Promise.all(all.slice(-1).map((each) => check(each, readAt, runId)));
+    return [...others, ...last];
   }
 
   return {
@@ -189,7 +227,7 @@ export function createCatalogue(deps: {
     knownVersion: () => (isRecent(kept) ? String(kept.shelf.version) : undefined),
     publishedAt: () => readPublishedAt(db),
     planCount: async () => (await current()).planCount,
-    standing: { secondsSinceList, unsellablePlans },
+    standing: { secondsSinceLists: (on) => secondsSinceLists(on, configured()), unsellablePlans },
     async featured() {
       const offers = await Promise.all((await current()).featured.map(detailsOf));
       return offers.flatMap((each) => each?.offer ?? []);
@@ -249,28 +287,57 @@ export function createCatalogue(deps: {
     async planToSell(id) {
       const row = await findPlanToSell(db, id);
       if (row === null) throw new AppError('not-found', { field: 'planId' });
-      const { plan, name, flag, facts } = row;
-      return { plan: planOf(plan), packageId: plan.packageId, name, flag, activation: facts?.activation ?? null };
+      const { plan, name, flag } = row;
+      const source = (await chooseSource(db, id)) ?? (await adopted(id));
+      if (source === null) throw new AppError('plan-unavailable', { field: 'planId' });
+      const { wholesaler, packageId, facts } = source;
+      const { available, ...sold } = planOf(plan);
+      // A command of an operator may have chosen a source of which it can't know that it is not configured.
+      const canBeSold = available && wholesalers.find(wholesaler) !== null;
+      return {
+        plan: { ...sold, available: canBeSold },
+        wholesaler,
+        packageId,
+        name,
+        flag,
+        activation: facts?.activation ?? null,
+      };
+    },
+    async sourceFor(tx, { planId, wholesaler, packageId }, currency) {
+      const sold = { wholesaler, packageId };
+      const chosen = (await canDeliver(tx, planId, sold)) ? null : await chooseSource(tx, planId);
+      const source = chosen?.fault === null ? { wholesaler: chosen.wholesaler, packageId: chosen.packageId } : sold;
+      return { ...source, netCurrency: (await findPackage(tx, source))?.netCurrency ?? currency };
     },
     faults,
-    async netPriceOf({ packageId }, since) {
-      const known = await findPackage(db, packageId);
-      if (known && known.goneAt === null && known.seenAt >= since) return known.netPriceCents;
-      return (await checkSince(since))?.get(packageId)?.netPriceCents ?? null;
+    async netPriceOf({ wholesaler: name, packageId, netCurrency }, since) {
+      const wholesaler = wholesalers.find(name);
+      if (wholesaler === null) return null;
+      const stored = await findPackage(db, { wholesaler: name, packageId });
+      const isFresh = stored !== null && stored.goneAt === null && stored.seenAt >= since;
+      const known = isFresh ? stored : (await checkSince(wholesaler, since))?.get(packageId);
+      return known?.netCurrency === netCurrency ? known.netPriceCents : null;
     },
     async checkPlans(runId) {
-      const found = runId === undefined ? await checkSince(new Date(now())) : await check(new Date(now()), runId);
+      const found = await checkAll(runId);
       const left = await faults();
       // This process shows the new version at once, the others within a second.
       await read();
-      // The last known results stay: an outage of the wholesaler must not close a store that was open. Orders placed
+      // The last known results stay: an outage of a wholesaler must not close a store that was open. Orders placed
       // meanwhile are retried, and refunded when the outage lasts.
-      if (found === undefined) return { completed: false, faults: left };
-      for (const { planId, packageId, fault } of left) log?.warn({ planId, packageId, fault }, 'plan is unavailable');
-      log?.info({ packages: found.size, unavailable: left.length }, 'plans checked against the wholesale packages');
+      if (found.includes(undefined)) return { completed: false, faults: left };
+      for (const { checkedAt: _, ...plan } of left) log?.warn(plan, 'plan is unavailable');
+      const packages = found.reduce((sum, each) => sum + (each?.size ?? 0), 0);
+      log?.info({ packages, unavailable: left.length }, 'plans checked against the wholesale packages');
       return { completed: true, faults: left };
     },
   };
+
+  /** The source of a plan that version 1.0.0 made. */
+  async function adopted(planId: string) {
+    await adoptSources(db);
+    return chooseSource(db, planId);
+  }
 
   async function faults(): Promise<PlanProblem[]> {
     // The column is only written by the check and by the catalogue commands.

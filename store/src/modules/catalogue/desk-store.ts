@@ -1,18 +1,36 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
-import { catalogueVersions, destinations, offers, planPrices, plans, wholesalePackages } from './schema.ts';
+import {
+  catalogueVersions,
+  destinations,
+  offers,
+  planPrices,
+  planSources,
+  plans,
+  wholesalePackages,
+} from './schema.ts';
+import { acceptCosts, insertSources, isFirstSource, isPackageOfSource, setFirstSource } from './source-store.ts';
 import type { UnlimitedTerms } from './types.ts';
 
-/** A plan for the catalogue commands: with its net price, where that is known. */
+/** A plan for the catalogue commands, with one of its sources and the net price there, where that is known. */
 export type DeskPlan = Pick<
   typeof plans.$inferSelect,
-  'id' | 'offerSlug' | 'packageId' | 'dataMb' | 'days' | 'priceAmount' | 'pricedAtNetCents' | 'status' | 'fault'
-> & { netPriceCents: number | null; minimumPriceCents: number | null };
+  'id' | 'offerSlug' | 'dataMb' | 'days' | 'priceAmount' | 'status' | 'fault'
+> & {
+  /** Empty for a plan without a source. */
+  wholesaler: string;
+  packageId: string;
+  sourceFault: string | null;
+  pricedAtNetCents: number | null;
+  netPriceCents: number | null;
+  minimumPriceCents: number | null;
+};
 
 export type NewPlan = {
   /** `id` is the plan's; `packageId` is the wholesaler's. */
   id: string;
+  wholesaler: string;
   packageId: string;
   offerSlug: string;
   dataMb: number;
@@ -27,34 +45,43 @@ export type NewPlan = {
 /** Rows per statement. */
 const AT_ONCE = 1_000;
 
-const withCost = (db: Queryable) =>
-  db
-    .select({
-      id: plans.id,
-      offerSlug: plans.offerSlug,
-      packageId: plans.packageId,
-      dataMb: plans.dataMb,
-      days: plans.days,
-      priceAmount: plans.priceAmount,
-      pricedAtNetCents: plans.pricedAtNetCents,
-      status: plans.status,
-      fault: plans.fault,
-      netPriceCents: wholesalePackages.netPriceCents,
-      minimumPriceCents: wholesalePackages.minimumPriceCents,
-    })
-    .from(plans)
-    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId));
+const COST = {
+  id: plans.id,
+  offerSlug: plans.offerSlug,
+  dataMb: plans.dataMb,
+  days: plans.days,
+  priceAmount: plans.priceAmount,
+  status: plans.status,
+  fault: plans.fault,
+  wholesaler: sql<string>`coalesce(${planSources.wholesaler}, '')`,
+  packageId: sql<string>`coalesce(${planSources.packageId}, ${plans.packageId})`,
+  sourceFault: planSources.fault,
+  pricedAtNetCents: planSources.pricedAtNetCents,
+  netPriceCents: wholesalePackages.netPriceCents,
+  minimumPriceCents: wholesalePackages.minimumPriceCents,
+};
 
+/** These plans with their first sources. */
 export async function findPlans(db: Queryable, ids: readonly string[]): Promise<DeskPlan[]> {
   if (ids.length === 0) return [];
-  return withCost(db).where(isAmong(ids)).orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id));
+  return db
+    .select(COST)
+    .from(plans)
+    .leftJoin(planSources, isFirstSource)
+    .leftJoin(wholesalePackages, isPackageOfSource)
+    .where(isAmong(ids))
+    .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id));
 }
 
-/** Published plans. */
+/** Published plans, once for each source. */
 export async function listPlansWithCost(db: Queryable): Promise<DeskPlan[]> {
-  return withCost(db)
+  return db
+    .select(COST)
+    .from(plans)
+    .leftJoin(planSources, eq(planSources.planId, plans.id))
+    .leftJoin(wholesalePackages, isPackageOfSource)
     .where(eq(plans.status, 'published'))
-    .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id));
+    .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id), asc(planSources.position));
 }
 
 /** Ids of the plan, or of all plans of the offer, with this name. */
@@ -66,7 +93,7 @@ export async function findIds(db: Queryable, name: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The ids of all plans, the destinations that have plans, and the packages on sale at the wholesaler. */
+/** The ids of all plans, the destinations that have plans, and the packages on sale at the wholesalers. */
 export async function listNames(db: Queryable) {
   const named = await db.select({ id: plans.id, offerSlug: plans.offerSlug }).from(plans);
   const onSale = isNull(wholesalePackages.goneAt);
@@ -78,16 +105,16 @@ export async function listNames(db: Queryable) {
   };
 }
 
-const isSold = sql`exists (select from ${plans} where ${plans.packageId} = ${wholesalePackages.id})`;
+const isSold = sql`exists (select from ${planSources} where ${isPackageOfSource})`;
 
-/** Packages on sale at the wholesaler that no plan uses. */
+/** Packages on sale at the wholesalers that no plan uses. */
 export async function listUnsold(db: Queryable) {
-  const { id, title, countryCodes, netPriceCents } = wholesalePackages;
+  const { wholesaler, id, title, countryCodes, netPriceCents } = wholesalePackages;
   return db
-    .select({ id, title, countryCodes, netPriceCents })
+    .select({ wholesaler, id, title, countryCodes, netPriceCents })
     .from(wholesalePackages)
     .where(and(isNull(wholesalePackages.goneAt), sql`not ${isSold}`))
-    .orderBy(asc(wholesalePackages.id));
+    .orderBy(asc(wholesalePackages.wholesaler), asc(wholesalePackages.id));
 }
 
 /** The country and the region of every destination for one country. */
@@ -126,6 +153,7 @@ export async function listImportable(
       asc(wholesalePackages.countryCodes),
       asc(wholesalePackages.dataMb),
       asc(wholesalePackages.days),
+      asc(wholesalePackages.wholesaler),
       asc(wholesalePackages.id),
     );
   const planIds = await db.select({ id: plans.id }).from(plans);
@@ -134,10 +162,10 @@ export async function listImportable(
       .filter((row) => !row.isSold)
       .map(
         ({
-          package: { id, dataMb, unlimited, unlimitedTerms, days, netPriceCents, minimumPriceCents },
+          package: { wholesaler, id, dataMb, unlimited, unlimitedTerms, days, netPriceCents, minimumPriceCents },
           destination,
         }) => ({
-          id,
+          wholesaler,
           packageId: id,
           dataMb,
           unlimited,
@@ -153,7 +181,7 @@ export async function listImportable(
   };
 }
 
-/** Inserts plans with their offers. */
+/** Inserts plans with their offers and sources. */
 export async function insertPlans(db: Queryable, rows: readonly NewPlan[]): Promise<DeskPlan[]> {
   const now = new Date();
   const slugs = [...new Set(rows.map(({ offerSlug }) => offerSlug))];
@@ -164,18 +192,24 @@ export async function insertPlans(db: Queryable, rows: readonly NewPlan[]): Prom
       .onConflictDoNothing();
   for (let from = 0; from < rows.length; from += AT_ONCE)
     await db.insert(plans).values(
-      rows.slice(from, from + AT_ONCE).map(({ unlimitedTerms, unlimited, dataMb, netPriceCents, ...row }) => ({
-        ...row,
-        pricedAtNetCents: netPriceCents,
-        // An unlimited plan continues at the stated speed after its daily amount, so it has no data figure.
-        dataMb: unlimited ? 0 : dataMb,
-        unlimited: unlimited ? (unlimitedTerms ?? { dailyMb: null, thenKbps: null }) : null,
-        currency: 'USD' as const,
-        position: positionOf({ unlimited, dataMb, days: row.days }),
-        fault: 'never-checked',
-        createdAt: now,
-      })),
+      rows
+        .slice(from, from + AT_ONCE)
+        .map(({ wholesaler: _, unlimitedTerms, unlimited, dataMb, netPriceCents, ...row }) => ({
+          ...row,
+          pricedAtNetCents: netPriceCents,
+          // An unlimited plan continues at the stated speed after its daily amount, so it has no data figure.
+          dataMb: unlimited ? 0 : dataMb,
+          unlimited: unlimited ? (unlimitedTerms ?? { dailyMb: null, thenKbps: null }) : null,
+          currency: 'USD' as const,
+          position: positionOf({ unlimited, dataMb, days: row.days }),
+          fault: 'never-checked',
+          createdAt: now,
+        })),
     );
+  await insertSources(
+    db,
+    rows.map(({ id, netPriceCents, ...source }) => ({ ...source, planId: id, pricedAtNetCents: netPriceCents })),
+  );
   return findPlans(
     db,
     rows.map(({ id }) => id),
@@ -208,26 +242,14 @@ export async function setPrice(db: Queryable, id: string, cents: number): Promis
   return findPlans(db, [id]);
 }
 
-/** Stores the current net prices as the ones on which the prices of these plans are based. */
-export async function acceptCosts(db: Queryable, ids: readonly string[]): Promise<void> {
-  await db
-    .update(plans)
-    .set({
-      pricedAtNetCents: sql`(select ${wholesalePackages.netPriceCents} from ${wholesalePackages} where ${wholesalePackages.id} = ${plans.packageId})`,
-    })
-    .where(isAmong(ids));
-}
-
-export async function setPackage(db: Queryable, id: string, packageId: string): Promise<DeskPlan[]> {
-  await db.update(plans).set({ packageId }).where(eq(plans.id, id));
+/** Changes the first source of a plan. */
+export async function setSource(
+  db: Queryable,
+  id: string,
+  source: { wholesaler: string; packageId: string },
+): Promise<void> {
+  await setFirstSource(db, id, source);
   await acceptCosts(db, [id]);
-  return findPlans(db, [id]);
-}
-
-/** True when another plan than `planId` uses this package. */
-export async function isPackageTaken(db: Queryable, packageId: string, planId: string): Promise<boolean> {
-  const rows = await db.select({ id: plans.id }).from(plans).where(eq(plans.packageId, packageId));
-  return rows.some(({ id }) => id !== planId);
 }
 
 /** Adds the current price of each plan to its history. `before`: the previous price of one plan. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { packageWith, specifiedPackages } from '#test/support/catalogue.ts';
+import { oneWholesaler, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query(
-    'truncate destinations, offers, plans, plan_prices, catalogue_versions, wholesale_packages, wholesale_lists cascade',
+    'truncate destinations, offers, plans, plan_sources, plan_prices, catalogue_versions, wholesale_packages, wholesale_lists cascade',
   );
   await seedCatalogue(database.db);
   await list(specifiedPackages());
@@ -34,14 +34,15 @@ beforeEach(async () => {
 /** Stores the wholesaler's list as the application does. */
 async function list(packages: WholesalePackage[], refused: PackageRefusal[] = []): Promise<void> {
   readAt += 1_000;
-  await keepPackages(database.db, { packages, refused }, { readAt: new Date(readAt) });
+  const read = { wholesaler: WHOLESALER, packages, refused, readAt: new Date(readAt) };
+  await keepPackages(database.db, read, { configured: [WHOLESALER] });
 }
 const desk = () => createCatalogueDesk({ db: database.db });
 /** A process of the store with an empty cache. */
 const shop = () =>
   createCatalogue({
     db: database.db,
-    wholesaler: { packages: async () => ({ packages: [], refused: [] }) },
+    wholesalers: oneWholesaler(async () => ({ packages: [], refused: [] })),
     knownNetworks: () => [],
   });
 const me = { by: 'ana', dryRun: false };
@@ -105,9 +106,9 @@ describe('an import', () => {
     const { made, refused } = await desk().import(request());
     expect(made.map(({ id }) => id)).toEqual(['japan-1gb-7d']);
     expect(refused).toEqual([
-      { packageId: 'free-1gb', reason: 'negative' },
-      { packageId: 'japan-again', reason: 'plan-exists' },
-      { packageId: 'atlantis-1gb', reason: 'no-destination' },
+      { wholesaler: WHOLESALER, packageId: 'free-1gb', reason: 'negative' },
+      { wholesaler: WHOLESALER, packageId: 'japan-again', reason: 'plan-exists' },
+      { wholesaler: WHOLESALER, packageId: 'atlantis-1gb', reason: 'no-destination' },
     ]);
   });
 
@@ -238,9 +239,9 @@ describe('a name that is mistyped', () => {
     expect(await refusal(desk().publish('egypt-3bg', me))).toContain('Did you mean "egypt-3gb"');
     const meant = 'There is no plan "france-4gb". Did you mean "france-1gb", "france-3gb" or "france-5gb"?';
     expect(await refusal(desk().price('france-4gb', 500, me))).toBe(meant);
-    expect(await refusal(desk().setPackage('france-4gb', 'any', me))).toBe(meant);
+    expect(await refusal(desk().setPackage('france-4gb', { packageId: 'any' }, me))).toBe(meant);
     expect(await refusal(desk().history('france-4gb'))).toBe(meant);
-    expect(await refusal(desk().setPackage('france-1gb', 'france-7day-1gb', me))).toContain(
+    expect(await refusal(desk().setPackage('france-1gb', { packageId: 'france-7day-1gb' }, me))).toContain(
       'The wholesaler lists no package "france-7day-1gb". Did you mean "france-7days-1gb"',
     );
   });
@@ -265,12 +266,16 @@ describe('the comparison with the wholesaler', () => {
 describe('a change of package', () => {
   it('delivers the plan from then on, unless the package delivers another plan already', async () => {
     await list([...specifiedPackages(), packageWith({ packageId: 'france-better' })]);
-    await desk().setPackage('france-1gb', 'france-better', me);
+    await desk().setPackage('france-1gb', { packageId: 'france-better' }, me);
     expect(await shop().planToSell('france-1gb')).toMatchObject({
       packageId: 'france-better',
       plan: { available: true },
     });
-    await expect(desk().setPackage('spain-1gb', 'france-better', me)).rejects.toThrow('Another plan is delivered');
-    await expect(desk().setPackage('spain-1gb', 'nonsense', me)).rejects.toThrow('lists no package "nonsense"');
+    await expect(desk().setPackage('spain-1gb', { packageId: 'france-better' }, me)).rejects.toThrow(
+      'Another plan is delivered',
+    );
+    await expect(desk().setPackage('spain-1gb', { packageId: 'nonsense' }, me)).rejects.toThrow(
+      'lists no package "nonsense"',
+    );
   });
 });

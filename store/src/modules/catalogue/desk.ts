@@ -1,9 +1,10 @@
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { transactOrTry } from '../../db/dry-run.ts';
 import * as store from './desk-store.ts';
-import { lastList } from './package-store.ts';
+import { lastLists } from './package-store.ts';
 import { type PriceRule, sellingPrice } from './pricing.ts';
-import { type Action, awaitTurn, judgePlans, nextVersion, publishVersion } from './publication-store.ts';
+import { type Action, awaitTurn, nextVersion, publishVersion } from './publication-store.ts';
+import { acceptCosts, adoptSources, isPackageTaken, judgePlans, listSources } from './source-store.ts';
 import { CodedError } from '../../shared/errors.ts';
 import { didYouMean, nearestOf } from '../../shared/nearest.ts';
 
@@ -21,7 +22,7 @@ export type ImportRequest = Acting &
   };
 
 /** A package without a plan. The reason is that of the list, or `no-destination` or `plan-exists`. */
-export type Refused = { packageId: string; reason: string };
+export type Refused = { wholesaler: string; packageId: string; reason: string };
 export type Imported = { made: store.DeskPlan[]; refused: Refused[]; known: number; version: number | null };
 export type Changed = { plans: store.DeskPlan[]; version: number | null };
 
@@ -51,6 +52,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
   ): Promise<T & { version: number | null }> {
     return transactOrTry(db, dryRun, async (tx) => {
       await awaitTurn(tx);
+      await adoptSources(tx);
       const version = await nextVersion(tx);
       const outcome = await act(tx, version);
       const shown = outcome.plans.length > 0 && isShown(outcome);
@@ -59,11 +61,11 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     });
   }
 
-  /** The packages that the last list of the wholesaler refused. */
-  async function refusedBy(db: Queryable): Promise<readonly Refused[]> {
-    const list = await lastList(db);
-    if (list === null) throw new CatalogueError('The wholesaler’s packages were never read: nothing was changed.');
-    return list.refused;
+  /** The packages that the last lists of the wholesalers refused. */
+  async function refusedBy(from: Queryable): Promise<readonly Refused[]> {
+    const lists = await lastLists(from);
+    if (lists.length === 0) throw new CatalogueError('The wholesaler’s packages were never read: nothing was changed.');
+    return lists.flatMap(({ wholesaler, refused }) => refused.map((each) => ({ ...each, wholesaler })));
   }
 
   async function assertSellable(tx: Tx, plans: readonly store.DeskPlan[]): Promise<void> {
@@ -78,9 +80,9 @@ export function createCatalogueDesk({ db }: { db: Db }) {
 
   return {
     /**
-     * Compares the wholesaler's packages as last read with our plans. Lists packages that no plan sells, plans whose
-     * package has another net price than when theirs was set, plans whose package was removed, and plans with a margin
-     * below `marginPercent` of their price.
+     * Compares the wholesalers' packages as last read with the sources of our plans. Lists packages that no plan sells,
+     * sources with another net price than when the plan's price was set, sources whose package was removed, and those that
+     * leave a margin below `marginPercent` of the price.
      */
     async diff(marginPercent: number) {
       const [refused, unsold, plans] = await Promise.all([
@@ -95,7 +97,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
           ({ pricedAtNetCents, netPriceCents }) =>
             pricedAtNetCents !== null && netPriceCents !== null && pricedAtNetCents !== netPriceCents,
         ),
-        gone: plans.filter(({ fault }) => fault === 'missing-package'),
+        gone: plans.filter(({ sourceFault }) => sourceFault === 'missing-package'),
         thin: plans.filter(
           ({ netPriceCents, priceAmount }) =>
             netPriceCents !== null && (priceAmount - netPriceCents) * 100 < priceAmount * marginPercent,
@@ -131,9 +133,9 @@ export function createCatalogueDesk({ db }: { db: Db }) {
           for (const each of found.packages) {
             const id = each.destination === null ? null : planId(each.destination, each);
             if (each.destination === null || id === null)
-              refusals.push({ packageId: each.id, reason: 'no-destination' });
+              refusals.push({ ...sourceOf(each), reason: 'no-destination' });
             else if (taken.has(id) || found.planIds.has(id))
-              refusals.push({ packageId: each.id, reason: 'plan-exists' });
+              refusals.push({ ...sourceOf(each), reason: 'plan-exists' });
             else {
               taken.add(id);
               const status = request.publish ? ('published' as const) : ('draft' as const);
@@ -159,7 +161,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
       change('publish', acting, async (tx) => {
         const ids = await namedBy(tx, what);
         const plans = await store.setStatus(tx, ids, 'published');
-        await store.acceptCosts(tx, ids);
+        await acceptCosts(tx, ids);
         await assertSellable(tx, plans);
         return { plans };
       }),
@@ -179,21 +181,41 @@ export function createCatalogueDesk({ db }: { db: Db }) {
         return { plans };
       }),
 
-    /** Changes the wholesaler's package from which a plan is delivered. Refuses one that the last list does not have. */
-    setPackage: (planId: string, packageId: string, acting: Acting): Promise<Changed> =>
+    /**
+     * Changes the package from which a plan is delivered first. Refuses one that the last list of its wholesaler does not
+     * have. `wholesaler`: default: that of the source before.
+     */
+    setPackage: (
+      planId: string,
+      { packageId, wholesaler: named }: { packageId: string; wholesaler?: string | undefined },
+      acting: Acting,
+    ): Promise<Changed> =>
       change('package', acting, async (tx) => {
-        await planNamed(tx, planId);
-        if (await store.isPackageTaken(tx, packageId, planId))
+        const { wholesaler: before } = await planNamed(tx, planId);
+        const wholesaler = named ?? before;
+        if (named !== undefined && !(await lastLists(tx)).some((list) => list.wholesaler === named))
+          throw new CatalogueError(`The store never read packages of a wholesaler "${named}".`);
+        if (await isPackageTaken(tx, { wholesaler, packageId }, planId))
           throw new CatalogueError(`Another plan is delivered from "${packageId}".`);
-        await store.setPackage(tx, planId, packageId);
+        await store.setSource(tx, planId, { wholesaler, packageId });
         await judgePlans(tx);
         const plans = await store.findPlans(tx, [planId]);
-        if (plans[0]?.fault === 'missing-package' && (await lastList(tx)) !== null)
+        if (plans[0]?.sourceFault === 'missing-package')
           throw new CatalogueError(
             `The wholesaler lists no package "${packageId}".${slipOf(packageId, (await store.listNames(tx)).packages)} "catalogue diff" lists those that no plan sells.`,
           );
         return { plans };
       }),
+
+    /** The sources of a plan, or of all plans of an offer, in order of preference. */
+    async sources(what: string) {
+      const plans = await store.findPlans(db, await namedBy(db, what));
+      const sources = await listSources(
+        db,
+        plans.map(({ id }) => id),
+      );
+      return plans.map((plan) => ({ plan, sources: sources.filter(({ planId: of }) => of === plan.id) }));
+    },
 
     /** Every price of a plan, newest first. Throws `CatalogueError` for an unknown plan. */
     async history(planId: string) {
@@ -204,21 +226,23 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     versions: () => store.listVersions(db),
   };
 
-  async function namedBy(tx: Tx, what: string): Promise<string[]> {
-    const ids = await store.findIds(tx, what);
+  async function namedBy(from: Queryable, what: string): Promise<string[]> {
+    const ids = await store.findIds(from, what);
     if (ids.length > 0) return ids;
-    const known = await store.listNames(tx);
+    const known = await store.listNames(from);
     const slip = slipOf(what, [...known.offers, ...known.plans]);
     throw new CatalogueError(`There is no plan and no destination "${what}".${slip}`);
   }
 
-  async function planNamed(tx: Queryable, planId: string): Promise<store.DeskPlan> {
-    const [plan] = await store.findPlans(tx, [planId]);
+  async function planNamed(from: Queryable, planId: string): Promise<store.DeskPlan> {
+    const [plan] = await store.findPlans(from, [planId]);
     if (plan) return plan;
-    const slip = slipOf(planId, (await store.listNames(tx)).plans);
+    const slip = slipOf(planId, (await store.listNames(from)).plans);
     throw new CatalogueError(`There is no plan "${planId}".${slip}`);
   }
 }
+
+const sourceOf = ({ wholesaler, packageId }: { wholesaler: string; packageId: string }) => ({ wholesaler, packageId });
 
 /** The nearest names of a mistyped one. */
 const slipOf = (given: string, known: readonly string[]) =>

@@ -1,47 +1,47 @@
-import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';
-import { awaitTurn, judgePlans, nextVersion, publishVersion } from './publication-store.ts';
-import { plans, wholesaleLists, wholesalePackages } from './schema.ts';
+import { awaitTurn, nextVersion, publishVersion } from './publication-store.ts';
+import { planSources, plans, wholesaleLists, wholesalePackages } from './schema.ts';
+import { acceptCosts, judgePlans } from './source-store.ts';
 import { keptMs } from '../../shared/retention.ts';
 
-/** Rows per statement: 17 values each, of PostgreSQL's limit of 65,535 parameters. */
+/** Rows per statement: 19 values each, of PostgreSQL's limit of 65,535 parameters. */
 const AT_ONCE = 1_000;
 
+/** A list of packages of one wholesaler, as read at `readAt`; empty: it gave no usable list. */
+type PackageList = {
+  wholesaler: string;
+  packages: readonly WholesalePackage[];
+  refused: readonly PackageRefusal[];
+  readAt: Date;
+};
+
 /**
- * Stores the wholesaler's list as read at `readAt` and checks every plan against it, in one transaction. Packages
- * missing from the list are marked as gone. A list older than the last one changes nothing. A change of shown data
- * makes a new publication.
+ * Stores the list of a wholesaler and checks every plan, in one transaction. Packages of this wholesaler that are missing
+ * from the list are marked as gone. A list older than the last one, or an empty one, changes no package. A change of shown
+ * data makes a new publication. `id`: that of the run, for its last list. `configured`: see `judgePlans`.
  */
 export async function keepPackages(
   db: Db,
-  { packages, refused }: { packages: readonly WholesalePackage[]; refused: readonly PackageRefusal[] },
-  { readAt, runId = uuidv7() }: { readAt: Date; runId?: string | undefined },
+  list: PackageList,
+  { id = uuidv7(), configured }: { id?: string | undefined; configured: readonly string[] },
 ): Promise<void> {
+  const { wholesaler, readAt } = list;
   await db.transaction(async (tx) => {
     await awaitTurn(tx);
-    await tx.insert(wholesaleLists).values({ id: runId, packages: packages.length, refused: [...refused], readAt });
+    const { packages, refused } = await withoutTaken(tx, list);
+    await tx
+      .insert(wholesaleLists)
+      .values({ id, wholesaler, packages: packages.length, refused: [...refused], readAt });
     await tx
       .delete(wholesaleLists)
       .where(lt(wholesaleLists.readAt, new Date(readAt.getTime() - keptMs('wholesaleLists'))));
-    // An empty list is treated as a fault of the wholesaler: it would take every plan off sale.
-    if (packages.length === 0) return;
-    const [newer] = await tx
-      .select({ id: wholesalePackages.id })
-      .from(wholesalePackages)
-      .where(gt(wholesalePackages.seenAt, readAt))
-      .limit(1);
-    if (newer) return;
-    const changed = await writePackages(tx, packages, readAt);
-    const gone = await tx
-      .update(wholesalePackages)
-      .set({ goneAt: readAt })
-      .where(and(lt(wholesalePackages.seenAt, readAt), isNull(wholesalePackages.goneAt)))
-      .returning({ id: wholesalePackages.id });
-    await acceptFirstCosts(tx);
-    const judged = await judgePlans(tx);
-    const shown = judged.length > 0 || (await areSold(tx, [...changed, ...gone.map(({ id }) => id)]));
+    const changed = await writeList(tx, { ...list, packages });
+    await acceptCosts(tx, null);
+    const judged = await judgePlans(tx, configured);
+    const shown = judged.length > 0 || (await areSold(tx, wholesaler, changed));
     if (shown)
       await publishVersion(tx, {
         version: await nextVersion(tx),
@@ -52,48 +52,91 @@ export async function keepPackages(
   });
 }
 
-/** The last list that was read, with the packages that it refused; null: none yet. */
-export async function lastList(db: Queryable) {
-  const [list] = await db
-    .select()
+/**
+ * Version 1.0.0 writes packages by their id alone, so a package whose id another wholesaler has is refused for now
+ * (docs/old-columns.md).
+ */
+async function withoutTaken(tx: Tx, { wholesaler, packages, refused }: PackageList) {
+  const ids = packages.map(({ packageId }) => packageId);
+  const rows = await tx
+    .select({ id: wholesalePackages.id })
+    .from(wholesalePackages)
+    .where(and(ne(wholesalePackages.wholesaler, wholesaler), sql`${wholesalePackages.id} = any(${sql.param(ids)})`));
+  if (rows.length === 0) return { packages, refused };
+  const taken = new Set(rows.map(({ id }) => id));
+  return {
+    packages: packages.filter(({ packageId }) => !taken.has(packageId)),
+    refused: [...refused, ...[...taken].map((packageId) => ({ packageId, reason: 'id-taken' as const }))],
+  };
+}
+
+/** Returns the ids of packages that are new, have changed or are gone. */
+async function writeList(tx: Tx, { wholesaler, packages, readAt }: PackageList): Promise<string[]> {
+  // An empty list is treated as a fault of the wholesaler: it would take every plan off sale.
+  if (packages.length === 0) return [];
+  const isTheirs = eq(wholesalePackages.wholesaler, wholesaler);
+  const [newer] = await tx
+    .select({ id: wholesalePackages.id })
+    .from(wholesalePackages)
+    .where(and(isTheirs, gt(wholesalePackages.seenAt, readAt)))
+    .limit(1);
+  if (newer) return [];
+  const changed = await writePackages(tx, { wholesaler, packages, readAt });
+  const gone = await tx
+    .update(wholesalePackages)
+    .set({ goneAt: readAt })
+    .where(and(isTheirs, lt(wholesalePackages.seenAt, readAt), isNull(wholesalePackages.goneAt)))
+    .returning({ id: wholesalePackages.id });
+  return [...changed, ...gone.map((each) => each.id)];
+}
+
+type List = typeof wholesaleLists.$inferSelect;
+
+/** The last usable list of each wholesaler, with the packages that it refused. */
+export async function lastLists(db: Queryable): Promise<List[]> {
+  return db
+    .selectDistinctOn([wholesaleLists.wholesaler])
     .from(wholesaleLists)
     .where(gt(wholesaleLists.packages, 0))
-    .orderBy(desc(wholesaleLists.readAt))
-    .limit(1);
-  return list ?? null;
+    .orderBy(asc(wholesaleLists.wholesaler), desc(wholesaleLists.readAt));
 }
 
-/** The reading with this run id; null: not finished yet. */
-export async function findList(db: Queryable, runId: string) {
-  const [list] = await db.select().from(wholesaleLists).where(eq(wholesaleLists.id, runId));
-  return list ?? null;
-}
-
-/** Plans of the seed get their first net price here. */
-async function acceptFirstCosts(tx: Tx): Promise<void> {
-  await tx.execute(sql`
-    update plans set priced_at_net_cents = w.net_price_cents from wholesale_packages w
-    where w.id = plans.package_id and plans.priced_at_net_cents is null`);
+/** The lists of the run with this id; null: it has not finished yet. */
+export async function listsOfRun(db: Queryable, runId: string): Promise<List[] | null> {
+  const [last] = await db.select().from(wholesaleLists).where(eq(wholesaleLists.id, runId));
+  if (!last) return null;
+  return db
+    .select()
+    .from(wholesaleLists)
+    .where(eq(wholesaleLists.readAt, last.readAt))
+    .orderBy(asc(wholesaleLists.wholesaler));
 }
 
 /** Returns the ids of packages that are new or have changed. */
-async function writePackages(tx: Tx, packages: readonly WholesalePackage[], readAt: Date): Promise<string[]> {
+async function writePackages(
+  tx: Tx,
+  { wholesaler, packages, readAt }: Omit<PackageList, 'refused'>,
+): Promise<string[]> {
   const changed: string[] = [];
   for (let from = 0; from < packages.length; from += AT_ONCE) {
-    const rows = packages.slice(from, from + AT_ONCE).map((each) => rowOf(each, readAt));
+    const rows = packages.slice(from, from + AT_ONCE).map((each) => rowOf(each, wholesaler, readAt));
     const written = await tx
       .insert(wholesalePackages)
       .values(rows)
-      .onConflictDoUpdate({ target: wholesalePackages.id, set: FROM_LIST, setWhere: DIFFERS })
+      .onConflictDoUpdate({
+        target: [wholesalePackages.wholesaler, wholesalePackages.id],
+        set: FROM_LIST,
+        setWhere: DIFFERS,
+      })
       .returning({ id: wholesalePackages.id });
     changed.push(...written.map(({ id }) => id));
     await tx
       .update(wholesalePackages)
       .set({ seenAt: readAt })
       .where(
-        inArray(
-          wholesalePackages.id,
-          rows.map(({ id }) => id),
+        and(
+          eq(wholesalePackages.wholesaler, wholesaler),
+          sql`${wholesalePackages.id} = any(${sql.param(rows.map(({ id }) => id))})`,
         ),
       );
   }
@@ -109,6 +152,7 @@ const COLUMNS = [
   'unlimited_terms',
   'days',
   'net_price_cents',
+  'net_currency',
   'minimum_price_cents',
   'country_codes',
   'networks',
@@ -134,6 +178,7 @@ const FROM_LIST = {
   unlimitedTerms: fromList('unlimited_terms'),
   days: fromList('days'),
   netPriceCents: fromList('net_price_cents'),
+  netCurrency: fromList('net_currency'),
   minimumPriceCents: fromList('minimum_price_cents'),
   countryCodes: fromList('country_codes'),
   networks: fromList('networks'),
@@ -142,9 +187,10 @@ const FROM_LIST = {
   goneAt: fromList('gone_at'),
 };
 
-function rowOf(each: WholesalePackage, readAt: Date): typeof wholesalePackages.$inferInsert {
+function rowOf(each: WholesalePackage, wholesaler: string, readAt: Date): typeof wholesalePackages.$inferInsert {
   const { packageId, unlimitedTerms, ...facts } = each;
   return {
+    wholesaler,
     id: packageId,
     ...facts,
     unlimitedTerms,
@@ -156,12 +202,19 @@ function rowOf(each: WholesalePackage, readAt: Date): typeof wholesalePackages.$
   };
 }
 
-async function areSold(tx: Tx, packageIds: readonly string[]): Promise<boolean> {
+async function areSold(tx: Tx, wholesaler: string, packageIds: readonly string[]): Promise<boolean> {
   if (packageIds.length === 0) return false;
   const [sold] = await tx
     .select({ id: plans.id })
     .from(plans)
-    .where(and(eq(plans.status, 'published'), sql`${plans.packageId} = any(${sql.param([...packageIds])})`))
+    .innerJoin(planSources, eq(planSources.planId, plans.id))
+    .where(
+      and(
+        eq(plans.status, 'published'),
+        eq(planSources.wholesaler, wholesaler),
+        sql`${planSources.packageId} = any(${sql.param([...packageIds])})`,
+      ),
+    )
     .limit(1);
   return sold !== undefined;
 }

@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
-import { catalogueVersions, plans } from './schema.ts';
+import { catalogueVersions } from './schema.ts';
 
 export type Action = (typeof catalogueVersions.$inferSelect)['action'];
 
@@ -31,27 +31,4 @@ export async function publishVersion(
   made: { version: number; action: Action; by: string; plans: number },
 ): Promise<void> {
   await tx.insert(catalogueVersions).values({ ...made, at: new Date() });
-}
-
-/**
- * Stores for each plan whether it can be delivered from its package as last read. Data and days may exceed ours (the
- * buyer gets more than promised). The net price must be below our price, or every sale would lose money. Returns the
- * ids of plans whose result changed.
- */
-export async function judgePlans(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    with verdict as (
-      select p.id, case
-        when w.id is null or w.gone_at is not null then 'missing-package'
-        when not w.unlimited and (p.unlimited is not null or w.data_mb < p.data_mb) then 'too-little-data'
-        when w.days < p.days then 'too-few-days'
-        when w.net_price_cents >= p.price_amount then 'price-not-below-ours'
-        when w.minimum_price_cents > p.price_amount then 'below-minimum-price'
-      end as fault
-      from plans p left join wholesale_packages w on w.id = p.package_id
-    )
-    update ${plans} set fault = verdict.fault from verdict
-    where plans.id = verdict.id and plans.fault is distinct from verdict.fault
-    returning plans.id`);
-  return rows.map(({ id }) => id);
 }

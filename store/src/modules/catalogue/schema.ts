@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, instant, localizedText } from '../../db/columns.ts';
 import type { Operator, PlanFacts, UnlimitedTerms } from './types.ts';
 
@@ -46,7 +46,7 @@ export const plans = pgTable(
     offerSlug: text('offer_slug')
       .notNull()
       .references(() => offers.slug),
-    /** The wholesaler's package that delivers the plan; it may not be on sale there (any more). */
+    /** The package of the first source, for version 1.0.0 (docs/old-columns.md). */
     packageId: text('package_id').notNull(),
     /** 1 GB is 1024 MB; 0 for an unlimited plan. */
     dataMb: integer('data_mb').notNull(),
@@ -57,11 +57,11 @@ export const plans = pgTable(
     status: text('status', { enum: ['draft', 'published', 'hidden'] }).notNull(),
     position: integer('position').notNull(),
     /**
-     * The reason why it cannot be delivered now: never-checked, missing-package, too-little-data, too-few-days,
-     * price-not-below-ours, below-minimum-price. Written by `checkPlans` and by every change of a price.
+     * The reason why it cannot be delivered now: that of its first source; null while one source can deliver it at its
+     * price. Written by `judgePlans`.
      */
     fault: text('fault'),
-    /** The net price when the price was last set, in US cents. A later difference is reported to operators. */
+    /** That of the first source, for version 1.0.0 (docs/old-columns.md). */
     pricedAtNetCents: integer('priced_at_net_cents'),
     createdAt: instant('created_at').notNull(),
   },
@@ -75,11 +75,42 @@ export const plans = pgTable(
   ],
 );
 
-/** The wholesaler's packages as last read. Packages missing from the last list have `goneAt`. */
+/**
+ * The sources of a plan, in order of preference: packages of wholesalers that give at least what the plan promises. Each
+ * package belongs to one plan. Every plan has a source at position 0; what the store states about the plan is what that
+ * package states.
+ */
+export const planSources = pgTable(
+  'plan_sources',
+  {
+    planId: text('plan_id')
+      .notNull()
+      .references(() => plans.id),
+    position: integer('position').notNull(),
+    wholesaler: text('wholesaler').notNull(),
+    /** The package may not be on sale there (any more). */
+    packageId: text('package_id').notNull(),
+    /** The reason why it cannot deliver the plan at its price now (`SourceFault`); null: it can. */
+    fault: text('fault'),
+    /** The net price when the plan's price was last set. A later difference is reported to operators. */
+    pricedAtNetCents: integer('priced_at_net_cents'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'plan_sources_pk', columns: [t.planId, t.position] }),
+    uniqueIndex('plan_sources_package').on(t.wholesaler, t.packageId),
+  ],
+);
+
+/**
+ * The packages of the wholesalers as last read. Packages missing from the last list of their wholesaler have `goneAt`.
+ * `wholesale_packages_id` is for version 1.0.0: two wholesalers can't have a package of one id yet (docs/old-columns.md).
+ */
 export const wholesalePackages = pgTable(
   'wholesale_packages',
   {
-    id: text('id').primaryKey(),
+    wholesaler: text('wholesaler').notNull(),
+    id: text('id').notNull(),
     title: text('title').notNull(),
     operator: text('operator').notNull(),
     kind: text('kind', { enum: ['local', 'global'] }).notNull(),
@@ -87,9 +118,10 @@ export const wholesalePackages = pgTable(
     unlimited: boolean('unlimited').notNull(),
     unlimitedTerms: jsonb('unlimited_terms').$type<UnlimitedTerms>(),
     days: integer('days').notNull(),
-    /** Net price, in US cents. */
+    /** Net price, in cents of `netCurrency`. */
     netPriceCents: integer('net_price_cents').notNull(),
-    /** The lowest selling price that the wholesaler allows, in US cents; null: not stated. */
+    netCurrency: text('net_currency').notNull(),
+    /** The lowest selling price that the wholesaler allows, in cents of `netCurrency`; null: not stated. */
     minimumPriceCents: integer('minimum_price_cents'),
     countryCodes: text('country_codes').array().notNull(),
     networks: jsonb('networks').$type<Record<string, Operator[]>>().notNull(),
@@ -98,21 +130,26 @@ export const wholesalePackages = pgTable(
     seenAt: instant('seen_at').notNull(),
     goneAt: instant('gone_at'),
   },
-  (t) => [index('wholesale_packages_countries').using('gin', t.countryCodes)],
+  (t) => [
+    primaryKey({ name: 'wholesale_packages_pk', columns: [t.wholesaler, t.id] }),
+    uniqueIndex('wholesale_packages_id').on(t.id),
+    index('wholesale_packages_countries').using('gin', t.countryCodes),
+  ],
 );
 
-/** Readings of the wholesaler's list, with the packages that each refused. */
+/** Readings of the wholesalers' lists, with the packages that each refused. The readings of one run have one `readAt`. */
 export const wholesaleLists = pgTable(
   'wholesale_lists',
   {
-    /** The id of the run for which a caller waits, or a new one. */
+    /** The last list of a run for which a caller waits has the id of the run; each other one has a new id. */
     id: id(),
+    wholesaler: text('wholesaler').notNull(),
     /** 0: the wholesaler gave no usable list, and nothing was changed. */
     packages: integer('packages').notNull(),
     refused: jsonb('refused').$type<{ packageId: string; reason: string }[]>().notNull(),
     readAt: instant('read_at').notNull(),
   },
-  (t) => [index('wholesale_lists_read').on(t.readAt)],
+  (t) => [index('wholesale_lists_read').on(t.readAt), index('wholesale_lists_wholesaler').on(t.wholesaler, t.readAt)],
 );
 
 /** The price history of every plan. */

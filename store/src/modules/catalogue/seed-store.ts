@@ -2,13 +2,14 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/database.ts';
 import { awaitTurn, nextVersion, publishVersion } from './publication-store.ts';
 import { writePrices } from './desk-store.ts';
+import { adoptSources } from './source-store.ts';
 import { destinations, offers, plans } from './schema.ts';
 import type { SeedOffer, SeedPlace } from './seed-files.ts';
 
 /** The author of prices that come from the files. */
 const SEED = 'seed';
 
-/** Inserts missing rows. New plans make a publication. */
+/** Inserts missing rows, and the sources of new plans and of those that version 1.0.0 made. New plans make a publication. */
 export async function writeSeed(
   tx: Tx,
   seed: { places: readonly SeedPlace[]; offers: readonly SeedOffer[] },
@@ -37,6 +38,7 @@ export async function writeSeed(
     .values(rows)
     .onConflictDoNothing()
     .returning({ id: plans.id, priceAmount: plans.priceAmount });
+  await adoptSources(tx);
   if (made.length === 0) return;
   const version = await nextVersion(tx);
   await writePrices(tx, made, { version, by: SEED });

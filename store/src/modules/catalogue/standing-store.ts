@@ -2,12 +2,17 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { plans, wholesaleLists } from './schema.ts';
 
-/** Seconds since the wholesaler's packages were last read; undefined: never. */
-export async function secondsSinceList(db: Queryable): Promise<number | undefined> {
-  const { rows } = await db.execute<{ seconds: number }>(sql`
-    select extract(epoch from now() - read_at)::float8 as seconds
-    from ${wholesaleLists} where packages > 0 order by read_at desc limit 1`);
-  return rows[0]?.seconds;
+/** Seconds since the packages of each of these wholesalers were last read; one whose packages never were is left out. */
+export async function secondsSinceLists(
+  db: Queryable,
+  wholesalers: readonly string[],
+): Promise<{ wholesaler: string; seconds: number }[]> {
+  const { rows } = await db.execute<{ wholesaler: string; seconds: number }>(sql`
+    select name as wholesaler, extract(epoch from now() - list.read_at)::float8 as seconds
+    from unnest(${sql.param([...wholesalers])}::text[]) as name
+    cross join lateral (
+      select read_at from ${wholesaleLists} where wholesaler = name and packages > 0 order by read_at desc limit 1) list`);
+  return rows;
 }
 
 /** Published plans that cannot be sold, counted by reason. */

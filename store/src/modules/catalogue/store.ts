@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
-import { catalogueVersions, destinations, offers, plans, wholesalePackages } from './schema.ts';
+import { catalogueVersions, destinations, offers, planSources, plans, wholesalePackages } from './schema.ts';
+import { isFirstSource, isPackageOfSource } from './source-store.ts';
 import type { Operator, WantedPlans } from './types.ts';
 
 export type DestinationRow = typeof destinations.$inferSelect;
 export type PlanRow = typeof plans.$inferSelect;
 export type PackageRow = typeof wholesalePackages.$inferSelect;
 
-/** A plan with the last known state of its package; null: never read, or not on sale at the wholesaler. */
+/** A plan with the last known state of the package of its first source; null: never read. */
 export type PlanWithPackage = PlanRow & {
   package: Pick<PackageRow, 'countryCodes' | 'networks' | 'facts' | 'minimumPriceCents' | 'netPriceCents'> | null;
 };
@@ -54,7 +55,8 @@ export async function listDestinations(db: Queryable): Promise<ListedDestination
       >`bool_or(${wholesalePackages.has5g}) filter (where ${wholesalePackages.networks} <> '{}')`.as('own_has_5g'),
     })
     .from(plans)
-    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .leftJoin(planSources, isFirstSource)
+    .leftJoin(wholesalePackages, isPackageOfSource)
     .where(eq(plans.status, 'published'))
     .groupBy(plans.offerSlug)
     .as('own');
@@ -83,7 +85,8 @@ export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; ne
   return db
     .select({ slug: destinations.slug, networks })
     .from(plans)
-    .innerJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .innerJoin(planSources, isFirstSource)
+    .innerJoin(wholesalePackages, isPackageOfSource)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
     .where(
       and(
@@ -106,7 +109,8 @@ export async function listCheapestOwn(
     .select({ slug: plans.offerSlug, amount: sql<number>`min(${plans.priceAmount})` })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
-    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .leftJoin(planSources, isFirstSource)
+    .leftJoin(wholesalePackages, isPackageOfSource)
     .where(and(onSale, ...matching({ filter, kind })))
     .groupBy(plans.offerSlug);
   return new Map(rows.map(({ slug, amount }) => [slug, amount]));
@@ -119,7 +123,8 @@ export async function listFittingOwn(db: Queryable, wanted: readonly WantedPlans
     .select({ slug: plans.offerSlug, fits: sql<boolean[]>`array[${sql.join(fits, sql`, `)}]` })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
-    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .leftJoin(planSources, isFirstSource)
+    .leftJoin(wholesalePackages, isPackageOfSource)
     .where(onSale)
     .groupBy(plans.offerSlug);
   return new Map(rows.map((row) => [row.slug, row.fits]));
@@ -167,26 +172,38 @@ export async function findPlan(db: Queryable, id: string): Promise<PlanRow | nul
 /** The same, with the names of its destination. */
 export async function findPlanToSell(db: Queryable, id: string) {
   const [row] = await db
-    .select({ plan: plans, name: destinations.name, flag: destinations.flag, facts: wholesalePackages.facts })
+    .select({ plan: plans, name: destinations.name, flag: destinations.flag })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
-    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
     .where(and(eq(plans.id, id), ne(plans.status, 'draft')));
   return row ?? null;
 }
 
-/** Published plans that cannot be delivered now, with the time at which their package was last seen. */
+/** Published plans that cannot be delivered now, with their first source and the time at which its package was last seen. */
 export async function listProblems(db: Queryable) {
   return db
-    .select({ planId: plans.id, packageId: plans.packageId, fault: plans.fault, checkedAt: wholesalePackages.seenAt })
+    .select({
+      planId: plans.id,
+      wholesaler: planSources.wholesaler,
+      packageId: plans.packageId,
+      fault: plans.fault,
+      checkedAt: wholesalePackages.seenAt,
+    })
     .from(plans)
-    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .leftJoin(planSources, isFirstSource)
+    .leftJoin(wholesalePackages, isPackageOfSource)
     .where(and(isNotNull(plans.fault), eq(plans.status, 'published')))
     .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id));
 }
 
-export async function findPackage(db: Queryable, id: string): Promise<PackageRow | null> {
-  const [row] = await db.select().from(wholesalePackages).where(eq(wholesalePackages.id, id));
+export async function findPackage(
+  db: Queryable,
+  { wholesaler, packageId }: { wholesaler: string; packageId: string },
+): Promise<PackageRow | null> {
+  const [row] = await db
+    .select()
+    .from(wholesalePackages)
+    .where(and(eq(wholesalePackages.wholesaler, wholesaler), eq(wholesalePackages.id, packageId)));
   return row ?? null;
 }
 
@@ -195,7 +212,8 @@ function withPackage(db: Queryable) {
   return db
     .select({ plan: plans, package: { countryCodes, networks, facts, minimumPriceCents, netPriceCents } })
     .from(plans)
-    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId));
+    .leftJoin(planSources, isFirstSource)
+    .leftJoin(wholesalePackages, isPackageOfSource);
 }
 
 const joined = (row: { plan: PlanRow; package: PlanWithPackage['package'] }): PlanWithPackage => ({

@@ -134,17 +134,29 @@ export type Findable = Pick<Destination, 'slug' | 'kind' | 'name' | 'countryCode
   cities: readonly string[];
 };
 
-/** The reason why a plan cannot be bought; the first that applies, in this order. */
-export type PackageProblem =
+/**
+ * The reason why a source cannot deliver its plan; the first that applies, in this order. `starts-earlier` and
+ * `no-hotspot`: it does not give what the first source states.
+ */
+export type SourceFault =
+  | 'not-configured'
+  | 'never-checked'
   | 'missing-package'
   | 'too-little-data'
   | 'too-few-days'
+  | 'too-few-countries'
+  | 'starts-earlier'
+  | 'no-hotspot'
+  | 'other-currency'
   | 'price-not-below-ours'
   | 'below-minimum-price';
+/** A plan that cannot be bought, with its first source and the reason there. */
 export type PlanProblem = {
   planId: string;
+  /** Null for a plan without a source. */
+  wholesaler: string | null;
   packageId: string;
-  fault: PackageProblem | 'never-checked';
+  fault: SourceFault | 'no-source';
   checkedAt: Date | null;
 };
 

@@ -1,7 +1,9 @@
 import type { Operator, PlanFacts, UnlimitedTerms } from './types.ts';
 
-/** Port: reads the packages that the wholesaler sells. */
+/** Port: reads the packages that a wholesaler sells. */
 export type WholesalePackages = {
+  /** The name under which rows keep what they have of this wholesaler: lower-case letters, digits and hyphens. */
+  name: string;
   /** All packages on sale, from all pages, and the refused ones. */
   packages(): Promise<{ packages: WholesalePackage[]; refused: PackageRefusal[] }>;
 };
@@ -17,9 +19,10 @@ export type WholesalePackage = {
   dataMb: number;
   unlimited: boolean;
   days: number;
-  /** Net price, in US cents, rounded up. */
+  /** Net price, in cents of `netCurrency`, rounded up. */
   netPriceCents: number;
-  /** The lowest selling price that the wholesaler allows, in US cents; null: not stated. */
+  netCurrency: string;
+  /** The lowest selling price that the wholesaler allows, in cents of `netCurrency`; null: not stated. */
   minimumPriceCents: number | null;
   /** `local`: for one country. `global`: for several. */
   kind: 'local' | 'global';
@@ -35,5 +38,12 @@ export type WholesalePackage = {
 /** A listed package that cannot be sold; `packageId` is the id in the list. */
 export type PackageRefusal = {
   packageId: string;
-  reason: 'duplicate' | 'negative' | 'zero-days' | 'unknown-currency' | 'unreadable';
+  /** `id-taken`: another wholesaler has a package of this id (see `wholesale_packages_id`). */
+  reason: 'duplicate' | 'negative' | 'zero-days' | 'unknown-currency' | 'unreadable' | 'id-taken';
+};
+
+/** The configured wholesalers, as the catalogue uses them. */
+export type PackageSources = {
+  all(): readonly WholesalePackages[];
+  find(name: string): WholesalePackages | null;
 };

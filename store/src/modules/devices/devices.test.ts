@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { ListedDevice } from '../../shared/devices/types.ts';
+import type { WholesalerCapabilities } from '../fulfilment/wholesaler.ts';
 import { createDevices } from './devices.ts';
 import { loadOwnDevices } from './own-devices.ts';
+
+const CAPABILITIES = { listsDevices: true } as WholesalerCapabilities;
 
 const HOUR = 3_600_000;
 const VIVO = { maker: 'vivo', name: 'X90 Pro' };
@@ -17,7 +20,7 @@ let warnings: string[];
 const open = (db = database.db) =>
   createDevices({
     db,
-    wholesaler: { compatibleDevices: () => listed() },
+    wholesalers: { all: () => [{ name: 'one', capabilities: CAPABILITIES, compatibleDevices: () => listed() }] },
     own: loadOwnDevices(),
     log: { warn: (_details, message) => void warnings.push(message) },
     now: () => clock,

@@ -1,13 +1,12 @@
 import type { Db } from '../../db/database.ts';
 import { createDeviceFinder, type DeviceFinder } from '../../shared/devices/device-finder.ts';
-import type { DeviceFamily, DeviceIndex } from '../../shared/devices/types.ts';
+import type { DeviceFamily, DeviceIndex, ListedDevice } from '../../shared/devices/types.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { lazy } from '../../shared/lazy.ts';
 import type { Wholesaler } from '../fulfilment/wholesaler.ts';
-import { findDeviceList, keepDeviceList } from './store.ts';
+import { type DeviceList, findDeviceLists, keepDeviceList } from './store.ts';
 import type { Devices } from './types.ts';
 
-const VENDOR = 'airalo';
 /** How long a process answers from memory before it looks for a newer list. */
 const LOOK_AGAIN_MS = 60_000;
 /** Retry interval after a failed read. */
@@ -16,18 +15,18 @@ const TRY_AGAIN_MS = 5_000;
 const FRESH_MS = 12 * 3_600_000;
 
 /**
- * Answers which devices support eSIMs. The wholesaler's list adds models to our own data and overrides none of it.
+ * Answers which devices support eSIMs. The wholesalers' lists add models to our own data and override none of it.
  * Without a list or a database, our own data answers.
  */
 export function createDevices({
   db,
-  wholesaler,
+  wholesalers,
   own,
   log,
   now = Date.now,
 }: {
   db: Db;
-  wholesaler: Pick<Wholesaler, 'compatibleDevices'>;
+  wholesalers: { all(): readonly Pick<Wholesaler, 'name' | 'capabilities' | 'compatibleDevices'>[] };
   own: readonly DeviceFamily[];
   log: { warn(details: object, message: string): void };
   now?: () => number;
@@ -35,14 +34,24 @@ export function createDevices({
   type Known = { index: DeviceIndex; finder: () => DeviceFinder };
   const known = (index: DeviceIndex): Known => ({ index, finder: lazy(() => createDeviceFinder(index)) });
   let kept = known({ families: own, listed: [], listedAt: null });
+  const listing = wholesalers.all().filter(({ capabilities }) => capabilities.listsDevices);
+  const readLists = () =>
+    findDeviceLists(
+      db,
+      listing.map(({ name }) => name),
+    );
   let lookAgainAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
     try {
-      const list = await findDeviceList(db, VENDOR);
-      const listedAt = list?.readAt.toISOString() ?? null;
-      if (listedAt !== kept.index.listedAt) kept = known({ families: own, listed: list?.devices ?? [], listedAt });
+      const lists = await readLists();
+      const listedAt =
+        lists
+          .map(({ readAt }) => readAt.toISOString())
+          .toSorted()
+          .at(-1) ?? null;
+      if (listedAt !== kept.index.listedAt) kept = known({ families: own, listed: devicesOf(lists), listedAt });
       lookAgainAt = now() + LOOK_AGAIN_MS;
     } catch (error) {
       log.warn({ code: codeOf(error) }, 'the stored list of compatible devices could not be read: using the last one');
@@ -65,14 +74,29 @@ export function createDevices({
 
     async readList() {
       const readAt = new Date(now());
-      const list = await findDeviceList(db, VENDOR);
-      if (list !== null && readAt.getTime() - list.readAt.getTime() < FRESH_MS) return;
-      const devices = await wholesaler.compatibleDevices().catch((error: unknown) => {
-        log.warn({ code: codeOf(error) }, 'the list of compatible devices could not be read from the wholesaler');
-        return [];
-      });
-      // An empty list is a fault of the wholesaler: the last one stays.
-      if (devices.length > 0) await keepDeviceList(db, VENDOR, { devices, readAt });
+      const lists = await readLists();
+      for (const wholesaler of listing) {
+        const { name } = wholesaler;
+        const list = lists.find(({ vendor }) => vendor === name);
+        if (list && readAt.getTime() - list.readAt.getTime() < FRESH_MS) continue;
+        const devices = await wholesaler.compatibleDevices().catch((error: unknown) => {
+          const details = { wholesaler: name, code: codeOf(error) };
+          log.warn(details, 'the list of compatible devices could not be read from the wholesaler');
+          return [];
+        });
+        // An empty list is a fault of the wholesaler: the last one stays.
+        if (devices.length > 0) await keepDeviceList(db, { vendor: name, devices, readAt });
+      }
     },
   };
+}
+
+/** The devices of all lists, without duplicates. */
+function devicesOf(lists: readonly DeviceList[]): ListedDevice[] {
+  const devices = new Map<string, ListedDevice>();
+  for (const device of lists.flatMap((list) => list.devices)) {
+    const key = `${device.maker} ${device.name}`.toLowerCase();
+    if (!devices.has(key)) devices.set(key, device);
+  }
+  return [...devices.values()];
 }

@@ -1,21 +1,21 @@
-import { eq, lt } from 'drizzle-orm';
+import { asc, inArray, lt } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import type { ListedDevice } from '../../shared/devices/types.ts';
 import { deviceLists } from './schema.ts';
 
-type DeviceList = { devices: ListedDevice[]; readAt: Date };
+export type DeviceList = typeof deviceLists.$inferSelect;
 
-/** The list as last read; null: none yet. */
-export async function findDeviceList(db: Queryable, vendor: string): Promise<DeviceList | null> {
-  const [list] = await db
-    .select({ devices: deviceLists.devices, readAt: deviceLists.readAt })
+/** The lists of these wholesalers as last read. */
+export async function findDeviceLists(db: Queryable, vendors: readonly string[]): Promise<DeviceList[]> {
+  if (vendors.length === 0) return [];
+  return db
+    .select()
     .from(deviceLists)
-    .where(eq(deviceLists.vendor, vendor));
-  return list ?? null;
+    .where(inArray(deviceLists.vendor, [...vendors]))
+    .orderBy(asc(deviceLists.vendor));
 }
 
 /** Stores a list unless a newer one exists. */
-export async function keepDeviceList(db: Queryable, vendor: string, list: DeviceList): Promise<void> {
+export async function keepDeviceList(db: Queryable, { vendor, ...list }: DeviceList): Promise<void> {
   await db
     .insert(deviceLists)
     .values({ vendor, ...list })

@@ -55,6 +55,7 @@ export function createEsims({
       tx: Tx,
       line: { id: string; orderId: string; dataMb: number; days: number },
       sim: WholesaleSim,
+      wholesaler: string,
     ): Promise<IssueResult> {
       const id = uuidv7();
       const iccidHash = keyedHash(iccidKey, sim.iccid);
@@ -70,6 +71,7 @@ export function createEsims({
         id,
         orderId: line.orderId,
         lineId: line.id,
+        wholesaler,
         iccidHash,
         activationSealed: vault.seal(JSON.stringify(activation), context(id)),
         apn: sim.apn,

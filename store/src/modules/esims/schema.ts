@@ -18,6 +18,8 @@ export const esims = pgTable(
     lineId: uuid('line_id')
       .notNull()
       .references(() => orderLines.id),
+    /** The wholesaler that made the profile. */
+    wholesaler: text('wholesaler').notNull(),
     /** Encrypted JSON: iccid, smdpAddress, activationCode, confirmationCode. */
     activationSealed: text('activation_sealed').notNull(),
     /** Keyed hash of the ICCID (`keyedHash`). The unique index prevents that two buyers hold the same profile. */

@@ -58,7 +58,9 @@ async function insert({ order, pack }: Line, orders: string[]): Promise<store.Wh
     orderId: orders[order]!,
     lineId: id,
     reference: `cairn-${id}`,
-    packageId: `package-${pack}`,
+    wholesaler: `wholesaler-${pack % 2}`,
+    packageId: `package-${Math.floor(pack / 2)}`,
+    netCurrency: 'USD',
     status: 'waiting',
     deadline: new Date(Date.now() + 600_000),
     createdAt: new Date(),
@@ -99,8 +101,10 @@ test('whatever calls end with, reservations and losses stay within each limit, a
         row.status === 'done' ? Math.max(0, (row.chargedNetCents ?? 0) - PAID) : 0;
       const rowsOf = (key: string) =>
         found.filter(
-          ({ orderId, packageId }) =>
-            key === `order:${orderId}` || key.startsWith(`package:${packageId}:`) || key.startsWith('day:'),
+          ({ orderId, wholesaler, packageId }) =>
+            key === `order:${orderId}` ||
+            key.startsWith(`package:${wholesaler}:${packageId}:`) ||
+            key.startsWith('day:'),
         );
       const limitOf = (key: string) =>
         key.startsWith('order:')

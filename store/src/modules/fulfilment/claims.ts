@@ -42,9 +42,12 @@ export type Claim =
 const CONFIRMED_SECONDS = 60;
 
 /** The keys of the budgets on which a loss counts. */
-const keysOf = ({ orderId, packageId }: Pick<store.WholesaleRow, 'orderId' | 'packageId'>, day: string) => ({
+const keysOf = (
+  { orderId, wholesaler, packageId }: Pick<store.WholesaleRow, 'orderId' | 'wholesaler' | 'packageId'>,
+  day: string,
+) => ({
   order: `order:${orderId}`,
-  package: `package:${packageId}:${day}`,
+  package: `package:${wholesaler}:${packageId}:${day}`,
   day: `day:${day}`,
 });
 

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Db } from '../../db/database.ts';
 import { createFulfilment, type WholesaleRow } from './fulfilment.ts';
 import type { Wholesaler } from './wholesaler.ts';
+import { createWholesalers } from './wholesalers.ts';
 
 const ports: Parameters<typeof createFulfilment>[0] = {
   clock: { now: () => new Date() },
   db: {} as Db,
-  wholesaler: {} as Wholesaler,
+  wholesalers: createWholesalers([]),
   windows: {
     timeoutWindowSeconds: 90,
     deadlineSeconds: 1_800,
@@ -129,5 +130,35 @@ describe('the net price before an order', () => {
         expect(fulfilment.isAcceptable({ acceptedNetCents: accepted }, net, paid)).toBe(loss <= 100 || released);
       }),
     );
+  });
+});
+
+describe('a search', () => {
+  const asked: string[] = [];
+  const wholesaler = (name: string) =>
+    ({
+      name,
+      findByReference: async () => {
+        asked.push(name);
+        return [];
+      },
+    }) as unknown as Wholesaler;
+  const { search } = createFulfilment({
+    ...ports,
+    wholesalers: createWholesalers([wholesaler('one'), wholesaler('two')]),
+  });
+  const rowAt = (name: string, lastFault: string | null) =>
+    ({ wholesaler: name, reference: 'ref', lastFault }) as WholesaleRow;
+
+  it('asks the wholesaler of the row, and after lost time every one: the line may have been ordered elsewhere', async () => {
+    for (const [fault, expected] of [
+      [null, ['two']],
+      ['timeout', ['two']],
+      ['lost-time', ['one', 'two']],
+    ] as const) {
+      asked.length = 0;
+      await search(rowAt('two', fault));
+      expect(asked).toEqual(expected);
+    }
   });
 });

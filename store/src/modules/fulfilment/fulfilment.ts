@@ -1,18 +1,24 @@
 import type { Clock } from '../../db/clock.ts';
-import type { Db, Tx } from '../../db/database.ts';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { keptMs } from '../../shared/retention.ts';
 import { type Claim, claimCall, type LossLimits, mustWait, settleCall } from './claims.ts';
-import { deleteOld, differedAt, endTurn } from './loss-store.ts';
+import { deleteOld, differedAt, endTurn, type PackageOf } from './loss-store.ts';
 import * as store from './store.ts';
-import { openWholesale } from './standing-store.ts';
-import type { WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
+import { type At, createWholesaleBooks } from './wholesale-books.ts';
+import { OPEN_STATES, openWholesale } from './standing-store.ts';
+import type { WholesaleBooking, WholesaleOrder } from './wholesaler.ts';
+import type { Wholesalers } from './wholesalers.ts';
 
 export { doubtRows } from './store.ts';
 export type { WholesaleRow } from './store.ts';
+export type { At } from './wholesale-books.ts';
 
 /** Prefix of our references: wholesale orders without it are not ours. */
 const REFERENCE_PREFIX = 'cairn-';
+
+/** A source of a plan: a package of a wholesaler, and the currency of its net price. */
+type Source = PackageOf & { netCurrency: string };
 
 /** The least time between two orders of one line at the wholesaler, and between two steps of its delivery. */
 export const STEP_SECONDS = 1;
@@ -32,25 +38,26 @@ export type FulfilmentWindows = {
 } & LossLimits;
 
 /**
- * The store's orders at the wholesaler, which has no idempotency key. The row decides which process may call, is
+ * The store's orders at the wholesalers, which have no idempotency key. The row decides which process may call, is
  * written before the call, and stays "submitted" until the outcome is known
  * (docs/decisions/0003-wholesale-exactly-once.md).
  */
 export function createFulfilment({
   db,
-  wholesaler,
+  wholesalers,
   windows,
   clock,
   lostTimeAt,
 }: {
   db: Db;
-  wholesaler: Wholesaler;
+  wholesalers: Wholesalers;
   windows: FulfilmentWindows;
   clock: Clock;
   /** The last time at which the database lost commits; null: never. Holds that answer until the transaction ends. */
   lostTimeAt: (tx: Tx) => Promise<Date | null>;
 }) {
   const steps = createSteps();
+  const books = createWholesaleBooks(wholesalers);
   const paused = (seconds: number) =>
     Math.min(Math.max(seconds, windows.firstRetrySeconds), windows.longestRetrySeconds);
 
@@ -69,7 +76,19 @@ export function createFulfilment({
     });
 
   return {
-    wholesaler,
+    wholesalers,
+    /** The wholesaler of a row. Throws `not-configured`. */
+    wholesalerOf: books.of,
+    /** True when the wholesaler of this row can be asked. */
+    isConfigured: ({ wholesaler }: Pick<store.WholesaleRow, 'wholesaler'>) => wholesalers.find(wholesaler) !== null,
+    /**
+     * Every order with the reference of this row, oldest first. After lost time the line may have been ordered from
+     * another source, so every wholesaler is asked. Throws `not-configured`, or a `WholesaleErrorCode`.
+     */
+    search(row: store.WholesaleRow): Promise<At<WholesaleOrder>[]> {
+      const own = books.of(row);
+      return books.search(row.lastFault === store.LOST_TIME ? wholesalers.all() : [own], row.reference);
+    },
     /** The wholesaler's reference of a line. */
     referenceOf,
     findByLine: (lineId: string) => store.findByLine(db, lineId),
@@ -77,10 +96,10 @@ export function createFulfilment({
     listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
 
     /**
-     * Creates the row of a line; the deadline counts from now. An order from before the database lost time may have been
+     * Creates the row of a line, which is delivered from this source; the deadline counts from now. An order from before the database lost time may have been
      * delivered in that time, so its row starts as submitted: the reference is searched for before anything is ordered.
      */
-    async begin(tx: Tx, line: { id: string; orderId: string; packageId: string }, orderedAt: Date): Promise<void> {
+    async begin(tx: Tx, line: { id: string; orderId: string }, source: Source, orderedAt: Date): Promise<void> {
       const now = clock.now();
       const lostAt = await lostTimeAt(tx);
       const isDoubtful = lostAt !== null && orderedAt < lostAt;
@@ -89,7 +108,9 @@ export function createFulfilment({
         orderId: line.orderId,
         lineId: line.id,
         reference: referenceOf(line.id),
-        packageId: line.packageId,
+        wholesaler: source.wholesaler,
+        packageId: source.packageId,
+        netCurrency: source.netCurrency,
         status: isDoubtful ? 'submitted' : 'waiting',
         submissions: 0,
         searchedCalls: 0,
@@ -147,13 +168,15 @@ export function createFulfilment({
       return new Date(Math.min(now, Math.max(...times.flatMap((time) => time ?? []))));
     },
     /** When a charge of this package last differed from its quoted price; null: never. */
-    differedAt: (packageId: string) => differedAt(db, packageId),
+    differedAt: (row: store.WholesaleRow) => differedAt(db, row),
     /**
      * True when the loss of one eSIM at this price is within its limit, or the price within what an operator accepted
      * for this order.
      */
     isAcceptable: (row: Pick<store.WholesaleRow, 'acceptedNetCents'>, netCents: number, paidCents: number) =>
       netCents - paidCents <= windows.maxLossCents || netCents <= (row.acceptedNetCents ?? 0),
+    /** Notes that the wholesaler is not configured: not ordered. */
+    notConfigured: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { lastFault: 'not-configured' }),
     /** Notes that the price is unknown: not ordered. */
     priceUnknown: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { lastFault: 'price-unknown' }),
 
@@ -185,12 +208,15 @@ export function createFulfilment({
 
     /** `paidCents`: what the buyer paid for this eSIM. */
     async done(tx: Tx, row: store.WholesaleRow, order: WholesaleOrder, paidCents: number): Promise<boolean> {
-      const { vendorOrderId, netPriceCents } = order;
-      const change = { status: 'done', vendorOrderId, chargedNetCents: netPriceCents } as const;
+      const { vendorOrderId } = order;
+      const netCents = chargedFor(row, order);
+      const change = { status: 'done', vendorOrderId, chargedNetCents: netCents } as const;
       if (!(await store.closeWholesale(tx, row.id, change))) return false;
-      await settleCall(tx, row.id, { netCents: netPriceCents, paidCents });
+      await settleCall(tx, row.id, { netCents, paidCents });
       return true;
     },
+    /** The charge of an order in cents; null when it is not stated in the currency of the quoted price. */
+    chargedFor,
     async giveUp(tx: Tx, row: store.WholesaleRow): Promise<boolean> {
       const doubts = row.doubts + (row.status === 'submitted' ? 1 : 0);
       if (!(await store.closeWholesale(tx, row.id, { status: 'given_up', doubts }))) return false;
@@ -239,25 +265,39 @@ export function createFulfilment({
     async recordStray(
       tx: Tx,
       row: store.WholesaleRow,
-      { vendorOrderId, reference }: Pick<WholesaleOrder, 'vendorOrderId' | 'reference'>,
+      { wholesaler, vendorOrderId, reference }: At<Pick<WholesaleOrder, 'vendorOrderId' | 'reference'>>,
     ): Promise<boolean> {
       if (reference !== row.reference) throw new Error('a stray is listed on the line that ordered it');
       const current = await store.findById(tx, row.id);
       // An open row may still adopt it.
       if (!current || ['waiting', 'held', 'submitted'].includes(current.status)) return false;
-      if (current.vendorOrderId === vendorOrderId) return false;
-      return store.insertStray(tx, { vendorOrderId, wholesaleOrderId: row.id, foundAt: clock.now() });
+      if (isOrderOf(current, { wholesaler, vendorOrderId })) return false;
+      return store.insertStray(tx, { wholesaler, vendorOrderId, wholesaleOrderId: row.id, foundAt: clock.now() });
     },
     /** The orders among these that were not listed as strays. Strays may already have been claimed back. */
-    async usable(row: store.WholesaleRow, orders: readonly WholesaleOrder[]): Promise<WholesaleOrder[]> {
-      const strays = await store.straysOf(db, row.id);
-      return orders.filter(({ vendorOrderId }) => !strays.includes(vendorOrderId));
+    async usable<T extends store.VendorOrder>(row: store.WholesaleRow, orders: readonly T[]): Promise<T[]> {
+      const strays = await store.listStraysOf(db, [row.id]);
+      return orders.filter((order) => !strays.some((stray) => store.isSameOrder(stray, order)));
     },
+    /** True for the order that this row is done with. */
+    isOrderOf,
     doubtful: (since: Date, limit = 200) => store.listDoubtful(db, since, limit),
     /** Queries for the metrics; each runs on the connection that it gets. */
-    standing: { wholesale: openWholesale },
+    standing: {
+      /** Every configured wholesaler with every state, and others where they have open rows. */
+      async wholesale(on: Queryable) {
+        const rows = await openWholesale(on);
+        const known = wholesalers
+          .all()
+          .flatMap(({ name }) => OPEN_STATES.map((state) => ({ wholesaler: name, state })));
+        const missing = known.filter(
+          ({ wholesaler, state }) => !rows.some((row) => row.wholesaler === wholesaler && row.state === state),
+        );
+        return [...rows, ...missing.map((each) => ({ ...each, count: 0, oldestSeconds: 0 }))];
+      },
+    },
     /** The wholesale rows of these orders, with their stray wholesale orders. */
-    async booksOf(orderIds: string[]): Promise<(store.WholesaleRow & { strays: string[] })[]> {
+    async booksOf(orderIds: string[]): Promise<(store.WholesaleRow & { strays: store.VendorOrder[] })[]> {
       const rows = await store.listByOrders(db, orderIds);
       const strays = await store.listStraysOf(
         db,
@@ -265,13 +305,14 @@ export function createFulfilment({
       );
       return rows.map((row) => ({
         ...row,
-        strays: strays.filter((each) => each.wholesaleOrderId === row.id).map(({ vendorOrderId }) => vendorOrderId),
+        strays: strays
+          .filter((each) => each.wholesaleOrderId === row.id)
+          .map(({ wholesaler, vendorOrderId }) => ({ wholesaler, vendorOrderId })),
       }));
     },
-    /** Every order that the wholesaler has under this reference. */
-    async bookingsOf(reference: string): Promise<WholesaleBooking[]> {
-      const found = await wholesaler.bookings(reference, null);
-      return found.filter((each) => each.reference === reference);
+    /** Every order that the configured wholesalers have under this reference. */
+    async bookingsOf(reference: string): Promise<At<WholesaleBooking>[]> {
+      return (await books.list(reference, null)).filter((each) => each.reference === reference);
     },
     /** Maps those of these references that are ours to their orders. */
     async ordersOf(references: string[]): Promise<Map<string, string>> {
@@ -283,13 +324,21 @@ export function createFulfilment({
       const deadline = row?.deadline ?? (paidAt && new Date(paidAt.getTime() + windows.deadlineSeconds * 1000));
       return deadline !== null && now > deadline.getTime() + 3 * windows.timeoutWindowSeconds * 1000;
     },
-    /** All our orders at the wholesaler since that day (null: since the beginning). */
-    bookings: (since: Date | null) => wholesaler.bookings(REFERENCE_PREFIX, since),
+    /** All our orders at the configured wholesalers since that day (null: since the beginning). */
+    bookings: (since: Date | null) => books.list(REFERENCE_PREFIX, since),
     strays: (limit = 200) => store.listStrays(db, limit),
     /** Deletes budgets and charges that did not change for long. */
     cleanUp: () => deleteOld(db, new Date(clock.now().getTime() - keptMs('lossBudgets'))),
   };
 }
+
+const isOrderOf = (row: Pick<store.WholesaleRow, 'wholesaler' | 'vendorOrderId'>, order: store.VendorOrder) =>
+  row.wholesaler === order.wholesaler && row.vendorOrderId === order.vendorOrderId;
+
+const chargedFor = (
+  { netCurrency }: Pick<store.WholesaleRow, 'netCurrency'>,
+  order: Pick<WholesaleOrder, 'netPriceCents' | 'netCurrency'>,
+) => (order.netCurrency === netCurrency ? order.netPriceCents : null);
 
 /** Remembers when this process last called for a row, by its monotonic clock. */
 function createSteps() {

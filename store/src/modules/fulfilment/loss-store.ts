@@ -1,4 +1,4 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { lossBudgets, packageCharges, wholesaleOrders } from './schema.ts';
 import type { WholesaleRow } from './store.ts';
@@ -64,7 +64,12 @@ export async function ordersOfDay(tx: Tx, day: string, except: Pick<WholesaleRow
 
 /** How long a charge as quoted, a turn and a call without an answer count, in seconds. */
 export type TurnTimes = { confirmedSeconds: number; probeSeconds: number; callSeconds: number };
-type TurnRow = Pick<WholesaleRow, 'id' | 'orderId' | 'packageId'>;
+/** A package of a wholesaler. */
+export type PackageOf = Pick<WholesaleRow, 'wholesaler' | 'packageId'>;
+type TurnRow = Pick<WholesaleRow, 'id' | 'orderId'> & PackageOf;
+
+const isCharge = ({ wholesaler, packageId }: PackageOf) =>
+  and(eq(packageCharges.wholesaler, wholesaler), eq(packageCharges.packageId, packageId));
 
 /** True while a call of another row shows the price of this package. */
 export async function isBusy(db: Queryable, row: TurnRow, times: Omit<TurnTimes, 'probeSeconds'>) {
@@ -77,7 +82,7 @@ export async function isBusy(db: Queryable, row: TurnRow, times: Omit<TurnTimes,
  */
 async function turnOf(
   db: Queryable,
-  { id, orderId, packageId }: TurnRow,
+  { id, orderId, wholesaler, packageId }: TurnRow,
   { confirmedSeconds, callSeconds }: Omit<TurnTimes, 'probeSeconds'>,
   lock = sql``,
 ): Promise<'confirmed' | 'busy' | 'free'> {
@@ -88,17 +93,18 @@ async function turnOf(
       when probe_id <> ${id} and probe_until > clock_timestamp() then 'busy'
       when exists (
         select from ${wholesaleOrders} w
-        where w.order_id = ${orderId} and w.package_id = ${packageId} and w.id <> ${id} and w.status = 'submitted'
+        where w.order_id = ${orderId} and w.wholesaler = ${wholesaler} and w.package_id = ${packageId}
+          and w.id <> ${id} and w.status = 'submitted'
           and w.submitted_at > clock_timestamp() - make_interval(secs => ${callSeconds})) then 'busy'
       else 'free' end as turn
-    from ${packageCharges} where package_id = ${packageId} ${lock}`);
+    from ${packageCharges} where wholesaler = ${wholesaler} and package_id = ${packageId} ${lock}`);
   return rows[0]?.turn ?? 'free';
 }
 
 /** True when this call may be made now. Locks the package's row. */
 export async function takeTurn(tx: Tx, row: TurnRow, times: TurnTimes): Promise<boolean> {
-  const { packageId, id } = row;
-  await tx.insert(packageCharges).values({ packageId }).onConflictDoNothing();
+  const { wholesaler, packageId, id } = row;
+  await tx.insert(packageCharges).values({ wholesaler, packageId }).onConflictDoNothing();
   const turn = await turnOf(tx, row, times, sql`for update`);
   if (turn !== 'free') return turn === 'confirmed';
   await tx
@@ -108,7 +114,7 @@ export async function takeTurn(tx: Tx, row: TurnRow, times: TurnTimes): Promise<
       probeUntil: sql`clock_timestamp() + make_interval(secs => ${times.probeSeconds})`,
       updatedAt: sql`now()`,
     })
-    .where(eq(packageCharges.packageId, packageId));
+    .where(isCharge(row));
   return true;
 }
 
@@ -118,7 +124,7 @@ export async function takeTurn(tx: Tx, row: TurnRow, times: TurnTimes): Promise<
  */
 export async function endTurn(
   tx: Queryable,
-  { id, packageId, submittedAt }: Pick<WholesaleRow, 'id' | 'packageId' | 'submittedAt'>,
+  { id, submittedAt, ...row }: Pick<WholesaleRow, 'id' | 'submittedAt'> & PackageOf,
   charge: 'as-quoted' | 'differs' | null,
 ): Promise<void> {
   await tx
@@ -130,16 +136,13 @@ export async function endTurn(
       probeUntil: sql`case when ${packageCharges.probeId} = ${id} then null else ${packageCharges.probeUntil} end`,
       updatedAt: sql`now()`,
     })
-    .where(eq(packageCharges.packageId, packageId));
+    .where(isCharge(row));
 }
 
 /** When a charge of this package last differed from its quoted price; null: never. */
-export async function differedAt(db: Db, packageId: string): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: packageCharges.differedAt })
-    .from(packageCharges)
-    .where(eq(packageCharges.packageId, packageId));
-  return row?.at ?? null;
+export async function differedAt(db: Db, row: PackageOf): Promise<Date | null> {
+  const [charge] = await db.select({ at: packageCharges.differedAt }).from(packageCharges).where(isCharge(row));
+  return charge?.at ?? null;
 }
 
 /** The budget of the current day; zeros when nothing was lost or reserved. */

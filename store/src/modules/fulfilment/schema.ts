@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
@@ -18,6 +18,8 @@ export const wholesaleOrders = pgTable(
       .notNull()
       .references(() => orderLines.id),
     reference: text('reference').notNull(),
+    /** The wholesaler that delivers the line; it stays the same for all calls. */
+    wholesaler: text('wholesaler').notNull(),
     packageId: text('package_id').notNull(),
     /**
      * `held`: the loss at its price would exceed the limit. `given_up`: the wholesaler did not deliver. `stopped`: a
@@ -37,7 +39,9 @@ export const wholesaleOrders = pgTable(
     reservedOn: date('reserved_on'),
     /** The stable code of the last refusal or failure, for operators. */
     lastFault: text('last_fault'),
-    /** The net price in US cents that was last checked before a call. */
+    /** The currency of the net prices below. */
+    netCurrency: text('net_currency').notNull(),
+    /** The net price in cents that was last checked before a call. */
     quotedNetCents: integer('quoted_net_cents'),
     /** The highest net price that an operator accepted. */
     acceptedNetCents: integer('accepted_net_cents'),
@@ -52,7 +56,7 @@ export const wholesaleOrders = pgTable(
   (t) => [
     uniqueIndex('wholesale_orders_line').on(t.lineId),
     uniqueIndex('wholesale_orders_reference').on(t.reference),
-    uniqueIndex('wholesale_orders_vendor').on(t.vendorOrderId),
+    uniqueIndex('wholesale_orders_at_wholesaler').on(t.wholesaler, t.vendorOrderId),
     index('wholesale_orders_order').on(t.orderId),
     index('wholesale_orders_status').on(t.status, t.updatedAt),
   ],
@@ -65,18 +69,22 @@ export const wholesaleOrders = pgTable(
 export const strayProfiles = pgTable(
   'stray_profiles',
   {
-    vendorOrderId: text('vendor_order_id').primaryKey(),
+    wholesaler: text('wholesaler').notNull(),
+    vendorOrderId: text('vendor_order_id').notNull(),
     wholesaleOrderId: uuid('wholesale_order_id')
       .notNull()
       .references(() => wholesaleOrders.id),
     foundAt: instant('found_at').notNull(),
   },
-  (t) => [index('stray_profiles_wholesale_order').on(t.wholesaleOrderId)],
+  (t) => [
+    primaryKey({ name: 'stray_profiles_pk', columns: [t.wholesaler, t.vendorOrderId] }),
+    index('stray_profiles_wholesale_order').on(t.wholesaleOrderId),
+  ],
 );
 
 /**
- * The losses of an order (`order:ID`), of a package on a day (`package:ID:DAY`) and of a day (`day:DAY`): what open calls
- * have reserved, and what was really lost. The rows of a call are locked in the order of their keys.
+ * The losses of an order (`order:ID`), of a package on a day (`package:WHOLESALER:ID:DAY`) and of a day (`day:DAY`): what
+ * open calls have reserved, and what was really lost. The rows of a call are locked in the order of their keys.
  */
 export const lossBudgets = pgTable(
   'loss_budgets',
@@ -94,7 +102,8 @@ export const lossBudgets = pgTable(
 export const packageCharges = pgTable(
   'package_charges',
   {
-    packageId: text('package_id').primaryKey(),
+    wholesaler: text('wholesaler').notNull(),
+    packageId: text('package_id').notNull(),
     /** The time of the last call whose charge equalled its quoted price. */
     confirmedAt: instant('confirmed_at'),
     /** The last charge that differed from its quoted price. Older readings of the price count no more. */
@@ -104,5 +113,8 @@ export const packageCharges = pgTable(
     probeUntil: instant('probe_until'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [index('package_charges_updated').on(t.updatedAt)],
+  (t) => [
+    primaryKey({ name: 'package_charges_pk', columns: [t.wholesaler, t.packageId] }),
+    index('package_charges_updated').on(t.updatedAt),
+  ],
 );

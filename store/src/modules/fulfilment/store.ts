@@ -2,6 +2,12 @@ import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '../../db/database.ts';
 import { strayProfiles, wholesaleOrders } from './schema.ts';
 
+/** An order at a wholesaler: its id is unique at that wholesaler. */
+export type VendorOrder = Pick<typeof strayProfiles.$inferSelect, 'wholesaler' | 'vendorOrderId'>;
+
+export const isSameOrder = (one: VendorOrder, other: VendorOrder) =>
+  one.wholesaler === other.wholesaler && one.vendorOrderId === other.vendorOrderId;
+
 export type WholesaleRow = typeof wholesaleOrders.$inferSelect;
 
 export async function insertWholesale(db: Queryable, row: WholesaleRow): Promise<void> {
@@ -212,29 +218,25 @@ export async function insertStray(db: Queryable, row: typeof strayProfiles.$infe
     .onConflictDoNothing()
     .returning({ id: strayProfiles.vendorOrderId });
   if (inserted.length > 0) return true;
-  const { vendorOrderId, wholesaleOrderId } = row;
-  await db.update(strayProfiles).set({ wholesaleOrderId }).where(eq(strayProfiles.vendorOrderId, vendorOrderId));
+  const { wholesaler, vendorOrderId, wholesaleOrderId } = row;
+  await db
+    .update(strayProfiles)
+    .set({ wholesaleOrderId })
+    .where(and(eq(strayProfiles.wholesaler, wholesaler), eq(strayProfiles.vendorOrderId, vendorOrderId)));
   return false;
-}
-
-export async function straysOf(db: Queryable, wholesaleOrderId: string): Promise<string[]> {
-  const found = await db
-    .select({ vendorOrderId: strayProfiles.vendorOrderId })
-    .from(strayProfiles)
-    .where(eq(strayProfiles.wholesaleOrderId, wholesaleOrderId));
-  return found.map(({ vendorOrderId }) => vendorOrderId);
 }
 
 export async function listStrays(db: Queryable, limit: number) {
   return db
     .select({
+      wholesaler: strayProfiles.wholesaler,
       vendorOrderId: strayProfiles.vendorOrderId,
       orderId: wholesaleOrders.orderId,
       foundAt: strayProfiles.foundAt,
     })
     .from(strayProfiles)
     .innerJoin(wholesaleOrders, eq(wholesaleOrders.id, strayProfiles.wholesaleOrderId))
-    .orderBy(asc(strayProfiles.foundAt), asc(strayProfiles.vendorOrderId))
+    .orderBy(asc(strayProfiles.foundAt), asc(strayProfiles.wholesaler), asc(strayProfiles.vendorOrderId))
     .limit(limit);
 }
 

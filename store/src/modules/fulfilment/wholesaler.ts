@@ -28,13 +28,19 @@ export type WholesaleOrder = {
   reference: string;
   packageId: string | null;
   createdAt: Date | null;
-  /** Net price, in US cents, rounded up. */
+  /** Net price, in cents of `netCurrency`, rounded up. */
   netPriceCents: number | null;
+  netCurrency: string;
   sim: WholesaleSim | null;
 };
 
 /** An order in the wholesaler's books. `netPriceCents` is rounded up; null when it is not stated. */
-export type WholesaleBooking = { vendorOrderId: string; reference: string; netPriceCents: number | null };
+export type WholesaleBooking = {
+  vendorOrderId: string;
+  reference: string;
+  netPriceCents: number | null;
+  netCurrency: string;
+};
 
 /** Why the wholesaler, or the way to it, refused an order. */
 export type WholesaleRefusal =
@@ -43,6 +49,8 @@ export type WholesaleRefusal =
   | 'maintenance'
   | 'invalid-package'
   | 'invalid-request'
+  | 'not-addable'
+  | 'profile-ended'
   | 'unauthorized'
   | 'forbidden'
   | 'unreachable'
@@ -77,6 +85,9 @@ export type PlaceOutcome =
   | { kind: 'refused'; code: WholesaleRefusal; retryable: boolean; neverSent?: true }
   | { kind: 'unknown'; fault: WholesaleErrorCode; retryAfterSeconds?: number };
 
+/** Where a profile is: on the wholesaler's server, or on a phone (GSMA SGP.22). */
+export type ReportedProfileState = 'released' | 'downloaded' | 'installed' | 'enabled' | 'deleted';
+
 /** The usage of a plan. `unknown` is the wholesaler's own word; a `recycled` ICCID belongs to another customer. */
 export type Usage = {
   status: 'not-active' | 'active' | 'finished' | 'expired' | 'recycled' | 'unknown';
@@ -86,27 +97,84 @@ export type Usage = {
   unlimited: boolean;
   /** Set when the validity has started. */
   expiresAt: Date | null;
+  /** Null: not reported. */
+  profileState: ReportedProfileState | null;
+};
+
+/** A plan that can be added to a profile. */
+export type AddablePackage = {
+  packageId: string;
+  title: string;
+  /** 0 when `unlimited`. */
+  dataMb: number;
+  unlimited: boolean;
+  days: number;
+  /** Net price, in cents of `netCurrency`, rounded up. */
+  netPriceCents: number;
+  netCurrency: string;
+};
+
+/** Why a profile is given back. `note`: for the person at the wholesaler who reads it; nothing of the buyer. */
+export type GiveBack = {
+  iccid: string;
+  reason: 'ordered-twice' | 'not-wanted' | 'does-not-work';
+  note: string;
 };
 
 /**
- * Port to the wholesaler. `placeOrder` orders one eSIM and reports every failure as an outcome. If it throws anyway
- * (for example because its token store failed), treat that as `unknown`. The other methods throw an error whose `code`
- * is a `WholesaleErrorCode`.
+ * The outcome of giving a profile back. `requested`: a person at the wholesaler decides. `refused`: nothing has changed.
+ * `unknown`: look at the wholesaler's books before it is tried again.
+ */
+export type GiveBackOutcome =
+  | { kind: 'given-back' }
+  | { kind: 'requested'; requestId: string }
+  | { kind: 'refused'; code: WholesaleRefusal }
+  | { kind: 'unknown'; fault: WholesaleErrorCode };
+
+/**
+ * What a wholesaler can do besides selling profiles. It is read before a call: a call for which the capability is missing
+ * is a fault of the caller.
+ */
+export type WholesalerCapabilities = {
+  /** `addable` and `addPlan`. */
+  addsPlans: boolean;
+  /** `giveBack`: its price comes back at once, or a person at the wholesaler decides, or it takes nothing back. */
+  takesBack: 'at-once' | 'by-request' | 'never';
+  /** `usage`, and whether that has the state of the profile. */
+  reportsUsage: boolean;
+  reportsProfileState: boolean;
+  /** `balance`: the account is prepaid. */
+  reportsBalance: boolean;
+  /** `compatibleDevices`. */
+  listsDevices: boolean;
+};
+
+/**
+ * Port to one wholesaler. `placeOrder`, `addPlan` and `giveBack` report every failure as an outcome. If they throw anyway
+ * (for example because a token store failed), treat that as `unknown`. The other methods throw an error whose `code` is a
+ * `WholesaleErrorCode`.
  */
 export type Wholesaler = WholesalePackages & {
+  capabilities: WholesalerCapabilities;
   /**
-   * Orders one eSIM. `reference` is unique per order line, and the only search key. No request is sent later than one
+   * Orders one eSIM: a new profile with a plan. `reference` is unique per order line, and the only search key. No request is sent later than one
    * call's time-out after the start, so the time-out window can be counted from then.
    */
   placeOrder(order: { packageId: string; reference: string }): Promise<PlaceOutcome>;
+  /** The plans that can be added to this profile now. */
+  addable(iccid: string): Promise<AddablePackage[]>;
+  /** Orders a plan for a profile that exists; the rules of `placeOrder` hold. The order of the outcome has no `sim`. */
+  addPlan(order: { iccid: string; packageId: string; reference: string }): Promise<PlaceOutcome>;
+  /** Gives a profile back whose plan was not used. */
+  giveBack(profile: GiveBack): Promise<GiveBackOutcome>;
   /** Every order with exactly this reference, oldest first. An order may be missing until its own call has ended. */
   findByReference(reference: string): Promise<WholesaleOrder[]>;
   /**
    * Every order whose reference starts with `prefix`, since that day (null: since the beginning). For reconciliation.
    */
   bookings(prefix: string, since: Date | null): Promise<WholesaleBooking[]>;
-  /** The balance of the prepaid account, in US cents, rounded down. */
-  balance(): Promise<number>;
+  /** The balance of the prepaid account, in cents, rounded down. */
+  balance(): Promise<{ cents: number; currency: string }>;
   usage(iccid: string): Promise<Usage>;
   /** Devices that support the wholesaler's eSIMs, without duplicates. */
   compatibleDevices(): Promise<ListedDevice[]>;

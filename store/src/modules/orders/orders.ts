@@ -204,7 +204,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
     paidAt: null,
     fulfilledAt: null,
     lines: store.someLines(
-      request.lines.map(({ plan, packageId, name, flag, activation }, position) => ({
+      request.lines.map(({ plan, wholesaler, packageId, name, flag, activation }, position) => ({
         id: uuidv7(),
         orderId: id,
         position,
@@ -212,6 +212,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
         planId: plan.id,
         offerSlug: plan.offerSlug,
         placeSlug: placeOf(plan.offerSlug, request),
+        wholesaler,
         packageId,
         name,
         flag,

@@ -81,6 +81,8 @@ export const orderLines = pgTable(
     offerSlug: text('offer_slug').notNull(),
     /** The place that the buyer chose, when a regional or global plan was bought for it; null once the owner is forgotten. */
     placeSlug: text('place_slug'),
+    /** The source that could deliver the plan when it was sold: a wholesaler and its package. */
+    wholesaler: text('wholesaler').notNull(),
     packageId: text('package_id').notNull(),
     /** The destination's name in every language, and its flag, because a destination may be renamed or hidden later. */
     name: localizedText('name').notNull(),

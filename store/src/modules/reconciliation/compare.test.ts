@@ -33,7 +33,8 @@ const dispute = {
   withheld: true,
   createdAt: minutes(5),
 };
-const profile = { vendorOrderId: '9001', reference: 'cairn-l1', netPriceCents: 700 };
+const at = (vendorOrderId: string, wholesaler = 'one') => ({ wholesaler, vendorOrderId });
+const profile = { ...at('9001'), reference: 'cairn-l1', netPriceCents: 700 };
 
 /** A delivered line. */
 const line = (change: Partial<LineBooks> = {}): LineBooks => ({
@@ -44,7 +45,8 @@ const line = (change: Partial<LineBooks> = {}): LineBooks => ({
   issuedAt: minutes(1),
   overdue: false,
   reference: 'cairn-l1',
-  vendorOrderId: '9001',
+  wholesaleOrder: at('9001'),
+  isRead: true,
   strays: [],
   undecided: false,
   ...change,
@@ -69,6 +71,27 @@ const ledgers = (change: Partial<OrderLedgers> = {}): OrderLedgers => ({
 const found = (ours: Partial<OrderBooks>, theirs: Partial<OrderLedgers>) =>
   compareOrder(books(ours), ledgers(theirs)).map(({ kind, repair }) => `${kind}: ${repair}`);
 
+describe('the profiles of two wholesalers', () => {
+  it('are told apart, even when their orders have one id', () => {
+    const twin = { ...profile, wholesaler: 'other' };
+    const [difference, ...rest] = compareOrder(books(), ledgers({ profiles: [profile, twin] }));
+    expect(difference).toMatchObject({ kind: 'profile-unlisted', subject: '9001', wholesaler: 'other' });
+    expect(rest).toEqual([]);
+    const stray = line({ strays: [at('9001', 'other')] });
+    expect(found({ lines: [stray] }, { profiles: [profile, twin] })).toEqual([]);
+    expect(found({ lines: [line({ wholesaleOrder: at('9001', 'other') })] }, {})).toEqual([
+      'profile-unlisted: list-stray',
+      'profile-missing: by-hand',
+    ]);
+    expect(compareStrangers([], [twin])).toMatchObject([{ wholesaler: 'other', subject: '9001' }]);
+  });
+
+  it('are not missing where nobody reads the books', () => {
+    expect(found({ lines: [line({ isRead: false })] }, { profiles: [] })).toEqual([]);
+    expect(found({}, { profiles: [] })).toEqual(['profile-missing: by-hand']);
+  });
+});
+
 describe('an order with equal ledgers', () => {
   it('has no difference: delivered, refunded, disputed, with a listed stray', () => {
     expect(found({}, {})).toEqual([]);
@@ -83,10 +106,13 @@ describe('an order with equal ledgers', () => {
     const argued = { provider: 'paying', vendorId: 'dp_1', amount: 1100, status: 'needs_response' };
     expect(found({ disputes: [argued] }, { disputes: [dispute] })).toEqual([]);
     expect(
-      found({ lines: [line({ strays: ['9002'] })] }, { profiles: [profile, { ...profile, vendorOrderId: '9002' }] }),
+      found(
+        { lines: [line({ strays: [at('9002')] })] },
+        { profiles: [profile, { ...profile, vendorOrderId: '9002' }] },
+      ),
     ).toEqual([]);
     expect(
-      found({ payments: [], lines: [line({ issuedAt: null, vendorOrderId: null })] }, { payments: [], profiles: [] }),
+      found({ payments: [], lines: [line({ issuedAt: null, wholesaleOrder: null })] }, { payments: [], profiles: [] }),
     ).toEqual([]);
   });
 });
@@ -133,7 +159,7 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
   ['order-overdue', 'fulfil-order', { lines: [line({ onItsWay: true, issuedAt: null, overdue: true })] }, {}],
   ['order-overdue', 'by-hand', { lines: [line({ issuedAt: null, overdue: true })] }, {}],
   ['profile-unlisted', 'list-stray', {}, { profiles: [profile, { ...profile, vendorOrderId: '9002' }] }],
-  ['profile-unlisted', 'fulfil-order', { lines: [line({ onItsWay: true, vendorOrderId: null })] }, {}],
+  ['profile-unlisted', 'fulfil-order', { lines: [line({ onItsWay: true, wholesaleOrder: null })] }, {}],
   ['profile-missing', 'by-hand', {}, { profiles: [] }],
   ['sold-at-a-loss', 'by-hand', {}, { profiles: [{ ...profile, netPriceCents: 1101 }] }],
 ])('%s', (kind, repair, ours, theirs) => {
@@ -143,8 +169,8 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
 });
 
 describe('an order of several lines', () => {
-  const second = { lineId: 'l2', amount: 400, reference: 'cairn-l2', vendorOrderId: '9002' };
-  const profiles = [profile, { vendorOrderId: '9002', reference: 'cairn-l2', netPriceCents: 300 }];
+  const second = { lineId: 'l2', amount: 400, reference: 'cairn-l2', wholesaleOrder: at('9002') };
+  const profiles = [profile, { ...at('9002'), reference: 'cairn-l2', netPriceCents: 300 }];
   const whole = { totalAmount: 1500, payments: [{ ...books().payments[0]!, amount: 1500 }] };
   const paid = { payments: [{ ...payment, amount: 1500 }] };
   const ours = (change: Partial<LineBooks>, refunds: OrderBooks['refunds'] = []) => ({
@@ -157,12 +183,12 @@ describe('an order of several lines', () => {
 
   it('has no difference with one line delivered and the other refunded', () => {
     expect(found(ours({}), { ...paid, profiles })).toEqual([]);
-    const undelivered = { issuedAt: null, vendorOrderId: null, overdue: true };
+    const undelivered = { issuedAt: null, wholesaleOrder: null, overdue: true };
     expect(found(ours(undelivered, [back]), { ...paid, refunds: [given] })).toEqual([]);
   });
 
   it('is compared by the lines of its refunds, too', () => {
-    const isBack = { issuedAt: null, vendorOrderId: null, isOpen: false };
+    const isBack = { issuedAt: null, wholesaleOrder: null, isOpen: false };
     const compare = (lines: OrderBooks['refunds'][number]['lines'], named: typeof refund.lines | object | null) =>
       found(ours(isBack, [{ ...back, lines }]), {
         ...paid,
@@ -179,7 +205,7 @@ describe('an order of several lines', () => {
 
   it('waits for an operator while a refund names no line, and a line is open', () => {
     const refunds = [{ ...back, lines: null }];
-    const open = { issuedAt: null, vendorOrderId: null, isOpen: true };
+    const open = { issuedAt: null, wholesaleOrder: null, isOpen: true };
     expect(found(ours(open, refunds), { ...paid, refunds: [{ ...given, lines: null }] })).toEqual([
       'refund-undecided: by-hand',
     ]);
@@ -188,7 +214,7 @@ describe('an order of several lines', () => {
   it('with a line that was paid back twice is found, even when our books know one refund only', () => {
     const twice = [given, { ...given, vendorId: 're_2' }];
     const both = [back, { ...back, vendorId: 're_2' }];
-    const isBack = { issuedAt: null, vendorOrderId: null };
+    const isBack = { issuedAt: null, wholesaleOrder: null };
     expect(found(ours(isBack, both), { ...paid, refunds: twice })).toEqual(['line-refunded-twice: by-hand']);
     expect(found(ours(isBack, [back]), { ...paid, refunds: twice })).toContain('line-refunded-twice: by-hand');
   });

@@ -1,5 +1,6 @@
 import type {
   BookedLines,
+  LedgerOrder,
   LedgerPayment,
   LedgerProfile,
   LedgerRefund,
@@ -55,15 +56,18 @@ export type Difference = {
   orderId: string | null;
   /** The id of the object that differs: the vendor's, or the order's. */
   subject: string;
-  /** The payment provider of the object; null for one of the wholesaler, or of ours. */
+  /** The payment provider of the object; null for one of a wholesaler, or of ours. */
   provider: string | null;
+  /** The wholesaler in whose books the object is; null for one of a payment provider, or of ours. */
+  wholesaler: string | null;
   /** The amount in cents in our books and in theirs; null where there is none. */
   ours: number | null;
   theirs: number | null;
   repair: Repair;
 };
 
-type Finding = Omit<Difference, 'orderId' | 'provider'> & { provider?: string };
+type Finding = Omit<Difference, 'orderId' | 'provider' | 'wholesaler'> &
+  Partial<Pick<Difference, 'provider' | 'wholesaler'>>;
 
 /** All differences between our books of one order and those of the payment vendor and the wholesaler. */
 export function compareOrder(books: OrderBooks, ledgers: OrderLedgers): Difference[] {
@@ -75,7 +79,7 @@ export function compareOrder(books: OrderBooks, ledgers: OrderLedgers): Differen
     ...books.lines.flatMap((line) => compareProfiles(line, ledgers)),
     ...comparePayer(books, ledgers),
     ...books.lines.flatMap((line) => comparePromise(books, line, ledgers)),
-  ].map((finding) => ({ provider: null, ...finding, orderId: books.orderId }));
+  ].map((finding) => ({ provider: null, wholesaler: null, ...finding, orderId: books.orderId }));
 }
 
 type OfProvider = { provider: string; vendorId: string };
@@ -178,27 +182,34 @@ function compareDisputes({ disputes: ours }: OrderBooks, { disputes: theirs }: O
 
 function compareProfiles(line: LineBooks, ledgers: OrderLedgers): Finding[] {
   const profiles = ledgers.profiles.filter(({ reference }) => reference === line.reference);
-  const known = line.vendorOrderId;
+  const known = line.wholesaleOrder;
   const found: Finding[] = [];
-  for (const { vendorOrderId: subject, netPriceCents } of profiles) {
-    if (subject === known || line.undecided || line.strays.includes(subject)) continue;
+  for (const profile of profiles) {
+    const { wholesaler, vendorOrderId: subject, netPriceCents } = profile;
+    if (isSame(profile, known) || line.undecided || line.strays.some((stray) => isSame(profile, stray))) continue;
     // While the line is in progress, the search by reference adopts what it finds.
     const repair = line.onItsWay ? 'fulfil-order' : 'list-stray';
-    found.push({ kind: 'profile-unlisted', subject, ours: null, theirs: netPriceCents, repair });
+    found.push({ kind: 'profile-unlisted', subject, wholesaler, ours: null, theirs: netPriceCents, repair });
   }
-  if (known === null) return found;
-  const issued = profiles.find(({ vendorOrderId }) => vendorOrderId === known);
-  if (!issued) found.push({ kind: 'profile-missing', subject: known, ours: null, theirs: null, repair: 'by-hand' });
+  if (known === null || !line.isRead) return found;
+  const { wholesaler, vendorOrderId: subject } = known;
+  const issued = profiles.find((profile) => isSame(profile, known));
+  if (!issued)
+    found.push({ kind: 'profile-missing', subject, wholesaler, ours: null, theirs: null, repair: 'by-hand' });
   else if (issued.netPriceCents !== null && issued.netPriceCents > line.amount)
     found.push({
       kind: 'sold-at-a-loss',
-      subject: known,
+      subject,
+      wholesaler,
       ours: line.amount,
       theirs: issued.netPriceCents,
       repair: 'by-hand',
     });
   return found;
 }
+
+const isSame = (one: LedgerOrder, other: LedgerOrder | null) =>
+  one.wholesaler === other?.wholesaler && one.vendorOrderId === other.vendorOrderId;
 
 /** First part of the invariant: exactly one payment counts. */
 function comparePayer({ orderId: subject, totalAmount: ours }: OrderBooks, ledgers: OrderLedgers): Finding[] {
@@ -237,13 +248,15 @@ export function compareStrangers(payments: Named<LedgerPayment>[], profiles: Led
       kind: 'payment-of-no-order' as const,
       provider,
       subject,
+      wholesaler: null,
       theirs,
     })),
-    ...profiles.map(({ vendorOrderId: subject, netPriceCents: theirs }) => ({
+    ...profiles.map(({ wholesaler, vendorOrderId: subject, netPriceCents: theirs }) => ({
       ...stranger,
       kind: 'profile-of-no-order' as const,
       provider: null,
       subject,
+      wholesaler,
       theirs,
     })),
   ];

@@ -41,8 +41,11 @@ export type Named<Entry> = Entry & { provider: string };
 /** The books of all configured payment providers. */
 export type PaymentLedgers = { [K in keyof PaymentLedger]: Named<PaymentLedger[K][number]>[] };
 
-/** An order in the wholesaler's books; `netPriceCents` is null where it is not stated. */
-export type LedgerProfile = { vendorOrderId: string; reference: string; netPriceCents: number | null };
+/** An order at a wholesaler: its id is unique there. */
+export type LedgerOrder = { wholesaler: string; vendorOrderId: string };
+
+/** An order in a wholesaler's books; `netPriceCents` is null where it is not stated. */
+export type LedgerProfile = LedgerOrder & { reference: string; netPriceCents: number | null };
 
 /** Port to the books of a payment provider. Both calls throw `payment-unavailable` when they cannot be read completely. */
 export type PaymentLedgerReader = {
@@ -80,12 +83,14 @@ export type LineBooks = {
   issuedAt: Date | null;
   /** True when it is past every deadline without its eSIM or its refund. */
   overdue: boolean;
-  /** Its reference at the wholesaler. */
+  /** Its reference at the wholesalers. */
   reference: string;
   /** Its wholesale order; null without one. */
-  vendorOrderId: string | null;
+  wholesaleOrder: LedgerOrder | null;
+  /** False when the books of its wholesaler are not read, because that is no longer configured. */
+  isRead: boolean;
   /** Wholesale orders that are listed as strays: bought, never issued. */
-  strays: string[];
+  strays: LedgerOrder[];
   /** True while a dispute decides whether its profiles at the wholesaler are issued or strays. */
   undecided: boolean;
 };

@@ -4,12 +4,12 @@ import { uuidv7 } from '../../shared/ids.ts';
 import { compareOrder, compareStrangers, type Difference } from './compare.ts';
 import type { RunFigures } from './schema.ts';
 import * as store from './store.ts';
-import { lastRun, openDifferences } from './standing-store.ts';
+import { balances, lastRun, openDifferences } from './standing-store.ts';
 import { keptMs } from '../../shared/retention.ts';
 
 export type { Difference, Repair } from './compare.ts';
 export type { RunFigures } from './schema.ts';
-export type { DifferenceRow, RunRow as Run } from './store.ts';
+export type { Balance, DifferenceRow, RunRow as Run } from './store.ts';
 export type {
   LedgerDispute,
   LedgerPayment,
@@ -49,12 +49,21 @@ export function createReconciliation({ db }: { db: Db }) {
     },
     finish: (id: string, result: { clean: boolean; figures: RunFigures; balance: number | null }) =>
       store.updateRun(db, id, { ...result, finishedAt: new Date() }),
+    /** Stores the balances of all prepaid accounts, as read now; null cents: it could not be read. */
+    async keepBalances(found: readonly Omit<store.Balance, 'readAt'>[]): Promise<void> {
+      const readAt = new Date();
+      await store.keepBalances(
+        db,
+        found.map((each) => ({ ...each, readAt })),
+      );
+    },
+    balances: () => store.listBalances(db),
     fail: (id: string, fault: string) => store.updateRun(db, id, { fault, finishedAt: new Date() }),
     findRun: (id: string) => store.findRun(db, id),
     latestRun: () => store.latestRun(db, { clean: false }),
     lastCleanRun: () => store.latestRun(db, { clean: true }),
     /** Queries for the metrics; each runs on the connection that it gets. */
-    standing: { lastRun, differences: openDifferences },
+    standing: { lastRun, balances, differences: openDifferences },
 
     /** Stores the differences of a run; returns the open rows. */
     async record(run: store.RunRow, differences: Difference[]): Promise<store.DifferenceRow[]> {
@@ -69,10 +78,10 @@ export function createReconciliation({ db }: { db: Db }) {
     },
     /**
      * Closes the differences of these orders (and, in a full run, of objects without an order) that this run did not
-     * find. One at a payment provider that the run did not read stays open.
+     * find. One at a vendor that the run did not read stays open.
      */
-    closeUnseen: (run: store.RunRow, orderIds: string[], providers: string[]) =>
-      store.closeUnseen(db, { orderIds, providers, strangers: run.full, since: run.startedAt }),
+    closeUnseen: (run: store.RunRow, orderIds: string[], read: store.ReadVendors) =>
+      store.closeUnseen(db, { orderIds, read, strangers: run.full, since: run.startedAt }),
     open: () => store.listOpen(db, OPEN_LIMIT),
     /** False when there is no such open difference. */
     closeByHand: (id: string, note: string) => store.closeByHand(db, id, note),

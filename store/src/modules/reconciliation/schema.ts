@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { orders } from '../orders/schema.ts';
 import { DIFFERENCE_KINDS, REPAIRS } from './compare.ts';
@@ -38,11 +38,21 @@ export const reconciliationRuns = pgTable(
     /** The stable code of the error that ended the run early. */
     fault: text('fault'),
     figures: jsonb('figures').$type<RunFigures>(),
-    /** The balance of the wholesaler's prepaid account, in cents; null when it could not be read. */
+    /** The balance of the first wholesaler, in cents, for version 1.0.0 (docs/old-columns.md). */
     balance: integer('balance'),
   },
   (t) => [index('reconciliation_runs_started').on(t.startedAt)],
 );
+
+/** The balance of each wholesaler's prepaid account, as the last run read it. */
+export const wholesaleBalances = pgTable('wholesale_balances', {
+  wholesaler: text('wholesaler').primaryKey(),
+  /** Null when it could not be read. */
+  cents: integer('cents'),
+  /** Null as the cents. */
+  currency: text('currency'),
+  readAt: instant('read_at').notNull(),
+});
 
 /** A difference between our books and a vendor's. The same difference in a later run is the same row. */
 export const ledgerDifferences = pgTable(
@@ -52,8 +62,10 @@ export const ledgerDifferences = pgTable(
     kind: text('kind', { enum: DIFFERENCE_KINDS }).notNull(),
     /** The vendor's id of the object, or the order's. */
     subject: text('subject').notNull(),
-    /** The payment provider of the object; null for one of the wholesaler or of ours, and in a row of 1.0.0. */
+    /** The payment provider of the object; null for one of a wholesaler or of ours. */
     provider: text('provider'),
+    /** The wholesaler in whose books the object is; null for one of a payment provider or of ours. */
+    wholesaler: text('wholesaler'),
     orderId: uuid('order_id').references(() => orders.id),
     /** Cents in our books and in the other ledger. */
     ours: integer('ours'),
@@ -67,7 +79,7 @@ export const ledgerDifferences = pgTable(
     note: text('note'),
   },
   (t) => [
-    uniqueIndex('ledger_differences_subject').on(t.kind, t.subject),
+    unique('ledger_differences_object').on(t.kind, t.subject, t.provider, t.wholesaler).nullsNotDistinct(),
     index('ledger_differences_open').on(t.closedAt, t.firstSeenAt),
     index('ledger_differences_order').on(t.orderId),
   ],

@@ -1,14 +1,21 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import type { Standing } from '../../shared/standing.ts';
-import { ledgerDifferences, reconciliationRuns } from './schema.ts';
+import { ledgerDifferences, reconciliationRuns, wholesaleBalances } from './schema.ts';
 
-/** The newest run that read all ledgers: seconds since its start, and the balance at the wholesaler. */
-export async function lastRun(db: Queryable): Promise<{ seconds: number; balanceCents: number | null } | undefined> {
-  const { rows } = await db.execute<{ seconds: number; balanceCents: number | null }>(sql`
-    select extract(epoch from now() - started_at)::float8 as seconds, balance as "balanceCents"
+/** The newest run that read all ledgers: seconds since its start. */
+export async function lastRun(db: Queryable): Promise<{ seconds: number } | undefined> {
+  const { rows } = await db.execute<{ seconds: number }>(sql`
+    select extract(epoch from now() - started_at)::float8 as seconds
     from ${reconciliationRuns} where finished_at is not null and fault is null order by started_at desc limit 1`);
   return rows[0];
+}
+
+/** The balances at the wholesalers that could be read by the last run. */
+export async function balances(db: Queryable): Promise<{ wholesaler: string; cents: number }[]> {
+  const { rows } = await db.execute<{ wholesaler: string; cents: number }>(sql`
+    select wholesaler, cents from ${wholesaleBalances} where cents is not null`);
+  return rows;
 }
 
 /** Open differences, by kind. */

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import { ledgerDifferences, reconciliationRuns } from './schema.ts';
+import { ledgerDifferences, reconciliationRuns, wholesaleBalances } from './schema.ts';
 
 export type RunRow = typeof reconciliationRuns.$inferSelect;
 export type DifferenceRow = typeof ledgerDifferences.$inferSelect;
+export type Balance = typeof wholesaleBalances.$inferSelect;
 
 export async function insertRun(db: Queryable, row: typeof reconciliationRuns.$inferInsert): Promise<void> {
   await db.insert(reconciliationRuns).values(row).onConflictDoNothing();
@@ -58,13 +59,16 @@ export async function upsertDifferences(
     .insert(ledgerDifferences)
     .values(rows)
     .onConflictDoUpdate({
-      target: [ledgerDifferences.kind, ledgerDifferences.subject],
+      target: [
+        ledgerDifferences.kind,
+        ledgerDifferences.subject,
+        ledgerDifferences.provider,
+        ledgerDifferences.wholesaler,
+      ],
       set: {
         ours: sql`excluded.ours`,
         theirs: sql`excluded.theirs`,
         repair: sql`excluded.repair`,
-        // A row of 1.0.0 does not name it yet.
-        provider: sql`excluded.provider`,
         lastSeenAt: sql`excluded.last_seen_at`,
         closedAt: sql`case when ${stillClosed} then ${ledgerDifferences.closedAt} end`,
         closedAs: sql`case when ${stillClosed} then ${ledgerDifferences.closedAs} end`,
@@ -73,25 +77,20 @@ export async function upsertDifferences(
     .returning();
 }
 
-/**
- * Closes the open differences of these orders, or of no order, that the run started at `since` did not find. `providers`:
- * the payment providers that it read.
- */
+/** The names of the payment providers and wholesalers whose books a run read. */
+export type ReadVendors = { providers: string[]; wholesalers: string[] };
+
+/** Closes the open differences of these orders, or of no order, that the run started at `since` did not find. */
 export async function closeUnseen(
   db: Queryable,
-  {
-    orderIds,
-    providers,
-    strangers,
-    since,
-  }: { orderIds: string[]; providers: string[]; strangers: boolean; since: Date },
+  { orderIds, read, strangers, since }: { orderIds: string[]; read: ReadVendors; strangers: boolean; since: Date },
 ): Promise<void> {
   const scope = [
     ...(orderIds.length > 0 ? [inArray(ledgerDifferences.orderId, orderIds)] : []),
     ...(strangers ? [isNull(ledgerDifferences.orderId)] : []),
   ];
   if (scope.length === 0) return;
-  const { provider } = ledgerDifferences;
+  const { provider, wholesaler } = ledgerDifferences;
   await db
     .update(ledgerDifferences)
     .set({ closedAt: new Date(), closedAs: 'gone' })
@@ -99,7 +98,8 @@ export async function closeUnseen(
       and(
         isNull(ledgerDifferences.closedAt),
         lt(ledgerDifferences.lastSeenAt, since),
-        or(isNull(provider), inArray(provider, providers)),
+        or(isNull(provider), inArray(provider, read.providers)),
+        or(isNull(wholesaler), inArray(wholesaler, read.wholesalers)),
         or(...scope),
       ),
     );
@@ -121,4 +121,23 @@ export async function closeByHand(db: Queryable, id: string, note: string): Prom
     .where(and(eq(ledgerDifferences.id, id), isNull(ledgerDifferences.closedAt)))
     .returning({ id: ledgerDifferences.id });
   return closed.length > 0;
+}
+
+/** Stores what the accounts at these wholesalers hold, and forgets those of others. */
+export async function keepBalances(db: Queryable, balances: readonly Balance[]): Promise<void> {
+  for (const { wholesaler, ...balance } of balances)
+    await db
+      .insert(wholesaleBalances)
+      .values({ wholesaler, ...balance })
+      .onConflictDoUpdate({ target: wholesaleBalances.wholesaler, set: balance });
+  await db.delete(wholesaleBalances).where(
+    notInArray(
+      wholesaleBalances.wholesaler,
+      balances.map(({ wholesaler }) => wholesaler),
+    ),
+  );
+}
+
+export async function listBalances(db: Queryable): Promise<Balance[]> {
+  return db.select().from(wholesaleBalances).orderBy(asc(wholesaleBalances.wholesaler));
 }

@@ -1,0 +1,197 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/database.ts';
+import { planSources, plans, wholesalePackages } from './schema.ts';
+
+/** The source at this position states what the store shows about a plan. */
+const FIRST = 0;
+
+/** The condition of a join: the first source of the plan. */
+export const isFirstSource = and(eq(planSources.planId, plans.id), eq(planSources.position, FIRST));
+
+/** The condition of a join: the package of the source, as last read. */
+export const isPackageOfSource = and(
+  eq(wholesalePackages.wholesaler, planSources.wholesaler),
+  eq(wholesalePackages.id, planSources.packageId),
+);
+
+/** Rows per statement. */
+const AT_ONCE = 1_000;
+
+/**
+ * Gives a source to every plan that version 1.0.0 made, and follows its changes of the package of a plan: it writes only
+ * `plans.package_id` (docs/old-columns.md). The database names the wholesaler. Safe to repeat.
+ */
+export async function adoptSources(db: Pick<Queryable, 'execute'>): Promise<void> {
+  await db.execute(sql`
+    insert into plan_sources (plan_id, position, package_id, fault, priced_at_net_cents, created_at)
+    select p.id, ${FIRST}::int, p.package_id, coalesce(p.fault, 'never-checked'), p.priced_at_net_cents, now()
+    from plans p where not exists (select from plan_sources s where s.plan_id = p.id)
+    on conflict do nothing`);
+  await db.execute(sql`
+    update plan_sources s set package_id = p.package_id, priced_at_net_cents = p.priced_at_net_cents
+    from plans p
+    where s.plan_id = p.id and s.position = ${FIRST} and s.package_id <> p.package_id and not exists (
+      select from plan_sources other where other.wholesaler = s.wholesaler and other.package_id = p.package_id)`);
+}
+
+/**
+ * Stores for each source whether it can deliver its plan at the plan's price, and for each plan whether one of them can.
+ * Data and days may exceed ours (the buyer gets more than promised). The net price must be below our price, or every sale
+ * would lose money. A further source must also give what the first one states, because that is shown; a plan for one
+ * country promises only that country. `configured`: the wholesalers of this store, where the caller knows them. Returns
+ * the ids of plans whose result changed.
+ */
+export async function judgePlans(tx: Tx, configured?: readonly string[]): Promise<string[]> {
+  await adoptSources(tx);
+  const isOutOfReach =
+    configured === undefined
+      ? sql`s.fault is not distinct from 'not-configured'`
+      : sql`s.wholesaler <> all(${sql.param([...configured])}::text[])`;
+  await tx.execute(sql`
+    with verdict as (
+      select s.plan_id, s.position, case
+        when ${isOutOfReach} then 'not-configured'
+        when w.id is null and not exists (select from wholesale_packages any_of where any_of.wholesaler = s.wholesaler)
+          then 'never-checked'
+        when w.id is null or w.gone_at is not null then 'missing-package'
+        when not w.unlimited and (p.unlimited is not null or w.data_mb < p.data_mb) then 'too-little-data'
+        when s.position <> ${FIRST} and (p.unlimited ->> 'dailyMb')::int > coalesce((w.unlimited_terms ->> 'dailyMb')::int, 0)
+          then 'too-little-data'
+        when w.days < p.days then 'too-few-days'
+        when d.kind = 'local' and cardinality(w.country_codes) > 0 and not w.country_codes @> array[d.country_code]
+          then 'too-few-countries'
+        when d.kind <> 'local' and not w.country_codes @> shown.country_codes then 'too-few-countries'
+        when shown.facts ->> 'activation' = 'first-usage' and w.facts ->> 'activation' is distinct from 'first-usage'
+          then 'starts-earlier'
+        when shown.facts ->> 'hotspot' = 'true' and w.facts ->> 'hotspot' is distinct from 'true' then 'no-hotspot'
+        when w.net_currency <> p.currency then 'other-currency'
+        when w.net_price_cents >= p.price_amount then 'price-not-below-ours'
+        when w.minimum_price_cents > p.price_amount then 'below-minimum-price'
+      end as fault
+      from plan_sources s
+      join plans p on p.id = s.plan_id
+      join destinations d on d.slug = p.offer_slug
+      left join wholesale_packages w on w.wholesaler = s.wholesaler and w.id = s.package_id
+      left join plan_sources f on f.plan_id = s.plan_id and f.position = ${FIRST} and s.position <> ${FIRST}
+      left join wholesale_packages shown on shown.wholesaler = f.wholesaler and shown.id = f.package_id
+    )
+    update ${planSources} set fault = verdict.fault from verdict
+    where plan_sources.plan_id = verdict.plan_id and plan_sources.position = verdict.position
+      and plan_sources.fault is distinct from verdict.fault`);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with verdict as (
+      select p.id, case
+        when count(s.plan_id) = 0 then 'no-source'
+        when bool_or(s.fault is null) then null
+        else (array_agg(s.fault order by s.position))[1]
+      end as fault
+      from plans p left join plan_sources s on s.plan_id = p.id group by p.id
+    )
+    update ${plans} set fault = verdict.fault from verdict
+    where plans.id = verdict.id and plans.fault is distinct from verdict.fault
+    returning plans.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** The first source of a plan that can deliver it at its price; without one, the first of all. */
+export async function chooseSource(db: Queryable, planId: string) {
+  const [source] = await db
+    .select({
+      wholesaler: planSources.wholesaler,
+      packageId: planSources.packageId,
+      fault: planSources.fault,
+      netCurrency: wholesalePackages.netCurrency,
+      facts: wholesalePackages.facts,
+    })
+    .from(planSources)
+    .leftJoin(wholesalePackages, isPackageOfSource)
+    .where(eq(planSources.planId, planId))
+    .orderBy(desc(isNull(planSources.fault)), asc(planSources.position))
+    .limit(1);
+  return source ?? null;
+}
+
+type PackageOf = { wholesaler: string; packageId: string };
+
+const isSource = ({ wholesaler, packageId }: PackageOf) =>
+  and(eq(planSources.wholesaler, wholesaler), eq(planSources.packageId, packageId));
+
+/** True when this package is a source of the plan that can deliver it now. */
+export async function canDeliver(db: Queryable, planId: string, of: PackageOf): Promise<boolean> {
+  const rows = await db
+    .select({ planId: planSources.planId })
+    .from(planSources)
+    .where(and(eq(planSources.planId, planId), isSource(of), isNull(planSources.fault)));
+  return rows.length > 0;
+}
+
+/** The sources of these plans in order, with their packages as last read. */
+export async function listSources(db: Queryable, planIds: readonly string[]) {
+  if (planIds.length === 0) return [];
+  return db
+    .select({
+      planId: planSources.planId,
+      position: planSources.position,
+      wholesaler: planSources.wholesaler,
+      packageId: planSources.packageId,
+      fault: planSources.fault,
+      pricedAtNetCents: planSources.pricedAtNetCents,
+      netPriceCents: wholesalePackages.netPriceCents,
+      netCurrency: wholesalePackages.netCurrency,
+      seenAt: wholesalePackages.seenAt,
+    })
+    .from(planSources)
+    .leftJoin(wholesalePackages, isPackageOfSource)
+    .where(inArray(planSources.planId, [...planIds]))
+    .orderBy(asc(planSources.planId), asc(planSources.position));
+}
+
+/** Gives each new plan its first source. */
+export async function insertSources(
+  db: Queryable,
+  rows: readonly (PackageOf & { planId: string; pricedAtNetCents: number | null })[],
+): Promise<void> {
+  const createdAt = new Date();
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await db.insert(planSources).values(
+      rows.slice(from, from + AT_ONCE).map(({ planId, wholesaler, packageId, pricedAtNetCents }) => ({
+        planId,
+        wholesaler,
+        packageId,
+        pricedAtNetCents,
+        position: FIRST,
+        fault: 'never-checked',
+        createdAt,
+      })),
+    );
+}
+
+/** Changes the first source of a plan. */
+export async function setFirstSource(db: Queryable, planId: string, source: PackageOf): Promise<void> {
+  await db
+    .update(planSources)
+    .set({ ...source, fault: 'never-checked', pricedAtNetCents: null })
+    .where(and(eq(planSources.planId, planId), eq(planSources.position, FIRST)));
+  const { packageId } = source;
+  await db.update(plans).set({ packageId, pricedAtNetCents: null }).where(eq(plans.id, planId));
+}
+
+/** Stores the current net prices as the ones on which the prices of these plans are based; null: of all without one. */
+export async function acceptCosts(db: Pick<Queryable, 'execute'>, planIds: readonly string[] | null): Promise<void> {
+  const isWanted =
+    planIds === null ? sql`s.priced_at_net_cents is null` : sql`s.plan_id = any(${sql.param([...planIds])}::text[])`;
+  await db.execute(sql`
+    update plan_sources s set priced_at_net_cents = w.net_price_cents from wholesale_packages w
+    where w.wholesaler = s.wholesaler and w.id = s.package_id and ${isWanted}`);
+  const isWantedPlan =
+    planIds === null ? sql`p.priced_at_net_cents is null` : sql`p.id = any(${sql.param([...planIds])}::text[])`;
+  await db.execute(sql`
+    update plans p set priced_at_net_cents = s.priced_at_net_cents from plan_sources s
+    where s.plan_id = p.id and s.position = ${FIRST} and ${isWantedPlan}`);
+}
+
+/** True when another plan than `planId` has this package as a source. */
+export async function isPackageTaken(db: Queryable, of: PackageOf, planId: string): Promise<boolean> {
+  const rows = await db.select({ planId: planSources.planId }).from(planSources).where(isSource(of));
+  return rows.some((row) => row.planId !== planId);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createWholesaleBooks } from './wholesale-books.ts';
+import type { WholesaleOrder, Wholesaler } from './wholesaler.ts';
+import { createWholesalers } from './wholesalers.ts';
+
+const order = (vendorOrderId: string, reference = 'ref'): WholesaleOrder => ({
+  vendorOrderId,
+  reference,
+  packageId: 'a',
+  createdAt: null,
+  netPriceCents: 100,
+  netCurrency: 'USD',
+  sim: null,
+});
+/** A wholesaler with one order; `down`: it does not answer. */
+const wholesaler = (name: string, { down = false } = {}) => {
+  const answer = async () => {
+    if (down) throw new Error('no answer');
+    return [order('9001')];
+  };
+  return { name, findByReference: answer, bookings: answer } as unknown as Wholesaler;
+};
+
+describe('the wholesalers', () => {
+  it('are found by their names, in order of preference, and have different ones', () => {
+    const both = createWholesalers([wholesaler('one'), wholesaler('two')]);
+    expect(both.all().map(({ name }) => name)).toEqual(['one', 'two']);
+    expect(both.find('two')?.name).toBe('two');
+    expect(both.find('three')).toBeNull();
+    expect(() => createWholesalers([wholesaler('one'), wholesaler('one')])).toThrow('the same name');
+  });
+
+  it('each name what is in their books', async () => {
+    const books = createWholesaleBooks(createWholesalers([wholesaler('one'), wholesaler('two')]));
+    const found = [
+      { wholesaler: 'one', vendorOrderId: '9001' },
+      { wholesaler: 'two', vendorOrderId: '9001' },
+    ];
+    expect(await books.list('', null)).toMatchObject(found);
+    expect(await books.search([books.of({ wholesaler: 'two' })], 'ref')).toMatchObject(found.slice(1));
+  });
+
+  it('prove nothing while one of those that are asked does not answer', async () => {
+    const both = createWholesalers([wholesaler('one'), wholesaler('two', { down: true })]);
+    const books = createWholesaleBooks(both);
+    await expect(books.search(both.all(), 'ref')).rejects.toThrow('no answer');
+    await expect(books.list('', null)).rejects.toThrow('no answer');
+  });
+
+  it('do not stand for one that a row names and that is not configured', () => {
+    const books = createWholesaleBooks(createWholesalers([wholesaler('one')]));
+    expect(() => books.of({ wholesaler: 'gone' })).toThrow(expect.objectContaining({ code: 'not-configured' }));
+  });
+});

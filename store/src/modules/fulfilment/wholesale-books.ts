@@ -1,0 +1,45 @@
+import { CodedError } from '../../shared/errors.ts';
+import type { VendorOrder } from './store.ts';
+import type { WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
+import type { Wholesalers } from './wholesalers.ts';
+
+/** An order in the books of a wholesaler, with the wholesaler's name. */
+export type At<T extends { vendorOrderId: string }> = T & VendorOrder;
+
+/** The row names a wholesaler that is not configured: nothing can be asked there. */
+class NotConfiguredError extends CodedError<'not-configured'> {
+  override readonly name = 'NotConfiguredError';
+
+  constructor(wholesaler: string) {
+    super('not-configured', `the wholesaler ${wholesaler} is not configured`);
+  }
+}
+
+/** Reads the books of the wholesalers. A failure of one of them fails the whole reading. */
+export function createWholesaleBooks(wholesalers: Wholesalers) {
+  /** Reads something at each of these wholesalers. */
+  async function atEach<T extends { vendorOrderId: string }>(
+    asked: readonly Wholesaler[],
+    read: (wholesaler: Wholesaler) => Promise<T[]>,
+  ): Promise<At<T>[]> {
+    const found = await Promise.all(
+      asked.map(async (each) => (await read(each)).map((order) => ({ ...order, wholesaler: each.name }))),
+    );
+    return found.flat();
+  }
+
+  return {
+    /** The wholesaler that a row names. Throws `not-configured`. */
+    of({ wholesaler: name }: Pick<VendorOrder, 'wholesaler'>): Wholesaler {
+      const wholesaler = wholesalers.find(name);
+      if (!wholesaler) throw new NotConfiguredError(name);
+      return wholesaler;
+    },
+    /** Every order of these wholesalers with exactly this reference. */
+    search: (asked: readonly Wholesaler[], reference: string): Promise<At<WholesaleOrder>[]> =>
+      atEach(asked, (each) => each.findByReference(reference)),
+    /** Every order of all wholesalers whose reference begins so, since that day. */
+    list: (prefix: string, since: Date | null): Promise<At<WholesaleBooking>[]> =>
+      atEach(wholesalers.all(), (each) => each.bookings(prefix, since)),
+  };
+}

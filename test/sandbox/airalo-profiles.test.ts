@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withSandbox } from './airalo-support.ts';
+
+/** What the adapter does with profiles that exist: plans are added to them, and they are given back. */
+
+let world: Awaited<ReturnType<typeof withSandbox>>;
+beforeAll(async () => {
+  world = await withSandbox();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.control({ reset: true });
+  world.tokens.held = null;
+});
+
+const FRANCE = { packageId: 'france-7days-1gb' };
+
+describe('a profile that exists', () => {
+  const profile = async (packageId = FRANCE.packageId) => {
+    const outcome = await world.airalo.placeOrder({ packageId, reference: 'ref-base' });
+    return outcome.kind === 'done' ? outcome.order.sim!.iccid : '';
+  };
+
+  it('says what can be added to it, and gets it', async () => {
+    const iccid = await profile();
+    const addable = await world.airalo.addable(iccid);
+    expect(addable).toContainEqual({
+      packageId: 'france-7days-1gb-topup',
+      title: '1 GB - 7 Days',
+      dataMb: 1024,
+      unlimited: false,
+      days: 7,
+      netPriceCents: 120,
+      netCurrency: 'USD',
+    });
+    const added = await world.airalo.addPlan({ iccid, packageId: 'france-7days-1gb-topup', reference: 'ref-added' });
+    expect(added).toMatchObject({ kind: 'done', order: { reference: 'ref-added', netPriceCents: 120, sim: null } });
+    expect(await world.airalo.usage(iccid)).toMatchObject({ totalMb: 2048 });
+    // It is found by its own reference, and booked.
+    expect(await world.airalo.findByReference('ref-added')).toMatchObject([
+      { packageId: 'france-7days-1gb-topup', sim: null },
+    ]);
+    expect(await world.airalo.bookings('ref-', null)).toHaveLength(2);
+  });
+
+  it('of an operator without top-ups takes none', async () => {
+    const without = (await world.airalo.packages()).packages.find(({ facts }) => facts.topUp === false)!;
+    expect(await world.airalo.addable(await profile(without.packageId))).toEqual([]);
+  });
+
+  it.each([
+    ['of another destination', 'japan-7days-1gb-topup', {}, 'invalid-package'],
+    ['that the operator has switched off', 'test-disabled-top-up-7days-1gb', {}, 'not-addable'],
+    ['to a recycled profile', 'france-7days-1gb-topup', { status: 'RECYCLED' }, 'profile-ended'],
+  ])('is refused a package %s', async (_, packageId, set, code) => {
+    const iccid = await profile();
+    await world.control({ usage: { iccid, set } });
+    const added = await world.airalo.addPlan({ iccid, packageId, reference: 'ref-no' });
+    expect(added).toEqual({ kind: 'refused', code, retryable: false });
+    expect(await world.orders()).toHaveLength(1);
+  });
+
+  it('is added a plan in doubt when the answer is lost, and the search finds it', async () => {
+    const iccid = await profile();
+    await world.control({ fail: { call: 'topups.create', when: 'after', hangup: true } });
+    const order = { iccid, packageId: 'france-7days-1gb-topup', reference: 'ref-lost' };
+    expect(await world.airalo.addPlan(order)).toMatchObject({ kind: 'unknown' });
+    expect(await world.airalo.findByReference('ref-lost')).toHaveLength(1);
+  });
+
+  it('is given back by a request that a person decides about', async () => {
+    const iccid = await profile();
+    const given = await world.airalo.giveBack({ iccid, reason: 'ordered-twice', note: 'n'.repeat(300) });
+    const { refunds } = await world.ledger();
+    expect(given).toEqual({ kind: 'requested', requestId: refunds[0]!.id });
+    expect(refunds).toMatchObject([{ iccids: [iccid], reason: 'OTHERS', notes: 'n'.repeat(255) }]);
+  });
+
+  it('is not given back when the wholesaler does not know it; a lost answer is doubt', async () => {
+    const unknown = { iccid: '8932042000000000000', reason: 'not-wanted', note: '' } as const;
+    expect(await world.airalo.giveBack(unknown)).toMatchObject({ kind: 'refused', code: 'invalid-request' });
+    await world.control({ fail: { call: 'refunds.create', status: 503 } });
+    expect(await world.airalo.giveBack(unknown)).toEqual({ kind: 'unknown', fault: 'server-error' });
+    expect((await world.ledger()).refunds).toEqual([]);
+  });
+});
+
+describe('the balance', () => {
+  it('has its currency, and is a capability like the rest', async () => {
+    await world.control({ balance: { set: 12.5 } });
+    expect(await world.airalo.balance()).toEqual({ cents: 1250, currency: 'USD' });
+    expect(world.airalo.capabilities).toEqual({
+      addsPlans: true,
+      takesBack: 'by-request',
+      reportsUsage: true,
+      reportsProfileState: false,
+      reportsBalance: true,
+      listsDevices: true,
+    });
+  });
+});

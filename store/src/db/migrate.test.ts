@@ -129,6 +129,27 @@ describe('migrating a database', () => {
     expect(await migrating).toEqual(['0001_pages']);
   });
 
+  test('tries again after a deadlock with a transaction of the store', async () => {
+    const shelves = 'create table books (id int); --> statement-breakpoint\ncreate table shelves (id int)';
+    const both = 'alter table shelves add room int;\n--> statement-breakpoint\nalter table books add shelf int';
+    const first = parseMigration('0000_initial', shelves);
+    await migrate(database.url, { migrations: [first] });
+    // The migration is the one that PostgreSQL aborts: it looks for a deadlock after a second, this session later.
+    await client.query("set deadlock_timeout = '20s'; begin; lock table books in row exclusive mode");
+    const warnings: object[] = [];
+    const log = { info: () => undefined, warn: (fields: object) => void warnings.push(fields) };
+    const migrating = migrate(database.url, { migrations: [first, migration('0001_shelf', both)], log });
+    const watcher = new pg.Client(database.url);
+    await watcher.connect();
+    const waits = "select from pg_locks where not granted and relation = 'books'::regclass";
+    await until(async () => (await watcher.query(waits)).rowCount, { what: 'the migration waits' });
+    await watcher.end();
+    await client.query('lock table shelves in row exclusive mode');
+    await client.query('commit');
+    expect(await migrating).toEqual(['0001_shelf']);
+    expect(warnings).toHaveLength(1);
+  });
+
   test('runs a backfill in batches, each in a transaction of its own, and resumes it after an interruption', async () => {
     await migrate(database.url, { migrations: [FIRST] });
     await client.query("insert into books select n, 'Book' from generate_series(1, 25) as n");

@@ -11,9 +11,10 @@ import { type Migration, readMigrations } from './migrations.ts';
 const LOCK = 7_215_001;
 const LOCK_POLL_MS = 200;
 
-/** PostgreSQL's codes: a table exists, a lock was not granted in time, a statement took too long. */
+/** PostgreSQL's codes: a table exists, a lock was not granted in time, a deadlock, a statement took too long. */
 const DUPLICATE_TABLE = '42P07';
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
 const QUERY_CANCELED = '57014';
 
 /**
@@ -219,7 +220,7 @@ async function withPatience(
       return;
     } catch (error) {
       const { code } = error as { code?: unknown };
-      if (code !== LOCK_NOT_AVAILABLE || attempt === LOCK_TRIES) throw explain(migration, error);
+      if ((code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) || attempt === LOCK_TRIES) throw explain(migration, error);
       log?.warn({ migration: migration.tag, attempt }, 'a table is locked by others: trying again');
       await pause(LOCK_PAUSE_MS);
     }

@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
+const PLAN_STATES = ['not_active', 'active', 'finished', 'expired'] as const;
+
 /**
- * Issued eSIMs. The activation data is encrypted. Wholesalers recycle ICCIDs, so an ICCID is data, never a key: it is
- * unique only among profiles that have not ended. The profile (on the phone) and the plan (data and days) have separate
- * states. A row is one profile: a future top-up adds a plan to its profile, never a second row.
+ * Issued eSIMs: profiles. The activation data is encrypted. Wholesalers recycle ICCIDs, so an ICCID is data, never a
+ * key: it is unique only among profiles that have not ended. Data and days are those of its plans (`esimPlans`).
+ *
+ * Its old columns are written for processes of 1.0.0, and read only to adopt what these wrote (`adoption.ts`,
+ * docs/old-columns.md).
  */
 export const esims = pgTable(
   'esims',
@@ -15,6 +19,7 @@ export const esims = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
+    /** Old column: the line of its first plan. */
     lineId: uuid('line_id')
       .notNull()
       .references(() => orderLines.id),
@@ -28,16 +33,16 @@ export const esims = pgTable(
     profileState: text('profile_state', {
       enum: ['released', 'downloaded', 'installed', 'enabled', 'deleted'],
     }).notNull(),
-    planState: text('plan_state', { enum: ['not_active', 'active', 'finished', 'expired'] }).notNull(),
+    // Old columns: what its plans show together (`summaryOf`).
+    planState: text('plan_state', { enum: PLAN_STATES }).notNull(),
     dataMb: integer('data_mb').notNull(),
     remainingMb: integer('remaining_mb').notNull(),
     days: integer('days').notNull(),
-    /** Set when the validity has started. */
     expiresAt: instant('expires_at'),
     issuedAt: instant('issued_at').notNull(),
     /** When a read of the usage was last started: the limit of reads per interval. */
     refreshedAt: instant('refreshed_at'),
-    /** When the wholesaler last answered with the usage stored here; null: never. */
+    /** When the wholesaler last answered with the usage of its plans; null: never. */
     usageAt: instant('usage_at'),
   },
   (t) => [
@@ -46,5 +51,45 @@ export const esims = pgTable(
       .on(t.iccidHash)
       .where(sql`profile_state <> 'deleted'`),
     index('esims_order').on(t.orderId),
+  ],
+);
+
+/**
+ * The plans of an eSIM: its first one, and those that were added to its profile. Each is bought by one order line. They
+ * are used in the order of `position`.
+ */
+export const esimPlans = pgTable(
+  'esim_plans',
+  {
+    id: id(),
+    esimId: uuid('esim_id')
+      .notNull()
+      .references(() => esims.id, { onDelete: 'cascade' }),
+    /** The order of its line: eSIMs are read by order. */
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    lineId: uuid('line_id')
+      .notNull()
+      .references(() => orderLines.id),
+    /** The position in the order of use, from 0. */
+    position: integer('position').notNull(),
+    packageId: text('package_id').notNull(),
+    /** 0 for an unlimited plan. */
+    dataMb: integer('data_mb').notNull(),
+    /** As on its line; null for a plan with an amount of data. */
+    unlimited: jsonb('unlimited').$type<{ dailyMb: number | null; thenKbps: number | null }>(),
+    days: integer('days').notNull(),
+    state: text('state', { enum: PLAN_STATES }).notNull(),
+    remainingMb: integer('remaining_mb').notNull(),
+    issuedAt: instant('issued_at').notNull(),
+    /** Both are set when the validity has started. */
+    startedAt: instant('started_at'),
+    expiresAt: instant('expires_at'),
+  },
+  (t) => [
+    uniqueIndex('esim_plans_line').on(t.lineId),
+    uniqueIndex('esim_plans_position').on(t.esimId, t.position),
+    index('esim_plans_order').on(t.orderId),
   ],
 );

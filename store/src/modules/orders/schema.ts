@@ -64,7 +64,7 @@ export const orders = pgTable(
 );
 
 /**
- * One bought eSIM, with names, data and price at the time of the sale. Changes of `status` go through `line-state.ts`;
+ * One bought plan, with names, data and price at the time of the sale. Changes of `status` go through `line-state.ts`;
  * in an order of several lines they write an `order_events` row in the same statement.
  */
 export const orderLines = pgTable(
@@ -95,7 +95,14 @@ export const orderLines = pgTable(
     /** When the validity starts, as the wholesaler stated it; null: not stated. */
     activation: text('activation', { enum: ['first-usage', 'installation'] }),
     unitAmount: integer('unit_amount').notNull(),
-    quantity: integer('quantity').notNull(),
+    /** Old column: always 1, which no code reads (docs/old-columns.md). */
+    quantity: integer('quantity').notNull().default(1),
+    /** `profile`: a new eSIM with this plan. `plan`: this plan for the eSIM `esimId`. */
+    purpose: text('purpose', { enum: ['profile', 'plan'] })
+      .notNull()
+      .default('profile'),
+    /** The eSIM that a `plan` is for; null for a `profile`. Without foreign key: eSIMs refer to lines. */
+    esimId: uuid('esim_id'),
   },
   (t) => [uniqueIndex('order_lines_position').on(t.orderId, t.position)],
 );

@@ -1,4 +1,4 @@
-import type { Esims } from '../../modules/esims/esims.ts';
+import { type Esim, type EsimPlan, type Esims, esimOfLine } from '../../modules/esims/esims.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { Line, Order, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
@@ -16,7 +16,7 @@ type Ports = {
   identity: Pick<IdentityModule, 'account' | 'listSessions' | 'securityEvents'>;
   passkeys: Pick<Passkeys, 'list'>;
   orders: Pick<Orders, 'allFor' | 'deliveredLines'>;
-  esims: Pick<Esims, 'listByOrders' | 'activationOf'>;
+  esims: Pick<Esims, 'listByOrders' | 'activationOf' | 'standingOf'>;
   personalRecords: ReturnType<typeof createPersonalRecords>;
 };
 
@@ -57,13 +57,18 @@ export function createExportAccount(ports: Ports) {
       orders.deliveredLines(order).map(({ id, position }) => ({ id, order: order.number, line: position + 1 })),
     );
     return delivered.flatMap(({ id, order, line }) => {
-      const esim = issued.find(({ lineId }) => lineId === id);
+      const esim = esimOfLine(issued, id);
       if (!esim) return [];
       const { iccid, smdpAddress, activationCode, confirmationCode } = esims.activationOf(esim);
-      const codes = { iccid, smdpAddress, activationCode, confirmationCode };
-      const { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt } = esim;
-      return { order, line, ...codes, dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt };
+      return { order, line, iccid, smdpAddress, activationCode, confirmationCode, ...standingOf(esim) };
     });
+  }
+
+  function standingOf(esim: Esim) {
+    const { profileState, issuedAt, plans } = esim;
+    const { current, dataMb, remainingMb } = esims.standingOf(esim);
+    const { days, state: planState, expiresAt } = current;
+    return { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt, plans: plans.map(planOf) };
   }
 
   return async function exportAccount(who: NonNullable<Viewer['account']>) {
@@ -100,6 +105,17 @@ const passkeyOf = ({ id, name, synced, createdAt, lastUsedAt }: Awaited<ReturnTy
   synced,
   createdAt,
   lastUsedAt,
+});
+
+const planOf = ({ dataMb, unlimited, days, state, remainingMb, issuedAt, startedAt, expiresAt }: EsimPlan) => ({
+  dataMb,
+  unlimited,
+  days,
+  state,
+  remainingMb,
+  issuedAt,
+  startedAt,
+  expiresAt,
 });
 
 type Records = Awaited<ReturnType<ReturnType<typeof createPersonalRecords>>>;
@@ -161,6 +177,6 @@ const soldOf = (line: Line) => ({
   unlimited: line.unlimited,
   days: line.days,
   activation: line.activation,
-  quantity: line.quantity,
+  quantity: 1,
   unitAmount: line.unitAmount,
 });

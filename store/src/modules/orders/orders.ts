@@ -221,7 +221,8 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
         days: plan.days,
         activation,
         unitAmount: plan.price.amount,
-        quantity: 1,
+        purpose: 'profile',
+        esimId: null,
       })),
     ),
   };

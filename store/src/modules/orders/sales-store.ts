@@ -9,7 +9,7 @@ export async function listBestSold(
   db: Queryable,
   { since, limit }: { since: Date; limit: number },
 ): Promise<{ offerSlug: string; sold: number }[]> {
-  const sold = sql<number>`sum(${orderLines.quantity})::int`;
+  const sold = sql<number>`count(*)::int`;
   return db
     .select({ offerSlug: orderLines.offerSlug, sold })
     .from(orders)

@@ -8,7 +8,8 @@ import { predecessorsOf } from './order-state.ts';
 import { orderEvents, orderLines, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
-export type LineRow = typeof orderLines.$inferSelect;
+/** Without an old column that no code reads (docs/old-columns.md). */
+export type LineRow = Omit<typeof orderLines.$inferSelect, 'quantity'>;
 /** An order with its lines (at least one), in the order of the buyer's selection. */
 export type OrderWithLines = OrderRow & { lines: [LineRow, ...LineRow[]] };
 export type EventDetail = Record<string, string | number | boolean | null>;

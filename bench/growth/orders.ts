@@ -110,6 +110,8 @@ async function insertOrders(client: pg.Client, orderId: string, count: number): 
     vendor_order_id: `'grown-' || n`,
   });
   await copy('esims', { ...line, id: id('esims'), iccid_hash: `'grown-' || n`, ...at('issued_at') });
+  const plan = { esim_id: id('esims'), id: id('esim_plans') };
+  await copy('esim_plans', { ...line, ...plan, ...at('issued_at') });
   await client.query('commit');
   // Otherwise autovacuum does this during the measurement.
   await client.query('vacuum analyze');

@@ -82,7 +82,7 @@ async function ensurePurchase(
         await orders.move(tx, order.id, status, { demo: true });
       const [line] = order.lines;
       for (const status of ['fulfilling', 'fulfilled'] as const) await orders.moveLine(tx, line.id, status);
-      await esims.issue(tx, line, sampleSim(), line.wholesaler);
+      await esims.issue(tx, line, sampleSim());
     }
     await tx.execute(
       sql`update orders set created_at = now(), paid_at = now(), fulfilled_at = now() where id = ${order.id}`,
@@ -91,6 +91,10 @@ async function ensurePurchase(
       update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = ${request.remainingMb}, issued_at = now(),
         expires_at = now() + make_interval(days => ${sold.plan.days}), refreshed_at = ${NEVER_STALE.toISOString()}::timestamptz
       where order_id = ${order.id}`);
+    await tx.execute(sql`
+      update esim_plans p
+      set state = 'active', remaining_mb = e.remaining_mb, issued_at = e.issued_at, started_at = e.issued_at, expires_at = e.expires_at
+      from esims e where e.id = p.esim_id and e.order_id = ${order.id}`);
   });
 }
 

@@ -1,3 +1,5 @@
+import type { Esim, EsimPlan } from '#src/modules/esims/esims.ts';
+
 /** The output format of the commands: plain text, two spaces between the parts of a line. */
 
 /** A line of `order show`: a label, then its text. */
@@ -10,15 +12,12 @@ export const dollars = (cents: number | null) => (cents === null ? '-' : (cents 
 /** The last line of a dry run. */
 export const DRY_RUN = 'dry run: nothing was saved, and nothing is sent';
 
-/** The states of a profile and its plan. */
-export const esimState = (esim: {
-  profileState: string;
-  planState: string;
-  remainingMb: number;
-  dataMb: number;
-  expiresAt: Date | null;
-}) =>
-  `profile ${esim.profileState}  plan ${esim.planState}  ${esim.remainingMb} of ${esim.dataMb} MB  ends ${time(esim.expiresAt)}`;
+/** The states of a profile and its plans. */
+export const esimState = ({ profileState, plans }: Pick<Esim, 'profileState' | 'plans'>) =>
+  `profile ${profileState}  ${plans.map(planState).join('  ')}`;
+
+const planState = ({ state, remainingMb, dataMb, expiresAt }: EsimPlan) =>
+  `plan ${state}  ${remainingMb} of ${dataMb} MB  ends ${time(expiresAt)}`;
 
 /** The cost of an eSIM: as charged, else as last checked. */
 export function netPrice(each: { chargedNetCents: number | null; quotedNetCents: number | null }): string {

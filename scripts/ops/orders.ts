@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
-import { esims } from '#src/modules/esims/schema.ts';
+import { esimOfLine } from '#src/modules/esims/esims.ts';
+import { listByOrders } from '#src/modules/esims/store.ts';
 import { wholesaleOrders } from '#src/modules/fulfilment/schema.ts';
 import { releaseHeld } from '#src/modules/fulfilment/store.ts';
 import { mails } from '#src/modules/notifications/schema.ts';
@@ -37,10 +38,10 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
       if (refund.scope === 'none')
         return [money, 'A part of the money: eSIMs and deliveries stay as they are.', ...ending, ''];
       const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
-      const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
+      const issued = await listByOrders(db, [order.id]);
       const outcomeOf = (each: Line) => {
         const { wholesaler, vendorOrderId } = wholesale.find(({ lineId }) => lineId === each.id) ?? {};
-        return issued.some(({ lineId }) => lineId === each.id)
+        return esimOfLine(issued, each.id)
           ? `it was issued and stays on the buyer's phone if it is installed. Its codes are no longer shown. Claim it at the wholesaler ${wholesaler ?? '-'}: order ${vendorOrderId ?? '-'}.`
           : 'not issued, and none will be. If the wholesaler has created one, "orders stuck" lists it to be claimed back.';
       };
@@ -93,7 +94,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
         .where(eq(paymentAttempts.orderId, order.id))
         .orderBy(paymentAttempts.number);
       const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
-      const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
+      const issued = await listByOrders(db, [order.id]);
       const given = await refundsOf(order);
       const lineOf = ({ lineId }: { lineId: string | null }) => current.lines.find(({ id }) => id === lineId);
       const disputed = await db.select().from(disputes).where(eq(disputes.orderId, order.id));
@@ -122,7 +123,10 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
             `${each.status}  ${each.wholesaler} ${each.packageId}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${netPrice(each)}  ${each.lastFault ?? ''}`,
           ),
         ),
-        ...issued.map((each) => row(labelOf(current, lineOf(each), 'eSIM'), `${each.id}  ${esimState(each)}`)),
+        ...current.lines.flatMap((line) => {
+          const esim = esimOfLine(issued, line.id);
+          return esim ? row(labelOf(current, line, 'eSIM'), `${esim.id}  ${esimState(esim)}`) : [];
+        }),
         ...given.map((each) =>
           row(
             labelOf(current, lineOf(each), 'refund'),

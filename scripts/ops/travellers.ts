@@ -1,6 +1,7 @@
 import type { Db } from '#src/db/database.ts';
 import type { Found } from '#src/flows/support/find-travellers.ts';
 import type { MailedByHand } from '#src/flows/support/order-by-hand.ts';
+import { esimOfLine } from '#src/modules/esims/esims.ts';
 import type { Account } from '#src/modules/identity/identity.ts';
 import type { Order } from '#src/modules/orders/orders.ts';
 import { maskedNumber } from '#src/shared/masked-number.ts';
@@ -122,7 +123,7 @@ function orderLines(order: Found['orders'][number]): string[] {
   return [
     orderLine(order),
     ...order.lines.map((line) => {
-      const esim = order.esims.find(({ lineId }) => lineId === line.id);
+      const esim = esimOfLine(order.esims, line.id);
       return `    line ${line.position + 1}  ${line.planId}  ${line.status}  ${esim ? esimState(esim) : 'no eSIM'}`;
     }),
   ];

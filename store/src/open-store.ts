@@ -8,6 +8,7 @@ import { watchPool } from './db/pool-watch.ts';
 import { waitForDatabase } from './db/wait-for-database.ts';
 import { recordLostTime } from './flows/delivering/lost-time.ts';
 import { seedCatalogue } from './modules/catalogue/seed.ts';
+import { adoptAllPlans } from './modules/esims/esims.ts';
 import { checkInstallation } from './modules/installation/installation.ts';
 import { watchQuiet } from './modules/installation/quiet.ts';
 import { createTimelineGuard } from './modules/installation/timeline.ts';
@@ -61,6 +62,8 @@ export async function openStore(
     await checkTables();
     await checkInstallation(database.db, { mode: config.mode, keys });
     await withClient(database.pool, timeline.start);
+    const adopted = await adoptAllPlans(database.db);
+    if (adopted > 0) log.info({ esims: adopted }, 'eSIMs that a process of an older version wrote were adopted');
     const ignored = await seedCatalogue(database.db);
     if (ignored.length > 0)
       log.warn(

@@ -224,6 +224,29 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     expect(byHand).toEqual({});
   });
 
+  test('gives each eSIM its plan before a process starts, and each line its purpose', async () => {
+    const database = await databaseOf(dump);
+    const own = new pg.Client(database.url);
+    await own.connect();
+    try {
+      await migrate(database.url);
+      const { rows } = await own.query(
+        `select e.id from esims e join order_lines l on l.id = e.line_id
+         left join esim_plans p on p.esim_id = e.id and p.line_id = l.id and p.position = 0
+         where (p.order_id, p.package_id, p.data_mb, p.unlimited, p.days, p.state, p.remaining_mb, p.issued_at, p.expires_at)
+           is distinct from
+           (e.order_id, l.package_id, e.data_mb, l.unlimited, e.days, e.plan_state, e.remaining_mb, e.issued_at, e.expires_at)`,
+      );
+      expect(rows).toEqual([]);
+      expect((await sums(own))['esim_plans rows']).toBe(before['esims rows']);
+      const purposes = await own.query('select distinct purpose, esim_id, quantity from order_lines');
+      expect(purposes.rows).toEqual([{ purpose: 'profile', esim_id: null, quantity: 1 }]);
+    } finally {
+      await own.end();
+      await database.drop();
+    }
+  });
+
   test('runs a planted later migration with a backfill without losing a row', async () => {
     const database = await databaseOf(dump);
     const planted = [

@@ -193,7 +193,7 @@ describe('an ICCID', () => {
     await becomes(world.app, second, 'fulfilled');
     const again = (await world.services.orders.find(second.order.id))!;
     const issueTo = (app: RunningApp['services']) =>
-      world.db.transaction((tx) => app.esims.issue(tx, again.lines[0], { ...esim!, appleUrl: null }, 'airalo'));
+      world.db.transaction((tx) => app.esims.issue(tx, again.lines[0], { ...esim!, appleUrl: null }));
     const profileOfFirst = async () =>
       (await rows(world, sql`select profile_state, plan_state from esims where order_id = ${first.order.id}`))[0];
     await rows(world, sql`delete from esims where order_id = ${second.order.id}`);
@@ -224,9 +224,7 @@ describe('an ICCID', () => {
     await rows(world, sql`delete from esims where order_id = ${third.order.id}`);
     const order = (await world.services.orders.find(third.order.id))!;
     expect(
-      await world.db.transaction((tx) =>
-        world.services.esims.issue(tx, order.lines[0], { ...esim!, appleUrl: null }, 'airalo'),
-      ),
+      await world.db.transaction((tx) => world.services.esims.issue(tx, order.lines[0], { ...esim!, appleUrl: null })),
     ).toBe('issued');
   });
 
@@ -248,7 +246,7 @@ describe('an ICCID', () => {
     const results = await Promise.all(
       orders.map((each, index) => {
         const { esims } = (index % 2 === 0 ? world : beside).services;
-        return world.db.transaction((tx) => esims.issue(tx, each!.lines[0], { ...sims[0]!, appleUrl: null }, 'airalo'));
+        return world.db.transaction((tx) => esims.issue(tx, each!.lines[0], { ...sims[0]!, appleUrl: null }));
       }),
     );
     expect(results.sort()).toEqual(['iccid-in-use', 'iccid-in-use', 'iccid-in-use', 'issued']);

@@ -54,6 +54,7 @@ describe('the retention of a copy', () => {
   it('is until 30 days after the end of its plan', () => {
     const validUntil = new Date(NOW).toISOString();
     expect(endOf(esim({ validUntil }), order().orderedAt)).toBe(NOW + 30 * DAY);
+    expect(endOf(esim({ validUntil, daysAfter: 7 }), order().orderedAt)).toBe(NOW + 37 * DAY);
     const kept = order({ esims: [esim({ validUntil })] });
     expect(withoutEnded(kept, NOW + 30 * DAY - 1)).toEqual(kept);
     expect(withoutEnded(kept, NOW + 30 * DAY)).toBeNull();

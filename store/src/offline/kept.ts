@@ -18,6 +18,8 @@ export type KeptEsim = {
   dataMb: number;
   unlimited: boolean;
   days: number;
+  /** The days of plans that follow this one; missing in copies of 1.0.0. */
+  daysAfter?: number;
   lpa: string;
   smdpAddress: string;
   activationCode: string;
@@ -51,13 +53,13 @@ const DAYS_AFTER_PLAN = 30;
 /** Days after the order in which an unused eSIM can be installed (src/modules/esims/validity.ts). */
 const DAYS_TO_INSTALL = 365;
 
-/** When a stored eSIM is removed: 30 days after its plan's end, or after the last possible end. */
-export function endOf(esim: Pick<KeptEsim, 'validUntil' | 'days'>, orderedAt: string): number {
+/** When a stored eSIM is removed: 30 days after the end of its plans, or after the last possible end. */
+export function endOf(esim: Pick<KeptEsim, 'validUntil' | 'days' | 'daysAfter'>, orderedAt: string): number {
   const planEnd =
     esim.validUntil === null
       ? Date.parse(orderedAt) + (DAYS_TO_INSTALL + esim.days) * DAY_MS
       : Date.parse(esim.validUntil);
-  return planEnd + DAYS_AFTER_PLAN * DAY_MS;
+  return planEnd + ((esim.daysAfter ?? 0) + DAYS_AFTER_PLAN) * DAY_MS;
 }
 
 /** The order without expired eSIMs; null when none is left. An unreadable time counts as expired. */

@@ -7,6 +7,9 @@ import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
  */
 export const MoneyView = z.strictObject({ amount: z.int(), currency: z.literal('USD') });
 
+/** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
+const Unlimited = z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable();
+
 /** A plan at the time of its sale. */
 const Sold = z.strictObject({
   offerSlug: z.string(),
@@ -19,8 +22,7 @@ const Sold = z.strictObject({
     .nullable(),
   /** 0 for an unlimited plan. */
   dataMb: z.int(),
-  /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
-  unlimited: z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable(),
+  unlimited: Unlimited,
   days: z.int(),
   /** When the validity starts; null: the wholesaler does not state it. */
   activation: z.enum(['first-usage', 'installation']).nullable(),
@@ -35,7 +37,35 @@ const RefundStatus = z.enum(['requested', 'pending', 'succeeded', 'failed']);
 
 const PlanState = z.enum(['not_active', 'active', 'finished', 'expired']);
 
-export const EsimInstallView = z.strictObject({
+/** A plan on an eSIM. */
+const EsimPlanView = z.strictObject({
+  /** 0 for an unlimited plan. */
+  dataMb: z.int(),
+  unlimited: Unlimited,
+  days: z.int(),
+  planState: PlanState,
+  remainingMb: z.int(),
+  /** Start and end of its validity; null: it has not started. */
+  validFrom: z.iso.datetime().nullable(),
+  validUntil: z.iso.datetime().nullable(),
+});
+
+/** What is left on an eSIM: of its one plan, or of all its plans that are neither used up nor expired. */
+const EsimUsage = z.strictObject({
+  installed: z.boolean(),
+  /** Of the plan in use, else of the next one, else of the last. */
+  planState: PlanState,
+  /** 0 for an unlimited plan. */
+  dataMb: z.int(),
+  unlimited: Unlimited,
+  remainingMb: z.int(),
+  /** End of the validity of that plan once it has started; null: its days from first use. */
+  validUntil: z.iso.datetime().nullable(),
+  /** Its plans in the order of use, at least one. */
+  plans: z.array(EsimPlanView),
+});
+
+export const EsimInstallView = EsimUsage.extend({
   id: z.uuid(),
   iccid: z.string(),
   /** `LPA:1$host$code`: the text of the QR code (SGP.22, 4.1). */
@@ -48,13 +78,8 @@ export const EsimInstallView = z.strictObject({
   androidUrl: z.string(),
   /** Null: the phone finds it automatically. */
   apn: z.string().nullable(),
-  installed: z.boolean(),
-  planState: PlanState,
-  remainingMb: z.int(),
   /** When the wholesaler last answered with these figures; null: never. */
   usageAt: z.iso.datetime().nullable(),
-  /** End of validity once it has started; null: the plan's days from first use. */
-  validUntil: z.iso.datetime().nullable(),
 });
 
 /** One line of an order: an eSIM with a state of its own. */
@@ -175,19 +200,15 @@ export const OrderSummary = OrderView.pick({
 
 /** An eSIM on the profile page. */
 export const EsimView = Sold.extend({
+  ...EsimUsage.shape,
   planId: z.string(),
   offerKind: OfferKind,
   id: z.uuid(),
   orderId: z.uuid(),
   /** The number of its line in the order, from 1. */
   line: z.int(),
-  remainingMb: z.int(),
   /** From released to enabled, and neither used up nor expired. */
   active: z.boolean(),
-  installed: z.boolean(),
-  planState: PlanState,
-  /** End of validity once it has started; null: `days` from first use. */
-  validUntil: z.iso.datetime().nullable(),
 });
 
 export const ErrorView = z.strictObject({
@@ -203,6 +224,8 @@ export const ErrorView = z.strictObject({
 export type OrderView = z.infer<typeof OrderView>;
 export type OrderSummary = z.infer<typeof OrderSummary>;
 export type EsimView = z.infer<typeof EsimView>;
+export type EsimPlanView = z.infer<typeof EsimPlanView>;
+export type EsimUsage = z.infer<typeof EsimUsage>;
 export type EsimInstallView = z.infer<typeof EsimInstallView>;
 export type LineView = z.infer<typeof LineView>;
 export type OrderLineView = z.infer<typeof OrderLineView>;

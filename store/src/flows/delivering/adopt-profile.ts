@@ -68,7 +68,8 @@ async function issueFirst(
   for (const made of found) {
     // A profile from another source, found after lost time, is not what the row's wholesaler was asked for.
     if (!made.sim || made.wholesaler !== row.wholesaler || made.packageId !== row.packageId) continue;
-    if ((await esims.issue(tx, line, made.sim, row.wholesaler)) !== 'iccid-in-use') return made;
+    const bought = { ...line, wholesaler: row.wholesaler, packageId: row.packageId };
+    if ((await esims.issue(tx, bought, made.sim)) !== 'iccid-in-use') return made;
     fault = 'duplicate-profile';
   }
   return fault;

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { Notices } from '../../db/notices.ts';
-import type { Esim, Esims } from '../../modules/esims/esims.ts';
+import { type Esim, type Esims, planOfLine } from '../../modules/esims/esims.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { EventDetail, Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -48,7 +48,8 @@ export async function readyEsims(
   order: Order,
 ): Promise<Esim[]> {
   const delivered = orders.deliveredLines(order).map(({ id }) => id);
-  return (await esims.listByOrders([order.id])).filter(({ lineId }) => delivered.includes(lineId));
+  const issued = await esims.listByOrders([order.id]);
+  return issued.filter((esim) => delivered.some((id) => planOfLine(esim, id)));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { boughtFor, type Places } from '../showing/bought-for.ts';
 import type { Db } from '../../db/database.ts';
-import type { Esim, Esims } from '../../modules/esims/esims.ts';
+import { type Esim, type Esims, esimOfLine } from '../../modules/esims/esims.ts';
 import type { Mail } from '../../modules/notifications/notifications.ts';
 import { esimReadyMail, type ReadyEsim } from '../../modules/notifications/templates/esim-ready.ts';
 import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
@@ -71,7 +71,7 @@ export function createOrderMails({
     if (!order) return null;
     const issued = await esims.listByOrders([order.id]);
     const ready = orders.deliveredLines(order).flatMap((line) => {
-      const esim = issued.find(({ lineId }) => lineId === line.id);
+      const esim = esimOfLine(issued, line.id);
       return esim ? readyEsim(line, esim) : [];
     });
     // Refunded or disputed in the meantime: the activation code must not be mailed any more.

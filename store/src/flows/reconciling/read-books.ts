@@ -1,4 +1,4 @@
-import type { Esims } from '../../modules/esims/esims.ts';
+import { type Esims, planOfLine } from '../../modules/esims/esims.ts';
 import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
@@ -37,7 +37,7 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
             amount: unitAmount,
             isOpen: isOwed,
             onItsWay: isOwed && (status === 'waiting' || status === 'fulfilling'),
-            issuedAt: issued.find(({ lineId }) => lineId === id)?.issuedAt ?? null,
+            issuedAt: issued.flatMap((esim) => planOfLine(esim, id) ?? [])[0]?.issuedAt ?? null,
             overdue: isOwed && fulfilment.isOverdue(asked, order.paidAt),
             reference: fulfilment.referenceOf(id),
             wholesaleOrder: orderOf(asked),

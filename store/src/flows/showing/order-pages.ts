@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
-import type { Esim, Esims } from '../../modules/esims/esims.ts';
+import { type Esim, type EsimPlan, type Esims, esimOfLine, planOfLine } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import { boughtFor } from './bought-for.ts';
@@ -8,6 +8,8 @@ import type { Payments } from '../../modules/payments/payments.ts';
 import { ORDER_STATUSES, type OrderStatus, UNPAID_STATUSES } from '../../shared/order-status.ts';
 import type {
   EsimInstallView,
+  EsimPlanView,
+  EsimUsage,
   EsimView,
   LineView,
   OrderLineView,
@@ -59,19 +61,37 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
     price: { amount: line.unitAmount, currency: 'USD' },
   });
 
-  function installOf(esim: Esim): EsimInstallView {
-    const { installed, planState } = esims.standingOf(esim);
+  const planOf = (plan: EsimPlan): EsimPlanView => ({
+    dataMb: plan.dataMb,
+    unlimited: plan.unlimited,
+    days: plan.days,
+    planState: esims.planStateOf(plan),
+    remainingMb: plan.remainingMb,
+    validFrom: plan.startedAt?.toISOString() ?? null,
+    validUntil: plan.expiresAt?.toISOString() ?? null,
+  });
+
+  /** What is left on an eSIM, and of which plans. */
+  function usageOf(esim: Esim): EsimUsage {
+    const { current, installed, planState, dataMb, remainingMb } = esims.standingOf(esim);
     return {
-      id: esim.id,
-      ...esims.installDataOf(esim),
-      apn: esim.apn,
       installed,
       planState,
-      remainingMb: esim.remainingMb,
-      usageAt: esim.usageAt?.toISOString() ?? null,
-      validUntil: esim.expiresAt?.toISOString() ?? null,
+      dataMb,
+      unlimited: current.unlimited,
+      remainingMb,
+      validUntil: current.expiresAt?.toISOString() ?? null,
+      plans: esim.plans.map(planOf),
     };
   }
+
+  const installOf = (esim: Esim): EsimInstallView => ({
+    id: esim.id,
+    ...esims.installDataOf(esim),
+    apn: esim.apn,
+    ...usageOf(esim),
+    usageAt: esim.usageAt?.toISOString() ?? null,
+  });
 
   async function present(order: Order, access: OrderAccess): Promise<OrderView> {
     const delivered = orders.deliveredLines(order);
@@ -86,14 +106,14 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
     const disputes = attempt && order.status === 'disputed' ? await payments.disputesOf(attempt.id) : null;
     const refund = refunds?.whole ?? null;
     const money = (amount: number) => ({ amount, currency: order.currency });
-    const shown = issued.filter(({ lineId }) => delivered.some(({ id }) => id === lineId));
+    const shown = issued.filter((esim) => delivered.some(({ id }) => planOfLine(esim, id)));
 
     const offerKinds = await Promise.all(order.lines.map(offerKindOf));
     const pricesNow = await Promise.all(order.lines.map(priceNowOf));
     const sold = await Promise.all(order.lines.map(lineOf));
     const lines = order.lines.map((line, index): OrderLineView => {
       const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
-      const esim = shown.find(({ lineId }) => lineId === line.id);
+      const esim = esimOfLine(shown, line.id);
       const ownRefund = refunds?.ofLine(line) ?? null;
       return {
         ...sold[index]!,
@@ -162,7 +182,9 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       const found = await orders.listFor(account, { before, statuses, limit: limit + 1 });
       const shown = found.slice(0, limit);
       const issued = await esims.listByOrders(shown.map(({ id }) => id));
-      const planStateOf = new Map(issued.map((esim) => [esim.lineId, esims.standingOf(esim).planState]));
+      const planStateOf = new Map(
+        issued.flatMap(({ plans }) => plans.map((plan) => [plan.lineId, esims.planStateOf(plan)] as const)),
+      );
       const items = shown.map(async (order) => {
         const sold = await Promise.all(order.lines.map(lineOf));
         const lines = order.lines.map((line, index) => ({
@@ -199,8 +221,8 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       for (let round = 0; more && round < MOST_ROUNDS && found.length <= endOfPage(found, limit); round++) {
         const page = await orders.listFor(account, { before: last, statuses: WITH_ESIMS, limit: ORDERS_A_ROUND });
         const issued = await esims.listByOrders(page.map(({ id }) => id));
-        for (const line of page.flatMap(orders.deliveredLines)) {
-          const esim = issued.find(({ lineId }) => lineId === line.id);
+        for (const line of page.flatMap(orders.deliveredLines).filter(({ purpose }) => purpose === 'profile')) {
+          const esim = esimOfLine(issued, line.id);
           if (esim && (!active || esims.standingOf(esim).active)) found.push({ esim, line });
         }
         last = page.at(-1)?.id;
@@ -215,9 +237,9 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
           id: esim.id,
           orderId: esim.orderId,
           line: line.position + 1,
-          remainingMb: esim.remainingMb,
-          ...esims.standingOf(esim),
-          validUntil: esim.expiresAt?.toISOString() ?? null,
+          days: esims.standingOf(esim).current.days,
+          active: esims.standingOf(esim).active,
+          ...usageOf(esim),
         })),
       );
       const next = found.length > shown.length ? shown.at(-1)?.line.orderId : more ? last : undefined;

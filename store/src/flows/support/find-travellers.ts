@@ -62,9 +62,10 @@ export function createFindTravellers({ orders, esims, accounts }: Ports): FindTr
     const issued = await esims.listByOrders(all.map(({ id }) => id));
     return {
       accounts: found.slice(0, MAX_FOUND),
-      orders: all
-        .slice(0, MAX_FOUND)
-        .map((order) => ({ ...order, esims: issued.filter(({ orderId }) => orderId === order.id) })),
+      orders: all.slice(0, MAX_FOUND).map((order) => ({
+        ...order,
+        esims: issued.filter(({ plans }) => plans.some(({ orderId }) => orderId === order.id)),
+      })),
       more: found.length > MAX_FOUND || all.length > MAX_FOUND,
     };
   };

@@ -181,7 +181,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
     const line = Number(c.req.query('line') ?? 1);
     const delivered = services.orders.deliveredLines(order).find(({ position }) => position === line - 1);
     const issued = delivered ? await services.esims.listByOrders([order.id]) : [];
-    const esim = issued.find(({ lineId }) => lineId === delivered?.id);
+    const esim = delivered && services.esims.ofLine(issued, delivered.id);
     if (!esim) throw new AppError('not-found');
     const png = await services.esims.qrOf(esim);
     const name = order.lines.length > 1 ? `${order.number}-${line}` : order.number;

@@ -5,10 +5,13 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { Usage, WholesaleSim } from '../fulfilment/wholesaler.ts';
 import { installLinks, lpaOf, type Activation } from './activation.ts';
 import { qrPng } from './qr.ts';
+import { shareUsage } from './share-usage.ts';
+import { type Plans, standingOf } from './standing.ts';
 import * as store from './store.ts';
-import { INSTALL_WINDOW_DAYS, isActive, isInstalled, planStateAt, TOP_UP_GRACE_DAYS } from './validity.ts';
+import { latestEndOf, type PlanState, planStateAt, profileStateAfter, TOP_UP_GRACE_DAYS } from './validity.ts';
 
-export type { EsimRow as Esim } from './store.ts';
+export { adoptAllPlans } from './adoption.ts';
+export type { EsimPlan, EsimRow as Esim } from './store.ts';
 
 export type Esims = ReturnType<typeof createEsims>;
 
@@ -26,9 +29,28 @@ const LONGEST_READ_MS = 15_000;
 /** `exists`: the line already has an eSIM. `iccid-in-use`: another buyer holds this profile. */
 export type IssueResult = 'issued' | 'exists' | 'iccid-in-use';
 
+/** The plan of an eSIM that this line bought, if any. */
+export const planOfLine = ({ plans }: Pick<store.EsimRow, 'plans'>, lineId: string): store.EsimPlan | undefined =>
+  plans.find((plan) => plan.lineId === lineId);
+
+/** The eSIM that this line bought, or for which it bought a plan. */
+export const esimOfLine = (esims: readonly store.EsimRow[], lineId: string): store.EsimRow | undefined =>
+  esims.find((esim) => planOfLine(esim, lineId));
+
+/** The line that bought an eSIM, and a plan with it: a package of that wholesaler. */
+type BoughtLine = {
+  id: string;
+  orderId: string;
+  wholesaler: string;
+  packageId: string;
+  dataMb: number;
+  unlimited: store.EsimPlan['unlimited'];
+  days: number;
+};
+
 /**
- * Issued eSIMs: their encrypted activation data, and their usage. `iccidKey` belongs to the database and never changes
- * (`loadSealedKey`).
+ * Issued eSIMs: their encrypted activation data, their plans, and their usage. `iccidKey` belongs to the database and
+ * never changes (`loadSealedKey`).
  */
 export function createEsims({
   db,
@@ -51,16 +73,11 @@ export function createEsims({
 
   return {
     /** Issues the eSIM of a line. When the same profile is issued twice concurrently, the unique index lets one win. */
-    async issue(
-      tx: Tx,
-      line: { id: string; orderId: string; dataMb: number; days: number },
-      sim: WholesaleSim,
-      wholesaler: string,
-    ): Promise<IssueResult> {
+    async issue(tx: Tx, line: BoughtLine, sim: WholesaleSim): Promise<IssueResult> {
       const id = uuidv7();
+      const issuedAt = clock.now();
       const iccidHash = keyedHash(iccidKey, sim.iccid);
-      const endedBefore = new Date(clock.now().getTime() - TOP_UP_GRACE_DAYS * 86_400_000);
-      await store.endRecycled(tx, iccidHash, { endedBefore, installWindowDays: INSTALL_WINDOW_DAYS });
+      await endRecycled(tx, iccidHash, issuedAt);
       const activation: Activation = {
         iccid: sim.iccid,
         smdpAddress: sim.smdpAddress,
@@ -70,29 +87,25 @@ export function createEsims({
       const inserted = await store.insertEsim(tx, {
         id,
         orderId: line.orderId,
-        lineId: line.id,
-        wholesaler,
+        wholesaler: line.wholesaler,
         iccidHash,
         activationSealed: vault.seal(JSON.stringify(activation), context(id)),
         apn: sim.apn,
         profileState: 'released',
-        planState: 'not_active',
-        dataMb: line.dataMb,
-        remainingMb: line.dataMb,
-        days: line.days,
-        expiresAt: null,
-        issuedAt: clock.now(),
+        issuedAt,
         refreshedAt: null,
         usageAt: null,
+        plans: [firstPlan(id, line, issuedAt)],
       });
       if (inserted) return 'issued';
-      return (await store.lineHasEsim(tx, line.id)) ? 'exists' : 'iccid-in-use';
+      return esimOfLine(await store.listByOrders(tx, [line.orderId]), line.id) ? 'exists' : 'iccid-in-use';
     },
 
     find: (id: string) => store.findEsim(db, id),
     /** Profiles with this ICCID, also ended ones: wholesalers reuse ICCIDs. */
     findByIccid: (iccid: string) => store.findByIccid(db, keyedHash(iccidKey, iccid)),
     listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
+    ofLine: esimOfLine,
     activationOf,
 
     /** The installation data: the codes, the text of the QR code and the one-tap links. All of it is secret. */
@@ -103,12 +116,10 @@ export function createEsims({
     },
     /** The QR code as a PNG. */
     qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(esim))),
-    /** The states and usage at this moment. */
-    standingOf: (esim: store.EsimRow, now = clock.now()) => ({
-      active: isActive(esim, now),
-      installed: isInstalled(esim),
-      planState: planStateAt(esim, now),
-    }),
+    /** What the eSIM shows at this moment: its states, and the data and end of its plans together. */
+    standingOf: (esim: Pick<store.EsimRow, 'profileState' | 'plans'>, now = clock.now()) => standingOf(esim, now),
+    planStateOf: (plan: Pick<store.EsimPlan, 'state' | 'expiresAt'>, now = clock.now()): PlanState =>
+      planStateAt(plan, now),
 
     isStale,
     /** True while newer figures are due or being read: a page that shows them looks again in a moment. */
@@ -126,22 +137,52 @@ export function createEsims({
      * changes nothing.
      */
     async applyUsage(tx: Queryable, esim: store.EsimRow, usage: Usage): Promise<void> {
-      if (usage.status === 'unknown') return;
-      const planState = {
-        'not-active': 'not_active',
-        active: 'active',
-        finished: 'finished',
-        expired: 'expired',
-        recycled: 'expired',
-      } as const;
-      const used = usage.status !== 'not-active';
-      await store.updateStanding(tx, esim.id, {
-        planState: planState[usage.status],
-        profileState: usage.status === 'recycled' ? 'deleted' : used ? 'enabled' : esim.profileState,
-        remainingMb: usage.unlimited ? esim.remainingMb : Math.min(usage.remainingMb, esim.dataMb),
-        expiresAt: usage.expiresAt,
-        usageAt: clock.now(),
-      });
+      const { status, profileState: reported } = usage;
+      if (status === 'unknown') return;
+      const now = clock.now();
+      await store.updateStanding(
+        tx,
+        esim.id,
+        {
+          profileState:
+            status === 'recycled'
+              ? 'deleted'
+              : profileStateAfter(esim.profileState, status === 'not-active' ? reported : 'enabled'),
+          plans: shareUsage(esim.plans, { ...usage, status }, now),
+          usageAt: now,
+        },
+        now,
+      );
     },
   };
 }
+
+/** Ends the profile with this ICCID when its plans ended long ago: the wholesaler may have recycled the ICCID. */
+async function endRecycled(tx: Tx, iccidHash: string, now: Date): Promise<void> {
+  const endedBefore = new Date(now.getTime() - TOP_UP_GRACE_DAYS * 86_400_000);
+  const other = await store.findCurrent(tx, iccidHash);
+  if (!other || other.plans.some((plan) => latestEndOf(plan) >= endedBefore)) return;
+  const [first, ...others] = other.plans.map((plan) => ({
+    ...plan,
+    state: plan.state === 'finished' ? ('finished' as const) : ('expired' as const),
+  }));
+  const plans: Plans<store.EsimPlan> = [first!, ...others];
+  await store.updateStanding(tx, other.id, { ...other, profileState: 'deleted', plans }, now);
+}
+
+const firstPlan = (esimId: string, line: BoughtLine, issuedAt: Date): store.EsimPlan => ({
+  id: uuidv7(),
+  esimId,
+  orderId: line.orderId,
+  lineId: line.id,
+  position: 0,
+  packageId: line.packageId,
+  dataMb: line.dataMb,
+  unlimited: line.unlimited,
+  days: line.days,
+  state: 'not_active',
+  remainingMb: line.dataMb,
+  issuedAt,
+  startedAt: null,
+  expiresAt: null,
+});

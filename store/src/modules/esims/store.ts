@@ -1,58 +1,88 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import { esims } from './schema.ts';
+import { adoptPlans, isAdopted } from './adoption.ts';
+import { esimPlans, esims } from './schema.ts';
+import { summaryOf, type Plans } from './standing.ts';
 
-export type EsimRow = typeof esims.$inferSelect;
+export type EsimPlan = typeof esimPlans.$inferSelect;
+type ProfileRow = typeof esims.$inferSelect;
+
+/** Columns that only 1.0.0 reads (docs/old-columns.md). */
+type OldColumn = 'lineId' | 'planState' | 'dataMb' | 'remainingMb' | 'days' | 'expiresAt';
+
+/** An eSIM: its profile with its plans. */
+export type EsimRow = Omit<ProfileRow, OldColumn> & { plans: Plans<EsimPlan> };
+
+/** The old columns of an eSIM with these plans. Those of one plan equal it (`adoption.ts`). */
+function oldColumnsOf(plans: Plans<EsimPlan>, now: Date): Pick<ProfileRow, OldColumn> {
+  const { current, dataMb, remainingMb } = summaryOf(plans, now);
+  const { state: planState, days, expiresAt } = current;
+  return { lineId: plans[0].lineId, planState, dataMb, remainingMb, days, expiresAt };
+}
 
 /** False when the line already has an eSIM, or when an active profile has this ICCID: the unique indexes decide. */
-export async function insertEsim(db: Queryable, row: EsimRow): Promise<boolean> {
+export async function insertEsim(db: Queryable, { plans, ...profile }: EsimRow): Promise<boolean> {
+  const row = { ...profile, ...oldColumnsOf(plans, profile.issuedAt) };
   const inserted = await db.insert(esims).values(row).onConflictDoNothing().returning({ id: esims.id });
-  return inserted.length > 0;
+  if (inserted.length === 0) return false;
+  await db.insert(esimPlans).values([...plans]);
+  return true;
 }
 
-/** Ends the profile with this ICCID if it expired before `endedBefore`: the wholesaler may have recycled the ICCID. */
-export async function endRecycled(
-  db: Queryable,
-  iccidHash: string,
-  { endedBefore, installWindowDays }: { endedBefore: Date; installWindowDays: number },
-): Promise<void> {
-  const end = sql`coalesce(${esims.expiresAt}, ${esims.issuedAt} + make_interval(days => ${installWindowDays} + ${esims.days}))`;
-  await db
-    .update(esims)
-    .set({
-      profileState: 'deleted',
-      planState: sql`case when ${esims.planState} = 'finished' then 'finished' else 'expired' end`,
-    })
-    .where(
-      and(
-        eq(esims.iccidHash, iccidHash),
-        ne(esims.profileState, 'deleted'),
-        sql`${end} < ${endedBefore.toISOString()}::timestamptz`,
-      ),
-    );
+/** Reads eSIMs with their plans, oldest first. Rows that a process of 1.0.0 wrote are adopted first. */
+async function read(db: Queryable, where: SQL): Promise<EsimRow[]> {
+  const found = await readOnce(db, where);
+  const strange = found.filter((each) => !isAdopted(each)).map(({ profile }) => profile.id);
+  if (strange.length > 0) await adoptPlans(db, strange);
+  return (strange.length > 0 ? await readOnce(db, where) : found).map(({ profile, plans: [first, ...others] }) => {
+    if (!first) throw new Error(`eSIM ${profile.id} has no plan`);
+    const {
+      lineId: _line,
+      planState: _state,
+      dataMb: _data,
+      remainingMb: _left,
+      days: _days,
+      expiresAt: _end,
+      ...kept
+    } = profile;
+    return { ...kept, plans: [first, ...others] };
+  });
 }
 
-export async function lineHasEsim(db: Queryable, lineId: string): Promise<boolean> {
-  const rows = await db.select({ id: esims.id }).from(esims).where(eq(esims.lineId, lineId));
-  return rows.length > 0;
+async function readOnce(db: Queryable, where: SQL): Promise<{ profile: ProfileRow; plans: EsimPlan[] }[]> {
+  const rows = await db
+    .select({ profile: esims, plan: esimPlans })
+    .from(esims)
+    .leftJoin(esimPlans, eq(esimPlans.esimId, esims.id))
+    .where(where)
+    .orderBy(asc(esims.id), asc(esimPlans.position));
+  return [...Map.groupBy(rows, ({ profile }) => profile.id).values()].map((each) => ({
+    profile: each[0]!.profile,
+    plans: each.flatMap(({ plan }) => plan ?? []),
+  }));
 }
 
 export async function findEsim(db: Queryable, id: string): Promise<EsimRow | null> {
-  const [row] = await db.select().from(esims).where(eq(esims.id, id));
-  return row ?? null;
+  return (await read(db, eq(esims.id, id)))[0] ?? null;
 }
 
 /** Reads the table: only profiles that have not ended are in the index. For operators alone. */
-export async function findByIccid(db: Queryable, iccidHash: string): Promise<EsimRow[]> {
-  return db.select().from(esims).where(eq(esims.iccidHash, iccidHash));
+export const findByIccid = (db: Queryable, iccidHash: string): Promise<EsimRow[]> =>
+  read(db, eq(esims.iccidHash, iccidHash));
+
+/** The profile with this ICCID that has not ended. */
+export async function findCurrent(db: Queryable, iccidHash: string): Promise<EsimRow | null> {
+  const isCurrent = and(eq(esims.iccidHash, iccidHash), ne(esims.profileState, 'deleted'))!;
+  return (await read(db, isCurrent))[0] ?? null;
 }
 
+/** The eSIMs of which an order bought the profile or a plan. */
 export async function listByOrders(db: Queryable, orderIds: readonly string[]): Promise<EsimRow[]> {
   if (orderIds.length === 0) return [];
-  return db
-    .select()
-    .from(esims)
-    .where(inArray(esims.orderId, [...orderIds]));
+  const ids = [...orderIds];
+  const withPlan = db.select({ id: esimPlans.esimId }).from(esimPlans).where(inArray(esimPlans.orderId, ids));
+  const withProfile = db.select({ id: esims.id }).from(esims).where(inArray(esims.orderId, ids));
+  return read(db, inArray(esims.id, withPlan.union(withProfile)));
 }
 
 /**
@@ -77,14 +107,36 @@ export async function claimRefresh(
   return claimed.length > 0;
 }
 
+/**
+ * Stores the states of a profile and its plans in one statement. An ended profile never changes: later readings of its
+ * ICCID may be about another holder.
+ */
 export async function updateStanding(
   db: Queryable,
   id: string,
-  change: Pick<EsimRow, 'profileState' | 'planState' | 'remainingMb' | 'expiresAt' | 'usageAt'>,
+  { profileState, usageAt, plans }: Pick<EsimRow, 'profileState' | 'usageAt' | 'plans'>,
+  now: Date,
 ): Promise<void> {
-  // An ended profile never changes: later readings of its ICCID may be about another holder.
-  await db
-    .update(esims)
-    .set(change)
-    .where(and(eq(esims.id, id), ne(esims.profileState, 'deleted')));
+  const { planState, dataMb, remainingMb, days, expiresAt } = oldColumnsOf(plans, now);
+  const changed = plans.map((plan) => ({
+    id: plan.id,
+    state: plan.state,
+    remaining_mb: plan.remainingMb,
+    started_at: plan.startedAt,
+    expires_at: plan.expiresAt,
+  }));
+  await db.execute(sql`
+    with profile as (
+      update esims
+      set profile_state = ${profileState}, usage_at = ${usageAt?.toISOString() ?? null}::timestamptz,
+          plan_state = ${planState}, data_mb = ${dataMb}, remaining_mb = ${remainingMb}, days = ${days},
+          expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
+      where id = ${id} and profile_state <> 'deleted'
+      returning id
+    )
+    update esim_plans p
+    set state = c.state, remaining_mb = c.remaining_mb, started_at = c.started_at, expires_at = c.expires_at
+    from profile, jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+      as c(id uuid, state text, remaining_mb int, started_at timestamptz, expires_at timestamptz)
+    where p.esim_id = profile.id and p.id = c.id`);
 }

@@ -1,4 +1,4 @@
-import type { EsimView, OrderView } from '../../shared/views.ts';
+import type { EsimInstallView, EsimView, OrderView } from '../../shared/views.ts';
 import { keep, KeepError, removeAfter } from '../../offline/kept-store.ts';
 import type { KeptEsim, KeptOrder } from '../../offline/kept.ts';
 import { KEEP_HELP, OFFLINE_DOCUMENT, SHELL_PREFIX } from '../../offline/worker/shell.ts';
@@ -19,7 +19,7 @@ export async function keptOrderOf(
       const { esim } = line;
       if (esim === null) return [];
       const { slug: offerSlug, name, flag } = line.forPlace ?? { ...line, slug: line.offerSlug };
-      const { dataMb, days } = line;
+      const { dataMb, unlimited, days } = { ...line, ...esim };
       const { lpa, smdpAddress, activationCode, confirmationCode, apn, installed } = esim;
       const { planState, remainingMb, usageAt, validUntil } = esim;
       return [
@@ -28,8 +28,9 @@ export async function keptOrderOf(
           name,
           flagSvg,
           dataMb,
-          unlimited: line.unlimited !== null,
+          unlimited: unlimited !== null,
           days,
+          daysAfter: daysAfterOf(esim),
           lpa,
           smdpAddress,
           activationCode,
@@ -47,6 +48,12 @@ export async function keptOrderOf(
   if (esims.length === 0) return null;
   const { id: orderId, number, createdAt: orderedAt } = order;
   return { orderId, number, orderedAt, owner, ofAccount, savedAt: new Date().toISOString(), esims };
+}
+
+/** The days of the plans that follow the current one. A process of 1.0.0 answers without plans. */
+function daysAfterOf({ planState, plans = [] }: Partial<Pick<EsimInstallView, 'planState' | 'plans'>>): number {
+  const waiting = plans.filter((plan) => plan.planState === 'not_active');
+  return waiting.slice(planState === 'not_active' ? 1 : 0).reduce((sum, { days }) => sum + days, 0);
 }
 
 /** The flag's SVG, which the offline document shows as an image. It is decorative, so a failure is ignored. */

@@ -16,23 +16,23 @@ export function UsagePanel({ line, esim, reading }: { line: OrderLineView; esim:
   const instantOf = useLocalInstant();
   const status = statusOf({ ...line, ...esim });
   const isOver = status === 'usedUp' || status === 'ended';
-  const data = format.planData(line);
+  // The data of the eSIM, which may have more plans than the one of this line.
+  const { dataMb, unlimited, remainingMb } = { ...line, ...esim };
+  const data = format.planData({ dataMb, unlimited });
   return (
     <div className="usage-panel">
       {isOver ? (
         <div>
           <p className="h-card strong">{t('order.use.next')}</p>
-          {line.unlimited === null && (
-            <p>{t('order.use.spent', { used: format.data(line.dataMb - esim.remainingMb), data })}</p>
-          )}
+          {unlimited === null && <p>{t('order.use.spent', { used: format.data(dataMb - remainingMb), data })}</p>}
         </div>
       ) : (
         <dl>
           <dt className="small muted">{t('order.use.left')}</dt>
           <dd className="usage-panel__figure tnum">
-            {line.unlimited === null ? (
+            {unlimited === null ? (
               <>
-                <b>{format.data(esim.remainingMb)}</b> <span>{t('order.use.of', { data })}</span>
+                <b>{format.data(remainingMb)}</b> <span>{t('order.use.of', { data })}</span>
               </>
             ) : (
               <b>{data}</b>

@@ -10,7 +10,7 @@ import { THEME } from '../shared/theme-values.ts';
 import type { HttpEnv } from './context.ts';
 import { plainHead } from './plain-page.ts';
 
-/** Cards of the payment sandbox, as Stripe documents them. */
+/** Cards of the payment sandbox, as its vendor documents them. */
 const CARDS = [
   ['4242 4242 4242 4242', 'ok'],
   ['4000 0027 6000 3184', 'secure'],
@@ -99,8 +99,8 @@ code {
 }`;
 
 /** GET /_sandbox, in sandbox mode only: the URLs of the sandboxes and how to sign in, as JSON or as a page. */
-export function createSandboxPage(services: Pick<Services, 'config'>) {
-  const { sandboxes, demoAccount: demo, publicUrl, identity } = services.config;
+export function createSandboxPage({ config, payments }: Pick<Services, 'config' | 'payments'>) {
+  const { sandboxes, demoAccount: demo, publicUrl, identity } = config;
   return (c: Context<HttpEnv>) => {
     if (!sandboxes) return c.notFound();
     // Shows a password, so it is refused for foreign host names that point to this machine (DNS rebinding).
@@ -133,8 +133,8 @@ export function createSandboxPage(services: Pick<Services, 'config'>) {
               <ul>
                 <li><a href="${sandboxes.mail}">${t('sandbox.inbox')}</a></li>
                 <li><a href="${sandboxes.mail}/_sandbox/messages">${t('sandbox.messages')}</a></li>
-                <li><a href="${sandboxes.stripe}/_sandbox/ledger">${t('sandbox.payments')}</a></li>
-                <li><a href="${sandboxes.airalo}/_sandbox/ledger">${t('sandbox.wholesale')}</a></li>
+                ${ledgers(sandboxes, payments.providers.names(), t('sandbox.payments'))}
+                ${ledgers(sandboxes, Object.keys(config.wholesalers), t('sandbox.wholesale'))}
                 ${sandboxes.sms ? html`<li><a href="${sandboxes.sms}">${t('sandbox.texts')}</a></li>` : ''}
                 ${sandboxes.google ? html`<li><a href="${sandboxes.google}/_sandbox/ledger">${t('sandbox.providers')}</a></li>` : ''}
               </ul>
@@ -158,6 +158,13 @@ export function createSandboxPage(services: Pick<Services, 'config'>) {
         </html>`,
     );
   };
+}
+
+/** A link to the ledger of each of these vendors that has a sandbox. */
+function ledgers(sandboxes: Record<string, string | undefined>, vendors: string[], words: string) {
+  return vendors
+    .flatMap((name) => sandboxes[name] ?? [])
+    .map((address) => html`<li><a href="${address}/_sandbox/ledger">${words}</a></li>`);
 }
 
 type Cell = string | ReturnType<typeof html>;

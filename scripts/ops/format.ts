@@ -25,7 +25,7 @@ export function netPrice(each: { chargedNetCents: number | null; quotedNetCents:
   return `net price ${cents === null ? '-' : amount(cents, 'USD')}`;
 }
 
-/** The vendor's codes for a refused or failed refund (stripe.com/docs/refunds#failed-refunds), as messages. */
+/** The payment provider's codes for a refused or failed refund, as messages. */
 const FAULTS: Record<string, string> = {
   charge_disputed: 'the payment is disputed: the bank decides',
   charge_already_refunded: 'the vendor has given all of it back already',

@@ -10,9 +10,10 @@ import sharp from 'sharp';
 import { MESSAGES } from '#src/i18n/i18n.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { startTestCluster } from '#test/support/cluster.ts';
+import { failDeliveries, holdDelivery, type WholesaleWorld } from '#test/support/deliveries.ts';
 import type { Address } from '#test/support/wire.ts';
 import { becomes, look, order, type Buyer } from '#test/support/shop.ts';
-import { control, held, payHosted, until } from '#test/support/wire.ts';
+import { payHosted, until } from '#test/support/wire.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 
 /**
@@ -46,7 +47,7 @@ const STEPS = [
 const TOUCHED = new Set(['offline', 'order-ready']);
 
 type Language = keyof typeof MESSAGES;
-type World = { app: Address; stripe: Address; airalo: Address; mail: Address; databaseUrl: string };
+type World = { app: Address; mail: Address; databaseUrl: string } & WholesaleWorld;
 type Scene = { page: Page; world: World; language: Language };
 /** Brings the page to the state of the picture. Returns a function that restores changes. */
 type Shot = (scene: Scene) => Promise<void | (() => Promise<void>)>;
@@ -166,19 +167,18 @@ const SHOTS: Record<string, Shot> = {
   'order-waiting': (scene) => orderIn(scene, {}),
   'order-cancelled': (scene) => orderIn(scene, { query: '?payment=cancelled' }),
   'order-preparing': async (scene) => {
-    const { world } = scene;
-    await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
-    await orderIn(scene, { pay: true, ready: async () => held(world.airalo, 'orders.create') });
-    return async () => void (await control(world.airalo, { release: { call: 'orders.create' } }));
+    const delivery = await holdDelivery(scene.world);
+    await orderIn(scene, { pay: true, ready: delivery.reached });
+    return delivery.release;
   },
   'order-ready': (scene) =>
     orderIn(scene, { pay: true, ready: async (buyer) => void (await becomes(scene.world.app, buyer, 'fulfilled')) }),
   'order-expired': (scene) => orderIn(scene, { status: 'expired' }),
   'order-refunded': async (scene) => {
     const { world } = scene;
-    await control(world.airalo, { fail: { call: 'orders.create', times: 1_000, status: 503 } });
+    const restore = await failDeliveries(world);
     await orderIn(scene, { pay: true, ready: (buyer) => refunded(world, buyer) });
-    return async () => void (await control(world.airalo, { reset: true }));
+    return restore;
   },
   'order-closed': async (scene) => {
     await orderIn(scene, {});

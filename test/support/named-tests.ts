@@ -24,8 +24,11 @@ export function missingTests(named: Iterable<string>): string[] {
 }
 
 /** The rows of a document's tables as their cells, without header rows and rules. */
-export function tableRows(document: string): string[][] {
-  const lines = readText(document).split('\n');
+export const tableRows = (document: string): string[][] => rowsOf(readText(document));
+
+/** The rows of the tables in this text. */
+export function rowsOf(text: string): string[][] {
+  const lines = text.split('\n');
   return lines.flatMap((line, at) => {
     const isRow = line.startsWith('|') && lines[at - 1]?.startsWith('|') && !/^[|\s-]+$/.test(line);
     return isRow

@@ -141,7 +141,9 @@ describe('migrating a database', () => {
     const migrating = migrate(database.url, { migrations: [first, migration('0001_shelf', both)], log });
     const watcher = new pg.Client(database.url);
     await watcher.connect();
-    const waits = "select from pg_locks where not granted and relation = 'books'::regclass";
+    // Other tests share the cluster: only the locks of this database count.
+    const waits = `select from pg_locks join pg_database on oid = database
+      where datname = current_database() and not granted and relation = 'books'::regclass`;
     await until(async () => (await watcher.query(waits)).rowCount, { what: 'the migration waits' });
     await watcher.end();
     await client.query('lock table shelves in row exclusive mode');

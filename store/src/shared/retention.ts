@@ -40,6 +40,7 @@ export const RETENTION = [
       'wholesale_orders',
       'stray_profiles',
       'esims',
+      'esim_plans',
       'ledger_differences',
     ],
   },

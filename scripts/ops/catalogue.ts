@@ -29,7 +29,7 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
    * read.
    */
   async function readLists(): Promise<void> {
-    await refuseQuiet(db, "The wholesalers' lists");
+    await refuseQuiet(db, "Reading the wholesalers' lists");
     const runId = uuidv7();
     await enqueue(db, 'check-plans', { runId }, { key: `check-plans:${runId}` });
     progress('reading the wholesaler’s packages …');

@@ -95,7 +95,7 @@ it('is named as quiet by the commands that print its state or would send', async
 it('refuses at once what waits for a vendor', async () => {
   expect(await told('reconcile')).toContain('The comparison needs a vendor, and a quiet copy calls none.');
   expect(await told('catalogue', 'diff')).toContain(
-    "The wholesaler's list needs a vendor, and a quiet copy calls none.",
+    "Reading the wholesalers' lists needs a vendor, and a quiet copy calls none.",
   );
 });
 

@@ -310,7 +310,8 @@ describe.each(RELEASES)('an installation of %s', (release) => {
       ]) {
         expect(await write(disputes, [order, attempt, now, status])).toBe(1);
         expect(await write(warnings, [order, attempt, now, actionable])).toBe(1);
-        expect(await write(differences, [order, now])).toBe(1);
+        // Its comparison fails when it finds a difference, and its job is tried again: by this version, in the end.
+        await expect(write(differences, [order, now])).rejects.toThrow(/no unique/);
       }
       for (const table of ['payment_attempts', 'payment_events', 'refunds', 'disputes', 'fraud_warnings']) {
         const { rows: names } = await own.query(`select distinct provider from ${table}`);

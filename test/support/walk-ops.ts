@@ -74,6 +74,7 @@ const seriesFor = ({ order, buyer, ticket, email, folder, empty }: Subjects): Li
     [['catalogue', 'hide', 'france', '--dry-run'], 0, /./],
     [['catalogue', 'price', 'france-3gb', '12.00', '--dry-run'], 0, /./],
     [['catalogue', 'package', 'france-3gb', 'no-package', '--dry-run'], 1, /lists no package/],
+    [['catalogue', 'sources', 'france'], 0, /./],
     [['catalogue', 'history'], 0, /./],
     [['service-account', 'create', 'walk-ops'], 0, /private_key/],
     [['service-account', 'list'], 0, /walk-ops/],

@@ -7,7 +7,7 @@ import type { Services } from './services.ts';
 const MARGIN_SECONDS = 60;
 
 /**
- * Compares the clocks of process and database, logs and reports jumps (docs/runbook.md, "A clock is wrong"), and pulls
+ * Compares the clocks of process and database, logs and reports jumps (docs/runbook.md, ClockJumped), and pulls
  * back what waits for a time that was never meant.
  */
 export function createClockWatch(services: Services, log: Logger): () => Promise<void> {

@@ -8,6 +8,7 @@ import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
+import { scrape, valueOf } from '#test/support/metrics.ts';
 import { ops } from '#test/support/ops.ts';
 import { FULL } from '#test/support/full.ts';
 import { createShiftedClock, type ShiftedClock } from '#test/support/shifted-clock.ts';
@@ -65,13 +66,17 @@ describe('two processes with different clocks', () => {
   let clock: ShiftedClock;
   let world: World;
   let beside: SpawnedApp;
+  /** Address of the metrics of `beside`. */
+  let metrics: string;
   const jumps: string[] = [];
   beforeAll(async () => {
     clock = await createShiftedClock();
     world = await startBuiltShop(SETTINGS);
     const port = String(await freePort());
     const own = { PORT: port, PUBLIC_URL: world.app.url, LOG_LEVEL: 'warn', ...clock.env };
-    beside = await spawnBuilt({ ...world.env, ...own }, (line) => {
+    const METRICS_LISTEN = `127.0.0.1:${await freePort()}`;
+    metrics = `http://${METRICS_LISTEN}`;
+    beside = await spawnBuilt({ ...world.env, ...own, METRICS_LISTEN }, (line) => {
       if (line.includes('a clock jumped')) jumps.push(line);
     });
   });
@@ -93,6 +98,20 @@ describe('two processes with different clocks', () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await clock.shift(0);
     await until(() => jumps.length > before + 1, { what: 'the jump back is noticed' });
+  });
+
+  it.each([120, -120])('%d seconds apart: the metrics have the difference, and each jump', async (seconds) => {
+    const before = jumps.length;
+    await clock.shift(seconds);
+    await until(() => jumps.length > before, { what: 'the jump is noticed' });
+    const samples = await scrape(metrics);
+    const jumped = (of: string) => valueOf(samples, 'store_clock_jumps_total', { clock: of });
+    expect([jumped('process'), jumped('database')]).toEqual([before + 1, 0]);
+    expect(Math.abs(valueOf(samples, 'store_clock_offset_seconds')! - seconds)).toBeLessThan(60);
+    await clock.shift(0);
+    await until(() => jumps.length > before + 1, { what: 'the jump back is noticed' });
+    const offset = valueOf(await scrape(metrics), 'store_clock_offset_seconds')!;
+    expect(Math.abs(offset)).toBeLessThan(60);
   });
 
   it.each([3_600, -3_600])(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '#sandbox/postgres/port.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { rows, startShop, wholesaleRow } from '#test/support/books.ts';
@@ -225,6 +225,17 @@ describe('a running store', () => {
     await text();
     expect(await active(['SignInProviderFailing'])).toBe(true);
     expect(await active(['TextsUsedUp'], text)).toBe(true);
+  });
+
+  test('whose clock jumps, and is wrong', async () => {
+    const { now } = Date;
+    const wrong = vi.spyOn(Date, 'now').mockImplementation(() => now() + 45_000);
+    try {
+      expect(await active(['ClockJumped', 'ClockWrong'])).toBe(true);
+    } finally {
+      wrong.mockRestore();
+    }
+    await endsAfter('ClockWrong');
   });
 
   test('whose database connections are used up', async () => {

@@ -4,8 +4,8 @@ import { loadConfig } from '#src/config/config.ts';
 import { createContent, loadArticles } from '#src/content/content.ts';
 import { factsOf } from '#src/content/merchant-facts.ts';
 import { BROWSER_STORAGE } from '#src/shared/browser-storage.ts';
-import { LEGAL_NAMES, LEGAL_VERSIONS } from '#src/shared/legal.ts';
-import type { Locale } from '#src/shared/locale.ts';
+import { LEGAL_NAMES, LEGAL_VERSIONS, versionsOf } from '#src/shared/legal.ts';
+import { type Locale, LOCALES } from '#src/shared/locale.ts';
 import { SANDBOX } from '#test/support/configuration.ts';
 import { merchantFile, realMerchantFile } from '#test/support/merchant.ts';
 import { rows } from '#test/support/books.ts';
@@ -30,12 +30,19 @@ const IN_FORCE = { ...LEGAL_VERSIONS, privacy: 1 };
 
 let world: World;
 beforeAll(async () => {
-  world = await startBuiltWorld({ MERCHANT_FILE: merchantFile(MERCHANT), LEGAL_REVIEWED: REVIEWED });
+  world = await startBuiltWorld({
+    MERCHANT_FILE: merchantFile(MERCHANT),
+    LEGAL_REVIEWED: REVIEWED,
+    FULFILMENT_DEADLINE_SECONDS: '61',
+  });
 });
 afterAll(() => world?.close());
 
 const open = (path: string) => fetch(world.app.url + path, { headers: { 'accept-language': 'en' } });
 const read = async (path: string) => (await open(path)).text();
+/** The texts with the facts of another configuration. */
+const textsWith = (env: Record<string, string>) =>
+  createContent({ articles: loadArticles(), facts: factsOf(loadConfig({ ...SANDBOX, ...env })) });
 /** The visible text of a page. */
 const wordsOf = (html: string) =>
   html
@@ -162,10 +169,9 @@ describe('the legal pages', () => {
 
   it('the model withdrawal form names to whom it goes, where the merchant states it all', async () => {
     expect(wordsOf(await read('/legal/refund'))).toContain('fill it in: I hereby give notice');
-    const config = loadConfig({ ...SANDBOX, MERCHANT_FILE: realMerchantFile() });
+    const texts = textsWith({ MERCHANT_FILE: realMerchantFile() });
     const form = (locale: Locale) => {
-      const text = createContent({ articles: loadArticles(), facts: factsOf(config) });
-      const { sections } = text.find('legal', `refund/${LEGAL_VERSIONS.refund}`, locale)!;
+      const { sections } = texts.find('legal', `refund/${LEGAL_VERSIONS.refund}`, locale)!;
       return wordsOf(JSON.stringify(sections.find(({ id }) => id === 'form')));
     };
     expect(form('en')).toContain('To Tested Travel Data, 1 Tested Street');
@@ -173,8 +179,18 @@ describe('the legal pages', () => {
   });
 
   it('state the configured time after which an undelivered eSIM is refunded', async () => {
-    const minutes = Math.ceil(world.services.config.fulfilment.deadlineSeconds / 60);
-    expect(wordsOf(await read('/legal/terms'))).toContain(`${minutes} minutes after we began`);
+    expect(wordsOf(await read('/legal/terms'))).toContain('not delivered an eSIM 2 minutes after we began');
+    expect(wordsOf(await read('/fr/legal/refund'))).toContain('dans un délai de 2 minutes à compter');
+  });
+
+  it.each(LOCALES)('state a time of one minute in the singular, in each version (%s)', (locale) => {
+    const [usual, short] = [textsWith({}), textsWith({ FULFILMENT_DEADLINE_SECONDS: '60' })];
+    for (const name of ['terms', 'refund'] as const)
+      for (const version of versionsOf(name)) {
+        const shown = [usual, short].map((texts) => JSON.stringify(texts.find('legal', `${name}/${version}`, locale)));
+        expect(shown[0]).toContain(' 30 minutes ');
+        expect(shown[1]).toBe(shown[0]!.replaceAll(' 30 minutes ', ' 1 minute '));
+      }
   });
 });
 

@@ -16,3 +16,11 @@ test('a part with a missing fact is removed as a whole', () => {
 test('a list without items is removed', () => {
   expect(fillFacts(`<p>x</p>\n${LIST}`, {})).toBe('<p>x</p>\n');
 });
+
+test.each([
+  ['1', 'minute', '<p>1 minute, 1 1\u00a0minute.</p>'],
+  ['2', 'minutes', '<p>2 minutes, 2 2\u00a0minutes.</p>'],
+])('the unit behind a number agrees with it: %s %s', (count, unit, shown) => {
+  const html = '<p>{{fact:wait}} minutes, {{fact:wait}} {{fact:wait}}\u00a0minutes.</p>';
+  expect(fillFacts(html, { wait: { count, unit, plural: 'minutes' } })).toBe(shown);
+});

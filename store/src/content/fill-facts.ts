@@ -1,5 +1,11 @@
+/**
+ * A number whose unit stands behind the fact in the text, in the plural (`{{fact:deliveryMinutes}} minutes`), also in
+ * earlier versions of legal texts, which never change. `unit` replaces it: `minute` for 1.
+ */
+export type Counted = { count: string; unit: string; plural: string };
+
 /** The merchant's facts in a reader's language; undefined for those that are not configured. */
-export type Facts = Readonly<Record<string, string | undefined>>;
+export type Facts = Readonly<Record<string, string | Counted | undefined>>;
 
 const MARK = /\{\{(?:fact:(?<fact>[A-Za-z]+)|needs:(?<needs>[A-Za-z,]+)|(?<end>end))\}\}/g;
 
@@ -21,8 +27,17 @@ export function fillFacts(html: string, facts: Facts): string {
     text += html.slice(from, match.index);
     from = match.index + match[0].length;
     const { fact, needs } = match.groups!;
-    if (fact !== undefined) text += escapeHtml(facts[fact] ?? '');
-    else if (needs !== undefined)
+    if (fact !== undefined) {
+      const value = facts[fact] ?? '';
+      if (typeof value === 'string') text += escapeHtml(value);
+      else {
+        text += value.count;
+        if (html.startsWith(value.plural, from + 1)) {
+          text += html.charAt(from) + value.unit;
+          from += 1 + value.plural.length;
+        }
+      }
+    } else if (needs !== undefined)
       open.push({ start: text.length, stays: needs.split(',').every((name) => facts[name] !== undefined) });
     else {
       const { start, stays } = open.pop()!;

@@ -1,6 +1,6 @@
 import { eachLocale, type Locale } from '../shared/locale.ts';
 import type { Merchant } from '../shared/merchant.ts';
-import type { Facts } from './fill-facts.ts';
+import type { Counted, Facts } from './fill-facts.ts';
 import type { FACTS } from './types.ts';
 
 type Settings = { merchant: Merchant; fulfilment: { deadlineSeconds: number } };
@@ -25,7 +25,13 @@ export function factsOf({ merchant, fulfilment }: Settings): Record<Locale, Fact
       mediatorUrl: merchant.mediator?.url,
       telecomsStatus: merchant.telecomsStatus?.[locale],
       privacyEmail: merchant.privacyEmail ?? merchant.email,
-      deliveryMinutes: String(Math.ceil(fulfilment.deadlineSeconds / 60)),
-    }) satisfies Record<(typeof FACTS)[number], string | undefined>;
+      deliveryMinutes: minutesIn(Math.ceil(fulfilment.deadlineSeconds / 60), locale),
+    }) satisfies Record<(typeof FACTS)[number], Facts[string]>;
   return eachLocale(factsIn);
+}
+
+function minutesIn(minutes: number, locale: Locale): Counted {
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+  const unitOf = (count: number) => format.formatToParts(count).find(({ type }) => type === 'unit')!.value;
+  return { count: String(minutes), unit: unitOf(minutes), plural: unitOf(2) };
 }

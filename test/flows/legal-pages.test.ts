@@ -169,13 +169,15 @@ describe('the legal pages', () => {
 
   it('the model withdrawal form names to whom it goes, where the merchant states it all', async () => {
     expect(wordsOf(await read('/legal/refund'))).toContain('fill it in: I hereby give notice');
-    const texts = textsWith({ MERCHANT_FILE: realMerchantFile() });
+    const MERCHANT_FILE = realMerchantFile();
+    const texts = textsWith({ MERCHANT_FILE });
+    const { name, address, email } = loadConfig({ ...SANDBOX, MERCHANT_FILE }).merchant;
     const form = (locale: Locale) => {
       const { sections } = texts.find('legal', `refund/${LEGAL_VERSIONS.refund}`, locale)!;
       return wordsOf(JSON.stringify(sections.find(({ id }) => id === 'form')));
     };
-    expect(form('en')).toContain('To Tested Travel Data, 1 Tested Street');
-    expect(form('fr')).toContain('À l’attention de Tested Travel Data, 1 Tested Street');
+    expect(form('en')).toContain(`To ${name}, ${address}, ${email}:`);
+    expect(form('fr')).toContain(`À l’attention de ${name}, ${address}, ${email} :`);
   });
 
   it('state the configured time after which an undelivered eSIM is refunded', async () => {
@@ -212,6 +214,17 @@ describe('an order', () => {
     const desk = createDesk(world.db);
     const shown = await desk.show((await desk.orders.find(placed.id))!);
     expect(shown.join('\n')).toMatch(/accepted +terms\/2 {2}refund\/2 {2}privacy\/1 {2}fr/);
+  });
+
+  it('from the checkout page has these versions', async () => {
+    // The data of a page is a list; an object in it has the positions of its keys and values.
+    const [list = ''] = (await read('/checkout/france-3gb.data')).split('\n');
+    const flat = JSON.parse(list) as unknown[];
+    const at = `_${flat.indexOf('texts')}`;
+    const holder = flat.find((each): each is Record<string, number> => each instanceof Object && at in each)!;
+    const texts = Object.entries(flat[holder[at]!] as Record<string, number>);
+    const named = texts.map(([key, value]) => [flat[Number(key.slice(1))], flat[value]]);
+    expect(Object.fromEntries(named)).toEqual(ACCEPTED);
   });
 
   it.each([

@@ -137,10 +137,29 @@ test('it is visible what the boxes of the list are for', async ({ page }) => {
   await expect(page.getByText('Compare', { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText('Tick up to three plans to compare them.')).toBeVisible();
-  // A row leads to the checkout, and has its mark.
-  await expect(page.locator('.shop-row__select svg').first()).toBeVisible();
   // The place and its map leave the screen to the plans.
   expect((await page.locator('.found__place').boundingBox())!.height).toBeLessThan(844 / 5);
+});
+
+test('a row leads to the checkout by a button, and on a phone as a whole, with a chevron at its end', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/plans?q=thailand');
+  const row = page.locator('.shop-row', { has: page.getByRole('link', { name: /^Select: Thailand/ }) }).first();
+  const select = row.getByRole('link');
+  const chevron = select.locator('svg');
+  await expect(select.getByText('Select')).toBeVisible();
+  await expect(chevron).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(select.getByText('Select')).toBeHidden();
+  await expect(chevron).toBeVisible();
+  const [mark, whole] = [(await chevron.boundingBox())!, (await row.boundingBox())!];
+  expect(Math.abs(mark.x + mark.width - whole.x - whole.width)).toBeLessThan(24);
+  // Beside the box for comparing.
+  await row.click({ position: { x: 70, y: 10 } });
+  await expect(page).toHaveURL(/\/checkout\/thailand-/);
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible();
 });
 
 test('the sheet of filters says how many plans its button shows, in sight at any scroll position', async ({ page }) => {

@@ -14,7 +14,6 @@ import type {
 import { devicesReply } from './airalo/devices.ts';
 import { addableReply, packageList } from './airalo/packages.ts';
 import { givenBack, ordered } from './airalo/outcomes.ts';
-import { exchange, faultOfStatus, WholesaleError, type Answer } from './airalo/http.ts';
 import {
   balanceReply,
   listedBooking,
@@ -26,6 +25,7 @@ import {
   tokenReply,
   usageReply,
 } from './airalo/replies.ts';
+import { type Answer, exchange, faultOfStatus, WholesaleError } from './wholesale-call.ts';
 
 export type AiraloOptions = {
   /** Base URL without a path, e.g. `https://partners-api.airalo.com`. */

@@ -5,7 +5,7 @@ import type {
   WholesaleOrder,
   WholesaleRefusal,
 } from '../../modules/fulfilment/wholesaler.ts';
-import { type Answer, faultOfStatus } from './http.ts';
+import { type Answer, faultOfStatus } from '../wholesale-call.ts';
 import { refundReply, refusalReply } from './replies.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { WholesaleErrorCode } from '../../modules/fulfilment/wholesaler.ts';
-import { neverConnected } from '../never-connected.ts';
-import { CodedError } from '../../shared/errors.ts';
+import type { WholesaleErrorCode } from '../modules/fulfilment/wholesaler.ts';
+import { neverConnected } from './never-connected.ts';
+import { CodedError } from '../shared/errors.ts';
 
 /** A failed call, by code. Contains nothing of the request or of the answer. */
 export class WholesaleError extends CodedError<WholesaleErrorCode> {

@@ -169,7 +169,7 @@ export async function createServices(given: {
       database.hasFullDisk() || (modeFacts(config.mode).isLocal && (await isDiskFull(config.dataDir))),
     unreachableVendors: createReachability({
       ...Object.fromEntries(paymentProviders.all().map(({ name, address }) => [name, address])),
-      ...Object.fromEntries(Object.entries(config.wholesalers).map(([name, { apiUrl }]) => [name, apiUrl])),
+      ...Object.fromEntries(wholesalers.all().map(({ name, address }) => [name, address])),
       mail: config.mail.smtpUrl,
     }),
     vault,

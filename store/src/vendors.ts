@@ -67,7 +67,7 @@ export function wholesalersOf(
         timeoutMs: fulfilment.callTimeoutSeconds * 1000,
         tokenStore: tokensOf(AIRALO, airalo.clientId),
       }),
-    ].map((each) => reported(each, each.name, telemetry)),
+    ].map((each) => reported(each, each.name, telemetry, { local: ['address', 'capabilities'] })),
   );
 }
 

@@ -95,6 +95,7 @@ describe('the balance', () => {
       reportsUsage: true,
       reportsProfileState: false,
       reportsBalance: true,
+      listsBookings: true,
       listsDevices: true,
     });
   });

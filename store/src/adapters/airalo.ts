@@ -62,6 +62,7 @@ const CAPABILITIES: WholesalerCapabilities = {
   reportsUsage: true,
   reportsProfileState: false,
   reportsBalance: true,
+  listsBookings: true,
   listsDevices: true,
 };
 
@@ -163,6 +164,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
 
   return {
     name: AIRALO,
+    address: new URL(base),
     capabilities: CAPABILITIES,
 
     async packages() {

@@ -7,7 +7,7 @@ type Calls = Record<string, unknown>;
 
 /**
  * Wraps the adapter: each call is reported under the name of its function, also those of a capability, which is an
- * object of functions. `local` names the functions without a call, which are not wrapped.
+ * object of functions. `local` names what is no call: it is not wrapped.
  */
 export function reported<T extends object>(
   adapter: T,
@@ -17,8 +17,9 @@ export function reported<T extends object>(
 ): T {
   const calls = { ...(adapter as Calls) };
   for (const [operation, call] of Object.entries(calls)) {
+    if ((local as readonly string[]).includes(operation)) continue;
     if (typeof call === 'object' && call !== null) calls[operation] = reported(call, vendor, telemetry);
-    if (typeof call !== 'function' || (local as readonly string[]).includes(operation)) continue;
+    if (typeof call !== 'function') continue;
     calls[operation] = (...given: unknown[]) =>
       telemetry.vendorCall(vendor, operation, () => call.apply(adapter, given) as Promise<unknown>);
   }

@@ -42,6 +42,7 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
             reference: fulfilment.referenceOf(id),
             wholesaleOrder: orderOf(asked),
             isRead: asked === null || fulfilment.isConfigured(asked),
+            isListed: asked === null || fulfilment.isListed(asked),
             strays: asked?.strays ?? [],
             undecided: asked !== null && fulfilment.isUndecided(asked) && disputes.some(({ open }) => open),
           };

@@ -52,13 +52,18 @@ export function createReconcile(ports: Ports): Reconcile {
     wholesalers: fulfilment.wholesalers.all().map(({ name }) => name),
   };
 
-  /** The differences of one order. A difference in the lists counts only when a direct look-up confirms it. */
+  /**
+   * The differences of one order. A difference in the lists counts only when a direct look-up confirms it. What is in no
+   * list is looked up.
+   */
   async function differencesOf(
     read: ReadOrder,
     ledgers: Ledgers,
   ): Promise<{ theirs: OrderLedgers; found: Difference[] }> {
     const listed = ledgers.of(read.books);
-    if (listed && reconciliation.compareOrder(read.books, listed).length === 0) return { theirs: listed, found: [] };
+    const isListed = read.books.lines.every((line) => line.isListed);
+    if (listed && isListed && reconciliation.compareOrder(read.books, listed).length === 0)
+      return { theirs: listed, found: [] };
     const theirs = await lookUp(ports, read.books, listed);
     const [again] = await readBooks(ports, [read.books.orderId]);
     return { theirs, found: reconciliation.compareOrder(again?.books ?? read.books, theirs) };

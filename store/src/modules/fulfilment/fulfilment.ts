@@ -7,7 +7,7 @@ import { deleteOld, differedAt, endTurn, type PackageOf } from './loss-store.ts'
 import * as store from './store.ts';
 import { type At, createWholesaleBooks } from './wholesale-books.ts';
 import { OPEN_STATES, openWholesale } from './standing-store.ts';
-import type { WholesaleBooking, WholesaleOrder } from './wholesaler.ts';
+import type { WholesaleOrder } from './wholesaler.ts';
 import type { Wholesalers } from './wholesalers.ts';
 
 export { doubtRows } from './store.ts';
@@ -81,6 +81,9 @@ export function createFulfilment({
     wholesalerOf: books.of,
     /** True when the wholesaler of this row can be asked. */
     isConfigured: ({ wholesaler }: Pick<store.WholesaleRow, 'wholesaler'>) => wholesalers.find(wholesaler) !== null,
+    /** False when the wholesaler of this row has no list of its orders. */
+    isListed: ({ wholesaler }: Pick<store.WholesaleRow, 'wholesaler'>) =>
+      wholesalers.find(wholesaler)?.capabilities.listsBookings !== false,
     /**
      * Every order with the reference of this row, oldest first. After lost time the line may have been ordered from
      * another source, so every wholesaler is asked. Throws `not-configured`, or a `WholesaleErrorCode`.
@@ -311,9 +314,7 @@ export function createFulfilment({
       }));
     },
     /** Every order that the configured wholesalers have under this reference. */
-    async bookingsOf(reference: string): Promise<At<WholesaleBooking>[]> {
-      return (await books.list(reference, null)).filter((each) => each.reference === reference);
-    },
+    bookingsOf: books.bookingsOf,
     /** Maps those of these references that are ours to their orders. */
     async ordersOf(references: string[]): Promise<Map<string, string>> {
       const rows = await store.listByReferences(db, references);
@@ -324,7 +325,7 @@ export function createFulfilment({
       const deadline = row?.deadline ?? (paidAt && new Date(paidAt.getTime() + windows.deadlineSeconds * 1000));
       return deadline !== null && now > deadline.getTime() + 3 * windows.timeoutWindowSeconds * 1000;
     },
-    /** All our orders at the configured wholesalers since that day (null: since the beginning). */
+    /** All our orders at the configured wholesalers with a list, since that day (null: since the beginning). */
     bookings: (since: Date | null) => books.list(REFERENCE_PREFIX, since),
     strays: (limit = 200) => store.listStrays(db, limit),
     /** Deletes budgets and charges that did not change for long. */

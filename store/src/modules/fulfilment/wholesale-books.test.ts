@@ -12,13 +12,15 @@ const order = (vendorOrderId: string, reference = 'ref'): WholesaleOrder => ({
   netCurrency: 'USD',
   sim: null,
 });
-/** A wholesaler with one order; `down`: it does not answer. */
-const wholesaler = (name: string, { down = false } = {}) => {
+/** A wholesaler with one order; `down`: it does not answer; without `lists` it has no list of orders. */
+const wholesaler = (name: string, { down = false, lists = true } = {}) => {
   const answer = async () => {
     if (down) throw new Error('no answer');
     return [order('9001')];
   };
-  return { name, findByReference: answer, bookings: answer } as unknown as Wholesaler;
+  const bookings = lists ? answer : () => Promise.reject(new Error('there is no list'));
+  const capabilities = { listsBookings: lists };
+  return { name, capabilities, findByReference: answer, bookings } as unknown as Wholesaler;
 };
 
 describe('the wholesalers', () => {
@@ -38,6 +40,19 @@ describe('the wholesalers', () => {
     ];
     expect(await books.list('', null)).toMatchObject(found);
     expect(await books.search([books.of({ wholesaler: 'two' })], 'ref')).toMatchObject(found.slice(1));
+  });
+
+  it('without a list are asked for one reference only', async () => {
+    const books = createWholesaleBooks(createWholesalers([wholesaler('one'), wholesaler('two', { lists: false })]));
+    expect(await books.list('', null)).toMatchObject([{ wholesaler: 'one' }]);
+    const found = await books.bookingsOf('ref');
+    expect(found.map(({ wholesaler: name, vendorOrderId }) => `${name} ${vendorOrderId}`)).toEqual([
+      'one 9001',
+      'two 9001',
+    ]);
+    // The profile stays at the wholesaler's books.
+    expect(Object.keys(found[1]!)).not.toContain('sim');
+    expect(await books.bookingsOf('another')).toEqual([]);
   });
 
   it('prove nothing while one of those that are asked does not answer', async () => {

@@ -38,8 +38,24 @@ export function createWholesaleBooks(wholesalers: Wholesalers) {
     /** Every order of these wholesalers with exactly this reference. */
     search: (asked: readonly Wholesaler[], reference: string): Promise<At<WholesaleOrder>[]> =>
       atEach(asked, (each) => each.findByReference(reference)),
-    /** Every order of all wholesalers whose reference begins so, since that day. */
+    /** Every order whose reference begins so, since that day, of all wholesalers with a list. */
     list: (prefix: string, since: Date | null): Promise<At<WholesaleBooking>[]> =>
-      atEach(wholesalers.all(), (each) => each.bookings(prefix, since)),
+      atEach(wholesalers.all().filter(listsBookings), (each) => each.bookings(prefix, since)),
+    /** Every order of all wholesalers with exactly this reference, as in their lists. */
+    bookingsOf: (reference: string): Promise<At<WholesaleBooking>[]> =>
+      atEach(wholesalers.all(), async (each) => {
+        const found = await (listsBookings(each) ? each.bookings(reference, null) : each.findByReference(reference));
+        return found.filter((order) => order.reference === reference).map(bookingOf);
+      }),
   };
 }
+
+const listsBookings = ({ capabilities }: Wholesaler) => capabilities.listsBookings;
+
+/** Without the profile, which reconciliation never sees. */
+const bookingOf = ({ vendorOrderId, reference, netPriceCents, netCurrency }: WholesaleBooking): WholesaleBooking => ({
+  vendorOrderId,
+  reference,
+  netPriceCents,
+  netCurrency,
+});

@@ -145,6 +145,8 @@ export type WholesalerCapabilities = {
   reportsProfileState: boolean;
   /** `balance`: the account is prepaid. */
   reportsBalance: boolean;
+  /** `bookings`: without a list, reconciliation looks each order up, and finds none that has no row of ours. */
+  listsBookings: boolean;
   /** `compatibleDevices`. */
   listsDevices: boolean;
 };
@@ -155,6 +157,8 @@ export type WholesalerCapabilities = {
  * `WholesaleErrorCode`.
  */
 export type Wholesaler = WholesalePackages & {
+  /** The server that is called: the store warns while it can't be reached. */
+  address: URL;
   capabilities: WholesalerCapabilities;
   /**
    * Orders one eSIM: a new profile with a plan. `reference` is unique per order line, and the only search key. No request is sent later than one
@@ -167,7 +171,10 @@ export type Wholesaler = WholesalePackages & {
   addPlan(order: { iccid: string; packageId: string; reference: string }): Promise<PlaceOutcome>;
   /** Gives a profile back whose plan was not used. */
   giveBack(profile: GiveBack): Promise<GiveBackOutcome>;
-  /** Every order with exactly this reference, oldest first. An order may be missing until its own call has ended. */
+  /**
+   * Every order with exactly this reference, oldest first. An order may be missing until its own call has ended. No
+   * capability: without a search, an unknown outcome would buy twice or be paid for nothing.
+   */
   findByReference(reference: string): Promise<WholesaleOrder[]>;
   /**
    * Every order whose reference starts with `prefix`, since that day (null: since the beginning). For reconciliation.

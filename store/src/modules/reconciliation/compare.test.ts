@@ -47,6 +47,7 @@ const line = (change: Partial<LineBooks> = {}): LineBooks => ({
   reference: 'cairn-l1',
   wholesaleOrder: at('9001'),
   isRead: true,
+  isListed: true,
   strays: [],
   undecided: false,
   ...change,

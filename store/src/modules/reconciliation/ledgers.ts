@@ -89,6 +89,8 @@ export type LineBooks = {
   wholesaleOrder: LedgerOrder | null;
   /** False when the books of its wholesaler are not read, because that is no longer configured. */
   isRead: boolean;
+  /** False when that wholesaler has no list of its orders: the line is looked up there. */
+  isListed: boolean;
   /** Wholesale orders that are listed as strays: bought, never issued. */
   strays: LedgerOrder[];
   /** True while a dispute decides whether its profiles at the wholesaler are issued or strays. */

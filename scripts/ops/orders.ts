@@ -151,14 +151,18 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
 /** A single line beside the total, or a row with the total and one row per line. */
 function linesOf({ lines, totalAmount, currency, locale }: Order): string[] {
   const total = `${amount(totalAmount, currency)}  ${locale}`;
-  if (lines.length === 1) return [row('plan', `${lines[0].planId}  ${total}`)];
+  if (lines.length === 1) return [row('plan', `${soldIn(lines[0])}  ${total}`)];
   return [
     row('lines', `${lines.length}  ${total}`),
     ...lines.map((line) =>
-      row(`line ${line.position + 1}`, `${line.planId}  ${amount(line.unitAmount, currency)}  ${line.status}`),
+      row(`line ${line.position + 1}`, `${soldIn(line)}  ${amount(line.unitAmount, currency)}  ${line.status}`),
     ),
   ];
 }
+
+/** The plan, and the eSIM that it is for when the line buys no new one. */
+const soldIn = ({ planId, purpose, esimId }: Line) =>
+  purpose === 'profile' ? planId : `${planId} for eSIM ${esimId ?? '-'}, not delivered by this version`;
 
 /** `eSIM`, or `eSIM 2` in an order of several lines. */
 const labelOf = ({ lines }: Order, line: Line | undefined, what: string) =>

@@ -4,16 +4,16 @@ import type { EsimView } from '#src/shared/views.ts';
 import { adoptAllPlans, type Esim } from '#src/modules/esims/esims.ts';
 import { esimPlans, esims } from '#src/modules/esims/schema.ts';
 import { createAccount } from '#test/support/accounts.ts';
-import { rows, startBuiltShop } from '#test/support/books.ts';
-import { bought, type Buyer, look } from '#test/support/shop.ts';
-import { control, until } from '#test/support/wire.ts';
+import { booksOf, fulfilLines, rows, startShop, wholesaleRow } from '#test/support/books.ts';
+import { becomes, bought, type Buyer, look, order } from '#test/support/shop.ts';
+import { control, payHosted, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
 
 /** The usage of an eSIM is read when a page first shows it, and then by the test alone. */
 let world: World;
 beforeAll(async () => {
-  world = await startBuiltShop({ ESIM_USAGE_MAX_AGE_MINUTES: '600' });
+  world = await startShop({ ESIM_USAGE_MAX_AGE_MINUTES: '600', RECONCILE_GRACE_SECONDS: '0' });
 });
 afterAll(() => world?.close());
 
@@ -220,5 +220,37 @@ describe('the state of a profile', () => {
     expect(await report('released')).toEqual(['installed', true]);
     expect(await report(null)).toEqual(['installed', true]);
     expect((await look(world.app, buyer)).resendable).toBe(false);
+  });
+});
+
+describe('a line that buys a plan for an eSIM that exists, which a later version sells', () => {
+  it('is never delivered as a new eSIM: operators see it, and its price can be refunded', async () => {
+    const { buyer: earlier, headers } = await owner();
+    const buyer = await order(world.app, {}, headers);
+    await rows(
+      world,
+      sql`update order_lines set purpose = 'plan', esim_id = ${(await esimOf(earlier)).id} where order_id = ${buyer.order.id}`,
+    );
+    await payHosted(buyer.paymentUrl);
+    await becomes(world.app, buyer, 'paid');
+    await fulfilLines(world, buyer.order.id);
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({ status: 'paid', wholesale: [], esims: [] });
+    expect(await wholesaleRow(world, buyer.order.id)).toBeUndefined();
+
+    await rows(
+      world,
+      sql`update orders set paid_at = now() - interval '1 day', updated_at = now() - interval '1 day' where id = ${buyer.order.id}`,
+    );
+    const desk = createDesk(world.db);
+    const found = (await desk.orders.find(buyer.order.id))!;
+    expect((await desk.show(found)).join('\n')).toMatch(/for eSIM [-\w]+, not delivered by this version/);
+    expect((await desk.stuck()).join('\n')).toContain(buyer.order.id);
+    await world.services.reconcile({ full: true });
+    const open = sql`select kind from ledger_differences where order_id = ${buyer.order.id} and closed_at is null`;
+    expect(await rows(world, open)).toEqual([{ kind: 'order-overdue' }]);
+
+    await world.services.refunds.startRefund(buyer.order.id, { by: 'ana', reason: 'not sold yet', dryRun: false });
+    await becomes(world.app, buyer, 'refunded');
+    expect((await booksOf(world, buyer.order.id)).wholesale).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Line } from '../../modules/orders/orders.ts';
-import { againIfOpen, align, type DeliveryPorts } from './delivery.ts';
+import { againIfOpen, align, type DeliveryPorts, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
 import { searchWholesaler } from './search-wholesaler.ts';
 import { finishLine, submitLine } from './submit-line.ts';
@@ -21,7 +21,9 @@ export function createFulfilLine(ports: DeliveryPorts): FulfilLine {
   const { clock, orders, fulfilment } = ports;
   return async function fulfilLine(lineId) {
     let line = await orders.findLine(lineId);
-    if (line?.status === 'waiting') {
+    if (line?.status !== 'waiting' && line?.status !== 'fulfilling') return;
+    if (line.purpose !== 'profile') return refusePlan(ports, line);
+    if (line.status === 'waiting') {
       await begin(ports, line);
       line = await orders.findLine(lineId);
     }
@@ -37,6 +39,14 @@ export function createFulfilLine(ports: DeliveryPorts): FulfilLine {
     const waiting = await fulfilment.findByLine(line.id);
     if (waiting) await submitLine(ports, line, waiting);
   };
+}
+
+/**
+ * A plan for an eSIM that exists must never become a new profile. This version sells none: the line stays as it is, is
+ * listed by "orders stuck" and by reconciliation as overdue, and an operator refunds it.
+ */
+function refusePlan({ log }: DeliveryPorts, line: Line): void {
+  log.error({ ...named(line), purpose: line.purpose }, 'not delivered: this version sells no plans for existing eSIMs');
 }
 
 async function begin(ports: DeliveryPorts, line: Line): Promise<void> {

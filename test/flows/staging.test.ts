@@ -148,7 +148,7 @@ describe('a staging store', () => {
     const says = (name: string) => found.find((each) => each.name === name)?.says;
     expect(says('stripe')).toContain('test money');
     expect(says('airalo')).toContain(
-      `AIRALO_SANDBOX_ACCOUNT says that its orders are not real, at most ${DAY_ORDERS} a day`,
+      `the configuration says that its orders are not real, at most ${DAY_ORDERS} a day`,
     );
     expect(says('mail server')).toContain('mail leaves only to MAIL_ALLOW_LIST, of 1');
     expect(says('twilio')).toContain('texts leave only to SMS_ALLOW_LIST');

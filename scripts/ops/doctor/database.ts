@@ -12,6 +12,7 @@ import { dollars, time } from '../format.ts';
 import { OpsError } from '../ops-error.ts';
 import { OPS } from '../ops-command.ts';
 import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
+import { wholesalersOfConfig } from './wholesalers.ts';
 
 /** The oldest supported major version. */
 const OLDEST_POSTGRES = 15;
@@ -114,7 +115,7 @@ export const DATABASE_CHECKS: Check[] = [
     );
   }),
   inTables('wholesalers', async (client, { config }) => {
-    const configured = Object.keys(config.wholesalers);
+    const configured = wholesalersOfConfig(config).map(({ name }) => name);
     const { rows } = await client.query<{ name: string; open: number; sources: number; strays: number }>(
       `select name, sum(open)::int as open, sum(sources)::int as sources, sum(strays)::int as strays from (
          select wholesaler as name, 1 as open, 0 as sources, 0 as strays from wholesale_orders

@@ -26,14 +26,16 @@ import { MAIL_CHECKS } from './mail.ts';
 import { PROVIDER_CHECKS } from './providers.ts';
 import { VENDOR_CHECKS } from './vendors.ts';
 import { WEB_CHECKS } from './web.ts';
+import { wholesalerChecks } from './wholesalers.ts';
 
-/** All checks, in the order of the output. */
-export const CHECKS: Check[] = [
+/** All checks, in the order of the output; those of wholesalers, one each, need a valid configuration. */
+const checksFor = (config: Config | undefined): Check[] => [
   ...DATABASE_CHECKS,
   ...MACHINE_CHECKS,
   ...KEY_CHECKS,
   ...WEB_CHECKS,
   ...VENDOR_CHECKS,
+  ...(config ? wholesalerChecks(config) : []),
   ...PROVIDER_CHECKS,
   ...HOOK_CHECKS,
   ...MAIL_CHECKS,
@@ -47,7 +49,7 @@ export async function examine(site: Site, { timeoutMs = 10_000 } = {}): Promise<
   const { config, finding } = await readConfig(site);
   const dns = new Resolver({ timeout: timeoutMs / 2, tries: 2 });
   const findings = await Promise.all(
-    CHECKS.map(async (check) => ({
+    checksFor(config).map(async (check) => ({
       name: check.name,
       ...(config ? await inTime(check, { site, config, dns }, timeoutMs) : notChecked('the configuration has faults')),
     })),

@@ -1,9 +1,6 @@
 import Stripe from 'stripe';
-import { createAiralo } from '#src/adapters/airalo.ts';
 import { createStripeClient } from '#src/adapters/stripe/client.ts';
 import { HANDLED_EVENTS } from '#src/adapters/stripe/events.ts';
-import type { WholesaleToken } from '#src/modules/fulfilment/wholesaler.ts';
-import { codeOf } from '#src/shared/errors.ts';
 import { modeFacts } from '#src/shared/mode.ts';
 import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } from './check.ts';
 import { CLOCK_MS } from './database.ts';
@@ -109,41 +106,6 @@ export const VENDOR_CHECKS: Check[] = [
     },
   },
   {
-    name: 'airalo',
-    async run({ config }) {
-      const { airalo } = config.wholesalers;
-      const wholesaler = createAiralo({
-        url: airalo.apiUrl.origin,
-        clientId: airalo.clientId,
-        clientSecret: airalo.clientSecret,
-        timeoutMs: 5_000,
-        tokenStore: ownToken(),
-        maxRetryAfterMs: 1_000,
-      });
-      try {
-        const { cents } = await wholesaler.balance();
-        const { maxDayOrders } = config.fulfilment;
-        const rehearsal =
-          maxDayOrders === undefined
-            ? ''
-            : `; AIRALO_SANDBOX_ACCOUNT says that its orders are not real, at most ${maxDayOrders} a day are made`;
-        const says = `answers, balance ${(cents / 100).toFixed(2)} USD${rehearsal}`;
-        if (cents < config.reconciliation.lowBalanceCents)
-          return warning(
-            says,
-            'top up the balance: orders are refunded when it is used up (WHOLESALE_LOW_BALANCE is the warning level)',
-          );
-        return ok(says);
-      } catch (error) {
-        const code = codeOf(error) ?? 'no answer';
-        const advice = ['unauthorized', 'forbidden'].includes(code)
-          ? 'set the AIRALO_CLIENT_ID and AIRALO_CLIENT_SECRET that the partner platform shows'
-          : 'look at the status of the Partner API and at the network';
-        return failed(`returned an error: ${code}`, advice);
-      }
-    },
-  },
-  {
     name: 'twilio',
     async run({ config: { twilio, sms } }, signal) {
       if (!twilio) return notChecked('not configured: phone numbers are not offered');
@@ -167,13 +129,3 @@ export const VENDOR_CHECKS: Check[] = [
     },
   },
 ];
-
-/** For one run: the store's own token is not used. */
-function ownToken() {
-  let token: WholesaleToken | null = null;
-  return {
-    read: async () => token,
-    renew: async (fetchNew: () => Promise<WholesaleToken>) => (token = await fetchNew()),
-    forget: async () => void (token = null),
-  };
-}

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createAiralo } from '#src/adapters/airalo.ts';
+import { createStripeGateway } from '#src/adapters/stripe.ts';
+import { createStripeLedger } from '#src/adapters/stripe/ledger.ts';
 import { RULES } from '#test/support/alert-rules.ts';
 import { knownMetrics } from '#test/support/known-metrics.ts';
 import { USAGE } from '../../scripts/ops/commands.ts';
@@ -47,6 +50,29 @@ describe('each alert', () => {
     const untested = RULES.filter(({ alert }) => !TESTS.includes(`ALERTS{alertname="${alert}",alertstate="firing"`));
     expect(untested.map(({ alert }) => alert)).toEqual([]);
   });
+});
+
+test('the alert on failing wholesalers counts every call of a wholesaler, and of no other vendor', () => {
+  const { expr } = RULES.find(({ alert }) => alert === 'WholesalerFailing')!;
+  const counted = [...expr.matchAll(/operation=~"([\w|]+)"/g)].map(([, names]) => names!.split('|'));
+  const silent = {
+    read: async () => null,
+    renew: (fetchNew: () => Promise<never>) => fetchNew(),
+    forget: async () => {},
+  };
+  const wholesaler = createAiralo({
+    url: 'http://x',
+    clientId: '',
+    clientSecret: '',
+    timeoutMs: 1,
+    tokenStore: silent,
+  });
+  const calls = Object.entries(wholesaler).filter(([, each]) => typeof each === 'function');
+  expect(counted).toEqual([calls.map(([name]) => name).toSorted(), counted[0]]);
+  const stripe = { secretKey: 'sk_test_x', webhookSecret: 'x', timeoutMs: 1, now: Date.now };
+  const others = [createStripeGateway(stripe as never), createStripeLedger(stripe as never)].flatMap(Object.keys);
+  expect(others.length).toBeGreaterThan(5);
+  expect(others.filter((name) => counted[0]!.includes(name))).toEqual([]);
 });
 
 test('the commands in the runbook exist', () => {

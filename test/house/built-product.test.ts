@@ -12,6 +12,7 @@ const STARTS_SOURCES = /(?<![.\w])(startWorld|startShop|spawnApp|startIdentity|f
 /** The flow files that never start the bundle, and why. */
 const NOT_ON_BUNDLE: Record<string, string> = {
   'payment-providers': 'its provider is in the memory of the test',
+  'second-wholesaler': 'its vendors are in the memory of the test',
   timeline: 'one module, on a cluster that it restarts',
 };
 
@@ -21,6 +22,7 @@ const ALSO_FROM_SOURCES: Record<string, string> = {
   'identity-fuzz': 'the identity service alone answers thousands of requests',
   installation: 'a refused start throws its message, and a test opens what two processes sealed',
   'payment-providers': 'its provider is in the memory of the test',
+  'second-wholesaler': 'its vendors are in the memory of the test',
   starting: 'the demo account is another program',
 };
 

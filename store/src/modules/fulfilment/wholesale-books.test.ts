@@ -50,7 +50,7 @@ describe('the wholesalers', () => {
       'one 9001',
       'two 9001',
     ]);
-    // The profile stays at the wholesaler's books.
+    // An activation code is nothing for reconciliation.
     expect(Object.keys(found[1]!)).not.toContain('sim');
     expect(await books.bookingsOf('another')).toEqual([]);
   });

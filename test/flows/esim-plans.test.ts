@@ -4,7 +4,7 @@ import type { EsimView } from '#src/shared/views.ts';
 import { adoptAllPlans, type Esim } from '#src/modules/esims/esims.ts';
 import { esimPlans, esims } from '#src/modules/esims/schema.ts';
 import { createAccount } from '#test/support/accounts.ts';
-import { booksOf, fulfilLines, rows, startShop, wholesaleRow } from '#test/support/books.ts';
+import { booksOf, fulfilLines, rows, startBuiltShop, wholesaleRow } from '#test/support/books.ts';
 import { becomes, bought, type Buyer, look, order } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
@@ -13,7 +13,7 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 /** The usage of an eSIM is read when a page first shows it, and then by the test alone. */
 let world: World;
 beforeAll(async () => {
-  world = await startShop({ ESIM_USAGE_MAX_AGE_MINUTES: '600', RECONCILE_GRACE_SECONDS: '0' });
+  world = await startBuiltShop({ ESIM_USAGE_MAX_AGE_MINUTES: '600', RECONCILE_GRACE_SECONDS: '0' });
 });
 afterAll(() => world?.close());
 

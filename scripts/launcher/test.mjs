@@ -68,7 +68,7 @@ function cleanEnvironment() {
   const ours = new Set(Array.from(listed, ([, name]) => name));
   return Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => name.startsWith('CAIRN_TEST_') || !(ours.has(name) || /^(CAIRN|OTEL)_/.test(name)),
+      ([name]) => name.startsWith('CAIRN_TEST_') || !(ours.has(name) || /^(CAIRN_|OTEL_)/.test(name)),
     ),
   );
 }

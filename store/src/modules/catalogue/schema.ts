@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, instant, localizedText } from '../../db/columns.ts';
+import { currencyCode, id, instant, localizedText } from '../../db/columns.ts';
 import type { Operator, PlanFacts, UnlimitedTerms } from './types.ts';
 
 /** Travel destinations: countries, places within one (Bali), regions and the world. Rows are never removed. */
@@ -38,7 +38,11 @@ export const offers = pgTable('offers', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** The plans with their current prices. A plan is hidden, never removed, because orders reference it. */
+/**
+ * The plans. A plan is hidden, never removed, because orders reference it. `priceAmount` and `currency` repeat its current
+ * price in the currency in which the store sells (`plan_prices`), for the queries of pages and for version 1.0.0; a plan
+ * without such a price keeps that in another currency, and is shown nowhere.
+ */
 export const plans = pgTable(
   'plans',
   {
@@ -53,7 +57,7 @@ export const plans = pgTable(
     unlimited: jsonb('unlimited').$type<UnlimitedTerms>(),
     days: integer('days').notNull(),
     priceAmount: integer('price_amount').notNull(),
-    currency: text('currency', { enum: ['USD'] }).notNull(),
+    currency: currencyCode('currency').notNull(),
     status: text('status', { enum: ['draft', 'published', 'hidden'] }).notNull(),
     position: integer('position').notNull(),
     /**
@@ -94,6 +98,7 @@ export const planSources = pgTable(
     fault: text('fault'),
     /** The net price when the plan's price was last set. A later difference is reported to operators. */
     pricedAtNetCents: integer('priced_at_net_cents'),
+    pricedAtNetCurrency: currencyCode('priced_at_net_currency'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
@@ -120,7 +125,7 @@ export const wholesalePackages = pgTable(
     days: integer('days').notNull(),
     /** Net price, in cents of `netCurrency`. */
     netPriceCents: integer('net_price_cents').notNull(),
-    netCurrency: text('net_currency').notNull(),
+    netCurrency: currencyCode('net_currency').notNull(),
     /** The lowest selling price that the wholesaler allows, in cents of `netCurrency`; null: not stated. */
     minimumPriceCents: integer('minimum_price_cents'),
     countryCodes: text('country_codes').array().notNull(),
@@ -152,7 +157,10 @@ export const wholesaleLists = pgTable(
   (t) => [index('wholesale_lists_read').on(t.readAt), index('wholesale_lists_wholesaler').on(t.wholesaler, t.readAt)],
 );
 
-/** The price history of every plan. */
+/**
+ * The prices: rows by plan, currency and start. The one that started last is the price in its currency; the others are the
+ * history.
+ */
 export const planPrices = pgTable(
   'plan_prices',
   {
@@ -161,15 +169,18 @@ export const planPrices = pgTable(
       .notNull()
       .references(() => plans.id),
     version: integer('version').notNull(),
-    /** Null: the plan is new. */
+    /** The price before, for the history of 1.0.0; null: there was none in this currency. */
     fromAmount: integer('from_amount'),
     toAmount: integer('to_amount').notNull(),
-    currency: text('currency', { enum: ['USD'] }).notNull(),
+    currency: currencyCode('currency').notNull(),
     /** The author: `seed`, or the name that the operator gave. */
     by: text('by').notNull(),
-    at: instant('at').notNull(),
+    startsAt: instant('at').notNull(),
   },
-  (t) => [index('plan_prices_plan').on(t.planId, t.version)],
+  (t) => [
+    index('plan_prices_plan').on(t.planId, t.version),
+    uniqueIndex('plan_prices_start').on(t.planId, t.currency, t.startsAt),
+  ],
 );
 
 /** The publications in order. Processes and caches show the catalogue of the newest one. */

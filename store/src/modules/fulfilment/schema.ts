@@ -1,5 +1,5 @@
 import { date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from '../../db/columns.ts';
+import { currencyCode, id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
 /**
@@ -33,14 +33,14 @@ export const wholesaleOrders = pgTable(
     submittedAt: instant('submitted_at'),
     /** The number of calls whose results a search has covered. Fewer than `submissions`: search before the next call. */
     searchedCalls: integer('searched_calls').notNull().default(0),
-    /** The loss in US cents that the open call has reserved in `loss_budgets`; 0 without a call. */
+    /** The loss, in cents of `netCurrency`, that the open call has reserved in `loss_budgets`; 0 without a call. */
     reservedCents: integer('reserved_cents').notNull().default(0),
     /** The day, in UTC, on whose budgets the reservation counts. */
     reservedOn: date('reserved_on'),
     /** The stable code of the last refusal or failure, for operators. */
     lastFault: text('last_fault'),
     /** The currency of the net prices below. */
-    netCurrency: text('net_currency').notNull(),
+    netCurrency: currencyCode('net_currency').notNull(),
     /** The net price in cents that was last checked before a call. */
     quotedNetCents: integer('quoted_net_cents'),
     /** The highest net price that an operator accepted. */
@@ -84,18 +84,21 @@ export const strayProfiles = pgTable(
 
 /**
  * The losses of an order (`order:ID`), of a package on a day (`package:WHOLESALER:ID:DAY`) and of a day (`day:DAY`): what
- * open calls have reserved, and what was really lost. The rows of a call are locked in the order of their keys.
+ * open calls have reserved, and what was really lost, in each currency. The rows of a call are locked in the order of their keys.
  */
 export const lossBudgets = pgTable(
   'loss_budgets',
   {
-    key: text('key').primaryKey(),
-    /** US cents. */
+    key: text('key').notNull(),
+    currency: currencyCode('currency').notNull(),
     reservedCents: integer('reserved_cents').notNull().default(0),
     lostCents: integer('lost_cents').notNull().default(0),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [index('loss_budgets_updated').on(t.updatedAt)],
+  (t) => [
+    primaryKey({ name: 'loss_budgets_pk', columns: [t.key, t.currency] }),
+    index('loss_budgets_updated').on(t.updatedAt),
+  ],
 );
 
 /** What the last charges of a package showed about its price, and which call asks next. */

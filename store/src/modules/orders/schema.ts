@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, localizedText } from '../../db/columns.ts';
+import { currencyCode, id, instant, localizedText } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
 import type { OrderTextVersions } from '../../shared/legal.ts';
 import { type Locale, LOCALES } from '../../shared/locale.ts';
@@ -37,7 +37,7 @@ export const orders = pgTable(
     emailKey: text('email_key').notNull(),
     locale: text('locale', { enum: LOCALES }).notNull(),
     totalAmount: integer('total_amount').notNull(),
-    currency: text('currency', { enum: ['USD'] }).notNull(),
+    currency: currencyCode('currency').notNull(),
     /** When the buyer confirmed that the phone supports eSIM and is unlocked. */
     deviceConfirmedAt: instant('device_confirmed_at').notNull(),
     /** The accepted versions of the legal texts, and the language in which the buyer read them. */
@@ -94,6 +94,7 @@ export const orderLines = pgTable(
     days: integer('days').notNull(),
     /** When the validity starts, as the wholesaler stated it; null: not stated. */
     activation: text('activation', { enum: ['first-usage', 'installation'] }),
+    /** In the currency of the order. */
     unitAmount: integer('unit_amount').notNull(),
     /** Old column: always 1, which no code reads (docs/old-columns.md). */
     quantity: integer('quantity').notNull().default(1),

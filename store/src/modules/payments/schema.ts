@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from '../../db/columns.ts';
+import { currencyCode, id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
 /**
@@ -27,7 +27,7 @@ export const paymentAttempts = pgTable(
     number: integer('number').notNull(),
     status: text('status', { enum: ['opening', 'open', 'paid', 'expired', 'failed'] }).notNull(),
     amount: integer('amount').notNull(),
-    currency: text('currency', { enum: ['USD'] }).notNull(),
+    currency: currencyCode('currency').notNull(),
     /** The provider's id of the hosted page, and its address. */
     pageRef: text('session_id'),
     url: text('url'),
@@ -42,6 +42,8 @@ export const paymentAttempts = pgTable(
     settledAt: instant('settled_at'),
     /** The amount that the vendor took, in cents; null until it is paid. Differs from `amount` only on a mismatch. */
     takenAmount: integer('taken_amount'),
+    /** Its currency; null: that of the attempt. Version 1.0.0 does not write it. */
+    takenCurrency: currencyCode('taken_currency'),
     /** True for a second payment or a wrong amount: it does not count for the order and is refunded in full. */
     surplus: boolean('surplus').notNull().default(false),
     /**
@@ -120,7 +122,7 @@ export const refunds = pgTable(
     origin: text('origin', { enum: ['ours', 'vendor'] }).notNull(),
     reason: text('reason', { enum: ['fulfilment_failed', 'duplicate_payment', 'requested'] }).notNull(),
     amount: integer('amount').notNull(),
-    currency: text('currency', { enum: ['USD'] }).notNull(),
+    currency: currencyCode('currency').notNull(),
     /**
      * `failed`: refused by the vendor or returned by the bank; an operator acts. `closed`: an operator settled it
      * outside the vendor. `superseded`: another refund covers this amount.
@@ -167,13 +169,15 @@ export const disputes = pgTable(
     outcome: text('outcome', { enum: ['won', 'lost', 'closed', 'prevented'] }),
     reason: text('reason').notNull(),
     amount: integer('amount').notNull(),
-    currency: text('currency').notNull(),
+    currency: currencyCode('currency').notNull(),
     /** The deadline for the merchant's answer. */
     dueAt: instant('due_at'),
-    /** The amount that the vendor withholds now, in cents, without fees; 0 after it was reinstated. */
+    /** The amount that the vendor withholds now, in cents, without fees; 0 after it was reinstated. In `withdrawnCurrency`. */
     withdrawnAmount: integer('withdrawn_amount').notNull().default(0),
-    /** The vendor's fees for it, in cents. */
+    /** The vendor's fees for it, in cents of `withdrawnCurrency`. */
     feeAmount: integer('fee_amount').notNull().default(0),
+    /** The currency of the account from which the vendor withdraws; null: that of the dispute, or a row of 1.0.0. */
+    withdrawnCurrency: currencyCode('withdrawn_currency'),
     openedAt: instant('opened_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

@@ -1,19 +1,20 @@
 import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from '../../db/columns.ts';
+import { currencyCode, id, instant } from '../../db/columns.ts';
 import { orders } from '../orders/schema.ts';
 import { DIFFERENCE_KINDS, REPAIRS } from './compare.ts';
 
-/** The counts of a run, and the sums in cents on both sides. */
-export type RunFigures = {
+/** Sums of the books of one currency, in its minor unit, on both sides. */
+export type Sums = Record<'takenByUs' | 'takenByVendor' | 'refundedByUs' | 'refundedByVendor', number>;
+
+/** The counts of a run, and the sums on both sides. */
+export type RunFigures = Partial<Sums> & {
   orders: number;
   payments: number;
   refunds: number;
   disputes: number;
   profiles: number;
-  takenByUs: number;
-  takenByVendor: number;
-  refundedByUs: number;
-  refundedByVendor: number;
+  /** By the letters of the currency. A run of 1.0.0 has those of its only one beside the counts, without its letters. */
+  sums?: Record<string, Sums>;
   /** Differences that this run found, new and known. */
   differences: number;
   /** Orders that changed just before it, and were not compared; not counted by runs of 1.0.0. */
@@ -67,9 +68,11 @@ export const ledgerDifferences = pgTable(
     /** The wholesaler in whose books the object is; null for one of a payment provider or of ours. */
     wholesaler: text('wholesaler'),
     orderId: uuid('order_id').references(() => orders.id),
-    /** Cents in our books and in the other ledger. */
+    /** Cents in our books and in the other ledger, each with its currency; rows of 1.0.0 have none. */
     ours: integer('ours'),
+    oursCurrency: currencyCode('ours_currency'),
     theirs: integer('theirs'),
+    theirsCurrency: currencyCode('theirs_currency'),
     repair: text('repair', { enum: REPAIRS }).notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Currency } from '#src/shared/money.ts';
 import { storeOf } from '#test/support/process.ts';
 
 /**
@@ -40,7 +41,7 @@ async function catalogueOf(checkout: string): Promise<object> {
   )) as typeof import('#src/modules/catalogue/catalogue.ts');
   const { db } = openDatabase(process.env['DATABASE_URL']!, { max: 2, onError: fail });
   const wholesalers = { all: () => [], find: () => null };
-  return createCatalogue({ db, wholesalers, knownNetworks: () => [] });
+  return createCatalogue({ db, wholesalers, currency: 'USD' as Currency, knownNetworks: () => [] });
 }
 
 async function measure(page: string, count: number): Promise<void> {

@@ -51,7 +51,7 @@ export const ARGUMENTS = {
     take: (words) => matching(words, /^[a-z][a-z0-9-]{2,29}$/),
   },
   FILE: { says: 'the name of a file', take: anyWord },
-  PRICE: { says: 'dollars, such as 4.50', take: (words) => matching(words, /^\d{1,4}(\.\d\d)?$/) },
+  PRICE: { says: 'a price, such as 4.50', take: (words) => matching(words, /^\d{1,7}(\.\d{2,3})?$/) },
 } satisfies Record<string, Argument>;
 
 export type ArgumentName = keyof typeof ARGUMENTS;

@@ -6,8 +6,10 @@ import { listsOfRun } from '#src/modules/catalogue/package-store.ts';
 import { marginOf } from '#src/modules/catalogue/pricing.ts';
 import { enqueue } from '#src/queue/queue.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
-import { dollars, time } from './format.ts';
+import type { Currency } from '#src/shared/money.ts';
+import { amount, time } from './format.ts';
 import { OpsError } from './ops-error.ts';
+import { minorUnitsOf } from './options.ts';
 import { refuseQuiet } from './quiet.ts';
 
 const LOOK_EVERY_MS = 200;
@@ -21,8 +23,11 @@ type Flags = { by: string; dryRun: boolean };
 /**
  * The catalogue commands. The running application reads the wholesaler's list. The command decides what is published.
  */
-export function createCatalogueCommands(db: Db, progress: (line: string) => void) {
-  const desk = createCatalogueDesk({ db });
+export function createCatalogueCommands(
+  db: Db,
+  { currency, progress }: { currency: Currency; progress: (line: string) => void },
+) {
+  const desk = createCatalogueDesk({ db, currency });
 
   /**
    * Makes the application read the wholesalers' lists now. Throws when no application takes the job, or no list can be
@@ -55,18 +60,18 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
         ...part(
           `packages that no plan sells: ${unsold.length}`,
           unsold,
-          ({ wholesaler, id, title, countryCodes, netPriceCents }) =>
+          ({ wholesaler, id, title, countryCodes, netPriceCents, netCurrency }) =>
             [
               `${wholesaler} ${id}`,
               title,
               countryCodes.length > 1 ? `${countryCodes.length} countries` : countryCodes[0],
-              dollars(netPriceCents),
+              amount(netPriceCents, netCurrency),
             ].join('  '),
         ),
         ...part(
           `plans whose net price changed since their price was set: ${changed.length}`,
           changed,
-          (plan) => `${line(plan)}  it was ${dollars(plan.pricedAtNetCents ?? 0)}`,
+          (plan) => `${line(plan)}  it was ${amount(plan.pricedAtNetCents, plan.pricedAtNetCurrency)}`,
         ),
         ...part(`plans whose package is gone: ${gone.length}`, gone, line),
         ...part(`plans that leave less than ${marginPercent} % of their price: ${thin.length}`, thin, line),
@@ -98,8 +103,8 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
 
     publish: async (what: string, flags: Flags) => changes(await desk.publish(what, flags), flags),
     hide: async (what: string, flags: Flags) => changes(await desk.hide(what, flags), flags),
-    price: async (planId: string, cents: number, flags: Flags) =>
-      changes(await desk.price(planId, cents, flags), flags),
+    price: async (planId: string, price: string, flags: Flags) =>
+      changes(await desk.price(planId, minorUnitsOf(price, currency), flags), flags),
     setPackage: async (planId: string, source: { packageId: string; wholesaler?: string | undefined }, flags: Flags) =>
       changes(await desk.setPackage(planId, source, flags), flags),
 
@@ -107,10 +112,10 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
     async sources(what: string): Promise<string[]> {
       const found = await desk.sources(what);
       return found.flatMap(({ plan, sources }) => [
-        `${plan.id}  ${dollars(plan.priceAmount)}  ${plan.status}  ${plan.fault === null ? 'can be delivered' : plan.fault}`,
+        `${plan.id}  ${amount(plan.priceAmount, plan.currency)}  ${plan.status}  ${plan.fault === null ? 'can be delivered' : plan.fault}`,
         ...sources.map(
           (source, at) =>
-            `  ${at + 1}. ${source.wholesaler} ${source.packageId}  ${costOf(plan.priceAmount, source.netPriceCents)}  ${source.fault ?? 'can deliver'}  ${source.seenAt ? `seen ${time(source.seenAt)}` : 'never seen'}`,
+            `  ${at + 1}. ${source.wholesaler} ${source.packageId}  ${costOf(plan, source)}  ${source.fault ?? 'can deliver'}  ${source.seenAt ? `seen ${time(source.seenAt)}` : 'never seen'}`,
         ),
       ]);
     },
@@ -125,8 +130,8 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
       }
       const prices = await desk.history(planId);
       return prices.map(
-        ({ at, fromAmount, toAmount, by, version }) =>
-          `${time(at)}  ${fromAmount === null ? 'new' : dollars(fromAmount)} → ${dollars(toAmount)}  by ${by}  version ${version}`,
+        ({ startsAt, fromAmount, toAmount, currency: pricedIn, by, version }) =>
+          `${time(startsAt)}  ${fromAmount === null ? 'new' : amount(fromAmount, pricedIn)} → ${amount(toAmount, pricedIn)}  by ${by}  version ${version}`,
       );
     },
   };
@@ -141,16 +146,23 @@ function ending(version: number | null, { dryRun }: Flags): string {
   return version === null ? 'nothing was published' : `published as version ${version}`;
 }
 
-function line({ id, wholesaler, packageId, priceAmount, netPriceCents, status, sourceFault }: DeskPlan): string {
+function line(plan: DeskPlan): string {
+  const { id, wholesaler, packageId, priceAmount, currency, status, sourceFault } = plan;
   const source = `${wholesaler} ${packageId}`;
-  const cost = costOf(priceAmount, netPriceCents);
-  return [id, source, dollars(priceAmount), cost, status, sourceFault ?? ''].join('  ').trimEnd();
+  return [id, source, amount(priceAmount, currency), costOf(plan, plan), status, sourceFault ?? '']
+    .join('  ')
+    .trimEnd();
 }
 
-const costOf = (priceAmount: number, netPriceCents: number | null) =>
-  netPriceCents === null
-    ? 'net price unknown'
-    : `net ${dollars(netPriceCents)}, ${marginOf(priceAmount, netPriceCents)} %`;
+/** The margin is stated for a net price in the currency of the price. */
+function costOf(
+  { priceAmount, currency }: Pick<DeskPlan, 'priceAmount' | 'currency'>,
+  { netPriceCents, netCurrency }: { netPriceCents: number | null; netCurrency: string | null },
+): string {
+  if (netPriceCents === null) return 'net price unknown';
+  const net = `net ${amount(netPriceCents, netCurrency)}`;
+  return netCurrency === currency ? `${net}, ${marginOf(priceAmount, netPriceCents)} %` : net;
+}
 
 /** A heading with a limited number of rows under it. */
 function part<T>(heading: string, rows: readonly T[], write: (row: T) => string): string[] {

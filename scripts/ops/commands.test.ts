@@ -88,11 +88,11 @@ describe("the operators' commands", () => {
     expect(helpAsked(['help'])).toBe(USAGE);
     expect(helpAsked(['--help'])).toBe(USAGE);
     const group = helpAsked(['help', 'order']);
-    expect(group).toContain('order refund ID --reason TEXT [LINE] [--amount DOLLARS] [--by NAME] [--dry-run]');
+    expect(group).toContain('order refund ID --reason TEXT [LINE] [--amount AMOUNT] [--by NAME] [--dry-run]');
     expect(group).not.toContain('ticket');
     const one = helpAsked(['help', 'order', 'refund'])!;
-    expect(one).toMatch(/\n {2}--amount DOLLARS {2}a part of the money/);
-    expect(one).toMatch(/\n {2}ID {16}an order's id/);
+    expect(one).toMatch(/\n {2}--amount AMOUNT {2}a part of the money/);
+    expect(one).toMatch(/\n {2}ID {15}an order's id/);
     expect(helpAsked(['order', 'refund', '--help'])).toBe(one);
     expect(helpAsked(['order', 'refund', 'ABCD1234', '-h'])).toBe(one);
     expect(() => helpAsked(['help', 'ordr', 'refund'])).toThrow('Did you mean "order refund"?');

@@ -24,7 +24,7 @@ export function createDesks(db: Db, site: Site) {
     desk: createDesk(db),
     travellers: createTravellerDesk(db, site),
     books: createReconcileDesk(db),
-    catalogue: createCatalogueCommands(db, progress),
+    catalogue: createCatalogueCommands(db, { currency: settings.currencies[0], progress }),
     identity: createIdentityCommands(db),
     serviceAccounts: createServiceAccountDesk(db, settings),
     transfer: createTransferDesk(db, { keys: secretKeys, progress }),

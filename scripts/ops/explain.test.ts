@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#src/shared/errors.ts';
-import { usd } from '#src/shared/money.ts';
+import { usd } from '#test/support/money.ts';
 import { explain } from './explain.ts';
 
 const fault = (fields: object, options?: ErrorOptions) => Object.assign(new Error('secret', options), fields);

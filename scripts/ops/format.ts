@@ -1,13 +1,18 @@
 import type { Esim, EsimPlan } from '#src/modules/esims/esims.ts';
+import { decimalOf } from '#src/shared/money.ts';
 
 /** The output format of the commands: plain text, two spaces between the parts of a line. */
 
 /** A line of `order show`: a label, then its text. */
 export const row = (label: string, text: string) => `${label.padEnd(12)}${text.trim()}`;
 export const time = (at: Date | null) => at?.toISOString() ?? '-';
-export const amount = (cents: number, currency: string) => `${dollars(cents)} ${currency}`;
-/** An amount without its currency, because the ledgers are compared in one currency. */
-export const dollars = (cents: number | null) => (cents === null ? '-' : (cents / 100).toFixed(2));
+/** `4.50 USD`; `-` for no amount. Without its letters where the row has none: version 1.0.0 wrote it. */
+export const amount = (cents: number | null, currency: string | null) =>
+  cents === null
+    ? '-'
+    : currency === null
+      ? (cents / 100).toFixed(2)
+      : `${decimalOf({ amount: cents, currency })} ${currency}`;
 
 /** The last line of a dry run. */
 export const DRY_RUN = 'dry run: nothing was saved, and nothing is sent';
@@ -20,9 +25,12 @@ const planState = ({ state, remainingMb, dataMb, expiresAt }: EsimPlan) =>
   `plan ${state}  ${remainingMb} of ${dataMb} MB  ends ${time(expiresAt)}`;
 
 /** The cost of an eSIM: as charged, else as last checked. */
-export function netPrice(each: { chargedNetCents: number | null; quotedNetCents: number | null }): string {
-  const cents = each.chargedNetCents ?? each.quotedNetCents;
-  return `net price ${cents === null ? '-' : amount(cents, 'USD')}`;
+export function netPrice(each: {
+  chargedNetCents: number | null;
+  quotedNetCents: number | null;
+  netCurrency: string;
+}): string {
+  return `net price ${amount(each.chargedNetCents ?? each.quotedNetCents, each.netCurrency)}`;
 }
 
 /** The payment provider's codes for a refused or failed refund, as messages. */

@@ -1,5 +1,6 @@
 import type { Closing } from '#src/flows/buying/refund.ts';
 import type { Dispute } from '#src/modules/payments/payments.ts';
+import { sumsOf } from '#src/shared/money.ts';
 import { amount, time } from './format.ts';
 import type { Parts } from './parts.ts';
 
@@ -31,12 +32,20 @@ export function createMoneyDesk({ orders, payments, refunds, assignRefund }: Par
       const listed = await payments.openAndLostDisputes();
       const open = listed.filter(({ outcome }) => outcome === null);
       const lost = listed.filter(({ outcome }) => outcome === 'lost');
-      const loss = lost.reduce((sum, each) => sum + each.withdrawnAmount + each.feeAmount, 0);
+      const losses = sumsOf(
+        lost.map(({ withdrawnAmount, feeAmount, ...each }) => ({
+          amount: withdrawnAmount + feeAmount,
+          currency: withdrawnIn(each),
+        })),
+      );
       const warnings = await payments.actionableFraudWarnings();
       return [
         `disputes open: ${open.length}`,
         ...open.map(disputeLine),
-        `disputes lost: ${lost.length}  ${amount(loss, 'USD')} with fees`,
+        [
+          `disputes lost: ${lost.length}`,
+          ...losses.map((loss) => `${amount(loss.amount, loss.currency)} with fees`),
+        ].join('  '),
         ...lost.map(disputeLine),
         `fraud warnings to decide on: ${warnings.length}`,
         ...warnings.map(
@@ -47,8 +56,12 @@ export function createMoneyDesk({ orders, payments, refunds, assignRefund }: Par
   };
 }
 
+/** Rows of version 1.0.0 do not say it. */
+const withdrawnIn = ({ withdrawnCurrency, currency }: Pick<Dispute, 'withdrawnCurrency' | 'currency'>) =>
+  withdrawnCurrency ?? currency;
+
 /** A dispute or inquiry in one line. */
 export function disputeLine(each: Dispute): string {
   const due = each.outcome === null && each.dueAt ? `answer by ${time(each.dueAt)}` : (each.outcome ?? 'no deadline');
-  return `  ${each.vendorId}  order ${each.orderId}  ${each.kind}  ${each.status}  ${each.reason}  ${amount(each.amount, each.currency)}  withdrawn ${amount(each.withdrawnAmount, each.currency)}  ${due}`;
+  return `  ${each.vendorId}  order ${each.orderId}  ${each.kind}  ${each.status}  ${each.reason}  ${amount(each.amount, each.currency)}  withdrawn ${amount(each.withdrawnAmount, withdrawnIn(each))}  ${due}`;
 }

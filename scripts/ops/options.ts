@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { minorDigits, minorUnits } from '#src/shared/money.ts';
 import { HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
 import { UsageError } from './ops-error.ts';
 
@@ -20,7 +21,7 @@ export const OPTIONS = {
   reason: { type: 'string', help: 'TEXT', says: 'why, which is recorded' },
   amount: {
     type: 'string',
-    help: 'DOLLARS',
+    help: 'AMOUNT',
     says: 'a part of the money, such as 4.50: the eSIM and its delivery stay',
   },
   reference: {
@@ -56,7 +57,7 @@ export function optionsOf(given: Partial<Record<OptionName, string | boolean>>) 
     by: String(given.by ?? userName()).slice(0, 60),
     reason: reasonOf(given.reason),
     reference: matching('reference', given.reference, /^\S.{0,59}$/, 'at most 60 characters'),
-    amountCents: centsOf('amount', given.amount),
+    amount: matching('amount', given.amount, AMOUNT, 'an amount above 0 in the currency of the order, such as 4.50'),
     dryRun: given['dry-run'] === true,
     hash: given as HashFlags,
     scratchUrl: databaseUrl('scratch', given.scratch),
@@ -83,14 +84,15 @@ function reasonOf(text: string | boolean | undefined): string {
   return reason;
 }
 
-/** Integer cents of an amount in dollars; null when it is not given. */
-function centsOf(name: OptionName, text: string | boolean | undefined): number | null {
-  if (text === undefined) return null;
-  const [, dollars, cents = '00'] = /^(\d{1,5})(?:\.(\d\d))?$/.exec(String(text)) ?? [];
-  const amount = Number(dollars) * 100 + Number(cents);
-  if (dollars === undefined || amount === 0)
-    throw new UsageError(`--${name} takes an amount in dollars above 0, such as 4.50.`);
-  return amount;
+/** Units of any currency, above 0. */
+const AMOUNT = /^(?=.*[1-9])\d{1,7}(\.\d{2,3})?$/;
+
+/** The minor units of an amount that an operator gave. Throws a UsageError for decimals that the currency has not. */
+export function minorUnitsOf(text: string, currency: string): number {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  if (decimals > minorDigits(currency))
+    throw new UsageError(`An amount in ${currency} has at most ${minorDigits(currency)} decimals.`);
+  return minorUnits(Number(text), currency);
 }
 
 function wholeNumber(

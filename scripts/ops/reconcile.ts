@@ -6,11 +6,12 @@ import {
   type DifferenceRow,
   type Run,
   type RunFigures,
+  type Sums,
 } from '#src/modules/reconciliation/reconciliation.ts';
 import { enqueue } from '#src/queue/queue.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
-import { dollars, time } from './format.ts';
+import { amount, time } from './format.ts';
 import { OPS } from './ops-command.ts';
 import { OpsError } from './ops-error.ts';
 import { refuseQuiet } from './quiet.ts';
@@ -82,8 +83,8 @@ function report(run: Run, open: DifferenceRow[], held: Balance[]): string[] {
   return [
     `orders compared: ${f.orders}`,
     ...leftOut(f),
-    `payments: ${f.payments}  ours ${dollars(f.takenByUs)}  the vendor's ${dollars(f.takenByVendor)}`,
-    `refunds: ${f.refunds}  ours ${dollars(f.refundedByUs)}  the vendor's ${dollars(f.refundedByVendor)}`,
+    sumsLine(`payments: ${f.payments}`, f, ['takenByUs', 'takenByVendor']),
+    sumsLine(`refunds: ${f.refunds}`, f, ['refundedByUs', 'refundedByVendor']),
     `disputes: ${f.disputes}`,
     `wholesale orders: ${f.profiles}`,
     ...balances(held),
@@ -94,15 +95,28 @@ function report(run: Run, open: DifferenceRow[], held: Balance[]): string[] {
   ];
 }
 
+/** Both sides, for each currency by itself. */
+function sumsLine(count: string, figures: RunFigures, [ours, theirs]: [keyof Sums, keyof Sums]): string {
+  const each: [string | null, Partial<Sums>][] = figures.sums
+    ? Object.entries(figures.sums).toSorted()
+    : // A process of 1.0.0 took the job.
+      [[null, figures]];
+  const sides = each.map(
+    ([currency, of]) =>
+      `ours ${amount(of[ours] ?? null, currency)}  the vendor's ${amount(of[theirs] ?? null, currency)}`,
+  );
+  return [count, ...sides].join('  ');
+}
+
 const balances = (held: readonly Balance[]) =>
-  held.map(({ wholesaler, cents }) => `balance at ${wholesaler}: ${dollars(cents)}`);
+  held.map(({ wholesaler, cents, currency }) => `balance at ${wholesaler}: ${amount(cents, currency)}`);
 
 function listed(open: DifferenceRow[]): string[] {
   return [
     `ledger differences: ${open.length}`,
     ...open.map(
       (each) =>
-        `  ${each.id}  ${each.kind}  ${each.subject}${placeOf(each)}  order ${each.orderId ?? '-'}  ours ${dollars(each.ours)}  theirs ${dollars(each.theirs)}  ${each.repair === 'by-hand' ? 'needs a person' : `repairs itself: ${each.repair}`}  since ${time(each.firstSeenAt)}`,
+        `  ${each.id}  ${each.kind}  ${each.subject}${placeOf(each)}  order ${each.orderId ?? '-'}  ours ${amount(each.ours, each.oursCurrency)}  theirs ${amount(each.theirs, each.theirsCurrency)}  ${each.repair === 'by-hand' ? 'needs a person' : `repairs itself: ${each.repair}`}  since ${time(each.firstSeenAt)}`,
     ),
   ];
 }

@@ -1,14 +1,14 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '#src/db/database.ts';
 import { listProblems } from '#src/modules/catalogue/store.ts';
-import { budgetOfToday } from '#src/modules/fulfilment/loss-store.ts';
+import { budgetsOfToday } from '#src/modules/fulfilment/loss-store.ts';
 import { strayProfiles, wholesaleOrders } from '#src/modules/fulfilment/schema.ts';
 import { listHeld } from '#src/modules/fulfilment/store.ts';
 import { mails } from '#src/modules/notifications/schema.ts';
 import { isOpenLine } from '#src/modules/orders/line-state.ts';
 import { WAITING_AFTER_PAYMENT } from '#src/modules/orders/order-state.ts';
 import type { Order } from '#src/modules/orders/orders.ts';
-import { orderLines } from '#src/modules/orders/schema.ts';
+import { orderLines, orders } from '#src/modules/orders/schema.ts';
 import { nextRuns } from '#src/queue/standing.ts';
 import { amount, faultInWords, netPrice, time } from './format.ts';
 import { attemptsOf } from './mails.ts';
@@ -41,7 +41,7 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
     const nextLook = await nextLooks(db, listed, unpaid);
     const held = await listHeld(db, 1_000);
     const losses = await lossesOf(db);
-    const { lostCents, reservedCents } = await budgetOfToday(db);
+    const budgets = await budgetsOfToday(db);
     const failed = await payments.refundsInStatus(['failed'], 1_000);
     const unsent = await db.select().from(mails).where(isNull(mails.sentAt)).orderBy(mails.createdAt);
     const late = unsent.filter(
@@ -69,11 +69,15 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
         (each) =>
           `  order ${each.orderId}  ${each.wholesaler} ${each.packageId}  ${netPrice(each)}  ${each.lastFault ?? ''}  refunded automatically ${time(each.deadline)}  (order release ID, or order refund ID)`,
       ),
-      `lost today: ${amount(lostCents, 'USD')}, reserved by open calls: ${amount(reservedCents, 'USD')}`,
+      ...(budgets.length === 0 ? ['lost today: nothing'] : []),
+      ...budgets.map(
+        ({ lostCents, reservedCents, currency }) =>
+          `lost today: ${amount(lostCents, currency)}, reserved by open calls: ${amount(reservedCents, currency)}`,
+      ),
       `orders sold at a loss in ${LOSS_DAYS} days: ${losses.length}`,
       ...losses.map(
         (each) =>
-          `  order ${each.orderId}  paid ${amount(each.paidCents, 'USD')}  net price ${amount(each.chargedNetCents ?? 0, 'USD')}`,
+          `  order ${each.orderId}  paid ${amount(each.paidCents, each.currency)}  net price ${amount(each.chargedNetCents, each.currency)}`,
       ),
       `refunds that name no line: ${undecided.length}`,
       ...undecided.map(
@@ -141,13 +145,16 @@ const lossesOf = (db: Db) =>
       orderId: wholesaleOrders.orderId,
       chargedNetCents: wholesaleOrders.chargedNetCents,
       paidCents: orderLines.unitAmount,
+      currency: orders.currency,
     })
     .from(wholesaleOrders)
     .innerJoin(orderLines, eq(orderLines.id, wholesaleOrders.lineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(
       and(
         eq(wholesaleOrders.status, 'done'),
         gt(wholesaleOrders.updatedAt, new Date(Date.now() - LOSS_DAYS * 86_400_000)),
+        eq(wholesaleOrders.netCurrency, orders.currency),
         gt(wholesaleOrders.chargedNetCents, orderLines.unitAmount),
       ),
     )

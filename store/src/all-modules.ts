@@ -85,7 +85,14 @@ export async function createModules({
     ask: (...question) => helpIndex().ask(...question),
     find: (...question) => helpIndex().find(...question),
   };
-  const catalogue = createCatalogue({ db, wholesalers, knownNetworks, log, now: () => clock.now().getTime() });
+  const catalogue = createCatalogue({
+    db,
+    wholesalers,
+    currency: config.currencies[0],
+    knownNetworks,
+    log,
+    now: () => clock.now().getTime(),
+  });
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({
     catalogue,

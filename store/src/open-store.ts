@@ -64,7 +64,7 @@ export async function openStore(
     await withClient(database.pool, timeline.start);
     const adopted = await adoptAllPlans(database.db);
     if (adopted > 0) log.info({ esims: adopted }, 'eSIMs that a process of an older version wrote were adopted');
-    const ignored = await seedCatalogue(database.db);
+    const ignored = await seedCatalogue(database.db, config.currencies[0]);
     if (ignored.length > 0)
       log.warn(
         { plans: ignored.map(({ planId }) => planId) },

@@ -281,6 +281,7 @@ export async function createServices(given: {
     reconcile: createReconcile({
       ...base,
       ...config.reconciliation,
+      currency: config.currencies[0],
       reconciliation,
       orders,
       payments,

@@ -46,7 +46,7 @@ export function createWatching({ listen }: WatchingConfig): Watching {
       const readings = createReadings(
         metrics,
         { ...services, installation: { secondsSinceBackup } },
-        { db: database.db, lowBalanceCents: services.config.reconciliation.lowBalanceCents },
+        { db: database.db, lowBalance: services.config.reconciliation.lowBalance },
       );
       const requests = watchRequests(server, metrics, routeOf);
       const listener = await startMetricsListener({ metrics, readings, log }, listen);

@@ -1,5 +1,6 @@
 import { openDatabase } from '#src/db/database.ts';
 import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
+import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import { freshEmail } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { decodeQr } from '../support/qr.ts';
@@ -40,7 +41,10 @@ forEachLanguage((language) => {
   }) => {
     const database = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
     const setPrice = (cents: number) =>
-      createCatalogueDesk({ db: database.db }).price(CHANGING[language], cents, { by: 'test', dryRun: false });
+      createCatalogueDesk({ db: database.db, currency: DEFAULT_CURRENCY }).price(CHANGING[language], cents, {
+        by: 'test',
+        dryRun: false,
+      });
     await setPrice(1500);
     const email = page.locator('form').getByLabel(words.email).first();
     await page.goto(`/checkout/${CHANGING[language]},france-1gb`);

@@ -74,7 +74,7 @@ describe("the merchant's commands", () => {
     await ops('catalogue price morocco-1gb 4.20 --by ana');
     const answer = await post(world.app, '/api/orders', orderRequest({ planId: 'morocco-1gb', amount: 400 }));
     expect(await errorOf(answer)).toMatchObject({ code: 'price-changed' });
-    expect((await ops('catalogue history morocco-1gb'))[0]).toMatch(/4\.00 → 4\.20 {2}by ana/);
+    expect((await ops('catalogue history morocco-1gb'))[0]).toMatch(/4\.00 USD → 4\.20 USD {2}by ana/);
     await expect(ops('catalogue price morocco-1gb 0.50')).rejects.toThrow(/costs us/);
     await expect(ops('catalogue import --margin lots')).rejects.toThrow('--margin takes a whole number');
     await expect(ops('catalogue import --country XX')).rejects.toThrow('There is no country XX.');

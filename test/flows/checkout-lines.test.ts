@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
+import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { becomes, bought, errorOf, look, order, post, orderRequest, type Buyer } from '#test/support/shop.ts';
 import { control, payHosted } from '#test/support/wire.ts';
@@ -37,7 +38,7 @@ it('of two eSIMs the buyer keeps the other, of three the others', async () => {
 
 describe('a price published or a plan hidden during checkout', () => {
   const acting = { by: 'test', dryRun: false };
-  const catalogue = () => createCatalogueDesk({ db: world.db });
+  const catalogue = () => createCatalogueDesk({ db: world.db, currency: DEFAULT_CURRENCY });
   const PAIR = { planId: undefined, planIds: ['thailand-1gb', 'thailand-3gb'] };
   afterEach(async () => {
     await catalogue().price('thailand-1gb', 350, acting);

@@ -156,7 +156,7 @@ describe('the doctor', () => {
     },
     {
       name: 'prices',
-      says: /other prices for 1 plans, which are ignored: france-1gb is sold for 4\.40, not for 4\.50/,
+      says: /other prices for 1 plans, which are ignored: france-1gb is sold for 4\.40 USD, not for 4\.50 USD/,
       state: 'warning',
       act: () => rows(world, sql`update plans set price_amount = 440 where id = 'france-1gb'`),
       undo: () => rows(world, sql`update plans set price_amount = 450 where id = 'france-1gb'`),

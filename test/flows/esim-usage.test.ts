@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
+import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { bought, look, type Buyer } from '#test/support/shop.ts';
 import { control, held, until } from '#test/support/wire.ts';
@@ -56,7 +57,7 @@ describe('the usage of a delivered eSIM', () => {
     const { esim } = await look(world.app, buyer);
     await report(esim?.iccid, { status: 'FINISHED', remaining: 0 });
     await untilPageSays(buyer, 'Buy again</a><b class="strong money">$4.50</b>');
-    const desk = createCatalogueDesk({ db: world.db });
+    const desk = createCatalogueDesk({ db: world.db, currency: DEFAULT_CURRENCY });
     await desk.price('spain-1gb', 500, { by: 'test', dryRun: false });
     const dearer = await untilPageSays(buyer, 'Buy again</a><b class="strong money">$5.00</b>');
     expect(dearer).toContain('<dd class="tnum">$4.50</dd>');

@@ -161,10 +161,10 @@ export function createToyPayments() {
   const booksOf = ({ paymentRef, refunds, disputes, status, ...payment }: Payment) => ({
     payments: status === 'paid' ? [{ ...payment, paymentRef }] : [],
     refunds: refunds.map(({ vendorId, amount, lines, createdAt, status: state }) => {
-      return { vendorId, paymentRef, amount, lines, createdAt, status: state };
+      return { vendorId, paymentRef, amount, currency: payment.currency, lines, createdAt, status: state };
     }),
-    disputes: disputes.map(({ vendorId, amount, status: state, openedAt: createdAt, withdrawnAmount }) => {
-      return { vendorId, paymentRef, amount, createdAt, status: state, withheld: withdrawnAmount > 0 };
+    disputes: disputes.map(({ vendorId, amount, currency, status: state, openedAt: createdAt, withdrawnAmount }) => {
+      return { vendorId, paymentRef, amount, currency, createdAt, status: state, withheld: withdrawnAmount > 0 };
     }),
   });
   const ledger: PaymentLedgerReader = {
@@ -217,6 +217,7 @@ export function createToyPayments() {
         dueAt: null,
         withdrawnAmount: amount,
         feeAmount: 1500,
+        withdrawnCurrency: null,
         openedAt: new Date(),
       });
     },

@@ -80,8 +80,8 @@ export const copyTarget = ({ name, columns }: Tables[number]) =>
   `public.${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
 /**
- * The figures of every table: its row count, the sum of each integer column (by currency, where a table has one), and
- * the bytes in each column of text, JSON and binary data.
+ * The figures of every table: its row count, the sum of each integer column (by currency, where a table has one; by the
+ * pair `USD/EUR`, where a row has two), and the bytes in each column of text, JSON and binary data.
  */
 export async function measure(client: pg.Client, tables: Tables): Promise<Figures> {
   const { rows: columns } = await client.query<{ table: string; name: string; type: string }>(`
@@ -99,7 +99,7 @@ export async function measure(client: pg.Client, tables: Tables): Promise<Figure
 async function measureTable(client: pg.Client, table: string, columns: { name: string; type: string }[]) {
   const numbers = columns.filter(({ type }) => /^(int[248]|numeric)$/.test(type)).map(({ name }) => name);
   const texts = columns.filter(({ type }) => /^(text|varchar|jsonb?|bytea)$/.test(type));
-  const byCurrency = columns.some(({ name }) => name === 'currency');
+  const byCurrency = currencyOfRow(columns.map(({ name }) => name));
   const sums = [
     ...numbers.map((name) => `sum(${quoted(name)})::text as ${quoted(name)}`),
     ...texts.map(({ name, type }) => {
@@ -108,13 +108,23 @@ async function measureTable(client: pg.Client, table: string, columns: { name: s
     }),
   ];
   const { rows } = await client.query<Record<string, string | null>>(`
-    select ${byCurrency ? 'currency as " currency",' : ''} ${['count(*)::text as rows', ...sums].join(', ')}
-    from public.${quoted(table)} ${byCurrency ? 'group by currency order by currency' : ''}`);
+    select ${byCurrency ? `${byCurrency} as " currency",` : ''} ${['count(*)::text as rows', ...sums].join(', ')}
+    from public.${quoted(table)} ${byCurrency ? 'group by 1 order by 1' : ''}`);
   const figures: Record<string, string> = {};
   for (const { ' currency': currency, ...row } of rows) {
     for (const [name, value] of Object.entries(row)) figures[currency ? `${name} ${currency}` : name] = value ?? '0';
   }
   return figures;
+}
+
+/** The letters of the currencies of a row, as SQL; nothing for a table without amounts. */
+function currencyOfRow(columns: readonly string[]): string | undefined {
+  const [first, ...others] = columns
+    .filter((name) => name === 'currency' || name.endsWith('_currency'))
+    .toSorted((a, b) => a.length - b.length || a.localeCompare(b))
+    .map(quoted);
+  if (first === undefined) return undefined;
+  return `concat_ws('/', ${[first, ...others.map((name) => `nullif(${name}, ${first})`)].join(', ')})`;
 }
 
 /** The first figures that differ, as messages. Empty when all are equal. */

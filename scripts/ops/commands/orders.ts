@@ -1,6 +1,7 @@
 import { CHANGE, type DeskCommand } from '../command.ts';
 import { lineOf, orderOf } from '../desks.ts';
 import { OpsError } from '../ops-error.ts';
+import { minorUnitsOf } from '../options.ts';
 
 /** The commands for orders, their money and their mails. */
 export const ORDER_COMMANDS: DeskCommand[] = [
@@ -50,8 +51,9 @@ export const ORDER_COMMANDS: DeskCommand[] = [
     needs: ['reason'],
     options: ['amount', ...CHANGE],
     help: 'refund the rest of an order, or of one line (LINE: its number), and end the delivery; prints what happens to the eSIM; with --amount a part, which ends nothing',
-    async run({ desk }, [id, number], { by, reason, amountCents, dryRun }) {
+    async run({ desk }, [id, number], { by, reason, amount, dryRun }) {
       const order = await orderOf(desk, id);
+      const amountCents = amount === null ? null : minorUnitsOf(amount, order.currency);
       const outcome = await desk.refund(order, lineOf(order, number), { by, reason, amountCents, dryRun });
       return [...outcome, ...(await desk.show(order))];
     },

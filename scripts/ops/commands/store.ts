@@ -94,8 +94,8 @@ export const STORE_COMMANDS: DeskCommand[] = [
     words: 'catalogue price',
     arguments: ['PLAN', 'PRICE'],
     options: CHANGE,
-    help: 'set the price of a plan in dollars, such as 4.50',
-    run: ({ catalogue }, [plan, price], options) => catalogue.price(plan!, Math.round(Number(price) * 100), options),
+    help: 'set the price of a plan in the currency that the store sells in, such as 4.50',
+    run: ({ catalogue }, [plan, price], options) => catalogue.price(plan!, price!, options),
   },
   {
     words: 'catalogue package',

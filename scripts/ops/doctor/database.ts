@@ -8,7 +8,7 @@ import { modeFacts } from '#src/shared/mode.ts';
 import { SILENT } from '#src/shared/telemetry.ts';
 import { paymentProvidersOf } from '#src/vendors.ts';
 import { onConnection } from '../backup/tables.ts';
-import { dollars, time } from '../format.ts';
+import { amount, time } from '../format.ts';
 import { OpsError } from '../ops-error.ts';
 import { OPS } from '../ops-command.ts';
 import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
@@ -108,9 +108,9 @@ export const DATABASE_CHECKS: Check[] = [
   inTables('prices', async (client) => {
     const ignored = await findIgnoredPrices(drizzle(client));
     if (ignored.length === 0) return ok('those of the database; store/data/catalogue has no others');
-    const [{ planId, seedCents, cents }] = ignored as [(typeof ignored)[number]];
+    const [{ planId, seedCents, cents, currency }] = ignored as [(typeof ignored)[number]];
     return warning(
-      `store/data/catalogue has other prices for ${ignored.length} plans, which are ignored: ${planId} is sold for ${dollars(cents)}, not for ${dollars(seedCents)}`,
+      `store/data/catalogue has other prices for ${ignored.length} plans, which are ignored: ${planId} is sold for ${amount(cents, currency)}, not for ${amount(seedCents, currency)}`,
       `set a price with "${OPS} catalogue price PLAN PRICE"`,
     );
   }),
@@ -181,6 +181,35 @@ export const DATABASE_CHECKS: Check[] = [
       `not configured, with something open: ${rows.map(({ provider, what, count }) => `${provider} (${what}: ${count})`).join(', ')}`,
       'configure the provider until all of it is settled: the store asks no other provider about it',
     );
+  }),
+  inTables('currencies', async (client, { config }) => {
+    const { currencies } = config;
+    const [sold] = currencies;
+    const { rows } = await client.query<{ currency: string; what: string; count: number }>(
+      `select currency, what, count(*)::int as count from (
+         select currency, 'orders' as what from orders
+         where status in ('pending_payment', 'paid', 'fulfilling', 'fulfilment_failed', 'refund_pending')
+         union all select currency, 'refunds' from refunds where status in ('requested', 'pending', 'failed')
+         union all select currency, 'disputes' from disputes where outcome is null
+       ) as open where currency <> all($1) group by currency, what order by currency, what`,
+      [currencies],
+    );
+    if (rows.length > 0)
+      return warning(
+        `not configured, with something open: ${rows.map(({ currency, what, count }) => `${currency} (${what}: ${count})`).join(', ')}`,
+        'nothing is lost: it is shown, delivered and refunded in its currency. Name it in CURRENCIES until all of it is settled',
+      );
+    const unpriced = await client.query<{ count: number }>(
+      `select count(*)::int as count from plans where status = 'published' and currency <> $1`,
+      [sold],
+    );
+    const count = unpriced.rows[0]?.count ?? 0;
+    if (count > 0)
+      return warning(
+        `${count} published plans have no price in ${sold}, in which the store sells: they are shown nowhere`,
+        `set prices with "${OPS} catalogue price PLAN PRICE"`,
+      );
+    return ok(`${currencies.join(', ')}; the store sells in ${sold}, and nothing is open in another one`);
   }),
   inTables('quiet', async (client) => {
     const since = await findQuietSince(drizzle(client));

@@ -1,8 +1,10 @@
 import type { Config } from '#src/config/config.ts';
 import type { Wholesaler, WholesaleToken } from '#src/modules/fulfilment/wholesaler.ts';
 import { codeOf } from '#src/shared/errors.ts';
+import { minorUnits } from '#src/shared/money.ts';
 import { SILENT } from '#src/shared/telemetry.ts';
 import { wholesalersOf } from '#src/vendors.ts';
+import { amount } from '../format.ts';
 import { type Check, failed, type Finding, ok, warning } from './check.ts';
 
 const TIMEOUT_SECONDS = 5;
@@ -35,8 +37,8 @@ async function ask(wholesaler: Wholesaler, { fulfilment, reconciliation }: Confi
       return ok(`answers${rehearsal}`);
     }
     const { cents, currency } = await wholesaler.balance();
-    const says = `answers, balance ${(cents / 100).toFixed(2)} ${currency}${rehearsal}`;
-    if (cents >= reconciliation.lowBalanceCents) return ok(says);
+    const says = `answers, balance ${amount(cents, currency)}${rehearsal}`;
+    if (cents >= minorUnits(reconciliation.lowBalance, currency)) return ok(says);
     return warning(
       says,
       'top up the balance: orders are refunded when it is used up (WHOLESALE_LOW_BALANCE is the warning level)',

@@ -225,6 +225,7 @@ function toDispute(dispute: Stripe.Dispute): DisputeState {
     dueAt: dispute.evidence_details.due_by === null ? null : new Date(dispute.evidence_details.due_by * 1000),
     withdrawnAmount: -sum('amount') || 0,
     feeAmount: sum('fee'),
+    withdrawnCurrency: dispute.balance_transactions[0]?.currency.toUpperCase() ?? null,
     openedAt: new Date(dispute.created * 1000),
   };
 }

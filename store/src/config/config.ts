@@ -18,6 +18,7 @@ import { versionsInForce } from '../shared/legal.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import type { Merchant } from '../shared/merchant.ts';
 import { type Mode, modeFacts } from '../shared/mode.ts';
+import { type Currencies, DEFAULT_CURRENCY } from '../shared/money.ts';
 import { SANDBOX_SUPPORT } from '../shared/support.ts';
 import { CodedError } from '../shared/errors.ts';
 
@@ -166,6 +167,8 @@ export function loadConfig(env: Environment) {
       apiUrl: values.STRIPE_API_URL,
       timeoutSeconds: values.STRIPE_TIMEOUT_SECONDS ?? 20,
     },
+    /** The store sells in the first. */
+    currencies: currenciesOf(values),
     /** By name; `vendors.ts` creates them in order of preference. */
     wholesalers: {
       airalo: {
@@ -229,7 +232,7 @@ export function loadConfig(env: Environment) {
     },
     reconciliation: {
       graceSeconds: values.RECONCILE_GRACE_SECONDS ?? 120,
-      lowBalanceCents: (values.WHOLESALE_LOW_BALANCE ?? 200) * 100,
+      lowBalance: values.WHOLESALE_LOW_BALANCE ?? 200,
     },
     worker: {
       concurrency: values.WORKER_CONCURRENCY ?? 8,
@@ -265,6 +268,8 @@ const inRelease = (fault: string) =>
 
 const listenerOf = (values: Values) => ({ host: values.HOST ?? '127.0.0.1', port: values.PORT ?? 3000 });
 
+const currenciesOf = (values: Values): Currencies => values.CURRENCIES ?? [DEFAULT_CURRENCY];
+
 function publicUrlOf(values: Values): URL {
   const { host, port } = listenerOf(values);
   return values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
@@ -282,6 +287,7 @@ export function loadDataSettings(env: Environment) {
     mode: values.CAIRN_MODE ?? 'sandbox',
     databaseUrl: values.DATABASE_URL,
     publicUrl: publicUrlOf(values).origin,
+    currencies: currenciesOf(values),
     dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
     migrations: migrationsOf(values),
     projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,

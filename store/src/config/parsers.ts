@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { foldEmail, isMailAddress } from '../shared/email.ts';
+import { type Currencies, currencyOf } from '../shared/money.ts';
 
 /** Parsers of variables. Each throws a RangeError whose message is the rule, phrased to follow the variable's name. */
 
@@ -123,6 +124,18 @@ export function countries(value: string): ReadonlySet<string> {
   if (!codes.every((code) => /^[A-Z]{2}$/.test(code)))
     throw new RangeError('must be countries by two letters with commas between them, such as FR,US');
   return new Set(codes);
+}
+
+/** Currencies by their letters (ISO 4217), each once. */
+export function currencies(value: string): Currencies {
+  const codes = value.split(',').map((each) => each.trim().toUpperCase());
+  const known = new Set(Intl.supportedValuesOf('currency'));
+  if (!codes.every((code) => known.has(code)) || new Set(codes).size !== codes.length)
+    throw new RangeError(
+      'must be currencies by three letters (ISO 4217) with commas between them, each once, such as USD,EUR',
+    );
+  const [sold = '', ...others] = codes;
+  return [currencyOf(sold), ...others.map(currencyOf)];
 }
 
 /** Prices in dollars by country, such as `FR:0.08,US:0.01`. */

@@ -1,10 +1,16 @@
-import { origin, text, variable, wholeNumber } from './parsers.ts';
+import { currencies, origin, text, variable, wholeNumber } from './parsers.ts';
 
 const PAYMENT = 'Payment';
 const WHOLESALE = 'Wholesale';
 
 /** Variables of the payment vendor and of the wholesaler. */
 export const VENDOR_VARIABLES = {
+  CURRENCIES: variable(
+    PAYMENT,
+    'USD',
+    'Currencies of the books, by three letters (ISO 4217) with commas between them. The store sells in the first; rows in the others are shown and refunded in theirs. A price in another currency than the first is shown and sold nowhere. docs/operations.md says what a change takes.',
+    currencies,
+  ),
   STRIPE_SECRET_KEY: variable(
     PAYMENT,
     'set by npm start',
@@ -60,7 +66,7 @@ export const VENDOR_VARIABLES = {
   WHOLESALE_LOW_BALANCE: variable(
     WHOLESALE,
     '200',
-    'Whole US dollars: below this prepaid balance at the wholesaler a warning is logged every hour.',
+    'Below this prepaid balance at a wholesaler, in whole units of the currency in which it bills (US dollars), a warning is logged every hour.',
     wholeNumber(0, 10_000_000),
   ),
   FULFILMENT_DEADLINE_SECONDS: variable(
@@ -90,7 +96,7 @@ export const VENDOR_VARIABLES = {
   WHOLESALE_MAX_LOSS_CENTS: variable(
     WHOLESALE,
     '100',
-    'Accepted loss per eSIM in US cents, beyond what the buyer paid. Above it the order is held and listed, and refunded at the deadline.',
+    'Accepted loss per eSIM, in cents (of US dollars; of another currency, where the order has it), beyond what the buyer paid. Above it the order is held and listed, and refunded at the deadline.',
     wholeNumber(0, 100_000),
   ),
   WHOLESALE_PRICE_PROOF_SECONDS: variable(
@@ -102,19 +108,19 @@ export const VENDOR_VARIABLES = {
   WHOLESALE_MAX_ORDER_LOSS_CENTS: variable(
     WHOLESALE,
     '300',
-    'Accepted loss per order in US cents, over all its eSIMs. What exceeds it is held.',
+    'Accepted loss per order in cents, over all its eSIMs. What exceeds it is held.',
     wholeNumber(0, 1_000_000),
   ),
   WHOLESALE_MAX_PACKAGE_LOSS_CENTS: variable(
     WHOLESALE,
     '2000',
-    'Accepted loss per package and day (UTC) in US cents, over all orders. What exceeds it is held.',
+    'Accepted loss per package and day (UTC) in cents, over all orders. What exceeds it is held.',
     wholeNumber(0, 10_000_000),
   ),
   WHOLESALE_MAX_DAY_LOSS_CENTS: variable(
     WHOLESALE,
     '10000',
-    'Accepted loss of the store per day (UTC) in US cents. What exceeds it is held.',
+    'Accepted loss of the store per day (UTC) in cents, in each currency by itself. What exceeds it is held.',
     wholeNumber(0, 100_000_000),
   ),
   ESIM_USAGE_MAX_AGE_MINUTES: variable(

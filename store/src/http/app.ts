@@ -17,6 +17,7 @@ import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
 import { createCatalogueRoutes } from './api/catalogue.ts';
 import { createHelpRoutes } from './api/help.ts';
+import { withCurrencies } from './api/describe.ts';
 import { createDeviceRoutes } from './api/devices.ts';
 import { createHostedAccountRoutes } from './api/hosted-account.ts';
 import { createOfferRoutes } from './api/offers.ts';
@@ -212,7 +213,10 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
   app.route('/api', createHelpRoutes(services));
   app.route('/api', createDeviceRoutes(services));
   app.route('/api', createTicketRoutes(services));
-  app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: BRAND, version: '1' } });
+  app.get('/api/openapi.json', (c) => {
+    const described = app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: BRAND, version: '1' } });
+    return c.json(withCurrencies(described, config.currencies));
+  });
   app.get('/orders/:orderId/open', openMailedLink(services));
   app.get('/photos/:file', servePhoto(services));
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { usd } from '../shared/money.ts';
+import { usd } from '#test/support/money.ts';
 import { formatData, formatDate, formatInstant, formatList, formatMoney, formatSpeed, formatTime } from './format.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { LANGUAGE_TAGS, type Locale } from '../shared/locale.ts';
-import type { Money } from '../shared/money.ts';
+import { minorDigits, type Money, unitsOf } from '../shared/money.ts';
 import { language } from './areas/language.ts';
 
 /**
@@ -20,7 +20,11 @@ function oncePer<A extends readonly (string | undefined)[], T>(make: (...args: A
 
 const currencyFormat = oncePer(
   (locale: Locale, currency: Money['currency']) =>
-    new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'currency', currency, minimumFractionDigits: 2 }),
+    new Intl.NumberFormat(LANGUAGE_TAGS[locale], {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: minorDigits(currency),
+    }),
 );
 const decimalFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const listFormat = oncePer((locale: Locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
@@ -52,11 +56,11 @@ const timeFormat = oncePer(
 );
 
 /**
- * `$4.50`, `4,50 $US`: always two decimals; the language changes the format, never the currency (specification, 2 and
+ * `$4.50`, `4,50 $US`: always the decimals of the currency; the language changes the format, never the currency (specification, 2 and
  * 9).
  */
 export function formatMoney(money: Money, locale: Locale): string {
-  return currencyFormat(locale, money.currency).format(money.amount / 100);
+  return currencyFormat(locale, money.currency).format(unitsOf(money));
 }
 
 /** Below a tenth of a gigabyte an amount is in megabytes: with one decimal it would be `0GB` or `0.1GB`. */

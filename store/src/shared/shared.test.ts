@@ -4,27 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isUuid, readableCode, uuidv7 } from './ids.ts';
 import { matchLocale } from './locale.ts';
 import { isLoopback } from './loopback.ts';
-import { sameMoney, usd } from './money.ts';
 import { paths } from './paths.ts';
-
-describe('money', () => {
-  it('is whole cents, never negative, never a fraction', () => {
-    fc.assert(
-      fc.property(fc.double(), (amount) => {
-        if (Number.isSafeInteger(amount) && amount >= 0) expect(usd(amount)).toEqual({ amount, currency: 'USD' });
-        else expect(() => usd(amount)).toThrow(RangeError);
-      }),
-    );
-  });
-
-  it('is the same only with the same amount', () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.nat(), (a, b) => {
-        expect(sameMoney(usd(a), usd(b))).toBe(a === b);
-      }),
-    );
-  });
-});
 
 describe('ids', () => {
   it('are UUIDv7 that sort by creation time', () => {

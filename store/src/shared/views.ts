@@ -1,11 +1,12 @@
 import { LOCALES, eachLocale } from './locale.ts';
 import * as z from 'zod';
+import type { Currency } from './money.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 
 /**
  * Schemas of the API's answers. Presenters build them, the OpenAPI document contains them, the web imports the types.
  */
-export const MoneyView = z.strictObject({ amount: z.int(), currency: z.literal('USD') });
+export const MoneyView = z.strictObject({ amount: z.int(), currency: z.string() as unknown as z.ZodType<Currency> });
 
 /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
 const Unlimited = z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable();

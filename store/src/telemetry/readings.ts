@@ -4,6 +4,7 @@ import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import type { Fulfilment } from '../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
+import { unitsOf } from '../shared/money.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import type { Reconciliation } from '../modules/reconciliation/reconciliation.ts';
 import { jobsOfQueue } from '../queue/standing.ts';
@@ -35,12 +36,12 @@ export type Readings = {
  * Gauges of the store's state, read from the database with one indexed query each when the metrics are scraped. They
  * are the same in every process: alert rules take the maximum and never the sum. `db` is a separate connection with
  * short time-outs, because these metrics must also work while the pool is exhausted or the database hangs.
- * `lowBalanceCents` is the configured threshold.
+ * `lowBalance` is the configured threshold, in whole units.
  */
 export function createReadings(
   { registry }: Metrics,
   ports: Ports,
-  { db, lowBalanceCents }: { db: Queryable; lowBalanceCents: number },
+  { db, lowBalance }: { db: Queryable; lowBalance: number },
 ): Readings {
   const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge<L>({ name, help, labelNames, registers: [registry] });
@@ -124,19 +125,19 @@ export function createReadings(
 
   function readLastRun(): Reading {
     const age = gauge('store_reconciliation_age_seconds', 'Time since the last reconciliation that read all ledgers.');
-    const balance = gauge('store_wholesale_balance_dollars', 'Prepaid balance at a wholesaler, as last read.', [
-      'wholesaler',
-    ]);
-    gauge('store_wholesale_balance_low_dollars', 'Configured balance below which a warning is raised.').set(
-      lowBalanceCents / 100,
+    const balance = gauge(
+      'store_wholesale_balance_dollars',
+      'Prepaid balance at a wholesaler in units of its currency (dollars, or those of another), as last read.',
+      ['wholesaler', 'currency'],
     );
+    gauge('store_wholesale_balance_low_dollars', 'Configured balance below which a warning is raised.').set(lowBalance);
     return async (on) => {
       age.remove();
       balance.reset();
       const run = await reconciliation.standing.lastRun(on);
       if (run) age.set(run.seconds);
-      for (const { wholesaler, cents } of await reconciliation.standing.balances(on))
-        balance.set({ wholesaler }, cents / 100);
+      for (const { wholesaler, cents, currency } of await reconciliation.standing.balances(on))
+        balance.set({ wholesaler, currency }, unitsOf({ amount: cents, currency }));
     };
   }
 

@@ -81,7 +81,7 @@ describe('readings', () => {
     reconciliation: {
       standing: {
         lastRun: async () => ({ seconds: 60 }),
-        balances: async () => [{ wholesaler: 'one', cents: 12_345 }],
+        balances: async () => [{ wholesaler: 'one', cents: 12_345, currency: 'USD' }],
         differences: nothing,
       },
     },
@@ -105,7 +105,7 @@ describe('readings', () => {
         await new Promise((resolve) => events.once('go', resolve));
         return one('paid', 7);
       }),
-      { db, lowBalanceCents: 20_000 },
+      { db, lowBalance: 200 },
     );
     const both = [readings.read(), readings.read()];
     events.emit('go');
@@ -116,7 +116,7 @@ describe('readings', () => {
         'store_orders{state="paid"} 2',
         'store_orders{state="disputed"} 0',
         'store_orders_oldest_seconds{state="paid"} 7',
-        'store_wholesale_balance_dollars{wholesaler="one"} 123.45',
+        'store_wholesale_balance_dollars{wholesaler="one",currency="USD"} 123.45',
         'store_wholesale_orders{wholesaler="one",state="held"} 2',
         'store_wholesale_orders_oldest_seconds{wholesaler="one",state="held"} 8',
         'store_backup_age_seconds 90',
@@ -135,7 +135,7 @@ describe('readings', () => {
         if (fails) throw new Error('the database is away');
         return one('paid', 7);
       }),
-      { db, lowBalanceCents: 20_000 },
+      { db, lowBalance: 200 },
     );
     await readings.read();
     fails = true;

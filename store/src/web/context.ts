@@ -14,10 +14,17 @@ import type { LegalVersions } from '../shared/legal.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Merchant } from '../shared/merchant.ts';
 import type { Mode } from '../shared/mode.ts';
+import type { Currencies } from '../shared/money.ts';
 
 /** The services that pages use. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
-  config: { publicUrl: string; merchant: Merchant; legalVersions: LegalVersions; serviceWorker: 'on' | 'off' };
+  config: {
+    publicUrl: string;
+    currencies: Currencies;
+    merchant: Merchant;
+    legalVersions: LegalVersions;
+    serviceWorker: 'on' | 'off';
+  };
   catalogue: PublicCatalogue;
   /** How buyers can pay; null: not known yet. */
   payments: { methods: { known(): PaymentMethods | null } };

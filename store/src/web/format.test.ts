@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usd } from '../shared/money.ts';
+import { usd } from '#test/support/money.ts';
 import { lowestPerGb, pricePerGb } from './format.ts';
 
 const plan = (id: string, gb: number, cents: number, available = true) => ({

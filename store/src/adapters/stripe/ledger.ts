@@ -73,16 +73,18 @@ function toRefund(refund: Stripe.Refund): LedgerRefund[] {
   const paymentRef = idOf(refund.payment_intent);
   if (paymentRef === null) return [];
   const { id: vendorId, amount, created } = refund;
+  const currency = refund.currency.toUpperCase();
   const over = refund.status === 'failed' || refund.status === 'canceled';
   const status = refund.status === 'succeeded' ? 'succeeded' : over ? 'failed' : 'pending';
   const { lines } = labelIn(refund.metadata);
-  return [{ vendorId, paymentRef, amount, status, lines, createdAt: instant(created) }];
+  return [{ vendorId, paymentRef, amount, currency, status, lines, createdAt: instant(created) }];
 }
 
 function toDispute(dispute: Stripe.Dispute): LedgerDispute[] {
   const paymentRef = idOf(dispute.payment_intent);
   if (paymentRef === null) return [];
   const { id: vendorId, amount, status, created } = dispute;
+  const currency = dispute.currency.toUpperCase();
   const withheld = !status.startsWith('warning_') && status !== 'won' && status !== 'prevented';
-  return [{ vendorId, paymentRef, amount, status, withheld, createdAt: instant(created) }];
+  return [{ vendorId, paymentRef, amount, currency, status, withheld, createdAt: instant(created) }];
 }

@@ -23,6 +23,8 @@ export type CheckoutRequest = {
   accountId: string | null;
   /** The total that the buyer saw, in cents. The order is refused when it differs from the current total. */
   shownAmount: number | undefined;
+  /** Its currency; of the books' ones. */
+  shownCurrency: string | undefined;
   /**
    * The versions of the legal texts that the buyer saw. The order is refused when one of them is no longer in force.
    */
@@ -81,7 +83,13 @@ export function createCheckout({
   }
 
   /** The requested plans with their current prices. */
-  async function linesOf({ planIds, planField, shownAmount, forPlace }: CheckoutRequest): Promise<PlanToSell[]> {
+  async function linesOf({
+    planIds,
+    planField,
+    shownAmount,
+    shownCurrency,
+    forPlace,
+  }: CheckoutRequest): Promise<PlanToSell[]> {
     const lines: PlanToSell[] = [];
     for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));
     if (!lines.every(({ plan }) => plan.available)) throw new AppError('plan-unavailable', { field: planField });
@@ -89,6 +97,8 @@ export function createCheckout({
     const total = sumOf(lines.map(({ plan }) => plan.price));
     if (shownAmount !== undefined && shownAmount !== total.amount)
       throw new AppError('price-changed', { field: 'amount' });
+    if (shownCurrency !== undefined && shownCurrency !== total.currency)
+      throw new AppError('price-changed', { field: 'currency' });
     return lines;
   }
 

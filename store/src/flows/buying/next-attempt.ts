@@ -3,7 +3,7 @@ import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Money } from '../../shared/money.ts';
+import { type Money, sameMoney } from '../../shared/money.ts';
 import type { FlowBase } from './flow-base.ts';
 
 type Ports = Pick<FlowBase, 'db'> & {
@@ -24,10 +24,10 @@ const PAYABLE = ['pending_payment', 'expired', 'payment_failed'] as const;
 export function createNextAttempt({ db, catalogue, orders, payments }: Ports): NextAttempt {
   /** Returns the reason why the lines can no longer be bought as ordered, or null. */
   async function changeOf(order: Order): Promise<AppError | null> {
-    for (const { planId, unitAmount } of order.lines) {
+    for (const { planId, unitAmount: amount } of order.lines) {
       const plan = await catalogue.plan(planId);
       if (!plan?.available) return new AppError('plan-unavailable');
-      if (plan.price.amount !== unitAmount) return new AppError('price-changed');
+      if (!sameMoney(plan.price, { amount, currency: order.currency })) return new AppError('price-changed');
     }
     return null;
   }

@@ -49,14 +49,16 @@ async function adoptIn(
   }
   const chosen = await issueFirst(ports, tx, { line, row, found });
   if (typeof chosen === 'string') return { outcome: chosen, charged: null, paidAt: null };
-  if (!(await fulfilment.done(tx, row, chosen, line.unitAmount)))
+  const paid = { amount: line.unitAmount, currency: order.currency };
+  if (!(await fulfilment.done(tx, row, chosen, paid)))
     throw new Error('the line waits, but its wholesale row is closed');
   for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
   const detail = { calls: row.submissions };
   await orders.mustMoveLine(tx, line.id, 'fulfilled', detail);
   await align(ports, tx, { order, line, detail });
   await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
-  return { outcome: 'settled', charged: fulfilment.chargedFor(row, chosen), paidAt: order.paidAt };
+  const charged = fulfilment.isComparable(row, paid) ? fulfilment.chargedFor(row, chosen) : null;
+  return { outcome: 'settled', charged, paidAt: order.paidAt };
 }
 
 async function issueFirst(

@@ -2,6 +2,7 @@ import type { WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { PlaceOutcome, WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
+import type { Money } from '../../shared/money.ts';
 import { adoptProfile } from './adopt-profile.ts';
 import { againIfOpen, type DeliveryPorts, isStillOwed, later, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
@@ -19,13 +20,14 @@ export async function submitLine(ports: DeliveryPorts, line: Line, row: Wholesal
     if (!(await fulfilment.searched(row))) return;
   }
   if (await fulfilment.mustWait(row)) return wait(ports, line);
-  const price = await currentPrice(ports, line, row);
-  if (price === null || !(await isStillOwed(ports, line))) return;
-  const claim = await fulfilment.claim(row, { netCents: price, paidCents: line.unitAmount });
+  const priced = await currentPrice(ports, line, row);
+  if (priced === null || !(await isStillOwed(ports, line))) return;
+  const { netCents } = priced;
+  const claim = await fulfilment.claim(row, priced);
   if (claim.kind === 'taken') return againIfOpen(ports, line);
   if (claim.kind === 'wait') return wait(ports, line);
-  if (claim.kind === 'held') return showHeld(ports, line, row, { netCents: price, fault: claim.fault });
-  if (row.status === 'held') await noteReleased(ports, line, row, price);
+  if (claim.kind === 'held') return showHeld(ports, line, row, { netCents, fault: claim.fault });
+  if (row.status === 'held') await noteReleased(ports, line, row, netCents);
   await place(ports, line, claim.row);
 }
 
@@ -90,8 +92,12 @@ async function postpone(ports: DeliveryPorts, line: Line, claimed: WholesaleRow,
   return later(ports, line, fulfilment.nextTry(claimed));
 }
 
-/** The net price in cents; null when it is unknown, and the line waits. */
-async function currentPrice(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<number | null> {
+/** The net price in cents, and what was paid in its currency; null when it is unknown, and the line waits. */
+async function currentPrice(
+  ports: DeliveryPorts,
+  line: Line,
+  row: WholesaleRow,
+): Promise<{ netCents: number; paid: Money } | null> {
   const { log, notices, catalogue, orders, fulfilment } = ports;
   const order = await orders.find(line.orderId);
   const differed = await fulfilment.differedAt(row);
@@ -101,9 +107,9 @@ async function currentPrice(ports: DeliveryPorts, line: Line, row: WholesaleRow)
     differed,
   });
   // A price in another currency than the buyer's can't be compared with what was paid.
-  const isComparable = order?.currency === row.netCurrency;
-  const netCents = isComparable ? await catalogue.netPriceOf(row, since) : null;
-  if (netCents !== null) return netCents;
+  const paid = order && { amount: line.unitAmount, currency: order.currency };
+  const netCents = paid && fulfilment.isComparable(row, paid) ? await catalogue.netPriceOf(row, since) : null;
+  if (paid && netCents !== null) return { netCents, paid };
   await fulfilment.priceUnknown(row);
   log.warn({ ...named(line), wholesaler: row.wholesaler }, 'not ordered: the net price is unknown');
   await notices.orderChanged(line.orderId);

@@ -9,7 +9,6 @@ import { orderRefundedMail, refundReturnedMail } from '../../modules/notificatio
 import { GIVEN_BACK, ON_ITS_WAY } from '../../modules/orders/line-state.ts';
 import { isPseudonym, type Line, type Order, type Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
-import { usd } from '../../shared/money.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 
@@ -49,20 +48,20 @@ export function createOrderMails({
     return publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name]));
   }
 
-  const itemOf = async (line: Line) => ({
+  const itemOf = async ({ currency }: Order, line: Line) => ({
     name: line.name,
     forPlace: (await boughtFor(catalogue, line))?.name ?? null,
     dataMb: line.dataMb,
     unlimited: line.unlimited,
     days: line.days,
     activation: line.activation,
-    price: usd(line.unitAmount),
+    price: { amount: line.unitAmount, currency },
   });
 
-  async function readyEsim(line: Line, esim: Esim): Promise<ReadyEsim> {
+  async function readyEsim(order: Order, line: Line, esim: Esim): Promise<ReadyEsim> {
     const { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl } = esims.installDataOf(esim);
     const codes = { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl, apn: esim.apn };
-    return { ...(await itemOf(line)), ...codes, qrPng: await esims.qrOf(esim) };
+    return { ...(await itemOf(order, line)), ...codes, qrPng: await esims.qrOf(esim) };
   }
 
   /** Contains every eSIM that is ready: of several mails about one order, the last one is complete. */
@@ -72,7 +71,7 @@ export function createOrderMails({
     const issued = await esims.listByOrders([order.id]);
     const ready = orders.deliveredLines(order).flatMap((line) => {
       const esim = esimOfLine(issued, line.id);
-      return esim ? readyEsim(line, esim) : [];
+      return esim ? readyEsim(order, line, esim) : [];
     });
     // Refunded or disputed in the meantime: the activation code must not be mailed any more.
     if (ready.length === 0) return null;
@@ -92,7 +91,7 @@ export function createOrderMails({
         card: cardOf(attempt),
         linkDays,
         email: mail.recipient,
-        items: await Promise.all(order.lines.map(itemOf)),
+        items: await Promise.all(order.lines.map((line) => itemOf(order, line))),
         tripDays: (order.tripDays ?? []).map(({ line, ...days }) => ({
           ...days,
           esim: line,
@@ -100,8 +99,8 @@ export function createOrderMails({
         })),
         esims: await Promise.all(ready),
         toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
-        missing: await Promise.all(givenBack.filter(isMissing).map(itemOf)),
-        returned: await Promise.all(givenBack.filter((line) => !isMissing(line)).map(itemOf)),
+        missing: await Promise.all(givenBack.filter(isMissing).map((line) => itemOf(order, line))),
+        returned: await Promise.all(givenBack.filter((line) => !isMissing(line)).map((line) => itemOf(order, line))),
         terms: { version: order.acceptedTexts.terms, url: textUrl(order, 'terms') },
         refundPolicy: { version: order.acceptedTexts.refund, url: textUrl(order, 'refund') },
       },
@@ -124,7 +123,7 @@ export function createOrderMails({
     const paid = line?.unitAmount ?? attempt?.takenAmount ?? order.totalAmount;
     return render(
       {
-        items: await Promise.all((line ? [line] : order.lines).map(itemOf)),
+        items: await Promise.all((line ? [line] : order.lines).map((each) => itemOf(order, each))),
         othersStay: line !== undefined && order.lines.length > 1,
         orderNumber: order.number,
         orderUrl: await accessLink(order.id, mail),

@@ -6,15 +6,18 @@ import type { Payments } from '../../modules/payments/payments.ts';
 import type {
   Balance,
   Difference,
+  DifferenceRow,
   OrderBooks,
   OrderLedgers,
   Reconciliation,
   Run,
   RunFigures,
+  Sums,
 } from '../../modules/reconciliation/reconciliation.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
+import { type Currency, minorUnits, sumsOf } from '../../shared/money.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import { readBooks, type ReadOrder } from './read-books.ts';
 import { lookUp, readLedgers, type LedgerOfProvider, type Ledgers } from './read-ledgers.ts';
@@ -35,10 +38,12 @@ type Ports = FlowBase & {
   /** Of every configured payment provider. */
   ledgers: readonly LedgerOfProvider[];
   repair: RepairDifference;
+  /** The currency in which the store sells. */
+  currency: Currency;
   /** Orders that changed within this time are in progress and left for the next run. */
   graceSeconds: number;
-  /** A prepaid balance below this, in cents of its currency, raises a warning. */
-  lowBalanceCents: number;
+  /** A prepaid balance below this, in whole units of its currency, raises a warning. */
+  lowBalance: number;
 };
 
 const BATCH = 200;
@@ -69,8 +74,13 @@ export function createReconcile(ports: Ports): Reconcile {
     return { theirs, found: reconciliation.compareOrder(again?.books ?? read.books, theirs) };
   }
 
-  async function compareOrders(run: Run, ledgers: Ledgers, ids: string[], figures: RunFigures): Promise<Difference[]> {
-    const differences: Difference[] = [];
+  async function compareOrders(
+    run: Run,
+    ledgers: Ledgers,
+    ids: string[],
+    figures: RunFigures,
+  ): Promise<DifferenceRow[]> {
+    const differences: DifferenceRow[] = [];
     const settledBefore = ports.clock.now().getTime() - ports.graceSeconds * 1000;
     for (let at = 0; at < ids.length; at += BATCH) {
       const compared: string[] = [];
@@ -103,7 +113,7 @@ export function createReconcile(ports: Ports): Reconcile {
     const wholesaler = of.name;
     try {
       const { cents, currency } = await of.balance();
-      if (cents < ports.lowBalanceCents)
+      if (cents < minorUnits(ports.lowBalance, currency))
         log.error({ wholesaler, cents, currency }, 'the prepaid balance at the wholesaler is low: top it up');
       return { wholesaler, cents, currency };
     } catch (error) {
@@ -123,7 +133,9 @@ export function createReconcile(ports: Ports): Reconcile {
     ];
     for (const difference of open) await repair(difference);
     const clean = open.every((each) => each.repair === 'by-hand');
-    return { clean, balance, figures: { ...figures, differences: open.length } };
+    // Version 1.0.0 reads the sums of one currency beside the counts.
+    const ofOld = figures.sums?.[ports.currency] ?? NO_SUMS;
+    return { clean, balance, figures: { ...figures, ...ofOld, differences: open.length } };
   }
 
   return async function reconcile(input) {
@@ -180,16 +192,15 @@ async function sortOut(
   };
 }
 
+const NO_SUMS: Sums = { takenByUs: 0, takenByVendor: 0, refundedByUs: 0, refundedByVendor: 0 };
+
 const newFigures = (): RunFigures => ({
   orders: 0,
   payments: 0,
   refunds: 0,
   disputes: 0,
   profiles: 0,
-  takenByUs: 0,
-  takenByVendor: 0,
-  refundedByUs: 0,
-  refundedByVendor: 0,
+  sums: {},
   differences: 0,
   inProgress: 0,
 });
@@ -201,7 +212,12 @@ function leaveOut(figures: RunFigures, comparableAt: Date): void {
 }
 
 function addUp(figures: RunFigures, ours: OrderBooks, theirs: OrderLedgers): void {
-  const sum = (entries: { amount: number }[]) => entries.reduce((total, { amount }) => total + amount, 0);
+  const add = (side: keyof Sums, entries: readonly { amount: number; currency: string }[]) => {
+    for (const { amount, currency } of sumsOf(entries)) {
+      const sums = (figures.sums![currency] ??= { ...NO_SUMS });
+      sums[side] += amount;
+    }
+  };
   const arrived = <T extends { status: string }>(refunds: T[]) =>
     refunds.filter(({ status }) => status === 'succeeded');
   figures.orders += 1;
@@ -209,8 +225,8 @@ function addUp(figures: RunFigures, ours: OrderBooks, theirs: OrderLedgers): voi
   figures.refunds += theirs.refunds.length;
   figures.disputes += theirs.disputes.length;
   figures.profiles += theirs.profiles.length;
-  figures.takenByUs += sum(ours.payments);
-  figures.takenByVendor += sum(theirs.payments);
-  figures.refundedByUs += sum(arrived(ours.refunds));
-  figures.refundedByVendor += sum(arrived(theirs.refunds));
+  add('takenByUs', ours.payments);
+  add('takenByVendor', theirs.payments);
+  add('refundedByUs', arrived(ours.refunds));
+  add('refundedByVendor', arrived(theirs.refunds));
 }

@@ -5,6 +5,7 @@ import type { Notifications } from '../../modules/notifications/notifications.ts
 import { boughtFor } from './bought-for.ts';
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import type { Currency } from '../../shared/money.ts';
 import { ORDER_STATUSES, type OrderStatus, UNPAID_STATUSES } from '../../shared/order-status.ts';
 import type {
   EsimInstallView,
@@ -55,10 +56,10 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
     days: line.days,
     activation: line.activation,
   });
-  const lineOf = async (line: Line): Promise<LineView> => ({
+  const lineOf = async (line: Line, currency: Currency): Promise<LineView> => ({
     ...(await soldOf(line)),
     planId: line.planId,
-    price: { amount: line.unitAmount, currency: 'USD' },
+    price: { amount: line.unitAmount, currency },
   });
 
   const planOf = (plan: EsimPlan): EsimPlanView => ({
@@ -110,7 +111,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
 
     const offerKinds = await Promise.all(order.lines.map(offerKindOf));
     const pricesNow = await Promise.all(order.lines.map(priceNowOf));
-    const sold = await Promise.all(order.lines.map(lineOf));
+    const sold = await Promise.all(order.lines.map((line) => lineOf(line, order.currency)));
     const lines = order.lines.map((line, index): OrderLineView => {
       const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
       const esim = esimOfLine(shown, line.id);
@@ -186,7 +187,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
         issued.flatMap(({ plans }) => plans.map((plan) => [plan.lineId, esims.planStateOf(plan)] as const)),
       );
       const items = shown.map(async (order) => {
-        const sold = await Promise.all(order.lines.map(lineOf));
+        const sold = await Promise.all(order.lines.map((line) => lineOf(line, order.currency)));
         const lines = order.lines.map((line, index) => ({
           ...sold[index]!,
           status: line.status,

@@ -15,7 +15,7 @@ import {
   presentDestination,
   presentOffers,
 } from './catalogue-views.ts';
-import { describeRoute, failures, json, newApi } from './describe.ts';
+import { describeRoute, failures, json, newApi, withCurrencies } from './describe.ts';
 
 const MOST_PER_PAGE = 100;
 const whole = (most: number) =>
@@ -75,7 +75,7 @@ const HEADERS = {
  * The public catalogue: read-only, for all origins. Answers are serialised once per publication and cached compressed.
  */
 export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'catalogue' | 'config'>) {
-  const { publicUrl } = config;
+  const { publicUrl, currencies } = config;
   const api = newApi();
   const cache = createAnswerCache<StoredAnswer>();
 
@@ -130,11 +130,18 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
   });
 
   const description = lazy(() =>
-    api.getOpenAPI31Document({
-      openapi: '3.1.0',
-      info: { title: `${BRAND}: catalogue`, version: '1', description: 'Read-only, without a key. Money is in cents.' },
-      servers: [{ url: publicUrl }],
-    }),
+    withCurrencies(
+      api.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: {
+          title: `${BRAND}: catalogue`,
+          version: '1',
+          description: 'Read-only, without a key. Money is in cents.',
+        },
+        servers: [{ url: publicUrl }],
+      }),
+      currencies,
+    ),
   );
   const described = lazy(() => storeAnswer(JSON.stringify(description()), HEADERS));
   const page = lazy(() => showCataloguePage({ description: description(), publicUrl }));

@@ -4,6 +4,7 @@ import type { Order, OrderAccess, Viewer } from '../../modules/orders/orders.ts'
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
+import type { Currencies } from '../../shared/money.ts';
 import type { HttpEnv } from '../context.ts';
 import { readOrderSecret, setOrderCookie } from '../order-cookie.ts';
 import { sessionSecretIn } from '../../shared/session-cookie.ts';
@@ -12,7 +13,7 @@ import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { streamOrder } from './order-stream.ts';
-import { CreateOrder, ListEsims, ListOrders, ResendOrder } from './requests.ts';
+import { createOrder, ListEsims, ListOrders, ResendOrder } from './requests.ts';
 import { EsimView, OrderSummary, OrderView } from '../../shared/views.ts';
 
 const orderParams = { params: z.object({ orderId: z.string() }) };
@@ -20,13 +21,13 @@ const tags = ['orders'];
 /** The `before` of the next page; null on the last page. */
 const next = z.uuid().nullable();
 
-const routes = {
-  create: describeRoute({
+const createRoute = (currencies: Currencies) =>
+  describeRoute({
     method: 'post',
     path: '/orders',
     tags,
     summary: 'Order one or several plans; returns the URL of the payment page',
-    request: body(CreateOrder),
+    request: body(createOrder(currencies)),
     responses: {
       201: json(
         z.object({ order: OrderView, paymentUrl: z.url() }),
@@ -34,7 +35,9 @@ const routes = {
       ),
       ...failures,
     },
-  }),
+  });
+
+const routes = {
   list: describeRoute({
     method: 'get',
     path: '/orders',
@@ -103,7 +106,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   const presentNow = async (order: Order, access: OrderAccess) =>
     orderPages.present((await services.orders.find(order.id)) ?? order, access);
 
-  api.openapi(routes.create, async (c) => {
+  api.openapi(createRoute(services.config.currencies), async (c) => {
     const account = await accountOf(c, services);
     const { planId, planIds, ...request } = c.req.valid('json');
     const { order, paymentUrl, browserSecret } = await services.checkout({
@@ -112,6 +115,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
       planField: planIds ? 'planIds' : 'planId',
       accountId: account?.accountId ?? null,
       shownAmount: request.amount,
+      shownCurrency: request.currency,
       shownTexts: request.accepted,
       trip: request.trip,
       forPlace: request.forPlace,

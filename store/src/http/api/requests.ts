@@ -2,6 +2,7 @@ import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
 import { emailChecks } from '../../shared/forms/fields.ts';
 import { MOST_MB_PER_DAY, MOST_STOPS, MOST_TRIP_DAYS, MOST_TRIP_MB } from '../../shared/itinerary.ts';
+import type { Currencies } from '../../shared/money.ts';
 import { MOST_LINES } from '../../shared/order-status.ts';
 
 const Email = z.string().check(...emailChecks);
@@ -25,39 +26,41 @@ const Trip = z
     { error: 'value' },
   );
 
-export const CreateOrder = z
-  .strictObject({
-    /** Idempotency key, made by the client for one checkout: the same key returns the same order. */
-    idempotencyKey: z.uuid(),
-    planId: PlanId.optional(),
-    /** Instead of `planId`: one eSIM for each id; an id may repeat. */
-    planIds: z.array(PlanId).min(1).max(MOST_LINES).optional(),
-    email: Email,
-    locale: z.enum(LOCALES),
-    /** "My phone supports eSIM and is unlocked." */
-    deviceConfirmed: z.literal(true),
-    /** The total that the buyer saw, in cents; refused with `price-changed` when it differs from the current one. */
-    amount: z.int().optional(),
-    currency: z.literal('USD').optional(),
-    /**
-     * Versions of the texts that the buyer saw at the button; refused with `terms-changed` when one is not in force any
-     * more. An order always accepts the versions in force, with or without this field.
-     */
-    accepted: z.strictObject({ terms: z.int(), refund: z.int(), privacy: z.int() }).optional(),
-    quantity: z.literal(1).optional(),
-    /** The trip that these plans are for: the order then says which eSIM is used on which day. */
-    trip: Trip.optional(),
-    /** The slug of the country or place for which these plans were chosen; refused when one does not work there. */
-    forPlace: z.string().min(1).max(80).optional(),
-  })
-  .refine(({ planId, planIds }) => planId !== undefined || planIds !== undefined, {
-    path: ['planId'],
-    error: 'required',
-  })
-  .refine(({ planId, planIds }) => planId === undefined || planIds === undefined, {
-    path: ['planIds'],
-    error: 'value',
-  });
+/** The body of an order, in a store with these currencies. */
+export const createOrder = (currencies: Currencies) =>
+  z
+    .strictObject({
+      /** Idempotency key, made by the client for one checkout: the same key returns the same order. */
+      idempotencyKey: z.uuid(),
+      planId: PlanId.optional(),
+      /** Instead of `planId`: one eSIM for each id; an id may repeat. */
+      planIds: z.array(PlanId).min(1).max(MOST_LINES).optional(),
+      email: Email,
+      locale: z.enum(LOCALES),
+      /** "My phone supports eSIM and is unlocked." */
+      deviceConfirmed: z.literal(true),
+      /** The total that the buyer saw, in cents; refused with `price-changed` when it differs from the current one. */
+      amount: z.int().optional(),
+      currency: z.enum(currencies).optional(),
+      /**
+       * Versions of the texts that the buyer saw at the button; refused with `terms-changed` when one is not in force any
+       * more. An order always accepts the versions in force, with or without this field.
+       */
+      accepted: z.strictObject({ terms: z.int(), refund: z.int(), privacy: z.int() }).optional(),
+      quantity: z.literal(1).optional(),
+      /** The trip that these plans are for: the order then says which eSIM is used on which day. */
+      trip: Trip.optional(),
+      /** The slug of the country or place for which these plans were chosen; refused when one does not work there. */
+      forPlace: z.string().min(1).max(80).optional(),
+    })
+    .refine(({ planId, planIds }) => planId !== undefined || planIds !== undefined, {
+      path: ['planId'],
+      error: 'required',
+    })
+    .refine(({ planId, planIds }) => planId === undefined || planIds === undefined, {
+      path: ['planIds'],
+      error: 'value',
+    });
 
 /** The language of unrequested mails, such as those about a new sign-in. */
 export const ChangeLocale = z.strictObject({ locale: z.enum(LOCALES) });

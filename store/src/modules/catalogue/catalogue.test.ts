@@ -7,6 +7,7 @@ import type { WholesalePackage } from './wholesale-packages.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCatalogueDesk } from './desk.ts';
 import { seedCatalogue } from './seed.ts';
+import { DEFAULT_CURRENCY } from '../../shared/money.ts';
 import type { WantedPlans } from './types.ts';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
@@ -16,6 +17,7 @@ let clock: number;
 
 const open = (db = database.db) =>
   createCatalogue({
+    currency: DEFAULT_CURRENCY,
     db,
     wholesalers: oneWholesaler(async () => ({ packages: await onSale(), refused: [] })),
     knownNetworks: () => [],
@@ -38,13 +40,13 @@ beforeEach(async () => {
   await database.pool.query(
     'truncate destinations, offers, plans, plan_sources, plan_prices, catalogue_versions, wholesale_packages, wholesale_lists cascade',
   );
-  await seedCatalogue(database.db);
+  await seedCatalogue(database.db, DEFAULT_CURRENCY);
 });
 
 describe('the first start', () => {
   it('loads the specified offers in their order, and another start keeps later changes', async () => {
     await database.pool.query("update plans set price_amount = 999 where id = 'france-1gb'");
-    await seedCatalogue(database.db);
+    await seedCatalogue(database.db, DEFAULT_CURRENCY);
     const catalogue = open();
     const offers = await catalogue.featured();
     expect(offers.map(({ slug }) => slug).slice(0, 3)).toEqual(['united-states', 'france', 'spain']);
@@ -56,12 +58,17 @@ describe('the first start', () => {
   });
 
   it('names the prices of the files that are ignored, except those that an operator has set', async () => {
-    expect(await seedCatalogue(database.db)).toEqual([]);
+    expect(await seedCatalogue(database.db, DEFAULT_CURRENCY)).toEqual([]);
     // As after a change of the files: the price in the database is an older one of theirs.
     await database.pool.query("update plans set price_amount = 440 where id = 'france-1gb'");
-    expect(await seedCatalogue(database.db)).toEqual([{ planId: 'france-1gb', seedCents: 450, cents: 440 }]);
-    await createCatalogueDesk({ db: database.db }).price('france-1gb', 430, { by: 'ana', dryRun: false });
-    expect(await seedCatalogue(database.db)).toEqual([]);
+    expect(await seedCatalogue(database.db, DEFAULT_CURRENCY)).toEqual([
+      { planId: 'france-1gb', seedCents: 450, cents: 440, currency: 'USD' },
+    ]);
+    await createCatalogueDesk({ db: database.db, currency: DEFAULT_CURRENCY }).price('france-1gb', 430, {
+      by: 'ana',
+      dryRun: false,
+    });
+    expect(await seedCatalogue(database.db, DEFAULT_CURRENCY)).toEqual([]);
   });
 });
 
@@ -220,6 +227,7 @@ describe('destination networks', () => {
           : each,
       );
     const catalogue = createCatalogue({
+      currency: DEFAULT_CURRENCY,
       db: database.db,
       wholesalers: oneWholesaler(async () => ({ packages: await onSale(), refused: [] })),
       knownNetworks: ({ countryCode }) => [{ name: `${countryCode} Telecom`, generations: ['4G'] }],
@@ -301,6 +309,7 @@ describe('what is kept for the addresses of visitors', () => {
       from destinations, generate_series(1, 501) as n where slug = 'france'`);
     let read = 0;
     const catalogue = createCatalogue({
+      currency: DEFAULT_CURRENCY,
       db: database.db,
       wholesalers: oneWholesaler(async () => ({ packages: await onSale(), refused: [] })),
       knownNetworks: () => {
@@ -346,7 +355,7 @@ describe("the start of a plan's validity", () => {
 });
 
 describe('the net price of a package', () => {
-  const france = { wholesaler: WHOLESALER, packageId: 'france-7days-1gb', netCurrency: 'USD' };
+  const france = { wholesaler: WHOLESALER, packageId: 'france-7days-1gb', netCurrency: DEFAULT_CURRENCY };
   let readings: number;
   beforeEach(() => {
     readings = 0;

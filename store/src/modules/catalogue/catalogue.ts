@@ -1,5 +1,6 @@
 import type { Db, Queryable } from '../../db/database.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
+import type { Currency } from '../../shared/money.ts';
 import type { PackageSources, WholesalePackage, WholesalePackages } from './wholesale-packages.ts';
 import { readNetworks } from './networks.ts';
 import { createCheapest, createFitting } from './cheapest.ts';
@@ -61,13 +62,13 @@ export type Catalogue = PublicCatalogue & {
   planToSell(id: string): Promise<PlanToSell>;
   /**
    * The source from which a line is delivered: the one that was sold while it can deliver the plan, otherwise the first
-   * that can; the one that was sold when none can. `currency`: of the order, for a package that was never read.
+   * that can, if its net price is in the currency of the order; else the one that was sold. `currency`: of the order.
    */
   sourceFor(
     tx: Queryable,
     line: PackageOf & { planId: string },
-    currency: string,
-  ): Promise<PackageOf & { netCurrency: string }>;
+    currency: Currency,
+  ): Promise<PackageOf & { netCurrency: Currency }>;
   /**
    * Reads the packages of all wholesalers, stores them, and checks every plan. `runId`: the id under which a caller waits for
    * the result. Throws only on a database error.
@@ -78,7 +79,7 @@ export type Catalogue = PublicCatalogue & {
    * reading when it is recent enough, otherwise reads all packages of the wholesaler again. Null: the wholesaler does not
    * state it in this currency, or is not configured.
    */
-  netPriceOf(sold: PackageOf & { netCurrency: string }, since: Date): Promise<number | null>;
+  netPriceOf(sold: PackageOf & { netCurrency: Currency }, since: Date): Promise<number | null>;
   /** Published plans that cannot be sold now, with the reason. */
   faults(): Promise<readonly PlanProblem[]>;
 };
@@ -99,11 +100,13 @@ type Log = { info(details: object, message: string): void; warn(details: object,
 export function createCatalogue(deps: {
   db: Db;
   wholesalers: PackageSources;
+  /** The currency in which the store sells. */
+  currency: Currency;
   knownNetworks: (place: Pick<Destination, 'slug' | 'countryCode'>) => Operator[];
   log?: Log;
   now?: () => number;
 }): Catalogue {
-  const { db, wholesalers, knownNetworks, log, now = Date.now } = deps;
+  const { db, wholesalers, currency, knownNetworks, log, now = Date.now } = deps;
   let kept: { shelf: Shelf; lookedAt: number; details: Map<string, Promise<DestinationDetails | null>> } | undefined;
   let networks: { shelf: Shelf; found: Promise<ReadonlyMap<string, DestinationNetworks>> } | undefined;
   const cheapestWith = createCheapest(db);
@@ -115,7 +118,7 @@ export function createCatalogue(deps: {
 
   async function read(): Promise<Shelf> {
     const lookedAt = now();
-    const shelf = await readShelf(db, kept?.shelf);
+    const shelf = await readShelf(db, currency, kept?.shelf);
     kept = { shelf, lookedAt, details: shelf === kept?.shelf ? kept.details : new Map() };
     return shelf;
   }
@@ -149,7 +152,7 @@ export function createCatalogue(deps: {
     if (listed === undefined) return null;
     const { destination } = listed;
     const wideHere = shelf.wide.find(({ offer }) => offer.slug === slug);
-    const own = wideHere?.plans ?? (destination.own ? await listPlans(db, [slug]) : []);
+    const own = wideHere?.plans ?? (destination.own ? await listPlans(db, [slug], currency) : []);
     const code = destination.kind === 'local' ? destination.countryCode : null;
     const around = code === null ? [] : shelf.wide.filter(({ countryCodes }) => countryCodes.has(code));
     const wide = around.map(({ offer, plans }): WideOffer => {
@@ -281,11 +284,11 @@ export function createCatalogue(deps: {
       }));
     },
     async plan(id) {
-      const row = await findPlan(db, id);
+      const row = await findPlan(db, id, currency);
       return row && planOf(row);
     },
     async planToSell(id) {
-      const row = await findPlanToSell(db, id);
+      const row = await findPlanToSell(db, id, currency);
       if (row === null) throw new AppError('not-found', { field: 'planId' });
       const { plan, name, flag } = row;
       const source = (await chooseSource(db, id)) ?? (await adopted(id));
@@ -303,11 +306,12 @@ export function createCatalogue(deps: {
         activation: facts?.activation ?? null,
       };
     },
-    async sourceFor(tx, { planId, wholesaler, packageId }, currency) {
+    async sourceFor(tx, { planId, wholesaler, packageId }, paidIn) {
       const sold = { wholesaler, packageId };
       const chosen = (await canDeliver(tx, planId, sold)) ? null : await chooseSource(tx, planId);
-      const source = chosen?.fault === null ? { wholesaler: chosen.wholesaler, packageId: chosen.packageId } : sold;
-      return { ...source, netCurrency: (await findPackage(tx, source))?.netCurrency ?? currency };
+      const isBetter = chosen?.fault === null && chosen.netCurrency === paidIn;
+      const source = isBetter ? { wholesaler: chosen.wholesaler, packageId: chosen.packageId } : sold;
+      return { ...source, netCurrency: (await findPackage(tx, source))?.netCurrency ?? paidIn };
     },
     faults,
     async netPriceOf({ wholesaler: name, packageId, netCurrency }, since) {

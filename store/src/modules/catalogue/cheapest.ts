@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
-import { usd, type Money } from '../../shared/money.ts';
+import { money, type Money } from '../../shared/money.ts';
 import { fitsFilter, type PlanFilter } from '../../shared/shop/plan-filter.ts';
 import { operatorsIn, planOf, type Shelf } from './shelf.ts';
 import { listCheapestOwn, listFittingOwn } from './store.ts';
@@ -47,7 +47,7 @@ function keptPerShelf<T>(most: number) {
  * plans. A destination's own plans come before wider ones, as in its summary.
  */
 async function findCheapest(db: Queryable, shelf: Shelf, wanted: WantedPlans): Promise<Cheapest> {
-  const own = await listCheapestOwn(db, wanted.filter, wanted.kind);
+  const own = await listCheapestOwn(db, wanted, shelf.currency);
   const inCountry = perCountry(shelf, (plans) => {
     const amounts = plans.filter((each) => fits(each, wanted)).map(({ plan }) => plan.price.amount);
     return amounts.length === 0 ? undefined : Math.min(...amounts);
@@ -55,14 +55,14 @@ async function findCheapest(db: Queryable, shelf: Shelf, wanted: WantedPlans): P
   const found = new Map<string, Money>();
   for (const { slug, kind, countryCode } of shelf.destinations) {
     const amount = own.get(slug) ?? (kind === 'local' && countryCode !== null ? inCountry(countryCode) : undefined);
-    if (amount !== undefined) found.set(slug, usd(amount));
+    if (amount !== undefined) found.set(slug, money(amount, shelf.currency));
   }
   return found;
 }
 
 /** By slug, for each wanted kind of plan whether an available one works there; the same plans as in `findCheapest`. */
 async function findFitting(db: Queryable, shelf: Shelf, wanted: readonly WantedPlans[]): Promise<Fitting> {
-  const own = await listFittingOwn(db, wanted);
+  const own = await listFittingOwn(db, wanted, shelf.currency);
   const inCountry = perCountry(shelf, (plans) => wanted.map((each) => plans.some((plan) => fits(plan, each))));
   return new Map(
     shelf.destinations.map(({ slug, kind, countryCode }) => {

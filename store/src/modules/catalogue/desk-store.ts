@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import type { Currency, Money } from '../../shared/money.ts';
 import {
   catalogueVersions,
   destinations,
@@ -16,15 +17,18 @@ import type { UnlimitedTerms } from './types.ts';
 /** A plan for the catalogue commands, with one of its sources and the net price there, where that is known. */
 export type DeskPlan = Pick<
   typeof plans.$inferSelect,
-  'id' | 'offerSlug' | 'dataMb' | 'days' | 'priceAmount' | 'status' | 'fault'
+  'id' | 'offerSlug' | 'dataMb' | 'days' | 'priceAmount' | 'currency' | 'status' | 'fault'
 > & {
   /** Empty for a plan without a source. */
   wholesaler: string;
   packageId: string;
   sourceFault: string | null;
   pricedAtNetCents: number | null;
+  pricedAtNetCurrency: Currency | null;
   netPriceCents: number | null;
   minimumPriceCents: number | null;
+  /** Of the net price and the minimum. */
+  netCurrency: Currency | null;
 };
 
 export type NewPlan = {
@@ -38,7 +42,9 @@ export type NewPlan = {
   unlimitedTerms: UnlimitedTerms | null;
   days: number;
   priceAmount: number;
+  currency: Currency;
   netPriceCents: number;
+  netCurrency: Currency;
   status: 'draft' | 'published';
 };
 
@@ -51,14 +57,17 @@ const COST = {
   dataMb: plans.dataMb,
   days: plans.days,
   priceAmount: plans.priceAmount,
+  currency: plans.currency,
   status: plans.status,
   fault: plans.fault,
   wholesaler: sql<string>`coalesce(${planSources.wholesaler}, '')`,
   packageId: sql<string>`coalesce(${planSources.packageId}, ${plans.packageId})`,
   sourceFault: planSources.fault,
   pricedAtNetCents: planSources.pricedAtNetCents,
+  pricedAtNetCurrency: planSources.pricedAtNetCurrency,
   netPriceCents: wholesalePackages.netPriceCents,
   minimumPriceCents: wholesalePackages.minimumPriceCents,
+  netCurrency: wholesalePackages.netCurrency,
 };
 
 /** These plans with their first sources. */
@@ -109,9 +118,9 @@ const isSold = sql`exists (select from ${planSources} where ${isPackageOfSource}
 
 /** Packages on sale at the wholesalers that no plan uses. */
 export async function listUnsold(db: Queryable) {
-  const { wholesaler, id, title, countryCodes, netPriceCents } = wholesalePackages;
+  const { wholesaler, id, title, countryCodes, netPriceCents, netCurrency } = wholesalePackages;
   return db
-    .select({ wholesaler, id, title, countryCodes, netPriceCents })
+    .select({ wholesaler, id, title, countryCodes, netPriceCents, netCurrency })
     .from(wholesalePackages)
     .where(and(isNull(wholesalePackages.goneAt), sql`not ${isSold}`))
     .orderBy(asc(wholesalePackages.wholesaler), asc(wholesalePackages.id));
@@ -160,22 +169,18 @@ export async function listImportable(
   return {
     packages: found
       .filter((row) => !row.isSold)
-      .map(
-        ({
-          package: { wholesaler, id, dataMb, unlimited, unlimitedTerms, days, netPriceCents, minimumPriceCents },
-          destination,
-        }) => ({
-          wholesaler,
-          packageId: id,
-          dataMb,
-          unlimited,
-          unlimitedTerms,
-          days,
-          netPriceCents,
-          minimumPriceCents,
-          destination,
-        }),
-      ),
+      .map(({ package: { id, wholesaler, dataMb, unlimited, unlimitedTerms, days, ...costs }, destination }) => ({
+        wholesaler,
+        packageId: id,
+        dataMb,
+        unlimited,
+        unlimitedTerms,
+        days,
+        netPriceCents: costs.netPriceCents,
+        netCurrency: costs.netCurrency,
+        minimumPriceCents: costs.minimumPriceCents,
+        destination,
+      })),
     known: found.filter((row) => row.isSold).length,
     planIds: new Set(planIds.map(({ id }) => id)),
   };
@@ -194,13 +199,12 @@ export async function insertPlans(db: Queryable, rows: readonly NewPlan[]): Prom
     await db.insert(plans).values(
       rows
         .slice(from, from + AT_ONCE)
-        .map(({ wholesaler: _, unlimitedTerms, unlimited, dataMb, netPriceCents, ...row }) => ({
+        .map(({ wholesaler: _, netCurrency: __, unlimitedTerms, unlimited, dataMb, netPriceCents, ...row }) => ({
           ...row,
           pricedAtNetCents: netPriceCents,
           // An unlimited plan continues at the stated speed after its daily amount, so it has no data figure.
           dataMb: unlimited ? 0 : dataMb,
           unlimited: unlimited ? (unlimitedTerms ?? { dailyMb: null, thenKbps: null }) : null,
-          currency: 'USD' as const,
           position: positionOf({ unlimited, dataMb, days: row.days }),
           fault: 'never-checked',
           createdAt: now,
@@ -208,7 +212,12 @@ export async function insertPlans(db: Queryable, rows: readonly NewPlan[]): Prom
     );
   await insertSources(
     db,
-    rows.map(({ id, netPriceCents, ...source }) => ({ ...source, planId: id, pricedAtNetCents: netPriceCents })),
+    rows.map(({ id, netPriceCents, netCurrency, ...source }) => ({
+      ...source,
+      planId: id,
+      pricedAtNetCents: netPriceCents,
+      pricedAtNetCurrency: netCurrency,
+    })),
   );
   return findPlans(
     db,
@@ -236,8 +245,8 @@ export async function setStatus(
   );
 }
 
-export async function setPrice(db: Queryable, id: string, cents: number): Promise<DeskPlan[]> {
-  await db.update(plans).set({ priceAmount: cents }).where(eq(plans.id, id));
+export async function setPrice(db: Queryable, id: string, { amount, currency }: Money): Promise<DeskPlan[]> {
+  await db.update(plans).set({ priceAmount: amount, currency }).where(eq(plans.id, id));
   await acceptCosts(db, [id]);
   return findPlans(db, [id]);
 }
@@ -252,23 +261,51 @@ export async function setSource(
   await acceptCosts(db, [id]);
 }
 
-/** Adds the current price of each plan to its history. `before`: the previous price of one plan. */
+/** The price of a plan in this currency; null: it has none. */
+export async function priceIn(db: Queryable, planId: string, currency: Currency): Promise<number | null> {
+  const [row] = await db
+    .select({ amount: planPrices.toAmount })
+    .from(planPrices)
+    .where(and(eq(planPrices.planId, planId), eq(planPrices.currency, currency)))
+    .orderBy(desc(planPrices.startsAt), desc(planPrices.version))
+    .limit(1);
+  return row?.amount ?? null;
+}
+
+/**
+ * Gives each plan without a current price in this currency the one of its rows, where there is one, after a change of
+ * the currency in which the store sells. Returns the ids of changed plans.
+ */
+export async function followCurrency(db: Pick<Queryable, 'execute'>, currency: Currency): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update plans p set price_amount = price.to_amount, currency = price.currency
+    from (
+      select distinct on (plan_id) plan_id, to_amount, currency from plan_prices
+      where currency = ${currency} order by plan_id, at desc, version desc
+    ) price
+    where price.plan_id = p.id and p.currency <> price.currency
+    returning p.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Writes the current price of each plan as a row that starts now. `before`: the previous price of one plan. */
 export async function writePrices(
   db: Queryable,
-  priced: readonly Pick<DeskPlan, 'id' | 'priceAmount'>[],
+  priced: readonly Pick<DeskPlan, 'id' | 'priceAmount' | 'currency'>[],
   { version, by, before = null }: { version: number; by: string; before?: number | null },
 ): Promise<void> {
   for (let from = 0; from < priced.length; from += AT_ONCE)
     await db.insert(planPrices).values(
-      priced.slice(from, from + AT_ONCE).map(({ id, priceAmount }) => ({
+      priced.slice(from, from + AT_ONCE).map(({ id, priceAmount, currency }) => ({
         id: uuidv7(),
         planId: id,
         version,
         fromAmount: before,
         toAmount: priceAmount,
-        currency: 'USD' as const,
+        currency,
         by,
-        at: new Date(),
+        // The database's clock: of prices by two processes the later one counts.
+        startsAt: sql`clock_timestamp()`,
       })),
     );
 }

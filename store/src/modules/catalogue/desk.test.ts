@@ -10,6 +10,7 @@ import { keepPackages } from './package-store.ts';
 import { marginOf, sellingPrice } from './pricing.ts';
 import { awaitTurn } from './publication-store.ts';
 import { seedCatalogue } from './seed.ts';
+import { DEFAULT_CURRENCY } from '../../shared/money.ts';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
@@ -27,7 +28,7 @@ beforeEach(async () => {
   await database.pool.query(
     'truncate destinations, offers, plans, plan_sources, plan_prices, catalogue_versions, wholesale_packages, wholesale_lists cascade',
   );
-  await seedCatalogue(database.db);
+  await seedCatalogue(database.db, DEFAULT_CURRENCY);
   await list(specifiedPackages());
 });
 
@@ -37,10 +38,11 @@ async function list(packages: WholesalePackage[], refused: PackageRefusal[] = []
   const read = { wholesaler: WHOLESALER, packages, refused, readAt: new Date(readAt) };
   await keepPackages(database.db, read, { configured: [WHOLESALER] });
 }
-const desk = () => createCatalogueDesk({ db: database.db });
+const desk = () => createCatalogueDesk({ db: database.db, currency: DEFAULT_CURRENCY });
 /** A process of the store with an empty cache. */
 const shop = () =>
   createCatalogue({
+    currency: DEFAULT_CURRENCY,
     db: database.db,
     wholesalers: oneWholesaler(async () => ({ packages: [], refused: [] })),
     knownNetworks: () => [],

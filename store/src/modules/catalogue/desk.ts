@@ -6,6 +6,8 @@ import { type PriceRule, sellingPrice } from './pricing.ts';
 import { type Action, awaitTurn, nextVersion, publishVersion } from './publication-store.ts';
 import { acceptCosts, adoptSources, isPackageTaken, judgePlans, listSources } from './source-store.ts';
 import { CodedError } from '../../shared/errors.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { type Currency, money } from '../../shared/money.ts';
 import { didYouMean, nearestOf } from '../../shared/nearest.ts';
 
 /** The name of the operator, and whether the change is a dry run. */
@@ -40,9 +42,10 @@ export class CatalogueError extends CodedError<'catalogue-error'> {
 
 /**
  * The operators' side of the catalogue. Each change is one transaction and one publication: a failed change publishes
- * nothing, and concurrent changes run one after the other. A dry run does the same work and rolls it back.
+ * nothing, and concurrent changes run one after the other. A dry run does the same work and rolls it back. Prices are set in
+ * `currency`, in which the store sells.
  */
-export function createCatalogueDesk({ db }: { db: Db }) {
+export function createCatalogueDesk({ db, currency }: { db: Db; currency: Currency }) {
   /** Runs `change` under the lock and publishes the `plans` that it returns as one version. */
   async function change<T extends { plans: store.DeskPlan[] }>(
     action: Action,
@@ -94,13 +97,17 @@ export function createCatalogueDesk({ db }: { db: Db }) {
         refused,
         unsold,
         changed: plans.filter(
-          ({ pricedAtNetCents, netPriceCents }) =>
-            pricedAtNetCents !== null && netPriceCents !== null && pricedAtNetCents !== netPriceCents,
+          ({ pricedAtNetCents, pricedAtNetCurrency, netPriceCents, netCurrency }) =>
+            pricedAtNetCents !== null &&
+            netPriceCents !== null &&
+            (pricedAtNetCents !== netPriceCents || pricedAtNetCurrency !== netCurrency),
         ),
         gone: plans.filter(({ sourceFault }) => sourceFault === 'missing-package'),
         thin: plans.filter(
-          ({ netPriceCents, priceAmount }) =>
-            netPriceCents !== null && (priceAmount - netPriceCents) * 100 < priceAmount * marginPercent,
+          ({ netPriceCents, netCurrency, priceAmount, currency: pricedIn }) =>
+            netPriceCents !== null &&
+            netCurrency === pricedIn &&
+            (priceAmount - netPriceCents) * 100 < priceAmount * marginPercent,
         ),
       };
     },
@@ -119,7 +126,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
 
     /**
      * Creates plans from the wholesaler's packages for one country that have none yet. The price leaves the margin, and is
-     * rounded.
+     * rounded. A package that is paid in another currency than the store sells in is refused.
      */
     async import(request: ImportRequest): Promise<Imported> {
       const { plans, refused, known, version } = await change(
@@ -134,12 +141,14 @@ export function createCatalogueDesk({ db }: { db: Db }) {
             const id = each.destination === null ? null : planId(each.destination, each);
             if (each.destination === null || id === null)
               refusals.push({ ...sourceOf(each), reason: 'no-destination' });
+            else if (each.netCurrency !== currency) refusals.push({ ...sourceOf(each), reason: 'other-currency' });
             else if (taken.has(id) || found.planIds.has(id))
               refusals.push({ ...sourceOf(each), reason: 'plan-exists' });
             else {
               taken.add(id);
               const status = request.publish ? ('published' as const) : ('draft' as const);
-              rows.push({ ...each, id, offerSlug: each.destination, priceAmount: sellingPrice(each, request), status });
+              const priceAmount = sellingPrice(each, request);
+              rows.push({ ...each, id, offerSlug: each.destination, priceAmount, currency, status });
             }
           }
           const made = await store.insertPlans(tx, rows);
@@ -173,10 +182,11 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     /** Sets the price of a plan, in cents. Throws `CatalogueError` for a price below cost. */
     price: (planId: string, cents: number, acting: Acting): Promise<Changed> =>
       change('price', acting, async (tx, version) => {
-        const plan = await planNamed(tx, planId);
-        if (plan.priceAmount === cents) return { plans: [] };
-        const plans = await store.setPrice(tx, planId, cents);
-        await store.writePrices(tx, plans, { version, by: acting.by, before: plan.priceAmount });
+        const { priceAmount, currency: before } = await planNamed(tx, planId);
+        if (priceAmount === cents && before === currency) return { plans: [] };
+        const plans = await store.setPrice(tx, planId, { amount: cents, currency });
+        const last = await store.priceIn(tx, planId, currency);
+        await store.writePrices(tx, plans, { version, by: acting.by, before: last });
         await assertSellable(tx, plans);
         return { plans };
       }),
@@ -261,11 +271,12 @@ function planId(
   return `${destination}-${size}-${days}d`;
 }
 
-function priceRefusal({ id, priceAmount, netPriceCents, minimumPriceCents }: store.DeskPlan): string {
-  const dollars = (cents: number | null) => `$${((cents ?? 0) / 100).toFixed(2)}`;
+function priceRefusal({ id, priceAmount, currency, netPriceCents, minimumPriceCents }: store.DeskPlan): string {
+  // The net price is in the same currency: a price in another one is not compared.
+  const shown = (cents: number | null) => formatMoney(money(cents ?? 0, currency), 'en');
   const least =
     netPriceCents !== null && priceAmount <= netPriceCents
-      ? `costs us ${dollars(netPriceCents)}`
-      : `may not be sold below ${dollars(minimumPriceCents)}`;
-  return `${id} ${least}: it can't be sold for ${dollars(priceAmount)}.`;
+      ? `costs us ${shown(netPriceCents)}`
+      : `may not be sold below ${shown(minimumPriceCents)}`;
+  return `${id} ${least}: it can't be sold for ${shown(priceAmount)}.`;
 }

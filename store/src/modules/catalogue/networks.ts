@@ -9,7 +9,7 @@ export async function readNetworks(
   shelf: Shelf,
   knownNetworks: (place: Pick<Destination, 'slug' | 'countryCode'>) => Operator[],
 ): Promise<ReadonlyMap<string, DestinationNetworks>> {
-  const own = Map.groupBy(await listOwnNetworks(db), ({ slug }) => slug);
+  const own = Map.groupBy(await listOwnNetworks(db, shelf.currency), ({ slug }) => slug);
   const local = shelf.destinations.filter(({ kind }) => kind === 'local');
   return new Map(
     local.map((place) => {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import type { Currency } from '../../shared/money.ts';
 import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';
 import { awaitTurn, nextVersion, publishVersion } from './publication-store.ts';
 import { planSources, plans, wholesaleLists, wholesalePackages } from './schema.ts';
@@ -193,6 +194,7 @@ function rowOf(each: WholesalePackage, wholesaler: string, readAt: Date): typeof
     wholesaler,
     id: packageId,
     ...facts,
+    netCurrency: each.netCurrency as Currency,
     unlimitedTerms,
     has5g: Object.values(each.networks).some((networks) =>
       networks.some(({ generations }) => generations.includes('5G')),

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { eachLocale, type Localized } from '../../shared/locale.ts';
+import { DEFAULT_CURRENCY } from '../../shared/money.ts';
 
 const DATA = new URL('../../../data/catalogue/', import.meta.url);
+
+/** The prices of the files are those of the specification. */
+export const SEED_CURRENCY = DEFAULT_CURRENCY;
 
 const Slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 const CountryCode = z.string().regex(/^[A-Z]{2}$/);

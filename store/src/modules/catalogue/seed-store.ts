@@ -1,10 +1,11 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/database.ts';
+import type { Currency } from '../../shared/money.ts';
 import { awaitTurn, nextVersion, publishVersion } from './publication-store.ts';
-import { writePrices } from './desk-store.ts';
-import { adoptSources } from './source-store.ts';
+import { followCurrency, writePrices } from './desk-store.ts';
+import { adoptSources, judgePlans } from './source-store.ts';
 import { destinations, offers, plans } from './schema.ts';
-import type { SeedOffer, SeedPlace } from './seed-files.ts';
+import { SEED_CURRENCY, type SeedOffer, type SeedPlace } from './seed-files.ts';
 
 /** The author of prices that come from the files. */
 const SEED = 'seed';
@@ -37,7 +38,7 @@ export async function writeSeed(
     .insert(plans)
     .values(rows)
     .onConflictDoNothing()
-    .returning({ id: plans.id, priceAmount: plans.priceAmount });
+    .returning({ id: plans.id, priceAmount: plans.priceAmount, currency: plans.currency });
   await adoptSources(tx);
   if (made.length === 0) return;
   const version = await nextVersion(tx);
@@ -45,8 +46,16 @@ export async function writeSeed(
   await publishVersion(tx, { version, action: 'seed', by: SEED, plans: made.length });
 }
 
+/** After a change of the currency in which the store sells: plans with a price in it are sold at that one. */
+export async function sellIn(tx: Tx, currency: Currency): Promise<void> {
+  const changed = await followCurrency(tx, currency);
+  if (changed.length === 0) return;
+  await judgePlans(tx);
+  await publishVersion(tx, { version: await nextVersion(tx), action: 'price', by: SEED, plans: changed.length });
+}
+
 /** A plan whose price in the files is not that in the database. */
-export type IgnoredPrice = { planId: string; seedCents: number; cents: number };
+export type IgnoredPrice = { planId: string; seedCents: number; cents: number; currency: Currency };
 
 /**
  * Prices of the files that count no more: a plan keeps the price that it was created with until an operator sets one. Prices
@@ -55,15 +64,15 @@ export type IgnoredPrice = { planId: string; seedCents: number; cents: number };
 export async function ignoredPrices(db: Pick<Db, 'select'>, seed: readonly SeedOffer[]): Promise<IgnoredPrice[]> {
   const inFiles = new Map(seed.flatMap(({ plans: own }) => own.map(({ id, priceCents }) => [id, priceCents] as const)));
   const setBy = sql<string | null>`(select price.by from plan_prices price where price.plan_id = plans.id
-    order by price.version desc limit 1)`;
+    and price.currency = ${SEED_CURRENCY} order by price.at desc, price.version desc limit 1)`;
   const rows = await db
     .select({ planId: plans.id, cents: plans.priceAmount, setBy })
     .from(plans)
-    .where(inArray(plans.id, [...inFiles.keys()]))
+    .where(and(inArray(plans.id, [...inFiles.keys()]), eq(plans.currency, SEED_CURRENCY)))
     .orderBy(asc(plans.id));
   return rows.flatMap(({ planId, cents, setBy: author }) => {
     const seedCents = inFiles.get(planId)!;
-    return author === SEED && seedCents !== cents ? [{ planId, seedCents, cents }] : [];
+    return author === SEED && seedCents !== cents ? [{ planId, seedCents, cents, currency: SEED_CURRENCY }] : [];
   });
 }
 
@@ -78,7 +87,7 @@ function rowOf(
     offerSlug,
     unlimited: null,
     priceAmount: priceCents,
-    currency: 'USD',
+    currency: SEED_CURRENCY,
     status: 'published',
     position,
     fault: 'never-checked',

@@ -1,11 +1,13 @@
 import type { Queryable } from '../../db/database.ts';
-import { usd } from '../../shared/money.ts';
+import { type Currency, money } from '../../shared/money.ts';
 import { listDestinations, listPlans, readVersion, type ListedDestination, type PlanWithPackage } from './store.ts';
 import type { Coverage, Destination, FeatureId, NetworkGeneration, Offer, Operator, Plan, PlanFacts } from './types.ts';
 
 /** One publication of the catalogue in memory: summaries of all destinations, and the plans of the wide offers only. */
 export type Shelf = {
   version: number;
+  /** Of every price. */
+  currency: Currency;
   /** Every destination with a plan, in catalogue order. */
   destinations: readonly Destination[];
   bySlug: ReadonlyMap<string, Listed>;
@@ -32,24 +34,29 @@ const FEATURES: readonly FeatureId[] = [
 ];
 
 /**
- * Reads the newest publication; returns `known` when it is still the newest. Destinations without a plan are left out.
+ * Reads the newest publication; returns `known` when it is still the newest. Destinations without a plan in this currency
+ * are left out.
  */
-export async function readShelf(db: Queryable, known?: Shelf): Promise<Shelf> {
+export async function readShelf(db: Queryable, currency: Currency, known?: Shelf): Promise<Shelf> {
   // The version is read first: a publication during the read is then, at worst, read early and read again under its own
   // version.
   const version = await readVersion(db);
   if (version === known?.version) return known;
-  const listed = await listDestinations(db);
+  const listed = await listDestinations(db, currency);
   const wideRows = listed.filter(({ kind, published }) => kind !== 'local' && published > 0);
   const widePlans = await listPlans(
     db,
     wideRows.map(({ slug }) => slug),
+    currency,
   );
   const wide = wideRows.map((row): WideShelf => {
     const own = widePlans.filter(({ offerSlug }) => offerSlug === row.slug);
     return {
       offer: offerOf(
-        { destination: summaryOf(row, [], new Set(row.members)), statedCountries: row.statedCountries },
+        {
+          destination: summaryOf(row, { wide: [], countries: new Set(row.members), currency }),
+          statedCountries: row.statedCountries,
+        },
         own,
       ),
       plans: own,
@@ -59,11 +66,12 @@ export async function readShelf(db: Queryable, known?: Shelf): Promise<Shelf> {
   const entries = listed
     .map((row): Listed => {
       const countries = wide.find(({ offer }) => offer.slug === row.slug)?.countryCodes ?? new Set<string>();
-      return { destination: summaryOf(row, wide, countries), statedCountries: row.statedCountries };
+      return { destination: summaryOf(row, { wide, countries, currency }), statedCountries: row.statedCountries };
     })
     .filter(({ destination }) => destination.own || destination.from !== null || destination.coverage !== null);
   return {
     version,
+    currency,
     destinations: entries.map(({ destination }) => destination),
     bySlug: new Map(entries.map((entry) => [entry.destination.slug, entry])),
     planCount: listed.reduce((sum, { published }) => sum + published, 0),
@@ -85,7 +93,10 @@ function countriesOf(plans: readonly PlanWithPackage[], members: readonly string
   return new Set([...first].filter((code) => others.every((each) => each.has(code))));
 }
 
-function summaryOf(row: ListedDestination, wide: readonly WideShelf[], countries: ReadonlySet<string>): Destination {
+function summaryOf(
+  row: ListedDestination,
+  { wide, countries, currency }: { wide: readonly WideShelf[]; countries: ReadonlySet<string>; currency: Currency },
+): Destination {
   const { slug, kind, name, flag, countryCode, region, within } = row;
   const around =
     kind === 'local' && countryCode !== null ? wide.filter((each) => each.countryCodes.has(countryCode)) : [];
@@ -103,7 +114,7 @@ function summaryOf(row: ListedDestination, wide: readonly WideShelf[], countries
     region,
     within,
     own,
-    from: from === null ? null : usd(from),
+    from: from === null ? null : money(from, currency),
     coverage:
       kind !== 'local'
         ? null
@@ -145,7 +156,7 @@ export function planOf(row: Omit<PlanWithPackage, 'package'>): Plan {
     dataMb: row.dataMb,
     unlimited: row.unlimited,
     days: row.days,
-    price: usd(row.priceAmount),
+    price: money(row.priceAmount, row.currency),
     available: row.status === 'published' && row.fault === null,
   };
 }

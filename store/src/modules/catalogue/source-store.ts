@@ -149,16 +149,18 @@ export async function listSources(db: Queryable, planIds: readonly string[]) {
 /** Gives each new plan its first source. */
 export async function insertSources(
   db: Queryable,
-  rows: readonly (PackageOf & { planId: string; pricedAtNetCents: number | null })[],
+  rows: readonly (PackageOf &
+    Pick<typeof planSources.$inferSelect, 'planId' | 'pricedAtNetCents' | 'pricedAtNetCurrency'>)[],
 ): Promise<void> {
   const createdAt = new Date();
   for (let from = 0; from < rows.length; from += AT_ONCE)
     await db.insert(planSources).values(
-      rows.slice(from, from + AT_ONCE).map(({ planId, wholesaler, packageId, pricedAtNetCents }) => ({
+      rows.slice(from, from + AT_ONCE).map(({ planId, wholesaler, packageId, ...priced }) => ({
         planId,
         wholesaler,
         packageId,
-        pricedAtNetCents,
+        pricedAtNetCents: priced.pricedAtNetCents,
+        pricedAtNetCurrency: priced.pricedAtNetCurrency,
         position: FIRST,
         fault: 'never-checked',
         createdAt,
@@ -170,7 +172,7 @@ export async function insertSources(
 export async function setFirstSource(db: Queryable, planId: string, source: PackageOf): Promise<void> {
   await db
     .update(planSources)
-    .set({ ...source, fault: 'never-checked', pricedAtNetCents: null })
+    .set({ ...source, fault: 'never-checked', pricedAtNetCents: null, pricedAtNetCurrency: null })
     .where(and(eq(planSources.planId, planId), eq(planSources.position, FIRST)));
   const { packageId } = source;
   await db.update(plans).set({ packageId, pricedAtNetCents: null }).where(eq(plans.id, planId));
@@ -181,7 +183,8 @@ export async function acceptCosts(db: Pick<Queryable, 'execute'>, planIds: reado
   const isWanted =
     planIds === null ? sql`s.priced_at_net_cents is null` : sql`s.plan_id = any(${sql.param([...planIds])}::text[])`;
   await db.execute(sql`
-    update plan_sources s set priced_at_net_cents = w.net_price_cents from wholesale_packages w
+    update plan_sources s set priced_at_net_cents = w.net_price_cents, priced_at_net_currency = w.net_currency
+    from wholesale_packages w
     where w.wholesaler = s.wholesaler and w.id = s.package_id and ${isWanted}`);
   const isWantedPlan =
     planIds === null ? sql`p.priced_at_net_cents is null` : sql`p.id = any(${sql.param([...planIds])}::text[])`;

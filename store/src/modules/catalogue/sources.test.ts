@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCatalogueDesk } from './desk.ts';
 import { seedCatalogue } from './seed.ts';
+import { currencyOf, DEFAULT_CURRENCY } from '../../shared/money.ts';
 import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';
 
 /** Plans with packages of two wholesalers. `france-1gb` is 1 GB for 7 days at $4.50, from `france-7days-1gb`. */
@@ -33,7 +34,7 @@ beforeEach(async () => {
   await database.pool.query(
     'truncate destinations, offers, plans, plan_sources, plan_prices, catalogue_versions, wholesale_packages, wholesale_lists cascade',
   );
-  await seedCatalogue(database.db);
+  await seedCatalogue(database.db, DEFAULT_CURRENCY);
   configured = [WHOLESALER, OTHER];
   listed = { [WHOLESALER]: specifiedPackages(), [OTHER]: [another()] };
 });
@@ -55,12 +56,13 @@ const wholesalers = () => {
 };
 const open = () =>
   createCatalogue({
+    currency: DEFAULT_CURRENCY,
     db: database.db,
     wholesalers: wholesalers(),
     knownNetworks: () => [],
     now: () => (clock += 1_000),
   });
-const desk = () => createCatalogueDesk({ db: database.db });
+const desk = () => createCatalogueDesk({ db: database.db, currency: DEFAULT_CURRENCY });
 const query = async (text: string) => (await database.pool.query(text)).rows as Record<string, unknown>[];
 const addSource = () =>
   query(`insert into plan_sources (plan_id, position, wholesaler, package_id, created_at)
@@ -144,7 +146,7 @@ describe('a plan with two sources', () => {
 
   it('is delivered from the source that was sold while that can, then from the first that can', async () => {
     const sourceFor = (packageId: string, wholesaler: string) =>
-      open().sourceFor(database.db, { planId: PLAN, packageId, wholesaler }, 'USD');
+      open().sourceFor(database.db, { planId: PLAN, packageId, wholesaler }, DEFAULT_CURRENCY);
     await open().checkPlans();
     expect(await sourceFor(SECOND, OTHER)).toEqual({ wholesaler: OTHER, packageId: SECOND, netCurrency: 'USD' });
     listed[OTHER] = [packageWith({ packageId: 'other-x' })];
@@ -189,11 +191,11 @@ describe('a list of one wholesaler', () => {
 
   it('prices only its own packages', async () => {
     await open().checkPlans();
-    const of = { wholesaler: OTHER, packageId: SECOND, netCurrency: 'USD' };
+    const of = { wholesaler: OTHER, packageId: SECOND, netCurrency: DEFAULT_CURRENCY };
     const now = new Date((clock += 1_000));
     expect(await open().netPriceOf(of, now)).toBe(200);
     expect(await open().netPriceOf({ ...of, wholesaler: WHOLESALER }, now)).toBeNull();
-    expect(await open().netPriceOf({ ...of, netCurrency: 'EUR' }, now)).toBeNull();
+    expect(await open().netPriceOf({ ...of, netCurrency: currencyOf('EUR') }, now)).toBeNull();
     configured = [WHOLESALER];
     expect(await open().netPriceOf(of, new Date(0))).toBeNull();
   });

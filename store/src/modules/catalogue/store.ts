@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
+import { type Currency, minorUnits } from '../../shared/money.ts';
 import { catalogueVersions, destinations, offers, planSources, plans, wholesalePackages } from './schema.ts';
 import { isFirstSource, isPackageOfSource } from './source-store.ts';
 import type { Operator, WantedPlans } from './types.ts';
@@ -43,8 +43,11 @@ export type ListedDestination = Omit<DestinationRow, 'aliases' | 'cities'> & {
   has5g: boolean | null;
 };
 
-/** All destinations in catalogue order, with or without plans. */
-export async function listDestinations(db: Queryable): Promise<ListedDestination[]> {
+/** Published plans with a price in this currency: another price is shown nowhere. */
+const published = (currency: Currency) => and(eq(plans.status, 'published'), eq(plans.currency, currency));
+
+/** All destinations in catalogue order, with or without plans in this currency. */
+export async function listDestinations(db: Queryable, currency: Currency): Promise<ListedDestination[]> {
   const own = db
     .select({
       offerSlug: plans.offerSlug,
@@ -57,7 +60,7 @@ export async function listDestinations(db: Queryable): Promise<ListedDestination
     .from(plans)
     .leftJoin(planSources, isFirstSource)
     .leftJoin(wholesalePackages, isPackageOfSource)
-    .where(eq(plans.status, 'published'))
+    .where(published(currency))
     .groupBy(plans.offerSlug)
     .as('own');
   const { aliases: _, cities: __, ...columns } = columnsOf(destinations);
@@ -80,7 +83,10 @@ export async function listDestinations(db: Queryable): Promise<ListedDestination
  * The networks of all local destinations from their own published plans, by slug. Plans of one destination mostly have
  * the same networks, which are read once: the result has as many rows as destinations, not plans.
  */
-export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; networks: Operator[] }[]> {
+export async function listOwnNetworks(
+  db: Queryable,
+  currency: Currency,
+): Promise<{ slug: string; networks: Operator[] }[]> {
   const networks = sql<Operator[]>`${wholesalePackages.networks} -> ${destinations.countryCode}`;
   return db
     .select({ slug: destinations.slug, networks })
@@ -90,7 +96,7 @@ export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; ne
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
     .where(
       and(
-        eq(plans.status, 'published'),
+        published(currency),
         eq(destinations.kind, 'local'),
         sql`${wholesalePackages.networks} ? ${destinations.countryCode}`,
       ),
@@ -102,8 +108,8 @@ export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; ne
 /** By slug, the price in cents of the cheapest available plan that matches. `kind`: only such destinations. */
 export async function listCheapestOwn(
   db: Queryable,
-  filter: PlanFilter,
-  kind: DestinationRow['kind'] | null,
+  wanted: WantedPlans,
+  currency: Currency,
 ): Promise<Map<string, number>> {
   const rows = await db
     .select({ slug: plans.offerSlug, amount: sql<number>`min(${plans.priceAmount})` })
@@ -111,33 +117,37 @@ export async function listCheapestOwn(
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
     .leftJoin(planSources, isFirstSource)
     .leftJoin(wholesalePackages, isPackageOfSource)
-    .where(and(onSale, ...matching({ filter, kind })))
+    .where(and(onSale(currency), ...matching(wanted, currency)))
     .groupBy(plans.offerSlug);
   return new Map(rows.map(({ slug, amount }) => [slug, amount]));
 }
 
 /** By slug, for each of `wanted` whether an available plan of its own matches. Reads the plans once. */
-export async function listFittingOwn(db: Queryable, wanted: readonly WantedPlans[]): Promise<Map<string, boolean[]>> {
-  const fits = wanted.map((each) => sql`coalesce(bool_or(${and(sql`true`, ...matching(each))}), false)`);
+export async function listFittingOwn(
+  db: Queryable,
+  wanted: readonly WantedPlans[],
+  currency: Currency,
+): Promise<Map<string, boolean[]>> {
+  const fits = wanted.map((each) => sql`coalesce(bool_or(${and(sql`true`, ...matching(each, currency))}), false)`);
   const rows = await db
     .select({ slug: plans.offerSlug, fits: sql<boolean[]>`array[${sql.join(fits, sql`, `)}]` })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
     .leftJoin(planSources, isFirstSource)
     .leftJoin(wholesalePackages, isPackageOfSource)
-    .where(onSale)
+    .where(onSale(currency))
     .groupBy(plans.offerSlug);
   return new Map(rows.map((row) => [row.slug, row.fits]));
 }
 
-const onSale = and(eq(plans.status, 'published'), isNull(plans.fault));
+const onSale = (currency: Currency) => and(published(currency), isNull(plans.fault));
 
-function matching({ filter: { data, days, price, fiveG, hotspot }, kind }: WantedPlans) {
+function matching({ filter: { data, days, price, fiveG, hotspot }, kind }: WantedPlans, currency: Currency) {
   return [
     kind === null ? undefined : eq(destinations.kind, kind),
     data === null ? undefined : or(isNotNull(plans.unlimited), gte(plans.dataMb, data * 1024)),
     days === null ? undefined : gte(plans.days, days),
-    price === null ? undefined : lte(plans.priceAmount, price * 100),
+    price === null ? undefined : lte(plans.priceAmount, minorUnits(price, currency)),
     fiveG ? wholesalePackages.has5g : undefined,
     hotspot ? sql`${wholesalePackages.facts} ->> 'hotspot' = 'true'` : undefined,
   ];
@@ -152,30 +162,34 @@ export async function listTerms(db: Queryable): Promise<Map<string, { aliases: s
 }
 
 /** The published plans of these offers, in catalogue order. */
-export async function listPlans(db: Queryable, offerSlugs: readonly string[]): Promise<PlanWithPackage[]> {
+export async function listPlans(
+  db: Queryable,
+  offerSlugs: readonly string[],
+  currency: Currency,
+): Promise<PlanWithPackage[]> {
   if (offerSlugs.length === 0) return [];
   return withPackage(db)
-    .where(and(inArray(plans.offerSlug, [...offerSlugs]), eq(plans.status, 'published')))
+    .where(and(inArray(plans.offerSlug, [...offerSlugs]), published(currency)))
     .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id))
     .then((rows) => rows.map(joined));
 }
 
-/** A plan that is or was on sale. */
-export async function findPlan(db: Queryable, id: string): Promise<PlanRow | null> {
+/** A plan that is or was on sale, with a price in this currency. */
+export async function findPlan(db: Queryable, id: string, currency: Currency): Promise<PlanRow | null> {
   const [row] = await db
     .select()
     .from(plans)
-    .where(and(eq(plans.id, id), ne(plans.status, 'draft')));
+    .where(and(eq(plans.id, id), ne(plans.status, 'draft'), eq(plans.currency, currency)));
   return row ?? null;
 }
 
 /** The same, with the names of its destination. */
-export async function findPlanToSell(db: Queryable, id: string) {
+export async function findPlanToSell(db: Queryable, id: string, currency: Currency) {
   const [row] = await db
     .select({ plan: plans, name: destinations.name, flag: destinations.flag })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
-    .where(and(eq(plans.id, id), ne(plans.status, 'draft')));
+    .where(and(eq(plans.id, id), ne(plans.status, 'draft'), eq(plans.currency, currency)));
   return row ?? null;
 }
 

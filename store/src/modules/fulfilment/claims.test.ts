@@ -7,6 +7,7 @@ import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { claimCall, mustWait, settleCall } from './claims.ts';
 import { lossBudgets, wholesaleOrders } from './schema.ts';
 import * as store from './store.ts';
+import { DEFAULT_CURRENCY } from '../../shared/money.ts';
 
 /** The reservation of losses, on a real database: calls side by side, each with any outcome or none (a killed process). */
 
@@ -60,7 +61,7 @@ async function insert({ order, pack }: Line, orders: string[]): Promise<store.Wh
     reference: `cairn-${id}`,
     wholesaler: `wholesaler-${pack % 2}`,
     packageId: `package-${Math.floor(pack / 2)}`,
-    netCurrency: 'USD',
+    netCurrency: DEFAULT_CURRENCY,
     status: 'waiting',
     deadline: new Date(Date.now() + 600_000),
     createdAt: new Date(),

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import * as losses from './loss-store.ts';
 import * as store from './store.ts';
 
-/** Limits of the loss (net price minus what the buyer paid), in US cents. */
+/** Limits of the loss (net price minus what the buyer paid), in cents of the currency of both, each currency by itself. */
 export type LossLimits = {
   /** Of one eSIM. */
   maxLossCents: number;
@@ -57,7 +57,8 @@ const isAccepted = ({ acceptedNetCents }: Pick<store.WholesaleRow, 'acceptedNetC
 
 /**
  * Claims a call for one process: its loss is reserved on the budgets of its order, its package and its day, in the
- * transaction that puts the call on record. Locks are taken in one order: row, budgets by key, package.
+ * transaction that puts the call on record. Locks are taken in one order: row, count of the day, budgets by key, package. Both
+ * amounts are in the row's `netCurrency`.
  */
 export function claimCall(
   db: Db,
@@ -84,7 +85,8 @@ export function claimCall(
       stepSeconds: limits.stepSeconds,
     });
     if (!claimed) return { kind: 'taken' };
-    if (cents > 0) await losses.addToBudgets(tx, Object.values(keys), { reservedCents: cents, lostCents: 0 });
+    if (cents > 0)
+      await losses.addToBudgets(tx, Object.values(keys), current.netCurrency, { reservedCents: cents, lostCents: 0 });
     return { kind: 'claimed', row: claimed };
   });
 }
@@ -112,15 +114,17 @@ async function reserve(
   const day = await losses.today(tx);
   const keys = keysOf(row, day);
   if (limits.maxDayOrders !== undefined) {
-    // The day's row is the first of a call's budgets, and makes calls side by side count each other.
-    await losses.lockBudgets(tx, [keys.day]);
+    // Calls side by side count each other.
+    await losses.awaitCount(tx);
     if ((await losses.ordersOfDay(tx, day, row)) >= limits.maxDayOrders) return { fault: 'day-order-limit' };
   }
   if (isAccepted(row, netCents)) return { fault: null, cents: 0, keys, day };
   if (netCents - paidCents > limits.maxLossCents) return { fault: 'price-too-high' };
   const cents = Math.max(0, netCents - paidCents);
   const budgets =
-    cents > 0 ? await losses.lockBudgets(tx, Object.values(keys)) : await losses.readBudgets(tx, [keys.order]);
+    cents > 0
+      ? await losses.lockBudgets(tx, Object.values(keys), row.netCurrency)
+      : await losses.readBudgets(tx, [keys.order], row.netCurrency);
   const used = (key: string) => {
     const budget = budgets.find((each) => each.key === key);
     return budget ? budget.reservedCents + budget.lostCents : 0;
@@ -147,8 +151,8 @@ export async function settleCall(
     charged && netCents !== null && !isAccepted(row, netCents) ? Math.max(0, netCents - charged.paidCents) : 0;
   if (row.reservedCents > 0 || lost > 0) {
     const keys = Object.values(keysOf(row, row.reservedOn ?? (await losses.today(tx))));
-    await losses.lockBudgets(tx, keys);
-    await losses.addToBudgets(tx, keys, { reservedCents: -row.reservedCents, lostCents: lost });
+    await losses.lockBudgets(tx, keys, row.netCurrency);
+    await losses.addToBudgets(tx, keys, row.netCurrency, { reservedCents: -row.reservedCents, lostCents: lost });
     await store.clearReservation(tx, rowId);
   }
   const isQuoted = netCents !== null && row.quotedNetCents !== null;

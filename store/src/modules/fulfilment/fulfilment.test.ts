@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { usd } from '#test/support/money.ts';
+import { DEFAULT_CURRENCY } from '../../shared/money.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Db } from '../../db/database.ts';
 import { createFulfilment, type WholesaleRow } from './fulfilment.ts';
@@ -77,7 +79,8 @@ describe('the floor between two calls', () => {
   it('is a second for one row, by the monotonic clock of the process, whatever its row says', async () => {
     const claimed = { kind: 'claimed' };
     const { claim } = createFulfilment({ ...ports, db: { transaction: async () => claimed } as never as Db });
-    const call = async (id: string) => (await claim({ ...rowOf({}), id }, { netCents: 1, paidCents: 2 })).kind;
+    const call = async (id: string) =>
+      (await claim({ ...rowOf({}), id, netCurrency: DEFAULT_CURRENCY }, { netCents: 1, paid: usd(2) })).kind;
     expect([await call('a'), await call('b'), await call('a')]).toEqual(['claimed', 'claimed', 'taken']);
     // The wall clock jumps.
     vi.setSystemTime(NOW + 3_600_000);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import type { Currency, Money } from '../../shared/money.ts';
 import { keptMs } from '../../shared/retention.ts';
 import { type Claim, claimCall, type LossLimits, mustWait, settleCall } from './claims.ts';
 import { deleteOld, differedAt, endTurn, type PackageOf } from './loss-store.ts';
@@ -18,7 +19,7 @@ export type { At } from './wholesale-books.ts';
 const REFERENCE_PREFIX = 'cairn-';
 
 /** A source of a plan: a package of a wholesaler, and the currency of its net price. */
-type Source = PackageOf & { netCurrency: string };
+type Source = PackageOf & { netCurrency: Currency };
 
 /** The least time between two orders of one line at the wholesaler, and between two steps of its delivery. */
 export const STEP_SECONDS = 1;
@@ -137,9 +138,13 @@ export function createFulfilment({
      * now. `taken`: the row is in another state, or its last call is less than a step ago: by the database's time, and by
      * the monotonic clock of this process, so that neither a clock that stands nor one that jumps makes a loop of calls.
      */
-    async claim(row: store.WholesaleRow, price: { netCents: number; paidCents: number }): Promise<Claim> {
+    async claim(row: store.WholesaleRow, { netCents, paid }: { netCents: number; paid: Money }): Promise<Claim> {
+      if (!isComparable(row, paid)) throw new RangeError('the net price is in another currency than the payment');
       if (steps.isTooSoon(row.id)) return { kind: 'taken' };
-      const claim = await claimCall(db, { ...windows, stepSeconds: STEP_SECONDS }, row, price);
+      const claim = await claimCall(db, { ...windows, stepSeconds: STEP_SECONDS }, row, {
+        netCents,
+        paidCents: paid.amount,
+      });
       if (claim.kind === 'claimed') steps.note(row.id);
       return claim;
     },
@@ -209,15 +214,16 @@ export function createFulfilment({
         { pastSeconds: windows.timeoutWindowSeconds },
       ),
 
-    /** `paidCents`: what the buyer paid for this eSIM. */
-    async done(tx: Tx, row: store.WholesaleRow, order: WholesaleOrder, paidCents: number): Promise<boolean> {
+    /** `paid`: what the buyer paid for this eSIM. In another currency than the charge, it shows no loss. */
+    async done(tx: Tx, row: store.WholesaleRow, order: WholesaleOrder, paid: Money): Promise<boolean> {
       const { vendorOrderId } = order;
       const netCents = chargedFor(row, order);
       const change = { status: 'done', vendorOrderId, chargedNetCents: netCents } as const;
       if (!(await store.closeWholesale(tx, row.id, change))) return false;
-      await settleCall(tx, row.id, { netCents, paidCents });
+      await settleCall(tx, row.id, { netCents: isComparable(row, paid) ? netCents : null, paidCents: paid.amount });
       return true;
     },
+    isComparable,
     /** The charge of an order in cents; null when it is not stated in the currency of the quoted price. */
     chargedFor,
     async giveUp(tx: Tx, row: store.WholesaleRow): Promise<boolean> {
@@ -340,6 +346,10 @@ const chargedFor = (
   { netCurrency }: Pick<store.WholesaleRow, 'netCurrency'>,
   order: Pick<WholesaleOrder, 'netPriceCents' | 'netCurrency'>,
 ) => (order.netCurrency === netCurrency ? order.netPriceCents : null);
+
+/** True when what the buyer paid is in the currency of the row's net prices: otherwise there is no loss to compute. */
+const isComparable = ({ netCurrency }: Pick<store.WholesaleRow, 'netCurrency'>, paid: Money) =>
+  paid.currency === netCurrency;
 
 /** Remembers when this process last called for a row, by its monotonic clock. */
 function createSteps() {

@@ -1,9 +1,18 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
+import type { Currency } from '../../shared/money.ts';
 import { lossBudgets, packageCharges, wholesaleOrders } from './schema.ts';
 import type { WholesaleRow } from './store.ts';
 
 export type Budget = Pick<typeof lossBudgets.$inferSelect, 'key' | 'reservedCents' | 'lostCents'>;
+
+/** Serialises the counts of a day: waits for the advisory lock of this transaction. */
+export async function awaitCount(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('wholesale-orders-of-day', 0))`);
+}
+
+const areBudgets = (keys: readonly string[], currency: Currency) =>
+  and(inArray(lossBudgets.key, [...keys]), eq(lossBudgets.currency, currency));
 
 /** The current day in UTC, by the database's clock: `2026-11-23`. */
 export async function today(tx: Tx): Promise<string> {
@@ -18,28 +27,26 @@ export async function lockUnsubmitted(tx: Tx, { id, submissions }: WholesaleRow)
   return isOpen && row.submissions === submissions ? row : null;
 }
 
-/** Locks the budgets with these keys, in the order of the keys, and creates those that are missing. */
-export async function lockBudgets(tx: Tx, keys: readonly string[]): Promise<Budget[]> {
+/** Locks the budgets with these keys in this currency, in the order of the keys, and creates those that are missing. */
+export async function lockBudgets(tx: Tx, keys: readonly string[], currency: Currency): Promise<Budget[]> {
   const inOrder = keys.toSorted();
   await tx
     .insert(lossBudgets)
-    .values(inOrder.map((key) => ({ key })))
+    .values(inOrder.map((key) => ({ key, currency })))
     .onConflictDoNothing();
-  return tx.select().from(lossBudgets).where(inArray(lossBudgets.key, inOrder)).orderBy(lossBudgets.key).for('update');
+  return tx.select().from(lossBudgets).where(areBudgets(keys, currency)).orderBy(lossBudgets.key).for('update');
 }
 
 /** Budgets that exist, without a lock. */
-export async function readBudgets(tx: Tx, keys: readonly string[]): Promise<Budget[]> {
-  return tx
-    .select()
-    .from(lossBudgets)
-    .where(inArray(lossBudgets.key, [...keys]));
+export async function readBudgets(tx: Tx, keys: readonly string[], currency: Currency): Promise<Budget[]> {
+  return tx.select().from(lossBudgets).where(areBudgets(keys, currency));
 }
 
 /** Changes budgets that the caller has locked. */
 export async function addToBudgets(
   tx: Tx,
   keys: readonly string[],
+  currency: Currency,
   change: { reservedCents: number; lostCents: number },
 ): Promise<void> {
   await tx
@@ -49,7 +56,7 @@ export async function addToBudgets(
       lostCents: sql`${lossBudgets.lostCents} + ${change.lostCents}`,
       updatedAt: sql`now()`,
     })
-    .where(inArray(lossBudgets.key, [...keys]));
+    .where(areBudgets(keys, currency));
 }
 
 /** The rows for which the wholesaler was called on this day, in UTC, without `except`. */
@@ -145,13 +152,13 @@ export async function differedAt(db: Db, row: PackageOf): Promise<Date | null> {
   return charge?.at ?? null;
 }
 
-/** The budget of the current day; zeros when nothing was lost or reserved. */
-export async function budgetOfToday(db: Pick<Db, 'select'>): Promise<Pick<Budget, 'reservedCents' | 'lostCents'>> {
-  const [row] = await db
+/** The budgets of the current day, one for each currency in which something was lost or reserved. */
+export async function budgetsOfToday(db: Pick<Db, 'select'>) {
+  return db
     .select()
     .from(lossBudgets)
-    .where(eq(lossBudgets.key, sql`'day:' || (now() at time zone 'utc')::date::text`));
-  return row ?? { reservedCents: 0, lostCents: 0 };
+    .where(eq(lossBudgets.key, sql`'day:' || (now() at time zone 'utc')::date::text`))
+    .orderBy(lossBudgets.currency);
 }
 
 /** Ends rows that did not change since this time. */

@@ -33,6 +33,7 @@ export type NewOrder = {
   texts: OrderTextVersions;
   /** The total that the buyer saw, in cents, if it was sent. */
   shownAmount?: number | undefined;
+  shownCurrency?: string | undefined;
   /** The plan by day of a trip; missing or null for every other order. */
   tripDays?: TripDays | null;
   /** The slug of the place that the buyer chose; kept by the lines of plans that are wider than it. */
@@ -40,7 +41,10 @@ export type NewOrder = {
 };
 
 /** The data that must be the same in every request with one idempotency key. */
-export type OrderRequest = Pick<NewOrder, 'email' | 'locale' | 'accountId' | 'shownAmount' | 'forPlace'> & {
+export type OrderRequest = Pick<
+  NewOrder,
+  'email' | 'locale' | 'accountId' | 'shownAmount' | 'shownCurrency' | 'forPlace'
+> & {
   planIds: readonly string[];
 };
 
@@ -235,7 +239,8 @@ const placeOf = (offerSlug: string, { forPlace }: Pick<NewOrder, 'forPlace'>): s
 function assertSameRequest(order: store.OrderWithLines, request: OrderRequest): void {
   // A buyer who ordered as a guest and signed in before the retry still means the same order.
   const sameBuyer = order.accountId === null || order.accountId === request.accountId;
-  const sameAmount = request.shownAmount === undefined || request.shownAmount === order.totalAmount;
+  const { shownAmount = order.totalAmount, shownCurrency = order.currency } = request;
+  const sameAmount = shownAmount === order.totalAmount && shownCurrency === order.currency;
   const samePlans =
     order.lines.length === request.planIds.length &&
     order.lines.every(({ planId }, at) => planId === request.planIds[at]);

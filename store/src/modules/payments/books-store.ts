@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
+import type { Currency } from '../../shared/money.ts';
 import { isWhole, namesNoLine, sharesOf } from './refunds/refund-lines.ts';
 import { disputes, paymentAttempts, refunds } from './schema.ts';
 
@@ -10,7 +11,7 @@ export type MoneyBooks = {
     provider: string;
     paymentRef: string | null;
     amount: number;
-    currency: string;
+    currency: Currency;
   }[];
   /** `lines`: the rest of the order, or cents by line id; null: not decided. */
   refunds: {
@@ -18,10 +19,18 @@ export type MoneyBooks = {
     vendorId: string;
     lines: 'all' | Readonly<Record<string, number>> | null;
     amount: number;
+    currency: Currency;
     status: 'pending' | 'succeeded' | 'failed';
   }[];
   /** `open`: it holds money, and is not decided. */
-  disputes: { provider: string; vendorId: string; amount: number; status: string; open: boolean }[];
+  disputes: {
+    provider: string;
+    vendorId: string;
+    amount: number;
+    currency: Currency;
+    status: string;
+    open: boolean;
+  }[];
   /** The last change among them; null without any. */
   changedAt: Date | null;
 };
@@ -54,22 +63,25 @@ export async function readMoneyBooks(db: Queryable, orderIds: string[]): Promise
       return [
         id,
         {
-          attempts: rows.attempts.map(({ id: attemptId, provider, paymentRef, takenAmount, amount, currency }) => ({
+          attempts: rows.attempts.map(({ id: attemptId, provider, paymentRef, ...attempt }) => ({
             attemptId,
             provider,
             paymentRef,
-            amount: takenAmount ?? amount,
-            currency,
+            amount: attempt.takenAmount ?? attempt.amount,
+            currency: attempt.takenCurrency ?? attempt.currency,
           })),
           refunds: rows.refunds.flatMap((refund) => {
-            const { provider, vendorId, amount, status } = refund;
+            const { provider, vendorId, amount, currency, status } = refund;
             const lines = isWhole(refund) ? 'all' : namesNoLine(refund) ? null : sharesOf(refund);
-            return vendorId === null ? [] : [{ provider, vendorId, lines, amount, status: vendorStatus(status) }];
+            return vendorId === null
+              ? []
+              : [{ provider, vendorId, lines, amount, currency, status: vendorStatus(status) }];
           }),
-          disputes: rows.disputes.map(({ provider, vendorId, amount, status, kind, outcome }) => ({
+          disputes: rows.disputes.map(({ provider, vendorId, amount, currency, status, kind, outcome }) => ({
             provider,
             vendorId,
             amount,
+            currency,
             status,
             open: kind === 'dispute' && outcome === null,
           })),

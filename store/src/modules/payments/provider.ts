@@ -122,6 +122,7 @@ export type RefundState = {
   reason: RefundReason | null;
   lines: RefundLines;
   closed: boolean;
+  /** In the currency of the payment. */
   amount: number;
   status: 'pending' | 'succeeded' | 'failed';
   /** The provider's code for the failure. */
@@ -153,6 +154,8 @@ export type DisputeState = {
   /** The amount that is withheld now, in cents, without fees. */
   withdrawnAmount: number;
   feeAmount: number;
+  /** The currency of both, which is that of the merchant's account; null: that of the dispute. */
+  withdrawnCurrency: string | null;
   openedAt: Date;
 };
 

@@ -20,6 +20,7 @@ const refund = {
   provider: 'paying',
   paymentRef: 'pi_1',
   amount: 1100,
+  currency: 'USD',
   status: 'succeeded' as const,
   lines: 'all' as const,
   createdAt: minutes(5),
@@ -29,12 +30,13 @@ const dispute = {
   provider: 'paying',
   paymentRef: 'pi_1',
   amount: 1100,
+  currency: 'USD',
   status: 'needs_response',
   withheld: true,
   createdAt: minutes(5),
 };
 const at = (vendorOrderId: string, wholesaler = 'one') => ({ wholesaler, vendorOrderId });
-const profile = { ...at('9001'), reference: 'cairn-l1', netPriceCents: 700 };
+const profile = { ...at('9001'), reference: 'cairn-l1', netPriceCents: 700, netCurrency: 'USD' };
 
 /** A delivered line. */
 const line = (change: Partial<LineBooks> = {}): LineBooks => ({
@@ -55,6 +57,7 @@ const line = (change: Partial<LineBooks> = {}): LineBooks => ({
 /** A delivered order with three equal ledgers. */
 const books = (change: Partial<OrderBooks> = {}): OrderBooks => ({
   orderId: 'o1',
+  currency: 'USD',
   totalAmount: 1100,
   lines: [line()],
   payments: [{ attemptId: 'a1', provider: 'paying', paymentRef: 'pi_1', amount: 1100, currency: 'USD' }],
@@ -101,10 +104,11 @@ describe('an order with equal ledgers', () => {
       vendorId: 're_1',
       lines: 'all' as const,
       amount: 1100,
+      currency: 'USD',
       status: 'succeeded' as const,
     };
     expect(found({ refunds: [back] }, { refunds: [refund] })).toEqual([]);
-    const argued = { provider: 'paying', vendorId: 'dp_1', amount: 1100, status: 'needs_response' };
+    const argued = { provider: 'paying', vendorId: 'dp_1', amount: 1100, currency: 'USD', status: 'needs_response' };
     expect(found({ disputes: [argued] }, { disputes: [dispute] })).toEqual([]);
     expect(
       found(
@@ -128,32 +132,42 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
   [
     'refund-missing',
     'by-hand',
-    { refunds: [{ provider: 'paying', vendorId: 're_9', lines: 'all', amount: 1, status: 'pending' }] },
+    {
+      refunds: [{ provider: 'paying', vendorId: 're_9', lines: 'all', amount: 1, currency: 'USD', status: 'pending' }],
+    },
     {},
   ],
   [
     'refund-amount',
     'by-hand',
-    { refunds: [{ provider: 'paying', vendorId: 're_1', lines: 'all', amount: 1, status: 'succeeded' }] },
+    {
+      refunds: [
+        { provider: 'paying', vendorId: 're_1', lines: 'all', amount: 1, currency: 'USD', status: 'succeeded' },
+      ],
+    },
     { refunds: [refund] },
   ],
   [
     'refund-status',
     'sync-payment',
-    { refunds: [{ provider: 'paying', vendorId: 're_1', lines: 'all', amount: 1100, status: 'pending' }] },
+    {
+      refunds: [
+        { provider: 'paying', vendorId: 're_1', lines: 'all', amount: 1100, currency: 'USD', status: 'pending' },
+      ],
+    },
     { refunds: [refund] },
   ],
   ['dispute-unrecorded', 'sync-payment', {}, { disputes: [dispute] }],
   [
     'dispute-missing',
     'by-hand',
-    { disputes: [{ provider: 'paying', vendorId: 'dp_9', amount: 1, status: 'won' }] },
+    { disputes: [{ provider: 'paying', vendorId: 'dp_9', amount: 1, currency: 'USD', status: 'won' }] },
     {},
   ],
   [
     'dispute-status',
     'sync-payment',
-    { disputes: [{ provider: 'paying', vendorId: 'dp_1', amount: 1100, status: 'won' }] },
+    { disputes: [{ provider: 'paying', vendorId: 'dp_1', amount: 1100, currency: 'USD', status: 'won' }] },
     { disputes: [dispute] },
   ],
   ['refunded-and-delivered', 'by-hand', {}, { refunds: [{ ...refund, createdAt: AT }] }],
@@ -171,7 +185,7 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
 
 describe('an order of several lines', () => {
   const second = { lineId: 'l2', amount: 400, reference: 'cairn-l2', wholesaleOrder: at('9002') };
-  const profiles = [profile, { ...at('9002'), reference: 'cairn-l2', netPriceCents: 300 }];
+  const profiles = [profile, { ...at('9002'), reference: 'cairn-l2', netPriceCents: 300, netCurrency: 'USD' }];
   const whole = { totalAmount: 1500, payments: [{ ...books().payments[0]!, amount: 1500 }] };
   const paid = { payments: [{ ...payment, amount: 1500 }] };
   const ours = (change: Partial<LineBooks>, refunds: OrderBooks['refunds'] = []) => ({
@@ -179,7 +193,14 @@ describe('an order of several lines', () => {
     lines: [line(), line({ ...second, ...change })],
     refunds,
   });
-  const back = { provider: 'paying', vendorId: 're_1', lines: { l2: 400 }, amount: 400, status: 'succeeded' as const };
+  const back = {
+    provider: 'paying',
+    vendorId: 're_1',
+    lines: { l2: 400 },
+    amount: 400,
+    currency: 'USD',
+    status: 'succeeded' as const,
+  };
   const given = { ...refund, amount: 400, lines: { 2: 400 } };
 
   it('has no difference with one line delivered and the other refunded', () => {
@@ -223,7 +244,9 @@ describe('an order of several lines', () => {
   it('does not keep a second payment that a dispute has taken back', () => {
     const second = { ...payment, paymentRef: 'pi_2' };
     const lost = { ...dispute, paymentRef: 'pi_2', status: 'lost' };
-    const known = { disputes: [{ provider: 'paying', vendorId: 'dp_1', amount: 1100, status: 'lost' }] };
+    const known = {
+      disputes: [{ provider: 'paying', vendorId: 'dp_1', amount: 1100, currency: 'USD', status: 'lost' }],
+    };
     const both = { payments: [...books().payments, { ...books().payments[0]!, paymentRef: 'pi_2' }] };
     expect(found({ ...both, ...known }, { payments: [payment, second], disputes: [lost] })).toEqual([]);
   });
@@ -246,7 +269,14 @@ it('objects of two payment providers that have one id are two objects', () => {
     'payment-unrecorded: recover-payment',
     'payment-missing: by-hand',
   ]);
-  const back = { ...elsewhere, vendorId: 're_1', lines: 'all' as const, amount: 1100, status: 'succeeded' as const };
+  const back = {
+    ...elsewhere,
+    vendorId: 're_1',
+    lines: 'all' as const,
+    amount: 1100,
+    currency: 'USD',
+    status: 'succeeded' as const,
+  };
   expect(found({ refunds: [back] }, { refunds: [refund] })).toEqual([
     'refund-unrecorded: sync-payment',
     'refund-missing: by-hand',
@@ -265,6 +295,41 @@ it('vendor objects with our references but no order need an operator', () => {
   ]);
 });
 
+describe('amounts of two currencies', () => {
+  const euros = { ...payment, paymentRef: 'pi_2', currency: 'EUR' };
+
+  it('are never equal, and never added up', () => {
+    const own = { provider: 'paying', vendorId: 're_1', lines: 'all' as const, amount: 1100, currency: 'EUR' };
+    expect(found({ refunds: [{ ...own, status: 'succeeded' }] }, { refunds: [refund] })).toContain(
+      'refund-amount: by-hand',
+    );
+    const argued = { provider: 'paying', vendorId: 'dp_1', amount: 1100, currency: 'EUR', status: 'needs_response' };
+    expect(found({ disputes: [argued] }, { disputes: [dispute] })).toContain('dispute-status: sync-payment');
+    const twice = compareOrder(books(), ledgers({ payments: [payment, euros] })).find(
+      ({ kind }) => kind === 'paid-twice',
+    );
+    expect([twice?.ours, twice?.theirs]).toEqual([
+      { amount: 1100, currency: 'USD' },
+      { amount: 1100, currency: 'USD' },
+    ]);
+    // Dollars give no euros back.
+    const back = { ...refund, paymentRef: 'pi_2', currency: 'USD' };
+    expect(found({}, { payments: [payment, euros], refunds: [back] })).toContain('paid-twice: settle-payment');
+    expect(found({}, { payments: [payment, euros], refunds: [{ ...back, currency: 'EUR' }] })).not.toContain(
+      'paid-twice: settle-payment',
+    );
+  });
+
+  it('show no loss: a net price in another currency is not compared with the price', () => {
+    expect(found({}, { profiles: [{ ...profile, netPriceCents: 150_000, netCurrency: 'JPY' }] })).toEqual([]);
+  });
+
+  it('of one payment: a dispute in another currency withholds it', () => {
+    const withheld = { ...dispute, paymentRef: 'pi_2', amount: 1, currency: 'CHF' };
+    expect(found({}, { payments: [payment, euros], disputes: [withheld] })).not.toContain('paid-twice: settle-payment');
+  });
+});
+
 describe('moved money', () => {
   const cents = fc.integer({ min: 1, max: 500 });
 
@@ -277,6 +342,7 @@ describe('moved money', () => {
           vendorId: `re_${at}`,
           lines: 'all' as const,
           amount,
+          currency: 'USD',
           status: 'succeeded' as const,
         }));
         const differences = compareOrder(books({ refunds: own }), ledgers({ refunds })).filter(({ kind }) =>
@@ -284,7 +350,7 @@ describe('moved money', () => {
         );
         expect(differences.length === 0).toBe(JSON.stringify(ours) === JSON.stringify(theirs));
         const total = (list: number[]) => list.reduce((sum, each) => sum + each, 0);
-        const gap = differences.reduce((sum, { ours: a, theirs: b }) => sum + (b ?? 0) - (a ?? 0), 0);
+        const gap = differences.reduce((sum, { ours: a, theirs: b }) => sum + (b?.amount ?? 0) - (a?.amount ?? 0), 0);
         expect(gap).toBe(total(theirs) - total(ours));
       }),
     );

@@ -1,3 +1,4 @@
+import { sameMoney, sumsOf } from '../../shared/money.ts';
 import type {
   BookedLines,
   LedgerOrder,
@@ -51,6 +52,10 @@ export const REPAIRS = [
 ] as const;
 export type Repair = (typeof REPAIRS)[number];
 
+/** Cents of a currency. */
+type Sum = { amount: number; currency: string };
+const entry = ({ amount, currency }: Sum): Sum => ({ amount, currency });
+
 export type Difference = {
   kind: DifferenceKind;
   orderId: string | null;
@@ -60,9 +65,9 @@ export type Difference = {
   provider: string | null;
   /** The wholesaler in whose books the object is; null for one of a payment provider, or of ours. */
   wholesaler: string | null;
-  /** The amount in cents in our books and in theirs; null where there is none. */
-  ours: number | null;
-  theirs: number | null;
+  /** The amount in our books and in theirs; null where there is none. */
+  ours: Sum | null;
+  theirs: Sum | null;
   repair: Repair;
 };
 
@@ -76,7 +81,7 @@ export function compareOrder(books: OrderBooks, ledgers: OrderLedgers): Differen
     ...compareRefunds(books, ledgers),
     ...compareRefundLines(books, ledgers),
     ...compareDisputes(books, ledgers),
-    ...books.lines.flatMap((line) => compareProfiles(line, ledgers)),
+    ...books.lines.flatMap((line) => compareProfiles(books, line, ledgers)),
     ...comparePayer(books, ledgers),
     ...books.lines.flatMap((line) => comparePromise(books, line, ledgers)),
   ].map((finding) => ({ provider: null, wholesaler: null, ...finding, orderId: books.orderId }));
@@ -95,17 +100,18 @@ function comparePayments({ payments: ours }: OrderBooks, ledgers: OrderLedgers):
   const found: Finding[] = [];
   for (const payment of ledgers.payments) {
     if (ours.some((each) => isSamePayment(each, payment))) continue;
-    const { provider, paymentRef: subject, amount: theirs } = payment;
+    const { provider, paymentRef: subject } = payment;
+    const theirs = entry(payment);
     found.push({ kind: 'payment-unrecorded', provider, subject, ours: null, theirs, repair: 'recover-payment' });
   }
   for (const own of ours) {
-    const { provider, amount, currency } = own;
-    const about = { provider, subject: own.paymentRef ?? own.attemptId, ours: amount, repair: 'by-hand' as const };
+    const { provider, paymentRef, attemptId } = own;
+    const about = { provider, subject: paymentRef ?? attemptId, ours: entry(own), repair: 'by-hand' as const };
     const theirs = ledgers.payments.find((each) => isSamePayment(each, own));
     if (!theirs) found.push({ ...about, kind: 'payment-missing', theirs: null });
     // The settlement refunds a payment of a wrong amount in full. Until then the store holds money that it must return.
-    else if ((theirs.amount !== amount || theirs.currency !== currency) && !isGivenBack(theirs, ledgers))
-      found.push({ ...about, kind: 'payment-amount', theirs: theirs.amount });
+    else if (!sameMoney(theirs, own) && !isGivenBack(theirs, ledgers))
+      found.push({ ...about, kind: 'payment-amount', theirs: entry(theirs) });
   }
   return found;
 }
@@ -113,17 +119,17 @@ function comparePayments({ payments: ours }: OrderBooks, ledgers: OrderLedgers):
 function compareRefunds({ refunds: ours }: OrderBooks, { refunds: theirs }: OrderLedgers): Finding[] {
   const found: Finding[] = [];
   for (const refund of theirs) {
-    const { provider, vendorId: subject, amount, status } = refund;
+    const { provider, vendorId: subject, status } = refund;
     const own = sameIn(ours, refund);
-    const both = { provider, subject, ours: own?.amount ?? null, theirs: amount };
+    const both = { provider, subject, ours: own ? entry(own) : null, theirs: entry(refund) };
     if (!own) found.push({ kind: 'refund-unrecorded', ...both, repair: 'sync-payment' });
-    else if (own.amount !== amount) found.push({ kind: 'refund-amount', ...both, repair: 'by-hand' });
+    else if (!sameMoney(own, refund)) found.push({ kind: 'refund-amount', ...both, repair: 'by-hand' });
     else if (own.status !== status) found.push({ kind: 'refund-status', ...both, repair: 'sync-payment' });
   }
   for (const refund of ours) {
-    const { provider, vendorId: subject, amount } = refund;
+    const { provider, vendorId: subject } = refund;
     if (!sameIn(theirs, refund))
-      found.push({ kind: 'refund-missing', provider, subject, ours: amount, theirs: null, repair: 'by-hand' });
+      found.push({ kind: 'refund-missing', provider, subject, ours: entry(refund), theirs: null, repair: 'by-hand' });
   }
   return found;
 }
@@ -134,11 +140,11 @@ function compareRefundLines(books: OrderBooks, { refunds: theirs }: OrderLedgers
   const found: Finding[] = [];
   const isSettled = books.lines.every(({ isOpen }) => !isOpen);
   for (const refund of theirs.filter(({ status }) => status !== 'failed')) {
-    const { provider, vendorId: subject, amount } = refund;
+    const { provider, vendorId: subject } = refund;
     const own = sameIn(books.refunds, refund);
     if (!own) continue;
     const named = namedLines(refund, books);
-    const both = { provider, subject, ours: own.amount, theirs: amount };
+    const both = { provider, subject, ours: entry(own), theirs: entry(refund) };
     if (own.lines === null && named === null) {
       if (!isSettled) found.push({ kind: 'refund-undecided', ...both, repair: 'by-hand' });
     } else if (!sameLines(own.lines, named) && (own.lines !== 'all' || named !== null)) {
@@ -166,73 +172,85 @@ function sameLines(one: BookedLines, other: BookedLines): boolean {
 function compareDisputes({ disputes: ours }: OrderBooks, { disputes: theirs }: OrderLedgers): Finding[] {
   const found: Finding[] = [];
   for (const dispute of theirs) {
-    const { provider, vendorId: subject, amount, status } = dispute;
+    const { provider, vendorId: subject, status } = dispute;
     const own = sameIn(ours, dispute);
-    const both = { provider, subject, ours: own?.amount ?? null, theirs: amount, repair: 'sync-payment' } as const;
+    const sides = { ours: own ? entry(own) : null, theirs: entry(dispute) };
+    const both = { provider, subject, ...sides, repair: 'sync-payment' } as const;
     if (!own) found.push({ kind: 'dispute-unrecorded', ...both });
-    else if (own.status !== status || own.amount !== amount) found.push({ kind: 'dispute-status', ...both });
+    else if (own.status !== status || !sameMoney(own, dispute)) found.push({ kind: 'dispute-status', ...both });
   }
   for (const dispute of ours) {
-    const { provider, vendorId: subject, amount } = dispute;
+    const { provider, vendorId: subject } = dispute;
     if (!sameIn(theirs, dispute))
-      found.push({ kind: 'dispute-missing', provider, subject, ours: amount, theirs: null, repair: 'by-hand' });
+      found.push({ kind: 'dispute-missing', provider, subject, ours: entry(dispute), theirs: null, repair: 'by-hand' });
   }
   return found;
 }
 
-function compareProfiles(line: LineBooks, ledgers: OrderLedgers): Finding[] {
+function compareProfiles({ currency }: OrderBooks, line: LineBooks, ledgers: OrderLedgers): Finding[] {
   const profiles = ledgers.profiles.filter(({ reference }) => reference === line.reference);
   const known = line.wholesaleOrder;
   const found: Finding[] = [];
   for (const profile of profiles) {
-    const { wholesaler, vendorOrderId: subject, netPriceCents } = profile;
+    const { wholesaler, vendorOrderId: subject } = profile;
     if (isSame(profile, known) || line.undecided || line.strays.some((stray) => isSame(profile, stray))) continue;
     // While the line is in progress, the search by reference adopts what it finds.
     const repair = line.onItsWay ? 'fulfil-order' : 'list-stray';
-    found.push({ kind: 'profile-unlisted', subject, wholesaler, ours: null, theirs: netPriceCents, repair });
+    found.push({ kind: 'profile-unlisted', subject, wholesaler, ours: null, theirs: netPriceOf(profile), repair });
   }
   if (known === null || !line.isRead) return found;
   const { wholesaler, vendorOrderId: subject } = known;
   const issued = profiles.find((profile) => isSame(profile, known));
   if (!issued)
     found.push({ kind: 'profile-missing', subject, wholesaler, ours: null, theirs: null, repair: 'by-hand' });
-  else if (issued.netPriceCents !== null && issued.netPriceCents > line.amount)
+  else if (issued.netPriceCents !== null && issued.netCurrency === currency && issued.netPriceCents > line.amount)
     found.push({
       kind: 'sold-at-a-loss',
       subject,
       wholesaler,
-      ours: line.amount,
-      theirs: issued.netPriceCents,
+      ours: { amount: line.amount, currency },
+      theirs: netPriceOf(issued),
       repair: 'by-hand',
     });
   return found;
 }
 
+const netPriceOf = ({ netPriceCents: amount, netCurrency: currency }: LedgerProfile): Sum | null =>
+  amount === null ? null : { amount, currency };
+
 const isSame = (one: LedgerOrder, other: LedgerOrder | null) =>
   one.wholesaler === other?.wholesaler && one.vendorOrderId === other.vendorOrderId;
 
 /** First part of the invariant: exactly one payment counts. */
-function comparePayer({ orderId: subject, totalAmount: ours }: OrderBooks, ledgers: OrderLedgers): Finding[] {
+function comparePayer({ orderId: subject, totalAmount, currency }: OrderBooks, ledgers: OrderLedgers): Finding[] {
   const kept = keptPayments(ledgers);
   if (kept.length < 2) return [];
-  return [{ kind: 'paid-twice', subject, ours, theirs: heldOf(kept, ledgers), repair: 'settle-payment' }];
+  const ours = { amount: totalAmount, currency };
+  return [{ kind: 'paid-twice', subject, ours, theirs: heldOf(kept, ledgers, currency), repair: 'settle-payment' }];
 }
 
 /** Second part of the invariant, over all three ledgers: each line has one eSIM or one refund. */
 function comparePromise(books: OrderBooks, line: LineBooks, ledgers: OrderLedgers): Finding[] {
+  const { currency } = books;
   const kept = keptPayments(ledgers);
   const both = {
     // A single line is identified by its order, one of several by its own id.
     subject: books.lines.length > 1 ? line.lineId : books.orderId,
-    ours: line.amount,
-    theirs: heldOf(kept, ledgers),
+    ours: { amount: line.amount, currency },
+    theirs: heldOf(kept, ledgers, currency),
   };
   const found: Finding[] = [];
   if (wasGivenBackBeforeIssue(books, line, ledgers))
     found.push({ kind: 'refunded-and-delivered', ...both, repair: 'by-hand' });
-  const refunded = sum(ownRefunds(books, line, ledgers));
+  const refunded = sumIn(currency, ownRefunds(books, line, ledgers));
   if (refunded > line.amount)
-    found.push({ ...both, kind: 'line-refunded-twice', subject: line.lineId, theirs: refunded, repair: 'by-hand' });
+    found.push({
+      ...both,
+      kind: 'line-refunded-twice',
+      subject: line.lineId,
+      theirs: { amount: refunded, currency },
+      repair: 'by-hand',
+    });
   const isOwed = kept.length > 0 && refunded < line.amount;
   if (line.overdue && line.issuedAt === null && isOwed)
     found.push({ kind: 'order-overdue', ...both, repair: line.onItsWay ? 'fulfil-order' : 'by-hand' });
@@ -243,21 +261,21 @@ function comparePromise(books: OrderBooks, line: LineBooks, ledgers: OrderLedger
 export function compareStrangers(payments: Named<LedgerPayment>[], profiles: LedgerProfile[]): Difference[] {
   const stranger = { orderId: null, ours: null, repair: 'by-hand' } as const;
   return [
-    ...payments.map(({ provider, paymentRef: subject, amount: theirs }) => ({
+    ...payments.map(({ provider, paymentRef: subject, ...payment }) => ({
       ...stranger,
       kind: 'payment-of-no-order' as const,
       provider,
       subject,
       wholesaler: null,
-      theirs,
+      theirs: entry(payment),
     })),
-    ...profiles.map(({ wholesaler, vendorOrderId: subject, netPriceCents: theirs }) => ({
+    ...profiles.map((profile) => ({
       ...stranger,
       kind: 'profile-of-no-order' as const,
       provider: null,
-      subject,
-      wholesaler,
-      theirs,
+      subject: profile.vendorOrderId,
+      wholesaler: profile.wholesaler,
+      theirs: netPriceOf(profile),
     })),
   ];
 }
@@ -269,28 +287,36 @@ function wasGivenBackBeforeIssue(books: OrderBooks, line: LineBooks, ledgers: Or
   const before = { ...ledgers, refunds: ledgers.refunds.filter(({ createdAt }) => createdAt < issuedAt) };
   return (
     ledgers.payments.every((payment) => isGivenBack(payment, before)) ||
-    sum(ownRefunds(books, line, before)) >= line.amount
+    sumIn(books.currency, ownRefunds(books, line, before)) >= line.amount
   );
 }
 
 /** Payments that were not fully refunded, and that no dispute has taken back. */
 const keptPayments = (ledgers: OrderLedgers) =>
   ledgers.payments.filter((payment) => !isGivenBack(payment, ledgers) && !isWithheld(payment, ledgers));
-const isWithheld = (payment: Named<LedgerPayment>, { disputes }: OrderLedgers) =>
-  sum(disputes.filter((each) => isSamePayment(each, payment) && each.withheld)) >= payment.amount;
-const heldOf = (payments: readonly Named<LedgerPayment>[], ledgers: OrderLedgers) =>
-  sum(payments) - sum(payments.flatMap((payment) => refundsOf(payment, ledgers)));
+/** A dispute in another currency than its payment can't be compared with it, and withholds it. */
+function isWithheld(payment: Named<LedgerPayment>, { disputes }: OrderLedgers): boolean {
+  const own = disputes.filter((each) => isSamePayment(each, payment) && each.withheld);
+  return own.some(({ currency }) => currency !== payment.currency) || sumIn(payment.currency, own) >= payment.amount;
+}
+/** What payments in this currency hold. Those in another one are refunded in full, and are not added up with them. */
+function heldOf(payments: readonly Named<LedgerPayment>[], ledgers: OrderLedgers, currency: string): Sum {
+  const returned = payments.flatMap((payment) => refundsOf(payment, ledgers));
+  return { amount: sumIn(currency, payments) - sumIn(currency, returned), currency };
+}
 /** This line's share of each of the vendor's refunds, as our books or the vendor's record name it. */
-const ownRefunds = (books: OrderBooks, { lineId }: LineBooks, { refunds }: OrderLedgers) =>
+const ownRefunds = (books: OrderBooks, { lineId }: LineBooks, { refunds }: OrderLedgers): Sum[] =>
   refunds
     .filter(({ status }) => status !== 'failed')
     .map((refund) => {
       const own = sameIn(books.refunds, refund);
       const lines = own?.lines ?? namedLines(refund, books);
-      return { amount: (lines !== null && lines !== 'all' && lines[lineId]) || 0 };
+      const { currency } = refund;
+      return { amount: (lines !== null && lines !== 'all' && lines[lineId]) || 0, currency };
     });
 const refundsOf = (payment: Named<LedgerPayment>, { refunds }: OrderLedgers) =>
   refunds.filter((each) => isSamePayment(each, payment) && each.status !== 'failed');
 const isGivenBack = (payment: Named<LedgerPayment>, ledgers: OrderLedgers) =>
-  sum(refundsOf(payment, ledgers)) >= payment.amount;
-const sum = (entries: readonly { amount: number }[]) => entries.reduce((total, { amount }) => total + amount, 0);
+  sumIn(payment.currency, refundsOf(payment, ledgers)) >= payment.amount;
+const sumIn = (currency: string, entries: readonly Sum[]): number =>
+  sumsOf(entries).find((each) => each.currency === currency)?.amount ?? 0;

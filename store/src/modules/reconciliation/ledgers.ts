@@ -1,5 +1,5 @@
 /* The data that reconciliation compares, reduced to what the three ledgers have in common. Amounts are integer
-   cents. Personal data, activation codes and ICCIDs are excluded, because differences are stored and printed. */
+   cents of the currency beside them. Personal data, activation codes and ICCIDs are excluded, because differences are stored and printed. */
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
@@ -20,6 +20,7 @@ export type LedgerRefund = {
   vendorId: string;
   paymentRef: string;
   amount: number;
+  currency: string;
   status: RefundStatus;
   lines: 'all' | Readonly<Record<number, number>> | null;
   createdAt: Date;
@@ -29,6 +30,7 @@ export type LedgerDispute = {
   vendorId: string;
   paymentRef: string;
   amount: number;
+  currency: string;
   status: string;
   withheld: boolean;
   createdAt: Date;
@@ -45,7 +47,7 @@ export type PaymentLedgers = { [K in keyof PaymentLedger]: Named<PaymentLedger[K
 export type LedgerOrder = { wholesaler: string; vendorOrderId: string };
 
 /** An order in a wholesaler's books; `netPriceCents` is null where it is not stated. */
-export type LedgerProfile = LedgerOrder & { reference: string; netPriceCents: number | null };
+export type LedgerProfile = LedgerOrder & { reference: string; netPriceCents: number | null; netCurrency: string };
 
 /** Port to the books of a payment provider. Both calls throw `payment-unavailable` when they cannot be read completely. */
 export type PaymentLedgerReader = {
@@ -58,13 +60,22 @@ export type PaymentLedgerReader = {
 /** One order in our own books. */
 export type OrderBooks = {
   orderId: string;
+  /** Of the total and of the prices of the lines. */
+  currency: string;
   totalAmount: number;
   lines: LineBooks[];
   /** Attempts that count as paid. */
   payments: { attemptId: string; provider: string; paymentRef: string | null; amount: number; currency: string }[];
   /** Refunds that the vendor has answered; one that was only requested is not in the vendor's books yet. */
-  refunds: { provider: string; vendorId: string; lines: BookedLines; amount: number; status: RefundStatus }[];
-  disputes: { provider: string; vendorId: string; amount: number; status: string }[];
+  refunds: {
+    provider: string;
+    vendorId: string;
+    lines: BookedLines;
+    amount: number;
+    currency: string;
+    status: RefundStatus;
+  }[];
+  disputes: { provider: string; vendorId: string; amount: number; currency: string; status: string }[];
 };
 
 /** The lines of a refund in our books: the rest of the order, or cents by line id; null: not decided. */

@@ -1,6 +1,7 @@
 import { readTime } from '../../db/clock.ts';
 import type { Db } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import type { Currency } from '../../shared/money.ts';
 import { compareOrder, compareStrangers, type Difference } from './compare.ts';
 import type { RunFigures } from './schema.ts';
 import * as store from './store.ts';
@@ -8,7 +9,7 @@ import { balances, lastRun, openDifferences } from './standing-store.ts';
 import { keptMs } from '../../shared/retention.ts';
 
 export type { Difference, Repair } from './compare.ts';
-export type { RunFigures } from './schema.ts';
+export type { RunFigures, Sums } from './schema.ts';
 export type { Balance, DifferenceRow, RunRow as Run } from './store.ts';
 export type {
   LedgerDispute,
@@ -67,8 +68,12 @@ export function createReconciliation({ db }: { db: Db }) {
 
     /** Stores the differences of a run; returns the open rows. */
     async record(run: store.RunRow, differences: Difference[]): Promise<store.DifferenceRow[]> {
-      const rows = differences.map((each) => ({
+      const rows = differences.map(({ ours, theirs, ...each }) => ({
         ...each,
+        ours: ours?.amount ?? null,
+        oursCurrency: (ours?.currency ?? null) as Currency | null,
+        theirs: theirs?.amount ?? null,
+        theirsCurrency: (theirs?.currency ?? null) as Currency | null,
         id: uuidv7(),
         firstSeenAt: run.startedAt,
         lastSeenAt: run.startedAt,

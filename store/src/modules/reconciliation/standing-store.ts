@@ -12,9 +12,9 @@ export async function lastRun(db: Queryable): Promise<{ seconds: number } | unde
 }
 
 /** The balances at the wholesalers that could be read by the last run. */
-export async function balances(db: Queryable): Promise<{ wholesaler: string; cents: number }[]> {
-  const { rows } = await db.execute<{ wholesaler: string; cents: number }>(sql`
-    select wholesaler, cents from ${wholesaleBalances} where cents is not null`);
+export async function balances(db: Queryable): Promise<{ wholesaler: string; cents: number; currency: string }[]> {
+  const { rows } = await db.execute<{ wholesaler: string; cents: number; currency: string }>(sql`
+    select wholesaler, cents, currency from ${wholesaleBalances} where cents is not null and currency is not null`);
   return rows;
 }
 

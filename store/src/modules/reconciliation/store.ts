@@ -44,10 +44,12 @@ export async function deleteRuns(db: Queryable, before: Date, keep: string | nul
   return gone.length;
 }
 
-/** A difference that an operator closed stays closed while its amounts are the same. */
+/** A difference that an operator closed stays closed while its amounts are the same. Rows of 1.0.0 have no currency. */
 const stillClosed = sql`${ledgerDifferences.closedAs} = 'by-hand'
   and ${ledgerDifferences.ours} is not distinct from excluded.ours
-  and ${ledgerDifferences.theirs} is not distinct from excluded.theirs`;
+  and ${ledgerDifferences.theirs} is not distinct from excluded.theirs
+  and coalesce(${ledgerDifferences.oursCurrency} = excluded.ours_currency, true)
+  and coalesce(${ledgerDifferences.theirsCurrency} = excluded.theirs_currency, true)`;
 
 /** Stores differences; returns their rows. One that was closed as `gone` is opened again. */
 export async function upsertDifferences(
@@ -67,7 +69,9 @@ export async function upsertDifferences(
       ],
       set: {
         ours: sql`excluded.ours`,
+        oursCurrency: sql`excluded.ours_currency`,
         theirs: sql`excluded.theirs`,
+        theirsCurrency: sql`excluded.theirs_currency`,
         repair: sql`excluded.repair`,
         lastSeenAt: sql`excluded.last_seen_at`,
         closedAt: sql`case when ${stillClosed} then ${ledgerDifferences.closedAt} end`,

@@ -1,5 +1,5 @@
 import type { ItineraryStop } from '../../shared/itinerary.ts';
-import { usd } from '../../shared/money.ts';
+import { money } from '../../shared/money.ts';
 import type { Plan, PlanFacts, PublicCatalogue } from '../catalogue/types.ts';
 import type { Mix } from './cheapest-mix.ts';
 import type { Reason, TripAnswer, UsedMix } from './plan-trip.ts';
@@ -105,13 +105,14 @@ type Asked = { sold: readonly Sold[]; stops: readonly ItineraryStop[]; neededMb:
 
 function presented(answer: TripAnswer, { sold, stops, neededMb }: Asked): PlannedTrip {
   const line = (plan: number, count: number): TripLine => ({ plan: sold[plan]!.plan, offer: sold[plan]!.offer, count });
+  const { currency } = sold[0]!.plan.price;
   const mix = ({ cents, purchases }: Mix | UsedMix): TripMix => {
     const counts = new Map<number, number>();
     for (const { plan } of purchases) counts.set(plan, (counts.get(plan) ?? 0) + 1);
     const isCounted = purchases.every(({ plan }) => sold[plan]!.plan.unlimited === null);
     const paidMb = purchases.reduce((sum, { plan }) => sum + sold[plan]!.plan.dataMb, 0);
     return {
-      total: usd(cents),
+      total: money(cents, currency),
       esims: purchases.length,
       spareMb: isCounted ? Math.max(0, paidMb - neededMb) : null,
       lines: [...counts].map(([plan, count]) => line(plan, count)),
@@ -126,16 +127,16 @@ function presented(answer: TripAnswer, { sold, stops, neededMb }: Asked): Planne
           kind: each.kind,
           line: line(each.plan, each.count),
           stops: each.stops,
-          total: usd(each.cents),
-          apart: usd(each.apartCents),
+          total: money(each.cents, currency),
+          apart: money(each.apartCents, currency),
         };
       case 'own':
         return {
           kind: each.kind,
           line: line(each.plan, each.count),
           stop: each.stop,
-          total: usd(each.cents),
-          without: usd(each.withoutCents),
+          total: money(each.cents, currency),
+          without: money(each.withoutCents, currency),
         };
     }
   };

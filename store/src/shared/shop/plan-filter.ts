@@ -1,9 +1,11 @@
+import { minorUnits, type Money } from '../money.ts';
+
 /** The requirements for a plan; null and false mean none. */
 export type PlanFilter = {
   /** Minimum gigabytes; unlimited plans qualify. */
   data: number | null;
   days: number | null;
-  /** Maximum dollars. */
+  /** The highest price, in units of its currency. */
   price: number | null;
   fiveG: boolean;
   hotspot: boolean;
@@ -11,7 +13,7 @@ export type PlanFilter = {
 
 export const NO_FILTER: PlanFilter = { data: null, days: null, price: null, fiveG: false, hotspot: false };
 
-type FilteredPlan = { dataMb: number; unlimited: object | null; days: number; price: { amount: number } };
+type FilteredPlan = { dataMb: number; unlimited: object | null; days: number; price: Money };
 
 /** `place`: whether the plan reaches 5G there, and allows a hotspot; null is "not stated", which does not qualify. */
 export function fitsFilter(
@@ -22,7 +24,7 @@ export function fitsFilter(
   return (
     (data === null || plan.unlimited !== null || plan.dataMb >= data * 1024) &&
     (days === null || plan.days >= days) &&
-    (price === null || plan.price.amount <= price * 100) &&
+    (price === null || plan.price.amount <= minorUnits(price, plan.price.currency)) &&
     (!fiveG || place.fiveG) &&
     (!hotspot || place.hotspot === true)
   );

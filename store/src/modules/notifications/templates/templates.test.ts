@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { localized } from '../../../shared/locale.ts';
-import { usd } from '../../../shared/money.ts';
+import { usd } from '#test/support/money.ts';
 import { esimReadyMail, type EsimReadyData, type ReadyEsim } from './esim-ready.ts';
 import { markMail, type RenderedMail } from './layout.ts';
 import { type OrderRefundedData, orderRefundedMail, refundReturnedMail } from './order-refunded.ts';

@@ -1,7 +1,7 @@
 import { type Clock, secondsUntil } from '../../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../../db/database.ts';
 import { isUuid, uuidv7 } from '../../../shared/ids.ts';
-import { sameMoney, type Money } from '../../../shared/money.ts';
+import { type Currency, sameMoney, type Money } from '../../../shared/money.ts';
 import type { PaymentState } from '../provider.ts';
 import type { PaymentProviders } from '../providers.ts';
 import * as store from './store.ts';
@@ -131,6 +131,7 @@ export function createAttempts({ db, providers, sessionMinutes, freshSeconds, cl
         cardBrand: state.card?.brand ?? null,
         cardLast4: state.card?.last4 ?? null,
         takenAmount: state.total.amount,
+        takenCurrency: currencyIn(state),
         settledAt: clock.now(),
       }),
     /** Marks the payment as surplus: it does not belong to the order. */
@@ -138,12 +139,10 @@ export function createAttempts({ db, providers, sessionMinutes, freshSeconds, cl
 
     /** True when the payment belongs to this attempt and took exactly its amount. */
     matches(attempt: store.AttemptRow, state: PaymentState): boolean {
-      const { amount, currency } = state.total;
+      const { amount } = state.total;
+      const currency = currencyIn(state);
       if (state.attemptId !== attempt.id || amount === null || currency === null) return false;
-      return sameMoney(
-        { amount: attempt.amount, currency: attempt.currency },
-        { amount, currency: currency.toUpperCase() as Money['currency'] },
-      );
+      return sameMoney(attempt, { amount, currency });
     },
 
     /**
@@ -153,6 +152,9 @@ export function createAttempts({ db, providers, sessionMinutes, freshSeconds, cl
     claimReading: (tx: Tx, attemptId: string, readAt: Date) => store.claimReading(tx, attemptId, readAt),
   };
 }
+
+/** The currency of a payment; providers write it in capitals or not. */
+const currencyIn = ({ total }: PaymentState) => (total.currency?.toUpperCase() ?? null) as Currency | null;
 
 type AttemptStart = Pick<store.AttemptRow, 'number'> & { provider?: string; minutes?: number };
 
@@ -185,6 +187,7 @@ function attemptOf(
     settledAt: null,
     checkedAt: null,
     takenAmount: null,
+    takenCurrency: null,
     surplus: false,
     syncedAt: null,
     seenOpenAt: null,

@@ -1,10 +1,18 @@
 import type { Clock } from '../../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../../db/database.ts';
+import type { Currency } from '../../../shared/money.ts';
 import type { Attempt } from '../attempts/attempts.ts';
 import type { DisputeState, FraudWarningState } from '../provider.ts';
 import * as store from './store.ts';
 
 export type { DisputeRow as Dispute } from './store.ts';
+
+/** Providers write the letters of currencies as the adapter does: in capitals. */
+const inLetters = ({ currency, withdrawnCurrency, ...state }: DisputeState) => ({
+  ...state,
+  currency: currency as Currency,
+  withdrawnCurrency: withdrawnCurrency as Currency | null,
+});
 
 /** Disputes and early fraud warnings, as the provider reports them. */
 export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
@@ -22,7 +30,7 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
     ): Promise<{ disputes: store.DisputeRow[]; news: store.DisputeRow[] }> {
       const before = await store.disputesOfAttempt(tx, attempt.id);
       for (const state of states)
-        await store.upsertDispute(tx, { ...state, ...ownerOf(attempt), updatedAt: clock.now() });
+        await store.upsertDispute(tx, { ...inLetters(state), ...ownerOf(attempt), updatedAt: clock.now() });
       const disputes = await store.disputesOfAttempt(tx, attempt.id);
       const isKnown = (row: store.DisputeRow) =>
         before.some((each) => each.vendorId === row.vendorId && each.status === row.status);

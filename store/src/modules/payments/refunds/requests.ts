@@ -12,7 +12,10 @@ export type PricedLine = Pick<LineOfOrder, 'id' | 'unitAmount'>;
 /** The columns that say which lines a refund is for. */
 export type LinesOfRow = Pick<store.RefundRow, 'lineId' | 'scope' | 'shares'>;
 
+/** What a payment took, in `takenIn`. */
 export const takenOf = (attempt: Attempt) => attempt.takenAmount ?? attempt.amount;
+/** The currency of a payment, and so of its refunds. */
+const takenIn = (attempt: Attempt) => attempt.takenCurrency ?? attempt.currency;
 
 /** What can still be refunded: of one line, or of the whole payment. */
 export async function restOf(tx: Tx, attempt: Attempt, line: PricedLine | null): Promise<number> {
@@ -64,8 +67,8 @@ export async function insertRefund(
   id: string,
   refund: Omit<Parameters<typeof store.insertRefund>[1], 'id' | 'orderId' | 'attemptId' | 'provider' | 'currency'>,
 ): Promise<store.RefundRow> {
-  const { id: attemptId, orderId, provider, currency } = attempt;
-  return store.insertRefund(tx, { id, orderId, attemptId, provider, currency, ...refund });
+  const { id: attemptId, orderId, provider } = attempt;
+  return store.insertRefund(tx, { id, orderId, attemptId, provider, currency: takenIn(attempt), ...refund });
 }
 
 /** Marks failed refunds that were replaced by later refunds. */

@@ -3,7 +3,7 @@ import { formatData, formatSpeed } from '../../../i18n/format.ts';
 import { translator } from '../../../i18n/i18n.ts';
 import type { Plan, PlanFacts } from '../../../modules/catalogue/types.ts';
 import type { Locale } from '../../../shared/locale.ts';
-import { usd } from '../../../shared/money.ts';
+import { usd } from '#test/support/money.ts';
 import { factsOfPlan, type FactsInput } from './plan-facts.ts';
 
 const PLAN: Plan = {

@@ -1,5 +1,6 @@
 import type { Offer, Plan } from '../../../modules/catalogue/types.ts';
 import { BRAND } from '../../../shared/brand.ts';
+import { decimalOf } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFormat } from '../../format.ts';
 import { usePageUrl, usePictureUrl } from '../../components/chrome/page-urls.ts';
@@ -19,9 +20,11 @@ export function ProductData({ name, description, offers }: Props) {
   const image = usePictureUrl();
   const plans = offers.flatMap((offer) => offer.plans.map((plan) => ({ offer, plan })));
   const buyable = plans.filter(({ plan }) => plan.available);
-  const amounts = (buyable.length > 0 ? buyable : plans).map(({ plan }) => plan.price.amount);
-  const [first] = plans;
-  if (first === undefined) return null;
+  const byPrice = (buyable.length > 0 ? buyable : plans)
+    .map(({ plan }) => plan.price)
+    .toSorted((a, b) => a.amount - b.amount);
+  const [lowest] = byPrice;
+  if (lowest === undefined) return null;
 
   const describe = (plan: Plan) => `${format.planData(plan)}, ${format.days(plan.days)}`;
   return (
@@ -35,9 +38,9 @@ export function ProductData({ name, description, offers }: Props) {
         brand: { '@type': 'Brand', name: BRAND },
         offers: {
           '@type': 'AggregateOffer',
-          priceCurrency: first.plan.price.currency,
-          lowPrice: decimal(Math.min(...amounts)),
-          highPrice: decimal(Math.max(...amounts)),
+          priceCurrency: lowest.currency,
+          lowPrice: decimalOf(lowest),
+          highPrice: decimalOf(byPrice.at(-1)!),
           offerCount: plans.length,
           availability: availability(buyable.length > 0),
           offers: plans.map(({ offer, plan }) => ({
@@ -45,7 +48,7 @@ export function ProductData({ name, description, offers }: Props) {
             name: describe(plan),
             sku: plan.id,
             url: pageUrl(paths.offer(offer, plan.id)),
-            price: decimal(plan.price.amount),
+            price: decimalOf(plan.price),
             priceCurrency: plan.price.currency,
             availability: availability(plan.available),
           })),
@@ -55,5 +58,4 @@ export function ProductData({ name, description, offers }: Props) {
   );
 }
 
-const decimal = (cents: number) => (cents / 100).toFixed(2);
 const availability = (available: boolean) => `https://schema.org/${available ? 'InStock' : 'OutOfStock'}`;

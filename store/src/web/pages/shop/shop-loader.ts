@@ -10,6 +10,7 @@ import type {
 } from '../../../modules/catalogue/types.ts';
 import { findUncovered, type UncoveredPlace } from '../../../search/uncovered.ts';
 import type { Locale } from '../../../shared/locale.ts';
+import { type Currency, DEFAULT_CURRENCY } from '../../../shared/money.ts';
 import { fitsFilter, isFiltering } from '../../../shared/shop/plan-filter.ts';
 import {
   type ShopParameter,
@@ -75,7 +76,8 @@ export type ShopView =
       added: AddedPlace[];
     };
 
-export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView };
+/** `currency`: of the prices, where it is not the default one. */
+export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView; currency?: Currency };
 
 /** Maximum destinations in one answer: a larger `show` moves the window on. */
 const MOST_LISTED = 240;
@@ -89,7 +91,9 @@ export async function loadShop({ context, request }: LoaderFunctionArgs): Promis
   const services = context.get(servicesContext);
   const locale = context.get(localeContext);
   const { state, ignored } = parseShop(new URL(request.url).searchParams);
-  return { state, ignored, view: await viewOf(services, state, locale) };
+  const [currency] = services.config.currencies;
+  const view = await viewOf(services, state, locale);
+  return { state, ignored, view, ...(currency !== DEFAULT_CURRENCY && { currency }) };
 }
 
 async function viewOf(services: WebServices, state: ShopState, locale: Locale): Promise<ShopView> {

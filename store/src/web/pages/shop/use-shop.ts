@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { useLoaderData, useNavigate, useNavigation } from 'react-router';
 import { specifiedPath } from '../../../shared/page-address.ts';
 import { paths } from '../../../shared/paths.ts';
 import { parseShop, shopAddress, type ShopState, STEP } from '../../../shared/shop/shop-address.ts';
+import { type Currency, DEFAULT_CURRENCY } from '../../../shared/money.ts';
 import { usePageAddress } from '../../components/page-link.tsx';
+import type { Shop } from './shop-loader.ts';
 
 /** Changes the shop's URL; the page follows without scrolling. A change starts at the first destinations again. */
 export function useShop(state: ShopState) {
@@ -17,6 +19,9 @@ export function useShop(state: ShopState) {
       }),
   };
 }
+
+/** The currency of the prices. */
+export const useShopCurrency = (): Currency => useLoaderData<Shop>().currency ?? DEFAULT_CURRENCY;
 
 /** The state of the filters as selected: at once, then as in the pending URL, then as on the page. */
 export function usePicked(shown: ShopState): [picked: ShopState, pick: (change: Partial<ShopState>) => void] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../../modules/catalogue/types.ts';
-import { usd } from '../../../../shared/money.ts';
+import { usd } from '#test/support/money.ts';
 import { priceMatrix, savingOfFirst } from './price-matrix.ts';
 
 const plan = (gb: number, days: number, cents: number, more: Partial<Plan> = {}): Plan => ({

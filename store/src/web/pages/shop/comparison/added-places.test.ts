@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Destination } from '../../../../modules/catalogue/types.ts';
-import { type Money, usd } from '../../../../shared/money.ts';
+import type { Money } from '../../../../shared/money.ts';
+import { usd } from '#test/support/money.ts';
 import { addedPlaces } from './added-places.ts';
 
 const place = (slug: string, from: Money | null = usd(450)) =>

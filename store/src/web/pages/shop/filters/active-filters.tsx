@@ -1,18 +1,19 @@
 import type { MouseEvent } from 'react';
 import { NO_FILTER } from '../../../../shared/shop/plan-filter.ts';
 import { shopAddress, type ShopState, STEP } from '../../../../shared/shop/shop-address.ts';
-import { usd } from '../../../../shared/money.ts';
+import { minorUnits, money } from '../../../../shared/money.ts';
 import { CloseIcon } from '../../../../ui/icons.tsx';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { isPlainClick, PageLink } from '../../../components/page-link.tsx';
-import { useShop } from '../use-shop.ts';
+import { useShop, useShopCurrency } from '../use-shop.ts';
 import { ANYTHING, type Wanted } from './choices.ts';
 
 /** The chosen filters in the order of the form, each with the filters that are left without it. */
 export function useActiveFilters({ filter, kind }: Wanted): { name: string; without: Wanted }[] {
   const { t } = useTranslation();
   const format = useFormat();
+  const currency = useShopCurrency();
   const { data, days, price, fiveG, hotspot } = filter;
   const without = (part: keyof typeof filter): Wanted => ({ kind, filter: { ...filter, [part]: NO_FILTER[part] } });
   return [
@@ -23,7 +24,7 @@ export function useActiveFilters({ filter, kind }: Wanted): { name: string; with
     },
     days !== null && { name: t('shop.filters.orMore', { amount: format.days(days) }), without: without('days') },
     price !== null && {
-      name: t('shop.filters.upTo', { price: format.money(usd(price * 100)) }),
+      name: t('shop.filters.upTo', { price: format.money(money(minorUnits(price, currency), currency)) }),
       without: without('price'),
     },
     fiveG && { name: t('shop.filters.fiveG'), without: without('fiveG') },

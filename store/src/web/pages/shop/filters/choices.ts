@@ -3,7 +3,7 @@ import { KINDS, type ShopKind } from '../../../../shared/shop/shop-address.ts';
 
 const GIGABYTES = [1, 3, 5, 10];
 const DAYS = [7, 15, 30];
-const DOLLARS = [5, 10, 20, 40];
+const PRICES = [5, 10, 20, 40];
 
 /** The part of the shop's state that the filters set. */
 export type Wanted = { filter: PlanFilter; kind: ShopKind | null };
@@ -18,7 +18,7 @@ export const choiceKey = (name: ChoiceName, value: string | number) => `${name}=
 
 /** The offered values of a filter, with the one in the address. */
 export function valuesOf(name: 'data' | 'days' | 'price', { filter }: Pick<Wanted, 'filter'>): number[] {
-  const values = { data: GIGABYTES, days: DAYS, price: DOLLARS }[name];
+  const values = { data: GIGABYTES, days: DAYS, price: PRICES }[name];
   const own = filter[name];
   return own === null || values.includes(own) ? values : [...values, own].toSorted((a, b) => a - b);
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { EMPTY_SHOP, KINDS, type ShopState, SORTS } from '../../../../shared/shop/shop-address.ts';
-import { usd } from '../../../../shared/money.ts';
+import { minorUnits, money } from '../../../../shared/money.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { usePageAddress } from '../../../components/page-link.tsx';
-import { usePicked } from '../use-shop.ts';
+import { usePicked, useShopCurrency } from '../use-shop.ts';
 import { type ChoiceCounts, choiceKey, type ChoiceName, valuesOf } from './choices.ts';
 
 /** Results by choice, and what they are. */
@@ -22,6 +22,7 @@ export type Counted = { counts: ChoiceCounts; unit: 'plans' | 'destinations' };
 export function FilterForm({ state: shown, counted }: { state: ShopState; counted: Counted }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const currency = useShopCurrency();
   const [state, pick] = usePicked(shown);
   const { filter, kind, query, sort, view } = state;
   const set = (part: Partial<ShopState['filter']>) => pick({ filter: { ...filter, ...part } });
@@ -65,7 +66,9 @@ export function FilterForm({ state: shown, counted }: { state: ShopState; counte
         legend={t('shop.filters.price')}
         name="price"
         value={String(filter.price ?? '')}
-        choices={choices('price', (value) => t('shop.filters.upTo', { price: format.money(usd(value * 100)) }))}
+        choices={choices('price', (value) =>
+          t('shop.filters.upTo', { price: format.money(money(minorUnits(value, currency), currency)) }),
+        )}
         counted={counted}
         onPick={(value) => set({ price: numberOf(value) })}
       />

@@ -270,6 +270,29 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     }
   });
 
+  test('takes the prices that a process of 1.0.0 sets beside it, each a row by plan, currency and start', async () => {
+    const database = await databaseOf(dump);
+    const own = new pg.Client(database.url);
+    await own.connect();
+    try {
+      await migrate(database.url);
+      // As its command "catalogue price" does.
+      await own.query(`update plans set price_amount = 1250 where id = 'france-3gb'`);
+      await own.query(
+        `insert into plan_prices (id, plan_id, version, from_amount, to_amount, currency, by, at)
+         values (gen_random_uuid(), 'france-3gb', 9, 1100, 1250, 'USD', 'ana', now())`,
+      );
+      const unlike = await own.query(
+        `select p.id from plans p where p.currency is distinct from 'USD' or p.price_amount is distinct from (
+           select to_amount from plan_prices where plan_id = p.id and currency = p.currency order by at desc limit 1)`,
+      );
+      expect(unlike.rows).toEqual([]);
+    } finally {
+      await own.end();
+      await database.drop();
+    }
+  });
+
   test('takes what a process of 1.0.0 writes beside it: each row of money names its provider', async () => {
     const database = await databaseOf(dump);
     const own = new pg.Client(database.url);

@@ -11,6 +11,7 @@ const STARTS_SOURCES = /(?<![.\w])(startWorld|startShop|spawnApp|startIdentity|f
 
 /** The flow files that never start the bundle, and why. */
 const NOT_ON_BUNDLE: Record<string, string> = {
+  currencies: 'its wholesaler bills in the memory of the test',
   'payment-providers': 'its provider is in the memory of the test',
   'second-wholesaler': 'its vendors are in the memory of the test',
   timeline: 'one module, on a cluster that it restarts',
@@ -19,6 +20,7 @@ const NOT_ON_BUNDLE: Record<string, string> = {
 /** The flow files that start the bundle, and for some of their tests the store's sources, and why. */
 const ALSO_FROM_SOURCES: Record<string, string> = {
   checkout: 'a test sets the clock of the application',
+  currencies: 'its wholesaler bills in the memory of the test',
   'identity-fuzz': 'the identity service alone answers thousands of requests',
   installation: 'a refused start throws its message, and a test opens what two processes sealed',
   'payment-providers': 'its provider is in the memory of the test',

@@ -15,13 +15,14 @@ let database: Database;
 let onSale: () => Promise<WholesalePackage[]>;
 let clock: number;
 
-const open = (db = database.db) =>
+const open = (db = database.db, changes: Partial<Parameters<typeof createCatalogue>[0]> = {}) =>
   createCatalogue({
     currency: DEFAULT_CURRENCY,
     db,
     wholesalers: oneWholesaler(async () => ({ packages: await onSale(), refused: [] })),
     knownNetworks: () => [],
     now: () => clock,
+    ...changes,
   });
 const available = async (catalogue: ReturnType<typeof open>, id: string) => (await catalogue.plan(id))?.available;
 
@@ -226,12 +227,8 @@ describe('destination networks', () => {
           ? { ...each, networks: { FR: [{ name: 'FR Mobile', generations: ['5G'] }], ES: [] } }
           : each,
       );
-    const catalogue = createCatalogue({
-      currency: DEFAULT_CURRENCY,
-      db: database.db,
-      wholesalers: oneWholesaler(async () => ({ packages: await onSale(), refused: [] })),
+    const catalogue = open(database.db, {
       knownNetworks: ({ countryCode }) => [{ name: `${countryCode} Telecom`, generations: ['4G'] }],
-      now: () => clock,
     });
     await catalogue.checkPlans();
     const networks = await catalogue.networks();

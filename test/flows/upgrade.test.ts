@@ -275,7 +275,18 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     const own = new pg.Client(database.url);
     await own.connect();
     try {
+      // Two changes that have one start: the newer one is in force.
+      await own.query(
+        `insert into plan_prices (id, plan_id, version, from_amount, to_amount, currency, by, at)
+         select gen_random_uuid(), id, 8, 1, price_amount, currency, 'ana', timestamptz '2026-01-01' from plans where id = 'france-1gb'
+         union all
+         select gen_random_uuid(), id, 7, price_amount, 1, currency, 'ana', timestamptz '2026-01-01' from plans where id = 'france-1gb'`,
+      );
+      await own.query(`update plan_prices set at = '2025-01-01' where plan_id = 'france-1gb' and version < 7`);
       await migrate(database.url);
+      expect((await own.query(`select from plan_prices where plan_id = 'france-1gb' and version >= 7`)).rowCount).toBe(
+        2,
+      );
       // As its command "catalogue price" does.
       await own.query(`update plans set price_amount = 1250 where id = 'france-3gb'`);
       await own.query(

@@ -50,9 +50,12 @@ const KEPT: Record<string, string[]> = {
     'order_lines.quantity',
     'payment_attempts.payment_intent_id',
     'payment_attempts.session_id',
+    'plan_prices.at',
+    'plan_prices.from_amount',
     'plans.package_id',
     'plans.priced_at_net_cents',
     'reconciliation_runs.balance',
+    'reconciliation_runs.figures',
   ],
   Defaults: [
     'disputes.provider',

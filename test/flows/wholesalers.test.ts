@@ -17,7 +17,12 @@ const GONE = 'gone';
 let world: World;
 const { log, text: logged } = capturedLog();
 beforeAll(async () => {
-  world = await startBuiltShop({ RECONCILE_GRACE_SECONDS: '0', ESIM_USAGE_MAX_AGE_MINUTES: '0' }, log);
+  // The price is read again for each order.
+  const WHOLESALE_PRICE_MAX_AGE_MINUTES = '0';
+  world = await startBuiltShop(
+    { RECONCILE_GRACE_SECONDS: '0', ESIM_USAGE_MAX_AGE_MINUTES: '0', WHOLESALE_PRICE_MAX_AGE_MINUTES },
+    log,
+  );
 });
 afterAll(() => world?.close());
 afterEach(() => control(world.airalo, { reset: true }));
@@ -36,7 +41,6 @@ const differences = (orderId: string) =>
 /** A paid order whose row names a wholesaler that is not configured; nothing was ordered. */
 async function paidAtGone() {
   // Without a price nothing is ordered while the row is changed.
-  await rows(world, sql`update wholesale_packages set seen_at = seen_at - interval '1 day'`);
   await control(world.airalo, { fail: { call: 'packages.list', times: 1_000, status: 503 } });
   const buyer = await buy(world.app);
   const hasFault = (fault: string) =>

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DEFAULT_CURRENCY } from '../../shared/money.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import type { Services } from '../../services.ts';
 import type { HttpEnv } from '../context.ts';
@@ -20,7 +21,7 @@ async function open(order: { status: OrderStatus; updatedAt: Date }, streams = c
   let glances = 0;
   const never = () => () => undefined;
   const services = {
-    config: { publicUrl: 'http://store.example' },
+    config: { publicUrl: 'http://store.example', currencies: [DEFAULT_CURRENCY] },
     lookAgain: { atPayment: async () => undefined },
     notices: { onOrder: never, onAccessEnded: never, onReconnect: (listener: () => void) => (reconnect = listener) },
     orders: {

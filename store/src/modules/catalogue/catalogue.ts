@@ -291,7 +291,7 @@ export function createCatalogue(deps: {
       const row = await findPlanToSell(db, id, currency);
       if (row === null) throw new AppError('not-found', { field: 'planId' });
       const { plan, name, flag } = row;
-      const source = (await chooseSource(db, id)) ?? (await adopted(id));
+      const source = row.source ?? (await adopted(id));
       if (source === null) throw new AppError('plan-unavailable', { field: 'planId' });
       const { wholesaler, packageId, facts } = source;
       const { available, ...sold } = planOf(plan);

@@ -94,8 +94,8 @@ export async function judgePlans(tx: Tx, configured?: readonly string[]): Promis
 }
 
 /** The first source of a plan that can deliver it at its price; without one, the first of all. */
-export async function chooseSource(db: Queryable, planId: string) {
-  const [source] = await db
+export const chosenSource = (db: Queryable, planId: string | typeof plans.id) =>
+  db
     .select({
       wholesaler: planSources.wholesaler,
       packageId: planSources.packageId,
@@ -108,6 +108,9 @@ export async function chooseSource(db: Queryable, planId: string) {
     .where(eq(planSources.planId, planId))
     .orderBy(desc(isNull(planSources.fault)), asc(planSources.position))
     .limit(1);
+
+export async function chooseSource(db: Queryable, planId: string) {
+  const [source] = await chosenSource(db, planId);
   return source ?? null;
 }
 

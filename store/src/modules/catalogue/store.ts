@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql }
 import type { Queryable } from '../../db/database.ts';
 import { type Currency, minorUnits } from '../../shared/money.ts';
 import { catalogueVersions, destinations, offers, planSources, plans, wholesalePackages } from './schema.ts';
-import { isFirstSource, isPackageOfSource } from './source-store.ts';
+import { chosenSource, isFirstSource, isPackageOfSource } from './source-store.ts';
 import type { Operator, WantedPlans } from './types.ts';
 
 export type DestinationRow = typeof destinations.$inferSelect;
@@ -185,10 +185,13 @@ export async function findPlan(db: Queryable, id: string, currency: Currency): P
 
 /** The same, with the names of its destination. */
 export async function findPlanToSell(db: Queryable, id: string, currency: Currency) {
+  const source = chosenSource(db, plans.id).as('source');
+  const { wholesaler, packageId, facts } = source;
   const [row] = await db
-    .select({ plan: plans, name: destinations.name, flag: destinations.flag })
+    .select({ plan: plans, name: destinations.name, flag: destinations.flag, source: { wholesaler, packageId, facts } })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
+    .leftJoinLateral(source, sql`true`)
     .where(and(eq(plans.id, id), ne(plans.status, 'draft'), eq(plans.currency, currency)));
   return row ?? null;
 }

@@ -59,6 +59,7 @@ async function startProcess(root?: string): Promise<SpawnedApp> {
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
     SWEEP_SECONDS: '5',
+    RECONCILE_GRACE_SECONDS: '0',
     LIMIT_ORDERS_PER_ADDRESS: '5000',
     PORT: String(await freePort()),
   };
@@ -105,7 +106,9 @@ async function sellBeside(): Promise<boolean> {
 }
 
 /** One plan, or two. */
-const cart = (n: number) => (n % 3 === 2 ? { planId: undefined, planIds: ['europe-5gb', 'morocco-3gb'] } : {});
+function cart(n: number): Record<string, unknown> {
+  return n % 3 === 2 ? { planId: undefined, planIds: ['europe-5gb', 'morocco-3gb'] } : {};
+}
 
 /** What the merchant or a bank does in the payment vendor's dashboard once the order is delivered. */
 async function act(buyer: Buyer, n: number): Promise<void> {

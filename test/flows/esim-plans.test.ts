@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EsimView } from '#src/shared/views.ts';
 import { adoptAllPlans, type Esim } from '#src/modules/esims/esims.ts';
 import { esimPlans, esims } from '#src/modules/esims/schema.ts';
+import { listByOrders } from '#src/modules/esims/store.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, fulfilLines, rows, startBuiltShop, wholesaleRow } from '#test/support/books.ts';
 import { becomes, bought, type Buyer, look, order } from '#test/support/shop.ts';
@@ -76,6 +77,27 @@ describe('what a process of 1.0.0 writes beside this version', () => {
       await beside.stop();
     }
     expect(await plansOf(buyer)).toEqual([{ ...own, id: before.esim!.id }]);
+  });
+
+  it('eSIMs that it writes while another one of the order is read are shown too', async () => {
+    const two = { planId: undefined, planIds: ['europe-5gb', 'morocco-3gb'] };
+    const { order } = await bought(world.app, two);
+    const plans = await plansOf({ order } as Buyer);
+    const without = (n: number) => rows(world, sql`delete from esim_plans where id = ${plans[n]!.id}`);
+    await without(0);
+    // The second one has no plan once the first is being adopted.
+    let adoptions = 0;
+    const db = new Proxy(world.db, {
+      get(target, name) {
+        if (name !== 'execute') return Reflect.get(target, name) as unknown;
+        return async (query: SQL) => {
+          if (adoptions++ === 0) await without(1);
+          return target.execute(query);
+        };
+      },
+    });
+    const found = await listByOrders(db, [order.id]);
+    expect(found.map((esim) => esim.plans.map(({ lineId }) => lineId))).toEqual(plans.map(({ lineId }) => [lineId]));
   });
 
   it('its usage is shown, and taken into the plan', async () => {

@@ -29,12 +29,23 @@ export async function insertEsim(db: Queryable, { plans, ...profile }: EsimRow):
   return true;
 }
 
+/** An order has so few lines that 1.0.0 can't write new eSIMs of it between more reads than these. */
+const MAX_READS = 20;
+
 /** Reads eSIMs with their plans, oldest first. Rows that a process of 1.0.0 wrote are adopted first. */
 async function read(db: Queryable, where: SQL): Promise<EsimRow[]> {
-  const found = await readOnce(db, where);
-  const strange = found.filter((each) => !isAdopted(each)).map(({ profile }) => profile.id);
-  if (strange.length > 0) await adoptPlans(db, strange);
-  return (strange.length > 0 ? await readOnce(db, where) : found).map(({ profile, plans: [first, ...others] }) => {
+  let found = await readOnce(db, where);
+  let strange = found.filter((each) => !isAdopted(each));
+  for (let reads = 1; strange.length > 0 && reads < MAX_READS; reads++) {
+    await adoptPlans(
+      db,
+      strange.map(({ profile }) => profile.id),
+    );
+    found = await readOnce(db, where);
+    // 1.0.0 may have written another one meanwhile: the next line of the order.
+    strange = found.filter(({ plans }) => plans.length === 0);
+  }
+  return found.map(({ profile, plans: [first, ...others] }) => {
     if (!first) throw new Error(`eSIM ${profile.id} has no plan`);
     const {
       lineId: _line,

@@ -118,6 +118,9 @@ async function act(buyer: Buyer, n: number): Promise<void> {
     async () => (await client.query<{ id: string }>(paid, [buyer.order.id])).rows[0]?.id,
     { what: 'the payment' },
   );
+  // The vendor's times are whole seconds: a refund of the same second would look as if it came before the eSIM.
+  const seenAt = Date.now();
+  await until(() => Date.now() > seenAt + 1000, { what: 'the next second' });
   if (n % 4 === 0) {
     await control(vendors.stripe, { refund: { payment_intent } });
     await becomes(app, buyer, 'refunded', PATIENCE_MS);

@@ -74,7 +74,10 @@ async function startProcess(root?: string): Promise<SpawnedApp> {
 async function sellBeside(): Promise<boolean> {
   const old = await startProcess(OLD);
   const listed = 'select from wholesale_lists where packages > 0 limit 1';
-  await until(async () => (await client.query(listed)).rowCount, { what: 'plans are checked', timeout: PATIENCE_MS });
+  await until(async () => (await client.query(listed)).rowCount === 1, {
+    what: 'plans are checked',
+    timeout: PATIENCE_MS,
+  });
   const buyers: Buyer[] = [await until(() => bought(app).catch(() => undefined), { what: 'the first sale' })];
   for (let n = 0; n < AT_ONCE; n++) buyers.push(await bought(app, cart(n)));
   // Open while the newer one migrates.

@@ -74,9 +74,12 @@ async function startProcess(root?: string, databaseUrl = database.url): Promise<
 test(`${REQUESTS} requests during an upgrade are all answered, and every purchase has its eSIM`, async () => {
   const [first, second] = [await startProcess(), await startProcess()];
   const app = { url: vendors.appUrl };
-  await until(async () => (await client.query('select from wholesale_lists where packages > 0 limit 1')).rowCount, {
-    what: 'plans are checked',
-  });
+  await until(
+    async () => (await client.query('select from wholesale_lists where packages > 0 limit 1')).rowCount === 1,
+    {
+      what: 'plans are checked',
+    },
+  );
 
   const traffic = startTraffic(app);
   const atLeast = (count: number) =>

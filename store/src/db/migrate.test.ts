@@ -143,8 +143,9 @@ describe('migrating a database', () => {
     await watcher.connect();
     // Other tests share the cluster: only the locks of this database count.
     const waits = `select from pg_locks join pg_database on oid = database
-      where datname = current_database() and not granted and relation = 'books'::regclass`;
-    await until(async () => (await watcher.query(waits)).rowCount, { what: 'the migration waits' });
+      where datname = current_database() and not granted and relation = 'books'::regclass
+        and pid in (select pid from pg_locks where granted and relation = 'shelves'::regclass)`;
+    await until(async () => (await watcher.query(waits)).rows.length > 0, { what: 'the migration waits' });
     await watcher.end();
     await client.query('lock table shelves in row exclusive mode');
     await client.query('commit');

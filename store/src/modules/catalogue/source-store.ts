@@ -17,18 +17,22 @@ export const isPackageOfSource = and(
 /** Rows per statement. */
 const AT_ONCE = 1_000;
 
+/** 1.0.0 knew one currency: its net prices are in that of the plan. */
+const NET_CURRENCY_OF_100 = sql`case when p.priced_at_net_cents is not null then p.currency end`;
+
 /**
  * Gives a source to every plan that version 1.0.0 made, and follows its changes of the package of a plan: it writes only
  * `plans.package_id` (docs/old-columns.md). The database names the wholesaler. Safe to repeat.
  */
 export async function adoptSources(db: Pick<Queryable, 'execute'>): Promise<void> {
   await db.execute(sql`
-    insert into plan_sources (plan_id, position, package_id, fault, priced_at_net_cents, created_at)
-    select p.id, ${FIRST}::int, p.package_id, coalesce(p.fault, 'never-checked'), p.priced_at_net_cents, now()
+    insert into plan_sources (plan_id, position, package_id, fault, priced_at_net_cents, priced_at_net_currency, created_at)
+    select p.id, ${FIRST}::int, p.package_id, coalesce(p.fault, 'never-checked'), p.priced_at_net_cents, ${NET_CURRENCY_OF_100}, now()
     from plans p where not exists (select from plan_sources s where s.plan_id = p.id)
     on conflict do nothing`);
   await db.execute(sql`
-    update plan_sources s set package_id = p.package_id, priced_at_net_cents = p.priced_at_net_cents
+    update plan_sources s set package_id = p.package_id, priced_at_net_cents = p.priced_at_net_cents,
+      priced_at_net_currency = ${NET_CURRENCY_OF_100}
     from plans p
     where s.plan_id = p.id and s.position = ${FIRST} and s.package_id <> p.package_id and not exists (
       select from plan_sources other where other.wholesaler = s.wholesaler and other.package_id = p.package_id)`);

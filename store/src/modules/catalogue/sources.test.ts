@@ -245,6 +245,15 @@ describe('beside a process of version 1.0.0', () => {
     ]);
   });
 
+  it('the cost at which it priced a plan is in the currency of the plan', async () => {
+    await open().checkPlans();
+    await query(`update plans set priced_at_net_cents = 99 where id = '${PLAN}'`);
+    await query(`delete from plan_sources where plan_id = '${PLAN}'`);
+    await open().checkPlans();
+    const priced = `select priced_at_net_cents as cents, priced_at_net_currency as currency from plan_sources`;
+    expect(await query(`${priced} where plan_id = '${PLAN}'`)).toEqual([{ cents: 99, currency: 'USD' }]);
+  });
+
   it('its change of a package is followed, and ours is written for it', async () => {
     listed[WHOLESALER] = [...specifiedPackages(), packageWith({ packageId: 'france-better', countryCodes: ['FR'] })];
     await open().checkPlans();

@@ -16,6 +16,7 @@ import { removeSecondProcess, writeSecondProcess } from './second-process.mjs';
 /** Changes here restart the server in development. Vite reloads pages, kit and their texts without a restart. */
 const WATCHED = [
   'adapters',
+  'composition',
   'config',
   'db',
   'flows',
@@ -27,7 +28,6 @@ const WATCHED = [
   'shared',
   'main.ts',
   'open-store.ts',
-  'all-modules.ts',
   'services.ts',
   'vendors.ts',
   'worker.ts',

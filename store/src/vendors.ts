@@ -16,6 +16,7 @@ import type { Telemetry } from './shared/telemetry.ts';
 import { reported } from './telemetry/vendor-calls.ts';
 
 export type MakeVendors = typeof createVendors;
+export type Vendors = ReturnType<MakeVendors>;
 type TokensOf = (vendor: string, account: string) => TokenStore;
 
 /** Creates the adapter of each configured vendor; its calls are reported under the vendor's name. */

@@ -154,6 +154,7 @@ describe('the core names no vendor (docs/architecture.md)', () => {
     'store/src/telemetry/',
     'store/src/db/',
     'store/src/queue/',
+    'store/src/composition/',
     'store/src/services.ts',
     'scripts/ops/commands/',
     'scripts/screenshots.ts',

@@ -1,0 +1,53 @@
+import { createAssignRefund, createLabelRefund } from '../flows/buying/assign-refund.ts';
+import { createChargeOrder } from '../flows/buying/charge-order.ts';
+import { createCheckout } from '../flows/buying/checkout.ts';
+import { createClaimOrder } from '../flows/buying/claim-order.ts';
+import { createNextAttempt } from '../flows/buying/next-attempt.ts';
+import { createOpenPayment } from '../flows/buying/open-payment.ts';
+import { createHandlePaymentEvent, createReceivePaymentEvent } from '../flows/buying/payment-events.ts';
+import { createRecoverPayment } from '../flows/buying/recover-payment.ts';
+import { createRefunds } from '../flows/buying/refund.ts';
+import { createRequestOrderLink } from '../flows/buying/request-order-link.ts';
+import { createSettlePayment } from '../flows/buying/settle-payment.ts';
+import { createPaymentSync } from '../flows/buying/sync-payment.ts';
+import { createPopularDestinations } from '../flows/showing/popular-destinations.ts';
+import { createOrderPages } from '../flows/showing/order-pages.ts';
+import { describePlan } from '../i18n/describe.ts';
+import { orderTexts } from '../shared/legal.ts';
+import type { Modules } from './modules.ts';
+
+export type BuyingFlows = ReturnType<typeof createBuyingFlows>;
+
+/** From the checkout to the settled payment, and back by a refund. */
+export function createBuyingFlows(modules: Modules) {
+  const { config } = modules;
+  const paymentSync = createPaymentSync(modules);
+  const refunds = createRefunds({ ...modules, paymentSync });
+  const settlePayment = createSettlePayment({ ...modules, refunds, paymentSync });
+  const recoverPayment = createRecoverPayment({ ...modules, settlePayment });
+  const nextAttempt = createNextAttempt(modules);
+  const openPayment = createOpenPayment({
+    ...modules,
+    settlePayment,
+    nextAttempt,
+    publicUrl: config.publicUrl,
+    describe: describePlan,
+  });
+  return {
+    paymentSync,
+    refunds,
+    settlePayment,
+    recoverPayment,
+    openPayment,
+    checkout: createCheckout({ ...modules, openPayment, texts: orderTexts(config.legalVersions) }),
+    claimOrder: createClaimOrder(modules),
+    requestOrderLink: createRequestOrderLink(modules),
+    chargeOrder: createChargeOrder({ ...modules, settlePayment, nextAttempt }),
+    receivePaymentEvent: createReceivePaymentEvent(modules),
+    handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment, paymentSync }),
+    assignRefund: createAssignRefund({ ...modules, paymentSync }),
+    labelRefund: createLabelRefund(modules),
+    orderPages: createOrderPages(modules),
+    popularDestinations: createPopularDestinations(modules),
+  };
+}

@@ -1,0 +1,40 @@
+import { createFulfilLine } from '../flows/delivering/fulfil-line.ts';
+import { createListStray } from '../flows/delivering/list-stray.ts';
+import { createLookAgain } from '../flows/delivering/look-again.ts';
+import { createRefreshEsim } from '../flows/delivering/refresh-esim.ts';
+import { createResendEsim } from '../flows/delivering/resend-esim.ts';
+import { createSendMail } from '../flows/mail/send-mail.ts';
+import { createReconcile } from '../flows/reconciling/reconcile.ts';
+import { createRepairDifference } from '../flows/reconciling/repair-difference.ts';
+import { createSweeps } from '../flows/reconciling/sweep.ts';
+import { modeFacts } from '../shared/mode.ts';
+import type { BuyingFlows } from './buying-flows.ts';
+import type { Modules } from './modules.ts';
+
+/** From the paid order to the eSIM and its mail, and the comparison of the books. */
+export function createDeliveringFlows(modules: Modules, { refunds, paymentSync }: BuyingFlows) {
+  const { config } = modules;
+  const listStray = createListStray(modules);
+  return {
+    fulfilLine: createFulfilLine({ ...modules, refunds, paymentSync, listStray }),
+    refreshEsim: createRefreshEsim(modules),
+    lookAgain: createLookAgain(modules),
+    resendEsim: createResendEsim(modules),
+    sendMail: createSendMail({
+      ...modules,
+      publicUrl: config.publicUrl,
+      supportEmail: config.merchant.email ?? null,
+      linkDays: config.orderAccess.linkDays,
+      support: config.support,
+      isRehearsal: modeFacts(config.mode).isRehearsal,
+    }),
+    sweeps: createSweeps({ ...modules, listStray, sweepSeconds: config.worker.sweepSeconds }),
+    reconcile: createReconcile({
+      ...modules,
+      ...config.reconciliation,
+      currency: config.currencies[0],
+      ledgers: modules.paymentProviders.all(),
+      repair: createRepairDifference({ ...modules, listStray }),
+    }),
+  };
+}

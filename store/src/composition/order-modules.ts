@@ -1,0 +1,32 @@
+import { createEsims } from '../modules/esims/esims.ts';
+import { createFulfilment } from '../modules/fulfilment/fulfilment.ts';
+import { findLostTimeAt } from '../modules/installation/installation.ts';
+import { createNotifications } from '../modules/notifications/notifications.ts';
+import { createOrders } from '../modules/orders/orders.ts';
+import { createPayments } from '../modules/payments/payments.ts';
+import { createReconciliation } from '../modules/reconciliation/reconciliation.ts';
+import { createTickets } from '../modules/tickets/tickets.ts';
+import type { Vendors } from '../vendors.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Everything about an order: its payment, its eSIMs, its mails, its tickets, its place in the books. */
+export async function createOrderModules(
+  { config, db, vault, clock, keyFor }: Pick<Foundation, 'config' | 'db' | 'vault' | 'clock' | 'keyFor'>,
+  { wholesalers, paymentProviders, transport }: Pick<Vendors, 'wholesalers' | 'paymentProviders' | 'transport'>,
+) {
+  return {
+    orders: createOrders({ db, access: { ...config.orderAccess, key: await keyFor('order-access') }, clock }),
+    payments: createPayments({ db, providers: paymentProviders, ...config.checkout, clock }),
+    fulfilment: createFulfilment({ db, wholesalers, windows: config.fulfilment, clock, lostTimeAt: findLostTimeAt }),
+    esims: createEsims({
+      db,
+      vault,
+      iccidKey: await keyFor('esim-iccid'),
+      usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes,
+      clock,
+    }),
+    notifications: createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds, clock }),
+    tickets: createTickets({ db }),
+    reconciliation: createReconciliation({ db }),
+  };
+}

@@ -4,7 +4,6 @@ import type { Db } from '#src/db/database.ts';
 import { createNoticeSender } from '#src/db/notices.ts';
 import { createAssignRefund } from '#src/flows/buying/assign-refund.ts';
 import { createRefunds } from '#src/flows/buying/refund.ts';
-import { createPaymentSync } from '#src/flows/buying/sync-payment.ts';
 import { createFulfilment } from '#src/modules/fulfilment/fulfilment.ts';
 import { createWholesalers } from '#src/modules/fulfilment/wholesalers.ts';
 import { createNotifications } from '#src/modules/notifications/notifications.ts';
@@ -38,7 +37,6 @@ export function createParts(db: Db) {
     clock,
     lostTimeAt: async () => null,
   });
-  const paymentSync = createPaymentSync({ ...flow, orders, payments, fulfilment, notifications });
   const tickets = createTickets({ db });
   return {
     db,
@@ -46,8 +44,8 @@ export function createParts(db: Db) {
     payments,
     notifications,
     tickets,
-    refunds: createRefunds({ ...flow, orders, payments, notifications, paymentSync }),
-    assignRefund: createAssignRefund({ ...flow, orders, payments, paymentSync }),
+    refunds: createRefunds({ ...flow, orders, payments, fulfilment, notifications }),
+    assignRefund: createAssignRefund({ ...flow, orders, payments }),
   };
 }
 

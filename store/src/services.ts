@@ -44,11 +44,10 @@ export async function createServices(given: {
     telemetry: silenced(given.telemetry ?? SILENT, quiet),
   });
   const modules = await createModules(foundation, makeVendors);
-  const buying = createBuyingFlows(modules);
   return {
     ...modules,
-    ...buying,
-    ...createDeliveringFlows(modules, buying),
+    ...createBuyingFlows(modules),
+    ...createDeliveringFlows(modules),
     ...createAccountFlows(modules),
     ...createSupportFlows(modules),
     databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),

@@ -16,14 +16,10 @@ import { describePlan } from '../i18n/describe.ts';
 import { orderTexts } from '../shared/legal.ts';
 import type { Modules } from './modules.ts';
 
-export type BuyingFlows = ReturnType<typeof createBuyingFlows>;
-
 /** From the checkout to the settled payment, and back by a refund. */
 export function createBuyingFlows(modules: Modules) {
   const { config } = modules;
-  const paymentSync = createPaymentSync(modules);
-  const refunds = createRefunds({ ...modules, paymentSync });
-  const settlePayment = createSettlePayment({ ...modules, refunds, paymentSync });
+  const settlePayment = createSettlePayment(modules);
   const recoverPayment = createRecoverPayment({ ...modules, settlePayment });
   const nextAttempt = createNextAttempt(modules);
   const openPayment = createOpenPayment({
@@ -34,8 +30,8 @@ export function createBuyingFlows(modules: Modules) {
     describe: describePlan,
   });
   return {
-    paymentSync,
-    refunds,
+    paymentSync: createPaymentSync(modules),
+    refunds: createRefunds(modules),
     settlePayment,
     recoverPayment,
     openPayment,
@@ -44,8 +40,8 @@ export function createBuyingFlows(modules: Modules) {
     requestOrderLink: createRequestOrderLink(modules),
     chargeOrder: createChargeOrder({ ...modules, settlePayment, nextAttempt }),
     receivePaymentEvent: createReceivePaymentEvent(modules),
-    handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment, paymentSync }),
-    assignRefund: createAssignRefund({ ...modules, paymentSync }),
+    handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment }),
+    assignRefund: createAssignRefund(modules),
     labelRefund: createLabelRefund(modules),
     orderPages: createOrderPages(modules),
     popularDestinations: createPopularDestinations(modules),

@@ -8,15 +8,14 @@ import { createReconcile } from '../flows/reconciling/reconcile.ts';
 import { createRepairDifference } from '../flows/reconciling/repair-difference.ts';
 import { createSweeps } from '../flows/reconciling/sweep.ts';
 import { modeFacts } from '../shared/mode.ts';
-import type { BuyingFlows } from './buying-flows.ts';
 import type { Modules } from './modules.ts';
 
 /** From the paid order to the eSIM and its mail, and the comparison of the books. */
-export function createDeliveringFlows(modules: Modules, { refunds, paymentSync }: BuyingFlows) {
+export function createDeliveringFlows(modules: Modules) {
   const { config } = modules;
   const listStray = createListStray(modules);
   return {
-    fulfilLine: createFulfilLine({ ...modules, refunds, paymentSync, listStray }),
+    fulfilLine: createFulfilLine({ ...modules, listStray }),
     refreshEsim: createRefreshEsim(modules),
     lookAgain: createLookAgain(modules),
     resendEsim: createResendEsim(modules),

@@ -2,14 +2,11 @@ import type { Line, Order, Orders } from '../../modules/orders/orders.ts';
 import type { Payments, Refund } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { AppError } from '../../shared/errors.ts';
+import { queueRequests } from './align-order.ts';
 import type { FlowBase } from './flow-base.ts';
-import { type PaymentSync, refundLinesOf } from './sync-payment.ts';
+import { refundLinesOf } from './record-refunds.ts';
 
-type Ports = FlowBase & {
-  orders: Orders;
-  payments: Payments;
-  paymentSync: Pick<PaymentSync, 'queueRequests'>;
-};
+type Ports = FlowBase & { orders: Orders; payments: Payments };
 
 /** An operator's decision about a refund that names no line: its lines by number (from 1), or none. */
 export type RefundDecision = { refundId: string; lines: readonly number[]; by: string; reason: string };
@@ -22,7 +19,7 @@ export type RefundDecision = { refundId: string; lines: readonly number[]; by: s
  */
 export type AssignRefund = (decision: RefundDecision) => Promise<Refund>;
 
-export function createAssignRefund({ db, notices, orders, payments, paymentSync }: Ports): AssignRefund {
+export function createAssignRefund({ db, notices, orders, payments }: Ports): AssignRefund {
   return async function assignRefund({ refundId, lines: numbers, by, reason }) {
     const { orderId } = (await payments.findRefund(refundId)) ?? {};
     if (!orderId) throw new AppError('not-found');
@@ -40,7 +37,7 @@ export function createAssignRefund({ db, notices, orders, payments, paymentSync 
       for (const line of lines) await payments.requestRefund(tx, attempt, 'requested', line);
       const detail = { refund: refundId, lines: numbers.join(',') || 'none', by, reason };
       await orders.note(tx, orderId, 'refund-assigned', detail);
-      await paymentSync.queueRequests(tx, attempt);
+      await queueRequests({ payments }, tx, attempt);
       // The application moves the lines, because it knows the deadlines. It reads the vendor first.
       await enqueue(tx, 'sync-payment', { attemptId: attempt.id }, { key: `sync-payment:${attempt.id}` });
       for (const id of [refundId, ...assigned.map((each) => each.refundId)])

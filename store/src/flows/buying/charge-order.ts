@@ -24,44 +24,49 @@ type Ports = Pick<FlowBase, 'db' | 'log'> & {
   nextAttempt: NextAttempt;
 };
 
-export function createChargeOrder({ db, log, orders, payments, settlePayment, nextAttempt }: Ports): ChargeOrder {
-  /** Ends the payment page of the order, so that it cannot be paid on it too. */
-  async function endPage(orderId: string): Promise<void> {
-    const last = await payments.latestAttempt(orderId);
-    if (last?.kind !== 'page' || (last.status !== 'opening' && last.status !== 'open')) return;
-    // No buyer has seen the page of an attempt that is not stored as open.
-    if (last.pageRef === null && (await payments.markRefused(last.id))) return;
-    const page = await payments.findAttempt(last.id);
-    if (page?.pageRef) await payments.gatewayOf(page).closePage(page.pageRef);
-    const state = await settlePayment(last.id);
-    if (state === 'paid') throw new AppError('order-not-payable');
-    if (state === 'open') throw new AppError('payment-unavailable', { message: 'the payment page does not close' });
-  }
-
-  async function make(charges: Charges, { id: attemptId, orderId, amount, currency, methodRef }: Attempt) {
-    if (methodRef === null) throw new Error('the charge names no saved card');
-    try {
-      const state = await charges.charge({ attemptId, orderId, methodRef, amount: { amount, currency } });
-      if (state.paymentRef !== null) await payments.markCharged(attemptId, state.paymentRef);
-    } catch (error) {
-      // The provider repeats this answer for the same key, and took nothing.
-      if (codeOf(error) !== 'payment-refused') throw error;
-      log.warn({ orderId, attemptId, err: error }, 'charge of a saved card refused');
-      if (await payments.markRefused(attemptId))
-        await orders.move(db, orderId, 'payment_failed', { reason: 'charge refused' });
-    }
-  }
-
+export function createChargeOrder(ports: Ports): ChargeOrder {
+  const { orders, payments, settlePayment, nextAttempt } = ports;
   return async function chargeOrder(orderId, card) {
     const { charges } = payments.gatewayOf(card);
     if (!charges) throw new AppError('payment-unavailable', { message: `${card.provider} charges no saved cards` });
     const order = await orders.find(orderId);
     if (!order) throw new AppError('not-found');
-    await endPage(orderId);
+    await endPage(ports, orderId);
     const attempt = await nextAttempt(order, (tx, total) => payments.startCharge(tx, orderId, total, card));
     if (attempt.kind === 'page' || attempt.provider !== card.provider)
       throw new AppError('payment-unavailable', { message: 'another payment of the order has just begun' });
-    if (attempt.status === 'opening') await make(charges, attempt);
+    if (attempt.status === 'opening') await make(ports, charges, attempt);
     return settlePayment(attempt.id);
   };
+}
+
+/** Ends the payment page of the order, so that it cannot be paid on it too. */
+async function endPage({ payments, settlePayment }: Ports, orderId: string): Promise<void> {
+  const last = await payments.latestAttempt(orderId);
+  if (last?.kind !== 'page' || (last.status !== 'opening' && last.status !== 'open')) return;
+  // No buyer has seen the page of an attempt that is not stored as open.
+  if (last.pageRef === null && (await payments.markRefused(last.id))) return;
+  const page = await payments.findAttempt(last.id);
+  if (page?.pageRef) await payments.gatewayOf(page).closePage(page.pageRef);
+  const state = await settlePayment(last.id);
+  if (state === 'paid') throw new AppError('order-not-payable');
+  if (state === 'open') throw new AppError('payment-unavailable', { message: 'the payment page does not close' });
+}
+
+async function make(
+  { db, log, orders, payments }: Ports,
+  charges: Charges,
+  { id: attemptId, orderId, amount, currency, methodRef }: Attempt,
+) {
+  if (methodRef === null) throw new Error('the charge names no saved card');
+  try {
+    const state = await charges.charge({ attemptId, orderId, methodRef, amount: { amount, currency } });
+    if (state.paymentRef !== null) await payments.markCharged(attemptId, state.paymentRef);
+  } catch (error) {
+    // The provider repeats this answer for the same key, and took nothing.
+    if (codeOf(error) !== 'payment-refused') throw error;
+    log.warn({ orderId, attemptId, err: error }, 'charge of a saved card refused');
+    if (await payments.markRefused(attemptId))
+      await orders.move(db, orderId, 'payment_failed', { reason: 'charge refused' });
+  }
 }

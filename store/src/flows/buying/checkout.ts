@@ -63,101 +63,97 @@ type Ports = FlowBase & {
  * `terms-changed`, `idempotency-key-reused`, `too-many-requests`, `order-not-payable` (the order is already paid) and
  * `payment-unavailable` (the order exists: retry with the same key).
  */
-export function createCheckout({
-  db,
-  catalogue,
-  trips,
-  orders,
-  payments,
-  limits,
-  openPayment,
-  texts,
-}: Ports): Checkout {
-  /** Throws `not-found` unless each plan is the place's own or works there: its order says that it does. */
-  async function assertPlace(lines: readonly PlanToSell[], forPlace: string | undefined): Promise<void> {
-    if (forPlace === undefined) return;
-    for (const { plan } of lines) {
-      if (plan.offerSlug !== forPlace && (await catalogue.placeWithin(plan.offerSlug, forPlace)) === null)
-        throw new AppError('not-found', { field: 'forPlace' });
-    }
-  }
-
-  /** The requested plans with their current prices. */
-  async function linesOf({
-    planIds,
-    planField,
-    shownAmount,
-    shownCurrency,
-    forPlace,
-  }: CheckoutRequest): Promise<PlanToSell[]> {
-    const lines: PlanToSell[] = [];
-    for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));
-    if (!lines.every(({ plan }) => plan.available)) throw new AppError('plan-unavailable', { field: planField });
-    await assertPlace(lines, forPlace);
-    const total = sumOf(lines.map(({ plan }) => plan.price));
-    if (shownAmount !== undefined && shownAmount !== total.amount)
-      throw new AppError('price-changed', { field: 'amount' });
-    if (shownCurrency !== undefined && shownCurrency !== total.currency)
-      throw new AppError('price-changed', { field: 'currency' });
-    return lines;
-  }
-
-  /**
-   * The days of each eSIM of a trip, planned again: the browser only names the stops. Null when the cheapest mix is
-   * another one by now, or the planner is busy: the order is placed without it.
-   */
-  async function tripDaysOf({ trip, planIds }: CheckoutRequest): Promise<TripDays | null> {
-    if (trip === undefined || planIds.length < 2) return null;
-    const outcome = await trips.plan(trip.stops, trip.mbPerDay);
-    if (!('planned' in outcome)) return null;
-    const { esims, legs } = outcome.planned;
-    if (esims.map(({ plan }) => plan.id).join() !== planIds.join()) return null;
-    const places = await Promise.all(trip.stops.map(({ slug }) => catalogue.destinationBySlug(slug)));
-    return legs.map(({ esim, first, last, stops }) => ({
-      line: esim,
-      first,
-      last,
-      places: stops.flatMap((stop) => places[stop]?.name ?? []),
-    }));
-  }
-
-  /**
-   * Inserts the order with its first attempt. `started` is missing when a concurrent request with the same key has
-   * inserted the order.
-   */
-  async function newOrder(
-    request: CheckoutRequest,
-  ): Promise<{ order: Order; started?: StartedOrder; granted?: string }> {
-    const { shownTexts = texts } = request;
-    if (ORDER_TEXTS.some((name) => shownTexts[name] !== texts[name]))
-      throw new AppError('terms-changed', { field: 'accepted' });
-    const lines = await linesOf(request);
-    await limits.consume({ 'orders-per-address': request.clientAddress, 'orders-per-email': foldEmail(request.email) });
-    const tripDays = await tripDaysOf(request);
-    return db.transaction(async (tx) => {
-      const { order, created } = await orders.open(tx, { ...request, lines, texts, tripDays });
-      if (!created) return { order };
-      const { totalAmount: amount, currency } = order;
-      return {
-        order,
-        started: { order, attempt: await payments.startFirstAttempt(tx, order.id, { amount, currency }) },
-        granted: await orders.grantOrderer(tx, order.id, request.clientAddress),
-      };
-    });
-  }
-
+export function createCheckout(ports: Ports): Checkout {
+  const { orders, limits, openPayment } = ports;
   return async function checkout(request) {
     const known = await orders.findByIdempotencyKey(request.idempotencyKey);
     if (known) {
       orders.assertSameRequest(known, request);
       await limits.consume({ 'payments-per-order': known.id, 'payments-per-address': request.clientAddress });
     }
-    const { order, started, granted } = known ? { order: known } : await newOrder(request);
+    const { order, started, granted } = known ? { order: known } : await newOrder(ports, request);
     const paymentUrl = await openPayment(order.id, started);
     if (granted !== undefined) return { order, paymentUrl, browserSecret: granted };
     const from = { held: request.heldSecret(order.id), clientAddress: request.clientAddress };
     return { order, paymentUrl, browserSecret: await orders.orderersAgain(order.id, from) };
   };
+}
+
+/** Throws `not-found` unless each plan is the place's own or works there: its order says that it does. */
+async function assertPlace(
+  { catalogue }: Ports,
+  lines: readonly PlanToSell[],
+  forPlace: string | undefined,
+): Promise<void> {
+  if (forPlace === undefined) return;
+  for (const { plan } of lines) {
+    if (plan.offerSlug !== forPlace && (await catalogue.placeWithin(plan.offerSlug, forPlace)) === null)
+      throw new AppError('not-found', { field: 'forPlace' });
+  }
+}
+
+/** The requested plans with their current prices. */
+async function linesOf(
+  ports: Ports,
+  { planIds, planField, shownAmount, shownCurrency, forPlace }: CheckoutRequest,
+): Promise<PlanToSell[]> {
+  const { catalogue } = ports;
+  const lines: PlanToSell[] = [];
+  for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));
+  if (!lines.every(({ plan }) => plan.available)) throw new AppError('plan-unavailable', { field: planField });
+  await assertPlace(ports, lines, forPlace);
+  const total = sumOf(lines.map(({ plan }) => plan.price));
+  if (shownAmount !== undefined && shownAmount !== total.amount)
+    throw new AppError('price-changed', { field: 'amount' });
+  if (shownCurrency !== undefined && shownCurrency !== total.currency)
+    throw new AppError('price-changed', { field: 'currency' });
+  return lines;
+}
+
+/**
+ * The days of each eSIM of a trip, planned again: the browser only names the stops. Null when the cheapest mix is
+ * another one by now, or the planner is busy: the order is placed without it.
+ */
+async function tripDaysOf({ catalogue, trips }: Ports, { trip, planIds }: CheckoutRequest): Promise<TripDays | null> {
+  if (trip === undefined || planIds.length < 2) return null;
+  const outcome = await trips.plan(trip.stops, trip.mbPerDay);
+  if (!('planned' in outcome)) return null;
+  const { esims, legs } = outcome.planned;
+  if (esims.map(({ plan }) => plan.id).join() !== planIds.join()) return null;
+  const places = await Promise.all(trip.stops.map(({ slug }) => catalogue.destinationBySlug(slug)));
+  return legs.map(({ esim, first, last, stops }) => ({
+    line: esim,
+    first,
+    last,
+    places: stops.flatMap((stop) => places[stop]?.name ?? []),
+  }));
+}
+
+/**
+ * Inserts the order with its first attempt. `started` is missing when a concurrent request with the same key has
+ * inserted the order.
+ */
+async function newOrder(
+  ports: Ports,
+  request: CheckoutRequest,
+): Promise<{ order: Order; started?: StartedOrder; granted?: string }> {
+  const { db, orders, payments, limits, texts } = ports;
+  const { shownTexts = texts } = request;
+  if (ORDER_TEXTS.some((name) => shownTexts[name] !== texts[name]))
+    throw new AppError('terms-changed', { field: 'accepted' });
+  const lines = await linesOf(ports, request);
+  await limits.consume({ 'orders-per-address': request.clientAddress, 'orders-per-email': foldEmail(request.email) });
+  const tripDays = await tripDaysOf(ports, request);
+  return db.transaction(async (tx) => {
+    const { order, created } = await orders.open(tx, { ...request, lines, texts, tripDays });
+    if (!created) return { order };
+    const { totalAmount: amount, currency } = order;
+    return {
+      order,
+      started: { order, attempt: await payments.startFirstAttempt(tx, order.id, { amount, currency }) },
+      granted: await orders.grantOrderer(tx, order.id, request.clientAddress),
+    };
+  });
 }
 
 /** Renames the field of an error to the one in the caller's request. */

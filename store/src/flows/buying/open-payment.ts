@@ -41,63 +41,17 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
  * `price-changed`, `payment-unavailable`.
  */
 export function createOpenPayment(ports: Ports): OpenPayment {
-  const { db, catalogue, orders, payments, settlePayment, nextAttempt } = ports;
-
-  async function open(order: Order, attempt: Attempt): Promise<string | null> {
-    const items = await Promise.all(
-      order.lines.map(async (line) => {
-        const forPlace = (await boughtFor(catalogue, line))?.name ?? null;
-        return {
-          ...ports.describe({ ...line, forPlace }, order.locale),
-          price: { amount: line.unitAmount, currency: attempt.currency },
-        };
-      }),
-    );
-    const page = ports.publicUrl + paths.order(order.id);
-    try {
-      const opened = await payments.gatewayOf(attempt).openPage({
-        attemptId: attempt.id,
-        orderId: order.id,
-        items,
-        email: order.email,
-        locale: order.locale,
-        successUrl: page,
-        cancelUrl: `${page}?payment=cancelled`,
-        expiresAt: attempt.expiresAt,
-      });
-      if (await payments.markOpen(attempt.id, opened)) return opened.url;
-      // A concurrent request has stored the same page, or has closed the attempt. The page of a closed attempt must
-      // not be shown.
-      const now = await payments.findAttempt(attempt.id);
-      return now?.status === 'open' ? now.url : null;
-    } catch (error) {
-      // The vendor repeats this answer for the same key. No page of this attempt was shown, so a new attempt is safe.
-      if (codeOf(error) !== 'payment-refused') throw error;
-      ports.log.warn({ orderId: order.id, attemptId: attempt.id, err: error }, 'payment page refused');
-      await payments.markRefused(attempt.id);
-      return null;
-    }
-  }
-
-  async function readAttempt(orderId: string): Promise<StartedOrder> {
-    const order = await orders.find(orderId);
-    if (!order) throw new AppError('not-found');
-    return {
-      order,
-      attempt: await nextAttempt(order, (tx, total) => payments.startAttempt(tx, order.id, total)),
-    };
-  }
-
+  const { db, orders, payments, settlePayment } = ports;
   return async function openPayment(orderId, started) {
     for (let round = 0; round < 3; round += 1) {
-      const { order, attempt } = (round === 0 && started) || (await readAttempt(orderId));
+      const { order, attempt } = (round === 0 && started) || (await readAttempt(ports, orderId));
 
       if (attempt.kind === 'page' && attempt.status === 'opening') {
         if (ports.clock.now().getTime() - attempt.createdAt.getTime() > KEY_LIFETIME_MS) {
           await payments.markExpired(db, attempt.id);
           continue;
         }
-        const url = await open(order, attempt);
+        const url = await openPage(ports, order, attempt);
         if (url) return url;
         continue;
       }
@@ -112,5 +66,51 @@ export function createOpenPayment(ports: Ports): OpenPayment {
     }
     await orders.move(db, orderId, 'payment_failed', { reason: 'no payment page' });
     throw new AppError('payment-unavailable', { message: 'no payment page after three attempts' });
+  };
+}
+
+async function openPage(ports: Ports, order: Order, attempt: Attempt): Promise<string | null> {
+  const { catalogue, payments } = ports;
+  const items = await Promise.all(
+    order.lines.map(async (line) => {
+      const forPlace = (await boughtFor(catalogue, line))?.name ?? null;
+      return {
+        ...ports.describe({ ...line, forPlace }, order.locale),
+        price: { amount: line.unitAmount, currency: attempt.currency },
+      };
+    }),
+  );
+  const page = ports.publicUrl + paths.order(order.id);
+  try {
+    const opened = await payments.gatewayOf(attempt).openPage({
+      attemptId: attempt.id,
+      orderId: order.id,
+      items,
+      email: order.email,
+      locale: order.locale,
+      successUrl: page,
+      cancelUrl: `${page}?payment=cancelled`,
+      expiresAt: attempt.expiresAt,
+    });
+    if (await payments.markOpen(attempt.id, opened)) return opened.url;
+    // A concurrent request has stored the same page, or has closed the attempt. The page of a closed attempt must
+    // not be shown.
+    const now = await payments.findAttempt(attempt.id);
+    return now?.status === 'open' ? now.url : null;
+  } catch (error) {
+    // The vendor repeats this answer for the same key. No page of this attempt was shown, so a new attempt is safe.
+    if (codeOf(error) !== 'payment-refused') throw error;
+    ports.log.warn({ orderId: order.id, attemptId: attempt.id, err: error }, 'payment page refused');
+    await payments.markRefused(attempt.id);
+    return null;
+  }
+}
+
+async function readAttempt({ orders, payments, nextAttempt }: Ports, orderId: string): Promise<StartedOrder> {
+  const order = await orders.find(orderId);
+  if (!order) throw new AppError('not-found');
+  return {
+    order,
+    attempt: await nextAttempt(order, (tx, total) => payments.startAttempt(tx, order.id, total)),
   };
 }

@@ -6,7 +6,7 @@ import type { Telemetry } from '../../shared/telemetry.ts';
 import type { FlowBase } from './flow-base.ts';
 import type { RecoverPayment } from './recover-payment.ts';
 import { failAttempt, type SettlePayment } from './settle-payment.ts';
-import type { PaymentSync } from './sync-payment.ts';
+import { syncFraudWarnings, syncPayment, type SyncPorts } from './sync-payment.ts';
 
 /** Stores a verified event and queues its job, in one transaction. Duplicates and unknown types have no effect. */
 export type ReceivePaymentEvent = (
@@ -58,77 +58,65 @@ async function attemptOfObject(
 /** Processes the stored events with this id. An event only triggers a read: the state comes from the vendor. */
 export type HandlePaymentEvent = (eventId: string) => Promise<void>;
 
-type Ports = FlowBase & {
-  orders: Orders;
-  payments: Payments;
-  settlePayment: SettlePayment;
-  recoverPayment: RecoverPayment;
-  paymentSync: Pick<PaymentSync, 'syncPayment' | 'syncFraudWarnings'>;
-};
+type Ports = SyncPorts & { settlePayment: SettlePayment; recoverPayment: RecoverPayment };
 
-export function createHandlePaymentEvent({
-  db,
-  notices,
-  log,
-  orders,
-  payments,
-  settlePayment,
-  recoverPayment,
-  paymentSync,
-}: Ports): HandlePaymentEvent {
-  async function paymentFailed(attempt: Attempt): Promise<void> {
-    if ((await settlePayment(attempt.id)) !== 'paid') await failAttempt({ db, notices, orders, payments }, attempt);
-  }
-
-  /**
-   * Processes a refund, a dispute or a warning. It may arrive before its payment is settled, and may name only its
-   * charge.
-   */
-  async function followPayment(event: PaymentEvent, kind: EventKind): Promise<void> {
-    const attempt = await attemptOf(event);
-    if (!attempt) {
-      log.warn({ eventId: event.id, type: event.type }, 'ignored an event of an unknown payment');
-      return;
-    }
-    if (attempt.status !== 'paid' && (await settlePayment(attempt.id)) !== 'paid')
-      throw new Error('the payment page does not show this payment yet: retry');
-    await paymentSync.syncPayment(attempt.id);
-    if (kind === 'warning-changed') await paymentSync.syncFraudWarnings(attempt.id);
-  }
-
-  async function attemptOf({ provider, paymentRef: named, transactionRef }: PaymentEvent): Promise<Attempt | null> {
-    const paymentRef =
-      named ?? (transactionRef && (await payments.gatewayOf({ provider }).paymentOfTransaction(transactionRef)));
-    if (!paymentRef) return null;
-    return (
-      (await payments.findAttemptOfPayment(provider, paymentRef)) ?? recoverPayment({ provider, of: { paymentRef } })
-    );
-  }
-
-  /** Processes an event of a page, or of a payment without one. */
-  async function settle(event: PaymentEvent, kind: EventKind): Promise<void> {
-    const { provider, objectRef } = event;
-    const attempt = await attemptOfObject(payments, event);
-    if (!attempt) {
-      const isPage = objectRef !== event.paymentRef;
-      await recoverPayment({ provider, of: isPage ? { pageRef: objectRef } : { paymentRef: objectRef } });
-    } else if (kind === 'payment-failed') await paymentFailed(attempt);
-    else await settlePayment(attempt.id);
-  }
-
-  async function handle(event: PaymentEvent): Promise<void> {
-    const gateway = payments.providers.find(event.provider)?.gateway;
-    if (!gateway) {
-      log.warn({ eventId: event.id, provider: event.provider }, 'an event waits: its provider is not configured');
-      return;
-    }
-    const kind = gateway.eventKind(event.type);
-    if (kind === 'payment-changed' || kind === 'payment-failed') await settle(event, kind);
-    else if (kind !== null) await followPayment(event, kind);
-    await payments.markEventHandled(event);
-  }
-
+export function createHandlePaymentEvent(ports: Ports): HandlePaymentEvent {
   return async function handlePaymentEvent(eventId) {
-    for (const event of await payments.findEvents(eventId)) if (!event.handledAt) await handle(event);
+    for (const event of await ports.payments.findEvents(eventId)) if (!event.handledAt) await handle(ports, event);
   };
+}
+
+async function handle(ports: Ports, event: PaymentEvent): Promise<void> {
+  const { log, payments } = ports;
+  const gateway = payments.providers.find(event.provider)?.gateway;
+  if (!gateway) {
+    log.warn({ eventId: event.id, provider: event.provider }, 'an event waits: its provider is not configured');
+    return;
+  }
+  const kind = gateway.eventKind(event.type);
+  if (kind === 'payment-changed' || kind === 'payment-failed') await settle(ports, event, kind);
+  else if (kind !== null) await followPayment(ports, event, kind);
+  await payments.markEventHandled(event);
+}
+
+/** Processes an event of a page, or of a payment without one. */
+async function settle(ports: Ports, event: PaymentEvent, kind: EventKind): Promise<void> {
+  const { payments, settlePayment, recoverPayment } = ports;
+  const { provider, objectRef } = event;
+  const attempt = await attemptOfObject(payments, event);
+  if (!attempt) {
+    const isPage = objectRef !== event.paymentRef;
+    await recoverPayment({ provider, of: isPage ? { pageRef: objectRef } : { paymentRef: objectRef } });
+    return;
+  }
+  const settled = await settlePayment(attempt.id);
+  if (kind === 'payment-failed' && settled !== 'paid') await failAttempt(ports, attempt);
+}
+
+/**
+ * Processes a refund, a dispute or a warning. It may arrive before its payment is settled, and may name only its
+ * charge.
+ */
+async function followPayment(ports: Ports, event: PaymentEvent, kind: EventKind): Promise<void> {
+  const attempt = await attemptOfPayment(ports, event);
+  if (!attempt) {
+    ports.log.warn({ eventId: event.id, type: event.type }, 'ignored an event of an unknown payment');
+    return;
+  }
+  if (attempt.status !== 'paid' && (await ports.settlePayment(attempt.id)) !== 'paid')
+    throw new Error('the payment page does not show this payment yet: retry');
+  await syncPayment(ports, attempt.id);
+  if (kind === 'warning-changed') await syncFraudWarnings(ports, attempt.id);
+}
+
+async function attemptOfPayment(
+  { payments, recoverPayment }: Ports,
+  { provider, paymentRef: named, transactionRef }: PaymentEvent,
+): Promise<Attempt | null> {
+  const paymentRef =
+    named ?? (transactionRef && (await payments.gatewayOf({ provider }).paymentOfTransaction(transactionRef)));
+  if (!paymentRef) return null;
+  return (
+    (await payments.findAttemptOfPayment(provider, paymentRef)) ?? recoverPayment({ provider, of: { paymentRef } })
+  );
 }

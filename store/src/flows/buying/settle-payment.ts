@@ -1,83 +1,24 @@
 import type { Tx } from '../../db/database.ts';
-import type { Order, Orders } from '../../modules/orders/orders.ts';
+import type { Order } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, VendorBooks } from '../../modules/payments/payments.ts';
 import type { PaymentState } from '../../modules/payments/provider.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { Locked } from './align-order.ts';
 import { queueLines } from './queue-lines.ts';
-import type { Refunds } from './refund.ts';
-import type { PaymentSync } from './sync-payment.ts';
-import type { FlowBase } from './flow-base.ts';
+import { returnSurplus } from './request-refund.ts';
+import { applyBooks, type SyncPorts } from './sync-payment.ts';
 
 export type Settlement = 'open' | 'paid' | 'over';
 /** Asks the vendor for the state of an attempt and applies it. Called by the webhook, the return page and the sweep. */
 export type SettlePayment = (attemptId: string) => Promise<Settlement>;
-
-type Ports = FlowBase & {
-  orders: Orders;
-  payments: Payments;
-  refunds: Pick<Refunds, 'returnSurplusIn'>;
-  paymentSync: Pick<PaymentSync, 'applyIn'>;
-};
 
 /**
  * The only place that counts a payment. Idempotent and safe to run concurrently: a compare-and-set on the row decides.
  * A second payment of the same order is refunded in full. Refunds and disputes from before the settlement are read from
  * the vendor and count at once. Throws `payment-unavailable` when the vendor does not answer, or is not configured.
  */
-export function createSettlePayment({
-  clock,
-  db,
-  notices,
-  log,
-  orders,
-  payments,
-  refunds,
-  paymentSync,
-}: Ports): SettlePayment {
-  async function settlePaid(attempt: Attempt, state: PaymentState): Promise<void> {
-    const { provider } = attempt;
-    const { paymentRef } = state;
-    const books = paymentRef === null ? null : await payments.readBooks({ provider, paymentRef });
-    await db.transaction(async (tx) => {
-      const order = await orders.lock(tx, attempt.orderId);
-      if (!order || !(await payments.markPaid(tx, attempt.id, state))) return;
-
-      const isOrders = !wasDuplicate(books) && (await countFor(tx, order, attempt, state));
-      if (!isOrders) await payments.markSurplus(tx, attempt.id);
-      const paid = await payments.findAttempt(attempt.id, tx);
-      if (!paid) throw new Error('the settled attempt is missing');
-      if (books) await paymentSync.applyIn(tx, paid, books);
-      if (!isOrders) await refunds.returnSurplusIn(tx, paid);
-    });
-    await notices.orderChanged(attempt.orderId);
-  }
-
-  /** True when this payment pays the order; false for a second payment or a wrong amount, which are refunded. */
-  async function countFor(tx: Tx, order: Order, attempt: Attempt, state: PaymentState): Promise<boolean> {
-    const { id, orderId, number } = attempt;
-    if (!payments.matches(attempt, state)) {
-      // A wrong amount has never occurred. The code does not try to interpret it.
-      log.error({ orderId, attemptId: id }, 'paid amount differs from the order');
-      await orders.note(tx, orderId, 'payment-mismatch', { attempt: number });
-      return false;
-    }
-    if (!(await orders.move(tx, orderId, 'paid', { attempt: number }))) {
-      await orders.note(tx, orderId, 'paid-twice', { attempt: number });
-      return false;
-    }
-    await queueLines(tx, order.lines);
-    return true;
-  }
-
-  async function settleOver(attempt: Attempt): Promise<void> {
-    await db.transaction(async (tx) => {
-      await orders.lock(tx, attempt.orderId);
-      if (!(await payments.markExpired(tx, attempt.id))) return;
-      await orders.move(tx, attempt.orderId, 'expired', { attempt: attempt.number });
-    });
-    await notices.orderChanged(attempt.orderId);
-  }
-
+export function createSettlePayment(ports: SyncPorts): SettlePayment {
+  const { clock, payments } = ports;
   return async function settlePayment(attemptId) {
     const attempt = await payments.findAttempt(attemptId);
     if (!attempt || (attempt.status === 'failed' && attempt.pageRef === null && attempt.paymentRef === null))
@@ -88,18 +29,18 @@ export function createSettlePayment({
     if (state === null) {
       // No payment page was shown for this attempt, and no card was charged: it can only expire.
       if (attempt.expiresAt > clock.now()) return 'open';
-      await settleOver(attempt);
+      await settleOver(ports, attempt);
       return 'over';
     }
     switch (state.status) {
       case 'paid':
-        await settlePaid(attempt, state);
+        await settlePaid(ports, attempt, state);
         return 'paid';
       case 'expired':
-        await settleOver(attempt);
+        await settleOver(ports, attempt);
         return 'over';
       case 'failed':
-        await failAttempt({ db, notices, orders, payments }, attempt);
+        await failAttempt(ports, attempt);
         return 'over';
       case 'open':
         await payments.markSeenOpen(attempt.id);
@@ -108,9 +49,59 @@ export function createSettlePayment({
   };
 }
 
+async function settlePaid(ports: SyncPorts, attempt: Attempt, state: PaymentState): Promise<void> {
+  const { db, notices, orders, payments } = ports;
+  const { provider } = attempt;
+  const { paymentRef } = state;
+  const books = paymentRef === null ? null : await payments.readBooks({ provider, paymentRef });
+  await db.transaction(async (tx) => {
+    const order = await orders.lock(tx, attempt.orderId);
+    if (!order || !(await payments.markPaid(tx, attempt.id, state))) return;
+
+    const counted = wasDuplicate(books) ? null : await countFor(ports, tx, { attempt, order }, state);
+    if (!counted) await payments.markSurplus(tx, attempt.id);
+    const paid = await payments.findAttempt(attempt.id, tx);
+    if (!paid) throw new Error('the settled attempt is missing');
+    if (books) await applyBooks(ports, tx, { attempt: paid, order: counted ?? order }, books);
+    if (!counted) await returnSurplus(ports, tx, paid);
+  });
+  await notices.orderChanged(attempt.orderId);
+}
+
+/** The paid order; null for a second payment or a wrong amount, which are refunded. */
+async function countFor(
+  { log, orders, payments }: SyncPorts,
+  tx: Tx,
+  { attempt, order }: Locked,
+  state: PaymentState,
+): Promise<Order | null> {
+  const { id, orderId, number } = attempt;
+  if (!payments.matches(attempt, state)) {
+    // A wrong amount has never occurred. The code does not try to interpret it.
+    log.error({ orderId, attemptId: id }, 'paid amount differs from the order');
+    await orders.note(tx, orderId, 'payment-mismatch', { attempt: number });
+    return null;
+  }
+  if (!(await orders.move(tx, orderId, 'paid', { attempt: number }))) {
+    await orders.note(tx, orderId, 'paid-twice', { attempt: number });
+    return null;
+  }
+  await queueLines(tx, order.lines);
+  return { ...order, status: 'paid' };
+}
+
+async function settleOver({ db, notices, orders, payments }: SyncPorts, attempt: Attempt): Promise<void> {
+  await db.transaction(async (tx) => {
+    await orders.lock(tx, attempt.orderId);
+    if (!(await payments.markExpired(tx, attempt.id))) return;
+    await orders.move(tx, attempt.orderId, 'expired', { attempt: attempt.number });
+  });
+  await notices.orderChanged(attempt.orderId);
+}
+
 /** The attempt's payment was declined: so was its order's, unless another payment counts. */
 export async function failAttempt(
-  { db, notices, orders, payments }: Pick<Ports, 'db' | 'notices' | 'orders' | 'payments'>,
+  { db, notices, orders, payments }: Pick<SyncPorts, 'db' | 'notices' | 'orders' | 'payments'>,
   attempt: Attempt,
 ): Promise<void> {
   await db.transaction(async (tx) => {

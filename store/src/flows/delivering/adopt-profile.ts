@@ -3,6 +3,7 @@ import type { At, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line, Order } from '../../modules/orders/orders.ts';
 import { enqueue } from '../../queue/queue.ts';
+import { withLine } from '../buying/align-order.ts';
 import { addresseeOf, align, type DeliveryPorts, isLast, named } from './delivery.ts';
 
 type ProfileFault = 'unreadable-profile' | 'duplicate-profile';
@@ -55,7 +56,7 @@ async function adoptIn(
   for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
   const detail = { calls: row.submissions };
   await orders.mustMoveLine(tx, line.id, 'fulfilled', detail);
-  await align(ports, tx, { order, line, detail });
+  await align(ports, tx, { order: withLine(order, line.id, 'fulfilled'), line, detail });
   await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
   const charged = fulfilment.isComparable(row, paid) ? fulfilment.chargedFor(row, chosen) : null;
   return { outcome: 'settled', charged, paidAt: order.paidAt };

@@ -9,10 +9,10 @@ import type { EventDetail, Line, Order, Orders } from '../../modules/orders/orde
 import type { Payments } from '../../modules/payments/payments.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Telemetry } from '../../shared/telemetry.ts';
+import { alignOrder } from '../buying/align-order.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import { queueLine } from '../buying/queue-lines.ts';
-import type { Refunds } from '../buying/refund.ts';
-import type { PaymentSync } from '../buying/sync-payment.ts';
+import { syncPayment } from '../buying/sync-payment.ts';
 import type { ListStray } from './list-stray.ts';
 
 /** What every step of a delivery needs. */
@@ -23,8 +23,6 @@ export type DeliveryPorts = FlowBase & {
   fulfilment: Fulfilment;
   esims: Esims;
   notifications: Notifications;
-  refunds: Pick<Refunds, 'requestIn'>;
-  paymentSync: Pick<PaymentSync, 'syncPayment' | 'alignOrder'>;
   listStray: ListStray;
   telemetry: Pick<Telemetry, 'delivered'>;
 };
@@ -40,17 +38,18 @@ export const later = ({ db, clock }: Pick<DeliveryPorts, 'db' | 'clock'>, line: 
   queueLine(db, line.id, { inSeconds: Math.max(secondsUntil(clock, at), STEP_SECONDS) });
 
 /**
- * Updates the order after a step of its line, in the same transaction. The history names the line when the order has
- * several.
+ * Updates the order after a step of its line, in the same transaction: `order` is the locked one, with the line's new
+ * state. The history names the line when the order has several. Returns the order as it is then.
  */
 export async function align(
-  { payments, paymentSync }: Pick<DeliveryPorts, 'payments' | 'paymentSync'>,
+  ports: DeliveryPorts,
   tx: Tx,
   { order, line, detail = {} }: { order: Order; line: Line; detail?: EventDetail },
-): Promise<void> {
-  const attempt = await payments.paidAttempt(order.id, tx);
+): Promise<Order> {
+  const attempt = await ports.payments.paidAttempt(order.id, tx);
   if (!attempt) throw new Error('the order of this line has no paid attempt');
-  await paymentSync.alignOrder(tx, attempt, order.lines.length > 1 ? { line: line.position + 1, ...detail } : detail);
+  const named = order.lines.length > 1 ? { line: line.position + 1, ...detail } : detail;
+  return alignOrder(ports, tx, { attempt, order }, named);
 }
 
 /** True when no other line of the order is in progress. */
@@ -70,10 +69,10 @@ export async function againIfOpen(ports: DeliveryPorts, line: Line): Promise<voi
 
 /** Syncs the payment from its vendor; true while the line still has to be delivered. */
 export async function isStillOwed(ports: DeliveryPorts, line: Line): Promise<boolean> {
-  const { clock, log, orders, payments, fulfilment, paymentSync } = ports;
+  const { clock, log, orders, payments, fulfilment } = ports;
   const attempt = await payments.paidAttempt(line.orderId);
   try {
-    if (attempt) await paymentSync.syncPayment(attempt.id);
+    if (attempt) await syncPayment(ports, attempt.id);
   } catch (error) {
     if (codeOf(error) !== 'payment-unavailable') throw error;
     // The payment may have been refunded meanwhile, so nothing is ordered yet. The line waits, at most until the

@@ -1,4 +1,5 @@
 import type { Line } from '../../modules/orders/orders.ts';
+import { withLine } from '../buying/align-order.ts';
 import { againIfOpen, align, type DeliveryPorts, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
 import { searchWholesaler } from './search-wholesaler.ts';
@@ -56,7 +57,7 @@ async function begin(ports: DeliveryPorts, line: Line): Promise<void> {
     if (order?.status !== 'paid' && order?.status !== 'fulfilling') return;
     if (!(await orders.moveLine(tx, line.id, 'fulfilling'))) return;
     await fulfilment.begin(tx, line, await catalogue.sourceFor(tx, line, order.currency), order.createdAt);
-    await align(ports, tx, { order, line });
+    await align(ports, tx, { order: withLine(order, line.id, 'fulfilling'), line });
   });
   await notices.orderChanged(line.orderId);
 }

@@ -1,6 +1,8 @@
 import type { At, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line } from '../../modules/orders/orders.ts';
+import { withLine } from '../buying/align-order.ts';
+import { requestRefund } from '../buying/request-refund.ts';
 import { addresseeOf, align, type DeliveryPorts, isLast, named } from './delivery.ts';
 
 /**
@@ -13,15 +15,15 @@ export async function giveUpLine(
   row: WholesaleRow,
   found: readonly At<WholesaleOrder>[] = [],
 ): Promise<void> {
-  const { db, notices, log, orders, fulfilment, notifications, refunds, listStray } = ports;
+  const { db, notices, log, orders, fulfilment, notifications, listStray } = ports;
   await db.transaction(async (tx) => {
     const order = await orders.lock(tx, line.orderId);
     if (!order || !(await fulfilment.giveUp(tx, row))) return;
     for (const made of found) await listStray(tx, row, made);
     const detail = { fault: row.lastFault, calls: row.submissions };
     await orders.mustMoveLine(tx, line.id, 'failed', detail);
-    await align(ports, tx, { order, line, detail });
-    await refunds.requestIn(tx, order.id, 'fulfilment_failed', line);
+    const failed = await align(ports, tx, { order: withLine(order, line.id, 'failed'), line, detail });
+    await requestRefund(ports, tx, failed, { reason: 'fulfilment_failed', line });
     if (isLast(order, line)) await notifications.stopGathering(tx, addresseeOf(order));
     log.warn(
       { ...named(line), wholesaler: row.wholesaler, fault: row.lastFault },

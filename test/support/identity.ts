@@ -320,7 +320,7 @@ export async function startIdentity(
         nextAttemptAt: new Date(),
         lastFault: null,
       };
-      const rendered = await createAccountMails(identity)[kind](row);
+      const rendered = await createAccountMails({ identity })[kind](row);
       return rendered && new URL(/https:\/\/\S+/.exec(rendered.text)![0]);
     },
     /** Calls the identity API with a valid key. */

@@ -12,17 +12,7 @@ import type { Attempt, Payments } from '../../modules/payments/payments.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 
-/** Renders the mails about orders from current data; null when a mail is no longer relevant. */
-export function createOrderMails({
-  db,
-  linkDays,
-  publicUrl,
-  supportEmail,
-  orders,
-  payments,
-  esims,
-  catalogue,
-}: {
+type Ports = {
   db: Db;
   /** Lifetime of a mailed link, in days. */
   linkDays: number;
@@ -33,129 +23,142 @@ export function createOrderMails({
   payments: Payments;
   esims: Esims;
   catalogue: Places;
-}) {
-  async function accessLink(orderId: string, mail: Pick<Mail, 'id' | 'recipient'>): Promise<string> {
-    const secret = await orders.grantMail(orderId, mail);
-    // The address was corrected after this mail was read. The retry reads the new address.
-    if (secret === null) throw new Error('the address of the order has changed: retry');
-    return publicUrl + paths.orderAccess(orderId, secret);
-  }
+};
 
-  /**
-   * The permanent URL of the legal text in the version that the buyer accepted, in the language in which it was shown.
-   */
-  function textUrl({ acceptedTexts }: Order, name: 'terms' | 'refund'): string {
-    return publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name]));
-  }
-
-  const itemOf = async ({ currency }: Order, line: Line) => ({
-    name: line.name,
-    forPlace: (await boughtFor(catalogue, line))?.name ?? null,
-    dataMb: line.dataMb,
-    unlimited: line.unlimited,
-    days: line.days,
-    activation: line.activation,
-    price: { amount: line.unitAmount, currency },
-  });
-
-  async function readyEsim(order: Order, line: Line, esim: Esim): Promise<ReadyEsim> {
-    const { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl } = esims.installDataOf(esim);
-    const codes = { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl, apn: esim.apn };
-    return { ...(await itemOf(order, line)), ...codes, qrPng: await esims.qrOf(esim) };
-  }
-
-  /** Contains every eSIM that is ready: of several mails about one order, the last one is complete. */
-  async function esimReady(mail: Mail): Promise<RenderedMail | null> {
-    const order = await orders.find(mail.subjectId);
-    if (!order) return null;
-    const issued = await esims.listByOrders([order.id]);
-    const ready = orders.deliveredLines(order).flatMap((line) => {
-      const esim = esimOfLine(issued, line.id);
-      return esim ? readyEsim(order, line, esim) : [];
-    });
-    // Refunded or disputed in the meantime: the activation code must not be mailed any more.
-    if (ready.length === 0) return null;
-    const attempt = await payments.paidAttempt(order.id);
-    const refunds = attempt ? await payments.refundsOf(attempt.id) : [];
-    const isMissing = ({ id, status }: Line) =>
-      status === 'failed' || refunds.some(({ lineId, reason }) => lineId === id && reason === 'fulfilment_failed');
-    const givenBack = order.lines.filter(({ status }) => GIVEN_BACK.includes(status));
-    return esimReadyMail(
-      {
-        orderNumber: order.number,
-        orderUrl: await accessLink(order.id, mail),
-        helpUrl: publicUrl + addressIn(mail.locale, paths.helpInstallation()),
-        support: { email: supportEmail, url: publicUrl + addressIn(mail.locale, paths.contact()) },
-        paidAt: order.paidAt ?? order.createdAt,
-        total: { amount: order.totalAmount, currency: order.currency },
-        card: cardOf(attempt),
-        linkDays,
-        email: mail.recipient,
-        items: await Promise.all(order.lines.map((line) => itemOf(order, line))),
-        tripDays: (order.tripDays ?? []).map(({ line, ...days }) => ({
-          ...days,
-          esim: line,
-          missing: order.lines.some(({ position, status }) => position === line && GIVEN_BACK.includes(status)),
-        })),
-        esims: await Promise.all(ready),
-        toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
-        missing: await Promise.all(givenBack.filter(isMissing).map((line) => itemOf(order, line))),
-        returned: await Promise.all(givenBack.filter((line) => !isMissing(line)).map((line) => itemOf(order, line))),
-        terms: { version: order.acceptedTexts.terms, url: textUrl(order, 'terms') },
-        refundPolicy: { version: order.acceptedTexts.refund, url: textUrl(order, 'refund') },
-      },
-      mail.locale,
-    );
-  }
-
-  async function aboutRefund(mail: Mail): Promise<RenderedMail | null> {
-    const order = await orders.find(mail.subjectId);
-    const refund = await payments.findRefund(mail.detail['refundId'] ?? '');
-    if (!order || !refund) return null;
-    const render = { 'order-refunded': orderRefundedMail, 'refund-returned': refundReturnedMail }[
-      mail.kind as 'order-refunded'
-    ];
-    // The refund was reversed before this mail was rendered, or the money was returned again since.
-    const states = mail.kind === 'order-refunded' ? ['succeeded', 'closed'] : ['failed'];
-    if (!states.includes(refund.status)) return null;
-    const attempt = await payments.findAttempt(refund.attemptId);
-    const line = order.lines.find(({ id }) => id === refund.lineId);
-    const paid = line?.unitAmount ?? attempt?.takenAmount ?? order.totalAmount;
-    return render(
-      {
-        items: await Promise.all((line ? [line] : order.lines).map((each) => itemOf(order, each))),
-        othersStay: line !== undefined && order.lines.length > 1,
-        orderNumber: order.number,
-        orderUrl: await accessLink(order.id, mail),
-        total: { amount: refund.amount, currency: refund.currency },
-        paid: { amount: paid, currency: refund.currency },
-        reason: refund.reason,
-        card: cardOf(attempt),
-        otherWay: refund.status === 'closed' ? { reference: refund.bankReference } : null,
-      },
-      mail.locale,
-    );
-  }
-
-  /**
-   * A new link, which any visitor can request. Sent only for an order that exists, was paid and has an owner. Ends the
-   * links of earlier mails.
-   */
-  async function freshLink(mail: Mail): Promise<(RenderedMail & { to: string }) | null> {
-    const order = await orders.find(mail.subjectId);
-    if (!order?.paidAt || isPseudonym(order.email)) return null;
-    // Not earlier: a caller who knows only the order's id must not invalidate the buyer's link.
-    await orders.endMailLinks(db, order.id, mail.createdAt);
-    const link = await accessLink(order.id, { id: mail.id, recipient: order.email });
-    return { ...orderLinkMail({ link, days: linkDays }, order.locale), to: order.email };
-  }
-
+/** Renders the mails about orders from current data; null when a mail is no longer relevant. */
+export function createOrderMails(ports: Ports) {
   return {
-    'esim-ready': esimReady,
-    'order-link': freshLink,
-    'order-refunded': aboutRefund,
-    'refund-returned': aboutRefund,
+    'esim-ready': (mail: Mail) => esimReady(ports, mail),
+    'order-link': (mail: Mail) => freshLink(ports, mail),
+    'order-refunded': (mail: Mail) => aboutRefund(ports, mail),
+    'refund-returned': (mail: Mail) => aboutRefund(ports, mail),
   };
+}
+
+async function accessLink(
+  { publicUrl, orders }: Ports,
+  orderId: string,
+  mail: Pick<Mail, 'id' | 'recipient'>,
+): Promise<string> {
+  const secret = await orders.grantMail(orderId, mail);
+  // The address was corrected after this mail was read. The retry reads the new address.
+  if (secret === null) throw new Error('the address of the order has changed: retry');
+  return publicUrl + paths.orderAccess(orderId, secret);
+}
+
+/**
+ * The permanent URL of the legal text in the version that the buyer accepted, in the language in which it was shown.
+ */
+function textUrl({ publicUrl }: Ports, { acceptedTexts }: Order, name: 'terms' | 'refund'): string {
+  return publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name]));
+}
+
+const itemOf = async ({ catalogue }: Ports, { currency }: Order, line: Line) => ({
+  name: line.name,
+  forPlace: (await boughtFor(catalogue, line))?.name ?? null,
+  dataMb: line.dataMb,
+  unlimited: line.unlimited,
+  days: line.days,
+  activation: line.activation,
+  price: { amount: line.unitAmount, currency },
+});
+
+async function readyEsim(ports: Ports, order: Order, line: Line, esim: Esim): Promise<ReadyEsim> {
+  const { esims } = ports;
+  const { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl } = esims.installDataOf(esim);
+  const codes = { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl, apn: esim.apn };
+  return { ...(await itemOf(ports, order, line)), ...codes, qrPng: await esims.qrOf(esim) };
+}
+
+/** Contains every eSIM that is ready: of several mails about one order, the last one is complete. */
+async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null> {
+  const { linkDays, publicUrl, supportEmail, orders, payments, esims } = ports;
+  const order = await orders.find(mail.subjectId);
+  if (!order) return null;
+  const issued = await esims.listByOrders([order.id]);
+  const ready = orders.deliveredLines(order).flatMap((line) => {
+    const esim = esimOfLine(issued, line.id);
+    return esim ? readyEsim(ports, order, line, esim) : [];
+  });
+  // Refunded or disputed in the meantime: the activation code must not be mailed any more.
+  if (ready.length === 0) return null;
+  const attempt = await payments.paidAttempt(order.id);
+  const refunds = attempt ? await payments.refundsOf(attempt.id) : [];
+  const isMissing = ({ id, status }: Line) =>
+    status === 'failed' || refunds.some(({ lineId, reason }) => lineId === id && reason === 'fulfilment_failed');
+  const givenBack = order.lines.filter(({ status }) => GIVEN_BACK.includes(status));
+  return esimReadyMail(
+    {
+      orderNumber: order.number,
+      orderUrl: await accessLink(ports, order.id, mail),
+      helpUrl: publicUrl + addressIn(mail.locale, paths.helpInstallation()),
+      support: { email: supportEmail, url: publicUrl + addressIn(mail.locale, paths.contact()) },
+      paidAt: order.paidAt ?? order.createdAt,
+      total: { amount: order.totalAmount, currency: order.currency },
+      card: cardOf(attempt),
+      linkDays,
+      email: mail.recipient,
+      items: await Promise.all(order.lines.map((line) => itemOf(ports, order, line))),
+      tripDays: (order.tripDays ?? []).map(({ line, ...days }) => ({
+        ...days,
+        esim: line,
+        missing: order.lines.some(({ position, status }) => position === line && GIVEN_BACK.includes(status)),
+      })),
+      esims: await Promise.all(ready),
+      toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
+      missing: await Promise.all(givenBack.filter(isMissing).map((line) => itemOf(ports, order, line))),
+      returned: await Promise.all(
+        givenBack.filter((line) => !isMissing(line)).map((line) => itemOf(ports, order, line)),
+      ),
+      terms: { version: order.acceptedTexts.terms, url: textUrl(ports, order, 'terms') },
+      refundPolicy: { version: order.acceptedTexts.refund, url: textUrl(ports, order, 'refund') },
+    },
+    mail.locale,
+  );
+}
+
+async function aboutRefund(ports: Ports, mail: Mail): Promise<RenderedMail | null> {
+  const { orders, payments } = ports;
+  const order = await orders.find(mail.subjectId);
+  const refund = await payments.findRefund(mail.detail['refundId'] ?? '');
+  if (!order || !refund) return null;
+  const render = { 'order-refunded': orderRefundedMail, 'refund-returned': refundReturnedMail }[
+    mail.kind as 'order-refunded'
+  ];
+  // The refund was reversed before this mail was rendered, or the money was returned again since.
+  const states = mail.kind === 'order-refunded' ? ['succeeded', 'closed'] : ['failed'];
+  if (!states.includes(refund.status)) return null;
+  const attempt = await payments.findAttempt(refund.attemptId);
+  const line = order.lines.find(({ id }) => id === refund.lineId);
+  const paid = line?.unitAmount ?? attempt?.takenAmount ?? order.totalAmount;
+  return render(
+    {
+      items: await Promise.all((line ? [line] : order.lines).map((each) => itemOf(ports, order, each))),
+      othersStay: line !== undefined && order.lines.length > 1,
+      orderNumber: order.number,
+      orderUrl: await accessLink(ports, order.id, mail),
+      total: { amount: refund.amount, currency: refund.currency },
+      paid: { amount: paid, currency: refund.currency },
+      reason: refund.reason,
+      card: cardOf(attempt),
+      otherWay: refund.status === 'closed' ? { reference: refund.bankReference } : null,
+    },
+    mail.locale,
+  );
+}
+
+/**
+ * A new link, which any visitor can request. Sent only for an order that exists, was paid and has an owner. Ends the
+ * links of earlier mails.
+ */
+async function freshLink(ports: Ports, mail: Mail): Promise<(RenderedMail & { to: string }) | null> {
+  const { db, linkDays, orders } = ports;
+  const order = await orders.find(mail.subjectId);
+  if (!order?.paidAt || isPseudonym(order.email)) return null;
+  // Not earlier: a caller who knows only the order's id must not invalidate the buyer's link.
+  await orders.endMailLinks(db, order.id, mail.createdAt);
+  const link = await accessLink(ports, order.id, { id: mail.id, recipient: order.email });
+  return { ...orderLinkMail({ link, days: linkDays }, order.locale), to: order.email };
 }
 
 const cardOf = (attempt: Attempt | null) =>

@@ -48,29 +48,9 @@ type Ports = {
  * At least once: a process that is killed between the mail server's acceptance and our commit sends the mail again,
  * under the same Message-ID, which most mail readers show once.
  */
-export function createSendMail({
-  db,
-  linkDays,
-  notices,
-  log,
-  publicUrl,
-  supportEmail,
-  orders,
-  payments,
-  esims,
-  catalogue,
-  identity,
-  tickets,
-  notifications,
-  support,
-  isRehearsal,
-  telemetry,
-}: Ports): SendMail {
-  const render = {
-    ...createOrderMails({ db, linkDays, publicUrl, supportEmail, orders, payments, esims, catalogue }),
-    ...createAccountMails(identity),
-    ...createTicketMails({ publicUrl, tickets, support }),
-  };
+export function createSendMail(ports: Ports): SendMail {
+  const { log, notifications, telemetry } = ports;
+  const render = { ...createOrderMails(ports), ...createAccountMails(ports), ...createTicketMails(ports) };
 
   return async function sendMail(mailId) {
     const mail = await notifications.find(mailId);
@@ -84,36 +64,43 @@ export function createSendMail({
       await notifications.failed(mail, 'mail-not-rendered');
       return;
     }
-    if (!rendered) {
-      log.info({ mailId, kind: mail.kind }, 'mail dropped: no longer relevant');
-      telemetry.mail(mail.kind, 'pointless');
-      // The mail is not relevant, for example because the address has no account. Nothing of it is kept.
-      return isOrderMail(mail) ? notifications.markSent(mailId) : notifications.forget(mailId);
-    }
-    try {
-      await notifications.send({
-        to: mail.recipient,
-        ...(isRehearsal ? markMail(rendered) : rendered),
-        messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
-      });
-    } catch (error) {
-      // A permanent refusal: the order page still shows the eSIM, and the buyer can correct the address there.
-      const fault = faultOf(error);
-      telemetry.mail(mail.kind, OUTCOMES[fault]);
-      const nextAttemptAt = await notifications.failed(mail, fault);
-      const named = { mailId, kind: mail.kind, fault, attempt: mail.attempts + 1, nextAttemptAt };
-      log.warn(
-        named,
-        fault === 'mail-not-allowed' ? 'mail not sent: its address is not on MAIL_ALLOW_LIST' : 'mail was not accepted',
-      );
-      return;
-    }
-    telemetry.mail(mail.kind, 'sent');
-    // The address of a deleted account is not kept.
-    if (mail.kind === 'account-deleted') return notifications.forget(mailId);
-    await notifications.markSent(mailId);
-    if (isOrderMail(mail)) await notices.orderChanged(mail.subjectId);
+    if (rendered) return handOver(ports, mail, rendered);
+    log.info({ mailId, kind: mail.kind }, 'mail dropped: no longer relevant');
+    telemetry.mail(mail.kind, 'pointless');
+    // The mail is not relevant, for example because the address has no account. Nothing of it is kept.
+    return isOrderMail(mail) ? notifications.markSent(mailId) : notifications.forget(mailId);
   };
+}
+
+/** Hands a mail to the mail server, and stores what became of it. */
+async function handOver(
+  { notices, log, publicUrl, notifications, isRehearsal, telemetry }: Ports,
+  mail: Mail,
+  rendered: RenderedMail,
+): Promise<void> {
+  const { id: mailId, kind } = mail;
+  try {
+    await notifications.send({
+      to: mail.recipient,
+      ...(isRehearsal ? markMail(rendered) : rendered),
+      messageId: `<${mailId}@${new URL(publicUrl).hostname}>`,
+    });
+  } catch (error) {
+    // A permanent refusal: the order page still shows the eSIM, and the buyer can correct the address there.
+    const fault = faultOf(error);
+    telemetry.mail(kind, OUTCOMES[fault]);
+    const nextAttemptAt = await notifications.failed(mail, fault);
+    log.warn(
+      { mailId, kind, fault, attempt: mail.attempts + 1, nextAttemptAt },
+      fault === 'mail-not-allowed' ? 'mail not sent: its address is not on MAIL_ALLOW_LIST' : 'mail was not accepted',
+    );
+    return;
+  }
+  telemetry.mail(kind, 'sent');
+  // The address of a deleted account is not kept.
+  if (kind === 'account-deleted') return notifications.forget(mailId);
+  await notifications.markSent(mailId);
+  if (isOrderMail(mail)) await notices.orderChanged(mail.subjectId);
 }
 
 const OUTCOMES: Record<MailErrorCode, MailOutcome> = {

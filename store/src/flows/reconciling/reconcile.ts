@@ -51,97 +51,11 @@ const BATCH = 200;
 const LOOK_AGAIN_SECONDS = 120;
 
 export function createReconcile(ports: Ports): Reconcile {
-  const { db, log, reconciliation, fulfilment, repair } = ports;
-  const read = {
-    providers: ports.ledgers.map(({ name }) => name),
-    wholesalers: fulfilment.wholesalers.all().map(({ name }) => name),
-  };
-
-  /**
-   * The differences of one order. A difference in the lists counts only when a direct look-up confirms it. What is in no
-   * list is looked up.
-   */
-  async function differencesOf(
-    read: ReadOrder,
-    ledgers: Ledgers,
-  ): Promise<{ theirs: OrderLedgers; found: Difference[] }> {
-    const listed = ledgers.of(read.books);
-    const isListed = read.books.lines.every((line) => line.isListed);
-    if (listed && isListed && reconciliation.compareOrder(read.books, listed).length === 0)
-      return { theirs: listed, found: [] };
-    const theirs = await lookUp(ports, read.books, listed);
-    const [again] = await readBooks(ports, [read.books.orderId]);
-    return { theirs, found: reconciliation.compareOrder(again?.books ?? read.books, theirs) };
-  }
-
-  async function compareOrders(
-    run: Run,
-    ledgers: Ledgers,
-    ids: string[],
-    figures: RunFigures,
-  ): Promise<DifferenceRow[]> {
-    const differences: DifferenceRow[] = [];
-    const settledBefore = ports.clock.now().getTime() - ports.graceSeconds * 1000;
-    for (let at = 0; at < ids.length; at += BATCH) {
-      const compared: string[] = [];
-      const found: Difference[] = [];
-      for (const own of await readBooks(ports, ids.slice(at, at + BATCH))) {
-        if (own.changedAt.getTime() > settledBefore) {
-          leaveOut(figures, new Date(own.changedAt.getTime() + ports.graceSeconds * 1000));
-          continue;
-        }
-        const outcome = await differencesOf(own, ledgers);
-        addUp(figures, own.books, outcome.theirs);
-        found.push(...outcome.found);
-        compared.push(own.books.orderId);
-      }
-      differences.push(...(await reconciliation.record(run, found)));
-      await reconciliation.closeUnseen(run, compared, read);
-    }
-    return differences;
-  }
-
-  /** The balances of prepaid accounts. A wholesaler that does not answer has null; the run continues. */
-  async function readBalances(): Promise<number | null> {
-    const prepaid = fulfilment.wholesalers.all().filter(({ capabilities }) => capabilities.reportsBalance);
-    const found = await Promise.all(prepaid.map(readBalance));
-    await reconciliation.keepBalances(found);
-    return found[0]?.cents ?? null;
-  }
-
-  async function readBalance(of: Wholesaler): Promise<Omit<Balance, 'readAt'>> {
-    const wholesaler = of.name;
-    try {
-      const { cents, currency } = await of.balance();
-      if (cents < minorUnits(ports.lowBalance, currency))
-        log.error({ wholesaler, cents, currency }, 'the prepaid balance at the wholesaler is low: top it up');
-      return { wholesaler, cents, currency };
-    } catch (error) {
-      log.warn({ wholesaler, fault: codeOf(error) }, 'the balance at the wholesaler could not be read');
-      return { wholesaler, cents: null, currency: null };
-    }
-  }
-
-  async function compareAll(run: Run): Promise<{ clean: boolean; figures: RunFigures; balance: number | null }> {
-    const balance = await readBalances();
-    const ledgers = await readLedgers(ports, run.since);
-    const figures = newFigures();
-    const { ids, strangers } = await sortOut(ports, run, ledgers);
-    const open = [
-      ...(await compareOrders(run, ledgers, ids, figures)),
-      ...(await reconciliation.record(run, strangers)),
-    ];
-    for (const difference of open) await repair(difference);
-    const clean = open.every((each) => each.repair === 'by-hand');
-    // Version 1.0.0 reads the sums of one currency beside the counts.
-    const ofOld = figures.sums?.[ports.currency] ?? NO_SUMS;
-    return { clean, balance, figures: { ...figures, ...ofOld, differences: open.length } };
-  }
-
+  const { db, log, reconciliation } = ports;
   return async function reconcile(input) {
     const run = await reconciliation.start(input);
     try {
-      const result = await compareAll(run);
+      const result = await compareAll(ports, run);
       await reconciliation.finish(run.id, result);
       const { differences } = result.figures;
       if (differences > 0) log.error({ runId: run.id, differences }, 'the ledgers differ: run "ops differences"');
@@ -152,6 +66,100 @@ export function createReconcile(ports: Ports): Reconcile {
       throw error;
     }
   };
+}
+
+/**
+ * The differences of one order. A difference in the lists counts only when a direct look-up confirms it. What is in no
+ * list is looked up.
+ */
+async function differencesOf(
+  ports: Ports,
+  read: ReadOrder,
+  ledgers: Ledgers,
+): Promise<{ theirs: OrderLedgers; found: Difference[] }> {
+  const { reconciliation } = ports;
+  const listed = ledgers.of(read.books);
+  const isListed = read.books.lines.every((line) => line.isListed);
+  if (listed && isListed && reconciliation.compareOrder(read.books, listed).length === 0)
+    return { theirs: listed, found: [] };
+  const theirs = await lookUp(ports, read.books, listed);
+  const [again] = await readBooks(ports, [read.books.orderId]);
+  return { theirs, found: reconciliation.compareOrder(again?.books ?? read.books, theirs) };
+}
+
+async function compareOrders(
+  ports: Ports,
+  run: Run,
+  ledgers: Ledgers,
+  ids: string[],
+  figures: RunFigures,
+): Promise<DifferenceRow[]> {
+  const { reconciliation, fulfilment } = ports;
+  const differences: DifferenceRow[] = [];
+  const settledBefore = ports.clock.now().getTime() - ports.graceSeconds * 1000;
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const compared: string[] = [];
+    const found: Difference[] = [];
+    for (const own of await readBooks(ports, ids.slice(at, at + BATCH))) {
+      if (own.changedAt.getTime() > settledBefore) {
+        leaveOut(figures, new Date(own.changedAt.getTime() + ports.graceSeconds * 1000));
+        continue;
+      }
+      const outcome = await differencesOf(ports, own, ledgers);
+      addUp(figures, own.books, outcome.theirs);
+      found.push(...outcome.found);
+      compared.push(own.books.orderId);
+    }
+    differences.push(...(await reconciliation.record(run, found)));
+    await reconciliation.closeUnseen(run, compared, {
+      providers: ports.ledgers.map(({ name }) => name),
+      wholesalers: fulfilment.wholesalers.all().map(({ name }) => name),
+    });
+  }
+  return differences;
+}
+
+/** The balances of prepaid accounts. A wholesaler that does not answer has null; the run continues. */
+async function readBalances(ports: Ports): Promise<number | null> {
+  const { reconciliation, fulfilment } = ports;
+  const prepaid = fulfilment.wholesalers.all().filter(({ capabilities }) => capabilities.reportsBalance);
+  const found = await Promise.all(prepaid.map((each) => readBalance(ports, each)));
+  await reconciliation.keepBalances(found);
+  return found[0]?.cents ?? null;
+}
+
+async function readBalance(ports: Ports, of: Wholesaler): Promise<Omit<Balance, 'readAt'>> {
+  const { log } = ports;
+  const wholesaler = of.name;
+  try {
+    const { cents, currency } = await of.balance();
+    if (cents < minorUnits(ports.lowBalance, currency))
+      log.error({ wholesaler, cents, currency }, 'the prepaid balance at the wholesaler is low: top it up');
+    return { wholesaler, cents, currency };
+  } catch (error) {
+    log.warn({ wholesaler, fault: codeOf(error) }, 'the balance at the wholesaler could not be read');
+    return { wholesaler, cents: null, currency: null };
+  }
+}
+
+async function compareAll(
+  ports: Ports,
+  run: Run,
+): Promise<{ clean: boolean; figures: RunFigures; balance: number | null }> {
+  const { reconciliation, repair } = ports;
+  const balance = await readBalances(ports);
+  const ledgers = await readLedgers(ports, run.since);
+  const figures = newFigures();
+  const { ids, strangers } = await sortOut(ports, run, ledgers);
+  const open = [
+    ...(await compareOrders(ports, run, ledgers, ids, figures)),
+    ...(await reconciliation.record(run, strangers)),
+  ];
+  for (const difference of open) await repair(difference);
+  const clean = open.every((each) => each.repair === 'by-hand');
+  // Version 1.0.0 reads the sums of one currency beside the counts.
+  const ofOld = figures.sums?.[ports.currency] ?? NO_SUMS;
+  return { clean, balance, figures: { ...figures, ...ofOld, differences: open.length } };
 }
 
 /** Separates the orders to compare from the vendor entries that carry our references but match no order. */

@@ -27,92 +27,85 @@ const BATCH = 200;
  * The safety net for lost triggers: a webhook that never came, a closed browser, a dropped job. Each sweep only queues
  * the ordinary idempotent tasks again.
  */
-export function createSweeps({
-  db,
-  clock,
-  log,
-  orders,
-  payments,
-  fulfilment,
-  notifications,
-  listStray,
-  sweepSeconds,
-}: Ports) {
-  /**
-   * Stopped lines of an order without a dispute wait for a decision about a refund. The job that moves them after it is
-   * lost when a backup from between the two is restored.
-   */
-  async function syncStopped(orderId: string): Promise<void> {
-    const attempt = await payments.paidAttempt(orderId);
-    if (!attempt || !payments.providers.find(attempt.provider)) return;
-    if ((await payments.balance(attempt)).undecided > 0) return;
-    await enqueue(
-      db,
-      'sync-payment',
-      { attemptId: attempt.id },
-      { key: `sync-payment:${attempt.id}`, keepWaiting: true },
-    );
-  }
-
-  const aWhileAgo = () => new Date(clock.now().getTime() - sweepSeconds * 1000);
-
+export function createSweeps(ports: Ports) {
   return {
-    /** Payment pages without a result, and received events that were not handled. */
-    async sweepPayments(): Promise<void> {
-      for (const attempt of await payments.takeUnsettled(sweepSeconds, BATCH)) {
-        await enqueue(
-          db,
-          'settle-payment',
-          { attemptId: attempt.id },
-          { key: `settle:${attempt.id}`, keepWaiting: true },
-        );
-      }
-      const received = { since: new Date(clock.now().getTime() - EVENT_DAYS * 86_400_000), before: aWhileAgo() };
-      for (const eventId of await payments.unhandledEvents(received, BATCH)) {
-        await enqueue(db, 'payment-event', { eventId }, { key: `event:${eventId}`, keepWaiting: true });
-      }
-    },
+    sweepPayments: () => sweepPayments(ports),
 
-    /** Paid orders without an eSIM, refunds that did not arrive, mails that were not sent. */
-    async sweepFulfilment(): Promise<void> {
-      for (const order of await orders.listByStatus(['paid', 'fulfilling'], BATCH)) {
-        await queueLines(db, order.lines, { keepWaiting: true });
-        if (order.lines.some(({ status }) => status === 'stopped')) await syncStopped(order.id);
-      }
-      for (const refund of await payments.refundsUnderway(BATCH)) {
-        await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });
-      }
-      for (const mail of await notifications.unsent(aWhileAgo(), BATCH)) {
-        // `unlessRunning`: a mail that is being sent at this moment would otherwise arrive twice.
-        await enqueue(
-          db,
-          'send-mail',
-          { mailId: mail.id },
-          { key: `mail:${mail.id}`, keepWaiting: true, unlessRunning: true },
-        );
-      }
-    },
+    sweepFulfilment: () => sweepFulfilment(ports),
 
-    /**
-     * Finds profiles that appeared after their order got its eSIM from another call, or its refund. They are listed,
-     * never issued.
-     */
-    async findStrays(): Promise<void> {
-      const since = new Date(clock.now().getTime() - STRAY_DAYS * 86_400_000);
-      for (const row of await fulfilment.doubtful(since, BATCH)) {
-        try {
-          const found = await fulfilment.search(row);
-          for (const order of found.filter((each) => !fulfilment.isOrderOf(row, each))) {
-            await db.transaction(async (tx) => {
-              await orders.lock(tx, row.orderId);
-              await listStray(tx, row, order);
-            });
-          }
-        } catch (error) {
-          const details = { orderId: row.orderId, wholesaler: row.wholesaler, fault: codeOf(error) };
-          log.warn(details, 'the search at the wholesaler failed');
-        }
-      }
-    },
+    findStrays: () => findStrays(ports),
   };
 }
+
+/** Payment pages without a result, and received events that were not handled. */
+async function sweepPayments(ports: Ports): Promise<void> {
+  const { db, clock, payments, sweepSeconds } = ports;
+  for (const attempt of await payments.takeUnsettled(sweepSeconds, BATCH)) {
+    await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, keepWaiting: true });
+  }
+  const received = { since: new Date(clock.now().getTime() - EVENT_DAYS * 86_400_000), before: aWhileAgo(ports) };
+  for (const eventId of await payments.unhandledEvents(received, BATCH)) {
+    await enqueue(db, 'payment-event', { eventId }, { key: `event:${eventId}`, keepWaiting: true });
+  }
+}
+
+/** Paid orders without an eSIM, refunds that did not arrive, mails that were not sent. */
+async function sweepFulfilment(ports: Ports): Promise<void> {
+  const { db, orders, payments, notifications } = ports;
+  for (const order of await orders.listByStatus(['paid', 'fulfilling'], BATCH)) {
+    await queueLines(db, order.lines, { keepWaiting: true });
+    if (order.lines.some(({ status }) => status === 'stopped')) await syncStopped(ports, order.id);
+  }
+  for (const refund of await payments.refundsUnderway(BATCH)) {
+    await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });
+  }
+  for (const mail of await notifications.unsent(aWhileAgo(ports), BATCH)) {
+    // `unlessRunning`: a mail that is being sent at this moment would otherwise arrive twice.
+    await enqueue(
+      db,
+      'send-mail',
+      { mailId: mail.id },
+      { key: `mail:${mail.id}`, keepWaiting: true, unlessRunning: true },
+    );
+  }
+}
+
+/**
+ * Finds profiles that appeared after their order got its eSIM from another call, or its refund. They are listed,
+ * never issued.
+ */
+async function findStrays({ db, clock, log, orders, fulfilment, listStray }: Ports): Promise<void> {
+  const since = new Date(clock.now().getTime() - STRAY_DAYS * 86_400_000);
+  for (const row of await fulfilment.doubtful(since, BATCH)) {
+    try {
+      const found = await fulfilment.search(row);
+      for (const order of found.filter((each) => !fulfilment.isOrderOf(row, each))) {
+        await db.transaction(async (tx) => {
+          await orders.lock(tx, row.orderId);
+          await listStray(tx, row, order);
+        });
+      }
+    } catch (error) {
+      const details = { orderId: row.orderId, wholesaler: row.wholesaler, fault: codeOf(error) };
+      log.warn(details, 'the search at the wholesaler failed');
+    }
+  }
+}
+
+/**
+ * Stopped lines of an order without a dispute wait for a decision about a refund. The job that moves them after it is
+ * lost when a backup from between the two is restored.
+ */
+async function syncStopped({ db, payments }: Ports, orderId: string): Promise<void> {
+  const attempt = await payments.paidAttempt(orderId);
+  if (!attempt || !payments.providers.find(attempt.provider)) return;
+  if ((await payments.balance(attempt)).undecided > 0) return;
+  await enqueue(
+    db,
+    'sync-payment',
+    { attemptId: attempt.id },
+    { key: `sync-payment:${attempt.id}`, keepWaiting: true },
+  );
+}
+
+const aWhileAgo = ({ clock, sweepSeconds }: Ports) => new Date(clock.now().getTime() - sweepSeconds * 1000);

@@ -40,213 +40,238 @@ type Ports = {
 };
 
 /** Orders and eSIMs as their owners see them. It returns views, never rows. */
-export function createOrderPages({ orders, payments, fulfilment, esims, notifications, catalogue }: Ports) {
-  /** The kind of the page that sells a plan's destination today; null when it is not sold any more. */
-  const offerKindOf = async ({ offerSlug }: Line) => (await catalogue.destinationBySlug(offerSlug))?.kind ?? null;
-  const priceNowOf = async ({ offerSlug, planId }: Line) =>
-    (await catalogue.offer(offerSlug))?.plans.find(({ id, available }) => id === planId && available)?.price ?? null;
+export function createOrderPages(ports: Ports) {
+  return {
+    findFor: (orderId: string, viewer: Viewer) => findFor(ports, orderId, viewer),
+    present: (order: Order, access: OrderAccess) => present(ports, order, access),
+    installOf: (esim: Esim) => installOf(ports, esim),
+    view: (orderId: string, viewer: Viewer) => view(ports, orderId, viewer),
 
-  const soldOf = async (line: Line) => ({
-    offerSlug: line.offerSlug,
-    name: line.name,
-    flag: line.flag,
-    forPlace: await boughtFor(catalogue, line),
-    dataMb: line.dataMb,
-    unlimited: line.unlimited,
-    days: line.days,
-    activation: line.activation,
-  });
-  const lineOf = async (line: Line, currency: Currency): Promise<LineView> => ({
-    ...(await soldOf(line)),
-    planId: line.planId,
-    price: { amount: line.unitAmount, currency },
-  });
+    summariesFor: (account: NonNullable<Viewer['account']>, input: ListQuery & { paid: boolean }) =>
+      summariesFor(ports, account, input),
 
-  const planOf = (plan: EsimPlan): EsimPlanView => ({
-    dataMb: plan.dataMb,
-    unlimited: plan.unlimited,
-    days: plan.days,
-    planState: esims.planStateOf(plan),
-    remainingMb: plan.remainingMb,
-    validFrom: plan.startedAt?.toISOString() ?? null,
-    validUntil: plan.expiresAt?.toISOString() ?? null,
-  });
+    esimsFor: (account: NonNullable<Viewer['account']>, input: ListQuery & { active: boolean }) =>
+      esimsFor(ports, account, input),
+  };
+}
 
-  /** What is left on an eSIM, and of which plans. */
-  function usageOf(esim: Esim): EsimUsage {
-    const { current, installed, planState, dataMb, remainingMb } = esims.standingOf(esim);
-    return {
-      installed,
-      planState,
-      dataMb,
-      unlimited: current.unlimited,
-      remainingMb,
-      validUntil: current.expiresAt?.toISOString() ?? null,
-      plans: esim.plans.map(planOf),
-    };
-  }
+async function view(
+  ports: Ports,
+  orderId: string,
+  viewer: Viewer,
+): Promise<{ order: OrderView; access: OrderAccess } | null> {
+  const found = await findFor(ports, orderId, viewer);
+  return found && { order: await present(ports, found.order, found.access), access: found.access };
+}
 
-  const installOf = (esim: Esim): EsimInstallView => ({
-    id: esim.id,
-    ...esims.installDataOf(esim),
-    apn: esim.apn,
-    ...usageOf(esim),
-    usageAt: esim.usageAt?.toISOString() ?? null,
-  });
-
-  async function present(order: Order, access: OrderAccess): Promise<OrderView> {
-    const delivered = orders.deliveredLines(order);
-    const isPaid = order.paidAt !== null;
-    const [attempt, issued, wholesale, mailedAt] = await Promise.all([
-      isPaid ? payments.paidAttempt(order.id) : null,
-      delivered.length > 0 ? esims.listByOrders([order.id]) : [],
-      order.status === 'fulfilling' ? fulfilment.listByOrder(order.id) : [],
-      isPaid ? notifications.lastSent(order.id, 'esim-ready') : null,
-    ]);
-    const refunds = attempt ? await payments.refundSummaries(attempt) : null;
-    const disputes = attempt && order.status === 'disputed' ? await payments.disputesOf(attempt.id) : null;
-    const refund = refunds?.whole ?? null;
-    const money = (amount: number) => ({ amount, currency: order.currency });
-    const shown = issued.filter((esim) => delivered.some(({ id }) => planOfLine(esim, id)));
-
-    const offerKinds = await Promise.all(order.lines.map(offerKindOf));
-    const pricesNow = await Promise.all(order.lines.map(priceNowOf));
-    const sold = await Promise.all(order.lines.map((line) => lineOf(line, order.currency)));
-    const lines = order.lines.map((line, index): OrderLineView => {
-      const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
-      const esim = esimOfLine(shown, line.id);
-      const ownRefund = refunds?.ofLine(line) ?? null;
-      return {
-        ...sold[index]!,
-        offerKind: offerKinds[index] ?? null,
-        priceNow: pricesNow[index] ?? null,
-        status: line.status,
-        delayed: row !== undefined && row.lastFault !== null,
-        refundBy: row?.deadline.toISOString() ?? null,
-        refund: ownRefund && {
-          amount: money(ownRefund.amount),
-          status: ownRefund.status,
-          otherWay: ownRefund.otherWay,
-        },
-        esim: esim ? installOf(esim) : null,
-      };
-    });
+/** A page of an account's orders, newest first; with `paid`, only the paid ones. */
+async function summariesFor(
+  ports: Ports,
+  account: NonNullable<Viewer['account']>,
+  { before, limit, paid }: ListQuery & { paid: boolean },
+): Promise<Page<OrderSummary>> {
+  const { orders, esims } = ports;
+  const statuses = paid ? PAID : undefined;
+  const found = await orders.listFor(account, { before, statuses, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const issued = await esims.listByOrders(shown.map(({ id }) => id));
+  const planStateOf = new Map(
+    issued.flatMap(({ plans }) => plans.map((plan) => [plan.lineId, esims.planStateOf(plan)] as const)),
+  );
+  const items = shown.map(async (order) => {
+    const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
+    const lines = order.lines.map((line, index) => ({
+      ...sold[index]!,
+      status: line.status,
+      planState: planStateOf.get(line.id) ?? null,
+    }));
     return {
       id: order.id,
       number: order.number,
       status: order.status,
       createdAt: order.createdAt.toISOString(),
-      paidAt: order.paidAt?.toISOString() ?? null,
-      email: order.email,
-      locale: order.locale,
       line: sold[0]!,
       lines,
-      tripDays: order.tripDays,
-      total: money(order.totalAmount),
-      card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
-      payable: order.status === 'pending_payment' || order.status === 'expired' || order.status === 'payment_failed',
-      delayed: lines.some(({ delayed }) => delayed),
-      refundBy: lines.flatMap(({ refundBy }) => refundBy ?? []).toSorted()[0] ?? null,
-      refund: refund && { ...refund, amount: money(refund.amount), since: refund.since?.toISOString() ?? null },
-      dispute: disputes && (disputes.some(({ outcome }) => outcome === 'lost') ? 'lost' : 'open'),
-      esim: lines.length === 1 ? (lines[0]?.esim ?? null) : null,
-      mailedAt: mailedAt?.toISOString() ?? null,
-      claimable: order.accountId === null,
-      correctable: orders.mayCorrectAddress(order, access),
-      readingUsage: shown.some((esim) => esims.isUsageDue(esim)),
-      resendable: shown.some((esim) => !esims.standingOf(esim).installed),
+      total: { amount: order.totalAmount, currency: order.currency },
+      planState: lines[0]?.planState ?? null,
     };
-  }
+  });
+  return { items: await Promise.all(items), next: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
 
-  /** The order, and why this viewer may see it; null both for another viewer's order and for an unknown id. */
-  async function findFor(orderId: string, viewer: Viewer): Promise<{ order: Order; access: OrderAccess } | null> {
-    const order = await orders.find(orderId);
-    const access = order && (await orders.accessOf(order, viewer));
-    return access && { order, access };
+/**
+ * A page of the eSIMs of an account's valid orders, newest order first. With `active`, only those in use or not yet
+ * installed; the search then continues into older orders. Orders are never split: a page of `limit` eSIMs ends with
+ * the order of the last one. Also returns the rows, for the refresh of stale ones.
+ */
+async function esimsFor(
+  ports: Ports,
+  account: NonNullable<Viewer['account']>,
+  { before, limit, active }: ListQuery & { active: boolean },
+): Promise<Page<EsimView> & { rows: Esim[] }> {
+  const { orders, esims } = ports;
+  const found: { esim: Esim; line: Line }[] = [];
+  let last = before;
+  let more = true;
+  for (let round = 0; more && round < MOST_ROUNDS && found.length <= endOfPage(found, limit); round++) {
+    const page = await orders.listFor(account, { before: last, statuses: WITH_ESIMS, limit: ORDERS_A_ROUND });
+    const issued = await esims.listByOrders(page.map(({ id }) => id));
+    for (const line of page.flatMap(orders.deliveredLines).filter(({ purpose }) => purpose === 'profile')) {
+      const esim = esimOfLine(issued, line.id);
+      if (esim && (!active || esims.standingOf(esim).active)) found.push({ esim, line });
+    }
+    last = page.at(-1)?.id;
+    more = page.length === ORDERS_A_ROUND;
   }
+  const shown = found.slice(0, endOfPage(found, limit));
+  const items = await Promise.all(
+    shown.map(async ({ esim, line }) => ({
+      ...(await soldOf(ports, line)),
+      planId: line.planId,
+      offerKind: await offerKindOf(ports, line),
+      id: esim.id,
+      orderId: esim.orderId,
+      line: line.position + 1,
+      days: esims.standingOf(esim).current.days,
+      active: esims.standingOf(esim).active,
+      ...usageOf(ports, esim),
+    })),
+  );
+  const next = found.length > shown.length ? shown.at(-1)?.line.orderId : more ? last : undefined;
+  return { items, next: next ?? null, rows: shown.map(({ esim }) => esim) };
+}
 
+/** The kind of the page that sells a plan's destination today; null when it is not sold any more. */
+const offerKindOf = async ({ catalogue }: Ports, { offerSlug }: Line) =>
+  (await catalogue.destinationBySlug(offerSlug))?.kind ?? null;
+
+const priceNowOf = async ({ catalogue }: Ports, { offerSlug, planId }: Line) =>
+  (await catalogue.offer(offerSlug))?.plans.find(({ id, available }) => id === planId && available)?.price ?? null;
+
+const soldOf = async ({ catalogue }: Ports, line: Line) => ({
+  offerSlug: line.offerSlug,
+  name: line.name,
+  flag: line.flag,
+  forPlace: await boughtFor(catalogue, line),
+  dataMb: line.dataMb,
+  unlimited: line.unlimited,
+  days: line.days,
+  activation: line.activation,
+});
+
+const lineOf = async (ports: Ports, line: Line, currency: Currency): Promise<LineView> => ({
+  ...(await soldOf(ports, line)),
+  planId: line.planId,
+  price: { amount: line.unitAmount, currency },
+});
+
+const planOf = ({ esims }: Ports, plan: EsimPlan): EsimPlanView => ({
+  dataMb: plan.dataMb,
+  unlimited: plan.unlimited,
+  days: plan.days,
+  planState: esims.planStateOf(plan),
+  remainingMb: plan.remainingMb,
+  validFrom: plan.startedAt?.toISOString() ?? null,
+  validUntil: plan.expiresAt?.toISOString() ?? null,
+});
+
+/** What is left on an eSIM, and of which plans. */
+function usageOf(ports: Ports, esim: Esim): EsimUsage {
+  const { esims } = ports;
+  const { current, installed, planState, dataMb, remainingMb } = esims.standingOf(esim);
   return {
-    findFor,
-    present,
-    installOf,
-    async view(orderId: string, viewer: Viewer): Promise<{ order: OrderView; access: OrderAccess } | null> {
-      const found = await findFor(orderId, viewer);
-      return found && { order: await present(found.order, found.access), access: found.access };
-    },
-
-    /** A page of an account's orders, newest first; with `paid`, only the paid ones. */
-    async summariesFor(
-      account: NonNullable<Viewer['account']>,
-      { before, limit, paid }: ListQuery & { paid: boolean },
-    ): Promise<Page<OrderSummary>> {
-      const statuses = paid ? PAID : undefined;
-      const found = await orders.listFor(account, { before, statuses, limit: limit + 1 });
-      const shown = found.slice(0, limit);
-      const issued = await esims.listByOrders(shown.map(({ id }) => id));
-      const planStateOf = new Map(
-        issued.flatMap(({ plans }) => plans.map((plan) => [plan.lineId, esims.planStateOf(plan)] as const)),
-      );
-      const items = shown.map(async (order) => {
-        const sold = await Promise.all(order.lines.map((line) => lineOf(line, order.currency)));
-        const lines = order.lines.map((line, index) => ({
-          ...sold[index]!,
-          status: line.status,
-          planState: planStateOf.get(line.id) ?? null,
-        }));
-        return {
-          id: order.id,
-          number: order.number,
-          status: order.status,
-          createdAt: order.createdAt.toISOString(),
-          line: sold[0]!,
-          lines,
-          total: { amount: order.totalAmount, currency: order.currency },
-          planState: lines[0]?.planState ?? null,
-        };
-      });
-      return { items: await Promise.all(items), next: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
-    },
-
-    /**
-     * A page of the eSIMs of an account's valid orders, newest order first. With `active`, only those in use or not yet
-     * installed; the search then continues into older orders. Orders are never split: a page of `limit` eSIMs ends with
-     * the order of the last one. Also returns the rows, for the refresh of stale ones.
-     */
-    async esimsFor(
-      account: NonNullable<Viewer['account']>,
-      { before, limit, active }: ListQuery & { active: boolean },
-    ): Promise<Page<EsimView> & { rows: Esim[] }> {
-      const found: { esim: Esim; line: Line }[] = [];
-      let last = before;
-      let more = true;
-      for (let round = 0; more && round < MOST_ROUNDS && found.length <= endOfPage(found, limit); round++) {
-        const page = await orders.listFor(account, { before: last, statuses: WITH_ESIMS, limit: ORDERS_A_ROUND });
-        const issued = await esims.listByOrders(page.map(({ id }) => id));
-        for (const line of page.flatMap(orders.deliveredLines).filter(({ purpose }) => purpose === 'profile')) {
-          const esim = esimOfLine(issued, line.id);
-          if (esim && (!active || esims.standingOf(esim).active)) found.push({ esim, line });
-        }
-        last = page.at(-1)?.id;
-        more = page.length === ORDERS_A_ROUND;
-      }
-      const shown = found.slice(0, endOfPage(found, limit));
-      const items = await Promise.all(
-        shown.map(async ({ esim, line }) => ({
-          ...(await soldOf(line)),
-          planId: line.planId,
-          offerKind: await offerKindOf(line),
-          id: esim.id,
-          orderId: esim.orderId,
-          line: line.position + 1,
-          days: esims.standingOf(esim).current.days,
-          active: esims.standingOf(esim).active,
-          ...usageOf(esim),
-        })),
-      );
-      const next = found.length > shown.length ? shown.at(-1)?.line.orderId : more ? last : undefined;
-      return { items, next: next ?? null, rows: shown.map(({ esim }) => esim) };
-    },
+    installed,
+    planState,
+    dataMb,
+    unlimited: current.unlimited,
+    remainingMb,
+    validUntil: current.expiresAt?.toISOString() ?? null,
+    plans: esim.plans.map((plan) => planOf(ports, plan)),
   };
+}
+
+const installOf = (ports: Ports, esim: Esim): EsimInstallView => ({
+  id: esim.id,
+  ...ports.esims.installDataOf(esim),
+  apn: esim.apn,
+  ...usageOf(ports, esim),
+  usageAt: esim.usageAt?.toISOString() ?? null,
+});
+
+async function present(ports: Ports, order: Order, access: OrderAccess): Promise<OrderView> {
+  const { orders, payments, fulfilment, esims, notifications } = ports;
+  const delivered = orders.deliveredLines(order);
+  const isPaid = order.paidAt !== null;
+  const [attempt, issued, wholesale, mailedAt] = await Promise.all([
+    isPaid ? payments.paidAttempt(order.id) : null,
+    delivered.length > 0 ? esims.listByOrders([order.id]) : [],
+    order.status === 'fulfilling' ? fulfilment.listByOrder(order.id) : [],
+    isPaid ? notifications.lastSent(order.id, 'esim-ready') : null,
+  ]);
+  const refunds = attempt ? await payments.refundSummaries(attempt) : null;
+  const disputes = attempt && order.status === 'disputed' ? await payments.disputesOf(attempt.id) : null;
+  const refund = refunds?.whole ?? null;
+  const money = (amount: number) => ({ amount, currency: order.currency });
+  const shown = issued.filter((esim) => delivered.some(({ id }) => planOfLine(esim, id)));
+
+  const offerKinds = await Promise.all(order.lines.map((line) => offerKindOf(ports, line)));
+  const pricesNow = await Promise.all(order.lines.map((line) => priceNowOf(ports, line)));
+  const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
+  const lines = order.lines.map((line, index): OrderLineView => {
+    const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
+    const esim = esimOfLine(shown, line.id);
+    return {
+      ...sold[index]!,
+      offerKind: offerKinds[index] ?? null,
+      priceNow: pricesNow[index] ?? null,
+      status: line.status,
+      delayed: row !== undefined && row.lastFault !== null,
+      refundBy: row?.deadline.toISOString() ?? null,
+      refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
+      esim: esim ? installOf(ports, esim) : null,
+    };
+  });
+  return {
+    id: order.id,
+    number: order.number,
+    status: order.status,
+    createdAt: order.createdAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    email: order.email,
+    locale: order.locale,
+    line: sold[0]!,
+    lines,
+    tripDays: order.tripDays,
+    total: money(order.totalAmount),
+    card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
+    payable: order.status === 'pending_payment' || order.status === 'expired' || order.status === 'payment_failed',
+    delayed: lines.some(({ delayed }) => delayed),
+    refundBy: lines.flatMap(({ refundBy }) => refundBy ?? []).toSorted()[0] ?? null,
+    refund: refund && { ...refund, amount: money(refund.amount), since: refund.since?.toISOString() ?? null },
+    dispute: disputes && (disputes.some(({ outcome }) => outcome === 'lost') ? 'lost' : 'open'),
+    esim: lines.length === 1 ? (lines[0]?.esim ?? null) : null,
+    mailedAt: mailedAt?.toISOString() ?? null,
+    claimable: order.accountId === null,
+    correctable: orders.mayCorrectAddress(order, access),
+    readingUsage: shown.some((esim) => esims.isUsageDue(esim)),
+    resendable: shown.some((esim) => !esims.standingOf(esim).installed),
+  };
+}
+
+type LineRefund = ReturnType<Awaited<ReturnType<Payments['refundSummaries']>>['ofLine']>;
+
+const refundOf = (refund: LineRefund, currency: Currency) =>
+  refund && { amount: { amount: refund.amount, currency }, status: refund.status, otherWay: refund.otherWay };
+
+/** The order, and why this viewer may see it; null both for another viewer's order and for an unknown id. */
+async function findFor(
+  { orders }: Ports,
+  orderId: string,
+  viewer: Viewer,
+): Promise<{ order: Order; access: OrderAccess } | null> {
+  const order = await orders.find(orderId);
+  const access = order && (await orders.accessOf(order, viewer));
+  return access && { order, access };
 }
 
 /** States of an order that may have delivered some of its lines. */

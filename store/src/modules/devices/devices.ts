@@ -14,6 +14,8 @@ const TRY_AGAIN_MS = 5_000;
 /** A list that is newer than this is not read again. */
 const FRESH_MS = 12 * 3_600_000;
 
+type Lister = Pick<Wholesaler, 'name' | 'capabilities' | 'compatibleDevices'>;
+
 /**
  * Answers which devices support eSIMs. The wholesalers' lists add models to our own data and override none of it.
  * Without a list or a database, our own data answers.
@@ -26,7 +28,7 @@ export function createDevices({
   now = Date.now,
 }: {
   db: Db;
-  wholesalers: { all(): readonly Pick<Wholesaler, 'name' | 'capabilities' | 'compatibleDevices'>[] };
+  wholesalers: { all(): readonly Lister[] };
   own: readonly DeviceFamily[];
   log: { warn(details: object, message: string): void };
   now?: () => number;
@@ -35,17 +37,12 @@ export function createDevices({
   const known = (index: DeviceIndex): Known => ({ index, finder: lazy(() => createDeviceFinder(index)) });
   let kept = known({ families: own, listed: [], listedAt: null });
   const listing = wholesalers.all().filter(({ capabilities }) => capabilities.listsDevices);
-  const readLists = () =>
-    findDeviceLists(
-      db,
-      listing.map(({ name }) => name),
-    );
   let lookAgainAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
     try {
-      const lists = await readLists();
+      const lists = await listsOf(db, listing);
       const listedAt =
         lists
           .map(({ readAt }) => readAt.toISOString())
@@ -72,23 +69,35 @@ export function createDevices({
     index: async () => (await current()).index,
     find: async (query) => (await current()).finder().find(query),
 
-    async readList() {
-      const readAt = new Date(now());
-      const lists = await readLists();
-      for (const wholesaler of listing) {
-        const { name } = wholesaler;
-        const list = lists.find(({ vendor }) => vendor === name);
-        if (list && readAt.getTime() - list.readAt.getTime() < FRESH_MS) continue;
-        const devices = await wholesaler.compatibleDevices().catch((error: unknown) => {
-          const details = { wholesaler: name, code: codeOf(error) };
-          log.warn(details, 'the list of compatible devices could not be read from the wholesaler');
-          return [];
-        });
-        // An empty list is a fault of the wholesaler: the last one stays.
-        if (devices.length > 0) await keepDeviceList(db, { vendor: name, devices, readAt });
-      }
-    },
+    readList: () => readLists({ db, log, now }, listing),
   };
+}
+
+const listsOf = (db: Db, listing: readonly Lister[]) =>
+  findDeviceLists(
+    db,
+    listing.map(({ name }) => name),
+  );
+
+/** Reads the lists of the wholesalers that are no longer fresh, and stores them. */
+async function readLists(
+  { db, log, now }: { db: Db; log: { warn(details: object, message: string): void }; now: () => number },
+  listing: readonly Lister[],
+): Promise<void> {
+  const readAt = new Date(now());
+  const lists = await listsOf(db, listing);
+  for (const wholesaler of listing) {
+    const { name } = wholesaler;
+    const list = lists.find(({ vendor }) => vendor === name);
+    if (list && readAt.getTime() - list.readAt.getTime() < FRESH_MS) continue;
+    const devices = await wholesaler.compatibleDevices().catch((error: unknown) => {
+      const details = { wholesaler: name, code: codeOf(error) };
+      log.warn(details, 'the list of compatible devices could not be read from the wholesaler');
+      return [];
+    });
+    // An empty list is a fault of the wholesaler: the last one stays.
+    if (devices.length > 0) await keepDeviceList(db, { vendor: name, devices, readAt });
+  }
 }
 
 /** The devices of all lists, without duplicates. */

@@ -48,114 +48,126 @@ type BoughtLine = {
   days: number;
 };
 
-/**
- * Issued eSIMs: their encrypted activation data, their plans, and their usage. `iccidKey` belongs to the database and
- * never changes (`loadSealedKey`).
- */
-export function createEsims({
-  db,
-  vault,
-  iccidKey,
-  usageMaxAgeMinutes,
-  clock,
-}: {
+type Ports = {
   db: Db;
   vault: Vault;
   iccidKey: Buffer;
   usageMaxAgeMinutes: number;
   clock: Clock;
-}) {
-  const activationOf = (esim: store.EsimRow) => openActivation(vault, esim);
+};
 
-  const staleSince = () => new Date(clock.now().getTime() - usageMaxAgeMinutes * 60_000);
-  /** True when the usage figures are older than the refresh interval. */
-  const isStale = (esim: store.EsimRow) => esim.refreshedAt === null || esim.refreshedAt < staleSince();
-
+/**
+ * Issued eSIMs: their encrypted activation data, their plans, and their usage. `iccidKey` belongs to the database and
+ * never changes (`loadSealedKey`).
+ */
+export function createEsims(ports: Ports) {
+  const { db, iccidKey, clock } = ports;
   return {
-    /** Issues the eSIM of a line. When the same profile is issued twice concurrently, the unique index lets one win. */
-    async issue(tx: Tx, line: BoughtLine, sim: WholesaleSim): Promise<IssueResult> {
-      const id = uuidv7();
-      const issuedAt = clock.now();
-      const iccidHash = keyedHash(iccidKey, sim.iccid);
-      await endRecycled(tx, iccidHash, issuedAt);
-      const activation: Activation = {
-        iccid: sim.iccid,
-        smdpAddress: sim.smdpAddress,
-        activationCode: sim.activationCode,
-        confirmationCode: sim.confirmationCode,
-      };
-      const inserted = await store.insertEsim(tx, {
-        id,
-        orderId: line.orderId,
-        wholesaler: line.wholesaler,
-        iccidHash,
-        activationSealed: vault.seal(JSON.stringify(activation), context(id)),
-        apn: sim.apn,
-        profileState: 'released',
-        issuedAt,
-        refreshedAt: null,
-        usageAt: null,
-        plans: [firstPlan(id, line, issuedAt)],
-      });
-      if (inserted) return 'issued';
-      return esimOfLine(await store.listByOrders(tx, [line.orderId]), line.id) ? 'exists' : 'iccid-in-use';
-    },
+    issue: (tx: Tx, line: BoughtLine, sim: WholesaleSim) => issue(ports, tx, line, sim),
 
     find: (id: string) => store.findEsim(db, id),
     /** Profiles with this ICCID, also ended ones: wholesalers reuse ICCIDs. */
     findByIccid: (iccid: string) => store.findByIccid(db, keyedHash(iccidKey, iccid)),
     listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
     ofLine: esimOfLine,
-    activationOf,
+    activationOf: (esim: store.EsimRow) => activationOf(ports, esim),
 
     /** The installation data: the codes, the text of the QR code and the one-tap links. All of it is secret. */
     installDataOf(esim: store.EsimRow) {
-      const activation = activationOf(esim);
+      const activation = activationOf(ports, esim);
       const lpa = lpaOf(activation);
       return { ...activation, lpa, ...installLinks(lpa) };
     },
     /** The QR code as a PNG. */
-    qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(esim))),
+    qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(ports, esim))),
     /** What the eSIM shows at this moment: its states, and the data and end of its plans together. */
     standingOf: (esim: Pick<store.EsimRow, 'profileState' | 'plans'>, now = clock.now()) => standingOf(esim, now),
     planStateOf: (plan: Pick<store.EsimPlan, 'state' | 'expiresAt'>, now = clock.now()): PlanState =>
       planStateAt(plan, now),
 
-    isStale,
-    /** True while newer figures are due or being read: a page that shows them looks again in a moment. */
-    isUsageDue(esim: store.EsimRow): boolean {
-      if (isStale(esim)) return true;
-      const now = clock.now().getTime();
-      const startedMs = esim.refreshedAt?.getTime() ?? 0;
-      const isAnswered = esim.usageAt !== null && esim.usageAt.getTime() >= startedMs;
-      return !isAnswered && startedMs <= now && startedMs > now - LONGEST_READ_MS;
-    },
-    claimRefresh: (id: string) => store.claimRefresh(db, id, { at: clock.now(), olderThan: staleSince() }),
+    isStale: (esim: store.EsimRow) => isStale(ports, esim),
+    isUsageDue: (esim: store.EsimRow) => isUsageDue(ports, esim),
+    claimRefresh: (id: string) => store.claimRefresh(db, id, { at: clock.now(), olderThan: staleSince(ports) }),
 
-    /**
-     * Stores the usage that the wholesaler reports. A plan with used data implies an installed profile; "unknown"
-     * changes nothing.
-     */
-    async applyUsage(tx: Queryable, esim: store.EsimRow, usage: Usage): Promise<void> {
-      const { status, profileState: reported } = usage;
-      if (status === 'unknown') return;
-      const now = clock.now();
-      await store.updateStanding(
-        tx,
-        esim.id,
-        {
-          profileState:
-            status === 'recycled'
-              ? 'deleted'
-              : profileStateAfter(esim.profileState, status === 'not-active' ? reported : 'enabled'),
-          plans: shareUsage(esim.plans, { ...usage, status }, now),
-          usageAt: now,
-        },
-        now,
-      );
-    },
+    applyUsage: (tx: Queryable, esim: store.EsimRow, usage: Usage) => applyUsage(ports, tx, esim, usage),
   };
 }
+
+/** Issues the eSIM of a line. When the same profile is issued twice concurrently, the unique index lets one win. */
+async function issue(
+  { vault, iccidKey, clock }: Ports,
+  tx: Tx,
+  line: BoughtLine,
+  sim: WholesaleSim,
+): Promise<IssueResult> {
+  const id = uuidv7();
+  const issuedAt = clock.now();
+  const iccidHash = keyedHash(iccidKey, sim.iccid);
+  await endRecycled(tx, iccidHash, issuedAt);
+  const activation: Activation = {
+    iccid: sim.iccid,
+    smdpAddress: sim.smdpAddress,
+    activationCode: sim.activationCode,
+    confirmationCode: sim.confirmationCode,
+  };
+  const inserted = await store.insertEsim(tx, {
+    id,
+    orderId: line.orderId,
+    wholesaler: line.wholesaler,
+    iccidHash,
+    activationSealed: vault.seal(JSON.stringify(activation), context(id)),
+    apn: sim.apn,
+    profileState: 'released',
+    issuedAt,
+    refreshedAt: null,
+    usageAt: null,
+    plans: [firstPlan(id, line, issuedAt)],
+  });
+  if (inserted) return 'issued';
+  return esimOfLine(await store.listByOrders(tx, [line.orderId]), line.id) ? 'exists' : 'iccid-in-use';
+}
+
+/** True while newer figures are due or being read: a page that shows them looks again in a moment. */
+function isUsageDue(ports: Ports, esim: store.EsimRow): boolean {
+  const { clock } = ports;
+  if (isStale(ports, esim)) return true;
+  const now = clock.now().getTime();
+  const startedMs = esim.refreshedAt?.getTime() ?? 0;
+  const isAnswered = esim.usageAt !== null && esim.usageAt.getTime() >= startedMs;
+  return !isAnswered && startedMs <= now && startedMs > now - LONGEST_READ_MS;
+}
+
+/**
+ * Stores the usage that the wholesaler reports. A plan with used data implies an installed profile; "unknown"
+ * changes nothing.
+ */
+async function applyUsage({ clock }: Ports, tx: Queryable, esim: store.EsimRow, usage: Usage): Promise<void> {
+  const { status, profileState: reported } = usage;
+  if (status === 'unknown') return;
+  const now = clock.now();
+  await store.updateStanding(
+    tx,
+    esim.id,
+    {
+      profileState:
+        status === 'recycled'
+          ? 'deleted'
+          : profileStateAfter(esim.profileState, status === 'not-active' ? reported : 'enabled'),
+      plans: shareUsage(esim.plans, { ...usage, status }, now),
+      usageAt: now,
+    },
+    now,
+  );
+}
+
+const activationOf = ({ vault }: Ports, esim: store.EsimRow) => openActivation(vault, esim);
+
+const staleSince = ({ usageMaxAgeMinutes, clock }: Ports) =>
+  new Date(clock.now().getTime() - usageMaxAgeMinutes * 60_000);
+
+/** True when the usage figures are older than the refresh interval. */
+const isStale = (ports: Ports, esim: store.EsimRow) =>
+  esim.refreshedAt === null || esim.refreshedAt < staleSince(ports);
 
 /** Ends the profile with this ICCID when its plans ended long ago: the wholesaler may have recycled the ICCID. */
 async function endRecycled(tx: Tx, iccidHash: string, now: Date): Promise<void> {

@@ -49,100 +49,40 @@ export type Notifications = ReturnType<typeof createNotifications>;
  */
 const GATHER_SECONDS = 20;
 
-/**
- * Mails to customers. A mail is queued in the transaction of the event that it reports, and rendered when it is sent.
- */
-export function createNotifications({
-  db,
-  transport,
-  firstRetrySeconds,
-  clock,
-}: {
+type Ports = {
   db: Db;
   transport: MailTransport;
   /** Pause after the first failed attempt, in seconds; it doubles with each further one (`retry.ts`). */
   firstRetrySeconds: number;
   clock: Clock;
-}) {
-  async function queue(
-    tx: Queryable,
-    mail: {
-      kind: store.MailRow['kind'];
-      subjectId: string;
-      to: string;
-      locale: Locale;
-      detail?: Record<string, string>;
-      /** Wait this long for others. */
-      inSeconds?: number;
-    },
-  ): Promise<void> {
-    const { kind, subjectId, to, locale, detail = {}, inSeconds = 0 } = mail;
-    const id = uuidv7();
-    const now = clock.now();
-    await store.insertMail(tx, {
-      id,
-      kind,
-      subjectId,
-      recipient: to,
-      locale,
-      detail,
-      createdAt: now,
-      sentAt: null,
-      attempts: 0,
-      nextAttemptAt: new Date(now.getTime() + inSeconds * 1000),
-      lastFault: null,
-    });
-    await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}`, ...(inSeconds > 0 && { inSeconds }) });
-  }
+};
 
-  const queueRefundMail = (
-    tx: Queryable,
-    kind: 'order-refunded' | 'refund-returned',
-    { orderId, refundId, to, locale }: RefundMail,
-  ) => queue(tx, { kind, subjectId: orderId, to, locale, detail: { refundId } });
-
+/**
+ * Mails to customers. A mail is queued in the transaction of the event that it reports, and rendered when it is sent.
+ */
+export function createNotifications(ports: Ports) {
+  const { db, transport, clock } = ports;
   return {
-    /**
-     * Queues a mail with every eSIM of the order that is ready when it is rendered. `moreToCome`: others are in
-     * progress, so it waits for them, and a later mail without that wait replaces it.
-     */
-    async queueEsimReady(
-      tx: Queryable,
-      about: { orderId: string; to: string; locale: Locale; moreToCome?: boolean },
-    ): Promise<void> {
-      await store.deleteGathering(tx, about.orderId);
-      await queue(tx, {
-        kind: 'esim-ready',
-        subjectId: about.orderId,
-        to: about.to,
-        locale: about.locale,
-        ...(about.moreToCome && {
-          detail: { [store.GATHERING]: 'true' },
-          inSeconds: GATHER_SECONDS,
-        }),
-      });
-    },
-    /** No more eSIMs will come: a waiting mail is sent now. */
-    async stopGathering(tx: Queryable, about: { orderId: string; to: string; locale: Locale }): Promise<void> {
-      if (!(await store.deleteGathering(tx, about.orderId))) return;
-      await queue(tx, { kind: 'esim-ready', subjectId: about.orderId, to: about.to, locale: about.locale });
-    },
+    queueEsimReady: (tx: Queryable, about: { orderId: string; to: string; locale: Locale; moreToCome?: boolean }) =>
+      queueEsimReady(ports, tx, about),
+    stopGathering: (tx: Queryable, about: { orderId: string; to: string; locale: Locale }) =>
+      stopGathering(ports, tx, about),
     /** The refund succeeded. */
-    queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'order-refunded', about),
+    queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(ports, tx, 'order-refunded', about),
     /** The buyer's bank returned the refund. */
-    queueRefundReturned: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'refund-returned', about),
+    queueRefundReturned: (tx: Queryable, about: RefundMail) => queueRefundMail(ports, tx, 'refund-returned', about),
     /** A new link to an order, sent to its address at the time of rendering. */
     queueOrderLink: (tx: Queryable, about: { orderId: string; locale: Locale }) =>
-      queue(tx, { kind: 'order-link', subjectId: about.orderId, to: '', locale: about.locale }),
+      queue(ports, tx, { kind: 'order-link', subjectId: about.orderId, to: '', locale: about.locale }),
     /** Redirects the unsent mails of an order to its corrected address. */
     readdress: (tx: Queryable, orderId: string, recipient: string) => store.readdress(tx, orderId, recipient),
     /** Links and notices about an account. */
     queueAccountMail: (tx: Queryable, { kind, accountId, to, locale, detail }: AccountMail) =>
-      queue(tx, { kind, subjectId: accountId ?? uuidv7(), to, locale, detail }),
+      queue(ports, tx, { kind, subjectId: accountId ?? uuidv7(), to, locale, detail }),
 
     /** A notice about a message of a ticket. */
     queueTicketMail: (tx: Queryable, { kind, ticketId, messageId, to, locale }: TicketMail) =>
-      queue(tx, { kind, subjectId: ticketId, to, locale, detail: { messageId } }),
+      queue(ports, tx, { kind, subjectId: ticketId, to, locale, detail: { messageId } }),
 
     find: (id: string) => store.findMail(db, id),
     send: (mail: OutgoingMail) => transport.send(mail),
@@ -159,22 +99,7 @@ export function createNotifications({
     /** Replaces a person's address in the mails about these subjects; unsent ones are never sent. */
     pseudonymise: (tx: Queryable, subjectIds: readonly string[], recipient: string) =>
       store.pseudonymise(tx, subjectIds, recipient),
-    /**
-     * Stores a failed attempt and queues the next one. Returns its time; null: a permanent refusal, or the last
-     * attempt, which is listed for an operator.
-     */
-    async failed(mail: store.MailRow, fault: MailErrorCode | 'mail-not-rendered'): Promise<Date | null> {
-      const attempts = mail.attempts + 1;
-      const isPermanent = fault === 'mail-refused' || fault === 'mail-not-allowed';
-      const pause = isPermanent ? null : pauseAfter(attempts, firstRetrySeconds);
-      const nextAttemptAt = pause === null ? null : new Date(clock.now().getTime() + pause * 1000);
-      await db.transaction(async (tx) => {
-        await store.markFault(tx, mail.id, { attempts, nextAttemptAt, lastFault: fault });
-        if (pause !== null)
-          await enqueue(tx, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}`, inSeconds: pause });
-      });
-      return nextAttemptAt;
-    },
+    failed: (mail: store.MailRow, fault: MailErrorCode | 'mail-not-rendered') => failed(ports, mail, fault),
     lastSent: (subjectId: string, kind: store.MailRow['kind']) => store.lastSent(db, subjectId, kind),
     /** Deletes mails past their retention: they contain addresses. */
     cleanUp: () => store.deleteOver(db, new Date(clock.now().getTime() - keptMs('mails'))),
@@ -183,3 +108,95 @@ export function createNotifications({
     standing: { unsent: unsentMails },
   };
 }
+
+/**
+ * Queues a mail with every eSIM of the order that is ready when it is rendered. `moreToCome`: others are in
+ * progress, so it waits for them, and a later mail without that wait replaces it.
+ */
+async function queueEsimReady(
+  ports: Ports,
+  tx: Queryable,
+  about: { orderId: string; to: string; locale: Locale; moreToCome?: boolean },
+): Promise<void> {
+  await store.deleteGathering(tx, about.orderId);
+  await queue(ports, tx, {
+    kind: 'esim-ready',
+    subjectId: about.orderId,
+    to: about.to,
+    locale: about.locale,
+    ...(about.moreToCome && {
+      detail: { [store.GATHERING]: 'true' },
+      inSeconds: GATHER_SECONDS,
+    }),
+  });
+}
+
+/** No more eSIMs will come: a waiting mail is sent now. */
+async function stopGathering(
+  ports: Ports,
+  tx: Queryable,
+  about: { orderId: string; to: string; locale: Locale },
+): Promise<void> {
+  if (!(await store.deleteGathering(tx, about.orderId))) return;
+  await queue(ports, tx, { kind: 'esim-ready', subjectId: about.orderId, to: about.to, locale: about.locale });
+}
+
+/**
+ * Stores a failed attempt and queues the next one. Returns its time; null: a permanent refusal, or the last
+ * attempt, which is listed for an operator.
+ */
+async function failed(
+  { db, firstRetrySeconds, clock }: Ports,
+  mail: store.MailRow,
+  fault: MailErrorCode | 'mail-not-rendered',
+): Promise<Date | null> {
+  const attempts = mail.attempts + 1;
+  const isPermanent = fault === 'mail-refused' || fault === 'mail-not-allowed';
+  const pause = isPermanent ? null : pauseAfter(attempts, firstRetrySeconds);
+  const nextAttemptAt = pause === null ? null : new Date(clock.now().getTime() + pause * 1000);
+  await db.transaction(async (tx) => {
+    await store.markFault(tx, mail.id, { attempts, nextAttemptAt, lastFault: fault });
+    if (pause !== null)
+      await enqueue(tx, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}`, inSeconds: pause });
+  });
+  return nextAttemptAt;
+}
+
+async function queue(
+  { clock }: Ports,
+  tx: Queryable,
+  mail: {
+    kind: store.MailRow['kind'];
+    subjectId: string;
+    to: string;
+    locale: Locale;
+    detail?: Record<string, string>;
+    /** Wait this long for others. */
+    inSeconds?: number;
+  },
+): Promise<void> {
+  const { kind, subjectId, to, locale, detail = {}, inSeconds = 0 } = mail;
+  const id = uuidv7();
+  const now = clock.now();
+  await store.insertMail(tx, {
+    id,
+    kind,
+    subjectId,
+    recipient: to,
+    locale,
+    detail,
+    createdAt: now,
+    sentAt: null,
+    attempts: 0,
+    nextAttemptAt: new Date(now.getTime() + inSeconds * 1000),
+    lastFault: null,
+  });
+  await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}`, ...(inSeconds > 0 && { inSeconds }) });
+}
+
+const queueRefundMail = (
+  ports: Ports,
+  tx: Queryable,
+  kind: 'order-refunded' | 'refund-returned',
+  { orderId, refundId, to, locale }: RefundMail,
+) => queue(ports, tx, { kind, subjectId: orderId, to, locale, detail: { refundId } });

@@ -53,8 +53,11 @@ export type { OrderAccess, TripDays, Viewer } from './types.ts';
 
 export type Orders = ReturnType<typeof createOrders>;
 
+type Ports = { db: Db; access: AccessSettings; clock: Clock };
+
 /** Orders: what was bought, by whom, its state and who may see it. */
-export function createOrders({ db, access, clock }: { db: Db; access: AccessSettings; clock: Clock }) {
+export function createOrders(ports: Ports) {
+  const { db, access } = ports;
   return {
     find: (id: string) => store.findOrder(db, id),
     /** The order's owner and its last change: the first read of an event stream. */
@@ -63,20 +66,7 @@ export function createOrders({ db, access, clock }: { db: Db; access: AccessSett
     findByNumber: (number: string) => store.findByNumber(db, number),
     findByIdempotencyKey: (key: string) => store.findByIdempotencyKey(db, key),
 
-    /**
-     * Inserts an order awaiting payment, with current prices and data from the catalogue. Idempotent: the same key with
-     * the same request returns the existing order (`created` false); with another request it throws
-     * `idempotency-key-reused`.
-     */
-    async open(tx: Tx, request: NewOrder): Promise<{ order: store.OrderWithLines; created: boolean }> {
-      const order = newOrder(request, clock.now());
-      if (await store.insertOrder(tx, order)) return { order, created: true };
-      const existing = await store.findByIdempotencyKey(tx, request.idempotencyKey);
-      if (!existing)
-        throw new AppError('internal-error', { message: 'the order with this idempotency key is missing' });
-      assertSameRequest(existing, { ...request, planIds: request.lines.map(({ plan }) => plan.id) });
-      return { order: existing, created: false };
-    },
+    open: (tx: Tx, request: NewOrder) => openOrder(ports, tx, request),
 
     /** Throws `idempotency-key-reused` unless the order equals `request`. */
     assertSameRequest,
@@ -90,24 +80,7 @@ export function createOrders({ db, access, clock }: { db: Db; access: AccessSett
     move: (tx: Queryable, id: string, to: OrderStatus, detail?: store.EventDetail) =>
       store.moveOrder(tx, id, to, detail),
 
-    /**
-     * Moves a paid order to its computed state (`orderStatusOf`). Throws when the transition table does not allow it,
-     * so that the transaction rolls back. `detailOf` returns the history detail of each step.
-     */
-    async follow(
-      tx: Tx,
-      { id, status }: Pick<store.OrderRow, 'id' | 'status'>,
-      to: OrderStatus,
-      detailOf: (step: OrderStatus) => store.EventDetail = () => ({}),
-    ): Promise<void> {
-      for (const step of orderSteps(status, to)) {
-        const isMoved =
-          status === 'disputed'
-            ? mayResume(step) && (await store.resumeOrder(tx, id, step))
-            : (await store.moveOrder(tx, id, step, detailOf(step))) !== null;
-        if (!isMoved) throw new AppError('internal-error', { message: `order ${id} cannot become ${step}` });
-      }
-    },
+    follow,
 
     findLine: (id: string) => store.findLine(db, id),
     /** The lines whose eSIMs their buyer may see. */
@@ -131,21 +104,8 @@ export function createOrders({ db, access, clock }: { db: Db; access: AccessSett
     /** One page of an account's orders, newest first. */
     listFor: (account: NonNullable<Viewer['account']>, page: store.OrderPage) =>
       store.listForAccount(db, account, page),
-    /** Every order of an account, newest first. */
-    async allFor(account: NonNullable<Viewer['account']>): Promise<store.OrderWithLines[]> {
-      const all: store.OrderWithLines[] = [];
-      for (;;) {
-        const page = await store.listForAccount(db, account, { before: all.at(-1)?.id, limit: PAGE });
-        all.push(...page);
-        if (page.length < PAGE) return all;
-      }
-    },
-    /** Guest orders of a proved address that have not joined its account, oldest first. */
-    async guestOrdersOf(email: string): Promise<store.OrderWithLines[]> {
-      const found = await guestOrdersOf(db, foldEmail(email));
-      const ids = found.map(({ id }) => id);
-      return (await store.listByIds(db, ids)).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-    },
+    allFor: (account: NonNullable<Viewer['account']>) => allFor(ports, account),
+    guestOrdersOf: (email: string) => guestOrders(ports, email),
     /** Orders of this address, or of these accounts, newest first. */
     search: ({ email, accountIds }: { email: string | null; accountIds: readonly string[] }, limit: number) =>
       store.listOf(db, { emailKey: email === null ? null : foldEmail(email), accountIds }, limit),
@@ -178,6 +138,60 @@ export function createOrders({ db, access, clock }: { db: Db; access: AccessSett
     /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { open: openOrders, ended: endedOrders },
   };
+}
+
+/**
+ * Inserts an order awaiting payment, with current prices and data from the catalogue. Idempotent: the same key with
+ * the same request returns the existing order (`created` false); with another request it throws
+ * `idempotency-key-reused`.
+ */
+async function openOrder(
+  { clock }: Ports,
+  tx: Tx,
+  request: NewOrder,
+): Promise<{ order: store.OrderWithLines; created: boolean }> {
+  const order = newOrder(request, clock.now());
+  if (await store.insertOrder(tx, order)) return { order, created: true };
+  const existing = await store.findByIdempotencyKey(tx, request.idempotencyKey);
+  if (!existing) throw new AppError('internal-error', { message: 'the order with this idempotency key is missing' });
+  assertSameRequest(existing, { ...request, planIds: request.lines.map(({ plan }) => plan.id) });
+  return { order: existing, created: false };
+}
+
+/**
+ * Moves a paid order to its computed state (`orderStatusOf`). Throws when the transition table does not allow it,
+ * so that the transaction rolls back. `detailOf` returns the history detail of each step.
+ */
+async function follow(
+  tx: Tx,
+  { id, status }: Pick<store.OrderRow, 'id' | 'status'>,
+  to: OrderStatus,
+  detailOf: (step: OrderStatus) => store.EventDetail = () => ({}),
+): Promise<void> {
+  for (const step of orderSteps(status, to)) {
+    const isMoved =
+      status === 'disputed'
+        ? mayResume(step) && (await store.resumeOrder(tx, id, step))
+        : (await store.moveOrder(tx, id, step, detailOf(step))) !== null;
+    if (!isMoved) throw new AppError('internal-error', { message: `order ${id} cannot become ${step}` });
+  }
+}
+
+/** Every order of an account, newest first. */
+async function allFor({ db }: Ports, account: NonNullable<Viewer['account']>): Promise<store.OrderWithLines[]> {
+  const all: store.OrderWithLines[] = [];
+  for (;;) {
+    const page = await store.listForAccount(db, account, { before: all.at(-1)?.id, limit: PAGE });
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
+}
+
+/** Guest orders of a proved address that have not joined its account, oldest first. */
+async function guestOrders({ db }: Ports, email: string): Promise<store.OrderWithLines[]> {
+  const found = await guestOrdersOf(db, foldEmail(email));
+  const ids = found.map(({ id }) => id);
+  return (await store.listByIds(db, ids)).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
 /** `now` is the database's time: after a restore, deliveries of orders from before it are searched for. */

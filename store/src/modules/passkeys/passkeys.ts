@@ -49,162 +49,32 @@ const TOKEN_PREFIX = 'passkey_';
  * our own origin, by an authenticator that has verified its user. A successful sign-in returns a token that works once,
  * within a minute, for the passkey of this ceremony only.
  */
-export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () => Date }) {
-  const { db, publicUrl, clock = () => new Date() } = ports;
-  const { origin, hostname: rpID } = new URL(publicUrl);
-  const inFuture = (ms: number) => new Date(clock().getTime() + ms);
+export function createPasskeys(given: { db: Db; publicUrl: string; clock?: () => Date }) {
+  const { db, clock = () => new Date() } = given;
+  const { origin, hostname: rpID } = new URL(given.publicUrl);
+  return passkeysFor({ db, origin, rpID, clock });
+}
 
-  async function begin<Options extends { challenge: string }>(
-    kind: store.CeremonyRow['kind'],
-    accountId: string | null,
-    options: Options,
-  ): Promise<Ceremony<Options>> {
-    const id = uuidv7();
-    const challengeHash = hashSecret(options.challenge);
-    await store.insertCeremony(db, { id, kind, accountId, challengeHash, expiresAt: inFuture(CEREMONY_MS) });
-    return { ceremony: id, options };
-  }
+type Ports = { db: Db; origin: string; rpID: string; clock: () => Date };
 
-  /** Marks the challenge as used, whether or not the answer is valid. */
-  async function take(kind: store.CeremonyRow['kind'], id: string): Promise<store.CeremonyRow> {
-    const ceremony = isUuid(id) ? await store.takeCeremony(db, { id, kind, at: clock() }) : null;
-    if (!ceremony) throw new AppError('passkey-expired');
-    return ceremony;
-  }
-
-  /** The expected values of an answer; the library throws on a mismatch. */
-  const expectedOf = ({ challengeHash }: store.CeremonyRow) => ({
-    expectedChallenge: (challenge: string) => hashSecret(challenge) === challengeHash,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    requireUserVerification: true,
-  });
-
+function passkeysFor(ports: Ports) {
+  const { db, clock } = ports;
   return {
-    /** Options for the browser to create a passkey. Throws AppError `too-many-passkeys`. */
-    async beginEnrolment(account: {
-      id: string;
-      name: string;
-    }): Promise<Ceremony<PublicKeyCredentialCreationOptionsJSON>> {
-      const known = await store.passkeysOf(db, account.id);
-      if (known.length >= MOST_PASSKEYS) throw new AppError('too-many-passkeys');
-      const { generateRegistrationOptions } = await library();
-      const options = await generateRegistrationOptions({
-        rpName: BRAND,
-        rpID,
-        userName: account.name,
-        userDisplayName: account.name,
-        userID: new TextEncoder().encode(account.id),
-        timeout: CEREMONY_MS,
-        attestationType: 'none',
-        supportedAlgorithmIDs: ALGORITHMS,
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
-      });
-      return begin('enrol', account.id, options);
-    },
+    beginEnrolment: (account: { id: string; name: string }) => beginEnrolment(ports, account),
 
-    /** Checks a new credential. Throws AppError `passkey-expired` or `passkey-refused`. */
-    async checkEnrolment(accountId: string, { ceremony: id, response }: Answer) {
-      const ceremony = await take('enrol', id);
-      if (ceremony.accountId !== accountId) throw new AppError('passkey-refused');
-      const { verifyRegistrationResponse } = await library();
-      const { registrationInfo } = await refuseErrors(() =>
-        verifyRegistrationResponse({
-          response: response as RegistrationResponseJSON,
-          supportedAlgorithmIDs: ALGORITHMS,
-          ...expectedOf(ceremony),
-        }),
-      );
-      if (!registrationInfo) throw new AppError('passkey-refused');
-      return registrationInfo;
-    },
+    checkEnrolment: (accountId: string, input: Answer) => checkEnrolment(ports, accountId, input),
 
-    /**
-     * Stores a verified credential. The account's row must be locked. Throws AppError `too-many-passkeys` or
-     * `passkey-refused` (it exists already).
-     */
-    async add(
-      tx: Tx,
-      accountId: string,
-      { credential, credentialDeviceType }: NewCredential,
-      name: string,
-    ): Promise<Passkey> {
-      if ((await store.countPasskeys(tx, accountId)) >= MOST_PASSKEYS) throw new AppError('too-many-passkeys');
-      const row: store.PasskeyRow = {
-        id: uuidv7(),
-        accountId,
-        credentialId: credential.id,
-        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-        counter: credential.counter,
-        transports: transportsOf(credential.transports),
-        synced: credentialDeviceType === 'multiDevice',
-        name,
-        createdAt: clock(),
-        lastUsedAt: null,
-      };
-      if (!(await store.insertPasskey(tx, row))) throw new AppError('passkey-refused');
-      return row;
-    },
+    add: (tx: Tx, accountId: string, input: NewCredential, name: string) =>
+      addPasskey(ports, tx, accountId, input, name),
 
-    /** Options for the browser to sign in: any passkey of this site, or with `accountId` one of this account. */
-    async beginSignIn(accountId: string | null): Promise<Ceremony<PublicKeyCredentialRequestOptionsJSON>> {
-      const known = accountId === null ? [] : await store.passkeysOf(db, accountId);
-      const { generateAuthenticationOptions } = await library();
-      const options = await generateAuthenticationOptions({
-        rpID,
-        timeout: CEREMONY_MS,
-        userVerification: 'required',
-        allowCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
-      });
-      return begin('sign-in', accountId, options);
-    },
+    beginSignIn: (accountId: string | null) => beginSignIn(ports, accountId),
 
-    /**
-     * Verifies the answer to a sign-in. Throws AppError `passkey-expired`, `passkey-unknown` (it was removed here) or
-     * `passkey-refused`.
-     */
-    async checkSignIn({ ceremony: id, response }: Answer): Promise<Proof> {
-      const ceremony = await take('sign-in', id);
-      const given = response as AuthenticationResponseJSON;
-      const passkey = await store.passkeyByCredential(db, given.id);
-      if (!passkey) throw new AppError('passkey-unknown');
-      if (ceremony.accountId !== null && ceremony.accountId !== passkey.accountId)
-        throw new AppError('passkey-refused');
-      const { verifyAuthenticationResponse } = await library();
-      const { verified, authenticationInfo } = await refuseErrors(() => {
-        checkUserHandle(given, passkey.accountId);
-        return verifyAuthenticationResponse({
-          response: given,
-          ...expectedOf(ceremony),
-          credential: {
-            id: passkey.credentialId,
-            publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-            // The library compares counters before it checks the signature, so 0 disables that; `noteUse` compares them
-            // afterwards.
-            counter: 0,
-          },
-        });
-      });
-      if (!verified) throw new AppError('passkey-refused');
-      const { newCounter: counter, credentialDeviceType } = authenticationInfo;
-      const synced = credentialDeviceType === 'multiDevice';
-      if (!(await store.noteUse(db, passkey.id, { counter, synced, at: clock() }))) return { is: 'copied', passkey };
-      const { secret } = newSecret();
-      const token = TOKEN_PREFIX + secret;
-      const expiresAt = inFuture(TOKEN_MS);
-      await store.setToken(db, id, { passkeyId: passkey.id, tokenHash: hashSecret(token), expiresAt });
-      return { is: 'proved', passkey, token };
-    },
+    checkSignIn: (input: Answer) => checkSignIn(ports, input),
 
     /** True for a text with our token prefix. */
     isToken: (text: string) => text.startsWith(TOKEN_PREFIX),
 
-    /** Exchanges a token for its passkey, once; null when it is unknown, used, too old, or its passkey was removed. */
-    async takeToken(tx: Tx, token: string): Promise<Passkey | null> {
-      const ceremony = await store.takeToken(tx, hashSecret(token), clock());
-      return ceremony?.passkeyId ? store.passkeyById(tx, ceremony.passkeyId) : null;
-    },
+    takeToken: (tx: Tx, token: string) => takeToken(ports, tx, token),
 
     /** Oldest first. */
     list: (accountId: string): Promise<Passkey[]> => store.passkeysOf(db, accountId),
@@ -220,6 +90,167 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
     cleanUp: () => store.deleteOldCeremonies(db, clock()),
   };
 }
+
+/** Options for the browser to create a passkey. Throws AppError `too-many-passkeys`. */
+async function beginEnrolment(
+  ports: Ports,
+  account: {
+    id: string;
+    name: string;
+  },
+): Promise<Ceremony<PublicKeyCredentialCreationOptionsJSON>> {
+  const { db, rpID } = ports;
+  const known = await store.passkeysOf(db, account.id);
+  if (known.length >= MOST_PASSKEYS) throw new AppError('too-many-passkeys');
+  const { generateRegistrationOptions } = await library();
+  const options = await generateRegistrationOptions({
+    rpName: BRAND,
+    rpID,
+    userName: account.name,
+    userDisplayName: account.name,
+    userID: new TextEncoder().encode(account.id),
+    timeout: CEREMONY_MS,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
+  });
+  return begin(ports, 'enrol', account.id, options);
+}
+
+/** Checks a new credential. Throws AppError `passkey-expired` or `passkey-refused`. */
+async function checkEnrolment(ports: Ports, accountId: string, { ceremony: id, response }: Answer) {
+  const ceremony = await take(ports, 'enrol', id);
+  if (ceremony.accountId !== accountId) throw new AppError('passkey-refused');
+  const { verifyRegistrationResponse } = await library();
+  const { registrationInfo } = await refuseErrors(() =>
+    verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      supportedAlgorithmIDs: ALGORITHMS,
+      ...expectedOf(ports, ceremony),
+    }),
+  );
+  if (!registrationInfo) throw new AppError('passkey-refused');
+  return registrationInfo;
+}
+
+/**
+ * Stores a verified credential. The account's row must be locked. Throws AppError `too-many-passkeys` or
+ * `passkey-refused` (it exists already).
+ */
+async function addPasskey(
+  { clock }: Ports,
+  tx: Tx,
+  accountId: string,
+  { credential, credentialDeviceType }: NewCredential,
+  name: string,
+): Promise<Passkey> {
+  if ((await store.countPasskeys(tx, accountId)) >= MOST_PASSKEYS) throw new AppError('too-many-passkeys');
+  const row: store.PasskeyRow = {
+    id: uuidv7(),
+    accountId,
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: transportsOf(credential.transports),
+    synced: credentialDeviceType === 'multiDevice',
+    name,
+    createdAt: clock(),
+    lastUsedAt: null,
+  };
+  if (!(await store.insertPasskey(tx, row))) throw new AppError('passkey-refused');
+  return row;
+}
+
+/** Options for the browser to sign in: any passkey of this site, or with `accountId` one of this account. */
+async function beginSignIn(
+  ports: Ports,
+  accountId: string | null,
+): Promise<Ceremony<PublicKeyCredentialRequestOptionsJSON>> {
+  const { db, rpID } = ports;
+  const known = accountId === null ? [] : await store.passkeysOf(db, accountId);
+  const { generateAuthenticationOptions } = await library();
+  const options = await generateAuthenticationOptions({
+    rpID,
+    timeout: CEREMONY_MS,
+    userVerification: 'required',
+    allowCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
+  });
+  return begin(ports, 'sign-in', accountId, options);
+}
+
+/**
+ * Verifies the answer to a sign-in. Throws AppError `passkey-expired`, `passkey-unknown` (it was removed here) or
+ * `passkey-refused`.
+ */
+async function checkSignIn(ports: Ports, { ceremony: id, response }: Answer): Promise<Proof> {
+  const { db, clock } = ports;
+  const ceremony = await take(ports, 'sign-in', id);
+  const given = response as AuthenticationResponseJSON;
+  const passkey = await store.passkeyByCredential(db, given.id);
+  if (!passkey) throw new AppError('passkey-unknown');
+  if (ceremony.accountId !== null && ceremony.accountId !== passkey.accountId) throw new AppError('passkey-refused');
+  const { verifyAuthenticationResponse } = await library();
+  const { verified, authenticationInfo } = await refuseErrors(() => {
+    checkUserHandle(given, passkey.accountId);
+    return verifyAuthenticationResponse({
+      response: given,
+      ...expectedOf(ports, ceremony),
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        // The library compares counters before it checks the signature, so 0 disables that; `noteUse` compares them
+        // afterwards.
+        counter: 0,
+      },
+    });
+  });
+  if (!verified) throw new AppError('passkey-refused');
+  const { newCounter: counter, credentialDeviceType } = authenticationInfo;
+  const synced = credentialDeviceType === 'multiDevice';
+  if (!(await store.noteUse(db, passkey.id, { counter, synced, at: clock() }))) return { is: 'copied', passkey };
+  const { secret } = newSecret();
+  const token = TOKEN_PREFIX + secret;
+  const expiresAt = inFuture(ports, TOKEN_MS);
+  await store.setToken(db, id, { passkeyId: passkey.id, tokenHash: hashSecret(token), expiresAt });
+  return { is: 'proved', passkey, token };
+}
+
+/** Exchanges a token for its passkey, once; null when it is unknown, used, too old, or its passkey was removed. */
+async function takeToken({ clock }: Ports, tx: Tx, token: string): Promise<Passkey | null> {
+  const ceremony = await store.takeToken(tx, hashSecret(token), clock());
+  return ceremony?.passkeyId ? store.passkeyById(tx, ceremony.passkeyId) : null;
+}
+
+const inFuture = ({ clock }: Ports, ms: number) => new Date(clock().getTime() + ms);
+
+async function begin<Options extends { challenge: string }>(
+  ports: Ports,
+  kind: store.CeremonyRow['kind'],
+  accountId: string | null,
+  options: Options,
+): Promise<Ceremony<Options>> {
+  const { db } = ports;
+  const id = uuidv7();
+  const challengeHash = hashSecret(options.challenge);
+  await store.insertCeremony(db, { id, kind, accountId, challengeHash, expiresAt: inFuture(ports, CEREMONY_MS) });
+  return { ceremony: id, options };
+}
+
+/** Marks the challenge as used, whether or not the answer is valid. */
+async function take({ db, clock }: Ports, kind: store.CeremonyRow['kind'], id: string): Promise<store.CeremonyRow> {
+  const ceremony = isUuid(id) ? await store.takeCeremony(db, { id, kind, at: clock() }) : null;
+  if (!ceremony) throw new AppError('passkey-expired');
+  return ceremony;
+}
+
+/** The expected values of an answer; the library throws on a mismatch. */
+const expectedOf = ({ origin, rpID }: Ports, { challengeHash }: store.CeremonyRow) => ({
+  expectedChallenge: (challenge: string) => hashSecret(challenge) === challengeHash,
+  expectedOrigin: origin,
+  expectedRPID: rpID,
+  requireUserVerification: true,
+});
 
 type NewCredential = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 

@@ -62,29 +62,32 @@ const ENROLMENT_MS = 15 * MINUTE;
 const TRIES = 5;
 
 /** Second factors: proved in addition to a password, an identity provider or a mailed link. */
-export function createSecondFactors(ports: {
+export function createSecondFactors({
+  clock = () => new Date(),
+  ...ports
+}: Omit<Ports, 'clock'> & { clock?: () => Date }): SecondFactors {
+  return factorsWith({ ...ports, clock });
+}
+
+type Ports = {
   db: Db;
   vault: Vault;
   /** The database's key for the hashes of recovery codes, which are too short for a plain hash. */
   recoveryKey: Buffer;
-  clock?: () => Date;
-}): SecondFactors {
-  const { db, vault, recoveryKey, clock = () => new Date() } = ports;
-  const after = (ms: number) => new Date(clock().getTime() + ms);
+  clock: () => Date;
+};
 
-  /** The error for a row that could not be used. */
-  function refusal(
-    row: { expiresAt: Date; usedAt: Date | null; triesLeft: number } | null,
-    otherwise: SecondFactorError,
-  ) {
-    const isOver = row && row.usedAt === null && row.expiresAt <= clock();
-    return isOver ? new SecondFactorError('SESSION_EXPIRED') : otherwise;
-  }
+const factorsWith = (ports: Ports): SecondFactors => ({
+  ...pendingSignIns(ports),
+  ...authenticatorApps(ports),
+  ...recoveryCodes(ports),
+  cleanUp: () => store.deleteOver(ports.db, ports.clock()),
+});
 
-  function facts({ accountId, provider, validSince }: store.PendingRow): PendingSignIn {
-    return { accountId, provider: provider as SignInProvider, validSince };
-  }
+type Part<Name extends keyof SecondFactors> = Pick<SecondFactors, Name>;
 
+/** Sign-ins that wait for their second step. */
+function pendingSignIns({ db, clock }: Ports): Part<'createPending' | 'pending' | 'tryPending' | 'usePending'> {
   return {
     async createPending(tx, account, provider) {
       const { secret, hash } = newSecret();
@@ -95,7 +98,7 @@ export function createSecondFactors(ports: {
         provider,
         validSince,
         triesLeft: TRIES,
-        expiresAt: after(PENDING_MS),
+        expiresAt: new Date(clock().getTime() + PENDING_MS),
       });
       return secret;
     },
@@ -103,7 +106,7 @@ export function createSecondFactors(ports: {
     async pending(credential) {
       const row = await store.pendingByHash(db, hashSecret(credential));
       if (!row || row.usedAt !== null || row.triesLeft <= 0 || row.expiresAt <= clock())
-        throw refusal(row, new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL'));
+        throw refusal(clock(), row, new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL'));
       return facts(row);
     },
 
@@ -111,7 +114,11 @@ export function createSecondFactors(ports: {
       const hash = hashSecret(credential);
       const row = await store.spendPendingTry(db, hash, clock());
       if (!row)
-        throw refusal(await store.pendingByHash(db, hash), new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL'));
+        throw refusal(
+          clock(),
+          await store.pendingByHash(db, hash),
+          new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL'),
+        );
       return facts(row);
     },
 
@@ -119,11 +126,16 @@ export function createSecondFactors(ports: {
       if (!(await store.usePending(tx, hashSecret(credential), clock())))
         throw new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL');
     },
+  };
+}
 
+/** Authenticator apps: their set-up, and their codes. */
+function authenticatorApps({ db, vault, clock }: Ports): Part<'startTotp' | 'checkNewTotp' | 'keepTotp' | 'takeTotp'> {
+  return {
     async startTotp(accountId) {
       const { secret: sessionInfo, hash } = newSecret();
       const secret = newTotpSecret();
-      const expiresAt = after(ENROLMENT_MS);
+      const expiresAt = new Date(clock().getTime() + ENROLMENT_MS);
       const secretSealed = vault.seal(secret, enrolmentContext(hash));
       await store.insertEnrolment(db, { hash, accountId, secretSealed, triesLeft: TRIES, expiresAt });
       return { ...TOTP_PARAMETERS, secret, sessionInfo, expiresAt };
@@ -132,7 +144,8 @@ export function createSecondFactors(ports: {
     async checkNewTotp({ accountId, sessionInfo, code }) {
       const hash = hashSecret(sessionInfo);
       const row = await store.spendEnrolmentTry(db, { hash, accountId, now: clock() });
-      if (!row) throw refusal(await store.enrolmentByHash(db, hash), new SecondFactorError('INVALID_SESSION_INFO'));
+      if (!row)
+        throw refusal(clock(), await store.enrolmentByHash(db, hash), new SecondFactorError('INVALID_SESSION_INFO'));
       const secret = vault.open(row.secretSealed, enrolmentContext(hash));
       const step = stepOfCode(secret, code, clock());
       if (step === null) throw new SecondFactorError('INVALID_CODE');
@@ -152,13 +165,21 @@ export function createSecondFactors(ports: {
       const step = stepOfCode(vault.open(sealed, secretContext(factorId)), code, clock());
       return step !== null && store.takeStep(tx, factorId, step);
     },
+  };
+}
 
+function recoveryCodes({
+  db,
+  recoveryKey,
+  clock,
+}: Ports): Part<'newRecoveryCodes' | 'deleteRecoveryCodes' | 'recoveryCodesLeft' | 'takeRecoveryCode'> {
+  return {
     async newRecoveryCodes(tx, accountId) {
       const codes = newRecoveryCodes();
       const rows = codes.map((code) => ({
         id: uuidv7(),
         accountId,
-        hash: hashOf(accountId, foldRecoveryCode(code)!),
+        hash: hashOf(recoveryKey, accountId, foldRecoveryCode(code)!),
         createdAt: clock(),
       }));
       await store.replaceCodes(tx, accountId, rows);
@@ -169,16 +190,26 @@ export function createSecondFactors(ports: {
     async takeRecoveryCode(tx, accountId, code) {
       const folded = foldRecoveryCode(code);
       if (folded === null) return null;
-      return store.useCode(tx, { accountId, hash: hashOf(accountId, folded), usedAt: clock() });
+      return store.useCode(tx, { accountId, hash: hashOf(recoveryKey, accountId, folded), usedAt: clock() });
     },
-
-    cleanUp: () => store.deleteOver(db, clock()),
   };
-
-  function hashOf(accountId: string, code: string): string {
-    return keyedHash(recoveryKey, `${accountId}:${code}`);
-  }
 }
+
+/** The error for a row that could not be used. */
+function refusal(
+  now: Date,
+  row: { expiresAt: Date; usedAt: Date | null; triesLeft: number } | null,
+  otherwise: SecondFactorError,
+) {
+  const isOver = row && row.usedAt === null && row.expiresAt <= now;
+  return isOver ? new SecondFactorError('SESSION_EXPIRED') : otherwise;
+}
+
+function facts({ accountId, provider, validSince }: store.PendingRow): PendingSignIn {
+  return { accountId, provider: provider as SignInProvider, validSince };
+}
+
+const hashOf = (recoveryKey: Buffer, accountId: string, code: string) => keyedHash(recoveryKey, `${accountId}:${code}`);
 
 const secretContext = (factorId: string) => `totp:${factorId}`;
 const enrolmentContext = (hash: string) => `totp-enrolment:${hash}`;

@@ -11,81 +11,24 @@ import type { PlannedTrip, TripLeg, TripLine, TripMix, TripOffer, TripOutcome, T
 /** Answers that are cached: for shared links and back navigation. Each has at most `MAX_ESIMS` eSIMs. */
 const MOST_KEPT = 200;
 
+type Ports = {
+  catalogue: Pick<PublicCatalogue, 'destination' | 'version'>;
+  planner: Planner;
+  onPlanned: (planned: Planned) => void;
+};
+
 /**
  * Plans trips from the current catalogue. One answer is bounded work (`planner.ts`) and is cached while its prices stay
  * the same. `onPlanned` receives what was counted.
  */
-export function createTrips({
-  catalogue,
-  planner,
-  onPlanned,
-}: {
-  catalogue: Pick<PublicCatalogue, 'destination' | 'version'>;
-  planner: Planner;
-  onPlanned: (planned: Planned) => void;
-}): Trips {
+export function createTrips(ports: Ports): Trips {
+  const { catalogue } = ports;
   const kept = new Map<string, Promise<TripOutcome>>();
-
-  async function plan(stops: readonly ItineraryStop[], mbPerDay: number): Promise<TripOutcome> {
-    const found = new Map<string, Sold & { places: Set<string> }>();
-    const works = (
-      { plans, offer }: { plans: readonly Plan[]; offer: TripOffer },
-      place: string,
-      facts: Record<string, PlanFacts>,
-    ): void => {
-      for (const each of plans) {
-        if (!each.available) continue;
-        const known = found.get(each.id);
-        if (known) known.places.add(place);
-        else {
-          const startsInstalled = facts[each.id]?.activation === 'installation';
-          found.set(each.id, { plan: each, offer, startsInstalled, places: new Set([place]) });
-        }
-      }
-    };
-    const own = new Set<string>();
-    for (const slug of new Set(stops.map((stop) => stop.slug))) {
-      const details = await catalogue.destination(slug);
-      if (details?.destination.kind !== 'local') continue;
-      // Plans for a country work in every place within it.
-      const around =
-        details.destination.within === null ? null : await catalogue.destination(details.destination.within);
-      for (const offer of [details.offer, around?.offer, ...details.wide]) {
-        if (!offer) continue;
-        const { slug: offerSlug, kind, name, flag, plans } = offer;
-        works({ plans, offer: { slug: offerSlug, kind, name, flag } }, slug, { ...around?.facts, ...details.facts });
-        if (kind === 'local' && plans.some(({ available }) => available)) own.add(slug);
-      }
-    }
-    const sold = [...found.values()];
-    const plans = sold.map(({ plan: { id, price, dataMb, unlimited, days }, places }): TripPlan => ({
-      id,
-      cents: price.amount,
-      dataMb,
-      // A limit that is not stated counts as none.
-      dailyMb: unlimited && (unlimited.dailyMb ?? mbPerDay),
-      days,
-      countries: places,
-    }));
-    const uncovered = stops.flatMap(({ slug }, at) => (sold.some(({ places }) => places.has(slug)) ? [] : [at]));
-    if (uncovered.length > 0) return { uncovered };
-    const result = await planner.plan({
-      stops: stops.map(({ slug, days }) => ({ country: slug, days, mbPerDay })),
-      plans,
-      local: stops.map(({ slug }) => own.has(slug)),
-    });
-    onPlanned(result);
-    if ('refused' in result) return { refused: result.refused };
-    const { answer } = result;
-    if (answer === null) return { uncovered: stops.map((_, at) => at) };
-    const neededMb = stops.reduce((sum, { days }) => sum + days * mbPerDay, 0);
-    return { planned: presented(answer, { sold, stops, neededMb }) };
-  }
 
   return {
     async plan(stops, mbPerDay) {
       const key = `${await catalogue.version()} ${mbPerDay} ${stops.map(({ slug, days }) => `${slug}:${days}`).join()}`;
-      const outcome = kept.get(key) ?? plan(stops, mbPerDay);
+      const outcome = kept.get(key) ?? planTrip(ports, stops, mbPerDay);
       kept.delete(key);
       kept.set(key, outcome);
       const forget = () => void (kept.get(key) === outcome && kept.delete(key));
@@ -97,6 +40,73 @@ export function createTrips({
       return outcome;
     },
   };
+}
+
+async function planTrip(
+  { catalogue, planner, onPlanned }: Ports,
+  stops: readonly ItineraryStop[],
+  mbPerDay: number,
+): Promise<TripOutcome> {
+  const { sold, own } = await soldAt(catalogue, stops);
+  const plans = sold.map(({ plan: { id, price, dataMb, unlimited, days }, places }): TripPlan => ({
+    id,
+    cents: price.amount,
+    dataMb,
+    // A limit that is not stated counts as none.
+    dailyMb: unlimited && (unlimited.dailyMb ?? mbPerDay),
+    days,
+    countries: places,
+  }));
+  const uncovered = stops.flatMap(({ slug }, at) => (sold.some(({ places }) => places.has(slug)) ? [] : [at]));
+  if (uncovered.length > 0) return { uncovered };
+  const result = await planner.plan({
+    stops: stops.map(({ slug, days }) => ({ country: slug, days, mbPerDay })),
+    plans,
+    local: stops.map(({ slug }) => own.has(slug)),
+  });
+  onPlanned(result);
+  if ('refused' in result) return { refused: result.refused };
+  const { answer } = result;
+  if (answer === null) return { uncovered: stops.map((_, at) => at) };
+  const neededMb = stops.reduce((sum, { days }) => sum + days * mbPerDay, 0);
+  return { planned: presented(answer, { sold, stops, neededMb }) };
+}
+
+/** The plans that work at one of the stops, with the places where they do, and the places that have plans of their own. */
+async function soldAt(
+  catalogue: Ports['catalogue'],
+  stops: readonly ItineraryStop[],
+): Promise<{ sold: (Sold & { places: Set<string> })[]; own: ReadonlySet<string> }> {
+  const found = new Map<string, Sold & { places: Set<string> }>();
+  const works = (
+    { plans, offer }: { plans: readonly Plan[]; offer: TripOffer },
+    place: string,
+    facts: Record<string, PlanFacts>,
+  ): void => {
+    for (const each of plans) {
+      if (!each.available) continue;
+      const known = found.get(each.id);
+      if (known) known.places.add(place);
+      else {
+        const startsInstalled = facts[each.id]?.activation === 'installation';
+        found.set(each.id, { plan: each, offer, startsInstalled, places: new Set([place]) });
+      }
+    }
+  };
+  const own = new Set<string>();
+  for (const slug of new Set(stops.map((stop) => stop.slug))) {
+    const details = await catalogue.destination(slug);
+    if (details?.destination.kind !== 'local') continue;
+    // Plans for a country work in every place within it.
+    const around = details.destination.within === null ? null : await catalogue.destination(details.destination.within);
+    for (const offer of [details.offer, around?.offer, ...details.wide]) {
+      if (!offer) continue;
+      const { slug: offerSlug, kind, name, flag, plans } = offer;
+      works({ plans, offer: { slug: offerSlug, kind, name, flag } }, slug, { ...around?.facts, ...details.facts });
+      if (kind === 'local' && plans.some(({ available }) => available)) own.add(slug);
+    }
+  }
+  return { sold: [...found.values()], own };
 }
 
 type Sold = { plan: Plan; offer: TripOffer; startsInstalled: boolean };

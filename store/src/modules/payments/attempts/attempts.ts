@@ -25,10 +25,8 @@ type Ports = {
  * Payment attempts. An attempt is a stored row with its own idempotency key, which every retry of its call reuses. A
  * customer only sees a payment page whose attempt is stored as open, so an earlier attempt cannot be paid.
  */
-export function createAttempts({ db, providers, sessionMinutes, freshSeconds, clock }: Ports) {
-  const newAttempt = (order: { id: string; total: Money }, change: AttemptStart) =>
-    attemptOf(order, { provider: providers.first.name, minutes: sessionMinutes, now: clock.now(), ...change });
-
+export function createAttempts(ports: Ports) {
+  const { db, providers, clock } = ports;
   return {
     latestAttempt: (orderId: string) => store.latestAttempt(db, orderId),
     findAttempt: (id: string, tx: Queryable = db) => store.findAttempt(tx, id),
@@ -48,70 +46,25 @@ export function createAttempts({ db, providers, sessionMinutes, freshSeconds, cl
       const last = await store.latestAttempt(tx, orderId);
       return last && (last.status === 'opening' || last.status === 'open') ? last : null;
     },
-    /** Creates the first attempt of an order in the order's own transaction. */
-    async startFirstAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
-      const first = newAttempt({ id: orderId, total }, { number: 1 });
-      await store.insertAttempt(tx, first);
-      return first;
-    },
-    /** Creates the next attempt. Runs under the order's row lock, where `runningAttempt` has found none. */
-    async startAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
-      const next = newAttempt({ id: orderId, total }, { number: await nextNumber(tx, orderId) });
-      await store.insertAttempt(tx, next);
-      return next;
-    },
+    startFirstAttempt: (tx: Tx, orderId: string, total: Money) => startFirstAttempt(ports, tx, orderId, total),
+    startAttempt: (tx: Tx, orderId: string, total: Money) => startAttempt(ports, tx, orderId, total),
 
-    /** Creates the next attempt as a charge of a saved card. Runs as `startAttempt` does. */
-    async startCharge(
-      tx: Tx,
-      orderId: string,
-      total: Money,
-      { provider, methodRef }: { provider: string; methodRef: string },
-    ): Promise<store.AttemptRow> {
-      const number = await nextNumber(tx, orderId);
-      const charge = newAttempt({ id: orderId, total }, { provider, number, minutes: CHARGE_MINUTES });
-      const next: store.AttemptRow = { ...charge, kind: 'charge', methodRef };
-      await store.insertAttempt(tx, next);
-      return next;
-    },
+    startCharge: (tx: Tx, orderId: string, total: Money, input: { provider: string; methodRef: string }) =>
+      startCharge(ports, tx, orderId, total, input),
     /** Stores the payment that a charge has made. */
     markCharged: (attemptId: string, paymentRef: string) =>
       store.updateAttempt(db, attemptId, ['opening'], { paymentRef, status: 'open' }),
 
     /** Stores that the provider has just reported the page as open. */
     markSeenOpen: (attemptId: string) => store.updateAttempt(db, attemptId, ['open'], { seenOpenAt: clock.now() }),
-    /** The seconds for which an open page need not be checked again; null when it must be checked. */
-    freshSeconds({ status, seenOpenAt, expiresAt }: store.AttemptRow): number | null {
-      if (status !== 'open' || seenOpenAt === null) return null;
-      const until = new Date(Math.min(seenOpenAt.getTime() + freshSeconds * 1000, expiresAt.getTime()));
-      return secondsUntil(clock, until) || null;
-    },
+    freshSeconds: (input: store.AttemptRow) => secondsFresh(ports, input),
 
-    /**
-     * Stores a payment that a restored database does not know with its attempt, which may be missing too; null when the
-     * payment is not of this order. Runs under the order's row lock.
-     */
-    async adoptPayment(
+    adoptPayment: (
       tx: Tx,
       order: { id: string; total: Money },
       provider: string,
-      { attemptId, ...state }: Pick<PaymentState, 'pageRef' | 'paymentRef' | 'attemptId' | 'url'>,
-    ): Promise<store.AttemptRow | null> {
-      if (!isUuid(attemptId)) return null;
-      const known = await store.findAttempt(tx, attemptId);
-      const kind = state.pageRef === null ? 'charge' : 'page';
-      // The payment of a page is stored when it is settled.
-      const names = kind === 'charge' ? { paymentRef: state.paymentRef } : { pageRef: state.pageRef, url: state.url };
-      if (!known) {
-        const lost = newAttempt(order, { provider, number: await nextNumber(tx, order.id) });
-        await store.insertAttempt(tx, { ...lost, ...names, id: attemptId, kind, status: 'open' });
-      } else if (known.orderId === order.id && known.provider === provider && isNameless(known, kind)) {
-        const status = known.status === 'opening' ? 'open' : known.status;
-        await store.updateAttempt(tx, attemptId, [known.status], { ...names, status });
-      }
-      const stored = await store.findAttempt(tx, attemptId);
-      return stored?.orderId === order.id && stored.provider === provider ? stored : null;
-    },
+      input: Pick<PaymentState, 'pageRef' | 'paymentRef' | 'attemptId' | 'url'>,
+    ) => adoptPayment(ports, tx, order, provider, input),
 
     markOpen: (attemptId: string, page: { pageRef: string; url: string }) =>
       store.updateAttempt(db, attemptId, ['opening'], { ...page, status: 'open' }),
@@ -137,13 +90,7 @@ export function createAttempts({ db, providers, sessionMinutes, freshSeconds, cl
     /** Marks the payment as surplus: it does not belong to the order. */
     markSurplus: (tx: Tx, attemptId: string) => store.updateAttempt(tx, attemptId, ['paid'], { surplus: true }),
 
-    /** True when the payment belongs to this attempt and took exactly its amount. */
-    matches(attempt: store.AttemptRow, state: PaymentState): boolean {
-      const { amount } = state.total;
-      const currency = currencyIn(state);
-      if (state.attemptId !== attempt.id || amount === null || currency === null) return false;
-      return sameMoney(attempt, { amount, currency });
-    },
+    matches,
 
     /**
      * Compare-and-set: true when this reading is newer than the last stored one, and makes it the last. Runs under the
@@ -152,6 +99,86 @@ export function createAttempts({ db, providers, sessionMinutes, freshSeconds, cl
     claimReading: (tx: Tx, attemptId: string, readAt: Date) => store.claimReading(tx, attemptId, readAt),
   };
 }
+
+/** Creates the first attempt of an order in the order's own transaction. */
+async function startFirstAttempt(ports: Ports, tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
+  const first = newAttempt(ports, { id: orderId, total }, { number: 1 });
+  await store.insertAttempt(tx, first);
+  return first;
+}
+
+/** Creates the next attempt. Runs under the order's row lock, where `runningAttempt` has found none. */
+async function startAttempt(ports: Ports, tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
+  const next = newAttempt(ports, { id: orderId, total }, { number: await nextNumber(tx, orderId) });
+  await store.insertAttempt(tx, next);
+  return next;
+}
+
+/** Creates the next attempt as a charge of a saved card. Runs as `startAttempt` does. */
+async function startCharge(
+  ports: Ports,
+  tx: Tx,
+  orderId: string,
+  total: Money,
+  { provider, methodRef }: { provider: string; methodRef: string },
+): Promise<store.AttemptRow> {
+  const number = await nextNumber(tx, orderId);
+  const charge = newAttempt(ports, { id: orderId, total }, { provider, number, minutes: CHARGE_MINUTES });
+  const next: store.AttemptRow = { ...charge, kind: 'charge', methodRef };
+  await store.insertAttempt(tx, next);
+  return next;
+}
+
+/**
+ * Stores a payment that a restored database does not know with its attempt, which may be missing too; null when the
+ * payment is not of this order. Runs under the order's row lock.
+ */
+async function adoptPayment(
+  ports: Ports,
+  tx: Tx,
+  order: { id: string; total: Money },
+  provider: string,
+  { attemptId, ...state }: Pick<PaymentState, 'pageRef' | 'paymentRef' | 'attemptId' | 'url'>,
+): Promise<store.AttemptRow | null> {
+  if (!isUuid(attemptId)) return null;
+  const known = await store.findAttempt(tx, attemptId);
+  const kind = state.pageRef === null ? 'charge' : 'page';
+  // The payment of a page is stored when it is settled.
+  const names = kind === 'charge' ? { paymentRef: state.paymentRef } : { pageRef: state.pageRef, url: state.url };
+  if (!known) {
+    const lost = newAttempt(ports, order, { provider, number: await nextNumber(tx, order.id) });
+    await store.insertAttempt(tx, { ...lost, ...names, id: attemptId, kind, status: 'open' });
+  } else if (known.orderId === order.id && known.provider === provider && isNameless(known, kind)) {
+    const status = known.status === 'opening' ? 'open' : known.status;
+    await store.updateAttempt(tx, attemptId, [known.status], { ...names, status });
+  }
+  const stored = await store.findAttempt(tx, attemptId);
+  return stored?.orderId === order.id && stored.provider === provider ? stored : null;
+}
+
+/** The seconds for which an open page need not be checked again; null when it must be checked. */
+function secondsFresh(
+  { freshSeconds, clock }: Ports,
+  { status, seenOpenAt, expiresAt }: store.AttemptRow,
+): number | null {
+  if (status !== 'open' || seenOpenAt === null) return null;
+  const until = new Date(Math.min(seenOpenAt.getTime() + freshSeconds * 1000, expiresAt.getTime()));
+  return secondsUntil(clock, until) || null;
+}
+
+/** True when the payment belongs to this attempt and took exactly its amount. */
+function matches(attempt: store.AttemptRow, state: PaymentState): boolean {
+  const { amount } = state.total;
+  const currency = currencyIn(state);
+  if (state.attemptId !== attempt.id || amount === null || currency === null) return false;
+  return sameMoney(attempt, { amount, currency });
+}
+
+const newAttempt = (
+  { providers, sessionMinutes, clock }: Ports,
+  order: { id: string; total: Money },
+  change: AttemptStart,
+) => attemptOf(order, { provider: providers.first.name, minutes: sessionMinutes, now: clock.now(), ...change });
 
 /** The currency of a payment; providers write it in capitals or not. */
 const currencyIn = ({ total }: PaymentState) => (total.currency?.toUpperCase() ?? null) as Currency | null;

@@ -24,8 +24,11 @@ export type { RefundRow as Refund } from './store.ts';
 /** The lines of an order, in its order. */
 type Lines = readonly LineOfOrder[];
 
+type Ports = { db: Db; providers: PaymentProviders };
+
 /** The book of refunds. All changes run under the order's lock. */
-export function createRefundBook({ db, providers }: { db: Db; providers: PaymentProviders }) {
+export function createRefundBook(ports: Ports) {
+  const { db, providers } = ports;
   return {
     requestRefund,
     restOf,
@@ -47,30 +50,11 @@ export function createRefundBook({ db, providers }: { db: Db; providers: Payment
         wholeAsked: rows.some((row) => isWhole(row) && row.status !== 'superseded'),
       };
     },
-    /** The same for its buyer: of the payment, and of each line. */
-    async refundSummaries(attempt: Attempt) {
-      const rows = await store.refundsOfAttempt(db, attempt.id);
-      const whole = summaryOf(takenOf(attempt), rows);
-      return {
-        whole: whole && { ...whole, ...latestOf(rows) },
-        ofLine: ({ id, unitAmount }: PricedLine) => {
-          const own = rows.flatMap((row) => (id in sharesOf(row) ? { ...row, amount: sharesOf(row)[id]! } : []));
-          const summary = summaryOf(unitAmount, own);
-          return summary && { ...summary, otherWay: latestOf(own).otherWay };
-        },
-      };
-    },
+    refundSummaries: (attempt: Attempt) => refundSummaries(ports, attempt),
     /** Stores that the vendor refused the refund, with the code. */
     refuseRefund: (tx: Tx, refundId: string, fault: string) =>
       store.updateRefund(tx, refundId, { status: 'failed', fault }),
-    /** Replaces a temporarily refused request by one with a new key. */
-    async renewRequest(tx: Tx, attempt: Attempt, refundId: string, fault: string): Promise<store.RefundRow> {
-      const refused = await store.findRefund(tx, refundId);
-      await store.updateRefund(tx, refundId, { status: 'superseded', fault });
-      const renewed = refused && (await ask(tx, attempt, refused));
-      if (!renewed) throw new Error('the refused refund leaves no amount to request');
-      return renewed;
-    },
+    renewRequest,
     /**
      * An operator settled a refused refund outside the vendor: it counts as refunded. The reference is that of the other
      * payment.
@@ -99,59 +83,94 @@ export function createRefundBook({ db, providers }: { db: Db; providers: Payment
     async undecidedOf(orderIds: string[]): Promise<store.RefundRow[]> {
       return (await store.refundsOfOrders(db, orderIds)).filter(isUndecided);
     },
-    /**
-     * An operator's decision: the refund is for these lines, or for none. False when it was decided before, or does not
-     * reach every line.
-     */
-    async decideRefund(tx: Tx, refund: store.RefundRow, lines: readonly PricedLine[]): Promise<boolean> {
-      if (!isUndecided(refund)) return false;
-      const rows = await store.refundsOfAttempt(tx, refund.attemptId);
-      const shares = divide(refund.amount, lines, rows);
-      if (shares === null) return false;
-      await store.updateRefund(tx, refund.id, scopeOf(refund.amount, shares));
-      return true;
-    },
+    decideRefund,
 
-    /**
-     * Assigns refunds from the vendor's dashboard to lines, and replaces requests that exceed the price of their line
-     * then. Returns the assigned refunds, and the new requests.
-     */
-    async alignLines(tx: Tx, attempt: Attempt, lines: Lines) {
-      const assigned = matchRefunds(lines, await store.refundsOfAttempt(tx, attempt.id));
-      for (const { refundId, lineId } of assigned) await store.updateRefund(tx, refundId, { lineId, scope: 'line' });
+    alignLines,
 
-      const rows = await store.refundsOfAttempt(tx, attempt.id);
-      const requested: store.RefundRow[] = [];
-      for (const { lineId, requests } of exceedingRequests(lines, rows)) {
-        for (const { id } of requests) await store.updateRefund(tx, id, { status: 'superseded' });
-        const line = lines.find(({ id }) => id === lineId)!;
-        const again = await requestRefund(tx, attempt, requests[0]!.reason, line);
-        if (again) requested.push(again);
-      }
-      for (const { id } of coveredFailures(lines, rows)) await store.updateRefund(tx, id, { status: 'superseded' });
-      return { assigned, requested };
-    },
+    replaceImpossible,
+    dropRequests,
+  };
+}
 
-    /**
-     * Replaces requests that are no longer possible, because a refund in the vendor's dashboard took a part, by one
-     * request for the rest. Returns the new one.
-     */
-    async replaceImpossible(tx: Tx, attempt: Attempt, lines: readonly PricedLine[]): Promise<store.RefundRow | null> {
-      const rows = withoutWaiting(await store.refundsOfAttempt(tx, attempt.id), lines);
-      const { taken, returned, underway } = balanceOf(takenOf(attempt), rows);
-      const waiting = rows.filter(({ status, vendorId }) => status === 'requested' && vendorId === null);
-      if (waiting.length === 0 || returned + underway <= taken) return null;
-      for (const { id } of waiting) await store.updateRefund(tx, id, { status: 'superseded' });
-      // The rest of the payment, no longer of a single line.
-      const amount = waiting.reduce((total, each) => total + each.amount, 0);
-      return ask(tx, attempt, { reason: waiting[0]!.reason, amount, lineId: null, scope: 'order', shares: null });
-    },
-    /** Drops requests that were never sent: the buyer got the money another way. */
-    async dropRequests(tx: Tx, attempt: Attempt): Promise<void> {
-      for (const { id, status } of await store.refundsOfAttempt(tx, attempt.id))
-        if (status === 'requested') await store.updateRefund(tx, id, { status: 'superseded' });
+/** The refunds as the buyer sees them: of the payment, and of each line. */
+async function refundSummaries({ db }: Ports, attempt: Attempt) {
+  const rows = await store.refundsOfAttempt(db, attempt.id);
+  const whole = summaryOf(takenOf(attempt), rows);
+  return {
+    whole: whole && { ...whole, ...latestOf(rows) },
+    ofLine: ({ id, unitAmount }: PricedLine) => {
+      const own = rows.flatMap((row) => (id in sharesOf(row) ? { ...row, amount: sharesOf(row)[id]! } : []));
+      const summary = summaryOf(unitAmount, own);
+      return summary && { ...summary, otherWay: latestOf(own).otherWay };
     },
   };
+}
+
+/** Replaces a temporarily refused request by one with a new key. */
+async function renewRequest(tx: Tx, attempt: Attempt, refundId: string, fault: string): Promise<store.RefundRow> {
+  const refused = await store.findRefund(tx, refundId);
+  await store.updateRefund(tx, refundId, { status: 'superseded', fault });
+  const renewed = refused && (await ask(tx, attempt, refused));
+  if (!renewed) throw new Error('the refused refund leaves no amount to request');
+  return renewed;
+}
+
+/**
+ * An operator's decision: the refund is for these lines, or for none. False when it was decided before, or does not
+ * reach every line.
+ */
+async function decideRefund(tx: Tx, refund: store.RefundRow, lines: readonly PricedLine[]): Promise<boolean> {
+  if (!isUndecided(refund)) return false;
+  const rows = await store.refundsOfAttempt(tx, refund.attemptId);
+  const shares = divide(refund.amount, lines, rows);
+  if (shares === null) return false;
+  await store.updateRefund(tx, refund.id, scopeOf(refund.amount, shares));
+  return true;
+}
+
+/**
+ * Assigns refunds from the vendor's dashboard to lines, and replaces requests that exceed the price of their line
+ * then. Returns the assigned refunds, and the new requests.
+ */
+async function alignLines(tx: Tx, attempt: Attempt, lines: Lines) {
+  const assigned = matchRefunds(lines, await store.refundsOfAttempt(tx, attempt.id));
+  for (const { refundId, lineId } of assigned) await store.updateRefund(tx, refundId, { lineId, scope: 'line' });
+
+  const rows = await store.refundsOfAttempt(tx, attempt.id);
+  const requested: store.RefundRow[] = [];
+  for (const { lineId, requests } of exceedingRequests(lines, rows)) {
+    for (const { id } of requests) await store.updateRefund(tx, id, { status: 'superseded' });
+    const line = lines.find(({ id }) => id === lineId)!;
+    const again = await requestRefund(tx, attempt, requests[0]!.reason, line);
+    if (again) requested.push(again);
+  }
+  for (const { id } of coveredFailures(lines, rows)) await store.updateRefund(tx, id, { status: 'superseded' });
+  return { assigned, requested };
+}
+
+/**
+ * Replaces requests that are no longer possible, because a refund in the vendor's dashboard took a part, by one
+ * request for the rest. Returns the new one.
+ */
+async function replaceImpossible(
+  tx: Tx,
+  attempt: Attempt,
+  lines: readonly PricedLine[],
+): Promise<store.RefundRow | null> {
+  const rows = withoutWaiting(await store.refundsOfAttempt(tx, attempt.id), lines);
+  const { taken, returned, underway } = balanceOf(takenOf(attempt), rows);
+  const waiting = rows.filter(({ status, vendorId }) => status === 'requested' && vendorId === null);
+  if (waiting.length === 0 || returned + underway <= taken) return null;
+  for (const { id } of waiting) await store.updateRefund(tx, id, { status: 'superseded' });
+  // The rest of the payment, no longer of a single line.
+  const amount = waiting.reduce((total, each) => total + each.amount, 0);
+  return ask(tx, attempt, { reason: waiting[0]!.reason, amount, lineId: null, scope: 'order', shares: null });
+}
+
+/** Drops requests that were never sent: the buyer got the money another way. */
+async function dropRequests(tx: Tx, attempt: Attempt): Promise<void> {
+  for (const { id, status } of await store.refundsOfAttempt(tx, attempt.id))
+    if (status === 'requested') await store.updateRefund(tx, id, { status: 'superseded' });
 }
 
 /** The refunds without the requests that wait for a decision. */

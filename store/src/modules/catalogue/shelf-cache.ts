@@ -1,0 +1,148 @@
+import type { Db } from '../../db/database.ts';
+import { codeOf } from '../../shared/errors.ts';
+import type { Currency } from '../../shared/money.ts';
+import { neighboursOf } from './neighbours.ts';
+import { readNetworks } from './networks.ts';
+import { coverageOf, factsOf, offerOf, operatorsIn, readShelf, type Shelf } from './shelf.ts';
+import { listPlans } from './store.ts';
+import type { Destination, DestinationDetails, DestinationNetworks, Offer, Operator, WideOffer } from './types.ts';
+
+/** How long a process answers from memory before it looks for a newer publication. */
+const LOOK_AGAIN_MS = 1_000;
+/** Destinations whose plans are cached. */
+const MOST_KEPT = 500;
+const MOST_NEIGHBOURS = 6;
+
+type Ports = {
+  db: Db;
+  currency: Currency;
+  knownNetworks: (place: Pick<Destination, 'slug' | 'countryCode'>) => Operator[];
+  log?: { warn(details: object, message: string): void } | undefined;
+  now: () => number;
+};
+
+type Kept = { shelf: Shelf; lookedAt: number; details: Map<string, Promise<DestinationDetails | null>> };
+
+export type ShelfCache = ReturnType<typeof createShelfCache>;
+
+/** The newest publication, in the memory of this process. */
+export function createShelfCache(ports: Ports) {
+  const { db, currency, knownNetworks, log, now } = ports;
+  let kept: Kept | undefined;
+  let networks: { shelf: Shelf; found: Promise<ReadonlyMap<string, DestinationNetworks>> } | undefined;
+  let reading: Promise<Shelf> | undefined;
+
+  async function read(): Promise<Shelf> {
+    const lookedAt = now();
+    const shelf = await readShelf(db, currency, kept?.shelf);
+    kept = { shelf, lookedAt, details: shelf === kept?.shelf ? kept.details : new Map() };
+    return shelf;
+  }
+
+  /** Pages stay available during a database outage. A purchase then fails in its own transaction. */
+  async function readOrKeep(): Promise<Shelf> {
+    try {
+      return await read();
+    } catch (error) {
+      if (kept === undefined) throw error;
+      log?.warn({ code: codeOf(error) }, 'the catalogue is shown as last known: the database did not answer');
+      kept = { ...kept, lookedAt: now() };
+      return kept.shelf;
+    }
+  }
+
+  const isRecent = (shelf: typeof kept): shelf is NonNullable<typeof kept> =>
+    shelf !== undefined && now() - shelf.lookedAt < LOOK_AGAIN_MS;
+
+  /** The newest publication, at most `LOOK_AGAIN_MS` old. Concurrent callers share one query. */
+  async function current(): Promise<Shelf> {
+    if (isRecent(kept)) return kept.shelf;
+    reading ??= readOrKeep().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  /** Cached per publication; the least recently used entries are evicted. */
+  async function detailsOf(slug: string): Promise<DestinationDetails | null> {
+    const shelf = await current();
+    const details = kept?.shelf === shelf ? kept.details : new Map<string, Promise<DestinationDetails | null>>();
+    const found = details.get(slug) ?? readDetails(ports, shelf, slug);
+    details.delete(slug);
+    if (!shelf.bySlug.has(slug)) return null;
+    keepNewest(details, slug, found);
+    found.catch(() => details.delete(slug));
+    return found;
+  }
+
+  /** The networks of every place, read once for each publication. */
+  async function networksOf(): Promise<ReadonlyMap<string, DestinationNetworks>> {
+    const shelf = await current();
+    if (networks?.shelf !== shelf) networks = { shelf, found: readNetworks(db, shelf, knownNetworks) };
+    const { found } = networks;
+    found.catch(() => {
+      if (networks?.found === found) networks = undefined;
+    });
+    return found;
+  }
+
+  return {
+    /** Reads the newest publication now. */
+    read,
+    current,
+    /** The version in memory; undefined when it is time to look for a newer one. */
+    knownVersion: () => (isRecent(kept) ? String(kept.shelf.version) : undefined),
+    detailsOf,
+    networksOf,
+  };
+}
+
+/** The least recently used entries are evicted. */
+function keepNewest<T>(kept: Map<string, T>, key: string, value: T): void {
+  kept.set(key, value);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(oldest);
+  }
+}
+
+async function readDetails(
+  { db, currency, knownNetworks }: Ports,
+  shelf: Shelf,
+  slug: string,
+): Promise<DestinationDetails | null> {
+  const listed = shelf.bySlug.get(slug);
+  if (listed === undefined) return null;
+  const { destination } = listed;
+  const wideHere = shelf.wide.find(({ offer }) => offer.slug === slug);
+  const own = wideHere?.plans ?? (destination.own ? await listPlans(db, [slug], currency) : []);
+  const code = destination.kind === 'local' ? destination.countryCode : null;
+  const around = code === null ? [] : shelf.wide.filter(({ countryCodes }) => countryCodes.has(code));
+  const wide = around.map(({ offer, plans }): WideOffer => {
+    const operators = operatorsIn(plans, code);
+    return { ...offer, operators, coverage: coverageOf(operators) };
+  });
+  return {
+    destination,
+    offer: own.length === 0 ? null : offerOf(listed, own),
+    wide: wide.toSorted((a, b) => cheapest(a) - cheapest(b)),
+    facts: { ...factsOf(own), ...Object.assign({}, ...around.map(({ plans }) => factsOf(plans))) },
+    knownNetworks: knownNetworks(destination),
+    neighbours: neighbours(shelf, destination),
+  };
+}
+
+const cheapest = ({ plans }: Pick<Offer, 'plans'>) =>
+  Math.min(Number.POSITIVE_INFINITY, ...plans.filter(({ available }) => available).map(({ price }) => price.amount));
+
+/** Without known neighbours, the first destinations of the same region. */
+function neighbours(shelf: Shelf, { slug, kind, region }: Destination): Destination[] {
+  const others = (slugs: readonly string[]) =>
+    slugs.flatMap((other) => (other === slug ? [] : (shelf.bySlug.get(other)?.destination ?? [])));
+  if (kind !== 'local') return others(shelf.wide.map(({ offer }) => offer.slug));
+  const near = others(neighboursOf(slug));
+  if (near.length > 0 || region === null) return near.slice(0, MOST_NEIGHBOURS);
+  return shelf.destinations
+    .filter((other) => other.kind === 'local' && other.region === region && other.slug !== slug)
+    .slice(0, MOST_NEIGHBOURS);
+}

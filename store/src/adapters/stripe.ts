@@ -3,10 +3,13 @@ import { BRAND } from '../shared/brand.ts';
 import type {
   DisputeState,
   FraudWarningState,
+  PageRequest,
   PaymentGateway,
   PaymentState,
+  RefundOutcome,
   RefundState,
 } from '../modules/payments/provider.ts';
+import type { PaymentMethods } from '../modules/payments/types.ts';
 import { all, call, createStripeClient, idOf, isRefused, refused, type StripeSettings } from './stripe/client.ts';
 import { eventKind, verifyEvent } from './stripe/events.ts';
 import { labelIn, metadataOf } from './stripe/refund-metadata.ts';
@@ -17,39 +20,8 @@ import { labelIn, metadataOf } from './stripe/refund-metadata.ts';
  */
 export function createStripeGateway(settings: StripeSettings & { now: () => number }): PaymentGateway {
   const stripe = createStripeClient(settings);
-
   return {
-    async openPage(request) {
-      const session = await call(() =>
-        stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            ui_mode: 'hosted_page',
-            client_reference_id: request.orderId,
-            customer_email: request.email,
-            locale: request.locale,
-            branding_settings: { display_name: BRAND },
-            line_items: request.items.map(({ name, description, price }) => ({
-              quantity: 1,
-              price_data: {
-                currency: price.currency.toLowerCase(),
-                unit_amount: price.amount,
-                product_data: { name, description },
-              },
-            })),
-            success_url: request.successUrl,
-            cancel_url: request.cancelUrl,
-            expires_at: Math.floor(request.expiresAt.getTime() / 1000),
-            metadata: { order_id: request.orderId, attempt_id: request.attemptId },
-            payment_intent_data: { metadata: { order_id: request.orderId, attempt_id: request.attemptId } },
-          },
-          { idempotencyKey: request.attemptId },
-        ),
-      );
-      if (!session.url) throw refused('session without an address');
-      return { pageRef: session.id, url: session.url };
-    },
-
+    openPage: (request) => openPage(stripe, request),
     async page(pageRef) {
       return toPayment(
         await call(() => stripe.checkout.sessions.retrieve(pageRef, { expand: ['payment_intent.latest_charge'] })),
@@ -77,30 +49,7 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
       });
     },
 
-    async refund({ paymentRef, amount, label }) {
-      const create = () =>
-        stripe.refunds.create(
-          {
-            payment_intent: paymentRef,
-            amount: amount.amount,
-            reason: 'requested_by_customer',
-            metadata: metadataOf(label),
-          },
-          { idempotencyKey: label.refundId },
-        );
-      return call(async () => {
-        try {
-          return { kind: 'made', refund: toRefund(await create()) };
-        } catch (error) {
-          if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400)
-            return { kind: 'key-used', fault: 'idempotency_key_in_use' };
-          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-          const fault = error.code ?? (error.param ? `invalid_${error.param}` : 'refused');
-          return { kind: fault === 'charge_disputed' ? 'disputed' : 'refused', fault };
-        }
-      });
-    },
-
+    refund: (request) => refund(stripe, request),
     async labelRefund(vendorId, label) {
       await call(() => stripe.refunds.update(vendorId, { metadata: metadataOf(label) }));
     },
@@ -123,21 +72,81 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
       return idOf(charge?.payment_intent);
     },
 
-    methods: () =>
-      call(async () => {
-        const configurations = await all(stripe.paymentMethodConfigurations.list({ limit: 100 }));
-        // Sessions that name no configuration use the default one of the account itself.
-        const used = configurations.find(({ is_default, active, application }) => is_default && active && !application);
-        const isOn = (name: keyof typeof OTHER_METHODS | 'card') =>
-          used?.[name]?.available === true && used[name].display_preference.value === 'on';
-        const names = Object.keys(OTHER_METHODS) as (keyof typeof OTHER_METHODS)[];
-        return { card: isOn('card'), others: names.filter(isOn).map((name) => OTHER_METHODS[name]) };
-      }),
-
+    methods: () => methodsOf(stripe),
     verifyEvent: (rawBody, header) => verifyEvent({ rawBody, signature: header('stripe-signature') }, settings),
     eventKind,
   };
 }
+
+async function openPage(stripe: Stripe, request: PageRequest): Promise<{ pageRef: string; url: string }> {
+  const session = await call(() =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        ui_mode: 'hosted_page',
+        client_reference_id: request.orderId,
+        customer_email: request.email,
+        locale: request.locale,
+        branding_settings: { display_name: BRAND },
+        line_items: request.items.map(({ name, description, price }) => ({
+          quantity: 1,
+          price_data: {
+            currency: price.currency.toLowerCase(),
+            unit_amount: price.amount,
+            product_data: { name, description },
+          },
+        })),
+        success_url: request.successUrl,
+        cancel_url: request.cancelUrl,
+        expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+        metadata: { order_id: request.orderId, attempt_id: request.attemptId },
+        payment_intent_data: { metadata: { order_id: request.orderId, attempt_id: request.attemptId } },
+      },
+      { idempotencyKey: request.attemptId },
+    ),
+  );
+  if (!session.url) throw refused('session without an address');
+  return { pageRef: session.id, url: session.url };
+}
+
+async function refund(
+  stripe: Stripe,
+  { paymentRef, amount, label }: Parameters<PaymentGateway['refund']>[0],
+): Promise<RefundOutcome> {
+  const create = () =>
+    stripe.refunds.create(
+      {
+        payment_intent: paymentRef,
+        amount: amount.amount,
+        reason: 'requested_by_customer',
+        metadata: metadataOf(label),
+      },
+      { idempotencyKey: label.refundId },
+    );
+  return call(async () => {
+    try {
+      return { kind: 'made', refund: toRefund(await create()) };
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400)
+        return { kind: 'key-used', fault: 'idempotency_key_in_use' };
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      const fault = error.code ?? (error.param ? `invalid_${error.param}` : 'refused');
+      return { kind: fault === 'charge_disputed' ? 'disputed' : 'refused', fault };
+    }
+  });
+}
+
+/** The payment methods that a page of the account offers. */
+const methodsOf = (stripe: Stripe): Promise<PaymentMethods> =>
+  call(async () => {
+    const configurations = await all(stripe.paymentMethodConfigurations.list({ limit: 100 }));
+    // Sessions that name no configuration use the default one of the account itself.
+    const used = configurations.find(({ is_default, active, application }) => is_default && active && !application);
+    const isOn = (name: keyof typeof OTHER_METHODS | 'card') =>
+      used?.[name]?.available === true && used[name].display_preference.value === 'on';
+    const names = Object.keys(OTHER_METHODS) as (keyof typeof OTHER_METHODS)[];
+    return { card: isOn('card'), others: names.filter(isOn).map((name) => OTHER_METHODS[name]) };
+  });
 
 /** Null for an object that the vendor does not have. */
 async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null> {

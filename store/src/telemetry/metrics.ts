@@ -19,66 +19,9 @@ const DELIVERY = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600];
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-
-  const requests = new Histogram<keyof RequestLabels>({
-    name: 'store_http_request_duration_seconds',
-    help: 'Duration of answered requests by route pattern, method and status class; without event streams.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: FAST,
-    registers,
-  });
-  const vendorCalls = new Histogram({
-    name: 'store_vendor_call_duration_seconds',
-    help: 'Vendor calls by outcome. refused: the vendor refused; failed: no answer, a vendor error, or bad credentials.',
-    labelNames: ['vendor', 'operation', 'outcome'],
-    buckets: SLOW,
-    registers,
-  });
-  const jobs = new Histogram({
-    name: 'store_job_duration_seconds',
-    help: 'Executed jobs of the queue by outcome; failed ones are retried.',
-    labelNames: ['task', 'outcome'],
-    buckets: SLOW,
-    registers,
-  });
-  const delivery = new Histogram({
-    name: 'store_pay_to_esim_seconds',
-    help: 'Time from the payment of an order to each of its eSIMs.',
-    buckets: DELIVERY,
-    registers,
-  });
-  const mails = new Counter({
-    name: 'store_mails_total',
-    help: 'Attempts to send a mail, by outcome.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
-  const limits = new Counter({
-    name: 'store_limit_refusals_total',
-    help: 'Calls refused by a rate limit.',
-    labelNames: ['limit'],
-    registers,
-  });
-  const trips = new Histogram({
-    name: 'store_trip_cells',
-    help: 'Cells counted for a trip of the planner: inline or in a thread; planned, too-large or busy.',
-    labelNames: ['where', 'outcome'],
-    buckets: CELLS,
-    registers,
-  });
-
-  const clockOffset = new Gauge({
-    name: 'store_clock_offset_seconds',
-    help: 'Clock of the machine minus clock of the database, in seconds. Decisions use that of the database.',
-    registers,
-  });
-  const clockJumps = new Counter({
-    name: 'store_clock_jumps_total',
-    help: 'Jumps of the clock of the process, or of the database, by more than two seconds.',
-    labelNames: ['clock'],
-    registers,
-  });
+  const { requests, vendorCalls, jobs, delivery, mails, limits, trips, clockOffset, clockJumps } = instruments([
+    registry,
+  ]);
   for (const clock of ['process', 'database']) clockJumps.inc({ clock }, 0);
 
   return {
@@ -105,6 +48,66 @@ export function createMetrics() {
     knowLimits: (names: readonly string[]) => names.forEach((limit) => limits.inc({ limit }, 0)),
   };
 }
+
+const instruments = (registers: Registry[]) => ({
+  requests: new Histogram<keyof RequestLabels>({
+    name: 'store_http_request_duration_seconds',
+    help: 'Duration of answered requests by route pattern, method and status class; without event streams.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: FAST,
+    registers,
+  }),
+  vendorCalls: new Histogram({
+    name: 'store_vendor_call_duration_seconds',
+    help: 'Vendor calls by outcome. refused: the vendor refused; failed: no answer, a vendor error, or bad credentials.',
+    labelNames: ['vendor', 'operation', 'outcome'],
+    buckets: SLOW,
+    registers,
+  }),
+  jobs: new Histogram({
+    name: 'store_job_duration_seconds',
+    help: 'Executed jobs of the queue by outcome; failed ones are retried.',
+    labelNames: ['task', 'outcome'],
+    buckets: SLOW,
+    registers,
+  }),
+  delivery: new Histogram({
+    name: 'store_pay_to_esim_seconds',
+    help: 'Time from the payment of an order to each of its eSIMs.',
+    buckets: DELIVERY,
+    registers,
+  }),
+  mails: new Counter({
+    name: 'store_mails_total',
+    help: 'Attempts to send a mail, by outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  }),
+  limits: new Counter({
+    name: 'store_limit_refusals_total',
+    help: 'Calls refused by a rate limit.',
+    labelNames: ['limit'],
+    registers,
+  }),
+  trips: new Histogram({
+    name: 'store_trip_cells',
+    help: 'Cells counted for a trip of the planner: inline or in a thread; planned, too-large or busy.',
+    labelNames: ['where', 'outcome'],
+    buckets: CELLS,
+    registers,
+  }),
+  clockOffset: new Gauge({
+    name: 'store_clock_offset_seconds',
+    help: 'Clock of the machine minus clock of the database, in seconds. Decisions use that of the database.',
+    registers,
+  }),
+  clockJumps: new Counter({
+    name: 'store_clock_jumps_total',
+    help: 'Jumps of the clock of the process, or of the database, by more than two seconds.',
+    labelNames: ['clock'],
+    registers,
+  }),
+});
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number; options: { max?: number } };
 

@@ -43,143 +43,10 @@ export function createReadings(
   ports: Ports,
   { db, lowBalance }: { db: Queryable; lowBalance: number },
 ): Readings {
-  const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
-    new Gauge<L>({ name, help, labelNames, registers: [registry] });
-
-  /**
-   * Two gauges, the number of rows and the age of the oldest, by state. `states` are always present, with 0 if empty.
-   */
-  function standing(
-    name: string,
-    help: string,
-    label: string,
-    { states = [], read }: { states?: readonly string[]; read: (db: Queryable) => Promise<Standing[]> },
-  ): Reading {
-    const count = gauge(name, help, [label]);
-    const oldest = gauge(`${name}_oldest_seconds`, `${help} Age of the oldest.`, [label]);
-    return async (on) => {
-      count.reset();
-      oldest.reset();
-      const rows = await read(on);
-      const missing = states.filter((state) => !rows.some((row) => row.state === state));
-      for (const row of [...rows, ...missing.map((state) => ({ state, count: 0, oldestSeconds: 0 }))]) {
-        count.set({ [label]: row.state }, row.count);
-        oldest.set({ [label]: row.state }, row.oldestSeconds);
-      }
-    };
-  }
-
-  const { catalogue, fulfilment, installation, notifications, orders, payments, reconciliation } = ports;
+  const gauge: MakeGauge = (name, help, labelNames = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
   const up = gauge('store_database_up', '1 when every query for these metrics succeeded, otherwise 0.');
-  const readings: Reading[] = [
-    standing('store_orders', 'Orders in progress, by state.', 'state', {
-      states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
-      read: orders.standing.open,
-    }),
-    readEnded(),
-    standing('store_payment_events', 'Webhook events that are not handled yet.', 'state', {
-      read: payments.standing.events,
-    }),
-    standing('store_refunds', 'Open refunds, by state.', 'state', {
-      states: ['requested', 'pending', 'failed'],
-      read: payments.standing.refunds,
-    }),
-    standing('store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
-    readWholesale(),
-    standing('store_mails_unsent', 'Unsent mails: waiting for a further attempt, or given up.', 'state', {
-      states: ['waiting', 'given_up'],
-      read: notifications.standing.unsent,
-    }),
-    standing('store_reconciliation_differences', 'Open differences from the ledgers of vendors.', 'kind', {
-      read: reconciliation.standing.differences,
-    }),
-    readLastRun(),
-    readJobs(),
-    readCatalogue(),
-    readBackup(),
-  ];
-
-  function readEnded(): Reading {
-    const ended = gauge('store_orders_ended_last_day', 'Orders that ended within the last day, by state.', ['state']);
-    return async (on) => {
-      ended.reset();
-      for (const { state, count } of await orders.standing.ended(on)) ended.set({ state }, count);
-    };
-  }
-
-  function readWholesale(): Reading {
-    const name = 'store_wholesale_orders';
-    const help = 'Open wholesale orders, by wholesaler and state.';
-    const labels = ['wholesaler', 'state'] as const;
-    const count = gauge(name, help, [...labels]);
-    const oldest = gauge(`${name}_oldest_seconds`, `${help} Age of the oldest.`, [...labels]);
-    return async (on) => {
-      count.reset();
-      oldest.reset();
-      for (const { wholesaler, state, count: rows, oldestSeconds } of await fulfilment.standing.wholesale(on)) {
-        count.set({ wholesaler, state }, rows);
-        oldest.set({ wholesaler, state }, oldestSeconds);
-      }
-    };
-  }
-
-  function readLastRun(): Reading {
-    const age = gauge('store_reconciliation_age_seconds', 'Time since the last reconciliation that read all ledgers.');
-    const balance = gauge(
-      'store_wholesale_balance_dollars',
-      'Prepaid balance at a wholesaler in units of its currency (dollars, or those of another), as last read.',
-      ['wholesaler', 'currency'],
-    );
-    gauge('store_wholesale_balance_low_dollars', 'Configured balance below which a warning is raised.').set(lowBalance);
-    return async (on) => {
-      age.remove();
-      balance.reset();
-      const run = await reconciliation.standing.lastRun(on);
-      if (run) age.set(run.seconds);
-      for (const { wholesaler, cents, currency } of await reconciliation.standing.balances(on))
-        balance.set({ wholesaler, currency }, unitsOf({ amount: cents, currency }));
-    };
-  }
-
-  function readJobs(): Reading {
-    const labels = ['task', 'state'] as const;
-    const count = gauge('store_jobs', 'Jobs of the queue.', [...labels]);
-    const oldest = gauge('store_jobs_oldest_seconds', 'Age of the oldest due or running job.', [...labels]);
-    return async (on) => {
-      count.reset();
-      oldest.reset();
-      for (const { task, state, count: jobs, oldestSeconds } of await jobsOfQueue(on)) {
-        count.set({ task, state }, jobs);
-        if (state === 'ready' || state === 'running') oldest.set({ task, state }, oldestSeconds);
-      }
-    };
-  }
-
-  function readCatalogue(): Reading {
-    const age = gauge('store_catalogue_age_seconds', 'Time since the packages of a wholesaler were read.', [
-      'wholesaler',
-    ]);
-    const unsellable = gauge('store_plans_unsellable', "Published plans that can't be sold.", ['fault']);
-    return async (on) => {
-      age.reset();
-      unsellable.reset();
-      for (const { wholesaler, seconds } of await catalogue.standing.secondsSinceLists(on))
-        age.set({ wholesaler }, seconds);
-      for (const { fault, count } of await catalogue.standing.unsellablePlans(on)) unsellable.set({ fault }, count);
-    };
-  }
-
-  function readBackup(): Reading {
-    const age = gauge(
-      'store_backup_age_seconds',
-      'Time since the snapshot of the last verified backup; without one, since the first start.',
-    );
-    return async (on) => {
-      age.remove();
-      const seconds = await installation.secondsSinceBackup(on);
-      if (seconds !== undefined) age.set(seconds);
-    };
-  }
+  const readings = readingsOf(gauge, ports, lowBalance);
 
   async function readAll(): Promise<void> {
     let isUp = 1;
@@ -191,5 +58,144 @@ export function createReadings(
   let reading: Promise<void> | undefined;
   return {
     read: () => (reading ??= readAll().finally(() => (reading = undefined))),
+  };
+}
+
+type MakeGauge = <L extends string = never>(name: string, help: string, labelNames?: L[]) => Gauge<L>;
+
+function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading[] {
+  const { notifications, orders, payments, reconciliation } = ports;
+  return [
+    standing(gauge, 'store_orders', 'Orders in progress, by state.', 'state', {
+      states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
+      read: orders.standing.open,
+    }),
+    readEnded(gauge, ports),
+    standing(gauge, 'store_payment_events', 'Webhook events that are not handled yet.', 'state', {
+      read: payments.standing.events,
+    }),
+    standing(gauge, 'store_refunds', 'Open refunds, by state.', 'state', {
+      states: ['requested', 'pending', 'failed'],
+      read: payments.standing.refunds,
+    }),
+    standing(gauge, 'store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
+    readWholesale(gauge, ports),
+    standing(gauge, 'store_mails_unsent', 'Unsent mails: waiting for a further attempt, or given up.', 'state', {
+      states: ['waiting', 'given_up'],
+      read: notifications.standing.unsent,
+    }),
+    standing(gauge, 'store_reconciliation_differences', 'Open differences from the ledgers of vendors.', 'kind', {
+      read: reconciliation.standing.differences,
+    }),
+    readLastRun(gauge, ports, lowBalance),
+    readJobs(gauge),
+    readCatalogue(gauge, ports),
+    readBackup(gauge, ports),
+  ];
+}
+
+/**
+ * Two gauges, the number of rows and the age of the oldest, by state. `states` are always present, with 0 if empty.
+ */
+function standing(
+  gauge: MakeGauge,
+  name: string,
+  help: string,
+  label: string,
+  { states = [], read }: { states?: readonly string[]; read: (db: Queryable) => Promise<Standing[]> },
+): Reading {
+  const count = gauge(name, help, [label]);
+  const oldest = gauge(`${name}_oldest_seconds`, `${help} Age of the oldest.`, [label]);
+  return async (on) => {
+    count.reset();
+    oldest.reset();
+    const rows = await read(on);
+    const missing = states.filter((state) => !rows.some((row) => row.state === state));
+    for (const row of [...rows, ...missing.map((state) => ({ state, count: 0, oldestSeconds: 0 }))]) {
+      count.set({ [label]: row.state }, row.count);
+      oldest.set({ [label]: row.state }, row.oldestSeconds);
+    }
+  };
+}
+
+function readEnded(gauge: MakeGauge, { orders }: Ports): Reading {
+  const ended = gauge('store_orders_ended_last_day', 'Orders that ended within the last day, by state.', ['state']);
+  return async (on) => {
+    ended.reset();
+    for (const { state, count } of await orders.standing.ended(on)) ended.set({ state }, count);
+  };
+}
+
+function readWholesale(gauge: MakeGauge, { fulfilment }: Ports): Reading {
+  const name = 'store_wholesale_orders';
+  const help = 'Open wholesale orders, by wholesaler and state.';
+  const labels = ['wholesaler', 'state'] as const;
+  const count = gauge(name, help, [...labels]);
+  const oldest = gauge(`${name}_oldest_seconds`, `${help} Age of the oldest.`, [...labels]);
+  return async (on) => {
+    count.reset();
+    oldest.reset();
+    for (const { wholesaler, state, count: rows, oldestSeconds } of await fulfilment.standing.wholesale(on)) {
+      count.set({ wholesaler, state }, rows);
+      oldest.set({ wholesaler, state }, oldestSeconds);
+    }
+  };
+}
+
+function readLastRun(gauge: MakeGauge, { reconciliation }: Ports, lowBalance: number): Reading {
+  const age = gauge('store_reconciliation_age_seconds', 'Time since the last reconciliation that read all ledgers.');
+  const balance = gauge(
+    'store_wholesale_balance_dollars',
+    'Prepaid balance at a wholesaler in units of its currency (dollars, or those of another), as last read.',
+    ['wholesaler', 'currency'],
+  );
+  gauge('store_wholesale_balance_low_dollars', 'Configured balance below which a warning is raised.').set(lowBalance);
+  return async (on) => {
+    age.remove();
+    balance.reset();
+    const run = await reconciliation.standing.lastRun(on);
+    if (run) age.set(run.seconds);
+    for (const { wholesaler, cents, currency } of await reconciliation.standing.balances(on))
+      balance.set({ wholesaler, currency }, unitsOf({ amount: cents, currency }));
+  };
+}
+
+function readJobs(gauge: MakeGauge): Reading {
+  const labels = ['task', 'state'] as const;
+  const count = gauge('store_jobs', 'Jobs of the queue.', [...labels]);
+  const oldest = gauge('store_jobs_oldest_seconds', 'Age of the oldest due or running job.', [...labels]);
+  return async (on) => {
+    count.reset();
+    oldest.reset();
+    for (const { task, state, count: jobs, oldestSeconds } of await jobsOfQueue(on)) {
+      count.set({ task, state }, jobs);
+      if (state === 'ready' || state === 'running') oldest.set({ task, state }, oldestSeconds);
+    }
+  };
+}
+
+function readCatalogue(gauge: MakeGauge, { catalogue }: Ports): Reading {
+  const age = gauge('store_catalogue_age_seconds', 'Time since the packages of a wholesaler were read.', [
+    'wholesaler',
+  ]);
+  const unsellable = gauge('store_plans_unsellable', "Published plans that can't be sold.", ['fault']);
+  return async (on) => {
+    age.reset();
+    unsellable.reset();
+    for (const { wholesaler, seconds } of await catalogue.standing.secondsSinceLists(on))
+      age.set({ wholesaler }, seconds);
+    for (const { fault, count } of await catalogue.standing.unsellablePlans(on)) unsellable.set({ fault }, count);
+  };
+}
+
+function readBackup(gauge: MakeGauge, { installation }: Ports): Reading {
+  const age = gauge(
+    'store_backup_age_seconds',
+    'Time since the snapshot of the last verified backup; without one, since the first start.',
+  );
+  return async (on) => {
+    age.remove();
+    const seconds = await installation.secondsSinceBackup(on);
+    if (seconds !== undefined) age.set(seconds);
   };
 }

@@ -28,16 +28,13 @@ const debugReply = z.looseObject({
   data: z.looseObject({ app_id: z.coerce.string(), is_valid: z.boolean(), user_id: z.coerce.string().optional() }),
 });
 
+type App = { appId: string; appSecret: string; dialogUrl: URL; graphUrl: URL };
+
 /**
  * Facebook Login: OAuth 2.0 code flow with PKCE, then the person from the Graph API. Each call is signed with the app's
  * secret.
  */
-export function createFacebook(app: {
-  appId: string;
-  appSecret: string;
-  dialogUrl: URL;
-  graphUrl: URL;
-}): ProviderClient {
+export function createFacebook(app: App): ProviderClient {
   const { appId, appSecret, dialogUrl, graphUrl } = app;
   const config = new client.Configuration(
     {
@@ -51,47 +48,6 @@ export function createFacebook(app: {
   );
   config.timeout = CALL_SECONDS;
   if (isLoopback(graphUrl.hostname)) client.allowInsecureRequests(config);
-
-  async function graph<S extends z.ZodType>(
-    schema: S,
-    path: string,
-    query: Record<string, string>,
-    headers: Record<string, string> = {},
-  ): Promise<z.output<S>> {
-    const address = new URL(`/${VERSION}/${path}`, graphUrl);
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    const response = await fetch(address, {
-      headers,
-      redirect: 'error',
-      signal: AbortSignal.timeout(CALL_SECONDS * 1000),
-    });
-    if (response.status >= 500 || response.status === 429) throw new ProviderError('provider-unavailable');
-    const reply = schema.safeParse(await readJson(response));
-    if (!response.ok || !reply.success) throw new ProviderError('provider-refused');
-    return reply.data;
-  }
-
-  async function personOf(accessToken: string): Promise<ProviderPerson> {
-    // https://developers.facebook.com/docs/graph-api/securing-requests: a stolen token cannot be used without the app's
-    // secret.
-    const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex');
-    const { id, name, email, picture } = await graph(
-      meReply,
-      'me',
-      { fields: FIELDS, appsecret_proof: proof },
-      { authorization: `Bearer ${accessToken}` },
-    );
-    return {
-      provider: 'facebook.com',
-      rawId: id,
-      email,
-      emailVerified: false,
-      displayName: name,
-      photoUrl: picture && picture.data.is_silhouette !== true ? picture.data.url : null,
-      raw: { id, name, email, picture: picture ?? null },
-      tokens: { accessToken },
-    };
-  }
 
   return {
     start: ({ redirectUri, state, verifier, locale }) =>
@@ -112,22 +68,66 @@ export function createFacebook(app: {
           expectedState: state,
           pkceCodeVerifier: verifier,
         });
-        return personOf(tokens.access_token);
+        return personOf(app, tokens.access_token);
       }),
 
     check: ({ accessToken }) =>
       attempt(async () => {
         if (accessToken === undefined || !/^[\w.|-]{8,2048}$/.test(accessToken))
           throw new ProviderError('provider-refused');
-        const { data } = await graph(debugReply, 'debug_token', {
+        const { data } = await graph(app, debugReply, 'debug_token', {
           input_token: accessToken,
           access_token: `${appId}|${appSecret}`,
         });
         if (!data.is_valid || data.app_id !== appId) throw new ProviderError('provider-refused');
-        const person = await personOf(accessToken);
+        const person = await personOf(app, accessToken);
         if (data.user_id !== person.rawId) throw new ProviderError('provider-refused');
         return person;
       }),
+  };
+}
+
+async function graph<S extends z.ZodType>(
+  { graphUrl }: App,
+  schema: S,
+  path: string,
+  query: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<z.output<S>> {
+  const address = new URL(`/${VERSION}/${path}`, graphUrl);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  const response = await fetch(address, {
+    headers,
+    redirect: 'error',
+    signal: AbortSignal.timeout(CALL_SECONDS * 1000),
+  });
+  if (response.status >= 500 || response.status === 429) throw new ProviderError('provider-unavailable');
+  const reply = schema.safeParse(await readJson(response));
+  if (!response.ok || !reply.success) throw new ProviderError('provider-refused');
+  return reply.data;
+}
+
+async function personOf(app: App, accessToken: string): Promise<ProviderPerson> {
+  const { appSecret } = app;
+  // https://developers.facebook.com/docs/graph-api/securing-requests: a stolen token cannot be used without the app's
+  // secret.
+  const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex');
+  const { id, name, email, picture } = await graph(
+    app,
+    meReply,
+    'me',
+    { fields: FIELDS, appsecret_proof: proof },
+    { authorization: `Bearer ${accessToken}` },
+  );
+  return {
+    provider: 'facebook.com',
+    rawId: id,
+    email,
+    emailVerified: false,
+    displayName: name,
+    photoUrl: picture && picture.data.is_silhouette !== true ? picture.data.url : null,
+    raw: { id, name, email, picture: picture ?? null },
+    tokens: { accessToken },
   };
 }
 

@@ -21,42 +21,22 @@ const claims = z.looseObject({
 
 type Discovered = { config: client.Configuration; keys: JWTVerifyGetKey };
 
+type App = { issuer: URL; clientId: string; clientSecret: string };
+
 /**
  * Google, or another configured OpenID Connect issuer: code flow with PKCE and nonce; ID tokens are verified with the
  * issuer's keys.
  */
-export function createGoogle({
-  issuer,
-  clientId,
-  clientSecret,
-}: {
-  issuer: URL;
-  clientId: string;
-  clientSecret: string;
-}): ProviderClient {
+export function createGoogle(app: App): ProviderClient {
+  const { issuer, clientId } = app;
   let discovering: Promise<Discovered> | undefined;
 
   function discovered(): Promise<Discovered> {
-    discovering ??= discover().catch((error: unknown) => {
+    discovering ??= discover(app).catch((error: unknown) => {
       discovering = undefined;
       throw error;
     });
     return discovering;
-  }
-
-  async function discover(): Promise<Discovered> {
-    const config = await client.discovery(issuer, clientId, undefined, client.ClientSecretPost(clientSecret), {
-      timeout: CALL_SECONDS,
-      // The ID token's signature is verified although it comes over TLS from the issuer.
-      execute: [
-        client.enableNonRepudiationChecks,
-        ...(isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : []),
-      ],
-    });
-    const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!), {
-      timeoutDuration: CALL_SECONDS * 1000,
-    });
-    return { config, keys };
   }
 
   return {
@@ -108,6 +88,21 @@ export function createGoogle({
       });
     },
   };
+}
+
+async function discover({ issuer, clientId, clientSecret }: App): Promise<Discovered> {
+  const config = await client.discovery(issuer, clientId, undefined, client.ClientSecretPost(clientSecret), {
+    timeout: CALL_SECONDS,
+    // The ID token's signature is verified although it comes over TLS from the issuer.
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : []),
+    ],
+  });
+  const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!), {
+    timeoutDuration: CALL_SECONDS * 1000,
+  });
+  return { config, keys };
 }
 
 function toPerson(given: unknown, tokens: ProviderTokens): ProviderPerson {

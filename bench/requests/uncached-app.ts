@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config/config.ts';
 import { openDatabase } from '#src/db/database.ts';
 import { createOpenStreams } from '#src/http/api/open-streams.ts';
 import { createApp } from '#src/http/app.ts';
-import { createUploads } from '#src/http/uploads.ts';
+import { createUploads } from '#src/http/edge/uploads.ts';
 import { createLog } from '#src/log.ts';
 import { loadPages } from '#src/pages.ts';
 import { createServices } from '#src/services.ts';

@@ -6,7 +6,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { Logger } from 'pino';
 import type { AdministrationConfig } from './config/administration.ts';
 import { createAdministration } from './http/administration/administration.ts';
-import { refuseTwoHosts } from './http/one-host.ts';
+import { refuseTwoHosts } from './http/edge/one-host.ts';
 import { createIssueCertificate, SERVER_DAYS } from './modules/installation/authority.ts';
 import type { Services } from './services.ts';
 import { StartupError } from './shared/startup-error.ts';

@@ -3,7 +3,7 @@ import type { WatchingConfig } from './config/watching.ts';
 import { openDatabase } from './db/database.ts';
 import { latestSchemaVersion } from './db/migrate.ts';
 import { startMetricsListener } from './metrics-listener.ts';
-import type { Uploads } from './http/uploads.ts';
+import type { Uploads } from './http/edge/uploads.ts';
 import { secondsSinceBackup } from './modules/installation/installation.ts';
 import type { Services } from './services.ts';
 import type { Telemetry } from './shared/telemetry.ts';

@@ -206,7 +206,7 @@ describe('the reverse proxies', () => {
   test('allow every body size that the store allows', () => {
     const megabytesOf = (upload: string) =>
       new RegExp(`${upload}: createUpload\\(\\{[^}]*maxSize: (\\d+) \\* MB`).exec(
-        read('store/src/http/uploads.ts'),
+        read('store/src/http/edge/uploads.ts'),
       )?.[1];
     expect(megabytesOf('mail')).toBe('26');
     expect(megabytesOf('photo')).toBe('5');

@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Locale } from '../shared/locale.ts';
 import type { Mode } from '../shared/mode.ts';
-import type { AnswerCache } from './answer-cache.ts';
-import type { StoredAnswer } from './stored-answer.ts';
+import type { AnswerCache } from './answers/answer-cache.ts';
+import type { StoredAnswer } from './answers/stored-answer.ts';
 
 /** The variables of every handler's Hono context. */
 export type HttpEnv = {

@@ -79,7 +79,7 @@ export const requestIdContext = createContext<string | undefined>();
  */
 export const documentContext = createContext<{ bytes?: Uint8Array<ArrayBuffer> }>();
 
-/** Resolves when the page may be rendered: rendering blocks the process (`http/turns.ts`). */
+/** Resolves when the page may be rendered: rendering blocks the process (`http/answers/turns.ts`). */
 export const turnContext = createContext<() => Promise<void>>(async () => undefined);
 /** Reports a rendering error to the log. */
 export const reportErrorContext = createContext<(error: unknown) => void>();

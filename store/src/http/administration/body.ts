@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { receiveBody } from '../limit-body.ts';
+import { receiveBody } from '../edge/limit-body.ts';
 
 /** The body as text; read only after authentication. Throws AppError `payload-too-large` or `request-timeout`. */
 export async function bodyOf(

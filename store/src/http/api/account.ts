@@ -10,7 +10,7 @@ import { isKnownTime } from '../../shared/unknown-time.ts';
 import { AccountPage, AccountView, WaysView, type SecondFactorView } from './account-views.ts';
 import { requireAccount, requireRecentAccount, requireRecentSession } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
-import type { Uploads } from '../uploads.ts';
+import type { Uploads } from '../edge/uploads.ts';
 import { passkeyView } from './passkeys.ts';
 import { ChangeLocale } from './requests.ts';
 

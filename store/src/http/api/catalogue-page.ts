@@ -4,7 +4,7 @@ import { translator } from '../../i18n/i18n.ts';
 import { BRAND } from '../../shared/brand.ts';
 import { paths } from '../../shared/paths.ts';
 import type { HttpEnv } from '../context.ts';
-import { plainHead, plainMark } from '../plain-page.ts';
+import { plainHead, plainMark } from '../pages/plain-page.ts';
 
 const STYLE = `
 main {

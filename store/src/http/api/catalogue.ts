@@ -5,8 +5,8 @@ import { BRAND } from '../../shared/brand.ts';
 import { AppError } from '../../shared/errors.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { paths } from '../../shared/paths.ts';
-import { createAnswerCache } from '../answer-cache.ts';
-import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { createAnswerCache } from '../answers/answer-cache.ts';
+import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 import { showCataloguePage } from './catalogue-page.ts';
 import {
   DestinationDetailsView,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import { DEVICE_NOTES, type DeviceIndex, SALE_PLACES } from '../../shared/devices/types.ts';
-import { createAnswerCache } from '../answer-cache.ts';
-import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { createAnswerCache } from '../answers/answer-cache.ts';
+import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 import { describeRoute, json, newApi } from './describe.ts';
 
 const Answer = z.enum(['yes', 'depends', 'no']);

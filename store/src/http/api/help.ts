@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { LOCALES, type Locale } from '../../shared/locale.ts';
 import { paths } from '../../shared/paths.ts';
 import { addressIn } from '../../shared/page-address.ts';
-import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 import { describeRoute, failures, json, newApi } from './describe.ts';
 import { HelpArticleView } from './help-views.ts';
 

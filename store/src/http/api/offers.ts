@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Offer } from '../../modules/catalogue/catalogue.ts';
 import type { Services } from '../../services.ts';
 import type { Locale } from '../../shared/locale.ts';
-import { createAnswerCache } from '../answer-cache.ts';
-import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { createAnswerCache } from '../answers/answer-cache.ts';
+import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 import { describeRoute, json, newApi } from './describe.ts';
 import { MoneyView } from '../../shared/views.ts';
 

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import type { Currencies } from '../../shared/money.ts';
 import type { HttpEnv } from '../context.ts';
-import { readOrderSecret, setOrderCookie } from '../order-cookie.ts';
+import { readOrderSecret, setOrderCookie } from '../cookies/order-cookie.ts';
 import { sessionSecretIn } from '../../shared/session-cookie.ts';
 import { accountOf, requireAccount } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Passkey } from '../../modules/passkeys/passkeys.ts';
 import type { Services } from '../../services.ts';
-import { deviceNameOf } from '../device-name.ts';
+import { deviceNameOf } from '../edge/device-name.ts';
 import { PasskeyView } from './account-views.ts';
 import { accountOf, requireRecentSession } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';

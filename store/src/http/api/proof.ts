@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CAPTCHA_ACTIONS } from '../../shared/captcha-actions.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
-import { createDeviceCookie } from '../device-cookie.ts';
-import { createProofCookie } from '../proof-cookie.ts';
+import { createDeviceCookie } from '../cookies/device-cookie.ts';
+import { createProofCookie } from '../cookies/proof-cookie.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
 
 const Challenge = z.object({ parameters: z.record(z.string(), z.unknown()), signature: z.string() });

@@ -7,8 +7,8 @@ import type { Services } from '../../services.ts';
 import { cutQuery } from '../../shared/finding/fold.ts';
 import { goesToBrowser } from '../../search/index-size.ts';
 import { paths } from '../../shared/paths.ts';
-import { createAnswerCache } from '../answer-cache.ts';
-import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { createAnswerCache } from '../answers/answer-cache.ts';
+import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 import { describeRoute, failures, json, newApi } from './describe.ts';
 import { FoundView, type IndexedDestination, IndexedView } from './search-views.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import type { HttpEnv } from '../context.ts';
-import { limitBody } from '../limit-body.ts';
-import { readOrderSecret } from '../order-cookie.ts';
+import { limitBody } from '../edge/limit-body.ts';
+import { readOrderSecret } from '../cookies/order-cookie.ts';
 import { accountOf } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import { OpenTicketBody } from './requests.ts';

@@ -6,9 +6,9 @@ import { BRAND } from '../../shared/brand.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createSlots } from '../../shared/slots.ts';
 import { isLocale, type Locale } from '../../shared/locale.ts';
-import { createAnswerCache } from '../answer-cache.ts';
+import { createAnswerCache } from '../answers/answer-cache.ts';
 import type { HttpEnv } from '../context.ts';
-import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 import type { PictureFiles, PictureWords } from './draw-picture.ts';
 
 /** Prefix of an article's slug. */

@@ -5,7 +5,7 @@ import { translator } from '../../i18n/i18n.ts';
 import { BRAND } from '../../shared/brand.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { HttpEnv } from '../context.ts';
-import { plainHead, plainMark } from '../plain-page.ts';
+import { plainHead, plainMark } from '../pages/plain-page.ts';
 import { SCRIPT } from './script.ts';
 
 /** The message of a popup page to its opener. */

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
-import type { Uploads } from '../uploads.ts';
+import type { Uploads } from '../edge/uploads.ts';
 import { signedBodyHash } from './mail-signature.ts';
 
 const MOST_RECIPIENTS = 50;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Services } from '../../services.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
-import { limitBody } from '../limit-body.ts';
+import { limitBody } from '../edge/limit-body.ts';
 
 const MAX_BODY = 512 * 1024;
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
-import { limitBody } from '../limit-body.ts';
+import { limitBody } from '../edge/limit-body.ts';
 
 /** A report has about twenty short fields. */
 const MAX_BODY = 16 * 1024;

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
-import { translator } from '../i18n/i18n.ts';
-import { BRAND } from '../shared/brand.ts';
-import type { Services } from '../services.ts';
-import { isLoopback } from '../shared/loopback.ts';
-import { markSvg } from '../shared/mark.ts';
-import { paths } from '../shared/paths.ts';
-import { THEME } from '../shared/theme-values.ts';
-import type { HttpEnv } from './context.ts';
+import { translator } from '../../i18n/i18n.ts';
+import { BRAND } from '../../shared/brand.ts';
+import type { Services } from '../../services.ts';
+import { isLoopback } from '../../shared/loopback.ts';
+import { markSvg } from '../../shared/mark.ts';
+import { paths } from '../../shared/paths.ts';
+import { THEME } from '../../shared/theme-values.ts';
+import type { HttpEnv } from '../context.ts';
 import { plainHead } from './plain-page.ts';
 
 /** Cards of the payment sandbox, as its vendor documents them. */

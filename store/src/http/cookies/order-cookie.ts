@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import type { Config } from '../config/config.ts';
-import { orderCookieName, orderSecretIn } from '../shared/order-cookie.ts';
-import type { HttpEnv } from './context.ts';
+import type { Config } from '../../config/config.ts';
+import { orderCookieName, orderSecretIn } from '../../shared/order-cookie.ts';
+import type { HttpEnv } from '../context.ts';
 
 /** The secret in this browser's cookie for the order, if present. */
 export function readOrderSecret(c: Context<HttpEnv>, orderId: string, { publicUrl }: Config): string | null {

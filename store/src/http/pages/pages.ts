@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { Services } from '../services.ts';
-import type { ContactAnswer } from '../shared/forms/contact.ts';
-import type { Locale } from '../shared/locale.ts';
-import { compressFor } from './compress.ts';
+import type { Services } from '../../services.ts';
+import type { ContactAnswer } from '../../shared/forms/contact.ts';
+import type { Locale } from '../../shared/locale.ts';
+import { compressFor } from '../answers/compress.ts';
 
 type PageLocals = {
   nonce?: string;

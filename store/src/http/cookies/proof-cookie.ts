@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { hostCookieName } from '../shared/host-cookie.ts';
+import { hostCookieName } from '../../shared/host-cookie.ts';
 
 export type ProofCookie = ReturnType<typeof createProofCookie>;
 

@@ -1,14 +1,14 @@
 import dots from '#data/maps/dots.json' with { type: 'json' };
 import type { Handler } from 'hono';
-import type { Services } from '../services.ts';
-import { AppError } from '../shared/errors.ts';
-import type { Dots } from '../shared/dotted-map.ts';
-import { MOST_STOPS } from '../shared/itinerary.ts';
-import { drawTripMap, type PaintedCountry } from '../shared/trip-map.ts';
-import { createAnswerCache } from './answer-cache.ts';
-import type { HttpEnv } from './context.ts';
-import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
-import { createTurns } from './turns.ts';
+import type { Services } from '../../services.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Dots } from '../../shared/dotted-map.ts';
+import { MOST_STOPS } from '../../shared/itinerary.ts';
+import { drawTripMap, type PaintedCountry } from '../../shared/trip-map.ts';
+import { createAnswerCache } from '../answers/answer-cache.ts';
+import type { HttpEnv } from '../context.ts';
+import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
+import { createTurns } from '../answers/turns.ts';
 
 /** `france.0`: a place with the colour of its plan; `france`: one without a plan. */
 const PAINTED = /^([a-z-]{1,80})(?:\.([0-3]))?$/;

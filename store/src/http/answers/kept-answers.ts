@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestLocale } from '../i18n/request-locale.ts';
-import type { Catalogue } from '../modules/catalogue/catalogue.ts';
-import { uuidv7 } from '../shared/ids.ts';
-import { localeOfAddress } from '../shared/page-address.ts';
+import { requestLocale } from '../../i18n/request-locale.ts';
+import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import { localeOfAddress } from '../../shared/page-address.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import type { Remember } from './context.ts';
+import type { Remember } from '../context.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 export type KeptAnswers = {

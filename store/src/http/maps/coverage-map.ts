@@ -1,12 +1,12 @@
 import dots from '#data/maps/dots.json' with { type: 'json' };
 import type { Handler } from 'hono';
-import type { Services } from '../services.ts';
-import { drawCoverage, drawReach, type Dots, type Frame } from '../shared/dotted-map.ts';
-import { AppError } from '../shared/errors.ts';
-import { createAnswerCache } from './answer-cache.ts';
-import type { HttpEnv } from './context.ts';
-import { createTurns } from './turns.ts';
-import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
+import type { Services } from '../../services.ts';
+import { drawCoverage, drawReach, type Dots, type Frame } from '../../shared/dotted-map.ts';
+import { AppError } from '../../shared/errors.ts';
+import { createAnswerCache } from '../answers/answer-cache.ts';
+import type { HttpEnv } from '../context.ts';
+import { createTurns } from '../answers/turns.ts';
+import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 
 /** Size for the text of a page; the default size is for its head. */
 const FIGURE: Frame = { width: 766, height: 440, box: [24, 24, 742, 416] };

@@ -1,15 +1,15 @@
-import { LOCALES } from '../shared/locale.ts';
+import { LOCALES } from '../../shared/locale.ts';
 import { Hono } from 'hono';
-import type { Services } from '../services.ts';
-import { type ContactAnswer, type ContactForm, contactForm, contactFormOf } from '../shared/forms/contact.ts';
-import { fieldErrors } from '../shared/forms/forms.ts';
-import { AppError, codeOf } from '../shared/errors.ts';
-import { addressIn } from '../shared/page-address.ts';
-import { paths } from '../shared/paths.ts';
+import type { Services } from '../../services.ts';
+import { type ContactAnswer, type ContactForm, contactForm, contactFormOf } from '../../shared/forms/contact.ts';
+import { fieldErrors } from '../../shared/forms/forms.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
+import { addressIn } from '../../shared/page-address.ts';
+import { paths } from '../../shared/paths.ts';
 import { answerPage, type Pages } from './pages.ts';
-import { type HttpEnv, requestLog } from './context.ts';
-import { limitBody } from './limit-body.ts';
-import { readOrderSecret } from './order-cookie.ts';
+import { type HttpEnv, requestLog } from '../context.ts';
+import { limitBody } from '../edge/limit-body.ts';
+import { readOrderSecret } from '../cookies/order-cookie.ts';
 
 /** A message of 5,000 characters; a form may encode each as twelve bytes. */
 const BODY_LIMIT = 128 * 1024;

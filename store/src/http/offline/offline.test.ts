@@ -5,12 +5,12 @@ import { runInNewContext } from 'node:vm';
 import { Hono } from 'hono';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Locale } from '../shared/locale.ts';
-import type { HttpEnv } from './context.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { HttpEnv } from '../context.ts';
 import { createManifestRoute } from './manifest.ts';
 import { createOfflineRoutes } from './offline.ts';
 
-const PUBLIC = path.join(import.meta.dirname, '../../public');
+const PUBLIC = path.join(import.meta.dirname, '../../../public');
 const files = { document: '<style>a{}</style><script type="module">run()</script>', worker: 'real worker' };
 const ask = (path: string, worker: 'on' | 'off' = 'on') => createOfflineRoutes({ files, worker }).request(path);
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { Services } from '../services.ts';
-import { AppError } from '../shared/errors.ts';
-import type { HttpEnv } from './context.ts';
+import type { Services } from '../../services.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { HttpEnv } from '../context.ts';
 
 /** GET /photos/:file, a photo by its hash: immutable, and not guessable. */
 export function servePhoto({ identity }: Pick<Services, 'identity'>) {

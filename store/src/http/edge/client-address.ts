@@ -1,5 +1,5 @@
 import { isIP, type BlockList } from 'node:net';
-import { withoutMapping } from '../shared/network.ts';
+import { withoutMapping } from '../../shared/network.ts';
 
 /**
  * The client's network address: the socket's, unless that is a trusted proxy; then the last address in X-Forwarded-For

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import { AppError } from '../shared/errors.ts';
-import type { HttpEnv } from './context.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { HttpEnv } from '../context.ts';
 
 /** `maxSize` in bytes; `seconds` for the whole body; `idleSeconds` for the maximum silence. */
 type Limits = { maxSize: number; seconds: number; idleSeconds?: number };

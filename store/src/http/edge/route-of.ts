@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { Pages } from './pages.ts';
-import type { HttpEnv } from './context.ts';
+import type { Pages } from '../pages/pages.ts';
+import type { HttpEnv } from '../context.ts';
 
 /** Folders of built and public files, which have no routes of their own. */
 const FILES = ['/assets/', '/flags/', '/icons/', '/maps/', '/press/'];

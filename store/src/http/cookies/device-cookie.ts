@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-import { hostCookieName } from '../shared/host-cookie.ts';
+import { hostCookieName } from '../../shared/host-cookie.ts';
 
 /** 400 days is the maximum lifetime in browsers. */
 const ATTRIBUTES = `Max-Age=${400 * 86_400}; Path=/; HttpOnly; Secure; SameSite=Lax`;

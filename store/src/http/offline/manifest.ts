@@ -1,12 +1,12 @@
-import { THEME } from '../shared/theme-values.ts';
+import { THEME } from '../../shared/theme-values.ts';
 import { Hono } from 'hono';
-import { translator } from '../i18n/i18n.ts';
-import { BRAND } from '../shared/brand.ts';
-import { eachLocale, isLocale, type Locale } from '../shared/locale.ts';
-import { addressIn } from '../shared/page-address.ts';
-import { paths } from '../shared/paths.ts';
-import type { HttpEnv } from './context.ts';
-import { storeAnswer } from './stored-answer.ts';
+import { translator } from '../../i18n/i18n.ts';
+import { BRAND } from '../../shared/brand.ts';
+import { eachLocale, isLocale, type Locale } from '../../shared/locale.ts';
+import { addressIn } from '../../shared/page-address.ts';
+import { paths } from '../../shared/paths.ts';
+import type { HttpEnv } from '../context.ts';
+import { storeAnswer } from '../answers/stored-answer.ts';
 
 /** The dark colour of the header, which also fills the screen while the app starts. */
 const INK = THEME['surface-ink'];

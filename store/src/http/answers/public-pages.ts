@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Services } from '../services.ts';
-import { localeOfAddress } from '../shared/page-address.ts';
-import { areSeveralMethods } from '../shared/payment-methods.ts';
-import type { Pages } from './pages.ts';
+import type { Services } from '../../services.ts';
+import { localeOfAddress } from '../../shared/page-address.ts';
+import { areSeveralMethods } from '../../shared/payment-methods.ts';
+import type { Pages } from '../pages/pages.ts';
 import { createAnswerCache } from './answer-cache.ts';
-import type { HttpEnv } from './context.ts';
+import type { HttpEnv } from '../context.ts';
 import { inlineHashes, type InlineSources } from './inline-hashes.ts';
 import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import type { Services } from '../services.ts';
-import { isUuid } from '../shared/ids.ts';
-import { paths } from '../shared/paths.ts';
-import type { HttpEnv } from './context.ts';
-import { readOrderSecret, setOrderCookie } from './order-cookie.ts';
+import type { Services } from '../../services.ts';
+import { isUuid } from '../../shared/ids.ts';
+import { paths } from '../../shared/paths.ts';
+import type { HttpEnv } from '../context.ts';
+import { readOrderSecret, setOrderCookie } from '../cookies/order-cookie.ts';
 
 /**
  * GET /orders/:orderId/open?key=…: the mailed link. The secret is exchanged for a cookie and removed from the URL at

@@ -1,10 +1,10 @@
-import { DARK_THEME, THEME } from '../shared/theme-values.ts';
+import { DARK_THEME, THEME } from '../../shared/theme-values.ts';
 import { html, raw } from 'hono/html';
 import type { Context } from 'hono';
-import { translator } from '../i18n/i18n.ts';
-import { modeFacts } from '../shared/mode.ts';
-import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../shared/theme.ts';
-import type { HttpEnv } from './context.ts';
+import { translator } from '../../i18n/i18n.ts';
+import { modeFacts } from '../../shared/mode.ts';
+import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../../shared/theme.ts';
+import type { HttpEnv } from '../context.ts';
 
 /** The colours of these pages, from the theme. */
 const STYLE = `

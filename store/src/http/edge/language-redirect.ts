@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
-import { LOCALE_KEY } from '../shared/locale.ts';
-import { isPublicPath, localeOfAddress, specifiedPath } from '../shared/page-address.ts';
-import { paths } from '../shared/paths.ts';
-import type { HttpEnv } from './context.ts';
+import { LOCALE_KEY } from '../../shared/locale.ts';
+import { isPublicPath, localeOfAddress, specifiedPath } from '../../shared/page-address.ts';
+import { paths } from '../../shared/paths.ts';
+import type { HttpEnv } from '../context.ts';
 
 const A_YEAR_IN_SECONDS = 31_536_000;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import { beforeEach, expect, test } from 'vitest';
 import { createAnswerCache } from './answer-cache.ts';
-import type { HttpEnv } from './context.ts';
+import type { HttpEnv } from '../context.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
 

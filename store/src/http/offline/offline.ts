@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { paths } from '../shared/paths.ts';
-import type { HttpEnv } from './context.ts';
-import { inlineHashes } from './inline-hashes.ts';
-import { createContentSecurityPolicy } from './security-headers.ts';
-import { storeAnswer } from './stored-answer.ts';
+import { paths } from '../../shared/paths.ts';
+import type { HttpEnv } from '../context.ts';
+import { inlineHashes } from '../answers/inline-hashes.ts';
+import { createContentSecurityPolicy } from '../edge/security-headers.ts';
+import { storeAnswer } from '../answers/stored-answer.ts';
 
 /** The output of scripts/build-offline.ts. */
 export type OfflineFiles = { document: string; worker: string };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../shared/errors.ts';
-import { createSlots } from '../shared/slots.ts';
+import { AppError } from '../../shared/errors.ts';
+import { createSlots } from '../../shared/slots.ts';
 import { receiveBody, statesMore } from './limit-body.ts';
 
 /** An upload waits this long for its turn; then 503 with Retry-After. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { InlineSources } from './inline-hashes.ts';
+import type { InlineSources } from '../answers/inline-hashes.ts';
 
 /** 128 random bits: the nonce for scripts and styles of one answer. */
 export const newNonce = (): string => randomBytes(16).toString('base64');

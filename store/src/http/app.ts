@@ -4,7 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
 import { requestLocale } from '../i18n/request-locale.ts';
 import { matchLocale } from '../shared/locale.ts';
 import type { Services } from '../services.ts';
@@ -38,7 +40,7 @@ import { serveTripMap } from './maps/trip-map.ts';
 import { answerError } from './errors.ts';
 import { health, type Phase, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
-import { createKeptAnswers } from './answers/kept-answers.ts';
+import { createKeptAnswers, type KeptAnswers } from './answers/kept-answers.ts';
 import { redirectToOneAddress } from './edge/language-redirect.ts';
 import { limitBody } from './edge/limit-body.ts';
 import { openMailedLink } from './pages/mailed-link.ts';
@@ -89,7 +91,8 @@ const OF_OUR_IDENTITY_SERVICE = [
  * All routes of the process in their order, and `serveKept`, which runs before them: it answers requests from memory,
  * or returns false. `routeOf` names the route of a path.
  */
-export function createApp({ services, log, pages, streams, uploads, clientFiles, offlineFiles, phase }: Ports) {
+export function createApp(ports: Ports) {
+  const { services, log, pages, uploads, clientFiles, phase } = ports;
   const { config } = services;
   const policy = createContentSecurityPolicy(config.identity.hosted);
   const securityHeaders = createSecurityHeaders({
@@ -98,19 +101,74 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
     policy: config.dev ? undefined : policy,
   });
   const goesToPublicName = toPublicName(config.publicUrl);
-  const writeLog = (answered: Parameters<Parameters<typeof createKeptAnswers>[0]['onAnswered']>[0]) =>
-    log.info(answered, 'request');
   const kept = createKeptAnswers({
     catalogue: services.catalogue,
     // Without inline scripts or styles: cached pages have a policy of their own.
     securityHeaders: securityHeaders(),
     mayServe: ({ headers }) => headers['x-locale'] === undefined && !goesToPublicName(headers),
-    onAnswered: writeLog,
+    onAnswered: (answered) => log.info(answered, 'request'),
   });
   services.payments.methods.onChange(() => kept.forget());
   const app = new OpenAPIHono<HttpEnv>();
 
+  app.use(everyRequest({ config, log, kept, securityHeaders }));
+  app.onError((error, c) => answerError(c, error));
+  const identityToolkit = addIdentity(app, ports);
+  app.get('/healthz', health);
+  app.get('/readyz', readiness(services, phase));
+
   app.use(async (c, next) => {
+    if (c.req.method !== 'GET' || !goesToPublicName(c.env.incoming.headers)) return next();
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(new URL(config.publicUrl).origin + pathname + search, 307);
+  });
+  app.use(redirectToOneAddress(config));
+  addPublicAnswers(app, ports, policy);
+  app.use(compress);
+  app.route('/oauth', createOauthRoutes(services));
+  app.route('/__/auth', createStockResolverRoutes(services));
+  for (const name of services.payments.providers.names())
+    app.route(`/webhooks/${name}`, createPaymentWebhook(services, name));
+  app.route('/webhooks/mail', createMailWebhook(services, uploads));
+  app.route('/webhooks/sms', createSmsWebhook(services));
+  if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
+
+  addApi(app, ports);
+  app.get('/orders/:orderId/open', openMailedLink(services));
+  app.get('/photos/:file', servePhoto(services));
+  addFiles(app, clientFiles);
+  const contactForm = createContactForm(services, pages);
+  for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
+  app.all('*', async (c) => {
+    const allowed = methodsOf(app, c.req.path);
+    if (allowed.length > 0) {
+      c.header('Allow', allowed.join(', '));
+      throw new AppError('method-not-allowed');
+    }
+    if (c.req.path.startsWith('/api/')) throw new AppError('not-found');
+    const { nonce, requestId, locale } = c.var;
+    return answerPage(c, await pages.render(c.req.raw, { nonce, requestId, locale }));
+  });
+  return {
+    fetch: app.fetch,
+    serveKept: kept.serve,
+    routeOf: createRouteOf(app, { pages, identityCalls: identityToolkit.calls }),
+  };
+}
+
+/** What every request passes first: its id, language and address, the security headers of its answer, its log line. */
+function everyRequest({
+  config,
+  log,
+  kept,
+  securityHeaders,
+}: {
+  config: Config;
+  log: Logger;
+  kept: KeptAnswers;
+  securityHeaders: ReturnType<typeof createSecurityHeaders>;
+}): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
     const requestId = uuidv7();
     c.set('requestId', requestId);
     c.set('nonce', newNonce());
@@ -132,16 +190,19 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
     const started = performance.now();
     await next();
     const { method, path } = c.req;
-    writeLog({ requestId, method, path, status: c.res.status, ms: Math.round(performance.now() - started) });
-  });
-  app.onError((error, c) => answerError(c, error));
+    const ms = Math.round(performance.now() - started);
+    log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
+  };
+}
 
+/** The identity service. Outside compression: tokens and keys hardly shrink, and it would slow down every sign-in. */
+function addIdentity(app: OpenAPIHono<HttpEnv>, { services, log }: Ports) {
+  const { config } = services;
   if (config.identity.hosted)
     for (const path of OF_OUR_IDENTITY_SERVICE)
       app.use(path, () => {
         throw new AppError('not-found');
       });
-  // Outside compression: tokens and keys hardly shrink, and it would slow down every sign-in.
   const identityToolkit = createIdentityToolkit({
     config,
     hostedCaptcha: config.recaptcha,
@@ -153,17 +214,16 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
   });
   app.route('/identity', identityToolkit);
   app.get('/.well-known/jwks.json', createJwksHandler(services));
+  return identityToolkit;
+}
 
-  app.get('/healthz', health);
-  app.get('/readyz', readiness(services, phase));
-
-  app.use(async (c, next) => {
-    if (c.req.method !== 'GET' || !goesToPublicName(c.env.incoming.headers)) return next();
-    const { pathname, search } = new URL(c.req.url);
-    return c.redirect(new URL(config.publicUrl).origin + pathname + search, 307);
-  });
-  app.use(redirectToOneAddress(config));
-  // Outside compression: these answers are cached compressed.
+/** Answers without a person in them, kept compressed: so they stand outside compression. */
+function addPublicAnswers(
+  app: OpenAPIHono<HttpEnv>,
+  { services, pages, offlineFiles }: Ports,
+  policy: ReturnType<typeof createContentSecurityPolicy>,
+): void {
+  const { config } = services;
   app.use(
     servePublicPages({
       pages,
@@ -176,18 +236,13 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
   app.route('/', createManifestRoute());
   if (offlineFiles) app.route('/', createOfflineRoutes({ files: offlineFiles, worker: config.serviceWorker }));
   app.route('/', createCatalogueRoutes(services));
-  // Cached compressed as well.
   app.get('/maps/coverage/:file', serveCoverageMap(services));
   app.get('/maps/trip.svg', serveTripMap(services));
-  app.use(compress);
-  app.route('/oauth', createOauthRoutes(services));
-  app.route('/__/auth', createStockResolverRoutes(services));
-  for (const name of services.payments.providers.names())
-    app.route(`/webhooks/${name}`, createPaymentWebhook(services, name));
-  app.route('/webhooks/mail', createMailWebhook(services, uploads));
-  app.route('/webhooks/sms', createSmsWebhook(services));
-  if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
+}
 
+/** The store's own API, for its pages. */
+function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports): void {
+  const { config } = services;
   app.use('/api/*', async (c, next) => {
     c.header('Cache-Control', 'no-store');
     // Cookies open orders, so a page of another site must not act with them (CSRF, ASVS 3.5.1).
@@ -217,9 +272,10 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
     const described = app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: BRAND, version: '1' } });
     return c.json(withCurrencies(described, config.currencies));
   });
-  app.get('/orders/:orderId/open', openMailedLink(services));
-  app.get('/photos/:file', servePhoto(services));
+}
 
+/** The built files of the site. */
+function addFiles(app: OpenAPIHono<HttpEnv>, clientFiles: string): void {
   app.use(
     '/assets/*',
     serveStatic({
@@ -235,23 +291,6 @@ export function createApp({ services, log, pages, streams, uploads, clientFiles,
   });
   // Registered by name, because every page would otherwise first look for a file of its path on the disk.
   for (const name of topLevelOf(clientFiles)) app.use(name, publicFiles);
-  const contactForm = createContactForm(services, pages);
-  for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
-  app.all('*', async (c) => {
-    const allowed = methodsOf(app, c.req.path);
-    if (allowed.length > 0) {
-      c.header('Allow', allowed.join(', '));
-      throw new AppError('method-not-allowed');
-    }
-    if (c.req.path.startsWith('/api/')) throw new AppError('not-found');
-    const { nonce, requestId, locale } = c.var;
-    return answerPage(c, await pages.render(c.req.raw, { nonce, requestId, locale }));
-  });
-  return {
-    fetch: app.fetch,
-    serveKept: kept.serve,
-    routeOf: createRouteOf(app, { pages, identityCalls: identityToolkit.calls }),
-  };
 }
 
 /** Path patterns of the files and folders in a folder; empty in development, where Vite serves them. */

@@ -77,7 +77,6 @@ const HEADERS = {
 export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'catalogue' | 'config'>) {
   const { publicUrl, currencies } = config;
   const api = newApi();
-  const cache = createAnswerCache<StoredAnswer>();
 
   api.use(
     `${paths.api.catalogue()}/*`,
@@ -89,6 +88,34 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
       maxAge: 86_400,
     }),
   );
+
+  addDestinations(api, { catalogue, config });
+  const description = lazy(() =>
+    withCurrencies(
+      api.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: {
+          title: `${BRAND}: catalogue`,
+          version: '1',
+          description: 'Read-only, without a key. Money is in cents.',
+        },
+        servers: [{ url: publicUrl }],
+      }),
+      currencies,
+    ),
+  );
+  const described = lazy(() => storeAnswer(JSON.stringify(description()), HEADERS));
+  const page = lazy(() => showCataloguePage({ description: description(), publicUrl }));
+  api.get(paths.api.catalogueOpenApi(), (c) => described().respond(c.req.raw));
+  api.get(paths.api.catalogue(), (c) => page()(c));
+  return api;
+}
+
+function addDestinations(
+  api: ReturnType<typeof newApi>,
+  { catalogue, config: { publicUrl } }: Pick<Services, 'catalogue' | 'config'>,
+): void {
+  const cache = createAnswerCache<StoredAnswer>();
 
   api.openapi(list, async (c) => {
     const { page, limit } = c.req.valid('query');
@@ -128,24 +155,4 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
     c.var.kept.remember(c, cache, slug);
     return (await answer.respond(c.req.raw)) as never;
   });
-
-  const description = lazy(() =>
-    withCurrencies(
-      api.getOpenAPI31Document({
-        openapi: '3.1.0',
-        info: {
-          title: `${BRAND}: catalogue`,
-          version: '1',
-          description: 'Read-only, without a key. Money is in cents.',
-        },
-        servers: [{ url: publicUrl }],
-      }),
-      currencies,
-    ),
-  );
-  const described = lazy(() => storeAnswer(JSON.stringify(description()), HEADERS));
-  const page = lazy(() => showCataloguePage({ description: description(), publicUrl }));
-  api.get(paths.api.catalogueOpenApi(), (c) => described().respond(c.req.raw));
-  api.get(paths.api.catalogue(), (c) => page()(c));
-  return api;
 }

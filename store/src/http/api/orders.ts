@@ -96,16 +96,27 @@ const routes = {
   }),
 };
 
+type Api = ReturnType<typeof newApi>;
+
 /** Orders over HTTP. Each handler limits, authenticates, validates, authorises, acts and presents, in that order. */
-export function createOrderRoutes(services: Services, streams: OpenStreams) {
+export function createOrderRoutes(services: Services, streams: OpenStreams): Api {
   const api = newApi();
-  const { orderPages } = services;
+  addPurchase(api, services);
+  addOrderPage(api, services);
+  addEsims(api, services);
   const catchUp = createCatchUp();
   services.notices.onReconnect(() => void catchUp.run());
-  /** The view of the order after a change. */
-  const presentNow = async (order: Order, access: OrderAccess) =>
-    orderPages.present((await services.orders.find(order.id)) ?? order, access);
+  api.get('/orders/:orderId/events', async (c) => {
+    const viewer = await viewerOf(c, services);
+    const { order } = await openOrder(c, services, viewer);
+    return streamOrder(c, services, { streams, catchUp }, { order, viewer, viewerNow: () => viewerOf(c, services) });
+  });
 
+  return api;
+}
+
+function addPurchase(api: Api, services: Services): void {
+  const { orderPages } = services;
   api.openapi(createRoute(services.config.currencies), async (c) => {
     const account = await accountOf(c, services);
     const { planId, planIds, ...request } = c.req.valid('json');
@@ -145,6 +156,13 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
     await services.limits.consume({ 'payments-per-order': order.id, 'payments-per-address': c.var.clientAddress });
     return c.json({ paymentUrl: await services.openPayment(order.id) }, 200);
   });
+}
+
+/** What a buyer does on the page of an order. */
+function addOrderPage(api: Api, services: Services): void {
+  /** The view of the order after a change. */
+  const presentNow = async (order: Order, access: OrderAccess) =>
+    services.orderPages.present((await services.orders.find(order.id)) ?? order, access);
 
   api.openapi(routes.claim, async (c) => {
     const { accountId } = await requireAccount(c, services);
@@ -165,19 +183,19 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
       await services.requestOrderLink({ orderId, locale: c.var.locale, clientAddress: c.var.clientAddress });
     return c.json({}, 202);
   });
+}
 
+function addEsims(api: Api, services: Services): void {
   api.openapi(routes.esims, async (c) => {
     const account = await requireAccount(c, services);
     const { active, before, limit } = c.req.valid('query');
-    const { items, next, rows } = await orderPages.esimsFor(account, { before, limit, active: active === 'true' });
+    const { items, next, rows } = await services.orderPages.esimsFor(account, {
+      before,
+      limit,
+      active: active === 'true',
+    });
     await services.lookAgain.atUsage(rows);
     return c.json({ esims: items, next }, 200);
-  });
-
-  api.get('/orders/:orderId/events', async (c) => {
-    const viewer = await viewerOf(c, services);
-    const { order } = await openOrder(c, services, viewer);
-    return streamOrder(c, services, { streams, catchUp }, { order, viewer, viewerNow: () => viewerOf(c, services) });
   });
 
   api.get('/orders/:orderId/qr.png', async (c) => {
@@ -194,8 +212,6 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
       'Content-Disposition': `attachment; filename="esim-${name}.png"`,
     });
   });
-
-  return api;
 }
 
 /**

@@ -4,7 +4,8 @@ import { CodedError } from './errors.ts';
  * An error that the caller may see, by a code of the identity wire. `detail` is a sentence for developers and never
  * contains personal data.
  */
-export class ProtocolError<Code extends string> extends CodedError<Code> {
+export class ProtocolError<Code extends string = string> extends CodedError<Code> {
+  readonly protocol = 'identity';
   readonly detail: string | undefined;
 
   constructor(code: Code, detail?: string) {
@@ -12,3 +13,7 @@ export class ProtocolError<Code extends string> extends CodedError<Code> {
     this.detail = detail;
   }
 }
+
+/** Checks by shape, not by `instanceof`: the error may come from another copy of this file. */
+export const isProtocolError = (error: unknown): error is ProtocolError =>
+  error instanceof Error && 'protocol' in error && error.protocol === 'identity';

@@ -1,9 +1,9 @@
-import type { CaptchaError } from '../../modules/captcha/captcha-error.ts';
-import type { IdentityError } from '../../modules/identity/identity.ts';
-import { codeOf } from '../../shared/errors.ts';
+import { CodedError, codeOf } from '../../shared/errors.ts';
+import { isProtocolError } from '../../shared/protocol-error.ts';
 
 /** A refusal in the wire's format: `message` is `CODE` or `CODE : sentence for developers`. */
-export class WireError extends Error {
+export class WireError extends CodedError {
+  override readonly name = 'WireError';
   readonly status: 400 | 401 | 403 | 404 | 405 | 501;
   /** Google's canonical status, where it sends one. */
   readonly canonical: string | undefined;
@@ -15,8 +15,7 @@ export class WireError extends Error {
     status: 400 | 401 | 403 | 404 | 405 | 501 = 400,
     { canonical, beside = {} }: { canonical?: string; beside?: object } = {},
   ) {
-    super(message);
-    this.name = 'WireError';
+    super(message.split(' : ', 1)[0]!, message);
     this.status = status;
     this.canonical = canonical;
     this.beside = beside;
@@ -54,17 +53,13 @@ export function errorBody({ status, message, canonical, beside }: WireError) {
   };
 }
 
-/** Error classes of modules whose codes are the wire's. */
-const FAULTS = new Set(['IdentityError', 'SecondFactorError', 'PhoneError']);
-
 /** The wire's answer for a thrown error; null for a server error, which must not look like a refusal. */
 export function toWireError(error: unknown): WireError | null {
-  if (error instanceof Error && error.name === 'WireError') return error as WireError;
-  if (error instanceof Error && FAULTS.has(error.name)) {
-    const { code, detail } = error as IdentityError;
+  if (error instanceof WireError) return error;
+  if (isProtocolError(error)) {
+    const { code, detail } = error;
     return new WireError(detail === undefined ? code : `${code} : ${detail}`);
   }
-  if (error instanceof Error && error.name === 'CaptchaError') return new WireError((error as CaptchaError).code);
   if (codeOf(error) === 'too-many-requests') return new WireError('TOO_MANY_ATTEMPTS_TRY_LATER');
   if (codeOf(error) === 'payload-too-large') return invalidArgument('The body is too large.');
   return null;

@@ -1,4 +1,5 @@
-import { CodedError } from '../../shared/errors.ts';
+import { ProtocolError } from '../../shared/protocol-error.ts';
+
 /** Codes of a refused captcha proof, as the wire names them (reference: Identity Toolkit, error codes). */
 export type CaptchaErrorCode =
   | 'CAPTCHA_CHECK_FAILED'
@@ -7,6 +8,6 @@ export type CaptchaErrorCode =
   | 'INVALID_RECAPTCHA_VERSION'
   | 'MISSING_RECAPTCHA_TOKEN';
 
-export class CaptchaError extends CodedError<CaptchaErrorCode> {
+export class CaptchaError extends ProtocolError<CaptchaErrorCode> {
   override readonly name = 'CaptchaError';
 }

@@ -21,7 +21,6 @@ import type { IdentityModule } from './identity-module.ts';
 import { keptMs } from '../../shared/retention.ts';
 import type { Account, Session } from './types.ts';
 
-export type { IdentityError } from './error.ts';
 export { isNews, mirrorAccount } from './hosted-accounts.ts';
 export { createHostedTokens, type HostedPerson } from './hosted-tokens.ts';
 export { hasAddress, isUnclaimed, numbersOf, provedAddress } from './accounts.ts';

@@ -61,15 +61,7 @@ export async function start(
   const closers: (() => Promise<unknown>)[] = [];
   let worker: RunningWorker | undefined;
   for (const warning of config.warnings) log.warn({ warning }, 'configuration warning');
-  const closeAll = async () => {
-    for (const close of closers.reverse()) {
-      const closed = close().catch((error: unknown) =>
-        log.warn({ err: error }, 'shutdown: a part could not be closed'),
-      );
-      // A hanging job keeps its connection, which must not prevent the process from ending.
-      await within(CLOSE_MS, closed);
-    }
-  };
+  const closeAll = () => closeInTurn(closers, log);
   try {
     // Imported on demand, because most installations do not use it.
     const watching = config.watching && (await import('./watching.ts')).createWatching(config.watching);
@@ -110,13 +102,8 @@ export async function start(
       const watched = await watching.start({ services, uploads, server, routeOf: app.routeOf, log });
       closers.push(() => watched.close());
     }
-    const { administration } = config;
-    if (administration) {
-      // Imported on demand, because most installations do not use it.
-      const { startAdministration } = await import('./admin-listener.ts');
-      const listener = await startAdministration(services, administration, log);
-      closers.push(() => listener.close());
-    }
+    const administration = await openAdministration(services, log);
+    if (administration) closers.push(() => administration.close());
     worker = await startWorker(services, log);
     phase = 'ready';
     log.info({ url: config.publicUrl, mode: config.mode, version: VERSION }, 'ready');
@@ -134,11 +121,7 @@ export async function start(
         await acceptWaiting(server);
         closesConnections = true;
         streams.endAll();
-        // Jobs and requests finish concurrently; whatever is still running at the end can safely be cut off and
-        // retried.
-        const forWork = Math.max((config.shutdownSeconds - config.drainSeconds) * 1000 - CLOSE_ALL_MS - 500, 500);
-        const idleMs = config.trustedProxies ? PROXY_IDLE_MS : 0;
-        await within(forWork, Promise.all([closeServer(server, idleMs), jobs]));
+        await finishWork(config, server, jobs);
         await within(CLOSE_ALL_MS, closeAll());
       },
     };
@@ -147,6 +130,30 @@ export async function start(
     await closeAll();
     throw error;
   }
+}
+
+/** Closes the parts of the process, the last opened first. */
+async function closeInTurn(closers: (() => Promise<unknown>)[], log: Logger): Promise<void> {
+  for (const close of closers.reverse()) {
+    const closed = close().catch((error: unknown) => log.warn({ err: error }, 'shutdown: a part could not be closed'));
+    // A hanging job keeps its connection, which must not prevent the process from ending.
+    await within(CLOSE_MS, closed);
+  }
+}
+
+/** Jobs and requests finish concurrently; whatever is still running at the end can safely be cut off and retried. */
+async function finishWork(config: Config, server: ServerType, jobs: Promise<void> | undefined): Promise<void> {
+  const forWork = Math.max((config.shutdownSeconds - config.drainSeconds) * 1000 - CLOSE_ALL_MS - 500, 500);
+  const idleMs = config.trustedProxies ? PROXY_IDLE_MS : 0;
+  await within(forWork, Promise.all([closeServer(server, idleMs), jobs]));
+}
+
+/** Imported on demand, because most installations do not use it. */
+async function openAdministration(services: Services, log: Logger) {
+  const { administration } = services.config;
+  if (!administration) return undefined;
+  const { startAdministration } = await import('./admin-listener.ts');
+  return startAdministration(services, administration, log);
 }
 
 function listen(

@@ -2,9 +2,10 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { openDatabase } from './db/database.ts';
+import { type Database, openDatabase } from './db/database.ts';
 import { checkSchema, migrate } from './db/migrate.ts';
 import { watchPool } from './db/pool-watch.ts';
+import type { SecretKey } from './db/vault.ts';
 import { waitForDatabase } from './db/wait-for-database.ts';
 import { recordLostTime } from './flows/delivering/lost-time.ts';
 import { seedCatalogue } from './modules/catalogue/seed.ts';
@@ -55,22 +56,7 @@ export async function openStore(
   const keys = config.secretKeys ?? (await sandboxSecretKeys(config.dataDir));
 
   signal?.throwIfAborted();
-  const { atStart, ...migrations } = config.migrations;
-  const checkTables = () =>
-    atStart ? migrate(databaseUrl, { ...migrations, log, ...(signal && { signal }) }) : checkSchema(database.pool);
-  const check = async () => {
-    await checkTables();
-    await checkInstallation(database.db, { mode: config.mode, keys });
-    await withClient(database.pool, timeline.start);
-    const adopted = await adoptAllPlans(database.db);
-    if (adopted > 0) log.info({ esims: adopted }, 'eSIMs that a process of an older version wrote were adopted');
-    const ignored = await seedCatalogue(database.db, config.currencies[0]);
-    if (ignored.length > 0)
-      log.warn(
-        { plans: ignored.map(({ planId }) => planId) },
-        'prices of store/data/catalogue are ignored: their plans have prices in the database',
-      );
-  };
+  const check = () => checkDatabase({ config, database, timeline, keys, log, signal });
   await waitForDatabase(check, { log, signal });
   const watch = watchPool({
     database,
@@ -98,6 +84,37 @@ export async function openStore(
   onClose(() => services.close());
   signal?.throwIfAborted();
   return services;
+}
+
+/** Brings the tables to this version, or checks that they have it, and checks and completes what they hold. */
+async function checkDatabase({
+  config,
+  database,
+  timeline,
+  keys,
+  log,
+  signal,
+}: {
+  config: Config;
+  database: Database;
+  timeline: ReturnType<typeof createTimelineGuard>;
+  keys: readonly SecretKey[];
+  log: Logger;
+  signal: AbortSignal | undefined;
+}): Promise<void> {
+  const { atStart, ...migrations } = config.migrations;
+  if (atStart) await migrate(config.databaseUrl.href, { ...migrations, log, ...(signal && { signal }) });
+  else await checkSchema(database.pool);
+  await checkInstallation(database.db, { mode: config.mode, keys });
+  await withClient(database.pool, timeline.start);
+  const adopted = await adoptAllPlans(database.db);
+  if (adopted > 0) log.info({ esims: adopted }, 'eSIMs that a process of an older version wrote were adopted');
+  const ignored = await seedCatalogue(database.db, config.currencies[0]);
+  if (ignored.length > 0)
+    log.warn(
+      { plans: ignored.map(({ planId }) => planId) },
+      'prices of store/data/catalogue are ignored: their plans have prices in the database',
+    );
 }
 
 async function withClient(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {

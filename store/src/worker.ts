@@ -116,15 +116,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   const taskList = taskListOf(services, log);
   const ended = keepRunning();
 
-  const { heartbeatSeconds, sweepSeconds } = config.worker;
-  const timers = [
-    every(heartbeatSeconds, pulse.beat, log),
-    every(heartbeatSeconds / 2, pulse.freeTheDead, log),
-    every(heartbeatSeconds, createClockWatch(services, log), log),
-    every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment']), log),
-    every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
-    every(HOUR, () => scheduleReconciliation(services), log),
-  ];
+  const timers = startTimers(services, pulse, log);
   return {
     async stop() {
       stopping = true;
@@ -136,6 +128,18 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
       await forgetWorkers(db, ours);
     },
   };
+}
+
+function startTimers(services: Services, pulse: ReturnType<typeof createPulse>, log: Logger): NodeJS.Timeout[] {
+  const { heartbeatSeconds, sweepSeconds } = services.config.worker;
+  return [
+    every(heartbeatSeconds, pulse.beat, log),
+    every(heartbeatSeconds / 2, pulse.freeTheDead, log),
+    every(heartbeatSeconds, createClockWatch(services, log), log),
+    every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment']), log),
+    every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
+    every(HOUR, () => scheduleReconciliation(services), log),
+  ];
 }
 
 /** The ids of the jobs that run here. One that has ended stays for some heartbeats, until its end is stored. */

@@ -78,7 +78,11 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['store/src/http/a.ts', "import { x } from '../flows/checkout.ts';\nx();", 'http gets services as an argument'],
   ['store/src/http/api/b.ts', "import { x } from '../../adapters/stripe.ts';\nx();", 'http calls only services'],
   ['store/src/main.ts', "import { x } from '../../sandbox/stripe/server.ts';\nx();", 'imports sandbox/ or scripts/'],
-  ['store/src/flows/g.ts', "import { x } from '../composition/modules.ts';\nx();", 'through a port that services fills'],
+  [
+    'store/src/flows/g.ts',
+    "import { x } from '../composition/modules.ts';\nx();",
+    'through a port that services fills',
+  ],
   ['store/src/flows/c.ts', "import { x } from '#sandbox/stripe/server.ts';\nx();", 'imports sandbox/ or scripts/'],
   ['store/src/flows/h.ts', "import { x } from '../../../scripts/ops/parts.ts';\nx();", 'imports sandbox/ or scripts/'],
   ['store/src/web/e.ts', "import { x } from '@cairn/scripts/ops/parts.ts';\nx();", 'imports sandbox/ or scripts/'],

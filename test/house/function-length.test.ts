@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from './source.ts';
+
+/**
+ * Lines of code of a function, with the functions inside it and without comments: a value can't be followed through a
+ * closure of hundreds of lines. A factory composes plain functions that take their ports.
+ */
+const MAX_LINES = 60;
+
+const CONFIG = {
+  plugins: [],
+  categories: { correctness: 'off' },
+  ignorePatterns: ['**/*.test.ts', '**/*.test.tsx'],
+  rules: { 'max-lines-per-function': ['error', { max: MAX_LINES, skipComments: true, skipBlankLines: true }] },
+};
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'cairn-house-'));
+  await writeFile(path.join(dir, 'rule.json'), JSON.stringify(CONFIG));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+type Diagnostic = { message: string; filename: string };
+
+/** The functions of these folders that are too long, as `file name` with their lines. */
+async function longFunctions(cwd: string, ...folders: string[]): Promise<Record<string, number>> {
+  const oxlint = path.join(ROOT, 'node_modules/oxlint/bin/oxlint');
+  const rule = ['-c', path.join(dir, 'rule.json'), '--disable-nested-config', '-f', 'json'];
+  const { stdout } = await promisify(execFile)(process.execPath, [oxlint, ...rule, ...folders], {
+    cwd,
+    maxBuffer: 64 << 20,
+  }).catch((error: { stdout: string }) => error);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+  const found: Record<string, number> = {};
+  for (const { filename, message } of diagnostics) {
+    const [, name = '', lines] = /function (?:`(\w+)` )?has too many lines \((\d+)\)/.exec(message) ?? [];
+    const key = `${filename} ${name}`.trim();
+    found[key] = Math.max(found[key] ?? 0, Number(lines));
+  }
+  return found;
+}
+
+describe(`functions have at most ${MAX_LINES} lines`, () => {
+  test('a long function is found, and so is one that hides its length in closures', async () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, at) => `  use(${at});\n`).join('');
+    await writeFile(path.join(dir, 'long.ts'), `export function long(use) {\n${lines(MAX_LINES)}}\n`);
+    const closures = ['a', 'b', 'c'].map((name) => `  function ${name}() {\n${lines(20)}  }\n`).join('');
+    await writeFile(
+      path.join(dir, 'hidden.ts'),
+      `export function hidden(use) {\n${closures}  return { a, b, c };\n}\n`,
+    );
+    await writeFile(path.join(dir, 'short.ts'), `export function short(use) {\n${'  // why\n'.repeat(90)}}\n`);
+    const found = await longFunctions(dir, '.');
+    expect(Object.keys(found).map((key) => key.split(' ')[1])).toEqual(expect.arrayContaining(['long', 'hidden']));
+    expect(Object.keys(found)).toHaveLength(2);
+  });
+
+  test('the rest is listed in long-functions.json, which may only shrink', async () => {
+    const listed = JSON.parse(await readFile(path.join(import.meta.dirname, 'long-functions.json'), 'utf8')) as Record<
+      string,
+      number
+    >;
+    const found = await longFunctions(ROOT, 'store/src', 'scripts', 'sandbox');
+    const tooLong = Object.entries(found).filter(([key, lines]) => lines > (listed[key] ?? 0));
+    expect(tooLong, 'split it, or make it as short as the list says').toEqual([]);
+    expect(
+      Object.keys(listed).filter((key) => !(key in found)),
+      'no longer too long, or moved: take it off the list',
+    ).toEqual([]);
+  });
+});

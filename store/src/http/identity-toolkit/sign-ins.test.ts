@@ -209,3 +209,14 @@ describe('authorized domains', () => {
       expect(await allowed(origin), origin).toBe(false);
   });
 });
+
+test('a refused password gives programs its reason', async () => {
+  const type = 'type.googleapis.com/google.rpc.ErrorInfo';
+  for (const [password, info] of [
+    ['five5', { reason: 'PASSWORD_TOO_SHORT', metadata: { minLength: '6' } }],
+    ['password1', { reason: 'PASSWORD_TOO_COMMON' }],
+  ] as const) {
+    const json = await post('v1/accounts:signUp', { email: newEmail(), password });
+    expect(json).toMatchObject({ error: { details: [{ '@type': type, domain: 'identity', ...info }] } });
+  }
+});

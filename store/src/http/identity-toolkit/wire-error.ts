@@ -1,3 +1,4 @@
+import { detailsOf, type ErrorInfo } from '../../shared/error-info.ts';
 import { CodedError, codeOf } from '../../shared/errors.ts';
 import { isProtocolError } from '../../shared/protocol-error.ts';
 
@@ -9,16 +10,19 @@ export class WireError extends CodedError {
   readonly canonical: string | undefined;
   /** Fields of the answer beside `error`. */
   readonly beside: object;
+  /** The reason for programs. */
+  readonly info: ErrorInfo | undefined;
 
   constructor(
     message: string,
     status: 400 | 401 | 403 | 404 | 405 | 501 = 400,
-    { canonical, beside = {} }: { canonical?: string; beside?: object } = {},
+    { canonical, beside = {}, info }: { canonical?: string; beside?: object; info?: ErrorInfo | undefined } = {},
   ) {
     super(message.split(' : ', 1)[0]!, message);
     this.status = status;
     this.canonical = canonical;
     this.beside = beside;
+    this.info = info;
   }
 }
 
@@ -41,7 +45,7 @@ const REASONS: Record<WireError['status'], string> = {
 };
 
 /** The error body of the wire (reference: Identity Toolkit, Error body). */
-export function errorBody({ status, message, canonical, beside }: WireError) {
+export function errorBody({ status, message, canonical, beside, info }: WireError) {
   return {
     ...beside,
     error: {
@@ -49,6 +53,7 @@ export function errorBody({ status, message, canonical, beside }: WireError) {
       message,
       errors: [{ message, domain: 'global', reason: REASONS[status] }],
       ...(canonical === undefined ? {} : { status: canonical }),
+      ...(info === undefined ? {} : { details: detailsOf(info) }),
     },
   };
 }
@@ -57,8 +62,8 @@ export function errorBody({ status, message, canonical, beside }: WireError) {
 export function toWireError(error: unknown): WireError | null {
   if (error instanceof WireError) return error;
   if (isProtocolError(error)) {
-    const { code, detail } = error;
-    return new WireError(detail === undefined ? code : `${code} : ${detail}`);
+    const { code, detail, info } = error;
+    return new WireError(detail === undefined ? code : `${code} : ${detail}`, 400, { info });
   }
   if (codeOf(error) === 'too-many-requests') return new WireError('TOO_MANY_ATTEMPTS_TRY_LATER');
   if (codeOf(error) === 'payload-too-large') return invalidArgument('The body is too large.');

@@ -42,7 +42,10 @@ type Checks = { policy: PasswordPolicy; common: CommonPasswords; emailKey: strin
 export function checkNewPassword(password: string, { policy, common, emailKey }: Checks): void {
   const unmet = unmetRules(password, policy.rules);
   if (unmet.includes('minLength') && !policy.enforced)
-    throw new IdentityError('WEAK_PASSWORD', `Password should be at least ${policy.rules.minLength} characters`);
+    throw new IdentityError('WEAK_PASSWORD', `Password should be at least ${policy.rules.minLength} characters`, {
+      reason: 'PASSWORD_TOO_SHORT',
+      metadata: { minLength: String(policy.rules.minLength) },
+    });
   if (unmet.length > 0)
     throw new IdentityError(
       'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
@@ -50,7 +53,9 @@ export function checkNewPassword(password: string, { policy, common, emailKey }:
     );
   const folded = foldPassword(password);
   if (common.has(folded) || isPredictable(password) || folded === emailKey)
-    throw new IdentityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'Password is too common');
+    throw new IdentityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'Password is too common', {
+      reason: 'PASSWORD_TOO_COMMON',
+    });
 }
 
 /** The same for a correct password at a sign-in, while the policy forces weak ones to be replaced. */

@@ -1,10 +1,12 @@
 import { AuthErrorCodes } from 'firebase/auth';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { errors } from '../../i18n/en/errors.ts';
 import { translator } from '../../i18n/i18n.ts';
+import { detailsOf, type ErrorInfo } from '../../shared/error-info.ts';
 import { LOCALES } from '../../shared/locale.ts';
 import { SPECIFIED_CODES } from '#test/support/wire-codes.ts';
 import { authErrorMessage, authErrorWords, providerMissingWords, refusedField } from './auth-error-message.ts';
+import { watchRefusals } from './wire-failure.ts';
 
 /** Codes of the SDK's list that cannot occur here, with the reason. */
 const IMPOSSIBLE: Record<string, string> = {
@@ -19,6 +21,20 @@ const IMPOSSIBLE: Record<string, string> = {
 
 const sdkError = (code: string, message = 'Error') =>
   Object.assign(new Error(`Firebase: ${message} (auth/${code}).`), { code: `auth/${code}` });
+
+/** A call to the server as firebase.ts watches it. */
+const post = (answer: () => Response) =>
+  watchRefusals('shop.example', () => Promise.resolve(answer()))('https://shop.example/v1/a', { method: 'POST' });
+
+// Each POST starts again.
+afterEach(() => post(() => Response.json({})));
+
+/** The SDK's error after a refusal of the server. */
+async function refused(wireCode: string, sentence: string, info: ErrorInfo): Promise<Error> {
+  const body = { error: { code: 400, message: `${wireCode} : ${sentence}`, details: detailsOf(info) } };
+  await post(() => Response.json(body, { status: 400 }));
+  return sdkError(wireCode.toLowerCase().replaceAll('_', '-'), sentence);
+}
 
 describe.each(LOCALES)('in %s', (locale) => {
   const t = translator(locale);
@@ -41,9 +57,12 @@ describe.each(LOCALES)('in %s', (locale) => {
       expect(authErrorMessage(sdkError(code), t), code).not.toMatch(unworded);
   });
 
-  test("the text for a short password names the policy's minimum", () => {
-    expect(authErrorMessage(sdkError('weak-password', 'Password should be at least 8 characters'), t)).toContain('8');
+  test("the text for a short password names the policy's minimum", async () => {
     expect(authErrorMessage(sdkError('weak-password'), t)).toContain('6');
+    const info: ErrorInfo = { reason: 'PASSWORD_TOO_SHORT', metadata: { minLength: '8' } };
+    expect(authErrorMessage(await refused('WEAK_PASSWORD', 'Too short', info), t)).toContain('8');
+    // The minimum belongs to that refusal alone.
+    expect(authErrorMessage(sdkError('email-already-in-use'), t)).not.toContain('8');
   });
 
   test("a code without a text shows the fallback text, never the SDK's English sentence", () => {
@@ -57,10 +76,12 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
-test('a code that names a field marks it; a wrong password may as well be a wrong address', () => {
+test('a code that names a field marks it; a wrong password may as well be a wrong address', async () => {
   expect(refusedField(sdkError('email-already-in-use'))).toBe('email');
   expect(refusedField(sdkError('weak-password'))).toBe('password');
-  expect(refusedField(sdkError('password-does-not-meet-requirements', 'The password is too common'))).toBe('password');
+  const common = await refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'Unfit', { reason: 'PASSWORD_TOO_COMMON' });
+  expect(refusedField(common)).toBe('password');
+  expect(authErrorMessage(common, translator('en'))).toBe('This password is too easy to guess. Choose another one.');
   for (const code of ['invalid-credential', 'wrong-password', 'user-not-found', 'network-request-failed'])
     expect(refusedField(sdkError(code)), code).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import type { Translator } from '../../i18n/i18n.ts';
 import { errors } from '../../i18n/en/errors.ts';
+import type { ErrorInfo } from '../../shared/error-info.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { PROVIDER_NAMES, type Provider } from './provider-names.ts';
 import { lastWireFailure } from './wire-failure.ts';
@@ -45,8 +46,7 @@ export function authErrorWords(error: unknown, fallback: keyof typeof errors.fal
   const code = codeBehind(error);
   const sentence = code === undefined || (code === REFUSED && fallback !== 'auth') ? undefined : sentenceOf(code);
   if (sentence === undefined) return (t) => t(`errors.fallback.${fallback}`);
-  // The server's message contains the minimum of its policy.
-  const min = /at least (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? DEFAULT_MINIMUM;
+  const min = infoBehind(error)?.metadata?.minLength ?? DEFAULT_MINIMUM;
   return (t) => t(`errors.auth.${sentence}`, { min });
 }
 
@@ -64,12 +64,12 @@ const FIELD_OF: Partial<Record<string, 'email' | 'password'>> = {
 /** The field that a failed SDK call refused; undefined when its code does not say. */
 export const refusedField = (error: unknown) => FIELD_OF[codeBehind(error) ?? ''];
 
-/** The same in a language. */
+/** The text of a failed SDK call in a language. */
 export function authErrorMessage(error: unknown, t: Translator): string {
   return authErrorWords(error)(t);
 }
 
-/** The same for a sign-in with a password, which may be locked while other methods work, or require a new password. */
+/** The text of a failed sign-in with a password, which may be locked while other methods work, or require a new password. */
 export function signInErrorWords(error: unknown): Words {
   if (isWeakPassword(error)) return (t) => t('auth.signIn.weak');
   return codeOf(error) === 'auth/too-many-requests' ? (t) => t('auth.signIn.locked') : authErrorWords(error);
@@ -83,17 +83,25 @@ export function isWeakPassword(error: unknown): boolean {
 /** The error's code, or the wire's code where the SDK hides it (wire-failure.ts). */
 function codeBehind(error: unknown): string | undefined {
   const code = codeOf(error)?.replace(/^auth\//, '');
-  if (isWeakPassword(error) && error instanceof Error && error.message.includes('too common'))
-    return 'password-too-common';
+  if (infoBehind(error)?.reason === 'PASSWORD_TOO_COMMON') return 'password-too-common';
   const refusal = lastWireFailure();
   if (refusal === undefined || !(error instanceof Error)) return code;
   // The server answered: it is busy or broken, and a better connection would not help.
   if (code === 'network-request-failed') return refusal.status === 429 ? 'too-many-requests' : 'internal-error';
   // After MISSING_RECAPTCHA_TOKEN the SDK tries to load a captcha and fails: without a code, or with this one.
   const isSwapped = code === undefined || code === 'internal-error';
-  const hidden = refusal.code?.toLowerCase().replaceAll('_', '-');
+  const hidden = refusal.code === undefined ? undefined : kebab(refusal.code);
   return isSwapped && hidden !== undefined && sentenceOf(hidden) ? hidden : code;
 }
+
+/** The reason that the server gave for this error beside its code; undefined when it gave none. */
+function infoBehind(error: unknown): ErrorInfo | undefined {
+  const refusal = lastWireFailure();
+  return refusal?.code !== undefined && codeOf(error) === `auth/${kebab(refusal.code)}` ? refusal.info : undefined;
+}
+
+/** The SDK's spelling of a code of the wire. */
+const kebab = (code: string) => code.toLowerCase().replaceAll('_', '-');
 
 /** The text of the Google and Facebook buttons when that provider is not configured. */
 export function providerMissingWords(provider: Provider): Words {

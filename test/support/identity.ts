@@ -230,7 +230,8 @@ export async function startIdentity(
     providers,
     limits,
     signInWithProvider: createSignInWithProvider({
-      db: flows.db,
+      db,
+      admission: flows.admission,
       identity,
       providers,
       limits,

@@ -25,7 +25,7 @@ export function createAccountFlows(modules: Modules) {
       onFailure: config.blocking.onFailure,
     },
   });
-  const { startSession, claimAddress, removeAccount, personalRecords } = identityFlows;
+  const { admission, startSession, claimAddress, removeAccount, personalRecords } = identityFlows;
   const queuePhoto = createQueuePhoto(modules);
   return {
     identity: hosted ? { ...identity, verifyIdToken: createVerifyHostedToken({ ...modules, hosted }) } : identity,
@@ -33,7 +33,7 @@ export function createAccountFlows(modules: Modules) {
     administration: createAdministrationFlows({ ...modules, removeAccount, policyDesk: createPolicyDesk({ db }) }),
     signInWithProvider: createSignInWithProvider({
       ...modules,
-      db: identityFlows.db,
+      admission,
       startSession,
       claimAddress,
       queuePhoto,

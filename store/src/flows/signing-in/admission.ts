@@ -8,16 +8,18 @@ import type { SignInFacts } from './sign-in-facts.ts';
 /** The endpoint that may refuse a sign-up or sign-in, and whether sign-ins continue when it fails. */
 export type Blocking = { hook: BlockingHook; onFailure: 'closed' | 'open' };
 
+declare const ADMITS: unique symbol;
+
+/** A transaction in which a session may open. Only `Admission.transaction` begins one. */
+export type SignInTx = Tx & { readonly [ADMITS]: true };
+
 export type Admission = {
-  /**
-   * The database for flows that open sessions. A transaction that needs the endpoint's decision is rolled back and run
-   * again with it.
-   */
-  db: Db;
+  /** Runs a sign-in. When it needs the endpoint's decision, it is rolled back and run again with it. */
+  transaction<T>(work: (tx: SignInTx) => Promise<T>): Promise<T>;
   /** True when an endpoint is configured. */
   isOn: boolean;
-  /** Called in such a transaction, before a session opens. */
-  require(tx: Tx, account: Account, facts: SignInFacts): void;
+  /** Called before a session opens. */
+  require(tx: SignInTx, account: Account, facts: SignInFacts): void;
 };
 
 type Ports = {
@@ -51,7 +53,8 @@ const TRIES = 3;
  * the endpoint fails and `onFailure` is `closed`.
  */
 export function createAdmission({ db, identity, limits, log, blocking }: Ports): Admission {
-  if (!blocking) return { db, isOn: false, require: () => undefined };
+  if (!blocking)
+    return { transaction: (work) => db.transaction((tx) => work(tx as SignInTx)), isOn: false, require: () => undefined };
   const { hook, onFailure } = blocking;
   /** The key of the admitted sign-in, for each transaction. */
   const admitted = new WeakMap<Tx, string>();
@@ -81,24 +84,22 @@ export function createAdmission({ db, identity, limits, log, blocking }: Ports):
     await identity.securityEvent(null, isNew ? null : account.id, 'sign-in-blocked', { provider, isNew, reason });
   }
 
-  const transaction: Db['transaction'] = async (work, config) => {
-    let admittedKey: string | undefined;
-    for (let left = TRIES; ; left--) {
-      try {
-        return await db.transaction((tx) => {
-          if (admittedKey !== undefined) admitted.set(tx, admittedKey);
-          return work(tx);
-        }, config);
-      } catch (error) {
-        if (!(error instanceof AdmissionNeeded) || left <= 1) throw error;
-        await ask(error);
-        admittedKey = keyOf(error.account, error.facts);
-      }
-    }
-  };
-
   return {
-    db: Object.assign(Object.create(db) as Db, { transaction }),
+    async transaction(work) {
+      let admittedKey: string | undefined;
+      for (let left = TRIES; ; left--) {
+        try {
+          return await db.transaction((tx) => {
+            if (admittedKey !== undefined) admitted.set(tx, admittedKey);
+            return work(tx as SignInTx);
+          });
+        } catch (error) {
+          if (!(error instanceof AdmissionNeeded) || left <= 1) throw error;
+          await ask(error);
+          admittedKey = keyOf(error.account, error.facts);
+        }
+      }
+    },
     isOn: true,
     require(tx, account, facts) {
       if (admitted.get(tx) !== keyOf(account, facts)) throw new AdmissionNeeded(account, facts);

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { Locale } from '../../shared/locale.ts';
+import type { Admission } from './admission.ts';
 import type { SignedIn } from './sign-up.ts';
 import type { Caller } from './sign-in-facts.ts';
 import type { StartSession } from './start-session.ts';
@@ -19,19 +19,19 @@ export type SignInWithCustomToken = (request: {
  * throws, and USER_DISABLED.
  */
 export function createSignInWithCustomToken({
-  db,
+  admission,
   identity,
   passkeys,
   startSession,
 }: {
-  db: Db;
+  admission: Pick<Admission, 'transaction'>;
   identity: IdentityModule;
   passkeys: Pick<Passkeys, 'isToken' | 'takeToken'>;
   startSession: StartSession;
 }): SignInWithCustomToken {
   /** A passkey is a device that the user has, unlocked by biometrics or a PIN: it counts as both factors. */
   async function withPasskey(token: string, caller: Caller): Promise<SignedIn> {
-    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+    const { account, session, refreshToken } = await admission.transaction(async (tx) => {
       const passkey = await passkeys.takeToken(tx, token);
       if (!passkey) throw new IdentityError('INVALID_CUSTOM_TOKEN');
       const account = await identity.lockAccount(tx, passkey.accountId);
@@ -49,7 +49,7 @@ export function createSignInWithCustomToken({
     const { uid, claims } = await identity.readCustomToken(token);
     const known = await identity.accountByLocalId(uid);
     if (known?.disabled) throw new IdentityError('USER_DISABLED');
-    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+    const { account, session, refreshToken } = await admission.transaction(async (tx) => {
       const account = known ?? (await identity.createAccount(tx, { email: null, localId: uid, locale }));
       return {
         account,

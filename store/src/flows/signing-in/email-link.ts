@@ -8,6 +8,7 @@ import type { Locale } from '../../shared/locale.ts';
 import type { ChangeAddress, SignedInAs } from '../account/change-email.ts';
 import type { ClaimAddress } from '../account/claim-address.ts';
 import type { WithCodeTry } from '../account/code-tries.ts';
+import type { Admission } from './admission.ts';
 import type { Caller } from './sign-in-facts.ts';
 import { answerOf, sessionStartOf, type SignInAnswer, type StartSession } from './start-session.ts';
 
@@ -22,6 +23,7 @@ export type SignInWithEmailLink = (request: {
 
 type Ports = {
   db: Db;
+  admission: Pick<Admission, 'transaction'>;
   identity: IdentityModule;
   notifications: AccountMailQueue;
   orders: Pick<Orders, 'addProven'>;
@@ -37,7 +39,7 @@ type Ports = {
  * INVALID_EMAIL (not the link's), INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED.
  */
 export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
-  const { db, identity, notifications, orders, startSession, changeAddress, claimAddress, withCodeTry } = ports;
+  const { db, admission, identity, notifications, orders, startSession, changeAddress, claimAddress, withCodeTry } = ports;
 
   async function takeLink(tx: Tx, code: string, email: string): Promise<void> {
     const facts = await identity.takeCode(tx, code, 'EMAIL_SIGNIN');
@@ -92,7 +94,7 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
         const { account, tokens } = await linkTo(await identity.accountOfIdToken(idToken), code, email);
         return { account, answer: tokens, isNewUser: false };
       }
-      const { account, isNew, started } = await db.transaction(async (tx) => {
+      const { account, isNew, started } = await admission.transaction(async (tx) => {
         await takeLink(tx, code, email);
         const { account, isNew } = await ownerOf(tx, email, locale);
         const started = await startSession(tx, account, { provider: 'emailLink', isNew, caller });

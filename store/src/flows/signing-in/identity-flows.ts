@@ -64,7 +64,6 @@ export function createIdentityFlows(ports: Ports) {
   const removeAccount = createRemoveAccount(ports);
   const base = {
     ...ports,
-    db: admission.db,
     admission,
     startSession,
     changeAddress,
@@ -73,8 +72,7 @@ export function createIdentityFlows(ports: Ports) {
     removeAccount,
   };
   return {
-    /** The database handle with admission, for flows that open sessions. */
-    db: admission.db,
+    admission,
     startSession,
     claimAddress,
     withCodeTry,

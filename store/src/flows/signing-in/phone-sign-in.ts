@@ -7,6 +7,7 @@ import type { PhoneModule } from '../../modules/phone/phone.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { SignedInAs } from '../account/change-email.ts';
+import type { Admission } from './admission.ts';
 import type { Caller } from './sign-in-facts.ts';
 import type { StartSession } from './start-session.ts';
 
@@ -30,6 +31,7 @@ export type PhoneOutcome =
 
 type Ports = {
   db: Db;
+  admission: Pick<Admission, 'transaction'>;
   identity: IdentityModule;
   phone: PhoneModule;
   limits: Limits;
@@ -46,7 +48,7 @@ type Proven = { phoneNumber: string; take(tx: Tx): Promise<void> };
  * UNSUPPORTED_FIRST_FACTOR, what `accountOfIdToken` and the phone module throw.
  */
 export function createSignInWithPhone(ports: Ports): SignInWithPhone {
-  const { db, identity, phone, limits, notifications, startSession } = ports;
+  const { db, admission, identity, phone, limits, notifications, startSession } = ports;
 
   /**
    * Redeems the proof. A code is used up at once, right or wrong; a temporary proof is used up in the transaction that
@@ -66,7 +68,7 @@ export function createSignInWithPhone(ports: Ports): SignInWithPhone {
     const known = await identity.accountByPhone(phoneNumber);
     if (!known && !autoCreate) throw new IdentityError('USER_NOT_FOUND');
     if (!known) await limits.consume({ 'sign-ups-per-address': caller.address });
-    return db.transaction(async (tx) => {
+    return admission.transaction(async (tx) => {
       await take(tx);
       const account = known
         ? await identity.lockAccount(tx, known.id)

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { Account, IdentityModule, ProvedFactor, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
@@ -7,6 +7,7 @@ import { SecondFactorError } from '../../modules/second-factors/error.ts';
 import type { PendingSignIn, SecondFactors } from '../../modules/second-factors/second-factors.ts';
 import type { WithCodeTry } from '../account/code-tries.ts';
 import { mailFactorNews, WRONG_CODE } from '../account/enrol-factor.ts';
+import type { Admission } from './admission.ts';
 import type { Caller } from './sign-in-facts.ts';
 import { answerOf, type StartSession } from './start-session.ts';
 
@@ -34,7 +35,7 @@ export type SecondStep = {
 };
 
 type Ports = {
-  db: Db;
+  admission: Pick<Admission, 'transaction'>;
   identity: IdentityModule;
   limits: Limits;
   secondFactors: SecondFactors;
@@ -46,7 +47,7 @@ type Ports = {
 
 /** The second step of a sign-in. */
 export function createSecondStep(ports: Ports): SecondStep {
-  const { db, identity, limits, secondFactors, phone, notifications, startSession, withCodeTry } = ports;
+  const { admission, identity, limits, secondFactors, phone, notifications, startSession, withCodeTry } = ports;
 
   async function byCode(tx: Tx, account: Account, factorId: string, code: string): Promise<ProvedFactor> {
     const factor = account.secondFactors.find(({ wireId }) => wireId === factorId);
@@ -72,7 +73,7 @@ export function createSecondStep(ports: Ports): SecondStep {
     // The code of a text is redeemed before the transaction opens.
     const number =
       'sessionInfo' in proof ? await phone.checkCode({ ...proof, purpose: 'second-factor', accountId, caller }) : null;
-    return db.transaction(async (tx) => {
+    return admission.transaction(async (tx) => {
       const account = await identity.lockAccount(tx, accountId);
       if (account.validSince.getTime() !== validSince.getTime())
         throw new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL');

@@ -9,6 +9,7 @@ import { codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { ClaimAddress } from '../account/claim-address.ts';
 import type { QueuePhoto } from '../account/fetch-photo.ts';
+import type { Admission } from './admission.ts';
 import type { Caller } from './sign-in-facts.ts';
 import { answerOf, sessionStartOf, type SignInAnswer, type StartSession } from './start-session.ts';
 
@@ -36,6 +37,7 @@ type Decision = { account: Account; isNew: boolean; claimed?: boolean } | { conf
 
 type Ports = {
   db: Db;
+  admission: Pick<Admission, 'transaction'>;
   identity: IdentityModule;
   providers: Providers;
   limits: Limits;
@@ -59,7 +61,7 @@ const FASTER = new Set<string | undefined>(['EMAIL_EXISTS', 'FEDERATED_USER_ID_A
  * In every other case the owner must first sign in the usual way and then link the provider.
  */
 export function createSignInWithProvider(ports: Ports): SignInWithProvider {
-  const { db, identity, providers, limits, notifications, orders, startSession, claimAddress, queuePhoto } = ports;
+  const { db, admission, identity, providers, limits, notifications, orders, startSession, claimAddress, queuePhoto } = ports;
 
   /** New accounts share the limit of sign-ups with a password. */
   async function spendSignUp({ person, autoCreate, caller }: ProviderRequest): Promise<void> {
@@ -120,7 +122,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
 
   async function once(request: ProviderRequest): Promise<ProviderOutcome> {
     const { person, caller } = request;
-    const done = await db.transaction(async (tx) => {
+    const done = await admission.transaction(async (tx) => {
       const decision = await decide(tx, request);
       if ('confirm' in decision) return decision;
       const { account, isNew, claimed } = decision;

@@ -1,4 +1,3 @@
-import type { Db } from '../../db/database.ts';
 import type { LimitName, Limits } from '../../db/limits.ts';
 import type { Captcha, Proof } from '../../modules/captcha/captcha.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
@@ -38,14 +37,13 @@ const GUESSING = new Set<unknown>(['wrong-passwords-per-account', 'wrong-passwor
  * AppError `too-many-requests` or `unavailable`.
  */
 export function createSignIn(ports: {
-  db: Db;
-  admission: Pick<Admission, 'isOn'>;
+  admission: Pick<Admission, 'isOn' | 'transaction'>;
   captcha: Captcha;
   identity: IdentityModule;
   limits: Limits;
   startSession: StartSession;
 }): SignIn {
-  const { db, admission, captcha, identity, limits, startSession } = ports;
+  const { admission, captcha, identity, limits, startSession } = ports;
 
   /**
    * One audit line for each window of guesses, not for each guess. Also runs when there is no account, so that the
@@ -67,7 +65,7 @@ export function createSignIn(ports: {
       admission.isOn || account.secondFactors.length > 0
         ? null
         : await identity.signInOnKnownDevice(account, newSession(facts));
-    return known ?? answerOf(identity, account, await db.transaction((tx) => startSession(tx, account, facts)));
+    return known ?? answerOf(identity, account, await admission.transaction((tx) => startSession(tx, account, facts)));
   }
 
   type Guess = ReturnType<IdentityModule['credentialsOf']> & { email: string; caller: Caller; proof: Proof };

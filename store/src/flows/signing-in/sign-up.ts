@@ -1,9 +1,9 @@
-import type { Db } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { Captcha, Proof } from '../../modules/captcha/captcha.ts';
 import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Locale } from '../../shared/locale.ts';
+import type { Admission } from './admission.ts';
 import type { Caller } from './sign-in-facts.ts';
 import type { StartSession } from './start-session.ts';
 
@@ -22,14 +22,14 @@ export type SignUp = (request: {
  * Throws IdentityError for invalid input, CaptchaError, AppError `too-many-requests` or `unavailable`.
  */
 export function createSignUp(ports: {
-  db: Db;
+  admission: Pick<Admission, 'transaction'>;
   captcha: Captcha;
   identity: IdentityModule;
   limits: Limits;
   notifications: AccountMailQueue;
   startSession: StartSession;
 }): SignUp {
-  const { db, captcha, identity, limits, notifications, startSession } = ports;
+  const { admission, captcha, identity, limits, notifications, startSession } = ports;
   return async ({ email, password, displayName, locale, caller, proof }) => {
     await identity.checkNewCredentials({ email, password });
     // Consumed before the account look-up: the limit also slows down account enumeration.
@@ -38,7 +38,7 @@ export function createSignUp(ports: {
     // Hashing is slow and happens before a database connection is taken.
     const credentials = await identity.prepareCredentials({ email, password });
 
-    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+    const { account, session, refreshToken } = await admission.transaction(async (tx) => {
       const account = await identity.createAccount(tx, { ...credentials, displayName, locale });
       const opened = await startSession(tx, account, { provider: 'password', isNew: true, caller });
       await notifications.queueAccountMail(tx, {
@@ -59,15 +59,15 @@ export type SignUpAnonymously = (request: { locale: Locale; caller: Caller }) =>
  * Creates an account without address and password, which can be upgraded later. Throws AppError `too-many-requests`.
  */
 export function createSignUpAnonymously(ports: {
-  db: Db;
+  admission: Pick<Admission, 'transaction'>;
   identity: IdentityModule;
   limits: Limits;
   startSession: StartSession;
 }): SignUpAnonymously {
-  const { db, identity, limits, startSession } = ports;
+  const { admission, identity, limits, startSession } = ports;
   return async ({ locale, caller }) => {
     await limits.consume({ 'sign-ups-per-address': caller.address });
-    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+    const { account, session, refreshToken } = await admission.transaction(async (tx) => {
       const account = await identity.createAccount(tx, { email: null, locale });
       return { account, ...(await startSession(tx, account, { provider: 'anonymous', isNew: true, caller })) };
     });

@@ -3,7 +3,7 @@ import type { Account, IdentityModule, ProvedFactor, Session, TokenSet } from '.
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import { SecondFactorError } from '../../modules/second-factors/error.ts';
 import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, SignInTx } from './admission.ts';
 import type { SignInFacts } from './sign-in-facts.ts';
 
 /** A sign-in that waits for its second step: the credential is valid for that step only. */
@@ -23,8 +23,8 @@ type NeedsOneFactor = { isNew: true } | { provider: 'custom' | 'phone' } | { sec
 export type SignInAnswer = TokenSet | Pending;
 
 export type StartSession = {
-  (tx: Tx, account: Account, facts: SignInFacts & NeedsOneFactor): Promise<OpenedSession>;
-  (tx: Tx, account: Account, facts: SignInFacts): Promise<Started>;
+  (tx: SignInTx, account: Account, facts: SignInFacts & NeedsOneFactor): Promise<OpenedSession>;
+  (tx: SignInTx, account: Account, facts: SignInFacts): Promise<Started>;
 };
 
 type Ports = {
@@ -41,7 +41,7 @@ type Ports = {
  * UNSUPPORTED_FIRST_FACTOR.
  */
 export function createStartSession({ admission, identity, secondFactors, notifications }: Ports): StartSession {
-  async function open(tx: Tx, account: Account, facts: SignInFacts) {
+  async function open(tx: SignInTx, account: Account, facts: SignInFacts) {
     admission.require(tx, account, facts);
     const opened = await identity.openSession(tx, account, newSession(facts));
     if (!opened.knewDevice && !facts.isNew && account.email !== null) {

@@ -13,7 +13,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { policyAnswer } from '#src/http/identity-toolkit/settings-calls.ts';
 import type { IdentityError } from '#src/modules/identity/error.ts';
-import { checkNewPassword } from '#src/modules/identity/password-policy.ts';
+import { checkNewPassword } from '#src/modules/identity/passwords/rules.ts';
 import type { PasswordPolicy } from '#src/modules/password-policy/password-policy.ts';
 import { seen } from '../support/refusals.ts';
 import { WIRE_CODES } from '../support/wire-codes.ts';

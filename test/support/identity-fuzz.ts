@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import fc from 'fast-check';
-import type { Passwords } from '#src/modules/identity/passwords.ts';
+import type { Passwords } from '#src/modules/identity/passwords/passwords.ts';
 import { freshEmail, GOOD_PASSWORD } from './accounts.ts';
 import { API_KEY, startIdentity, type IdentityWorld } from './identity.ts';
 import { ANY, CALLS } from './identity-fuzz-calls.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { DrawPicture } from '../modules/identity/photos.ts';
+import type { DrawPicture } from '../modules/identity/photos/photos.ts';
 import { createSlots } from '../shared/slots.ts';
 import { runChild } from './run-child.ts';
 

@@ -1,4 +1,5 @@
 import { createBlockingHook } from '../adapters/blocking-hook.ts';
+import { createFetchPicture } from '../adapters/fetch-picture.ts';
 import { createForgetLater } from '../flows/account/delete-account.ts';
 import { createExportAccount } from '../flows/account/export-account.ts';
 import { createFetchPhoto, createQueuePhoto } from '../flows/account/fetch-photo.ts';
@@ -8,7 +9,6 @@ import { createIdentityFlows } from '../flows/signing-in/identity-flows.ts';
 import { createSignInWithProvider } from '../flows/signing-in/sign-in-with-provider.ts';
 import { createVerifyHostedToken } from '../flows/signing-in/verify-hosted-token.ts';
 import { translator } from '../i18n/i18n.ts';
-import { createFetchPicture } from '../modules/identity/provider-photo.ts';
 import { createPolicyDesk } from '../modules/password-policy/desk.ts';
 import { modeFacts } from '../shared/mode.ts';
 import { silencedHook } from '../telemetry/vendor-calls.ts';

@@ -1,5 +1,5 @@
 import { ClientError, ResponseBodyError, AuthorizationResponseError } from 'openid-client';
-import type { ProviderErrorCode } from '../../modules/identity/providers.ts';
+import type { ProviderErrorCode } from '../../modules/identity/providers/providers.ts';
 import { CodedError, codeOf } from '../../shared/errors.ts';
 
 /** A failed sign-in at a provider, by code. Contains nothing that the provider or the person sent. */

@@ -2,7 +2,7 @@ import { LANGUAGE_TAGS } from '../../shared/locale.ts';
 import { createHmac } from 'node:crypto';
 import * as client from 'openid-client';
 import * as z from 'zod';
-import type { ProviderClient, ProviderPerson } from '../../modules/identity/providers.ts';
+import type { ProviderClient, ProviderPerson } from '../../modules/identity/providers/providers.ts';
 import { isLoopback } from '../../shared/loopback.ts';
 import { ProviderError, toProviderError } from './error.ts';
 import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.ts';

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as client from 'openid-client';
 import * as z from 'zod';
-import type { ProviderClient, ProviderPerson, ProviderTokens } from '../../modules/identity/providers.ts';
+import type { ProviderClient, ProviderPerson, ProviderTokens } from '../../modules/identity/providers/providers.ts';
 import { hashesTo } from './nonce.ts';
 import { isLoopback } from '../../shared/loopback.ts';
 import { ProviderError, toProviderError } from './error.ts';

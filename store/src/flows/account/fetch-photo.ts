@@ -1,8 +1,8 @@
 import type { Queryable } from '../../db/database.ts';
 import type { Vault } from '../../db/vault.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
-import type { ProviderPerson } from '../../modules/identity/providers.ts';
-import type { FetchPicture } from '../../modules/identity/provider-photo.ts';
+import type { FetchPicture } from '../../modules/identity/photos/photos.ts';
+import type { ProviderPerson } from '../../modules/identity/providers/providers.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Logger } from 'pino';

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
 import { type Account, type IdentityModule, provedAddress, type TokenSet } from '../../modules/identity/identity.ts';
-import type { Proof, ProviderPerson, Providers } from '../../modules/identity/providers.ts';
+import type { Proof, ProviderPerson, Providers } from '../../modules/identity/providers/providers.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { QueuePhoto } from './fetch-photo.ts';
 

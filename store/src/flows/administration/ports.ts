@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
-import type { Transfer } from '../../modules/identity/transfer.ts';
+import type { Transfer } from '../../modules/identity/transfer/transfer.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { RemoveAccount } from '../account/delete-account.ts';
 import type { createPolicyDesk } from '../../modules/password-policy/desk.ts';

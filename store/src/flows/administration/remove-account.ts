@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { transactOrTry } from '../../db/dry-run.ts';
 import type { Notices } from '../../db/notices.ts';
-import type { IdentityAdministration } from '../../modules/identity/administration.ts';
+import type { IdentityAdministration } from '../../modules/identity/administration/administration.ts';
 import type { RemoveAccount } from '../account/delete-account.ts';
 
 type Ports = {

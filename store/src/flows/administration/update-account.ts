@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { type AdministeredChange, readCustomAttributes } from '../../modules/identity/administration.ts';
+import { type AdministeredChange, readCustomAttributes } from '../../modules/identity/administration/administration.ts';
 import type { Account, LinkedProvider } from '../../modules/identity/identity.ts';
 import { type PhoneFactor, setFactors } from './phone-factors.ts';
 import type { AdministrationPorts } from './ports.ts';

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
 import { type Account, type IdentityModule, isUnclaimed, provedAddress } from '../../modules/identity/identity.ts';
-import type { ProviderPerson, Providers } from '../../modules/identity/providers.ts';
+import type { ProviderPerson, Providers } from '../../modules/identity/providers/providers.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';

@@ -1,6 +1,6 @@
 import type { AdministrationFlows } from '../../flows/administration/administration-flows.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
-import type { Transfer } from '../../modules/identity/transfer.ts';
+import type { Transfer } from '../../modules/identity/transfer/transfer.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Fields } from '../identity-toolkit/requests.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DepartingAccount } from '../../modules/identity/transfer.ts';
+import type { DepartingAccount } from '../../modules/identity/transfer/transfer.ts';
 import { userInfo } from '../identity-toolkit/presenters.ts';
 import { type Fields, read, wireBoolean, wireText } from '../identity-toolkit/requests.ts';
 import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBlockingHook } from '#src/adapters/blocking-hook.ts';
 import { hashSecret } from '#src/db/vault.ts';
 import type { Blocking } from '#src/flows/signing-in/admission.ts';
-import type { ProviderClient, ProviderPerson } from '#src/modules/identity/providers.ts';
+import type { ProviderClient, ProviderPerson } from '#src/modules/identity/providers/providers.ts';
 import { passkeyCeremonies, passkeys } from '#src/modules/passkeys/schema.ts';
 import { uuidv7 } from '#src/shared/ids.ts';
 import { BLOCKING_SECRET, says, startBlockingEndpoint } from '#test/support/blocking-endpoint.ts';

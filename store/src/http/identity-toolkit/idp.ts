@@ -5,7 +5,7 @@ import type { SignInAnswer } from '../../flows/signing-in/start-session.ts';
 import type { LinkProvider } from '../../flows/account/link-provider.ts';
 import type { SignInWithProvider } from '../../flows/signing-in/sign-in-with-provider.ts';
 import type { Account } from '../../modules/identity/identity.ts';
-import type { Proof, Providers } from '../../modules/identity/providers.ts';
+import type { Proof, Providers } from '../../modules/identity/providers/providers.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { signInAnswer } from './presenters.ts';

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderClient, ProviderPerson } from '#src/modules/identity/providers.ts';
+import type { ProviderClient, ProviderPerson } from '#src/modules/identity/providers/providers.ts';
 import { startIdentity, type IdentityWorld } from '#test/support/identity.ts';
 
 const PASSWORD = 'correct horse';

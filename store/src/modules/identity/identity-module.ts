@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { PasswordPolicy } from '../password-policy/password-policy.ts';
-import type { IdentityAdministration } from './administration.ts';
+import type { IdentityAdministration } from './administration/administration.ts';
 import type {
   Account,
   CodeFacts,

@@ -1,0 +1,172 @@
+import type { Db } from '../../../db/database.ts';
+import { foldEmail } from '../../../shared/email.ts';
+import { uuidv7 } from '../../../shared/ids.ts';
+import { UNKNOWN_TIME } from '../../../shared/unknown-time.ts';
+import type { HashOptions } from '../passwords/hash-options.ts';
+import type { KnownHashes } from '../passwords/known-hashes.ts';
+import * as transferStore from './store.ts';
+import type { Account } from '../types.ts';
+import { readUpload, UploadError, type UploadedAccount, type WriteHash } from './upload.ts';
+
+/** A refused row, by its position in the batch. */
+export type RefusedRow = { index: number; message: string };
+
+/** An account for an export, with its password hash in the terms of other systems. */
+export type DepartingAccount = { account: Account; password: ReturnType<KnownHashes['read']> | null };
+
+/** Imports accounts from another system and exports them, in batches. */
+export type Transfer = {
+  /** The converter for the password hashes of an import. Throws HashError for unusable options. */
+  hashWriter(options: HashOptions): NonNullable<WriteHash>;
+  /** Validates one row of an import. Throws UploadError. */
+  read(row: unknown, writeHash: WriteHash): UploadedAccount;
+  /**
+   * Creates accounts from the valid rows, in one transaction and without mails. Null stands for a row that was refused
+   * before. An existing account is never overwritten, because its orders depend on it.
+   */
+  create(rows: readonly (UploadedAccount | null)[], by: string): Promise<RefusedRow[]>;
+  /** Accounts after a given identifier, in order; the empty text starts at the beginning. */
+  page(query: { after: string; limit: number }): Promise<DepartingAccount[]>;
+};
+
+/** The refusal of a row that was imported before: a repeated import continues after it. */
+export const ALREADY_THERE = 'localId belongs to an existing account - can not overwrite.';
+
+export function createTransfer({
+  db,
+  known,
+  clock = () => new Date(),
+}: {
+  db: Db;
+  known: KnownHashes;
+  clock?: () => Date;
+}): Transfer {
+  /** Refuses rows with unique values that are taken, in the database or earlier in the batch. */
+  async function free(rows: Numbered[]): Promise<{ taken: RefusedRow[]; free: Numbered[] }> {
+    const holders = await transferStore.holdersOf(
+      db,
+      rows.map(({ row }) => ({ ...row, emailKey: emailKeyOf(row) })),
+    );
+    const held = {
+      localId: new Set<unknown>(holders.map(({ localId }) => localId)),
+      emailKey: new Set<unknown>(holders.map(({ emailKey }) => emailKey)),
+      phoneNumber: new Set<unknown>(holders.map(({ phoneNumber }) => phoneNumber)),
+      rawId: new Set<unknown>(
+        (
+          await transferStore.linksOf(
+            db,
+            rows.flatMap(({ row }) => row.providers),
+          )
+        ).map(linkKey),
+      ),
+    };
+    const taken: RefusedRow[] = [];
+    const kept = rows.filter(({ index, row }) => {
+      const message = refusalOf(row, held);
+      if (message !== null) taken.push({ index, message });
+      else claim(row, held);
+      return message === null;
+    });
+    return { taken, free: kept };
+  }
+
+  return {
+    hashWriter: known.writer,
+    read: readUpload,
+
+    async create(rows, by) {
+      const numbered = rows.flatMap((row, index) => (row === null ? [] : [{ index, row }]));
+      // A concurrent sign-up may take an address of the batch: then the batch is checked again.
+      for (let tries = 3; ; tries--) {
+        const { taken, free: kept } = await free(numbered);
+        try {
+          const now = clock();
+          await db.transaction((tx) => transferStore.insertAccounts(tx, insertsOf(kept, { now, by })));
+          return taken;
+        } catch (error) {
+          if (tries === 1 || !isTaken(error)) throw error;
+        }
+      }
+    },
+
+    async page(query) {
+      const rows = await transferStore.pageOfAccounts(db, query);
+      return rows.map(({ account, passwordHash }) => ({
+        account,
+        password: passwordHash === null ? null : known.read(passwordHash),
+      }));
+    },
+  };
+}
+
+export { UploadError };
+
+type Numbered = { index: number; row: UploadedAccount };
+type Held = Record<'localId' | 'emailKey' | 'phoneNumber' | 'rawId', Set<unknown>>;
+
+const emailKeyOf = ({ email }: UploadedAccount) => (email === null ? null : foldEmail(email));
+const linkKey = ({ provider, rawId }: { provider: string; rawId: string }) => `${provider} ${rawId}`;
+
+function refusalOf(row: UploadedAccount, held: Held): string | null {
+  const emailKey = emailKeyOf(row);
+  if (held.localId.has(row.localId)) return ALREADY_THERE;
+  if (emailKey !== null && held.emailKey.has(emailKey)) return 'email exists in other account in database';
+  if (row.phoneNumber !== null && held.phoneNumber.has(row.phoneNumber))
+    return 'phone number exists in other account in database';
+  if (row.providers.some((link) => held.rawId.has(linkKey(link)))) return 'raw id exists in other account in database';
+  return null;
+}
+
+function claim(row: UploadedAccount, held: Held): void {
+  held.localId.add(row.localId);
+  held.emailKey.add(emailKeyOf(row));
+  held.phoneNumber.add(row.phoneNumber);
+  for (const link of row.providers) held.rawId.add(linkKey(link));
+}
+
+function insertsOf(rows: readonly Numbered[], { now, by }: { now: Date; by: string }) {
+  const made = rows.map(({ row }) => ({ id: uuidv7(), row }));
+  return {
+    accounts: made.map(({ id, row }) => ({
+      id,
+      localId: row.localId,
+      email: row.email,
+      emailKey: emailKeyOf(row),
+      emailVerified: row.emailVerified,
+      phoneNumber: row.phoneNumber,
+      displayName: row.displayName,
+      photoUrl: row.photoUrl,
+      disabled: row.disabled,
+      customAttributes: row.customAttributes,
+      passwordHash: row.passwordHash,
+      passwordUpdatedAt: row.passwordHash === null ? null : now,
+      validSince: now,
+      createdAt: row.createdAt ?? now,
+      lastLoginAt: row.lastLoginAt ?? UNKNOWN_TIME,
+    })),
+    links: made.flatMap(({ id, row }) => row.providers.map((link) => ({ ...link, accountId: id, createdAt: now }))),
+    factors: made.flatMap(({ id, row }) =>
+      row.secondFactors.map(({ wireId, enrolledAt, ...factor }) => ({
+        ...factor,
+        id: uuidv7(),
+        accountId: id,
+        kind: 'phone' as const,
+        givenId: wireId,
+        enrolledAt: enrolledAt ?? UNKNOWN_TIME,
+      })),
+    ),
+    events: made.map(({ id, row: { leftOut } }) => ({
+      id: uuidv7(),
+      accountId: id,
+      kind: 'imported',
+      detail: { by, ...(leftOut.length > 0 && { leftOut: leftOut.join('; ') }) },
+      at: now,
+    })),
+  };
+}
+
+/** True when a unique value was taken between the check and the insert. */
+function isTaken(error: unknown): boolean {
+  const { cause = error } = error as { cause?: unknown };
+  return (cause as { code?: unknown }).code === '23505';
+}

@@ -25,7 +25,7 @@ const WARM_UP = 10_000;
 const SIGN_INS = 600;
 const CALLS = 1_200;
 const PARALLEL = 8;
-/** The parameters of store/src/modules/identity/passwords.ts, and the application's default number of concurrent hashes. */
+/** The parameters of store/src/modules/identity/passwords/passwords.ts, and the application's default number of concurrent hashes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const HASHES_AT_A_TIME = 2;
 const PAGE_EVERY_MS = 25;

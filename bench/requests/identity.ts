@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { identityCall, load, median, NO_LIMITS, repeatedCaller, startApp } from '../running-app.ts';
 
-/** Of store/src/modules/identity/passwords.ts; hashes at a time as the application has them by default. */
+/** Of store/src/modules/identity/passwords/passwords.ts; hashes at a time as the application has them by default. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const HASHES_AT_A_TIME = 2;
 const PARALLEL = 8;

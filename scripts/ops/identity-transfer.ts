@@ -3,12 +3,21 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#src/db/database.ts';
 import { createVault, type SecretKey } from '#src/db/vault.ts';
-import { type HashOptions, HashError } from '#src/modules/identity/passwords/hash-options.ts';
-import { createKnownHashes, fingerprintOfKey } from '#src/modules/identity/passwords/known-hashes.ts';
-import { OWN_HASHES } from '#src/modules/identity/passwords/passwords.ts';
+import {
+  createKnownHashes,
+  fingerprintOfKey,
+  HashError,
+  type HashOptions,
+  OWN_HASHES,
+} from '#src/modules/identity/passwords/passwords.ts';
 import { createSecurityLog } from '#src/modules/identity/security-store.ts';
-import { ALREADY_THERE, createTransfer, type DepartingAccount, UploadError } from '#src/modules/identity/transfer/transfer.ts';
-import type { UploadedAccount } from '#src/modules/identity/transfer/upload.ts';
+import {
+  ALREADY_THERE,
+  createTransfer,
+  type DepartingAccount,
+  UploadError,
+  type UploadedAccount,
+} from '#src/modules/identity/transfer/transfer.ts';
 import { isKnownTime } from '#src/shared/unknown-time.ts';
 import { JsonError, jsonObjects } from './json-objects.ts';
 import { OpsError } from './ops-error.ts';

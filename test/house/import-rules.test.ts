@@ -63,6 +63,21 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
     "import { x } from '../schema.ts';\nx();",
     "Only the module's store uses its tables",
   ],
+  ['store/src/modules/one/f.ts', "import { x } from './room/store.ts';\nx();", 'Its store is private'],
+  ['store/src/modules/one/room/b.ts', "import { x } from '../other/store.ts';\nx();", 'Its store is private'],
+  [
+    'store/src/modules/one/room/cookie-store.ts',
+    "import { x } from '../other/store.ts';\nx();",
+    'Its store is private',
+  ],
+  ['store/src/modules/one/room/c.ts', "import { x } from '../../two/two.ts';\nx();", 'only types of each other'],
+  [
+    'store/src/modules/one/room/d.ts',
+    "import type { X } from '../../two/room/store.ts';\nexport type Y = X;",
+    'Its tables are private',
+  ],
+  ['store/src/modules/one/room/e.ts', "import { x } from '../../../flows/checkout.ts';\nx();", 'as types (ports)'],
+  ['store/src/flows/j.ts', "import { x } from '../modules/one/room/store.ts';\nx();", 'Import a module only by'],
   ['store/src/modules/one/schema.ts', "import { x } from '../two/two.ts';\nx();", 'only tables of another module'],
   ['store/src/flows/a.ts', "import { x } from '../adapters/stripe.ts';\nx();", 'through a port that services fills'],
   ['store/src/flows/b.ts', "import { x } from '../modules/one/store.ts';\nx();", 'Import a module only by'],
@@ -125,6 +140,11 @@ const ALLOWED: [file: string, code: string][] = [
     "import { table } from './schema.ts';\nexport const createStore = (x: unknown) => [x, table];",
   ],
   ['store/src/modules/one/room/store.ts', "import { table } from '../schema.ts';\nexport const stored = [table];"],
+  [
+    'store/src/modules/one/room/room.ts',
+    "import type { X } from '../../two/two.ts';\nimport { other } from '../other/other.ts';\nexport const room = (x: X) => [other, x];",
+  ],
+  ['store/src/modules/one/other/other.ts', 'export const other = 1;'],
   [
     'store/src/modules/two/schema.ts',
     "import { instant } from '../../db/columns.ts';\nimport { other } from '../one/schema.ts';\nexport const table = [instant, other];",

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import * as z from 'zod';
-import type { IssuerKeys } from '../modules/identity/tokens/hosted-tokens.ts';
+import type { IssuerKeys } from '../modules/identity/tokens/tokens.ts';
 import { AppError } from '../shared/errors.ts';
 
 const CALL_MS = 5_000;

@@ -1,8 +1,13 @@
 import { isIdentityError } from '../../modules/identity/error.ts';
-import { type HashOptions, HashError } from '../../modules/identity/passwords/hash-options.ts';
+import { type HashOptions, HashError } from '../../modules/identity/passwords/passwords.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
-import { type RefusedRow, type Transfer, UploadError } from '../../modules/identity/transfer/transfer.ts';
-import type { UploadedAccount, WriteHash } from '../../modules/identity/transfer/upload.ts';
+import {
+  type RefusedRow,
+  type Transfer,
+  UploadError,
+  type UploadedAccount,
+  type WriteHash,
+} from '../../modules/identity/transfer/transfer.ts';
 
 /** The rows of an import as received; `hashes` says how their passwords were hashed. */
 export type Upload = {

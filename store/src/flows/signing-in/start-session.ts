@@ -1,5 +1,12 @@
 import type { Db, Tx } from '../../db/database.ts';
-import type { Account, IdentityModule, ProvedFactor, Session, TokenSet } from '../../modules/identity/identity.ts';
+import {
+  type Account,
+  type IdentityModule,
+  needsSecondFactor,
+  type ProvedFactor,
+  type Session,
+  type TokenSet,
+} from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import { SecondFactorError } from '../../modules/second-factors/error.ts';
 import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
@@ -70,7 +77,7 @@ export async function askForFactor(
   account: Account,
   { provider, secondFactor }: Pick<SignInFacts, 'provider' | 'secondFactor'>,
 ): Promise<Pending | null> {
-  if (account.secondFactors.length === 0 || secondFactor || provider === 'custom') return null;
+  if (!needsSecondFactor(account, { provider, secondFactor })) return null;
   if (provider === 'phone')
     throw new SecondFactorError('UNSUPPORTED_FIRST_FACTOR', 'A phone number opens no account that has second factors.');
   return { pendingCredential: await secondFactors.createPending(tx, account, provider) };

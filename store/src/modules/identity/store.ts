@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, statement, type Tx } from '../../db/database.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
-import { accounts, knownDevices, providerLinks, secondFactors, signingKeys } from './schema.ts';
+import { accounts, knownDevices, providerLinks, secondFactors } from './schema.ts';
 import type { Account, LinkedProvider, SecondFactor } from './types.ts';
 
 /** Factors come from JSON, so their times are text. */
@@ -27,7 +27,7 @@ export const accountColumns = {
   providers: sql.raw(LINKED) as SQL<LinkedProvider[]>,
   secondFactors: sql.raw(FACTORS) as SQL<JsonOf<SecondFactor>[]>,
 };
-/** The same for raw SQL, as one JSON value, with its parser. */
+/** The columns of every account read as one JSON value, for raw SQL, with its parser. */
 export const ACCOUNT = jsonOf(accounts, { providers: LINKED, secondFactors: FACTORS });
 export const readAccount = readerOf<AccountRow>(accounts);
 
@@ -106,7 +106,7 @@ export async function credentials(db: Queryable, emailKey: string): Promise<Foun
   return readCredentials(await byAddress(db, [emailKey]));
 }
 
-/** The same; null unless a browser (hash of its cookie) has signed in to this account before. */
+/** The stored hash for a password check; null unless a browser (hash of its cookie) has signed in to this account before. */
 export async function credentialsOnDevice(
   db: Queryable,
   emailKey: string,
@@ -144,7 +144,7 @@ export async function updateAccount(
 /** True when a statement failed because another account has the address. */
 export const isTakenAddress = (error: unknown): boolean => breaks(error, 'accounts_email_key');
 
-/** The same for a phone number. */
+/** True when a statement failed because another account has the phone number. */
 export const isTakenPhone = (error: unknown): boolean => breaks(error, 'accounts_phone_number');
 
 function breaks(error: unknown, index: string): boolean {
@@ -193,25 +193,4 @@ export async function replaceFactors(
 export async function deleteFactors(tx: Tx, accountId: string, ids?: readonly string[]): Promise<void> {
   const some = ids ? inArray(secondFactors.id, [...ids]) : undefined;
   await tx.delete(secondFactors).where(and(eq(secondFactors.accountId, accountId), some));
-}
-
-export async function allSigningKeys(db: Queryable): Promise<(typeof signingKeys.$inferSelect)[]> {
-  return db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), desc(signingKeys.kid));
-}
-
-export async function insertSigningKey(tx: Tx, row: typeof signingKeys.$inferInsert): Promise<void> {
-  await tx.insert(signingKeys).values(row);
-}
-
-export async function retireSigningKey(tx: Tx, kid: string, retiredAt: Date): Promise<void> {
-  await tx.update(signingKeys).set({ retiredAt }).where(eq(signingKeys.kid, kid));
-}
-
-export async function deleteSigningKeys(db: Queryable, retiredBefore: Date): Promise<void> {
-  await db.delete(signingKeys).where(lt(signingKeys.retiredAt, retiredBefore));
-}
-
-/** Only one process at a time may create a signing key; held until the transaction ends. */
-export async function lockSigningKeys(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('identity.signing-keys', 0))`);
 }

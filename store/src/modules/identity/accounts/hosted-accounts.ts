@@ -3,8 +3,8 @@ import { foldEmail } from '../../../shared/email.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 import type { Locale } from '../../../shared/locale.ts';
-import type { HostedPerson } from '../tokens/hosted-tokens.ts';
 import * as store from '../store.ts';
+import type { HostedPerson } from '../tokens/tokens.ts';
 import type { Account } from '../types.ts';
 
 /** True when the token has newer data than the account. `validSince` is the time of the newest mirrored token. */

@@ -1,5 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../../db/database.ts';
+import { deleteRows } from '../../../db/delete-rows.ts';
 import { accounts, actionCodes, secondFactors } from '../schema.ts';
 
 export async function insertCode(db: Db, row: typeof actionCodes.$inferInsert): Promise<void> {
@@ -36,4 +37,8 @@ export async function useCode(tx: Tx, hash: string, usedAt: Date): Promise<boole
     .where(and(eq(actionCodes.hash, hash), isNull(actionCodes.usedAt)))
     .returning({ hash: actionCodes.hash });
   return used.length > 0;
+}
+
+export async function deleteCodes(db: Queryable, expiredBefore: Date): Promise<void> {
+  await deleteRows(db, actionCodes, lt(actionCodes.expiresAt, expiredBefore));
 }

@@ -3,6 +3,10 @@ import { createSlots } from '../../../shared/slots.ts';
 import type { HashOptions } from './hash-options.ts';
 import { isKnownHash, type KnownHashes } from './known-hashes.ts';
 
+export { HashError, type HashOptions } from './hash-options.ts';
+export { createKnownHashes, fingerprintOfKey, type KnownHashes } from './known-hashes.ts';
+export { type CommonPasswords, loadCommonPasswords } from './rules.ts';
+
 /** Hashes and checks passwords with Argon2id; throws AppError `unavailable` when the queue is full. */
 export type Passwords = {
   hash(password: string): Promise<string>;
@@ -15,7 +19,7 @@ export type Passwords = {
 /** OWASP's first recommendation: Argon2id, 19 MiB, two passes, one lane; about 25 ms of CPU time. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The same parameters in the terms of `accounts:batchCreate`, for accounts that move to another system. */
+/** These parameters in the terms of `accounts:batchCreate`, for accounts that move to another system. */
 export const OWN_HASHES: HashOptions = {
   hashAlgorithm: 'ARGON2',
   argon2Parameters: {

@@ -58,7 +58,7 @@ export function checkNewPassword(password: string, { policy, common, emailKey }:
     });
 }
 
-/** The same for a correct password at a sign-in, while the policy forces weak ones to be replaced. */
+/** Makes the checks of `checkNewPassword` on a correct password at a sign-in, while the policy forces weak ones to be replaced. */
 export function checkForcedUpgrade(password: string, checks: Checks): void {
   if (checks.policy.enforced && checks.policy.forceUpgrade) checkNewPassword(password, checks);
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../../../db/database.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { paths } from '../../../shared/paths.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Account } from '../types.ts';
 import * as store from './store.ts';
 
 /** Width and height of a stored photo, in pixels; pages show it at half of that at most. */
@@ -26,42 +29,53 @@ export type PictureErrorCode =
   | 'photo-no-picture'
   | 'photo-too-slow';
 
-/** A picture as served, and its URL part. */
-export type Drawn = { hash: string; content: Buffer };
-
-export type Photos = {
-  /**
-   * Re-encodes a picture. Throws AppError `invalid-input` for anything but a PNG, JPEG or WebP picture of an acceptable
-   * size, `unavailable` when the queue is full.
-   */
-  draw(picture: Uint8Array): Promise<Drawn>;
-  /** Stores it as the account's photo. */
-  keep(tx: Tx, accountId: string, drawn: Drawn): Promise<void>;
-  clear(tx: Tx, accountId: string): Promise<void>;
-  find(hash: string): Promise<Buffer | null>;
+type Ports = {
+  db: Db;
+  publicUrl: string;
+  drawPicture: DrawPicture;
+  accounts: Pick<Accounts, 'lockAccount' | 'updateProfile'>;
+  clock: () => Date;
 };
 
 /**
  * Photos of accounts. An upload is decoded and re-encoded, so that only its pixels are served, without location data or
  * scripts.
  */
-export function createPhotos({
-  db,
-  drawPicture,
-  clock,
-}: {
-  db: Db;
-  drawPicture: DrawPicture;
-  clock: () => Date;
-}): Photos {
+export function createPhotos(ports: Ports) {
+  const { db, accounts } = ports;
   return {
-    async draw(picture) {
-      const content = await drawPicture(picture, { side: SIDE, fit: 'cover' });
-      if (!content) throw new AppError('invalid-input', { field: 'photo', rule: 'value' });
-      return { hash: createHash('sha256').update(content).digest('hex'), content };
+    /**
+     * Re-encodes a picture (PNG, JPEG or WebP) and makes it the account's photo; with `onlyFirst`, only if it has none.
+     * Throws AppError `invalid-input`, `unavailable`.
+     */
+    setPhoto: (accountId: string, picture: Uint8Array, options: { onlyFirst?: boolean } = {}) =>
+      setPhoto(ports, accountId, picture, options),
+    async clearPhoto(accountId: string, tx?: Tx): Promise<Account> {
+      const clear = async (within: Tx) => {
+        const account = await accounts.updateProfile(accountId, { photoUrl: null }, within);
+        await store.deletePhoto(within, accountId);
+        return account;
+      };
+      return tx ? clear(tx) : db.transaction(clear);
     },
-    keep: (tx, accountId, drawn) => store.replacePhoto(tx, { accountId, ...drawn, width: SIDE, createdAt: clock() }),
-    clear: (tx, accountId) => store.deletePhoto(tx, accountId),
-    find: (hash) => store.photoByHash(db, hash),
+    /** A photo (WebP) by its hash. */
+    photo: (hash: string) => store.photoByHash(db, hash),
   };
+}
+
+async function setPhoto(
+  { db, publicUrl, drawPicture, accounts, clock }: Ports,
+  accountId: string,
+  picture: Uint8Array,
+  { onlyFirst = false }: { onlyFirst?: boolean },
+): Promise<Account> {
+  const content = await drawPicture(picture, { side: SIDE, fit: 'cover' });
+  if (!content) throw new AppError('invalid-input', { field: 'photo', rule: 'value' });
+  const hash = createHash('sha256').update(content).digest('hex');
+  return db.transaction(async (tx) => {
+    const account = await accounts.lockAccount(tx, accountId);
+    if (onlyFirst && account.photoUrl !== null) return account;
+    await store.replacePhoto(tx, { accountId, hash, content, width: SIDE, createdAt: clock() });
+    return accounts.updateProfile(accountId, { photoUrl: publicUrl + paths.photo(hash) }, tx);
+  });
 }

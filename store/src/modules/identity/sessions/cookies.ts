@@ -10,7 +10,7 @@ const MAX_TOKEN_AGE_SECONDS = 300;
 /** Lifetime of a cookie after the last renewal. */
 const COOKIE_DAYS = 14;
 /** Tabs that open concurrently get one each; the browser keeps the last. */
-const MOST_PER_SESSION = 5;
+const MAX_PER_SESSION = 5;
 
 /**
  * Cookies of token sync: they tell the server the account before the SDK has loaded. A cookie belongs to a session and
@@ -41,7 +41,7 @@ export function createSessionCookies(ports: {
       }
       const { secret, hash } = newSecret();
       await store.insertCookie(db, { hash, sessionId: session.id, createdAt: now, expiresAt });
-      await store.deleteOlderCookies(db, session.id, MOST_PER_SESSION);
+      await store.deleteOlderCookies(db, session.id, MAX_PER_SESSION);
       return secret;
     },
 

@@ -1,151 +1,91 @@
-import type { Db, Queryable, Tx } from '../../../db/database.ts';
-import { hashSecret, newSecret, type Vault } from '../../../db/vault.ts';
-import { uuidv7 } from '../../../shared/ids.ts';
-import { IdentityError, type IdentityErrorCode } from '../error.ts';
-import type { SecurityLog } from '../security-store.ts';
+import type { Queryable, Tx } from '../../../db/database.ts';
+import { hashSecret } from '../../../db/vault.ts';
+import { keptMs } from '../../../shared/retention.ts';
+import type { Tokens } from '../tokens/tokens.ts';
+import type { Account, NewSession, Session, TokenSet } from '../types.ts';
+import { type CallerPorts, createCallers } from './callers.ts';
+import { createSessionCookies } from './cookies.ts';
+import { createRefreshTokens, type RefreshTokenPorts, type RefreshTokens } from './refresh-tokens.ts';
 import * as store from './store.ts';
-import type { Account, NewSession, OpenedSession, Session } from '../types.ts';
 
-export type Sessions = {
-  open(db: Queryable, account: Account, session: NewSession): Promise<OpenedSession>;
-  /** Opens a session for a browser that the account knows. The session exists once `written` resolves to true. */
-  openOnKnownDevice(
-    account: Account,
-    session: NewSession,
-  ): { session: Session; refreshToken: string; written: Promise<boolean> };
-  /** Adds a refresh token to an open session. Throws IdentityError TOKEN_EXPIRED when the session is gone. */
-  extend(session: Session): Promise<string>;
-  rotate(refreshToken: string): Promise<{ session: Session; account: Account; refreshToken: string }>;
-  /** True when the session has reached its maximum age. */
-  isTooOld(session: Session): boolean;
-  /** Ends every session that is idle or too old. */
-  endOver(): Promise<void>;
-};
+export { revokeSessionsOf } from './store.ts';
 
-type Rotation = Awaited<ReturnType<Sessions['rotate']>> | { refused: IdentityErrorCode };
+type Ports = RefreshTokenPorts & Omit<CallerPorts, 'isTooOld'> & { tokens: Pick<Tokens, 'issueIdToken'> };
 
-/**
- * How long a used token returns its successor while that one is unused: its answer may have been lost in a fail-over.
- * Above the longest fail-over.
- */
-export const LOST_ANSWER_SECONDS = 300;
-
-/**
- * Sessions as families of rotating refresh tokens. A token works once and has one successor. Tabs share a token, so
- * during the grace period after its first use it returns the same successor, and for `LOST_ANSWER_SECONDS` while that
- * successor is unused. A later reuse means theft (or a restored old copy), and ends the whole family.
- */
-export function createSessions(ports: {
-  db: Db;
-  vault: Vault;
-  log: SecurityLog;
-  graceSeconds: number;
-  idleDays: number;
-  /** Undefined: a session in use never expires. */
-  maxDays: number | undefined;
-  clock: () => Date;
-}): Sessions {
-  const { db, vault, log, graceSeconds, idleDays, maxDays, clock } = ports;
-  const daysAgo = (days: number) => new Date(clock().getTime() - days * 86_400_000);
-  const bounds = (): store.SessionBounds => ({
-    usedBefore: daysAgo(idleDays),
-    openedBefore: maxDays === undefined ? undefined : daysAgo(maxDays),
-  });
-
-  function draft(
-    account: Account,
-    { provider, device = '', authTime, claims = null, secondFactor = null, signIn }: NewSession,
-  ) {
-    const now = clock();
-    const session: Session = {
-      id: uuidv7(),
-      accountId: account.id,
-      provider,
-      device,
-      claims,
-      secondFactor,
-      createdAt: authTime ?? now,
-    };
-    const { secret, hash } = newSecret();
-    const audit = signIn && {
-      kind: signIn.isNew ? ('signed-up' as const) : ('signed-in' as const),
-      detail: { provider, device, session: session.id },
-      deviceHash: signIn.deviceSecret === null ? null : hashSecret(signIn.deviceSecret),
-    };
-    const opening = {
-      validSince: account.validSince,
-      lastLoginAt: authTime ? account.lastLoginAt : now,
-      tokenHash: hash,
-      at: now,
-      audit,
-    };
-    return { session, refreshToken: secret, opening };
-  }
-
-  /** Decides about a token that could not be exchanged directly. */
-  async function judge(tx: Tx, hash: string): Promise<Rotation> {
-    const token = await store.lockRefreshToken(tx, hash);
-    if (token) await store.revokeOverSessions(tx, bounds(), { revokedAt: clock(), id: token.sessionId });
-    const found = token && (await store.sessionWithAccount(tx, token.sessionId));
-    if (!token || !found) return { refused: 'INVALID_REFRESH_TOKEN' };
-    const { session, revokedAt, account } = found;
-    if (revokedAt !== null) return { refused: 'TOKEN_EXPIRED' };
-    if (account.disabled) return { refused: 'USER_DISABLED' };
-
-    const now = clock();
-    if (token.usedAt !== null && token.successorSealed !== null) {
-      const age = now.getTime() - token.usedAt.getTime();
-      const successor = vault.open(token.successorSealed, sealContext(hash));
-      // Later than tabs can explain, an unused successor means that its answer was lost.
-      const isUnseen = age <= LOST_ANSWER_SECONDS * 1000 && !(await store.isUsedToken(tx, hashSecret(successor)));
-      if (age <= graceSeconds * 1000 || isUnseen) return { session, account, refreshToken: successor };
-    }
-    await store.revokeSession(tx, session.id, now);
-    await log.write(tx, account.id, 'refresh-token-reused', { session: session.id });
-    return { refused: 'TOKEN_EXPIRED' };
-  }
-
+/** Sessions with their tokens and cookies, and who calls with one. */
+export function createSessions(ports: Ports) {
+  const { db, clock } = ports;
+  const refreshTokens = createRefreshTokens(ports);
+  const { isTooOld } = refreshTokens;
+  const cookies = createSessionCookies({ db, isTooOld, clock });
+  const callers = createCallers({ ...ports, isTooOld });
   return {
-    async open(on, account, request) {
-      const { session, refreshToken, opening } = draft(account, request);
-      const opened = await store.insertSession(on, session, opening);
-      // The credentials have changed since the account was read, so the proof is void.
-      if (!opened) throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
-      return { session, refreshToken, ...opened };
+    cookies,
+    ...callers,
+    ...createOpening({ ...ports, refreshTokens }),
+
+    /** Changes the sign-in provider of a session; its next tokens contain it. */
+    setSessionProvider: store.setProvider,
+    /** Changes the second factor that a session has proved; its next tokens contain it. */
+    setSessionFactor: store.setSecondFactor,
+    /** Open sessions, last used first. */
+    listSessions: (accountId: string) => store.openSessions(db, accountId),
+    /**
+     * Ends sessions; with `factor`, those that this enrolment opened. Their refresh tokens and ID tokens are invalid at
+     * once. Returns the number of ended sessions.
+     */
+    revokeSessions: (tx: Tx, accountId: string, options?: { except?: string; factor?: string }) =>
+      store.revokeSessionsOf(tx, accountId, { ...options, revokedAt: clock() }),
+    /** Ends the session that a refresh token or an ID token of this account belongs to; false for any other text. */
+    async revokeByToken(accountId: string, token: string): Promise<boolean> {
+      const sessionId =
+        (await store.sessionOfRefreshToken(db, hashSecret(token), accountId)) ??
+        (await callers.sessionOfIdToken(accountId, token));
+      if (sessionId === null) return false;
+      await store.revokeSession(db, sessionId, clock());
+      return true;
     },
-    openOnKnownDevice(account, request) {
-      const { session, refreshToken, opening } = draft(account, request);
-      return {
-        session,
-        refreshToken,
-        written: store.insertSession(db, session, opening, { onlyIfKnown: true }).then((opened) => opened !== null),
-      };
-    },
-    async extend(session) {
-      const { secret, hash } = newSecret();
-      const isOpen = await store.insertRefreshToken(db, { hash, sessionId: session.id, createdAt: clock() });
-      // The account was deleted since it was read.
-      if (!isOpen) throw new IdentityError('TOKEN_EXPIRED');
-      return secret;
-    },
-    isTooOld(session) {
-      const { openedBefore } = bounds();
-      return openedBefore !== undefined && session.createdAt < openedBefore;
-    },
-    endOver: () => store.revokeOverSessions(db, bounds(), { revokedAt: clock() }),
-    async rotate(refreshToken) {
-      const hash = hashSecret(refreshToken);
-      const { secret, hash: successorHash } = newSecret();
-      const sealed = vault.seal(secret, sealContext(hash));
-      const traded = await store.tradeRefreshToken(db, hash, { hash: successorHash, sealed, at: clock() }, bounds());
-      if (traded) return { ...traded, refreshToken: secret };
-      // The token was used before or is invalid. The transaction returns the refusal, because throwing would roll the
-      // revocation back.
-      const rotation = await db.transaction((tx) => judge(tx, hash));
-      if ('refused' in rotation) throw new IdentityError(rotation.refused);
-      return rotation;
+
+    /** Ends idle sessions and deletes old rows of sessions, tokens, codes and cookies. */
+    async cleanUpSessions(): Promise<void> {
+      await refreshTokens.endOver();
+      const oldest = new Date(clock().getTime() - keptMs('sessions'));
+      await store.deleteDeadRows(db, { graceOver: refreshTokens.graceOver(), oldest });
+      await cookies.cleanUp();
     },
   };
 }
 
-const sealContext = (hash: string) => `refresh-successor:${hash}`;
+/** Opens and continues sessions; the answers hold the tokens of a client. */
+function createOpening({ refreshTokens, tokens }: Pick<Ports, 'tokens'> & { refreshTokens: RefreshTokens }) {
+  return {
+    /**
+     * Opens a session with its first refresh token and stores the time of the sign-in. Flows use `start-session.ts`,
+     * which also handles devices and the audit log.
+     */
+    openSession: (on: Queryable, account: Account, session: NewSession) => refreshTokens.open(on, account, session),
+    /**
+     * Opens a session and signs its ID token if the account knows the browser, so that no mail is needed. Otherwise
+     * returns null and does nothing.
+     */
+    async signInOnKnownDevice(account: Account, request: NewSession): Promise<TokenSet | null> {
+      // The token is signed while the database writes; without the row the token is invalid.
+      const { session, refreshToken, written } = refreshTokens.openOnKnownDevice(account, request);
+      const [isKnown, token] = await Promise.all([written, tokens.issueIdToken(account, session)]);
+      return isKnown ? { ...token, refreshToken } : null;
+    },
+    /**
+     * Exchanges a refresh token for its successor. Throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED or
+     * USER_DISABLED.
+     */
+    async refresh(token: string): Promise<TokenSet & { localId: string }> {
+      const { session, account, refreshToken } = await refreshTokens.rotate(token);
+      return { ...(await tokens.issueIdToken(account, session)), refreshToken, localId: account.localId };
+    },
+    /** New tokens for an open session; the time of its sign-in stays. */
+    renew: async (account: Account, session: Session): Promise<TokenSet> => ({
+      ...(await tokens.issueIdToken(account, session)),
+      refreshToken: await refreshTokens.extend(session),
+    }),
+  };
+}

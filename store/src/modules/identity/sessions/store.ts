@@ -3,7 +3,8 @@ import { type Db, type Queryable, statement, type Tx } from '../../../db/databas
 import { deleteRows } from '../../../db/delete-rows.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../../db/json.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
-import { accounts, actionCodes, refreshTokens, sessions } from '../schema.ts';
+import { accounts, refreshTokens, sessions } from '../schema.ts';
+import { HAS_SECOND_FACTOR } from '../second-factor-rule.ts';
 import { ACCOUNT, accountColumns, type AccountRow, readAccount, toAccount } from '../store.ts';
 import type { Account, SecurityEventDetail, SecurityEventKind, Session, SessionView } from '../types.ts';
 
@@ -21,8 +22,9 @@ type Audit = { kind: SecurityEventKind; detail: SecurityEventDetail; deviceHash:
 
 /**
  * Opens a session with its first refresh token, stores the sign-in time and the audit line, and remembers the browser,
- * in one statement, because every sign-in waits for it. Returns null and writes nothing when the account was disabled
- * or its credentials changed since it was read, or, with `onlyIfKnown`, when the account does not know the browser.
+ * in one statement, because every sign-in waits for it. Returns null and writes nothing when the account was disabled,
+ * its credentials changed or it got a second factor since it was read, or, with `onlyIfKnown`, when the account does not
+ * know the browser.
  */
 export async function insertSession(
   db: Queryable,
@@ -34,20 +36,25 @@ export async function insertSession(
   return opened ? { knewDevice: !opened.remembered } : null;
 }
 
+/** The input of the statement as one row; its names are those of the types above. */
+const GIVEN = `select * from
+  json_to_record($1::json) as given ("eventId" uuid, "onlyIfKnown" boolean),
+  json_to_record($1::json -> 'session') as session (id uuid, "accountId" uuid, provider text, device text, claims jsonb, "secondFactor" jsonb, "createdAt" timestamptz),
+  json_to_record($1::json -> 'opening') as opening ("validSince" timestamptz, "lastLoginAt" timestamptz, "tokenHash" text, at timestamptz),
+  json_to_record(coalesce($1::json -> 'opening' -> 'audit', '{}')) as audit (kind text, detail jsonb, "deviceHash" text)`;
+/** A sign-in has a line of the audit log. Another session continues one and has proved what that one proved. */
+const IS_SIGN_IN = 'kind is not null';
+/** The account is enabled, and its credentials are those that were proved. */
+const IS_AS_READ = `not disabled and date_trunc('milliseconds', valid_since) = "validSince"`;
+const KNOWS_BROWSER = `exists (select from known_devices where account_id = "accountId" and device_hash = "deviceHash")`;
+
 const openingStatement = statement<{ remembered: boolean }>(
   'identity_open_session',
-  `with given as (
-    select * from
-      json_to_record($1::json) as given ("eventId" uuid, "onlyIfKnown" boolean),
-      json_to_record($1::json -> 'session') as session (id uuid, "accountId" uuid, provider text, device text, claims jsonb, "secondFactor" jsonb, "createdAt" timestamptz),
-      json_to_record($1::json -> 'opening') as opening ("validSince" timestamptz, "lastLoginAt" timestamptz, "tokenHash" text, at timestamptz),
-      json_to_record(coalesce($1::json -> 'opening' -> 'audit', '{}')) as audit (kind text, detail jsonb, "deviceHash" text)
-  ), signed_in as (
+  `with given as (${GIVEN}), signed_in as (
     update accounts set last_login_at = "lastLoginAt" from given
-    where accounts.id = "accountId" and not disabled and date_trunc('milliseconds', valid_since) = "validSince"
-      -- A real sign-in (it has a line of the log) without a second factor, while the account has one: enrolled since the account was read.
-      and (kind is null or "secondFactor" is not null or provider = 'custom' or not exists (select from second_factors where account_id = "accountId"))
-      and (not "onlyIfKnown" or exists (select from known_devices where account_id = "accountId" and device_hash = "deviceHash"))
+    where accounts.id = "accountId" and ${IS_AS_READ}
+      and (not (${IS_SIGN_IN}) or ${HAS_SECOND_FACTOR})
+      and (not "onlyIfKnown" or ${KNOWS_BROWSER})
     returning given.*
   ), opened as (
     insert into sessions (id, account_id, provider, device, claims, second_factor, created_at, last_used_at)
@@ -56,7 +63,7 @@ const openingStatement = statement<{ remembered: boolean }>(
     insert into refresh_tokens (hash, session_id, created_at) select "tokenHash", opened.id, at from opened, signed_in
   ), line as (
     insert into security_events (id, account_id, kind, detail, at)
-    select "eventId", "accountId", kind, detail, at from signed_in where kind is not null
+    select "eventId", "accountId", kind, detail, at from signed_in where ${IS_SIGN_IN}
   ), browser as (
     insert into known_devices (account_id, device_hash, first_seen_at)
     select "accountId", "deviceHash", at from signed_in where "deviceHash" is not null and not "onlyIfKnown"
@@ -132,13 +139,17 @@ export async function tradeRefreshToken(
   return account && found ? { account, session: found.session } : null;
 }
 
+/** The session is open and within its bounds ($5: `usedBefore`, $6: `openedBefore`), and its account is enabled. */
+const IS_USABLE = `revoked_at is null and not disabled
+  and last_used_at >= $5::timestamptz and ($6::timestamptz is null or sessions.created_at >= $6)`;
+
 const tradeStatement = statement<{ id: string }>(
   'identity_trade_refresh_token',
   `with used as (
     update refresh_tokens set used_at = $4::timestamptz, successor_sealed = $3::text
     where hash = $1::text and used_at is null
-      and exists (select from sessions join accounts on accounts.id = sessions.account_id where sessions.id = session_id and revoked_at is null and not disabled
-        and last_used_at >= $5::timestamptz and ($6::timestamptz is null or sessions.created_at >= $6))
+      and exists (select from sessions join accounts on accounts.id = sessions.account_id
+        where sessions.id = session_id and ${IS_USABLE})
     returning session_id
   ), successor as (
     insert into refresh_tokens (hash, session_id, created_at) select $2::text, session_id, $4::timestamptz from used
@@ -269,5 +280,4 @@ export async function deleteDeadRows(
     .where(and(lt(refreshTokens.usedAt, graceOver), isNotNull(refreshTokens.successorSealed)));
   await deleteRows(db, refreshTokens, lt(refreshTokens.usedAt, oldest));
   await deleteRows(db, sessions, lt(sessions.revokedAt, oldest));
-  await deleteRows(db, actionCodes, lt(actionCodes.expiresAt, oldest));
 }

@@ -2,8 +2,7 @@ import type { Db } from '../../../db/database.ts';
 import { foldEmail } from '../../../shared/email.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 import { UNKNOWN_TIME } from '../../../shared/unknown-time.ts';
-import type { HashOptions } from '../passwords/hash-options.ts';
-import type { KnownHashes } from '../passwords/known-hashes.ts';
+import type { HashOptions, KnownHashes } from '../passwords/passwords.ts';
 import * as transferStore from './store.ts';
 import type { Account } from '../types.ts';
 import { readUpload, UploadError, type UploadedAccount, type WriteHash } from './upload.ts';
@@ -14,82 +13,27 @@ export type RefusedRow = { index: number; message: string };
 /** An account for an export, with its password hash in the terms of other systems. */
 export type DepartingAccount = { account: Account; password: ReturnType<KnownHashes['read']> | null };
 
-/** Imports accounts from another system and exports them, in batches. */
-export type Transfer = {
-  /** The converter for the password hashes of an import. Throws HashError for unusable options. */
-  hashWriter(options: HashOptions): NonNullable<WriteHash>;
-  /** Validates one row of an import. Throws UploadError. */
-  read(row: unknown, writeHash: WriteHash): UploadedAccount;
-  /**
-   * Creates accounts from the valid rows, in one transaction and without mails. Null stands for a row that was refused
-   * before. An existing account is never overwritten, because its orders depend on it.
-   */
-  create(rows: readonly (UploadedAccount | null)[], by: string): Promise<RefusedRow[]>;
-  /** Accounts after a given identifier, in order; the empty text starts at the beginning. */
-  page(query: { after: string; limit: number }): Promise<DepartingAccount[]>;
-};
-
 /** The refusal of a row that was imported before: a repeated import continues after it. */
 export const ALREADY_THERE = 'localId belongs to an existing account - can not overwrite.';
 
-export function createTransfer({
-  db,
-  known,
-  clock = () => new Date(),
-}: {
-  db: Db;
-  known: KnownHashes;
-  clock?: () => Date;
-}): Transfer {
-  /** Refuses rows with unique values that are taken, in the database or earlier in the batch. */
-  async function free(rows: Numbered[]): Promise<{ taken: RefusedRow[]; free: Numbered[] }> {
-    const holders = await transferStore.holdersOf(
-      db,
-      rows.map(({ row }) => ({ ...row, emailKey: emailKeyOf(row) })),
-    );
-    const held = {
-      localId: new Set<unknown>(holders.map(({ localId }) => localId)),
-      emailKey: new Set<unknown>(holders.map(({ emailKey }) => emailKey)),
-      phoneNumber: new Set<unknown>(holders.map(({ phoneNumber }) => phoneNumber)),
-      rawId: new Set<unknown>(
-        (
-          await transferStore.linksOf(
-            db,
-            rows.flatMap(({ row }) => row.providers),
-          )
-        ).map(linkKey),
-      ),
-    };
-    const taken: RefusedRow[] = [];
-    const kept = rows.filter(({ index, row }) => {
-      const message = refusalOf(row, held);
-      if (message !== null) taken.push({ index, message });
-      else claim(row, held);
-      return message === null;
-    });
-    return { taken, free: kept };
-  }
+export type Transfer = ReturnType<typeof createTransfer>;
 
+type Ports = { db: Db; known: KnownHashes; clock?: () => Date };
+
+/** Imports accounts from another system and exports them, in batches. */
+export function createTransfer({ db, known, clock = () => new Date() }: Ports) {
   return {
-    hashWriter: known.writer,
-    read: readUpload,
-
-    async create(rows, by) {
-      const numbered = rows.flatMap((row, index) => (row === null ? [] : [{ index, row }]));
-      // A concurrent sign-up may take an address of the batch: then the batch is checked again.
-      for (let tries = 3; ; tries--) {
-        const { taken, free: kept } = await free(numbered);
-        try {
-          const now = clock();
-          await db.transaction((tx) => transferStore.insertAccounts(tx, insertsOf(kept, { now, by })));
-          return taken;
-        } catch (error) {
-          if (tries === 1 || !isTaken(error)) throw error;
-        }
-      }
-    },
-
-    async page(query) {
+    /** The converter for the password hashes of an import. Throws HashError for unusable options. */
+    hashWriter: (options: HashOptions): NonNullable<WriteHash> => known.writer(options),
+    /** Validates one row of an import. Throws UploadError. */
+    read: (row: unknown, writeHash: WriteHash): UploadedAccount => readUpload(row, writeHash),
+    /**
+     * Creates accounts from the valid rows, in one transaction and without mails. Null stands for a row that was
+     * refused before. An existing account is never overwritten, because its orders depend on it.
+     */
+    create: (rows: readonly (UploadedAccount | null)[], by: string) => create({ db, clock }, rows, by),
+    /** Accounts after a given identifier, in order; the empty text starts at the beginning. */
+    async page(query: { after: string; limit: number }): Promise<DepartingAccount[]> {
       const rows = await transferStore.pageOfAccounts(db, query);
       return rows.map(({ account, passwordHash }) => ({
         account,
@@ -99,7 +43,50 @@ export function createTransfer({
   };
 }
 
-export { UploadError };
+async function create(
+  { db, clock }: { db: Db; clock: () => Date },
+  rows: readonly (UploadedAccount | null)[],
+  by: string,
+): Promise<RefusedRow[]> {
+  const numbered = rows.flatMap((row, index) => (row === null ? [] : [{ index, row }]));
+  // A concurrent sign-up may take an address of the batch: then the batch is checked again.
+  for (let tries = 3; ; tries--) {
+    const { taken, free } = await divide(db, numbered);
+    try {
+      const now = clock();
+      await db.transaction((tx) => transferStore.insertAccounts(tx, insertsOf(free, { now, by })));
+      return taken;
+    } catch (error) {
+      if (tries === 1 || !isTaken(error)) throw error;
+    }
+  }
+}
+
+/** Refuses rows with unique values that are taken, in the database or earlier in the batch. */
+async function divide(db: Db, rows: Numbered[]): Promise<{ taken: RefusedRow[]; free: Numbered[] }> {
+  const unique = rows.map(({ row }) => ({ ...row, emailKey: emailKeyOf(row) }));
+  const holders = await transferStore.holdersOf(db, unique);
+  const links = await transferStore.linksOf(
+    db,
+    rows.flatMap(({ row }) => row.providers),
+  );
+  const held: Held = {
+    localId: new Set(holders.map(({ localId }) => localId)),
+    emailKey: new Set(holders.map(({ emailKey }) => emailKey)),
+    phoneNumber: new Set(holders.map(({ phoneNumber }) => phoneNumber)),
+    rawId: new Set(links.map(linkKey)),
+  };
+  const taken: RefusedRow[] = [];
+  const free = rows.filter(({ index, row }) => {
+    const message = refusalOf(row, held);
+    if (message !== null) taken.push({ index, message });
+    else claim(row, held);
+    return message === null;
+  });
+  return { taken, free };
+}
+
+export { UploadError, type UploadedAccount, type WriteHash };
 
 type Numbered = { index: number; row: UploadedAccount };
 type Held = Record<'localId' | 'emailKey' | 'phoneNumber' | 'rawId', Set<unknown>>;

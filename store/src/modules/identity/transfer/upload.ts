@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isEmail } from '../../../shared/email.ts';
-import { checkedClaims, MAX_UID, usableClaims } from '../tokens/custom-tokens.ts';
+import { checkedClaims, MAX_UID, usableClaims } from '../claims.ts';
 import { isIdentityError } from '../error.ts';
-import { HashError } from '../passwords/hash-options.ts';
+import { HashError } from '../passwords/passwords.ts';
 import type { LinkedProvider, LinkedProviderId } from '../types.ts';
 import { CodedError } from '../../../shared/errors.ts';
 

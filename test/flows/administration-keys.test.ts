@@ -7,7 +7,7 @@ import { decodeJwt, importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ops as opsOn } from '#test/support/ops.ts';
 import type { AdminPorts } from '#src/http/administration/admin-call.ts';
-import { createAdminEndpoints } from '#src/http/administration/endpoints.ts';
+import { createAdminEndpoints } from '#src/http/administration/administration.ts';
 import { createAdministration } from '#src/http/administration/administration.ts';
 import { createServiceAccounts, type KeyFile } from '#src/modules/service-accounts/service-accounts.ts';
 import { freshEmail } from '../support/accounts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ToolkitPorts } from '#src/http/identity-toolkit/call.ts';
-import { createEndpoints } from '#src/http/identity-toolkit/endpoints.ts';
+import { createEndpoints } from '#src/http/identity-toolkit/identity-toolkit.ts';
 import { FUZZED, fuzz, fuzzIdentity } from '#test/support/identity-fuzz.ts';
 import { startBuiltWorld } from '#test/support/world.ts';
 

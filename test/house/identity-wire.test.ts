@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminPorts } from '#src/http/administration/admin-call.ts';
-import { createAdminEndpoints } from '#src/http/administration/endpoints.ts';
+import { createAdminEndpoints } from '#src/http/administration/administration.ts';
 import type { ToolkitPorts } from '#src/http/identity-toolkit/call.ts';
-import { createEndpoints } from '#src/http/identity-toolkit/endpoints.ts';
+import { createEndpoints } from '#src/http/identity-toolkit/identity-toolkit.ts';
 import { readText } from './source.ts';
 import { SPECIFIED_CODES } from '../support/wire-codes.ts';
 import { missingTests, NAMED_TEST, tableRows } from '../support/named-tests.ts';

@@ -27,58 +27,18 @@ export type ChangePassword = {
   link(request: { who: SignedInAs; email: string; password: string; address: string }): Promise<Changed>;
 };
 
+type Ports = { db: Db; identity: IdentityModule; limits: Limits; notifications: AccountMailQueue };
+
 /** A new password ends every session. The calling session continues with new tokens. The owner gets a mail. */
-export function createChangePassword(ports: {
-  db: Db;
-  identity: IdentityModule;
-  limits: Limits;
-  notifications: AccountMailQueue;
-}): ChangePassword {
-  const { db, identity, limits, notifications } = ports;
-
-  async function apply(
-    who: SignedInAs,
-    passwordHash: string,
-    { newEmail = null, provider }: { newEmail?: string | null; provider: SignInProvider },
-  ): Promise<Changed> {
-    const { session, authTime } = who;
-    const { id } = who.account;
-    const done = await db.transaction(async (tx) => {
-      const before = await identity.lockSignedIn(tx, who);
-      if (newEmail !== null) await identity.changeEmail(tx, id, { email: newEmail, verified: false });
-      const account = await identity.setPassword(tx, id, passwordHash);
-      await identity.revokeSessions(tx, id);
-      await identity.securityEvent(tx, id, 'password-changed', { by: 'session', first: !before.hasPassword });
-      const email = account.email!;
-      if (newEmail !== null)
-        await notifications.queueAccountMail(tx, {
-          kind: 'verify-email',
-          accountId: id,
-          to: email,
-          locale: account.locale,
-        });
-      else
-        await notifications.queueAccountMail(tx, {
-          kind: 'password-changed',
-          accountId: id,
-          to: email,
-          locale: account.locale,
-        });
-      return { account, ...(await identity.openSession(tx, account, { ...session, provider, authTime })) };
-    });
-    return {
-      account: done.account,
-      tokens: { ...(await identity.issueIdToken(done.account, done.session)), refreshToken: done.refreshToken },
-    };
-  }
-
+export function createChangePassword(ports: Ports): ChangePassword {
+  const { identity, limits } = ports;
   return {
     async change({ who, password }) {
       if (who.account.email === null) throw new IdentityError('MISSING_EMAIL');
       identity.requireRecentLogin(who);
       // The session is no longer anonymous.
       const provider = who.session.provider === 'anonymous' ? 'password' : who.session.provider;
-      return apply(who, await identity.preparePassword(password, who.account.email), { provider });
+      return apply(ports, who, await identity.preparePassword(password, who.account.email), { provider });
     },
 
     async link({ who, email: given, password, address }) {
@@ -90,11 +50,36 @@ export function createChangePassword(ports: {
       identity.requireRecentLoginToAdd(who);
       if (isOwnAddress) {
         if (who.account.hasPassword) throw new IdentityError('PROVIDER_ALREADY_LINKED');
-        return apply(who, await identity.preparePassword(password, email), { provider: 'password' });
+        return apply(ports, who, await identity.preparePassword(password, email), { provider: 'password' });
       }
       await limits.consume({ 'sign-ups-per-address': address });
       const { passwordHash } = await identity.prepareCredentials({ email, password });
-      return apply(who, passwordHash, { newEmail: email, provider: 'password' });
+      return apply(ports, who, passwordHash, { newEmail: email, provider: 'password' });
     },
+  };
+}
+
+async function apply(
+  { db, identity, notifications }: Ports,
+  who: SignedInAs,
+  passwordHash: string,
+  { newEmail = null, provider }: { newEmail?: string | null; provider: SignInProvider },
+): Promise<Changed> {
+  const { session, authTime } = who;
+  const { id } = who.account;
+  const done = await db.transaction(async (tx) => {
+    const before = await identity.lockSignedIn(tx, who);
+    if (newEmail !== null) await identity.changeEmail(tx, id, { email: newEmail, verified: false });
+    const account = await identity.setPassword(tx, id, passwordHash);
+    await identity.revokeSessions(tx, id);
+    await identity.securityEvent(tx, id, 'password-changed', { by: 'session', first: !before.hasPassword });
+    const kind = newEmail === null ? 'password-changed' : 'verify-email';
+    const { locale } = account;
+    await notifications.queueAccountMail(tx, { kind, accountId: id, to: account.email!, locale });
+    return { account, ...(await identity.openSession(tx, account, { ...session, provider, authTime })) };
+  });
+  return {
+    account: done.account,
+    tokens: { ...(await identity.issueIdToken(done.account, done.session)), refreshToken: done.refreshToken },
   };
 }

@@ -1,7 +1,13 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { Limits } from '../../db/limits.ts';
-import type { Account, IdentityModule, SecondFactor, TokenSet } from '../../modules/identity/identity.ts';
+import {
+  type Account,
+  type IdentityModule,
+  MAX_SECOND_FACTORS,
+  type SecondFactor,
+  type TokenSet,
+} from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { PhoneModule, SendCode } from '../../modules/phone/phone.ts';
 import { SecondFactorError } from '../../modules/second-factors/error.ts';
@@ -9,9 +15,6 @@ import type { SecondFactors, TotpEnrolment } from '../../modules/second-factors/
 import { AppError } from '../../shared/errors.ts';
 import type { SignedInAs } from './change-email.ts';
 import { asAppError } from './recent-session.ts';
-
-/** The maximum at the hosted service. */
-const MOST_FACTORS = 5;
 
 /**
  * Sign-ins to which a second factor cannot be added: an anonymous one has no first factor, the signer of a custom token
@@ -26,7 +29,7 @@ export type EnrolFactor = {
    */
   startTotp(who: SignedInAs): Promise<TotpEnrolment>;
   /**
-   * Texts a code to the number and returns the `sessionInfo` for `finishPhone`. Throws the same as `startTotp`,
+   * Texts a code to the number and returns the `sessionInfo` for `finishPhone`. Throws what `startTotp` throws,
    * SecondFactorError SECOND_FACTOR_EXISTS, and what `sendCode` throws.
    */
   startPhone(input: { who: SignedInAs } & Omit<SendCode, 'purpose' | 'accountId'>): Promise<string>;
@@ -70,41 +73,7 @@ type Ports = {
  * link that removes it again.
  */
 export function createEnrolFactor(ports: Ports): EnrolFactor {
-  const { db, identity, limits, secondFactors, phone, notifications, notices } = ports;
-
-  async function keep(
-    who: SignedInAs,
-    factor: Pick<SecondFactor, 'kind' | 'displayName' | 'phoneNumber'>,
-    also: (tx: Tx, factor: SecondFactor) => Promise<void>,
-  ): Promise<Enrolled> {
-    const { session, account: before } = who;
-    const proved = await db.transaction(async (tx) => {
-      const locked = await identity.lockSignedIn(tx, who);
-      checkMayEnrol(locked, factor.phoneNumber);
-      // These codes belong to a factor that was removed since.
-      if (locked.secondFactors.length === 0) await secondFactors.deleteRecoveryCodes(tx, before.id);
-      const added = await identity.addSecondFactor(tx, before.id, factor);
-      await also(tx, added);
-      const proved = { kind: added.kind, id: added.id };
-      await identity.setSessionFactor(tx, session.id, proved);
-      // They proved one factor only, and may be an attacker's. This session has just proved the new one.
-      const sessions = await identity.revokeSessions(tx, before.id, { except: session.id });
-      await identity.securityEvent(tx, before.id, 'second-factor-added', {
-        kind: added.kind,
-        factor: added.id,
-        sessions,
-      });
-      await mailFactorNews(notifications, tx, before, {
-        kind: 'second-factor-added',
-        detail: { way: added.kind, factor: added.id },
-      });
-      return proved;
-    });
-    await notices.accessEnded([before.id]);
-    const account = (await identity.account(before.id)) ?? before;
-    return { account, tokens: await identity.renew(account, { ...session, secondFactor: proved }) };
-  }
-
+  const { identity, limits, secondFactors, phone } = ports;
   return {
     startTotp(who) {
       checkFirstFactor(who);
@@ -124,7 +93,7 @@ export function createEnrolFactor(ports: Ports): EnrolFactor {
       const phoneNumber = await limits.countFailures({ 'wrong-codes-per-account': accountId }, WRONG_CODE, () =>
         phone.checkCode({ sessionInfo, code, purpose: 'enrol', accountId, caller }),
       );
-      return keep(who, { kind: 'phone', displayName, phoneNumber }, async () => undefined);
+      return keep(ports, who, { kind: 'phone', displayName, phoneNumber }, async () => undefined);
     },
     async finishTotp({ who, sessionInfo, code, displayName }) {
       checkFirstFactor(who);
@@ -133,9 +102,44 @@ export function createEnrolFactor(ports: Ports): EnrolFactor {
         secondFactors.checkNewTotp({ accountId, sessionInfo, code }),
       );
       const factor = { kind: 'totp' as const, displayName, phoneNumber: null };
-      return keep(who, factor, (tx, added) => secondFactors.keepTotp(tx, added, checked));
+      return keep(ports, who, factor, (tx, added) => secondFactors.keepTotp(tx, added, checked));
     },
   };
+}
+
+/** Adds a proved factor, and ends every other session. */
+async function keep(
+  { db, identity, secondFactors, notifications, notices }: Ports,
+  who: SignedInAs,
+  factor: Pick<SecondFactor, 'kind' | 'displayName' | 'phoneNumber'>,
+  also: (tx: Tx, factor: SecondFactor) => Promise<void>,
+): Promise<Enrolled> {
+  const { session, account: before } = who;
+  const proved = await db.transaction(async (tx) => {
+    const locked = await identity.lockSignedIn(tx, who);
+    checkMayEnrol(locked, factor.phoneNumber);
+    // These codes belong to a factor that was removed since.
+    if (locked.secondFactors.length === 0) await secondFactors.deleteRecoveryCodes(tx, before.id);
+    const added = await identity.addSecondFactor(tx, before.id, factor);
+    await also(tx, added);
+    const proved = { kind: added.kind, id: added.id };
+    await identity.setSessionFactor(tx, session.id, proved);
+    // They proved one factor only, and may be an attacker's. This session has just proved the new one.
+    const sessions = await identity.revokeSessions(tx, before.id, { except: session.id });
+    await identity.securityEvent(tx, before.id, 'second-factor-added', {
+      kind: added.kind,
+      factor: added.id,
+      sessions,
+    });
+    await mailFactorNews(notifications, tx, before, {
+      kind: 'second-factor-added',
+      detail: { way: added.kind, factor: added.id },
+    });
+    return proved;
+  });
+  await notices.accessEnded([before.id]);
+  const account = (await identity.account(before.id)) ?? before;
+  return { account, tokens: await identity.renew(account, { ...session, secondFactor: proved }) };
 }
 
 /** Error codes that count as a wrong guess at a second factor. */
@@ -155,7 +159,7 @@ function checkMayEnrol({ email, emailVerified, secondFactors }: Account, phoneNu
       'SECOND_FACTOR_EXISTS',
       'Phone number already enrolled as second factor for this account.',
     );
-  if (secondFactors.length >= MOST_FACTORS) throw new SecondFactorError('SECOND_FACTOR_LIMIT_EXCEEDED');
+  if (secondFactors.length >= MAX_SECOND_FACTORS) throw new SecondFactorError('SECOND_FACTOR_LIMIT_EXCEEDED');
 }
 
 export type RemoveFactor = (request: { who: SignedInAs; factorId: string }) => Promise<Enrolled>;

@@ -32,52 +32,14 @@ const DEVICE_TEXT_VERSION = 1;
  * that ordered, or by their mails. Throws `unauthenticated` for an account that is gone.
  */
 export function createExportAccount(ports: Ports) {
-  const { publicUrl, deviceText, identity, passkeys, orders, esims, personalRecords } = ports;
-
-  const consentsOf = ({ number, deviceConfirmedAt, locale, acceptedTexts, acceptedAt }: Order) => [
-    {
-      order: number,
-      kind: 'device-supports-esim',
-      at: deviceConfirmedAt,
-      textVersion: DEVICE_TEXT_VERSION,
-      text: deviceText(locale),
-    },
-    ...ORDER_TEXTS.map((name) => ({
-      order: number,
-      kind: `accepted-${name}`,
-      at: acceptedAt,
-      textVersion: acceptedTexts[name],
-      text: publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name])),
-    })),
-  ];
-
-  async function esimsOf(mine: readonly Order[]) {
-    const issued = await esims.listByOrders(mine.map(({ id }) => id));
-    const delivered = mine.flatMap((order) =>
-      orders.deliveredLines(order).map(({ id, position }) => ({ id, order: order.number, line: position + 1 })),
-    );
-    return delivered.flatMap(({ id, order, line }) => {
-      const esim = esimOfLine(issued, id);
-      if (!esim) return [];
-      const { iccid, smdpAddress, activationCode, confirmationCode } = esims.activationOf(esim);
-      return { order, line, iccid, smdpAddress, activationCode, confirmationCode, ...standingOf(esim) };
-    });
-  }
-
-  function standingOf(esim: Esim) {
-    const { profileState, issuedAt, plans } = esim;
-    const { current, dataMb, remainingMb } = esims.standingOf(esim);
-    const { days, state: planState, expiresAt } = current;
-    return { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt, plans: plans.map(planOf) };
-  }
-
+  const { identity, passkeys, orders, personalRecords } = ports;
   return async function exportAccount(who: NonNullable<Viewer['account']>) {
     const account = await identity.account(who.accountId);
     if (!account) throw new AppError('unauthenticated');
     const mine = await orders.allFor(who);
     const ids = mine.map(({ id }) => id);
     const [ownEsims, sessions, ownPasskeys, securityEvents, records] = await Promise.all([
-      esimsOf(mine),
+      esimsOf(ports, mine),
       identity.listSessions(account.id),
       passkeys.list(account.id),
       identity.securityEvents(account.id),
@@ -90,11 +52,51 @@ export function createExportAccount(ports: Ports) {
       mails: records.mails,
       texts: records.texts,
       esims: ownEsims,
-      consents: mine.flatMap(consentsOf),
+      consents: mine.flatMap((order) => consentsOf(ports, order)),
       tickets: records.tickets.map(ticketOf),
       securityEvents,
     };
   };
+}
+
+const consentsOf = (
+  { publicUrl, deviceText }: Ports,
+  { number, deviceConfirmedAt, locale, acceptedTexts, acceptedAt }: Order,
+) => [
+  {
+    order: number,
+    kind: 'device-supports-esim',
+    at: deviceConfirmedAt,
+    textVersion: DEVICE_TEXT_VERSION,
+    text: deviceText(locale),
+  },
+  ...ORDER_TEXTS.map((name) => ({
+    order: number,
+    kind: `accepted-${name}`,
+    at: acceptedAt,
+    textVersion: acceptedTexts[name],
+    text: publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name])),
+  })),
+];
+
+async function esimsOf({ orders, esims }: Ports, mine: readonly Order[]) {
+  const issued = await esims.listByOrders(mine.map(({ id }) => id));
+  const delivered = mine.flatMap((order) =>
+    orders.deliveredLines(order).map(({ id, position }) => ({ id, order: order.number, line: position + 1 })),
+  );
+  return delivered.flatMap(({ id, order, line }) => {
+    const esim = esimOfLine(issued, id);
+    if (!esim) return [];
+    const { iccid, smdpAddress, activationCode, confirmationCode } = esims.activationOf(esim);
+    return { order, line, iccid, smdpAddress, activationCode, confirmationCode, ...standingOf(esims, esim) };
+  });
+}
+
+function standingOf(esims: Ports['esims'], esim: Esim) {
+  const { profileState, issuedAt, plans } = esim;
+  const { current, dataMb, remainingMb } = esims.standingOf(esim);
+  const { days, state: planState, expiresAt } = current;
+  return { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt, plans: plans.map(planOf) };
 }
 
 const keptOf = ({ id: _id, validSince: _since, verifiedByCodeAlone: _alone, ...kept }: Account) => kept;

@@ -3,7 +3,7 @@ import type { Limits } from '../../db/limits.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
 import type { Captcha, Proof } from '../../modules/captcha/captcha.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
-import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { AccountMail, AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
@@ -39,103 +39,91 @@ export type RequestLink = {
   ): Promise<{ email: string | null; newEmail: string }>;
 };
 
-export function createRequestLink(ports: {
+type Ports = {
   db: Db;
   captcha: Captcha;
   identity: IdentityModule;
   limits: Limits;
   notifications: AccountMailQueue;
   enumerationProtection: boolean;
-}): RequestLink {
-  const { db, captcha, identity, limits, notifications, enumerationProtection } = ports;
+};
 
-  const spend = (email: string, address: string) =>
-    limits.consume({ 'link-mails-per-address': address, 'link-mails-per-email': foldEmail(email) });
-
-  const detailOf = (continueUrl: string | undefined): Record<string, string> =>
-    continueUrl === undefined ? {} : { continueUrl };
-
+export function createRequestLink(ports: Ports): RequestLink {
   return {
-    async passwordReset({ email: given, locale, address, continueUrl, proof }) {
-      const email = identity.checkEmail(given);
-      try {
-        const { used } = await spend(email, address);
-        await captcha.redeem('send-link', used, proof);
-      } catch (error) {
-        if (codeOf(error) === 'too-many-requests') throw new IdentityError('RESET_PASSWORD_EXCEED_LIMIT');
-        throw error;
-      }
-      if (!enumerationProtection && !(await identity.accountByEmail(email))) throw new IdentityError('EMAIL_NOT_FOUND');
-      // The mail is queued whether or not the account exists, so that the response time does not reveal it.
-      await db.transaction((tx) =>
-        notifications.queueAccountMail(tx, {
-          kind: 'password-reset',
-          accountId: null,
-          to: email,
-          locale,
-          detail: detailOf(continueUrl),
-        }),
-      );
-      return { email };
-    },
-
-    async signIn({ email: given, locale, address, continueUrl, proof }) {
-      const email = identity.checkEmail(given);
-      const { used } = await spend(email, address);
-      await captcha.redeem('send-link', used, proof);
-      await db.transaction((tx) =>
-        notifications.queueAccountMail(tx, {
-          kind: 'email-sign-in',
-          accountId: null,
-          to: email,
-          locale,
-          detail: detailOf(continueUrl),
-        }),
-      );
-      return { email };
-    },
-
-    async verifyEmail({ idToken, locale, continueUrl }) {
-      const { account } = await identity.accountOfIdToken(idToken);
-      const { id: accountId, email } = account;
-      if (email === null) throw new IdentityError('MISSING_EMAIL');
-      if (!account.emailVerified) {
-        await limits.consume({ 'verify-mails-per-account': accountId });
-        await db.transaction((tx) =>
-          notifications.queueAccountMail(tx, {
-            kind: 'verify-email',
-            accountId,
-            to: email,
-            locale,
-            detail: detailOf(continueUrl),
-          }),
-        );
-      }
-      return { email };
-    },
-
-    async changeEmail({ idToken, newEmail: given, locale, address, continueUrl }) {
-      const who = await identity.accountOfIdToken(idToken);
-      const { account } = who;
-      if (given === '') throw new IdentityError('MISSING_NEW_EMAIL');
-      const newEmail = identity.checkEmail(given);
-      identity.requireRecentLogin(who);
-      await spend(newEmail, address);
-      if (!enumerationProtection) {
-        const holder = await identity.accountByEmail(newEmail);
-        if (holder && holder.id !== account.id) throw new IdentityError('EMAIL_EXISTS');
-      }
-      // An address that belongs to another account gets no mail. That is checked when the mail is rendered, so that the
-      // response time does not reveal it.
-      const mail = {
-        kind: 'change-email',
-        accountId: account.id,
-        to: newEmail,
-        locale,
-        detail: { ...detailOf(continueUrl), from: account.email ?? '' },
-      } as const;
-      await db.transaction((tx) => notifications.queueAccountMail(tx, mail));
-      return { email: account.email, newEmail };
-    },
+    passwordReset: (request) => passwordReset(ports, request),
+    signIn: (request) => signIn(ports, request),
+    verifyEmail: (request) => verifyEmail(ports, request),
+    changeEmail: (request) => changeEmail(ports, request),
   };
 }
+
+type RequestOf<Call extends keyof RequestLink> = Parameters<RequestLink[Call]>[0];
+
+async function passwordReset(ports: Ports, request: RequestOf<'passwordReset'>): Promise<{ email: string }> {
+  const { captcha, identity, enumerationProtection } = ports;
+  const { email: given, locale, address, continueUrl, proof } = request;
+  const email = identity.checkEmail(given);
+  try {
+    const { used } = await spend(ports, email, address);
+    await captcha.redeem('send-link', used, proof);
+  } catch (error) {
+    if (codeOf(error) === 'too-many-requests') throw new IdentityError('RESET_PASSWORD_EXCEED_LIMIT');
+    throw error;
+  }
+  if (!enumerationProtection && !(await identity.accountByEmail(email))) throw new IdentityError('EMAIL_NOT_FOUND');
+  // The mail is queued whether or not the account exists, so that the response time does not reveal it.
+  const detail = detailOf(continueUrl);
+  await queue(ports, { kind: 'password-reset', accountId: null, to: email, locale, detail });
+  return { email };
+}
+
+async function signIn(ports: Ports, request: RequestOf<'signIn'>): Promise<{ email: string }> {
+  const { email: given, locale, address, continueUrl, proof } = request;
+  const email = ports.identity.checkEmail(given);
+  const { used } = await spend(ports, email, address);
+  await ports.captcha.redeem('send-link', used, proof);
+  const detail = detailOf(continueUrl);
+  await queue(ports, { kind: 'email-sign-in', accountId: null, to: email, locale, detail });
+  return { email };
+}
+
+async function verifyEmail(ports: Ports, request: RequestOf<'verifyEmail'>): Promise<{ email: string }> {
+  const { idToken, locale, continueUrl } = request;
+  const { account } = await ports.identity.accountOfIdToken(idToken);
+  const { id: accountId, email } = account;
+  if (email === null) throw new IdentityError('MISSING_EMAIL');
+  if (!account.emailVerified) {
+    await ports.limits.consume({ 'verify-mails-per-account': accountId });
+    await queue(ports, { kind: 'verify-email', accountId, to: email, locale, detail: detailOf(continueUrl) });
+  }
+  return { email };
+}
+
+async function changeEmail(ports: Ports, request: RequestOf<'changeEmail'>) {
+  const { identity, enumerationProtection } = ports;
+  const { idToken, newEmail: given, locale, address, continueUrl } = request;
+  const who = await identity.accountOfIdToken(idToken);
+  const { account } = who;
+  if (given === '') throw new IdentityError('MISSING_NEW_EMAIL');
+  const newEmail = identity.checkEmail(given);
+  identity.requireRecentLogin(who);
+  await spend(ports, newEmail, address);
+  if (!enumerationProtection) {
+    const holder = await identity.accountByEmail(newEmail);
+    if (holder && holder.id !== account.id) throw new IdentityError('EMAIL_EXISTS');
+  }
+  // An address that belongs to another account gets no mail. That is checked when the mail is rendered, so that the
+  // response time does not reveal it.
+  const detail = { ...detailOf(continueUrl), from: account.email ?? '' };
+  await queue(ports, { kind: 'change-email', accountId: account.id, to: newEmail, locale, detail });
+  return { email: account.email, newEmail };
+}
+
+const spend = ({ limits }: Pick<Ports, 'limits'>, email: string, address: string) =>
+  limits.consume({ 'link-mails-per-address': address, 'link-mails-per-email': foldEmail(email) });
+
+const queue = ({ db, notifications }: Pick<Ports, 'db' | 'notifications'>, mail: AccountMail) =>
+  db.transaction((tx) => notifications.queueAccountMail(tx, mail));
+
+const detailOf = (continueUrl: string | undefined): Record<string, string> =>
+  continueUrl === undefined ? {} : { continueUrl };

@@ -1,12 +1,14 @@
 import type { Tx } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
-import type { Account, IdentityModule, SecondFactor } from '../../modules/identity/identity.ts';
+import {
+  type Account,
+  type IdentityModule,
+  MAX_SECOND_FACTORS,
+  type SecondFactor,
+} from '../../modules/identity/identity.ts';
 
 /** A phone number (E.164) that an administrator makes a second factor; `wireId` names it, or an existing factor. */
 export type PhoneFactor = { wireId?: string; phoneNumber: string; displayName: string | null; enrolledAt?: Date };
-
-/** The maximum at the hosted service. */
-const MOST = 5;
 
 /**
  * Replaces the second factors of a locked account by these phone numbers; an authenticator app is removed. A factor that
@@ -21,7 +23,7 @@ export async function setFactors(
 ): Promise<Account> {
   const numbers = given.map(({ phoneNumber }) => phoneNumber);
   const factors = given.filter(({ phoneNumber }, index) => numbers.indexOf(phoneNumber) === index);
-  if (factors.length > MOST) throw new IdentityError('SECOND_FACTOR_LIMIT_EXCEEDED');
+  if (factors.length > MAX_SECOND_FACTORS) throw new IdentityError('SECOND_FACTOR_LIMIT_EXCEEDED');
   const phones = account.secondFactors.filter(({ kind }) => kind === 'phone');
   const named = (factor: PhoneFactor) => phones.find(({ wireId }) => wireId === factor.wireId);
   const taken = new Set(factors.map(named));

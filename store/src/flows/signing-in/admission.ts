@@ -54,7 +54,11 @@ const TRIES = 3;
  */
 export function createAdmission({ db, identity, limits, log, blocking }: Ports): Admission {
   if (!blocking)
-    return { transaction: (work) => db.transaction((tx) => work(tx as SignInTx)), isOn: false, require: () => undefined };
+    return {
+      transaction: (work) => db.transaction((tx) => work(tx as SignInTx)),
+      isOn: false,
+      require: () => undefined,
+    };
   const { hook, onFailure } = blocking;
   /** The key of the admitted sign-in, for each transaction. */
   const admitted = new WeakMap<Tx, string>();

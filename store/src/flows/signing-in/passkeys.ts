@@ -24,39 +24,10 @@ const FAILED = new Set<string | undefined>(['passkey-refused', 'passkey-unknown'
  * Passkeys of accounts. Adding, renaming and removing one require a recent sign-in, which the caller checks. The owner
  * gets a mail about an added or removed one. A sign-in ends with a token for `signInWithCustomToken`.
  */
-export function createPasskeyFlows(ports: Ports) {
-  const { db, identity, passkeys, limits, notices, notifications } = ports;
+export const createPasskeyFlows = (ports: Ports) => ({ ...createOwnPasskeys(ports), ...createPasskeySignIn(ports) });
 
-  /**
-   * Runs a change, unless the caller's password or address has changed, the session has ended, or a second factor was
-   * enrolled since the token was read.
-   */
-  const changeAs = <T>(who: SignedInAs, change: (tx: Tx, account: Account) => Promise<T>): Promise<T> =>
-    asAppError(() => db.transaction(async (tx) => change(tx, await identity.lockSignedIn(tx, who))));
-
-  async function notifyOwner(
-    tx: Tx,
-    { id: accountId, email, locale }: Account,
-    kind: 'passkey-added' | 'passkey-removed' | 'passkey-copied',
-    { id: passkey, name }: Passkey,
-  ): Promise<void> {
-    await identity.securityEvent(tx, accountId, kind, { passkey });
-    if (email !== null)
-      await notifications.queueAccountMail(tx, { kind, accountId, to: email, locale, detail: { name } });
-  }
-
-  /** Ends the sessions that this passkey opened, too. */
-  async function remove(
-    tx: Tx,
-    account: Account,
-    passkey: Passkey,
-    { kind, except }: { kind: 'passkey-removed' | 'passkey-copied'; except?: string },
-  ): Promise<void> {
-    await passkeys.remove(tx, passkey);
-    await identity.revokeSessions(tx, account.id, { except, factor: passkey.id });
-    await notifyOwner(tx, account, kind, passkey);
-  }
-
+function createOwnPasskeys(ports: Ports) {
+  const { identity, passkeys, limits, notices } = ports;
   return {
     async beginEnrolment({ account }: SignedInAs, { address }: { address: string }) {
       await limits.consume({ 'passkey-ceremonies-per-address': address });
@@ -67,16 +38,16 @@ export function createPasskeyFlows(ports: Ports) {
     /** Throws AppError `passkey-expired`, `passkey-refused`, `too-many-passkeys`, `unauthenticated`. */
     async enrol(who: SignedInAs, { answer, name }: { answer: Answer; name: string }): Promise<Passkey> {
       const credential = await passkeys.checkEnrolment(who.account.id, answer);
-      return changeAs(who, async (tx, account) => {
+      return changeAs(ports, who, async (tx, account) => {
         const passkey = await passkeys.add(tx, account.id, credential, name);
-        await notifyOwner(tx, account, 'passkey-added', passkey);
+        await notifyOwner(ports, tx, account, 'passkey-added', passkey);
         return passkey;
       });
     },
 
     /** Throws AppError `not-found`. */
     rename: (who: SignedInAs, { id, name }: { id: string; name: string }): Promise<Passkey> =>
-      changeAs(who, async (tx, { id: accountId }) => {
+      changeAs(ports, who, async (tx, { id: accountId }) => {
         const renamed = await passkeys.rename(tx, { id, accountId }, name);
         if (!renamed) throw new AppError('not-found');
         await identity.securityEvent(tx, accountId, 'passkey-renamed', { passkey: id });
@@ -85,14 +56,19 @@ export function createPasskeyFlows(ports: Ports) {
 
     /** Throws AppError `not-found`. */
     async remove(who: SignedInAs, id: string): Promise<void> {
-      await changeAs(who, async (tx, account) => {
+      await changeAs(ports, who, async (tx, account) => {
         const passkey = (await passkeys.list(account.id)).find((each) => each.id === id);
         if (!passkey) throw new AppError('not-found');
-        await remove(tx, account, passkey, { kind: 'passkey-removed', except: who.session.id });
+        await remove(ports, tx, account, passkey, { kind: 'passkey-removed', except: who.session.id });
       });
       await notices.accessEnded([who.account.id]);
     },
+  };
+}
 
+function createPasskeySignIn(ports: Ports) {
+  const { db, identity, passkeys, limits, notices } = ports;
+  return {
     /** `accountId`: set when a signed-in user signs in again. Throws AppError `too-many-requests`. */
     async beginSignIn({ accountId, address }: { accountId: string | null; address: string }) {
       await limits.consume({ 'passkey-ceremonies-per-address': address });
@@ -111,10 +87,47 @@ export function createPasskeyFlows(ports: Ports) {
       if (proof.is === 'proved') return { token: proof.token };
       const { accountId } = proof.passkey;
       await db.transaction(async (tx) =>
-        remove(tx, await identity.lockAccount(tx, accountId), proof.passkey, { kind: 'passkey-copied' }),
+        remove(ports, tx, await identity.lockAccount(tx, accountId), proof.passkey, { kind: 'passkey-copied' }),
       );
       await notices.accessEnded([accountId]);
       throw new AppError('passkey-refused');
     },
   };
+}
+
+/**
+ * Runs a change, unless the caller's password or address has changed, the session has ended, or a second factor was
+ * enrolled since the token was read.
+ */
+function changeAs<T>(
+  { db, identity }: Ports,
+  who: SignedInAs,
+  change: (tx: Tx, account: Account) => Promise<T>,
+): Promise<T> {
+  return asAppError(() => db.transaction(async (tx) => change(tx, await identity.lockSignedIn(tx, who))));
+}
+
+async function notifyOwner(
+  { identity, notifications }: Ports,
+  tx: Tx,
+  { id: accountId, email, locale }: Account,
+  kind: 'passkey-added' | 'passkey-removed' | 'passkey-copied',
+  { id: passkey, name }: Passkey,
+): Promise<void> {
+  await identity.securityEvent(tx, accountId, kind, { passkey });
+  if (email !== null)
+    await notifications.queueAccountMail(tx, { kind, accountId, to: email, locale, detail: { name } });
+}
+
+/** Ends the sessions that this passkey opened, too. */
+async function remove(
+  ports: Ports,
+  tx: Tx,
+  account: Account,
+  passkey: Passkey,
+  { kind, except }: { kind: 'passkey-removed' | 'passkey-copied'; except?: string },
+): Promise<void> {
+  await ports.passkeys.remove(tx, passkey);
+  await ports.identity.revokeSessions(tx, account.id, { except, factor: passkey.id });
+  await notifyOwner(ports, tx, account, kind, passkey);
 }

@@ -39,6 +39,8 @@ type Ports = {
   startSession: StartSession;
 };
 
+/** A session that opens, for a known account or a new one. */
+type Opening = { autoCreate: boolean; locale: Locale; caller: Caller };
 type Proven = { phoneNumber: string; take(tx: Tx): Promise<void> };
 
 /**
@@ -48,97 +50,16 @@ type Proven = { phoneNumber: string; take(tx: Tx): Promise<void> };
  * UNSUPPORTED_FIRST_FACTOR, what `accountOfIdToken` and the phone module throw.
  */
 export function createSignInWithPhone(ports: Ports): SignInWithPhone {
-  const { db, admission, identity, phone, limits, notifications, startSession } = ports;
-
-  /**
-   * Redeems the proof. A code is used up at once, right or wrong; a temporary proof is used up in the transaction that
-   * it serves.
-   */
-  async function prove(proof: PhoneProof, caller: Caller): Promise<Proven> {
-    if ('code' in proof)
-      return {
-        phoneNumber: await phone.checkCode({ ...proof, purpose: 'sign-in', caller }),
-        take: async () => undefined,
-      };
-    const phoneNumber = phone.readNumber(proof.phoneNumber);
-    return { phoneNumber, take: (tx) => phone.takeTemporaryProof(tx, { ...proof, phoneNumber }) };
-  }
-
-  async function openOnce({ phoneNumber, take }: Proven, locale: Locale, autoCreate: boolean, caller: Caller) {
-    const known = await identity.accountByPhone(phoneNumber);
-    if (!known && !autoCreate) throw new IdentityError('USER_NOT_FOUND');
-    if (!known) await limits.consume({ 'sign-ups-per-address': caller.address });
-    return admission.transaction(async (tx) => {
-      await take(tx);
-      const account = known
-        ? await identity.lockAccount(tx, known.id)
-        : await identity.createAccount(tx, { email: null, phoneNumber, locale });
-      // Race: the number was removed from the account, or assigned to another one, between the two reads.
-      if (account.phoneNumber !== phoneNumber) throw new IdentityError('PHONE_NUMBER_EXISTS');
-      const opened = await startSession(tx, account, { provider: 'phone', isNew: known === null, caller });
-      return { account, isNewUser: known === null, ...opened };
-    });
-  }
-
-  /** Concurrent requests may create the same account; the slower one finds it on its retry. */
-  async function open(proven: Proven, locale: Locale, autoCreate: boolean, caller: Caller) {
-    try {
-      return await openOnce(proven, locale, autoCreate, caller);
-    } catch (error) {
-      if (codeOf(error) !== 'PHONE_NUMBER_EXISTS') throw error;
-      return openOnce(proven, locale, autoCreate, caller);
-    }
-  }
-
-  /** Writes the audit line and queues the mail with a link that reverts the change. */
-  async function tell(tx: Tx, { id, email, locale }: Account): Promise<void> {
-    await identity.securityEvent(tx, id, 'provider-linked', { provider: 'phone' });
-    if (email === null) return;
-    await notifications.queueAccountMail(tx, {
-      kind: 'provider-linked',
-      accountId: id,
-      to: email,
-      locale,
-      detail: { provider: 'phone' },
-    });
-  }
-
-  async function link(who: SignedInAs, { phoneNumber, take }: Proven): Promise<{ account: Account; tokens: TokenSet }> {
-    const session = { ...who.session, provider: 'phone' as const };
-    const account = await db.transaction(async (tx) => {
-      const before = await identity.lockSignedIn(tx, who);
-      await take(tx);
-      await identity.setSessionProvider(tx, session.id, 'phone');
-      if (before.phoneNumber === phoneNumber) return before;
-      // Ends the sessions that the previous number opened, because that number may belong to another person by now.
-      if (before.phoneNumber !== null) await identity.unlink(tx, before.id, ['phone'], { exceptSession: session.id });
-      const changed = await identity.setPhoneNumber(tx, before.id, phoneNumber);
-      await tell(tx, changed);
-      return changed;
-    });
-    return { account, tokens: await identity.renew(account, session) };
-  }
-
-  /** With a code, the owner of the number may instead sign in to the account that has it. */
-  async function linkOrOffer(who: SignedInAs, proven: Proven, hasCode: boolean): Promise<PhoneOutcome> {
-    const { phoneNumber } = proven;
-    try {
-      return { is: 'signed-in', phoneNumber, isNewUser: false, ...(await link(who, proven)) };
-    } catch (error) {
-      if (!hasCode || codeOf(error) !== 'PHONE_NUMBER_EXISTS') throw error;
-      return { is: 'taken', phoneNumber, ...(await phone.createTemporaryProof(phoneNumber)) };
-    }
-  }
-
+  const { identity } = ports;
   return async ({ proof, idToken, autoCreate, locale, caller }) => {
     if (idToken !== undefined) {
       const who = await identity.accountOfIdToken(idToken);
       // Checked before the code is used up.
       identity.requireRecentLoginToAdd(who);
-      return linkOrOffer(who, await prove(proof, caller), 'code' in proof);
+      return linkOrOffer(ports, who, await prove(ports, proof, caller), 'code' in proof);
     }
-    const proven = await prove(proof, caller);
-    const { account, isNewUser, session, refreshToken } = await open(proven, locale, autoCreate, caller);
+    const proven = await prove(ports, proof, caller);
+    const { account, isNewUser, session, refreshToken } = await open(ports, proven, { autoCreate, locale, caller });
     return {
       is: 'signed-in',
       account,
@@ -147,4 +68,93 @@ export function createSignInWithPhone(ports: Ports): SignInWithPhone {
       tokens: { ...(await identity.issueIdToken(account, session)), refreshToken },
     };
   };
+}
+
+/**
+ * Redeems the proof. A code is used up at once, right or wrong; a temporary proof is used up in the transaction that
+ * it serves.
+ */
+async function prove({ phone }: Ports, proof: PhoneProof, caller: Caller): Promise<Proven> {
+  if ('code' in proof)
+    return {
+      phoneNumber: await phone.checkCode({ ...proof, purpose: 'sign-in', caller }),
+      take: async () => undefined,
+    };
+  const phoneNumber = phone.readNumber(proof.phoneNumber);
+  return { phoneNumber, take: (tx) => phone.takeTemporaryProof(tx, { ...proof, phoneNumber }) };
+}
+
+async function openOnce(
+  { admission, identity, limits, startSession }: Ports,
+  { phoneNumber, take }: Proven,
+  { autoCreate, locale, caller }: Opening,
+) {
+  const known = await identity.accountByPhone(phoneNumber);
+  if (!known && !autoCreate) throw new IdentityError('USER_NOT_FOUND');
+  if (!known) await limits.consume({ 'sign-ups-per-address': caller.address });
+  return admission.transaction(async (tx) => {
+    await take(tx);
+    const account = known
+      ? await identity.lockAccount(tx, known.id)
+      : await identity.createAccount(tx, { email: null, phoneNumber, locale });
+    // Race: the number was removed from the account, or assigned to another one, between the two reads.
+    if (account.phoneNumber !== phoneNumber) throw new IdentityError('PHONE_NUMBER_EXISTS');
+    const opened = await startSession(tx, account, { provider: 'phone', isNew: known === null, caller });
+    return { account, isNewUser: known === null, ...opened };
+  });
+}
+
+/** Concurrent requests may create the same account; the slower one finds it on its retry. */
+async function open(ports: Ports, proven: Proven, opening: Opening) {
+  try {
+    return await openOnce(ports, proven, opening);
+  } catch (error) {
+    if (codeOf(error) !== 'PHONE_NUMBER_EXISTS') throw error;
+    return openOnce(ports, proven, opening);
+  }
+}
+
+/** Writes the audit line and queues the mail with a link that reverts the change. */
+async function tell({ identity, notifications }: Ports, tx: Tx, { id, email, locale }: Account): Promise<void> {
+  await identity.securityEvent(tx, id, 'provider-linked', { provider: 'phone' });
+  if (email === null) return;
+  await notifications.queueAccountMail(tx, {
+    kind: 'provider-linked',
+    accountId: id,
+    to: email,
+    locale,
+    detail: { provider: 'phone' },
+  });
+}
+
+async function link(
+  ports: Ports,
+  who: SignedInAs,
+  { phoneNumber, take }: Proven,
+): Promise<{ account: Account; tokens: TokenSet }> {
+  const { db, identity } = ports;
+  const session = { ...who.session, provider: 'phone' as const };
+  const account = await db.transaction(async (tx) => {
+    const before = await identity.lockSignedIn(tx, who);
+    await take(tx);
+    await identity.setSessionProvider(tx, session.id, 'phone');
+    if (before.phoneNumber === phoneNumber) return before;
+    // Ends the sessions that the previous number opened, because that number may belong to another person by now.
+    if (before.phoneNumber !== null) await identity.unlink(tx, before.id, ['phone'], { exceptSession: session.id });
+    const changed = await identity.setPhoneNumber(tx, before.id, phoneNumber);
+    await tell(ports, tx, changed);
+    return changed;
+  });
+  return { account, tokens: await identity.renew(account, session) };
+}
+
+/** With a code, the owner of the number may instead sign in to the account that has it. */
+async function linkOrOffer(ports: Ports, who: SignedInAs, proven: Proven, hasCode: boolean): Promise<PhoneOutcome> {
+  const { phoneNumber } = proven;
+  try {
+    return { is: 'signed-in', phoneNumber, isNewUser: false, ...(await link(ports, who, proven)) };
+  } catch (error) {
+    if (!hasCode || codeOf(error) !== 'PHONE_NUMBER_EXISTS') throw error;
+    return { is: 'taken', phoneNumber, ...(await ports.phone.createTemporaryProof(phoneNumber)) };
+  }
 }

@@ -45,48 +45,11 @@ type Ports = {
   withCodeTry: WithCodeTry;
 };
 
+type Step = Parameters<SecondStep['finish']>[0] & { pending: PendingSignIn };
+
 /** The second step of a sign-in. */
 export function createSecondStep(ports: Ports): SecondStep {
-  const { admission, identity, limits, secondFactors, phone, notifications, startSession, withCodeTry } = ports;
-
-  async function byCode(tx: Tx, account: Account, factorId: string, code: string): Promise<ProvedFactor> {
-    const factor = account.secondFactors.find(({ wireId }) => wireId === factorId);
-    if (!factor) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
-    if (factor.kind === 'totp' && (await secondFactors.takeTotp(tx, factor.id, code)))
-      return { kind: 'totp', id: factor.id };
-    const recovery = await secondFactors.takeRecoveryCode(tx, account.id, code);
-    if (recovery === null) throw new SecondFactorError('INVALID_CODE');
-    await identity.securityEvent(tx, account.id, 'recovery-code-used');
-    await mailFactorNews(notifications, tx, account, { kind: 'recovery-code-used' });
-    return { kind: 'recovery', id: recovery };
-  }
-
-  function byNumber({ secondFactors: factors }: Account, number: string): ProvedFactor {
-    const factor = factors.find(({ phoneNumber }) => phoneNumber === number);
-    if (!factor) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
-    return { kind: 'phone', id: factor.id };
-  }
-
-  type Step = Parameters<SecondStep['finish']>[0] & { pending: PendingSignIn };
-
-  async function open({ credential, proof, caller, pending: { accountId, provider, validSince } }: Step) {
-    // The code of a text is redeemed before the transaction opens.
-    const number =
-      'sessionInfo' in proof ? await phone.checkCode({ ...proof, purpose: 'second-factor', accountId, caller }) : null;
-    return admission.transaction(async (tx) => {
-      const account = await identity.lockAccount(tx, accountId);
-      if (account.validSince.getTime() !== validSince.getTime())
-        throw new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL');
-      const secondFactor =
-        'factorId' in proof ? await byCode(tx, account, proof.factorId, proof.code) : byNumber(account, number!);
-      await secondFactors.usePending(tx, credential);
-      // The mailed link proved the address, and the factor that the account is this person's.
-      if (provider === 'emailLink' && account.verifiedByCodeAlone) await identity.markVerified(tx, accountId);
-      const started = await startSession(tx, account, { provider, isNew: false, caller, secondFactor });
-      return { account, started };
-    });
-  }
-
+  const { identity, limits, secondFactors, phone, withCodeTry } = ports;
   return {
     async start({ credential, factorId, ...text }) {
       const { accountId } = await secondFactors.pending(credential);
@@ -100,10 +63,51 @@ export function createSecondStep(ports: Ports): SecondStep {
       const pending = await secondFactors.tryPending(step.credential);
       return withCodeTry(step.caller.address, () =>
         limits.countFailures({ 'wrong-codes-per-account': pending.accountId }, WRONG_CODE, async () => {
-          const { account, started } = await open({ ...step, pending });
+          const { account, started } = await open(ports, { ...step, pending });
           return { account, tokens: await answerOf(identity, account, started) };
         }),
       );
     },
   };
+}
+
+async function byCode(
+  { identity, secondFactors, notifications }: Ports,
+  tx: Tx,
+  account: Account,
+  { factorId, code }: { factorId: string; code: string },
+): Promise<ProvedFactor> {
+  const factor = account.secondFactors.find(({ wireId }) => wireId === factorId);
+  if (!factor) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
+  if (factor.kind === 'totp' && (await secondFactors.takeTotp(tx, factor.id, code)))
+    return { kind: 'totp', id: factor.id };
+  const recovery = await secondFactors.takeRecoveryCode(tx, account.id, code);
+  if (recovery === null) throw new SecondFactorError('INVALID_CODE');
+  await identity.securityEvent(tx, account.id, 'recovery-code-used');
+  await mailFactorNews(notifications, tx, account, { kind: 'recovery-code-used' });
+  return { kind: 'recovery', id: recovery };
+}
+
+function byNumber({ secondFactors: factors }: Account, number: string): ProvedFactor {
+  const factor = factors.find(({ phoneNumber }) => phoneNumber === number);
+  if (!factor) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
+  return { kind: 'phone', id: factor.id };
+}
+
+async function open(ports: Ports, { credential, proof, caller, pending: { accountId, provider, validSince } }: Step) {
+  const { admission, identity, secondFactors, phone, startSession } = ports;
+  // The code of a text is redeemed before the transaction opens.
+  const number =
+    'sessionInfo' in proof ? await phone.checkCode({ ...proof, purpose: 'second-factor', accountId, caller }) : null;
+  return admission.transaction(async (tx) => {
+    const account = await identity.lockAccount(tx, accountId);
+    if (account.validSince.getTime() !== validSince.getTime())
+      throw new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL');
+    const secondFactor = 'factorId' in proof ? await byCode(ports, tx, account, proof) : byNumber(account, number!);
+    await secondFactors.usePending(tx, credential);
+    // The mailed link proved the address, and the factor that the account is this person's.
+    if (provider === 'emailLink' && account.verifiedByCodeAlone) await identity.markVerified(tx, accountId);
+    const started = await startSession(tx, account, { provider, isNew: false, caller, secondFactor });
+    return { account, started };
+  });
 }

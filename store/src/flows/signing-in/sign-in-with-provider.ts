@@ -61,98 +61,109 @@ const FASTER = new Set<string | undefined>(['EMAIL_EXISTS', 'FEDERATED_USER_ID_A
  * In every other case the owner must first sign in the usual way and then link the provider.
  */
 export function createSignInWithProvider(ports: Ports): SignInWithProvider {
-  const { db, admission, identity, providers, limits, notifications, orders, startSession, claimAddress, queuePhoto } = ports;
-
-  /** New accounts share the limit of sign-ups with a password. */
-  async function spendSignUp({ person, autoCreate, caller }: ProviderRequest): Promise<void> {
-    if (!autoCreate || (await providers.ownerOf(db, person))) return;
-    if (person.email !== null && (await identity.accountByEmail(person.email))) return;
-    await limits.consume({ 'sign-ups-per-address': caller.address });
-  }
-
-  async function decide(tx: Tx, { person, autoCreate, locale }: ProviderRequest): Promise<Decision> {
-    const { email, emailVerified, displayName } = person;
-    const owner = await providers.ownerOf(tx, person);
-    if (owner !== null) return { account: await known(tx, owner, person), isNew: false };
-    if (!autoCreate) throw new IdentityError('USER_NOT_FOUND');
-    const holder = email === null ? null : await identity.accountByEmail(email, tx);
-    if (holder) return settle(tx, holder, person);
-    const account = await identity.createAccount(tx, { email, emailVerified, displayName, locale });
-    await providers.link(tx, account.id, person);
-    if (email !== null && !emailVerified)
-      await notifications.queueAccountMail(tx, { kind: 'verify-email', accountId: account.id, to: email, locale });
-    return { account, isNew: true };
-  }
-
-  async function known(tx: Tx, owner: string, person: ProviderPerson): Promise<Account> {
-    const account = await identity.lockAccount(tx, owner);
-    await providers.link(tx, owner, person);
-    const proves = person.emailVerified && person.email === account.email && provedAddress(account) === null;
-    return proves ? identity.markVerified(tx, owner) : account;
-  }
-
-  /** The address belongs to an account that is not linked to this person. */
-  async function settle(tx: Tx, holder: Account, person: ProviderPerson): Promise<Decision> {
-    const before = await identity.lockAccount(tx, holder.id);
-    // Race: another window of the same sign-in may have created the account between the two reads.
-    const owner = await providers.ownerOf(tx, person);
-    if (owner !== null) return { account: await known(tx, owner, person), isNew: false };
-    if (!person.emailVerified || !isUnclaimed(before)) return { confirm: before };
-    const { account, dropped } = await claimAddress(tx, before);
-    await providers.link(tx, account.id, person);
-    await identity.securityEvent(tx, account.id, 'account-claimed', { by: person.provider });
-    if (dropped && account.email !== null) {
-      await notifications.queueAccountMail(tx, {
-        kind: 'password-changed',
-        accountId: account.id,
-        to: account.email,
-        locale: account.locale,
-        detail: { removed: 'yes' },
-      });
-    }
-    return { account, isNew: false, claimed: true };
-  }
-
-  /** The name and photo belonged to the stranger as well. */
-  async function takeOverProfile(tx: Tx, accountId: string, person: ProviderPerson): Promise<void> {
-    await identity.updateProfile(accountId, { displayName: person.displayName }, tx);
-    await identity.clearPhoto(accountId, tx);
-    await queuePhoto(tx, accountId, person);
-  }
-
-  async function once(request: ProviderRequest): Promise<ProviderOutcome> {
-    const { person, caller } = request;
-    const done = await admission.transaction(async (tx) => {
-      const decision = await decide(tx, request);
-      if ('confirm' in decision) return decision;
-      const { account, isNew, claimed } = decision;
-      if (claimed) await takeOverProfile(tx, account.id, person);
-      else if (account.photoUrl === null) await queuePhoto(tx, account.id, person);
-      const started = await startSession(tx, account, { provider: person.provider, isNew, caller });
-      if (person.emailVerified && person.email !== null)
-        await orders.addProven(tx, { accountId: account.id, email: person.email, since: sessionStartOf(started) });
-      return { ...decision, started };
-    });
-    if ('confirm' in done) return { is: 'confirm', ways: waysInto(done.confirm) };
-    // Read again: the tokens contain the links and the verified state.
-    const account = (await identity.account(done.account.id)) ?? done.account;
-    return {
-      is: 'signed-in',
-      account,
-      isNewUser: done.isNew,
-      answer: await answerOf(identity, account, done.started),
-    };
-  }
-
   return async (request) => {
-    await spendSignUp(request);
+    await spendSignUp(ports, request);
     for (let left = TRIES; ; left--) {
       try {
-        return await once(request);
+        return await once(ports, request);
       } catch (error) {
         if (left <= 1 || !FASTER.has(codeOf(error))) throw error;
       }
     }
+  };
+}
+
+/** New accounts share the limit of sign-ups with a password. */
+async function spendSignUp(
+  { db, identity, providers, limits }: Ports,
+  { person, autoCreate, caller }: ProviderRequest,
+): Promise<void> {
+  if (!autoCreate || (await providers.ownerOf(db, person))) return;
+  if (person.email !== null && (await identity.accountByEmail(person.email))) return;
+  await limits.consume({ 'sign-ups-per-address': caller.address });
+}
+
+/** The account of the person. */
+async function decide(ports: Ports, tx: Tx, { person, autoCreate, locale }: ProviderRequest): Promise<Decision> {
+  const { identity, providers, notifications } = ports;
+  const { email, emailVerified, displayName } = person;
+  const owner = await providers.ownerOf(tx, person);
+  if (owner !== null) return { account: await known(ports, tx, owner, person), isNew: false };
+  if (!autoCreate) throw new IdentityError('USER_NOT_FOUND');
+  const holder = email === null ? null : await identity.accountByEmail(email, tx);
+  if (holder) return settle(ports, tx, holder, person);
+  const account = await identity.createAccount(tx, { email, emailVerified, displayName, locale });
+  await providers.link(tx, account.id, person);
+  if (email !== null && !emailVerified)
+    await notifications.queueAccountMail(tx, { kind: 'verify-email', accountId: account.id, to: email, locale });
+  return { account, isNew: true };
+}
+
+/** The account that is linked to this person. */
+async function known({ identity, providers }: Ports, tx: Tx, owner: string, person: ProviderPerson): Promise<Account> {
+  const account = await identity.lockAccount(tx, owner);
+  await providers.link(tx, owner, person);
+  const proves = person.emailVerified && person.email === account.email && provedAddress(account) === null;
+  return proves ? identity.markVerified(tx, owner) : account;
+}
+
+/** The address belongs to an account that is not linked to this person. */
+async function settle(ports: Ports, tx: Tx, holder: Account, person: ProviderPerson): Promise<Decision> {
+  const { identity, providers, notifications, claimAddress } = ports;
+  const before = await identity.lockAccount(tx, holder.id);
+  // Race: another window of the same sign-in may have created the account between the two reads.
+  const owner = await providers.ownerOf(tx, person);
+  if (owner !== null) return { account: await known(ports, tx, owner, person), isNew: false };
+  if (!person.emailVerified || !isUnclaimed(before)) return { confirm: before };
+  const { account, dropped } = await claimAddress(tx, before);
+  await providers.link(tx, account.id, person);
+  await identity.securityEvent(tx, account.id, 'account-claimed', { by: person.provider });
+  if (dropped && account.email !== null) {
+    await notifications.queueAccountMail(tx, {
+      kind: 'password-changed',
+      accountId: account.id,
+      to: account.email,
+      locale: account.locale,
+      detail: { removed: 'yes' },
+    });
+  }
+  return { account, isNew: false, claimed: true };
+}
+
+/** The name and photo belonged to the stranger as well. */
+async function takeOverProfile(
+  { identity, queuePhoto }: Ports,
+  tx: Tx,
+  accountId: string,
+  person: ProviderPerson,
+): Promise<void> {
+  await identity.updateProfile(accountId, { displayName: person.displayName }, tx);
+  await identity.clearPhoto(accountId, tx);
+  await queuePhoto(tx, accountId, person);
+}
+
+async function once(ports: Ports, request: ProviderRequest): Promise<ProviderOutcome> {
+  const { admission, identity, orders, startSession, queuePhoto } = ports;
+  const { person, caller } = request;
+  const done = await admission.transaction(async (tx) => {
+    const decision = await decide(ports, tx, request);
+    if ('confirm' in decision) return decision;
+    const { account, isNew, claimed } = decision;
+    if (claimed) await takeOverProfile(ports, tx, account.id, person);
+    else if (account.photoUrl === null) await queuePhoto(tx, account.id, person);
+    const started = await startSession(tx, account, { provider: person.provider, isNew, caller });
+    if (person.emailVerified && person.email !== null)
+      await orders.addProven(tx, { accountId: account.id, email: person.email, since: sessionStartOf(started) });
+    return { ...decision, started };
+  });
+  if ('confirm' in done) return { is: 'confirm', ways: waysInto(done.confirm) };
+  // Read again: the tokens contain the links and the verified state.
+  const account = (await identity.account(done.account.id)) ?? done.account;
+  return {
+    is: 'signed-in',
+    account,
+    isNewUser: done.isNew,
+    answer: await answerOf(identity, account, done.started),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { Hono, type Context } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ServiceAccounts } from '../../modules/service-accounts/service-accounts.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { uuidv7 } from '../../shared/ids.ts';
@@ -9,9 +9,12 @@ import { type Mode, modeFacts } from '../../shared/mode.ts';
 import { parseForm, parseJson } from '../identity-toolkit/requests.ts';
 import { errorBody, toWireError, WireError } from '../identity-toolkit/wire-error.ts';
 import { bodyOf } from './body.ts';
-import type { AdminCall, AdminPorts } from './admin-call.ts';
-import { createAdminEndpoints } from './endpoints.ts';
+import { createAccountCalls } from './account-calls.ts';
+import type { AdminCall, AdminEndpoint, AdminPorts } from './admin-call.ts';
+import { createBatchCalls } from './batch-calls.ts';
+import { createConfigCalls } from './config-calls.ts';
 import { createKeyRoutes } from './keys.ts';
+import { createSessionCalls } from './session-calls.ts';
 import { createTokenHandler } from './token.ts';
 
 type Env = { Bindings: HttpBindings };
@@ -39,7 +42,43 @@ export function createAdministration(ports: AdministrationPorts) {
   const endpoints = createAdminEndpoints(ports);
   const app = new Hono<Env>();
 
-  app.use(async (c, next) => {
+  app.use(logged(log));
+  const token = createTokenHandler({ serviceAccounts, bodySeconds: config.requests.bodySeconds });
+  app.post('/token', token);
+  app.route('/', createKeyRoutes(ports));
+
+  app.all('*', async (c) => {
+    const found = findCall(c.req.method, c.req.path);
+    if (!found) throw new WireError('NOT_FOUND : No such call.', 404, { canonical: 'NOT_FOUND' });
+    const by = await administrator(ports, c);
+    if (found.project !== undefined && found.project !== config.identity.projectId)
+      throw new WireError('PERMISSION_DENIED : The service account belongs to another project.', 403, {
+        canonical: 'PERMISSION_DENIED',
+      });
+    refuseTenants(found.name);
+    const endpoint = Object.hasOwn(endpoints, found.name) ? endpoints[found.name] : undefined;
+    if (!endpoint) throw new WireError('NOT_FOUND : No such call.', 404, { canonical: 'NOT_FOUND' });
+    return c.json(await endpoint(await readCall(ports, c, { by, id: found.id })));
+  });
+
+  app.onError((error, c) => answerError(log, error, c));
+  return app;
+}
+
+/** Method and path of every implemented call of administrators; `{p}` is our project, `{id}` a name. */
+export function createAdminEndpoints(ports: AdminPorts): Record<string, AdminEndpoint> {
+  return {
+    ...createAccountCalls(ports),
+    ...createBatchCalls(ports),
+    ...createSessionCalls(ports),
+    ...createConfigCalls(ports),
+  };
+}
+
+/** Sets the headers of every answer, and writes a line of the log. */
+const logged =
+  (log: Log): MiddlewareHandler<Env> =>
+  async (c, next) => {
     const requestId = uuidv7();
     const { outgoing } = c.env;
     outgoing.setHeader('Cache-Control', 'no-store');
@@ -52,58 +91,41 @@ export function createAdministration(ports: AdministrationPorts) {
       { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms, listener: 'administration' },
       'request',
     );
-  });
+  };
 
-  const token = createTokenHandler({ serviceAccounts, bodySeconds: config.requests.bodySeconds });
-  app.post('/token', token);
-  app.route('/', createKeyRoutes(ports));
+function answerError(log: Log, error: unknown, c: Context<Env>): Response {
+  const refusal = toWireError(error);
+  if (refusal) return c.json(errorBody(refusal), refusal.status);
+  if (codeOf(error) === 'request-timeout')
+    return c.text('The request took too long to arrive.', 408, { Connection: 'close' });
+  if (codeOf(error) !== 'unavailable') log.error({ err: error }, 'administration call failed');
+  return c.text('The service is busy. Try again in a moment.', 503, { 'Retry-After': '5' });
+}
 
-  app.all('*', async (c) => {
-    const found = findCall(c.req.method, c.req.path);
-    if (!found) throw new WireError('NOT_FOUND : No such call.', 404, { canonical: 'NOT_FOUND' });
-    const by = await administrator(c);
-    if (found.project !== undefined && found.project !== config.identity.projectId)
-      throw new WireError('PERMISSION_DENIED : The service account belongs to another project.', 403, {
-        canonical: 'PERMISSION_DENIED',
-      });
-    refuseTenants(found.name);
-    const endpoint = Object.hasOwn(endpoints, found.name) ? endpoints[found.name] : undefined;
-    if (!endpoint) throw new WireError('NOT_FOUND : No such call.', 404, { canonical: 'NOT_FOUND' });
-    return c.json(await endpoint(await readCall(c, { by, id: found.id })));
-  });
+/** The service account of the token. Throws WireError 401. */
+async function administrator({ config, serviceAccounts }: AdministrationPorts, c: Context<Env>): Promise<string> {
+  const [, given] = /^Bearer (\S{1,4096})$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  if (given?.toLowerCase() === OWNER && modeFacts(config.mode).isLocal && isOwnHost(c.req.header('host'))) return OWNER;
+  const holder = given === undefined || given.toLowerCase() === OWNER ? null : await serviceAccounts.holderOf(given);
+  if (holder !== null) return holder;
+  throw new WireError(
+    'Request had invalid authentication credentials. Expected OAuth 2 access token or other valid authentication credential.',
+    401,
+    { canonical: 'UNAUTHENTICATED' },
+  );
+}
 
-  app.onError((error, c) => {
-    const refusal = toWireError(error);
-    if (refusal) return c.json(errorBody(refusal), refusal.status);
-    if (codeOf(error) === 'request-timeout')
-      return c.text('The request took too long to arrive.', 408, { Connection: 'close' });
-    if (codeOf(error) !== 'unavailable') log.error({ err: error }, 'administration call failed');
-    return c.text('The service is busy. Try again in a moment.', 503, { 'Retry-After': '5' });
-  });
-  return app;
-
-  /** The service account of the token. Throws WireError 401. */
-  async function administrator(c: Context<Env>): Promise<string> {
-    const [, given] = /^Bearer (\S{1,4096})$/i.exec(c.req.header('authorization') ?? '') ?? [];
-    if (given?.toLowerCase() === OWNER && modeFacts(config.mode).isLocal && isOwnHost(c.req.header('host')))
-      return OWNER;
-    const holder = given === undefined || given.toLowerCase() === OWNER ? null : await serviceAccounts.holderOf(given);
-    if (holder !== null) return holder;
-    throw new WireError(
-      'Request had invalid authentication credentials. Expected OAuth 2 access token or other valid authentication credential.',
-      401,
-      { canonical: 'UNAUTHENTICATED' },
-    );
-  }
-
-  async function readCall(c: Context<Env>, { by, id }: { by: string; id: string }): Promise<AdminCall> {
-    const query = parseForm(new URL(c.req.url).search);
-    const text =
-      c.req.method === 'GET' ? '' : await bodyOf(c, { maxSize: MAX_BODY, seconds: config.requests.bodySeconds });
-    const fields = c.req.method === 'GET' ? query : parseJson(text);
-    if (typeof fields.tenantId === 'string' && fields.tenantId !== '') throw new WireError('TENANT_ID_MISMATCH');
-    return { fields, query, id, by, locale: matchLocale([c.req.header('x-firebase-locale') ?? 'en']) };
-  }
+async function readCall(
+  { config }: AdministrationPorts,
+  c: Context<Env>,
+  { by, id }: { by: string; id: string },
+): Promise<AdminCall> {
+  const query = parseForm(new URL(c.req.url).search);
+  const text =
+    c.req.method === 'GET' ? '' : await bodyOf(c, { maxSize: MAX_BODY, seconds: config.requests.bodySeconds });
+  const fields = c.req.method === 'GET' ? query : parseJson(text);
+  if (typeof fields.tenantId === 'string' && fields.tenantId !== '') throw new WireError('TENANT_ID_MISMATCH');
+  return { fields, query, id, by, locale: matchLocale([c.req.header('x-firebase-locale') ?? 'en']) };
 }
 
 /** Protection against DNS rebinding: a web page whose host name points to this machine must not count as a test. */

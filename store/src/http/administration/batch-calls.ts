@@ -15,7 +15,7 @@ export function createBatchCalls(ports: AdminPorts): Record<string, AdminEndpoin
 }
 
 /** Maximum accounts per call. */
-const MOST = 1_000;
+const MAX_ACCOUNTS = 1_000;
 
 const createRequest = z.object({
   users: z.array(z.record(z.string(), z.unknown())).nullish(),
@@ -25,7 +25,7 @@ const createRequest = z.object({
 async function batchCreate({ administration }: AdminPorts, { fields, by }: AdminCall) {
   const { users, sanityCheck } = read(createRequest, fields);
   if (!users || users.length === 0) throw new WireError('MISSING_USER_ACCOUNT');
-  if (users.length > MOST) throw new WireError('MAXIMUM_USER_COUNT_EXCEEDED');
+  if (users.length > MAX_ACCOUNTS) throw new WireError('MAXIMUM_USER_COUNT_EXCEEDED');
   refuseDuplicates(users, sanityCheck);
   const result = await administration.importAccounts({ rows: users, hashes: fields, by });
   if ('unusable' in result) throw invalidArgument(result.unusable);
@@ -64,7 +64,7 @@ const USUAL_PAGE = 20;
 /** Ordered by identifier; a full page always has a token for the next one. */
 async function batchGet({ transfer }: AdminPorts, { query }: AdminCall) {
   const { maxResults, nextPageToken = '' } = read(getRequest, query);
-  const limit = Math.min(maxResults || USUAL_PAGE, MOST);
+  const limit = Math.min(maxResults || USUAL_PAGE, MAX_ACCOUNTS);
   const after = Buffer.from(nextPageToken, 'base64url').toString();
   if (!after.isWellFormed() || after.includes('\0')) throw new WireError('INVALID_PAGE_SELECTION');
   const page = await transfer.page({ after, limit });
@@ -88,7 +88,8 @@ const deleteRequest = z.object({ localIds: z.array(z.string().max(128)).nullish(
 
 async function batchDelete({ administration }: AdminPorts, { fields, by }: AdminCall) {
   const { localIds, force } = read(deleteRequest, fields);
-  if (!localIds || localIds.length === 0 || localIds.length > MOST) throw new WireError('LOCAL_ID_LIST_EXCEEDS_LIMIT');
+  if (!localIds || localIds.length === 0 || localIds.length > MAX_ACCOUNTS)
+    throw new WireError('LOCAL_ID_LIST_EXCEEDS_LIMIT');
   const kept = await administration.deleteAccounts({ localIds, force, by });
   if (kept.length === 0) return {};
   const message = 'NOT_DISABLED : Disable the account before batch deletion.';

@@ -11,12 +11,12 @@ const ADDRESS = 2_048;
 /** One value or a list of them: the wire accepts both. */
 const texts = (longest: number) =>
   z
-    .union([z.array(wireText(longest)).max(MOST_KEYS), wireText(longest).transform((text) => [text])])
+    .union([z.array(wireText(longest)).max(MAX_KEYS), wireText(longest).transform((text) => [text])])
     .nullish()
     .transform((list) => (list ?? []).filter((text) => text !== undefined));
 
 /** Maximum accounts per look-up. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /** True, false, or absent. */
 const maybe = z
@@ -31,9 +31,7 @@ export const lookupRequest = z.object({
   localId: texts(ID),
   email: texts(EMAIL),
   phoneNumber: texts(64),
-  federatedUserId: z
-    .union([z.array(federatedUserId).max(MOST_KEYS), federatedUserId.transform((id) => [id])])
-    .nullish(),
+  federatedUserId: z.union([z.array(federatedUserId).max(MAX_KEYS), federatedUserId.transform((id) => [id])]).nullish(),
 });
 
 const factor = z.object({
@@ -105,7 +103,7 @@ export const queryRequest = z.object({
   returnUserInfo: maybe,
   expression: z
     .array(z.object({ email: wireText(EMAIL), userId: wireText(ID), phoneNumber: wireText(64) }))
-    .max(MOST_KEYS)
+    .max(MAX_KEYS)
     .nullish(),
 });
 

@@ -63,7 +63,7 @@ async function createSessionCookie({ administration }: AdminPorts, { fields, by 
 }
 
 const SORTED_BY = ['USER_ID', 'NAME', 'CREATED_AT', 'LAST_LOGIN_AT', 'USER_EMAIL'] as const;
-const MOST_PER_PAGE = 500;
+const MAX_PER_PAGE = 500;
 
 /**
  * Accounts with an e-mail address, number or identifier, or a page of all of them; `returnUserInfo: false` only counts
@@ -83,7 +83,7 @@ async function query({ identity }: AdminPorts, { fields }: AdminCall) {
   }
   if (!returnUserInfo) return { recordsCount: String(await administration.count()) };
   const accounts = await administration.page({
-    limit: within(page.limit ?? String(MOST_PER_PAGE), 'limit', MOST_PER_PAGE),
+    limit: within(page.limit ?? String(MAX_PER_PAGE), 'limit', MAX_PER_PAGE),
     offset: within(page.offset ?? '0', 'offset', 1_000_000),
     sortBy: SORTED_BY.find((each) => each === page.sortBy) ?? 'USER_ID',
     descending: page.order === 'DESC',

@@ -2,6 +2,7 @@ import { SignJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBlockingHook } from '#src/adapters/blocking-hook.ts';
+import type { Tx } from '#src/db/database.ts';
 import { hashSecret } from '#src/db/vault.ts';
 import type { Blocking } from '#src/flows/signing-in/admission.ts';
 import type { ProviderClient, ProviderPerson } from '#src/modules/identity/providers/providers.ts';
@@ -273,4 +274,10 @@ test('while the endpoint fails, sign-ins are refused, or admitted if configured 
   const answer = await lenient.call('v1/accounts:signUp', { email, password: PASSWORD });
   expect(answer.status).toBe(200);
   await lenient.stop();
+});
+
+test('a session opens in no transaction but that of an admission: the types say so', () => {
+  type Given = Parameters<typeof world.flows.startSession>[0];
+  const isPlainRefused: Tx extends Given ? false : true = true;
+  expect(isPlainRefused).toBe(true);
 });

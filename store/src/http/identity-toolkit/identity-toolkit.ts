@@ -6,12 +6,18 @@ import type { IdentityModule } from '../../modules/identity/identity.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { matchLocale } from '../../shared/locale.ts';
 import { createDeviceCookie, type DeviceCookie } from '../cookies/device-cookie.ts';
+import { createProofCookie, type ProofCookie } from '../cookies/proof-cookie.ts';
 import { deviceNameOf } from '../edge/device-name.ts';
 import { limitBody } from '../edge/limit-body.ts';
-import { createProofCookie, type ProofCookie } from '../cookies/proof-cookie.ts';
-import type { Call, ToolkitPorts } from './call.ts';
-import { createEndpoints } from './endpoints.ts';
+import { createAccountCalls } from './account-calls.ts';
+import type { Call, Endpoint, ToolkitPorts } from './call.ts';
+import { createCodeCalls } from './code-calls.ts';
+import { createFactorCalls } from './factor-calls.ts';
+import { signInWithIdp } from './idp.ts';
+import { createPhoneCalls } from './phone-calls.ts';
 import { MAX_BODY, parseForm, parseJson, type Fields } from './requests.ts';
+import { createSettingsCalls } from './settings-calls.ts';
+import { createSignInCalls } from './sign-in-calls.ts';
 import { errorBody, toWireError, WireError } from './wire-error.ts';
 
 /** Set by the application before these routes run. */
@@ -30,6 +36,19 @@ const ALLOWED_HEADERS = [
   // Other clients of the wire send the key in this header.
   'X-Goog-Api-Key',
 ];
+
+/** Method and path of every implemented call; the reference's section 3 describes input and output. */
+export function createEndpoints(ports: ToolkitPorts): Record<string, Endpoint> {
+  return {
+    ...createSignInCalls(ports),
+    ...createAccountCalls(ports),
+    ...createCodeCalls(ports),
+    ...createPhoneCalls(ports),
+    ...createSettingsCalls(ports),
+    ...createFactorCalls(ports),
+    'POST v1/accounts:signInWithIdp': (call) => signInWithIdp(ports.idp, call),
+  };
+}
 
 /**
  * The Identity Toolkit wire, mounted at /identity, for the stock firebase/auth SDK. The last part of a path contains a

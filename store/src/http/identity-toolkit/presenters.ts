@@ -29,7 +29,7 @@ export function secondFactor({ wireId, displayName, phoneNumber, enrolledAt }: S
   };
 }
 
-/** The same with both number fields, as the hosted service answers the owner. */
+/** A second factor with both number fields, as the hosted service answers the owner. */
 function ownFactor(factor: SecondFactor) {
   const { phoneNumber } = factor;
   return { ...secondFactor(factor), ...(phoneNumber !== null && { unobfuscatedPhoneInfo: phoneNumber }) };

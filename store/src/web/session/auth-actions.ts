@@ -30,6 +30,8 @@ export type AuthActions = {
   sendVerification(): Promise<void>;
 };
 
+type Opened = Awaited<ReturnType<OpenedSession['open']>>;
+
 /** Maximum wait for the server at sign-out, so that a user can leave a shared device quickly. */
 const END_SESSION_MS = 2_000;
 
@@ -42,6 +44,15 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
 export function useAuthActions(): AuthActions {
   const session = useOpenedSession();
   return useMemo(() => createAuthActions(session), [session]);
+}
+
+async function requestPasswordReset({ sdk, auth }: Opened, email: string): Promise<void> {
+  try {
+    await withProof('send-link', email, () => sdk.sendPasswordResetEmail(auth, email));
+  } catch (error) {
+    // A server without enumeration protection reveals it; the page never does.
+    if ((error as { code?: unknown }).code !== 'auth/user-not-found') throw error;
+  }
 }
 
 function createAuthActions({ isHosted, open, withUser, asUser }: OpenedSession): AuthActions {
@@ -83,15 +94,7 @@ function createAuthActions({ isHosted, open, withUser, asUser }: OpenedSession):
       await withSecondStep(opened, () => sdk.signInWithEmailLink(auth, email, link));
       forgetAddress();
     },
-    async requestPasswordReset(email) {
-      const { sdk, auth } = await open();
-      try {
-        await withProof('send-link', email, () => sdk.sendPasswordResetEmail(auth, email));
-      } catch (error) {
-        // A server without enumeration protection reveals it; the page never does.
-        if ((error as { code?: unknown }).code !== 'auth/user-not-found') throw error;
-      }
-    },
+    requestPasswordReset: async (email) => requestPasswordReset(await open(), email),
     linkPending: ({ credential }) =>
       asUser(async (user, { sdk }) => {
         await sdk.linkWithCredential(user, credential);

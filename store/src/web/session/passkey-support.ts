@@ -10,7 +10,7 @@ export function supportsPasskeys(): boolean {
 
 const KEY = 'cairn_passkey_offer';
 const PAUSE_MS = 90 * 86_400_000;
-const MOST = 2;
+const MAX_OFFERS = 2;
 
 type Offered = { times: number; at: number };
 
@@ -19,7 +19,7 @@ function lastOffer(): Offered {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Offered>;
     return { times: Number(kept.times ?? 0), at: Number(kept.at ?? 0) };
   } catch {
-    return { times: MOST, at: 0 };
+    return { times: MAX_OFFERS, at: 0 };
   }
 }
 
@@ -27,7 +27,7 @@ function lastOffer(): Offered {
 export function mayOfferPasskey(): boolean {
   if (!supportsPasskeys() || isSharedDevice()) return false;
   const { times, at } = lastOffer();
-  return times < MOST && Date.now() - at >= PAUSE_MS;
+  return times < MAX_OFFERS && Date.now() - at >= PAUSE_MS;
 }
 
 /** State of the navigation to the profile after a sign-in: only then a passkey may be offered. */
@@ -40,7 +40,7 @@ export const isSignedInNow = (state: unknown): boolean =>
 export function noteOffer({ forGood }: { forGood: boolean }): void {
   const { times } = lastOffer();
   try {
-    localStorage.setItem(KEY, JSON.stringify({ times: forGood ? MOST : times + 1, at: Date.now() }));
+    localStorage.setItem(KEY, JSON.stringify({ times: forGood ? MAX_OFFERS : times + 1, at: Date.now() }));
   } catch {
     // Without storage it is offered again.
   }

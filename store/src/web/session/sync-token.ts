@@ -5,7 +5,7 @@ import { isSharedDevice } from './shared-device.ts';
 /** The SDK's own constant: an older token was already sent when it was new. */
 const MAX_TOKEN_AGE_MS = 300_000;
 /** Maximum delay of a sign-in. */
-const MOST_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * Token sync like that of the stock SDK's `getAuth`, which is not used here: sends the ID token to our own origin, so
@@ -25,7 +25,7 @@ export function createTokenSync(): (user: Pick<User, 'getIdTokenResult'> | null)
       await fetch(paths.api.session(), {
         method: idToken === null ? 'DELETE' : 'POST',
         headers: idToken === null ? {} : { authorization: `Bearer ${idToken}` },
-        signal: AbortSignal.timeout(MOST_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
     } catch {
       // The next ID token is sent again.

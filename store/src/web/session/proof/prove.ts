@@ -6,7 +6,7 @@ import { callApi } from '../../api.ts';
 import { setProving } from './state.ts';
 
 /** More workers would make a phone's page stutter. */
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 
 /**
  * Solves the challenge for the next call of this action, if one is required; the server's cookie then carries the
@@ -45,7 +45,7 @@ async function solveIfDue(action: CaptchaAction, email: string): Promise<string 
   try {
     const solution = await solveChallengeWorkers({
       challenge,
-      concurrency: Math.min(MOST_WORKERS, navigator.hardwareConcurrency),
+      concurrency: Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
       createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     });
     return base64url(JSON.stringify({ challenge, solution }));

@@ -80,7 +80,7 @@ async function person(options: { verified?: boolean } = {}) {
   return { auth, email, user };
 }
 
-/** The same user on another device. */
+/** The user of the first device on another one. */
 async function elsewhere(email: string, password = GOOD_PASSWORD): Promise<User> {
   return (await signInWithEmailAndPassword(client(), email, password)).user;
 }

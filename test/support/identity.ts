@@ -297,7 +297,7 @@ export async function startIdentity(
     },
     /** A second instance of the module on the same tables, as in another process. */
     anotherProcess: () => createIdentity({ ...parts, passwords }),
-    /** The same with its own flows and limits. */
+    /** A second instance with its own flows and limits. */
     anotherProcessWithFlows() {
       const own = createIdentity({ ...parts, passwords });
       const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });

@@ -9,9 +9,9 @@ const NAME = 256;
 const ADDRESS = 2_048;
 
 /** One value or a list of them: the wire accepts both. */
-const texts = (longest: number) =>
+const texts = (maxLength: number) =>
   z
-    .union([z.array(wireText(longest)).max(MAX_KEYS), wireText(longest).transform((text) => [text])])
+    .union([z.array(wireText(maxLength)).max(MAX_KEYS), wireText(maxLength).transform((text) => [text])])
     .nullish()
     .transform((list) => (list ?? []).filter((text) => text !== undefined));
 

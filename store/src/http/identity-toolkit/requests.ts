@@ -38,22 +38,22 @@ export function camelCased(fields: Fields): Fields {
 }
 
 /** Numbers are accepted as text. PostgreSQL accepts neither NUL nor a lone surrogate. */
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   z
     .union([
       z
         .string()
-        .max(longest)
+        .max(maxLength)
         .refine((given) => given.isWellFormed() && !given.includes('\0')),
       z.number().transform(String),
     ])
     .nullish();
 
 /** Text of the wire; null counts as absent. */
-export const wireText = (longest: number) => text(longest).transform((given) => given ?? undefined);
+export const wireText = (maxLength: number) => text(maxLength).transform((given) => given ?? undefined);
 
 /** Null and the empty text clear the field. */
-const clearableText = (longest: number) => text(longest).transform((given) => (given === '' ? null : given));
+const clearableText = (maxLength: number) => text(maxLength).transform((given) => (given === '' ? null : given));
 
 export const wireBoolean = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])

@@ -31,7 +31,7 @@ export class HashError extends CodedError<'hash-refused'> {
   }
 }
 
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 /** Base64 of either alphabet, stored in the standard one. */
 const base64 = z
   .string()

@@ -37,14 +37,14 @@ export async function deleteCookie(db: Queryable, hash: string): Promise<void> {
   await db.delete(sessionCookies).where(eq(sessionCookies.hash, hash));
 }
 
-/** Keeps the newest `most` cookies of a session. */
-export async function deleteOlderCookies(db: Queryable, sessionId: string, most: number): Promise<void> {
+/** Keeps the newest `max` cookies of a session. */
+export async function deleteOlderCookies(db: Queryable, sessionId: string, max: number): Promise<void> {
   const older = db
     .select({ hash: sessionCookies.hash })
     .from(sessionCookies)
     .where(eq(sessionCookies.sessionId, sessionId))
     .orderBy(desc(sessionCookies.createdAt))
-    .offset(most);
+    .offset(max);
   await db.delete(sessionCookies).where(inArray(sessionCookies.hash, older));
 }
 

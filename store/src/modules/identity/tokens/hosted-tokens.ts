@@ -21,7 +21,7 @@ export type HostedPerson = {
   authTime: Date;
 };
 
-const text = (longest: number) => z.string().refine((given) => given.length <= longest && !given.includes('\0'));
+const text = (maxLength: number) => z.string().refine((given) => given.length <= maxLength && !given.includes('\0'));
 
 /** The claims that are read. A name that cannot be stored is left out. */
 const claims = z.object({

@@ -40,10 +40,10 @@ export class UploadError extends CodedError<'row-refused'> {
   }
 }
 
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   z
     .string()
-    .max(longest)
+    .max(maxLength)
     .refine((given) => given.isWellFormed() && !given.includes('\0'))
     .nullish()
     .transform((given) => given || null);

@@ -16,7 +16,7 @@ import type { SecurityEventDetail, SecurityEventKind } from './types.ts';
 export { hasAddress, isUnclaimed, numbersOf, provedAddress } from './accounts/accounts.ts';
 export { isNews, mirrorAccount } from './accounts/hosted-accounts.ts';
 export { MAX_SECOND_FACTORS, needsSecondFactor } from './second-factor-rule.ts';
-export { createHostedTokens, type HostedPerson, type IssuerKeys } from './tokens/tokens.ts';
+export { createHostedTokens, type HostedPerson } from './tokens/tokens.ts';
 export type {
   Account,
   CodeKind,

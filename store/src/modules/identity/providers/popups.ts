@@ -8,13 +8,13 @@ import { clientOf, failed, type Proof, type ProviderClients, type ProviderPerson
 import * as store from './store.ts';
 
 /** The purpose of a popup (the SDK's own names). */
-export type PopupPurpose = 'signInViaPopup' | 'linkViaPopup' | 'reauthViaPopup';
+type PopupPurpose = 'signInViaPopup' | 'linkViaPopup' | 'reauthViaPopup';
 
 /** Why a popup ends without a result. */
-export type PopupErrorCode = 'user-cancelled' | 'internal-error' | 'network-request-failed';
+type PopupErrorCode = 'user-cancelled' | 'internal-error' | 'network-request-failed';
 
 /** The message of the popup to its opener: a one-time code, or the reason why there is none. */
-export type PopupOutcome = { eventId: string; locale: Locale } & ({ code: string } | { fault: PopupErrorCode });
+type PopupOutcome = { eventId: string; locale: Locale } & ({ code: string } | { fault: PopupErrorCode });
 
 /** Lifetime of a popup at the provider and of its one-time code. */
 const LIFETIME_MS = 10 * 60_000;

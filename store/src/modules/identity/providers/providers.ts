@@ -14,7 +14,6 @@ import { createPopups } from './popups.ts';
 import * as store from './store.ts';
 
 export type { Proof, ProviderClient, ProviderErrorCode, ProviderPerson, ProviderTokens } from './client.ts';
-export type { PopupErrorCode, PopupOutcome, PopupPurpose } from './popups.ts';
 
 /** Lifetime of an encrypted proof. */
 const LIFETIME_MS = 10 * 60_000;

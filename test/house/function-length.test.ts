@@ -15,7 +15,6 @@ const MAX_LINES = 60;
 const CONFIG = {
   plugins: [],
   categories: { correctness: 'off' },
-  ignorePatterns: ['**/*.test.ts', '**/*.test.tsx'],
   rules: { 'max-lines-per-function': ['error', { max: MAX_LINES, skipComments: true, skipBlankLines: true }] },
 };
 
@@ -39,6 +38,8 @@ async function longFunctions(cwd: string, ...folders: string[]): Promise<Record<
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
   const found: Record<string, number> = {};
   for (const { filename, message } of diagnostics) {
+    // The patterns of a configuration are relative to its folder, so that it can't leave out tests elsewhere.
+    if (/\.test\.tsx?$/.test(filename)) continue;
     const [, name = '', lines] = /function (?:`(\w+)` )?has too many lines \((\d+)\)/.exec(message) ?? [];
     const key = `${filename} ${name}`.trim();
     found[key] = Math.max(found[key] ?? 0, Number(lines));

@@ -1,4 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
+import { createBoundedCache } from '../shared/bounded-cache.ts';
 import type { Locale } from '../shared/locale.ts';
 import { isNearPrefix, swapsOf } from '../shared/finding/distance.ts';
 import { cutQuery, wordsOf } from '../shared/finding/fold.ts';
@@ -38,7 +39,7 @@ export type Finder<D extends SearchDocument> = {
 export function createFinder<D extends SearchDocument>(documents: readonly D[]): Finder<D> {
   const phrases = phrasesOf(documents);
   const index = indexOf(phrases);
-  const answers = new Map<string, Hit<D>[]>();
+  const answers = createBoundedCache<Hit<D>[]>(MOST_ANSWERS);
 
   function consider(found: Candidates, postings: Postings, match: Match, locale: Locale): void {
     for (const posting of postings) {
@@ -140,11 +141,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
     find(query, { locale, limit = MOST_HITS }) {
       const words = placeWords(cutQuery(query));
       if (words.length === 0) return [];
-      const key = `${locale} ${words.join(' ')}`;
-      const hits = answers.get(key) ?? search(words, locale);
-      answers.delete(key);
-      answers.set(key, hits);
-      if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value!);
+      const hits = answers.getOrMake(`${locale} ${words.join(' ')}`, () => search(words, locale));
       return hits.slice(0, limit);
     },
   };

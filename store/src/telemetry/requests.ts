@@ -1,5 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createBoundedCache } from '../shared/bounded-cache.ts';
 import type { Metrics } from './metrics.ts';
 
 type Published = { request: IncomingMessage; response: ServerResponse; server: Server };
@@ -8,7 +9,7 @@ type Published = { request: IncomingMessage; response: ServerResponse; server: S
 export type RouteOf = (method: string, path: string) => string;
 
 /** Maximum number of paths whose pattern is cached. */
-const MOST_PATHS = 2_000;
+const MAX_PATHS = 2_000;
 /** Suffix of event-stream routes. */
 const STREAM = '/events';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
@@ -20,16 +21,11 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DEL
  */
 export function watchRequests(server: object, metrics: Pick<Metrics, 'request'>, routeOf: RouteOf): { stop(): void } {
   const started = new WeakMap<ServerResponse, number>();
-  const known = new Map<string, string>();
+  const known = createBoundedCache<string>(MAX_PATHS);
 
   function remembered(method: string, path: string): string {
     const key = `${method} ${path}`;
-    let route = known.get(key);
-    if (route === undefined) {
-      if (known.size >= MOST_PATHS) known.clear();
-      known.set(key, (route = routeOf(method, path)));
-    }
-    return route;
+    return known.getOrMake(key, () => routeOf(method, path));
   }
 
   const onStart = (message: unknown) => {

@@ -1,3 +1,5 @@
+import { createBoundedCache } from '../../shared/bounded-cache.ts';
+
 type Entry<T> = { answer: Promise<T | undefined>; made: T | undefined; version: string; expiresAt: number };
 
 export type AnswerCache<T> = ReturnType<typeof createAnswerCache<T>>;
@@ -8,17 +10,7 @@ export type AnswerCache<T> = ReturnType<typeof createAnswerCache<T>>;
  */
 export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: number; now?: () => number } = {}) {
   const { maxEntries = 256, maxAgeMs = 60_000, now = Date.now } = options;
-  const entries = new Map<string, Entry<T>>();
-
-  function forget(key: string, entry: Entry<T>): void {
-    if (entries.get(key) === entry) entries.delete(key);
-  }
-
-  /** Moves the entry to the end of the LRU order. */
-  function touch(key: string, entry: Entry<T>): void {
-    entries.delete(key);
-    entries.set(key, entry);
-  }
+  const entries = createBoundedCache<Entry<T>>(maxEntries);
 
   const isFresh = (entry: Entry<T> | undefined, version: string): entry is Entry<T> =>
     entry !== undefined && entry.version === version && entry.expiresAt > now();
@@ -29,28 +21,24 @@ export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: 
     },
     /** The cached answer; undefined when `get` would have to make it or wait for it. */
     peek(key: string, version: string): T | undefined {
-      const entry = entries.get(key);
+      const entry = entries.peek(key);
       if (!isFresh(entry, version)) return undefined;
-      touch(key, entry);
+      entries.set(key, entry);
       return entry.made;
     },
     async get(key: string, version: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
-      const known = entries.get(key);
+      const known = entries.peek(key);
       const entry = isFresh(known, version)
         ? known
         : { answer: make(), made: undefined, version, expiresAt: now() + maxAgeMs };
-      touch(key, entry);
-      for (const oldest of entries.keys()) {
-        if (entries.size <= maxEntries) break;
-        entries.delete(oldest);
-      }
+      entries.set(key, entry);
       try {
         const answer = await entry.answer;
-        if (answer === undefined) forget(key, entry);
+        if (answer === undefined) entries.drop(key, entry);
         entry.made = answer;
         return answer;
       } catch (error) {
-        forget(key, entry);
+        entries.drop(key, entry);
         throw error;
       }
     },

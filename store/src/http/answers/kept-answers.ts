@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestLocale } from '../../i18n/request-locale.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
+import { createBoundedCache } from '../../shared/bounded-cache.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { localeOfAddress } from '../../shared/page-address.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -35,17 +36,15 @@ export function createKeptAnswers(ports: {
   onAnswered: (answered: { requestId: string; method: string; path: string; status: number; ms: number }) => void;
 }): KeptAnswers {
   const { catalogue, securityHeaders, mayServe, onAnswered } = ports;
-  const places = new Map<string, Place>();
+  const places = createBoundedCache<Place>(MOST_PLACES);
 
   return {
     remember(c, cache, key) {
       const url = c.env.incoming.url ?? '';
       if (url.length > LONGEST_ADDRESS) return;
-      const oldest = places.size >= MOST_PLACES ? places.keys().next() : undefined;
-      if (oldest?.value !== undefined) places.delete(oldest.value);
       places.set(`${c.var.locale} ${url}`, { path: c.req.path, cache, key });
     },
-    forget: () => places.clear(),
+    forget: places.clear,
     serve(incoming, outgoing) {
       const started = performance.now();
       const { method = '', url = '', headers } = incoming;
@@ -53,7 +52,7 @@ export function createKeptAnswers(ports: {
       const version = catalogue.knownVersion();
       if (version === undefined || !mayServe(incoming)) return false;
       const locale = localeOfAddress(url) ?? requestLocale(headers.cookie, headers['accept-language']);
-      const place = places.get(`${locale} ${url}`);
+      const place = places.peek(`${locale} ${url}`);
       const answer = place?.cache.peek(place.key, version)?.choose(headers);
       if (place === undefined || answer === undefined) return false;
       const requestId = uuidv7();

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
+import { type BoundedCache, createBoundedCache } from '../../shared/bounded-cache.ts';
 import { money, type Money } from '../../shared/money.ts';
 import { fitsFilter, type PlanFilter } from '../../shared/shop/plan-filter.ts';
 import { operatorsIn, planOf, type Shelf } from './shelf.ts';
@@ -6,38 +7,35 @@ import { listCheapestOwn, listFittingOwn } from './store.ts';
 import type { OfferKind, Plan, WantedPlans } from './types.ts';
 
 /** Filters whose result is cached for one publication. */
-const MOST_KEPT = 50;
-/** The same for `findFitting`, whose results are larger. */
-const MOST_FITTING_KEPT = 20;
+const MAX_CACHED = 50;
+/** Sets of wanted plans whose result, which is larger, is cached for one publication. */
+const MAX_CACHED_FITTING = 20;
 
 type Cheapest = ReadonlyMap<string, Money>;
 type Fitting = ReadonlyMap<string, readonly boolean[]>;
 
 /** `findCheapest` with a cache for the newest publication, because a filter reads every plan. */
 export function createCheapest(db: Queryable) {
-  const keep = keptPerShelf<Cheapest>(MOST_KEPT);
+  const keep = keptPerShelf<Cheapest>(MAX_CACHED);
   return (shelf: Shelf, filter: PlanFilter, kind: OfferKind | null): Promise<Cheapest> =>
     keep(shelf, JSON.stringify([filter, kind]), () => findCheapest(db, shelf, { filter, kind }));
 }
 
 /** `findFitting` with a cache in the same way. */
 export function createFitting(db: Queryable) {
-  const keep = keptPerShelf<Fitting>(MOST_FITTING_KEPT);
+  const keep = keptPerShelf<Fitting>(MAX_CACHED_FITTING);
   return (shelf: Shelf, wanted: readonly WantedPlans[]): Promise<Fitting> =>
     keep(shelf, JSON.stringify(wanted), () => findFitting(db, shelf, wanted));
 }
 
-/** The least recently used answers are evicted. */
-function keptPerShelf<T>(most: number) {
-  const kept = new WeakMap<Shelf, Map<string, Promise<T>>>();
+/** A cache of answers for each publication. A failure is not cached. */
+function keptPerShelf<T>(max: number) {
+  const kept = new WeakMap<Shelf, BoundedCache<Promise<T>>>();
   return (shelf: Shelf, key: string, find: () => Promise<T>): Promise<T> => {
-    const answers = kept.get(shelf) ?? new Map<string, Promise<T>>();
+    const answers = kept.get(shelf) ?? createBoundedCache<Promise<T>>(max);
     kept.set(shelf, answers);
-    const answer = answers.get(key) ?? find();
-    answers.delete(key);
-    answers.set(key, answer);
-    if (answers.size > most) answers.delete(answers.keys().next().value!);
-    answer.catch(() => answers.delete(key));
+    const answer = answers.getOrMake(key, find);
+    answer.catch(() => answers.drop(key, answer));
     return answer;
   };
 }

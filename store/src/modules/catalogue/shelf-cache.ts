@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import { type BoundedCache, createBoundedCache } from '../../shared/bounded-cache.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Currency } from '../../shared/money.ts';
 import { neighboursOf } from './neighbours.ts';
@@ -10,8 +11,8 @@ import type { Destination, DestinationDetails, DestinationNetworks, Offer, Opera
 /** How long a process answers from memory before it looks for a newer publication. */
 const LOOK_AGAIN_MS = 1_000;
 /** Destinations whose plans are cached. */
-const MOST_KEPT = 500;
-const MOST_NEIGHBOURS = 6;
+const MAX_CACHED = 500;
+const MAX_NEIGHBOURS = 6;
 
 type Ports = {
   db: Db;
@@ -21,7 +22,8 @@ type Ports = {
   now: () => number;
 };
 
-type Kept = { shelf: Shelf; lookedAt: number; details: Map<string, Promise<DestinationDetails | null>> };
+type DetailsCache = BoundedCache<Promise<DestinationDetails | null>>;
+type Kept = { shelf: Shelf; lookedAt: number; details: DetailsCache };
 
 export type ShelfCache = ReturnType<typeof createShelfCache>;
 
@@ -35,7 +37,7 @@ export function createShelfCache(ports: Ports) {
   async function read(): Promise<Shelf> {
     const lookedAt = now();
     const shelf = await readShelf(db, currency, kept?.shelf);
-    kept = { shelf, lookedAt, details: shelf === kept?.shelf ? kept.details : new Map() };
+    kept = { shelf, lookedAt, details: shelf === kept?.shelf ? kept.details : createBoundedCache(MAX_CACHED) };
     return shelf;
   }
 
@@ -66,12 +68,11 @@ export function createShelfCache(ports: Ports) {
   /** Cached per publication; the least recently used entries are evicted. */
   async function detailsOf(slug: string): Promise<DestinationDetails | null> {
     const shelf = await current();
-    const details = kept?.shelf === shelf ? kept.details : new Map<string, Promise<DestinationDetails | null>>();
-    const found = details.get(slug) ?? readDetails(ports, shelf, slug);
-    details.delete(slug);
     if (!shelf.bySlug.has(slug)) return null;
-    keepNewest(details, slug, found);
-    found.catch(() => details.delete(slug));
+    if (kept?.shelf !== shelf) return readDetails(ports, shelf, slug);
+    const { details } = kept;
+    const found = details.getOrMake(slug, () => readDetails(ports, shelf, slug));
+    found.catch(() => details.drop(slug, found));
     return found;
   }
 
@@ -95,15 +96,6 @@ export function createShelfCache(ports: Ports) {
     detailsOf,
     networksOf,
   };
-}
-
-/** The least recently used entries are evicted. */
-function keepNewest<T>(kept: Map<string, T>, key: string, value: T): void {
-  kept.set(key, value);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
-    kept.delete(oldest);
-  }
 }
 
 async function readDetails(
@@ -141,8 +133,8 @@ function neighbours(shelf: Shelf, { slug, kind, region }: Destination): Destinat
     slugs.flatMap((other) => (other === slug ? [] : (shelf.bySlug.get(other)?.destination ?? [])));
   if (kind !== 'local') return others(shelf.wide.map(({ offer }) => offer.slug));
   const near = others(neighboursOf(slug));
-  if (near.length > 0 || region === null) return near.slice(0, MOST_NEIGHBOURS);
+  if (near.length > 0 || region === null) return near.slice(0, MAX_NEIGHBOURS);
   return shelf.destinations
     .filter((other) => other.kind === 'local' && other.region === region && other.slug !== slug)
-    .slice(0, MOST_NEIGHBOURS);
+    .slice(0, MAX_NEIGHBOURS);
 }

@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../../shared/bounded-cache.ts';
 import type { ItineraryStop } from '../../shared/itinerary.ts';
 import { money } from '../../shared/money.ts';
 import type { Plan, PlanFacts, PublicCatalogue } from '../catalogue/types.ts';
@@ -9,7 +10,7 @@ import type { TripPlan } from './problem.ts';
 import type { PlannedTrip, TripLeg, TripLine, TripMix, TripOffer, TripOutcome, TripReason, Trips } from './types.ts';
 
 /** Answers that are cached: for shared links and back navigation. Each has at most `MAX_ESIMS` eSIMs. */
-const MOST_KEPT = 200;
+const MAX_CACHED = 200;
 
 type Ports = {
   catalogue: Pick<PublicCatalogue, 'destination' | 'version'>;
@@ -23,20 +24,14 @@ type Ports = {
  */
 export function createTrips(ports: Ports): Trips {
   const { catalogue } = ports;
-  const kept = new Map<string, Promise<TripOutcome>>();
+  const kept = createBoundedCache<Promise<TripOutcome>>(MAX_CACHED);
 
   return {
     async plan(stops, mbPerDay) {
       const key = `${await catalogue.version()} ${mbPerDay} ${stops.map(({ slug, days }) => `${slug}:${days}`).join()}`;
-      const outcome = kept.get(key) ?? planTrip(ports, stops, mbPerDay);
-      kept.delete(key);
-      kept.set(key, outcome);
-      const forget = () => void (kept.get(key) === outcome && kept.delete(key));
+      const outcome = kept.getOrMake(key, () => planTrip(ports, stops, mbPerDay));
+      const forget = () => kept.drop(key, outcome);
       outcome.then((done) => 'refused' in done && done.refused === 'busy' && forget(), forget);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= MOST_KEPT) break;
-        kept.delete(oldest);
-      }
       return outcome;
     },
   };

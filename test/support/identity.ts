@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 import { decodeJwt, SignJWT } from 'jose';
 import { openDatabase } from '#src/db/database.ts';
-import { createLimits, type Limits, type LimitSettings } from '#src/db/limits.ts';
+import { createLimits, type Limits } from '#src/db/limits.ts';
 import { createVault } from '#src/db/vault.ts';
 import { createAccountMails } from '#src/flows/mail/account-mails.ts';
 import type { Blocking } from '#src/flows/signing-in/admission.ts';
@@ -27,47 +27,21 @@ import { ALGORITHM, createSigningKeys } from '#src/modules/identity/tokens/signi
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers/providers.ts';
 import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
+import { LIMIT_SETTINGS, limitRules, type LimitRules, type LimitVariable } from '#src/shared/rate-limits.ts';
 import { freshDatabase } from './database.ts';
 
 export const API_KEY = 'test-key';
 export const PROJECT = 'test-project';
 const PUBLIC_URL = 'https://store.example';
 
-export const GENEROUS: LimitSettings = {
-  signUpsPerHour: 100_000,
-  wrongPasswordsPerAccount: 100_000,
-  wrongPasswordsPerAddress: 100_000,
-  wrongPasswordWindowSeconds: 900,
-  verifyMailsPerHour: 100_000,
-  popupsPerAddressPerHour: 100_000,
-  challengesPerAddressPerHour: 100_000,
-  passkeyCeremoniesPerAddressPerHour: 100_000,
-  passkeyFailuresPerAddress: 100_000,
-  linkMailsPerAddress: 100_000,
-  linkMailsPerEmail: 100_000,
-  codeTriesPerAddress: 100_000,
-  textsPerAddressPerHour: 100_000,
-  textPauseSeconds: 0,
-  textsPerNumberPerHour: 100_000,
-  textsPerNumberPerDay: 100_000,
-  textsPerPrefixPerDay: 100_000,
-  textsPerCountryPerDay: 100_000,
-  textsPerDay: 100_000,
-  wrongTextCodesPerAddress: 100_000,
-  wrongCodesPerAccount: 100_000,
-  ordersPerAddressPerHour: 100_000,
-  ordersPerEmailPerHour: 100_000,
-  photosPerAccountPerHour: 100_000,
-  photosPerAddressPerHour: 100_000,
-  resendsPerOrderPerHour: 100_000,
-  orderLinksPerOrderPerHour: 100_000,
-  orderLinksPerAddressPerHour: 100_000,
-  ticketsPerAddressPerHour: 100_000,
-  ticketsPerEmailPerHour: 100_000,
-  mailsPerTicketPerHour: 100_000,
-  paymentsPerOrderPerHour: 100_000,
-  paymentsPerAddressPerHour: 100_000,
-};
+/** The rules of limits that no test reaches, except those whose variables are given. */
+export function generousLimits(given: Partial<Record<LimitVariable, number>> = {}): LimitRules {
+  const defaults = LIMIT_SETTINGS.map(({ variable, byDefault }) => [
+    variable,
+    variable.startsWith('LIMIT_') ? 100_000 : byDefault,
+  ]);
+  return limitRules({ ...Object.fromEntries(defaults), TEXT_PAUSE_SECONDS: 0, ...given });
+}
 
 /** Off, because most tests are not about proof of work. */
 const CAPTCHA: CaptchaConfig = { enabled: false, fromPercent: 80, seconds: 300, tries: 4, minScorePercent: 50 };
@@ -98,7 +72,7 @@ type WireAnswer = Record<string, string> & { error: { code: number; message: str
 /** The identity module alone, with its own database and port, a clock that tests set, and an outbox in memory. */
 export async function startIdentity(
   options: {
-    limits?: Partial<LimitSettings>;
+    limits?: Parameters<typeof generousLimits>[0];
     passwords?: Passwords;
     settings?: Partial<typeof SETTINGS>;
     captcha?: Partial<CaptchaConfig>;
@@ -195,7 +169,7 @@ export async function startIdentity(
   /** Flows with their own rate limit counters, as in another process. */
   const flowsOf = (own: typeof identity) => {
     const { enumerationProtection } = config.identity;
-    const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
+    const limits = createLimits({ db, rules: generousLimits(options.limits) });
     return createIdentityFlows({
       db,
       captcha,
@@ -222,7 +196,7 @@ export async function startIdentity(
     publicUrl: PUBLIC_URL,
     clock: parts.clock,
   });
-  const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
+  const limits = createLimits({ db, rules: generousLimits(options.limits) });
   const phone = phoneOf(limits);
   const queuePhoto = async () => undefined;
   const idp = {
@@ -300,7 +274,7 @@ export async function startIdentity(
     /** A second instance with its own flows and limits. */
     anotherProcessWithFlows() {
       const own = createIdentity({ ...parts, passwords });
-      const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
+      const limits = createLimits({ db, rules: generousLimits(options.limits) });
       return { identity: own, flows: flowsOf(own), phone: phoneOf(limits) };
     },
     /** The link in the last mail of this kind, as rendered, or null when the mail became obsolete. */

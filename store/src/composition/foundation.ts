@@ -47,7 +47,7 @@ export async function createFoundation({
       url: databaseUrl,
       onError: (error) => log.warn({ err: error }, 'database connection'),
     }),
-    limits: createLimits({ db, limits: config.limits, onRefused: telemetry.limitRefused }),
+    limits: createLimits({ db, rules: config.limits, onRefused: telemetry.limitRefused }),
     /** The key of this database for one purpose. */
     keyFor: (purpose: string) => loadSealedKey({ db, vault, purpose }),
   };

@@ -66,7 +66,7 @@ export async function createIdentityModules(
       captcha,
       codeKey: await keyFor('phone-code'),
       host: new URL(config.publicUrl).hostname,
-      settings: { ...config.sms, resendSeconds: config.limits.textPauseSeconds },
+      settings: { ...config.sms, resendSeconds: config.limits['text-pause-per-number'].seconds },
       log,
       clock,
     }),

@@ -1,4 +1,4 @@
-import { listenAddresses, origin, text, type ValuesOf, variable } from './parsers.ts';
+import { listenAddresses, optional, origin, text, type ValuesOf } from './parsers.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import type { Mode } from '../shared/mode.ts';
 
@@ -6,31 +6,31 @@ const IDENTITY = 'Identity';
 
 /** Variables of the administration listener. */
 export const ADMINISTRATION_VARIABLES = {
-  IDENTITY_TOKEN_ISSUER: variable(
+  IDENTITY_TOKEN_ISSUER: optional(
     IDENTITY,
     'PUBLIC_URL/identity',
     'Issuer that ID tokens name. Set it to https://securetoken.google.com/IDENTITY_PROJECT_ID where back ends verify them with firebase-admin, which accepts no other.',
     text(/^https?:\/\/\S+$/, 'must be an address'),
   ),
-  ADMIN_LISTEN: variable(
+  ADMIN_LISTEN: optional(
     IDENTITY,
     'off',
     'Addresses of the listener for administration, separated by commas, such as https://127.0.0.1:9443. http:// is for tests on this machine, and refused in live mode.',
     listenAddresses,
   ),
-  ADMIN_URL: variable(
+  ADMIN_URL: optional(
     IDENTITY,
     'the first https address of ADMIN_LISTEN',
     'Address that programs use: its host is in the certificate, and key files contain it.',
     origin,
   ),
-  ADMIN_TLS_CERT_FILE: variable(
+  ADMIN_TLS_CERT_FILE: optional(
     IDENTITY,
     'made under an authority of its own',
     'Certificate chain (PEM) of that address.',
     text(/\S/, 'must be a path'),
   ),
-  ADMIN_TLS_KEY_FILE: variable(IDENTITY, 'made with it', 'Its private key (PEM).', text(/\S/, 'must be a path')),
+  ADMIN_TLS_KEY_FILE: optional(IDENTITY, 'made with it', 'Its private key (PEM).', text(/\S/, 'must be a path')),
 };
 
 type Values = ValuesOf<typeof ADMINISTRATION_VARIABLES> & {

@@ -1,8 +1,8 @@
-import { key, variable } from './parsers.ts';
+import { key, optional } from './parsers.ts';
 
 /** The variables of backups. */
 export const BACKUP_VARIABLES = {
-  BACKUP_KEY: variable(
+  BACKUP_KEY: optional(
     'Data',
     'generated (sandbox)',
     'Encrypts backups ("npm run ops -- backup"): 32 bytes in base64, none of CAIRN_SECRET_KEYS. Keep it apart from the backups, which can not be read without it.',

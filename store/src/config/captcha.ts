@@ -1,4 +1,4 @@
-import { oneOf, origin, text, type ValuesOf, variable, wholeNumber } from './parsers.ts';
+import { oneOf, optional, origin, text, type SettledOf, variable, wholeNumber } from './parsers.ts';
 
 const IDENTITY = 'Identity';
 
@@ -28,20 +28,25 @@ export const CAPTCHA_VARIABLES = {
     'How long a challenge can be solved and its proof used.',
     wholeNumber(10, 3_600),
   ),
-  RECAPTCHA_PROJECT_ID: variable(
+  RECAPTCHA_PROJECT_ID: optional(
     IDENTITY,
     'none',
     'Google Cloud project of reCAPTCHA Enterprise, whose tokens other clients of the identity wire may send; our own pages use the proof of work.',
     text(/^[a-z0-9-]{1,64}$/, 'must be the id or the number of a project'),
   ),
-  RECAPTCHA_SITE_KEY: variable(IDENTITY, 'none', 'Its site key.', text(/^[\w-]{1,100}$/, 'must be a site key')),
-  RECAPTCHA_API_KEY: variable(
+  RECAPTCHA_SITE_KEY: optional(IDENTITY, 'none', 'Its site key.', text(/^[\w-]{1,100}$/, 'must be a site key')),
+  RECAPTCHA_API_KEY: optional(
     IDENTITY,
     'none',
     'API key that may create assessments.',
     text(/^\S+$/, 'must not hold blanks'),
   ),
-  RECAPTCHA_API_URL: variable(IDENTITY, 'Google', 'Another address of its assessments API.', origin),
+  RECAPTCHA_API_URL: variable(
+    IDENTITY,
+    'https://recaptchaenterprise.googleapis.com',
+    'Address of its assessments API.',
+    origin,
+  ),
   RECAPTCHA_ENFORCEMENT: variable(
     IDENTITY,
     'AUDIT',
@@ -56,16 +61,16 @@ export const CAPTCHA_VARIABLES = {
   ),
 } as const;
 
-type Values = ValuesOf<typeof CAPTCHA_VARIABLES>;
+type Values = SettledOf<typeof CAPTCHA_VARIABLES>;
 
 /** Our own proof of work. */
 export function captchaOf(values: Values) {
   return {
-    enabled: (values.CAPTCHA ?? 'on') === 'on',
-    fromPercent: values.CAPTCHA_FROM_PERCENT ?? 80,
-    tries: values.CAPTCHA_TRIES ?? 3_000,
-    seconds: values.CAPTCHA_SECONDS ?? 300,
-    minScorePercent: values.RECAPTCHA_MIN_SCORE_PERCENT ?? 50,
+    enabled: values.CAPTCHA === 'on',
+    fromPercent: values.CAPTCHA_FROM_PERCENT,
+    tries: values.CAPTCHA_TRIES,
+    seconds: values.CAPTCHA_SECONDS,
+    minScorePercent: values.RECAPTCHA_MIN_SCORE_PERCENT,
   };
 }
 
@@ -76,7 +81,7 @@ export function recaptchaOf(values: Values) {
     projectId: values.RECAPTCHA_PROJECT_ID,
     siteKey: values.RECAPTCHA_SITE_KEY,
     apiKey: values.RECAPTCHA_API_KEY,
-    apiUrl: values.RECAPTCHA_API_URL ?? new URL('https://recaptchaenterprise.googleapis.com'),
-    enforcement: values.RECAPTCHA_ENFORCEMENT ?? 'AUDIT',
+    apiUrl: values.RECAPTCHA_API_URL,
+    enforcement: values.RECAPTCHA_ENFORCEMENT,
   };
 }

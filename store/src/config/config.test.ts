@@ -35,12 +35,11 @@ describe('the configuration', () => {
   it('has the specified limits and time windows by default', () => {
     expect(loadConfig(SANDBOX)).toMatchObject({
       limits: {
-        signUpsPerHour: 100,
-        wrongPasswordsPerAccount: 10,
-        wrongPasswordsPerAddress: 100,
-        wrongPasswordWindowSeconds: 900,
-        ordersPerAddressPerHour: 60,
-        ordersPerEmailPerHour: 20,
+        'sign-ups-per-address': { points: 100, seconds: 3_600 },
+        'wrong-passwords-per-account': { points: 10, seconds: 900 },
+        'wrong-passwords-per-address': { points: 100, seconds: 900 },
+        'orders-per-address': { points: 60, seconds: 3_600 },
+        'orders-per-email': { points: 20, seconds: 3_600 },
       },
       fulfilment: { timeoutWindowSeconds: 90, deadlineSeconds: 1_800 },
       worker: { heartbeatSeconds: 15 },

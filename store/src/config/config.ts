@@ -4,21 +4,21 @@ import { captchaOf, recaptchaOf } from './captcha.ts';
 import { checkLive, warningsOfLive } from './live.ts';
 import { checkStaging, warningsOfStaging } from './staging.ts';
 import { maxDayOrdersOf } from './staging-variables.ts';
-import { faultsOfHosted, GOOGLE_KEYS_URL } from './hosted.ts';
-import { limitsOf } from './limits.ts';
+import { faultsOfHosted } from './hosted.ts';
 import { faultsOfIdentity, faultsOfReview, readMerchant, warningsOfReview } from './merchant.ts';
 import { migrationsOf } from './migrations.ts';
 import { findMisspelt } from './names.ts';
+import { withDefaults } from './parsers.ts';
 import { checkSandbox } from './sandbox.ts';
 import { checkTexts, smsOf, twilioOf } from './texts.ts';
-import { type Values, VARIABLES } from './variables.ts';
+import { type Settled, type Values, VARIABLES } from './variables.ts';
 import { tracingOf } from './tracing.ts';
 import { checkWatching, watchingOf } from './watching.ts';
 import { versionsInForce } from '../shared/legal.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import type { Merchant } from '../shared/merchant.ts';
 import { type Mode, modeFacts } from '../shared/mode.ts';
-import { type Currencies, DEFAULT_CURRENCY } from '../shared/money.ts';
+import { limitRules } from '../shared/rate-limits.ts';
 import { SANDBOX_SUPPORT } from '../shared/support.ts';
 import { CodedError } from '../shared/errors.ts';
 
@@ -42,33 +42,30 @@ export class ConfigError extends CodedError<'config-error'> {
   }
 }
 
-const DEFAULT_DATA_DIR = '.data';
-const DEFAULT_PROJECT = 'cairn';
-
 type Environment = Record<string, string | undefined>;
 
 /** Parses the environment. Throws a `ConfigError` that lists every error; an empty value counts as unset. */
 export function loadConfig(env: Environment) {
-  const { values, wrong, faults: unread } = parseAll(env);
+  const { values: given, wrong, faults: unread } = parseAll(env);
+  const values = withDefaults(VARIABLES, given);
 
   // Nothing is required or refused for a mode that is not known.
-  const known = wrong.includes('CAIRN_MODE') ? undefined : (values.CAIRN_MODE ?? 'sandbox');
-  const { host, port } = listenerOf(values);
+  const known = wrong.includes('CAIRN_MODE') ? undefined : values.CAIRN_MODE;
+  const { HOST: host, PORT: port } = values;
   const publicUrl = publicUrlOf(values);
-  const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
-  const { merchant, faults: ofMerchant } = merchantOf(values, known);
+  const { merchant, faults: ofMerchant } = merchantOf(given, known);
   const legalReviewed = values.LEGAL_REVIEWED ?? new Map<string, number>();
   const checked = [
     ...checkDrain(values),
-    ...checkSignInProviders(values, known),
-    ...checkBlockingHook(values),
-    ...checkTexts(values, known),
-    ...checkAdministration(values, known),
-    ...checkWatching(values),
-    ...faultsOfHosted(values),
-    ...checkBackupKey(values),
+    ...checkSignInProviders(given, known),
+    ...checkBlockingHook(given),
+    ...checkTexts(given, known),
+    ...checkAdministration(given, known),
+    ...checkWatching(given),
+    ...faultsOfHosted(given),
+    ...checkBackupKey(given),
     ...ofMerchant,
-    ...(known === undefined ? [] : CHECK_OF_MODE[known](values, { host, publicUrl })),
+    ...(known === undefined ? [] : CHECK_OF_MODE[known](given, { host, publicUrl })),
   ];
   const faults = [...unread, ...checked.filter((fault) => !wrong.some((name) => isAbout(fault, name)))];
   // How the commands of a release are called (deploy/bin/cairn).
@@ -83,20 +80,20 @@ export function loadConfig(env: Environment) {
     /** Origin of all links and return URLs, without a trailing slash; never taken from a Host header. */
     publicUrl: publicUrl.origin,
     trustedProxies: values.TRUSTED_PROXIES,
-    dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
+    dataDir: values.CAIRN_DATA_DIR,
     /** Undefined in sandbox mode: generated into the data directory. */
     secretKeys: values.CAIRN_SECRET_KEYS,
     databaseUrl: required(values.DATABASE_URL),
-    databasePoolSize: values.DATABASE_POOL_SIZE ?? 20,
-    databaseWatchdogSeconds: values.DATABASE_WATCHDOG_SECONDS ?? 60,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseWatchdogSeconds: values.DATABASE_WATCHDOG_SECONDS,
     migrations: migrationsOf(values),
-    logLevel: values.LOG_LEVEL ?? 'info',
-    logFormat: values.LOG_FORMAT ?? ('json' as const),
-    serviceWorker: values.SERVICE_WORKER ?? 'on',
-    dev: values.CAIRN_DEV ?? false,
+    logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
+    serviceWorker: values.SERVICE_WORKER,
+    dev: values.CAIRN_DEV,
     requests: {
-      bodySeconds: values.REQUEST_BODY_SECONDS ?? 30,
-      uploadIdleSeconds: values.UPLOAD_IDLE_SECONDS ?? 30,
+      bodySeconds: values.REQUEST_BODY_SECONDS,
+      uploadIdleSeconds: values.UPLOAD_IDLE_SECONDS,
     },
     sandboxes: modeFacts(mode).isLocal ? values.CAIRN_SANDBOXES : undefined,
     demoAccount: modeFacts(mode).isLocal ? values.CAIRN_DEMO_ACCOUNT : undefined,
@@ -106,28 +103,28 @@ export function loadConfig(env: Environment) {
         values.IDENTITY_SERVICE === 'google'
           ? {
               authDomain: required(values.IDENTITY_AUTH_DOMAIN),
-              keysUrl: values.IDENTITY_KEYS_URL ?? new URL(GOOGLE_KEYS_URL),
+              keysUrl: values.IDENTITY_KEYS_URL,
             }
           : undefined,
-      apiKey: values.IDENTITY_API_KEY ?? 'cairn-web',
-      projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,
+      apiKey: values.IDENTITY_API_KEY,
+      projectId: values.IDENTITY_PROJECT_ID,
       tokenIssuer: values.IDENTITY_TOKEN_ISSUER ?? `${publicUrl.origin}/identity`,
-      hashConcurrency: values.IDENTITY_HASH_CONCURRENCY ?? 2,
-      refreshGraceSeconds: values.IDENTITY_REFRESH_GRACE_SECONDS ?? 60,
-      verifyLinkHours: values.IDENTITY_VERIFY_LINK_HOURS ?? 72,
-      minPasswordLength,
-      shortLinkMinutes: values.IDENTITY_SHORT_LINK_MINUTES ?? 60,
-      recoverLinkDays: values.IDENTITY_RECOVER_LINK_DAYS ?? 30,
-      recentLoginSeconds: values.IDENTITY_RECENT_LOGIN_SECONDS ?? 300,
-      enumerationProtection: values.IDENTITY_ENUMERATION_PROTECTION ?? true,
-      anonymous: values.IDENTITY_ANONYMOUS ?? false,
-      customTokens: values.IDENTITY_CUSTOM_TOKENS ?? false,
+      hashConcurrency: values.IDENTITY_HASH_CONCURRENCY,
+      refreshGraceSeconds: values.IDENTITY_REFRESH_GRACE_SECONDS,
+      verifyLinkHours: values.IDENTITY_VERIFY_LINK_HOURS,
+      minPasswordLength: values.IDENTITY_MIN_PASSWORD_LENGTH,
+      shortLinkMinutes: values.IDENTITY_SHORT_LINK_MINUTES,
+      recoverLinkDays: values.IDENTITY_RECOVER_LINK_DAYS,
+      recentLoginSeconds: values.IDENTITY_RECENT_LOGIN_SECONDS,
+      enumerationProtection: values.IDENTITY_ENUMERATION_PROTECTION,
+      anonymous: values.IDENTITY_ANONYMOUS,
+      customTokens: values.IDENTITY_CUSTOM_TOKENS,
       customTokenSecret: values.IDENTITY_CUSTOM_TOKEN_SECRET,
       authorizedDomains: values.IDENTITY_AUTHORIZED_DOMAINS ?? [publicUrl.hostname],
-      sessionIdleDays: values.IDENTITY_SESSION_IDLE_DAYS ?? 400,
+      sessionIdleDays: values.IDENTITY_SESSION_IDLE_DAYS,
       /** Undefined: a session in use never ends. */
       sessionMaxDays: values.IDENTITY_SESSION_MAX_DAYS || undefined,
-      keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS ?? 30,
+      keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS,
     },
     captcha: captchaOf(values),
     recaptcha: recaptchaOf(values),
@@ -140,7 +137,7 @@ export function loadConfig(env: Environment) {
         ? {
             url: values.BLOCKING_HOOK_URL,
             secret: values.BLOCKING_HOOK_SECRET,
-            onFailure: values.BLOCKING_HOOK_ON_FAILURE ?? ('closed' as const),
+            onFailure: values.BLOCKING_HOOK_ON_FAILURE,
           }
         : undefined,
     /** Undefined: not configured. */
@@ -149,7 +146,7 @@ export function loadConfig(env: Environment) {
         ? {
             clientId: values.GOOGLE_CLIENT_ID,
             clientSecret: values.GOOGLE_CLIENT_SECRET,
-            issuer: values.GOOGLE_ISSUER ?? new URL('https://accounts.google.com'),
+            issuer: values.GOOGLE_ISSUER,
           }
         : undefined,
     facebook:
@@ -157,24 +154,24 @@ export function loadConfig(env: Environment) {
         ? {
             appId: values.FACEBOOK_APP_ID,
             appSecret: values.FACEBOOK_APP_SECRET,
-            dialogUrl: values.FACEBOOK_DIALOG_URL ?? new URL('https://www.facebook.com'),
-            graphUrl: values.FACEBOOK_GRAPH_URL ?? new URL('https://graph.facebook.com'),
+            dialogUrl: values.FACEBOOK_DIALOG_URL,
+            graphUrl: values.FACEBOOK_GRAPH_URL,
           }
         : undefined,
     stripe: {
       secretKey: required(values.STRIPE_SECRET_KEY),
       webhookSecret: required(values.STRIPE_WEBHOOK_SECRET),
       apiUrl: values.STRIPE_API_URL,
-      timeoutSeconds: values.STRIPE_TIMEOUT_SECONDS ?? 20,
+      timeoutSeconds: values.STRIPE_TIMEOUT_SECONDS,
     },
     /** The store sells in the first. */
-    currencies: currenciesOf(values),
+    currencies: values.CURRENCIES,
     /** By name; `vendors.ts` creates them in order of preference. */
     wholesalers: {
       airalo: {
         clientId: required(values.AIRALO_CLIENT_ID),
         clientSecret: required(values.AIRALO_CLIENT_SECRET),
-        apiUrl: values.AIRALO_API_URL ?? new URL('https://partners-api.airalo.com'),
+        apiUrl: values.AIRALO_API_URL,
       },
     },
     mail: {
@@ -184,8 +181,8 @@ export function loadConfig(env: Environment) {
       allowList: values.MAIL_ALLOW_LIST,
       /** Undefined: not checked by the doctor. */
       dkimSelector: values.MAIL_DKIM_SELECTOR,
-      firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS ?? 30,
-      timeoutSeconds: values.SMTP_TIMEOUT_SECONDS ?? 20,
+      firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS,
+      timeoutSeconds: values.SMTP_TIMEOUT_SECONDS,
     },
     twilio: twilioOf(values),
     sms: smsOf(values),
@@ -200,47 +197,47 @@ export function loadConfig(env: Environment) {
           }
         : undefined,
     },
-    limits: limitsOf(values),
+    limits: limitRules(values),
     checkout: {
-      sessionMinutes: values.CHECKOUT_SESSION_MINUTES ?? 1_380,
-      freshSeconds: values.PAYMENT_PAGE_FRESH_SECONDS ?? 15,
+      sessionMinutes: values.CHECKOUT_SESSION_MINUTES,
+      freshSeconds: values.PAYMENT_PAGE_FRESH_SECONDS,
     },
     orderAccess: {
-      accessDays: values.ORDER_ACCESS_DAYS ?? 365,
-      linkDays: values.ORDER_LINK_DAYS ?? 30,
-      mostBrowsers: values.LIMIT_BROWSERS_PER_ORDER ?? 10,
+      accessDays: values.ORDER_ACCESS_DAYS,
+      linkDays: values.ORDER_LINK_DAYS,
+      mostBrowsers: values.LIMIT_BROWSERS_PER_ORDER,
     },
     streams: {
-      perOrder: values.LIMIT_STREAMS_PER_ORDER ?? 10,
-      perAddress: values.LIMIT_STREAMS_PER_ADDRESS ?? 100,
-      perProcess: values.LIMIT_STREAMS_PER_PROCESS ?? 1_000,
+      perOrder: values.LIMIT_STREAMS_PER_ORDER,
+      perAddress: values.LIMIT_STREAMS_PER_ADDRESS,
+      perProcess: values.LIMIT_STREAMS_PER_PROCESS,
     },
     fulfilment: {
-      timeoutWindowSeconds: values.WHOLESALE_TIMEOUT_WINDOW_SECONDS ?? 90,
-      deadlineSeconds: values.FULFILMENT_DEADLINE_SECONDS ?? 1_800,
-      firstRetrySeconds: values.FULFILMENT_FIRST_RETRY_SECONDS ?? 5,
-      longestRetrySeconds: values.FULFILMENT_LONGEST_RETRY_SECONDS ?? 300,
-      priceMaxAgeMinutes: values.WHOLESALE_PRICE_MAX_AGE_MINUTES ?? 5,
-      maxLossCents: values.WHOLESALE_MAX_LOSS_CENTS ?? 100,
-      callTimeoutSeconds: values.WHOLESALE_CALL_TIMEOUT_SECONDS ?? 30,
-      priceProofSeconds: values.WHOLESALE_PRICE_PROOF_SECONDS ?? 3,
-      maxOrderLossCents: values.WHOLESALE_MAX_ORDER_LOSS_CENTS ?? 300,
-      maxPackageLossCents: values.WHOLESALE_MAX_PACKAGE_LOSS_CENTS ?? 2_000,
-      maxDayLossCents: values.WHOLESALE_MAX_DAY_LOSS_CENTS ?? 10_000,
+      timeoutWindowSeconds: values.WHOLESALE_TIMEOUT_WINDOW_SECONDS,
+      deadlineSeconds: values.FULFILMENT_DEADLINE_SECONDS,
+      firstRetrySeconds: values.FULFILMENT_FIRST_RETRY_SECONDS,
+      longestRetrySeconds: values.FULFILMENT_LONGEST_RETRY_SECONDS,
+      priceMaxAgeMinutes: values.WHOLESALE_PRICE_MAX_AGE_MINUTES,
+      maxLossCents: values.WHOLESALE_MAX_LOSS_CENTS,
+      callTimeoutSeconds: values.WHOLESALE_CALL_TIMEOUT_SECONDS,
+      priceProofSeconds: values.WHOLESALE_PRICE_PROOF_SECONDS,
+      maxOrderLossCents: values.WHOLESALE_MAX_ORDER_LOSS_CENTS,
+      maxPackageLossCents: values.WHOLESALE_MAX_PACKAGE_LOSS_CENTS,
+      maxDayLossCents: values.WHOLESALE_MAX_DAY_LOSS_CENTS,
       maxDayOrders: maxDayOrdersOf(values, mode),
-      usageMaxAgeMinutes: values.ESIM_USAGE_MAX_AGE_MINUTES ?? 20,
+      usageMaxAgeMinutes: values.ESIM_USAGE_MAX_AGE_MINUTES,
     },
     reconciliation: {
-      graceSeconds: values.RECONCILE_GRACE_SECONDS ?? 120,
-      lowBalance: values.WHOLESALE_LOW_BALANCE ?? 200,
+      graceSeconds: values.RECONCILE_GRACE_SECONDS,
+      lowBalance: values.WHOLESALE_LOW_BALANCE,
     },
     worker: {
-      concurrency: values.WORKER_CONCURRENCY ?? 8,
-      heartbeatSeconds: values.WORKER_HEARTBEAT_SECONDS ?? 15,
-      sweepSeconds: values.SWEEP_SECONDS ?? 60,
+      concurrency: values.WORKER_CONCURRENCY,
+      heartbeatSeconds: values.WORKER_HEARTBEAT_SECONDS,
+      sweepSeconds: values.SWEEP_SECONDS,
     },
-    shutdownSeconds: values.SHUTDOWN_SECONDS ?? 10,
-    drainSeconds: values.DRAIN_SECONDS ?? 0,
+    shutdownSeconds: values.SHUTDOWN_SECONDS,
+    drainSeconds: values.DRAIN_SECONDS,
     /** The selling company; empty without a file. */
     merchant,
     /** Name of a legal text → the version that a lawyer has reviewed. */
@@ -249,8 +246,8 @@ export function loadConfig(env: Environment) {
     legalVersions: versionsInForce(legalReviewed),
     /** Recommended changes that do not prevent a start, one sentence each. */
     warnings: [
-      ...warningsOfLive(values, minPasswordLength),
-      ...warningsOfStaging(values, merchant),
+      ...warningsOfLive(given, values.IDENTITY_MIN_PASSWORD_LENGTH),
+      ...warningsOfStaging(given, merchant),
       ...(mode === 'live' ? warningsOfReview(legalReviewed) : []),
     ],
   });
@@ -266,13 +263,8 @@ const inRelease = (fault: string) =>
     .replace(' (set it, or CAIRN_MODE=sandbox)', '')
     .replace(/"npm start" sets it; set it where you start it otherwise/, 'the start command of the release sets it');
 
-const listenerOf = (values: Values) => ({ host: values.HOST ?? '127.0.0.1', port: values.PORT ?? 3000 });
-
-const currenciesOf = (values: Values): Currencies => values.CURRENCIES ?? [DEFAULT_CURRENCY];
-
-function publicUrlOf(values: Values): URL {
-  const { host, port } = listenerOf(values);
-  return values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+function publicUrlOf({ PUBLIC_URL: url, HOST: host, PORT: port }: Settled): URL {
+  return url ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
 }
 
 /** The domain of a From header. */
@@ -280,17 +272,18 @@ const domainOf = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase(
 
 /** The configuration of `npm run ops`: data directory and key files. Throws a `ConfigError` like `loadConfig`. */
 export function loadDataSettings(env: Environment) {
-  const { values, faults } = parseAll(env);
-  faults.push(...checkBackupKey(values));
+  const { values: given, faults } = parseAll(env);
+  faults.push(...checkBackupKey(given));
   if (faults.length > 0) throw new ConfigError(faults);
+  const values = withDefaults(VARIABLES, given);
   return {
-    mode: values.CAIRN_MODE ?? 'sandbox',
+    mode: values.CAIRN_MODE,
     databaseUrl: values.DATABASE_URL,
     publicUrl: publicUrlOf(values).origin,
-    currencies: currenciesOf(values),
-    dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
+    currencies: values.CURRENCIES,
+    dataDir: values.CAIRN_DATA_DIR,
     migrations: migrationsOf(values),
-    projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,
+    projectId: values.IDENTITY_PROJECT_ID,
     administration: administrationOf(values),
     secretKeys: values.CAIRN_SECRET_KEYS,
     /** Undefined in sandbox mode: generated into the data directory. */
@@ -336,8 +329,8 @@ function merchantOf(values: Values, mode: Mode | undefined): { merchant: Merchan
   return { merchant, faults: [...faults, ...ofIdentity, ...faultsOfReview(values.LEGAL_REVIEWED)] };
 }
 
-const checkDrain = ({ DRAIN_SECONDS: drain, SHUTDOWN_SECONDS: shutdown = 10 }: Values): string[] =>
-  drain && drain + 3 > shutdown ? ['DRAIN_SECONDS: must be at least 3 less than SHUTDOWN_SECONDS'] : [];
+const checkDrain = ({ DRAIN_SECONDS: drain, SHUTDOWN_SECONDS: shutdown }: Settled): string[] =>
+  drain > 0 && drain + 3 > shutdown ? ['DRAIN_SECONDS: must be at least 3 less than SHUTDOWN_SECONDS'] : [];
 
 /** The two optional sign-in providers: their credentials and their sandbox. */
 const SIGN_IN_PROVIDERS = [

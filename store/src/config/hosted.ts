@@ -1,10 +1,6 @@
-import { oneOf, text, url, variable } from './parsers.ts';
+import { oneOf, optional, text, url, variable } from './parsers.ts';
 
 const IDENTITY = 'Identity';
-
-/** The keys of Google's identity service, as certificates by key id. */
-export const GOOGLE_KEYS_URL =
-  'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com';
 
 /** Variables of a store whose accounts are in Google's identity service (docs/operations.md). */
 export const HOSTED_VARIABLES = {
@@ -14,7 +10,7 @@ export const HOSTED_VARIABLES = {
     "own, or google: accounts are kept by Google's identity service, in the project of IDENTITY_PROJECT_ID and under the key of IDENTITY_API_KEY.",
     oneOf('own', 'google'),
   ),
-  IDENTITY_AUTH_DOMAIN: variable(
+  IDENTITY_AUTH_DOMAIN: optional(
     IDENTITY,
     'none',
     'With google: where the project serves its sign-in windows, such as shop.firebaseapp.com.',
@@ -22,8 +18,8 @@ export const HOSTED_VARIABLES = {
   ),
   IDENTITY_KEYS_URL: variable(
     IDENTITY,
-    'Google',
-    'With google: another address that publishes the keys of ID tokens, as certificates by key id or as a JWK set.',
+    'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com',
+    'With google: the address that publishes the keys of ID tokens, as certificates by key id or as a JWK set.',
     url(['https:', 'http:']),
   ),
 } as const;

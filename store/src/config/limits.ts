@@ -1,177 +1,19 @@
-import { type ValuesOf, variable, wholeNumber } from './parsers.ts';
+import { LIMIT_SETTINGS, type LimitVariable } from '../shared/rate-limits.ts';
+import { variable, wholeNumber } from './parsers.ts';
 
 const LIMITS = 'Limits and windows';
 
-/** Variables of rate limits and time-outs; the other ones are in `variables.ts`. */
+const limitVariable = (byDefault: number, about: string, [least, most]: readonly [number, number]) =>
+  variable(LIMITS, String(byDefault), about, wholeNumber(least, most));
+
+/** Those of the rate limits, from their table. */
+const RATE_LIMIT_VARIABLES = Object.fromEntries(
+  LIMIT_SETTINGS.map(({ variable: name, byDefault, about, range }) => [name, limitVariable(byDefault, about, range)]),
+) as Record<LimitVariable, ReturnType<typeof limitVariable>>;
+
+/** Variables of rate limits, other limits and windows. */
 export const LIMIT_VARIABLES = {
-  LIMIT_SIGN_UPS_PER_HOUR: variable(
-    LIMITS,
-    '100',
-    'New accounts from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: variable(
-    LIMITS,
-    '10',
-    'Wrong passwords for one account in the window; in each browser that signed in to it before, as many again.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_WRONG_PASSWORDS_PER_ADDRESS: variable(
-    LIMITS,
-    '100',
-    'Wrong passwords from one network address in the window.',
-    wholeNumber(1, 1_000_000),
-  ),
-  WRONG_PASSWORD_WINDOW_SECONDS: variable(LIMITS, '900', 'The window for wrong passwords.', wholeNumber(1, 86_400)),
-  LIMIT_POPUPS_PER_ADDRESS: variable(
-    LIMITS,
-    '600',
-    'Sign-in windows of Google and Facebook opened from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_CHALLENGES_PER_ADDRESS: variable(
-    LIMITS,
-    '600',
-    'Proofs of work asked for from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_PASSKEY_CEREMONIES_PER_ADDRESS: variable(
-    LIMITS,
-    '1200',
-    'Challenges for passkeys asked for from one network address in an hour; the sign-in page asks for one when it is opened.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_PASSKEY_FAILURES_PER_ADDRESS: variable(
-    LIMITS,
-    '100',
-    'Refused sign-ins with a passkey from one network address in 15 minutes.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_LINK_MAILS_PER_ADDRESS: variable(
-    LIMITS,
-    '60',
-    'Mails with sign-in, password or address links asked for from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_LINK_MAILS_PER_EMAIL: variable(
-    LIMITS,
-    '10',
-    'Such mails to one e-mail address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_CODE_TRIES_PER_ADDRESS: variable(
-    LIMITS,
-    '100',
-    'Wrong or used-up codes of mailed links from one network address in 15 minutes.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_TEXTS_PER_ADDRESS: variable(
-    LIMITS,
-    '20',
-    'Texts with a code asked for from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_TEXTS_PER_NUMBER: variable(
-    LIMITS,
-    '5',
-    'Texts with a code to one phone number in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_TEXTS_PER_NUMBER_AND_DAY: variable(LIMITS, '10', 'The same in 24 hours.', wholeNumber(1, 1_000_000)),
-  TEXT_PAUSE_SECONDS: variable(LIMITS, '45', 'Pause before another text to the same number.', wholeNumber(0, 3_600)),
-  LIMIT_TEXTS_PER_PREFIX: variable(
-    LIMITS,
-    '20',
-    'Texts in 24 hours to all numbers that differ in their last four digits only.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_TEXTS_PER_COUNTRY: variable(LIMITS, '500', 'Texts to one country in 24 hours.', wholeNumber(1, 1_000_000)),
-  LIMIT_TEXTS_PER_DAY: variable(LIMITS, '2000', 'Texts to all countries in 24 hours.', wholeNumber(1, 10_000_000)),
-  LIMIT_WRONG_TEXT_CODES_PER_ADDRESS: variable(
-    LIMITS,
-    '50',
-    'Wrong codes of texts from one network address in 15 minutes; each code takes five guesses in any case.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_WRONG_CODES_PER_ACCOUNT: variable(
-    LIMITS,
-    '10',
-    'Wrong codes of second factors for one account in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_VERIFY_MAILS_PER_HOUR: variable(
-    LIMITS,
-    '10',
-    'Confirmation mails to one account in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_ORDERS_PER_ADDRESS: variable(
-    LIMITS,
-    '60',
-    'Orders from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_ORDERS_PER_EMAIL: variable(
-    LIMITS,
-    '20',
-    'Orders for one e-mail address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_RESENDS_PER_ORDER: variable(
-    LIMITS,
-    '10',
-    'Times the eSIM of one order may be mailed again in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_PHOTOS_PER_ACCOUNT: variable(
-    LIMITS,
-    '20',
-    'Photos uploaded to one account in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_PHOTOS_PER_ADDRESS: variable(
-    LIMITS,
-    '60',
-    'Photos uploaded from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_ORDER_LINKS_PER_ORDER: variable(
-    LIMITS,
-    '5',
-    'Times a fresh link to one order may be asked for in an hour without opening it.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_ORDER_LINKS_PER_ADDRESS: variable(
-    LIMITS,
-    '30',
-    'The same from one network address, for any orders.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_TICKETS_PER_ADDRESS: variable(
-    LIMITS,
-    '20',
-    'Contact forms from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_TICKETS_PER_EMAIL: variable(LIMITS, '5', 'The same that name one e-mail address.', wholeNumber(1, 1_000_000)),
-  LIMIT_MAILS_PER_TICKET: variable(
-    LIMITS,
-    '30',
-    'Mails accepted for one ticket in an hour; the sender must retry later ones.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_PAYMENTS_PER_ORDER: variable(
-    LIMITS,
-    '60',
-    'Times the payment page of one order may be asked for again in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_PAYMENTS_PER_ADDRESS: variable(
-    LIMITS,
-    '600',
-    'The same from one network address, for any orders.',
-    wholeNumber(1, 1_000_000),
-  ),
+  ...RATE_LIMIT_VARIABLES,
   LIMIT_BROWSERS_PER_ORDER: variable(
     LIMITS,
     '10',
@@ -184,8 +26,18 @@ export const LIMIT_VARIABLES = {
     'Event streams of one order that a process keeps open; further pages poll.',
     wholeNumber(1, 100_000),
   ),
-  LIMIT_STREAMS_PER_ADDRESS: variable(LIMITS, '100', 'The same for one network address.', wholeNumber(1, 100_000)),
-  LIMIT_STREAMS_PER_PROCESS: variable(LIMITS, '1000', 'The same for all.', wholeNumber(1, 100_000)),
+  LIMIT_STREAMS_PER_ADDRESS: variable(
+    LIMITS,
+    '100',
+    'Event streams to one network address that a process keeps open.',
+    wholeNumber(1, 100_000),
+  ),
+  LIMIT_STREAMS_PER_PROCESS: variable(
+    LIMITS,
+    '1000',
+    'Event streams that a process keeps open in all.',
+    wholeNumber(1, 100_000),
+  ),
   ORDER_ACCESS_DAYS: variable(LIMITS, '365', "How long a browser's cookie opens an order.", wholeNumber(1, 3_650)),
   ORDER_LINK_DAYS: variable(LIMITS, '30', 'How long a mailed link to an order works.', wholeNumber(1, 365)),
   WORKER_CONCURRENCY: variable(
@@ -213,42 +65,3 @@ export const LIMIT_VARIABLES = {
     wholeNumber(0, 3_600),
   ),
 } as const;
-
-/** Rate limits of callers, per hour unless the name says otherwise. */
-export function limitsOf(values: ValuesOf<typeof LIMIT_VARIABLES>) {
-  return {
-    signUpsPerHour: values.LIMIT_SIGN_UPS_PER_HOUR ?? 100,
-    wrongPasswordsPerAccount: values.LIMIT_WRONG_PASSWORDS_PER_ACCOUNT ?? 10,
-    wrongPasswordsPerAddress: values.LIMIT_WRONG_PASSWORDS_PER_ADDRESS ?? 100,
-    wrongPasswordWindowSeconds: values.WRONG_PASSWORD_WINDOW_SECONDS ?? 900,
-    challengesPerAddressPerHour: values.LIMIT_CHALLENGES_PER_ADDRESS ?? 600,
-    popupsPerAddressPerHour: values.LIMIT_POPUPS_PER_ADDRESS ?? 600,
-    passkeyCeremoniesPerAddressPerHour: values.LIMIT_PASSKEY_CEREMONIES_PER_ADDRESS ?? 1200,
-    passkeyFailuresPerAddress: values.LIMIT_PASSKEY_FAILURES_PER_ADDRESS ?? 100,
-    linkMailsPerAddress: values.LIMIT_LINK_MAILS_PER_ADDRESS ?? 60,
-    linkMailsPerEmail: values.LIMIT_LINK_MAILS_PER_EMAIL ?? 10,
-    codeTriesPerAddress: values.LIMIT_CODE_TRIES_PER_ADDRESS ?? 100,
-    textsPerAddressPerHour: values.LIMIT_TEXTS_PER_ADDRESS ?? 20,
-    textPauseSeconds: values.TEXT_PAUSE_SECONDS ?? 45,
-    textsPerNumberPerHour: values.LIMIT_TEXTS_PER_NUMBER ?? 5,
-    textsPerNumberPerDay: values.LIMIT_TEXTS_PER_NUMBER_AND_DAY ?? 10,
-    textsPerPrefixPerDay: values.LIMIT_TEXTS_PER_PREFIX ?? 20,
-    textsPerCountryPerDay: values.LIMIT_TEXTS_PER_COUNTRY ?? 500,
-    textsPerDay: values.LIMIT_TEXTS_PER_DAY ?? 2_000,
-    wrongTextCodesPerAddress: values.LIMIT_WRONG_TEXT_CODES_PER_ADDRESS ?? 50,
-    wrongCodesPerAccount: values.LIMIT_WRONG_CODES_PER_ACCOUNT ?? 10,
-    verifyMailsPerHour: values.LIMIT_VERIFY_MAILS_PER_HOUR ?? 10,
-    ordersPerAddressPerHour: values.LIMIT_ORDERS_PER_ADDRESS ?? 60,
-    ordersPerEmailPerHour: values.LIMIT_ORDERS_PER_EMAIL ?? 20,
-    photosPerAccountPerHour: values.LIMIT_PHOTOS_PER_ACCOUNT ?? 20,
-    photosPerAddressPerHour: values.LIMIT_PHOTOS_PER_ADDRESS ?? 60,
-    resendsPerOrderPerHour: values.LIMIT_RESENDS_PER_ORDER ?? 10,
-    orderLinksPerOrderPerHour: values.LIMIT_ORDER_LINKS_PER_ORDER ?? 5,
-    orderLinksPerAddressPerHour: values.LIMIT_ORDER_LINKS_PER_ADDRESS ?? 30,
-    ticketsPerAddressPerHour: values.LIMIT_TICKETS_PER_ADDRESS ?? 20,
-    ticketsPerEmailPerHour: values.LIMIT_TICKETS_PER_EMAIL ?? 5,
-    mailsPerTicketPerHour: values.LIMIT_MAILS_PER_TICKET ?? 30,
-    paymentsPerOrderPerHour: values.LIMIT_PAYMENTS_PER_ORDER ?? 60,
-    paymentsPerAddressPerHour: values.LIMIT_PAYMENTS_PER_ADDRESS ?? 600,
-  };
-}

@@ -1,4 +1,4 @@
-import { oneOf, variable, wholeNumber } from './parsers.ts';
+import { oneOf, type SettledOf, variable, wholeNumber } from './parsers.ts';
 
 const DATA = 'Data';
 
@@ -22,19 +22,15 @@ export const MIGRATION_VARIABLES = {
     'How long one statement of a migration may run.',
     wholeNumber(1, 86_400),
   ),
-};
+} as const;
 
-type Values = {
-  MIGRATE_AT_START?: 'on' | 'off' | undefined;
-  MIGRATION_LOCK_SECONDS?: number | undefined;
-  MIGRATION_STATEMENT_SECONDS?: number | undefined;
-};
+type Values = SettledOf<typeof MIGRATION_VARIABLES>;
 
 /** The migration settings, used at start and by `npm run ops -- migrate`. */
 export function migrationsOf(values: Values) {
   return {
-    atStart: (values.MIGRATE_AT_START ?? 'on') === 'on',
-    lockSeconds: values.MIGRATION_LOCK_SECONDS ?? 5,
-    statementSeconds: values.MIGRATION_STATEMENT_SECONDS ?? 900,
+    atStart: values.MIGRATE_AT_START === 'on',
+    lockSeconds: values.MIGRATION_LOCK_SECONDS,
+    statementSeconds: values.MIGRATION_STATEMENT_SECONDS,
   };
 }

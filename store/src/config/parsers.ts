@@ -182,14 +182,39 @@ export function sandboxAddresses(
   };
 }
 
-/** One environment variable. Its parser throws a RangeError whose message is the rule, phrased to follow the name. */
-type Variable<T> = { parse: (text: string) => T; fallback: string; about: string; group: string };
+/**
+ * One environment variable. Its parser throws a RangeError whose message is the rule, phrased to follow the name.
+ * `fallback` is its default in the documentation: the text that is parsed when it is not set, or words about that case.
+ */
+type Variable<T> = { parse: (text: string) => T; fallback: string; about: string; group: string; hasDefault: boolean };
 
-export function variable<T>(group: string, fallback: string, about: string, parse: (text: string) => T): Variable<T> {
-  return { group, fallback, about, parse };
+/** A variable with a default. It stands here only: `withDefaults` parses it, the documentation shows it. */
+export function variable<T>(group: string, byDefault: string, about: string, parse: (text: string) => T) {
+  return { group, fallback: byDefault, about, parse, hasDefault: true } as const satisfies Variable<T>;
 }
 
-/** The parsed values of these variables; undefined: not set. */
-export type ValuesOf<Variables extends Record<string, { parse: (text: string) => unknown }>> = {
-  [N in keyof Variables]: ReturnType<Variables[N]['parse']> | undefined;
+/** A variable without a default; `unset` says what holds then. */
+export function optional<T>(group: string, unset: string, about: string, parse: (text: string) => T) {
+  return { group, fallback: unset, about, parse, hasDefault: false } as const satisfies Variable<T>;
+}
+
+type Variables = Readonly<Record<string, Variable<unknown>>>;
+
+/** The values of these variables that are set; undefined: not set. */
+export type ValuesOf<V extends Variables> = {
+  [N in keyof V]: ReturnType<V[N]['parse']> | undefined;
 };
+
+/** The values of these variables, defaults included; undefined: not set, and there is no default. */
+export type SettledOf<V extends Variables> = {
+  [N in keyof V]: ReturnType<V[N]['parse']> | (V[N]['hasDefault'] extends true ? never : undefined);
+};
+
+/** Adds the defaults of the variables that are not set. */
+export function withDefaults<V extends Variables>(variables: V, values: ValuesOf<V>): SettledOf<V> {
+  const settled = Object.entries(variables).map(([name, { parse, fallback, hasDefault }]) => [
+    name,
+    values[name] ?? (hasDefault ? parse(fallback) : undefined),
+  ]);
+  return Object.fromEntries(settled) as SettledOf<V>;
+}

@@ -1,23 +1,23 @@
 import type { Mode } from '../shared/mode.ts';
-import { countries, countryPrices, origin, text, type ValuesOf, variable, wholeNumber } from './parsers.ts';
+import { countries, countryPrices, optional, origin, text, type SettledOf, variable, wholeNumber } from './parsers.ts';
 
 const TEXTS = 'Text messages';
 
 /** Variables of text messages with codes. */
 export const TEXT_VARIABLES = {
-  TWILIO_ACCOUNT_SID: variable(
+  TWILIO_ACCOUNT_SID: optional(
     TEXTS,
     'set by npm start',
     'Account at Twilio that sends codes to phones; unset: phone numbers are not offered.',
     text(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits'),
   ),
-  TWILIO_AUTH_TOKEN: variable(
+  TWILIO_AUTH_TOKEN: optional(
     TEXTS,
     'set by npm start',
     'Its secret, which also signs the status reports at PUBLIC_URL/webhooks/sms.',
     text(/^\S{16,}$/, 'must have at least 16 characters and no blanks'),
   ),
-  TWILIO_FROM: variable(
+  TWILIO_FROM: optional(
     TEXTS,
     'set by npm start',
     'Sender: a number such as +33644600000, a messaging service (MG…), or a name of up to 11 letters and digits.',
@@ -26,7 +26,7 @@ export const TEXT_VARIABLES = {
       'must be a number with its country code, a messaging service, or a name of up to 11 letters and digits',
     ),
   ),
-  TWILIO_API_URL: variable(TEXTS, 'Twilio', "Another address with Twilio's API.", origin),
+  TWILIO_API_URL: variable(TEXTS, 'https://api.twilio.com', "Address of Twilio's API.", origin),
   TWILIO_TIMEOUT_SECONDS: variable(TEXTS, '10', 'How long one call to Twilio may take.', wholeNumber(1, 25)),
   SMS_COUNTRIES: variable(
     TEXTS,
@@ -34,7 +34,7 @@ export const TEXT_VARIABLES = {
     'Countries to whose numbers texts are sent. Each further one is a risk: fraud sends texts to the most expensive ones.',
     countries,
   ),
-  SMS_PRICES: variable(
+  SMS_PRICES: optional(
     TEXTS,
     'our list',
     'What a text to a country costs in US dollars, such as FR:0.08,US:0.01; counted against the budget.',
@@ -62,7 +62,7 @@ export function checkTexts(
   return faults;
 }
 
-type Values = ValuesOf<typeof TEXT_VARIABLES>;
+type Values = SettledOf<typeof TEXT_VARIABLES>;
 
 /** The vendor account for texts; undefined: sign-in by phone is not offered. */
 export function twilioOf(values: Values) {
@@ -71,17 +71,17 @@ export function twilioOf(values: Values) {
     accountSid: values.TWILIO_ACCOUNT_SID,
     authToken: values.TWILIO_AUTH_TOKEN,
     from: values.TWILIO_FROM,
-    apiUrl: values.TWILIO_API_URL ?? new URL('https://api.twilio.com'),
-    timeoutSeconds: values.TWILIO_TIMEOUT_SECONDS ?? 10,
+    apiUrl: values.TWILIO_API_URL,
+    timeoutSeconds: values.TWILIO_TIMEOUT_SECONDS,
   };
 }
 
 /** The allowed countries and the budget of texts; in staging mode the only numbers, too. */
 export function smsOf(values: Values & { SMS_ALLOW_LIST: ReadonlySet<string> | undefined }) {
   return {
-    countries: values.SMS_COUNTRIES ?? TEXT_VARIABLES.SMS_COUNTRIES.parse(TEXT_VARIABLES.SMS_COUNTRIES.fallback),
+    countries: values.SMS_COUNTRIES,
     prices: values.SMS_PRICES ?? new Map<string, number>(),
-    dailyBudget: values.SMS_DAILY_BUDGET ?? 50,
+    dailyBudget: values.SMS_DAILY_BUDGET,
     allowList: values.SMS_ALLOW_LIST,
   };
 }

@@ -1,7 +1,8 @@
 import { VERSION } from '../shared/version.ts';
-import { oneOf, url, type ValuesOf, variable, wholeNumber } from './parsers.ts';
+import { oneOf, optional, url, type SettledOf, variable, wholeNumber } from './parsers.ts';
 
 const WATCHING = 'Monitoring';
+const SERVICE_NAME = 'store';
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -16,19 +17,19 @@ const SAMPLERS = [
  * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
  */
 export const TRACING_VARIABLES = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     WATCHING,
     'off',
     'Collector of OpenTelemetry, such as http://127.0.0.1:4318; traces go to /v1/traces below it.',
     url(['http:', 'https:']),
   ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable(
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
     WATCHING,
     'off',
-    'The same as a complete address, used unchanged.',
+    'Complete address of the collector for traces, used unchanged.',
     url(['http:', 'https:']),
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: variable(
+  OTEL_EXPORTER_OTLP_HEADERS: optional(
     WATCHING,
     'none',
     'Headers for the collector, such as api-key=…, separated by commas.',
@@ -49,8 +50,8 @@ export const TRACING_VARIABLES = {
   OTEL_TRACES_EXPORTER: variable(WATCHING, 'otlp', 'otlp, or none.', oneOf('otlp', 'none')),
   OTEL_TRACES_SAMPLER: variable(WATCHING, 'parentbased_always_on', 'Which traces are sampled.', oneOf(...SAMPLERS)),
   OTEL_TRACES_SAMPLER_ARG: variable(WATCHING, '1', 'Share of traces that a ratio keeps, from 0 to 1.', share),
-  OTEL_SERVICE_NAME: variable(WATCHING, 'store', 'Name of this process in traces.', String),
-  OTEL_RESOURCE_ATTRIBUTES: variable(
+  OTEL_SERVICE_NAME: optional(WATCHING, SERVICE_NAME, 'Name of this process in traces.', String),
+  OTEL_RESOURCE_ATTRIBUTES: optional(
     WATCHING,
     'none',
     'Further attributes of this process, such as deployment.environment.name=live, separated by commas.',
@@ -59,7 +60,7 @@ export const TRACING_VARIABLES = {
   OTEL_SDK_DISABLED: variable(WATCHING, 'false', 'true switches tracing off.', oneOf('true', 'false')),
 };
 
-type Values = ValuesOf<typeof TRACING_VARIABLES>;
+type Values = SettledOf<typeof TRACING_VARIABLES>;
 
 /** The tracing settings; undefined: disabled. */
 export type TracingConfig = {
@@ -80,14 +81,14 @@ export function tracingOf(values: Values): TracingConfig | undefined {
   return {
     url: address,
     headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
-    timeoutMs: values.OTEL_EXPORTER_OTLP_TIMEOUT ?? 10_000,
+    timeoutMs: values.OTEL_EXPORTER_OTLP_TIMEOUT,
     resource: {
       ...given,
-      'service.name': values.OTEL_SERVICE_NAME ?? given['service.name'] ?? 'store',
+      'service.name': values.OTEL_SERVICE_NAME ?? given['service.name'] ?? SERVICE_NAME,
       'service.version': VERSION,
     },
-    sampler: values.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on',
-    ratio: values.OTEL_TRACES_SAMPLER_ARG ?? 1,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

@@ -6,19 +6,21 @@ import { LIMIT_VARIABLES } from './limits.ts';
 import { NEWEST_TEXTS, reviewedVersions } from './merchant.ts';
 import { MIGRATION_VARIABLES } from './migrations.ts';
 import {
-  domains,
   demoAccount,
+  domains,
   flag,
   networks,
   oneOf,
+  optional,
   origin,
   sandboxAddresses,
   secretKeys,
   text,
   url,
+  type SettledOf,
+  type ValuesOf,
   variable,
   wholeNumber,
-  type ValuesOf,
 } from './parsers.ts';
 import { MODES } from '../shared/mode.ts';
 import { STAGING_VARIABLES } from './staging-variables.ts';
@@ -43,13 +45,13 @@ export const VARIABLES = {
     'Address to listen on.',
     text(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an address'),
   ),
-  PUBLIC_URL: variable(
+  PUBLIC_URL: optional(
     SERVER,
     'http://HOST:PORT',
     'Origin of the store for travellers; links and return addresses use it.',
     origin,
   ),
-  TRUSTED_PROXIES: variable(
+  TRUSTED_PROXIES: optional(
     SERVER,
     'none',
     "Proxies whose X-Forwarded-For is trusted; without it the socket's address counts.",
@@ -74,7 +76,7 @@ export const VARIABLES = {
     'How much of that time requests are still accepted while /readyz answers 503. Behind a load balancer: longer than it takes to notice. At least 3 seconds less than SHUTDOWN_SECONDS.',
     wholeNumber(0, 300),
   ),
-  NODE_ENV: variable(
+  NODE_ENV: optional(
     SERVER,
     'set by npm start',
     'Must be production in live and staging mode: other values run the slow development code of libraries.',
@@ -107,19 +109,19 @@ export const VARIABLES = {
     oneOf(...MODES),
   ),
   CAIRN_ALLOW_SANDBOX: variable(MODE, '0', 'Set to 1 to allow access to a sandbox from other machines.', flag),
-  CAIRN_SECRET_KEYS: variable(
+  CAIRN_SECRET_KEYS: optional(
     MODE,
     'generated (sandbox)',
     'Encryption keys id:base64, separated by commas. The first one encrypts, all of them decrypt. Required in live and staging mode. Keep them: encrypted data is lost without them. docs/operations.md has the two steps of a rotation.',
     secretKeys,
   ),
-  CAIRN_SANDBOXES: variable(
+  CAIRN_SANDBOXES: optional(
     MODE,
     'set by npm start',
     'Addresses of the sandboxes as JSON, shown at /_sandbox.',
     sandboxAddresses,
   ),
-  CAIRN_DEMO_ACCOUNT: variable(
+  CAIRN_DEMO_ACCOUNT: optional(
     MODE,
     'set by npm start',
     'Email and password of the demo account as JSON, shown at /_sandbox.',
@@ -133,7 +135,7 @@ export const VARIABLES = {
     'Folder of generated keys, and of the PostgreSQL and the sandboxes of npm start.',
     text(/\S/, 'must be a folder'),
   ),
-  DATABASE_URL: variable(
+  DATABASE_URL: optional(
     DATA,
     'set by npm start',
     'Address of the PostgreSQL. In sandbox mode npm start provides one; live and staging mode need one of your own, each another.',
@@ -207,19 +209,19 @@ export const VARIABLES = {
     'Set to 1 to allow sign-in with tokens that IDENTITY_CUSTOM_TOKEN_SECRET signed.',
     flag,
   ),
-  IDENTITY_CUSTOM_TOKEN_SECRET: variable(
+  IDENTITY_CUSTOM_TOKEN_SECRET: optional(
     IDENTITY,
     'none',
     'Secret (HS256) of custom tokens.',
     text(/^\S{32,}$/, 'must have at least 32 characters'),
   ),
-  BLOCKING_HOOK_URL: variable(
+  BLOCKING_HOOK_URL: optional(
     IDENTITY,
     'none',
     'Address of an endpoint of yours that may refuse a sign-up or sign-in; https, or this machine. docs/operations.md describes requests and answers.',
     url(['https:', 'http:']),
   ),
-  BLOCKING_HOOK_SECRET: variable(
+  BLOCKING_HOOK_SECRET: optional(
     IDENTITY,
     'none',
     'Secret that signs the calls to that endpoint.',
@@ -231,7 +233,7 @@ export const VARIABLES = {
     'What happens to a sign-in while that endpoint fails: closed refuses it, open allows it.',
     oneOf('closed', 'open'),
   ),
-  IDENTITY_AUTHORIZED_DOMAINS: variable(
+  IDENTITY_AUTHORIZED_DOMAINS: optional(
     IDENTITY,
     'the host of PUBLIC_URL',
     'Hosts, separated by commas, that may call the identity API from a browser, sign people in, and be the target of mailed links; each with its sub-domains.',
@@ -258,39 +260,39 @@ export const VARIABLES = {
   ...HOSTED_VARIABLES,
   ...CAPTCHA_VARIABLES,
   ...ADMINISTRATION_VARIABLES,
-  GOOGLE_CLIENT_ID: variable(
+  GOOGLE_CLIENT_ID: optional(
     IDENTITY,
     'set by npm start',
     'OAuth client of "Continue with Google"; unset: the button says that it is not set up.',
     text(/^\S+$/, 'must not hold blanks'),
   ),
-  GOOGLE_CLIENT_SECRET: variable(IDENTITY, 'set by npm start', 'Its secret.', text(/^\S+$/, 'must not hold blanks')),
+  GOOGLE_CLIENT_SECRET: optional(IDENTITY, 'set by npm start', 'Its secret.', text(/^\S+$/, 'must not hold blanks')),
   GOOGLE_ISSUER: variable(IDENTITY, 'https://accounts.google.com', 'OpenID Connect issuer.', origin),
-  FACEBOOK_APP_ID: variable(
+  FACEBOOK_APP_ID: optional(
     IDENTITY,
     'set by npm start',
     'App of "Continue with Facebook"; unset: the button says that it is not set up.',
     text(/^\S+$/, 'must not hold blanks'),
   ),
-  FACEBOOK_APP_SECRET: variable(IDENTITY, 'set by npm start', 'Its secret.', text(/^\S+$/, 'must not hold blanks')),
+  FACEBOOK_APP_SECRET: optional(IDENTITY, 'set by npm start', 'Its secret.', text(/^\S+$/, 'must not hold blanks')),
   FACEBOOK_DIALOG_URL: variable(IDENTITY, 'https://www.facebook.com', 'Where the consent page is.', origin),
   FACEBOOK_GRAPH_URL: variable(IDENTITY, 'https://graph.facebook.com', 'Where the Graph API is.', origin),
 
   ...VENDOR_VARIABLES,
 
-  SMTP_URL: variable(
+  SMTP_URL: optional(
     MAIL,
     'set by npm start',
     'Mail server, such as smtps://user:password@mail.example.com.',
     url(['smtp:', 'smtps:']),
   ),
-  MAIL_FROM: variable(
+  MAIL_FROM: optional(
     MAIL,
     'set by npm start',
     'Sender, such as Example Travel <esim@example.com>.',
     text(/^[^\r\n]*<?[^@\s<>]+@[^@\s<>]+>?$/, 'must be an address, or a name and an address in angle brackets'),
   ),
-  MAIL_DKIM_SELECTOR: variable(
+  MAIL_DKIM_SELECTOR: optional(
     MAIL,
     'none',
     'Selector of the DKIM key with which your mail server signs; "npm run ops -- doctor" looks for it at SELECTOR._domainkey of the sender’s domain.',
@@ -302,19 +304,19 @@ export const VARIABLES = {
     'First pause after a mail was not accepted; each further one is twice as long, up to three hours, 42 attempts in all (four days).',
     wholeNumber(1, 3_600),
   ),
-  SUPPORT_MAIL: variable(
+  SUPPORT_MAIL: optional(
     MAIL,
     "the merchant's email",
     'Address of the merchant’s support, which gets the tickets of travellers and answers them; without any, tickets are only listed by "npm run ops -- ticket list". Set by npm start for the sandbox.',
     text(/^[^@\s<>]+@[^@\s<>]+$/, 'must be one address, without a name'),
   ),
-  INBOUND_MAIL_SECRET: variable(
+  INBOUND_MAIL_SECRET: optional(
     MAIL,
     'none',
     'Signs the mails that are posted to PUBLIC_URL/webhooks/mail; without it answers by mail go to SUPPORT_MAIL. At least 32 characters; set by npm start for the sandbox.',
     text(/^\S{32,}$/, 'must have at least 32 characters and no blanks'),
   ),
-  SUPPORT_REPLY_DOMAIN: variable(
+  SUPPORT_REPLY_DOMAIN: optional(
     MAIL,
     "MAIL_FROM's",
     'Domain of the secret reply addresses, reply+…@DOMAIN; all mail to them is posted to the webhook.',
@@ -324,13 +326,13 @@ export const VARIABLES = {
 
   ...TEXT_VARIABLES,
 
-  MERCHANT_FILE: variable(
+  MERCHANT_FILE: optional(
     MERCHANT,
     'none',
     'JSON file with the facts of the company that sells, such as docs/merchant.example.json; required in live mode. Pages leave out facts that it does not have.',
     text(/^\S.*$/, 'must be a file'),
   ),
-  LEGAL_REVIEWED: variable(
+  LEGAL_REVIEWED: optional(
     MERCHANT,
     'none',
     `Versions of the legal texts that a lawyer has reviewed: ${NEWEST_TEXTS}, or one number for all. Live mode needs a version of each; an older one stays in force until the newest is named. In each mode a named text no longer says that it is a template.`,
@@ -343,5 +345,8 @@ export const VARIABLES = {
   ...TRACING_VARIABLES,
 } as const;
 
-/** The parsed values of the variables. */
+/** The values of the variables that are set. */
 export type Values = ValuesOf<typeof VARIABLES>;
+
+/** The values of the variables, defaults included. */
+export type Settled = SettledOf<typeof VARIABLES>;

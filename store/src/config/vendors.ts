@@ -1,4 +1,5 @@
-import { currencies, origin, text, variable, wholeNumber } from './parsers.ts';
+import { currencies, optional, origin, text, variable, wholeNumber } from './parsers.ts';
+import { DEFAULT_CURRENCY } from '../shared/money.ts';
 
 const PAYMENT = 'Payment';
 const WHOLESALE = 'Wholesale';
@@ -7,23 +8,23 @@ const WHOLESALE = 'Wholesale';
 export const VENDOR_VARIABLES = {
   CURRENCIES: variable(
     PAYMENT,
-    'USD',
+    DEFAULT_CURRENCY,
     'Currencies of the books, by three letters (ISO 4217) with commas between them. The store sells in the first; rows in the others are shown and refunded in theirs. A price in another currency than the first is shown and sold nowhere. docs/operations.md says what a change takes.',
     currencies,
   ),
-  STRIPE_SECRET_KEY: variable(
+  STRIPE_SECRET_KEY: optional(
     PAYMENT,
     'set by npm start',
     'Secret key of the Stripe account.',
     text(/^[sr]k_(test|live)_\w+$/, 'must be a Stripe secret key (sk_…)'),
   ),
-  STRIPE_WEBHOOK_SECRET: variable(
+  STRIPE_WEBHOOK_SECRET: optional(
     PAYMENT,
     'set by npm start',
     'Signing secret of the endpoint PUBLIC_URL/webhooks/stripe.',
     text(/^whsec_\S+$/, 'must be a webhook secret (whsec_…)'),
   ),
-  STRIPE_API_URL: variable(PAYMENT, 'Stripe', "Another address with Stripe's API.", origin),
+  STRIPE_API_URL: optional(PAYMENT, 'Stripe', "Another address with Stripe's API.", origin),
   STRIPE_TIMEOUT_SECONDS: variable(PAYMENT, '20', 'How long one call to Stripe may take.', wholeNumber(1, 80)),
   PAYMENT_PAGE_FRESH_SECONDS: variable(
     PAYMENT,
@@ -38,19 +39,19 @@ export const VENDOR_VARIABLES = {
     wholeNumber(31, 1_430),
   ),
 
-  AIRALO_CLIENT_ID: variable(
+  AIRALO_CLIENT_ID: optional(
     WHOLESALE,
     'set by npm start',
     'Client id at the wholesaler.',
     text(/^\S+$/, 'must not hold blanks'),
   ),
-  AIRALO_CLIENT_SECRET: variable(
+  AIRALO_CLIENT_SECRET: optional(
     WHOLESALE,
     'set by npm start',
     'Client secret at the wholesaler.',
     text(/^\S+$/, 'must not hold blanks'),
   ),
-  AIRALO_API_URL: variable(WHOLESALE, 'Airalo', 'Another address with the Airalo Partner API.', origin),
+  AIRALO_API_URL: variable(WHOLESALE, 'https://partners-api.airalo.com', 'Address of the Airalo Partner API.', origin),
   WHOLESALE_CALL_TIMEOUT_SECONDS: variable(
     WHOLESALE,
     '30',

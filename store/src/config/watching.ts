@@ -1,11 +1,11 @@
-import { flag, hostsAndPorts, type ValuesOf, variable } from './parsers.ts';
+import { flag, hostsAndPorts, optional, type ValuesOf, variable } from './parsers.ts';
 import { isLoopback } from '../shared/loopback.ts';
 
 const WATCHING = 'Monitoring';
 
 /** Variables of the metrics listener. */
 export const WATCHING_VARIABLES = {
-  METRICS_LISTEN: variable(
+  METRICS_LISTEN: optional(
     WATCHING,
     'off',
     'Addresses, separated by commas, such as 127.0.0.1:9464, on which Prometheus reads /metrics, and profiles are taken from this machine. Never expose it to the public.',

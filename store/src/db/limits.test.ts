@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshDatabase } from '#test/support/database.ts';
-import { GENEROUS } from '#test/support/identity.ts';
+import { generousLimits } from '#test/support/identity.ts';
 import { type Database, openDatabase } from './database.ts';
-import { createLimits, type LimitSettings } from './limits.ts';
+import { createLimits } from './limits.ts';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
@@ -17,8 +17,8 @@ afterAll(async () => {
 });
 beforeEach(() => database.pool.query('delete from rate_limits'));
 
-const limitsOf = (limits: Partial<LimitSettings>) =>
-  createLimits({ db: database.db, limits: { ...GENEROUS, ...limits } });
+const limitsOf = (limits: Parameters<typeof generousLimits>[0]) =>
+  createLimits({ db: database.db, rules: generousLimits(limits) });
 /** Ends all current windows. */
 const afterTheWindow = () => database.pool.query("update rate_limits set ends_at = now() - interval '1 second'");
 const outcomes = async (calls: Promise<unknown>[]) =>
@@ -30,7 +30,7 @@ const wrong = async () => {
 
 describe('rate limits', () => {
   test('a key can use its points once per window, also under concurrent requests', async () => {
-    const limits = limitsOf({ signUpsPerHour: 3 });
+    const limits = limitsOf({ LIMIT_SIGN_UPS_PER_HOUR: 3 });
     const many = () => Array.from({ length: 12 }, () => limits.consume({ 'sign-ups-per-address': 'a' }));
     expect((await outcomes(many())).filter(Boolean)).toHaveLength(3);
     await expect(limits.consume({ 'sign-ups-per-address': 'a' })).rejects.toMatchObject({
@@ -43,7 +43,7 @@ describe('rate limits', () => {
   });
 
   test('an IPv6 /64 counts as one caller, and its /56 as eight', async () => {
-    const limits = limitsOf({ signUpsPerHour: 2 });
+    const limits = limitsOf({ LIMIT_SIGN_UPS_PER_HOUR: 2 });
     const signUp = (address: string) => limits.consume({ 'sign-ups-per-address': address });
     await signUp('2001:db8:0:100::1');
     await signUp('2001:0DB8::100:ffff:0:0:2');
@@ -62,7 +62,7 @@ describe('rate limits', () => {
   });
 
   test('two limits are consumed together or not at all, and the first exceeded one is named', async () => {
-    const limits = limitsOf({ ordersPerAddressPerHour: 3, ordersPerEmailPerHour: 1 });
+    const limits = limitsOf({ LIMIT_ORDERS_PER_ADDRESS: 3, LIMIT_ORDERS_PER_EMAIL: 1 });
     const order = (address: string, email: string) =>
       limits.consume({ 'orders-per-address': address, 'orders-per-email': email });
     await order('a', 'x');
@@ -73,7 +73,7 @@ describe('rate limits', () => {
   });
 
   test('only failures of the given kind count, including those of concurrent requests', async () => {
-    const limits = limitsOf({ wrongPasswordsPerAccount: 2 });
+    const limits = limitsOf({ LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 2 });
     const attempt = <T>(work: () => Promise<T>) =>
       limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
     for (let i = 0; i < 5; i++) expect(await attempt(async () => 'in')).toBe('in');
@@ -92,7 +92,7 @@ describe('rate limits', () => {
   });
 
   test('no work is done for a refused caller, so that its duration reveals nothing', async () => {
-    const limits = limitsOf({ wrongPasswordsPerAccount: 1 });
+    const limits = limitsOf({ LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 1 });
     const work = vi.fn<typeof wrong>(wrong);
     const attempt = () => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
     await expect(attempt()).rejects.toMatchObject({ code: 'WRONG' });
@@ -101,14 +101,14 @@ describe('rate limits', () => {
   });
 
   test('points that are being returned never cause a refusal', async () => {
-    const limits = limitsOf({ wrongPasswordsPerAccount: 1 });
+    const limits = limitsOf({ LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 1 });
     const attempt = (work: () => Promise<number>) =>
       limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
     for (let i = 0; i < 3; i++) expect(await attempt(async () => i)).toBe(i);
   });
 
   test("returned points never exceed the window's maximum", async () => {
-    const limits = limitsOf({ wrongPasswordsPerAccount: 2 });
+    const limits = limitsOf({ LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 2 });
     // A key of its own: points of earlier tests may still be on their way back, with a smaller window.
     const attempt = (work: () => Promise<string>) =>
       limits.countFailures({ 'wrong-passwords-per-account': 'b' }, WRONG, work);
@@ -143,7 +143,7 @@ describe('rate limits', () => {
     const { rows } = await database.pool.query("select relpersistence from pg_class where relname = 'rate_limits'");
     expect(rows).toEqual([{ relpersistence: 'p' }]);
     const single = openDatabase(fresh.url, { max: 1, onError: () => undefined });
-    const limits = createLimits({ db: single.db, limits: { ...GENEROUS, wrongPasswordsPerAccount: 5 } });
+    const limits = createLimits({ db: single.db, rules: generousLimits({ LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 5 }) });
     const setting = async () => (await single.pool.query('show synchronous_commit')).rows;
     await single.pool.query('set synchronous_commit = on');
     await single.pool.query('begin');

@@ -2,87 +2,10 @@ import { sql } from 'drizzle-orm';
 import { hash } from 'node:crypto';
 import { AppError, codeOf } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
+import type { LimitName, LimitRules } from '../shared/rate-limits.ts';
 import { type Db, statement } from './database.ts';
 import { deleteRows } from './delete-rows.ts';
 import { rateLimits } from './limits-schema.ts';
-
-/** The points of a key in a window that starts with its first point. */
-export type LimitRule = { points: number; seconds: number };
-
-export type LimitName =
-  | 'sign-ups-per-address'
-  | 'wrong-passwords-per-account'
-  | 'wrong-passwords-per-device'
-  | 'wrong-passwords-per-address'
-  | 'wrong-password-events'
-  | 'blocked-sign-in-events'
-  | 'verify-mails-per-account'
-  | 'link-mails-per-address'
-  | 'link-mails-per-email'
-  | 'code-tries-per-address'
-  | 'texts-per-address'
-  | 'text-pause-per-number'
-  | 'texts-per-number'
-  | 'texts-per-number-and-day'
-  | 'texts-per-prefix'
-  | 'texts-per-country'
-  | 'texts-per-day'
-  | 'wrong-text-codes-per-address'
-  | 'wrong-codes-per-account'
-  | 'popups-per-address'
-  | 'challenges-per-address'
-  | 'passkey-ceremonies-per-address'
-  | 'passkey-failures-per-address'
-  | 'orders-per-address'
-  | 'orders-per-email'
-  | 'photos-per-account'
-  | 'photos-per-address'
-  | 'resends-per-order'
-  | 'order-links-per-order'
-  | 'order-links-per-address'
-  | 'tickets-per-address'
-  | 'tickets-per-email'
-  | 'mails-per-ticket'
-  | 'attachment-notes-per-ticket'
-  | 'payments-per-order'
-  | 'payments-per-address';
-
-/** The limits of the configuration (`config.limits`). */
-export type LimitSettings = {
-  signUpsPerHour: number;
-  wrongPasswordsPerAccount: number;
-  wrongPasswordsPerAddress: number;
-  wrongPasswordWindowSeconds: number;
-  verifyMailsPerHour: number;
-  popupsPerAddressPerHour: number;
-  challengesPerAddressPerHour: number;
-  passkeyCeremoniesPerAddressPerHour: number;
-  passkeyFailuresPerAddress: number;
-  linkMailsPerAddress: number;
-  linkMailsPerEmail: number;
-  codeTriesPerAddress: number;
-  textsPerAddressPerHour: number;
-  textPauseSeconds: number;
-  textsPerNumberPerHour: number;
-  textsPerNumberPerDay: number;
-  textsPerPrefixPerDay: number;
-  textsPerCountryPerDay: number;
-  textsPerDay: number;
-  wrongTextCodesPerAddress: number;
-  wrongCodesPerAccount: number;
-  ordersPerAddressPerHour: number;
-  ordersPerEmailPerHour: number;
-  photosPerAccountPerHour: number;
-  photosPerAddressPerHour: number;
-  resendsPerOrderPerHour: number;
-  orderLinksPerOrderPerHour: number;
-  orderLinksPerAddressPerHour: number;
-  ticketsPerAddressPerHour: number;
-  ticketsPerEmailPerHour: number;
-  mailsPerTicketPerHour: number;
-  paymentsPerOrderPerHour: number;
-  paymentsPerAddressPerHour: number;
-};
 
 /** One point of each of these limits, with its key: a network address (`-per-address`), an e-mail address, or an id. */
 export type Spending = Partial<Record<LimitName, string>>;
@@ -132,15 +55,14 @@ const WIDE = 8;
  */
 export function createLimits({
   db,
-  limits,
+  rules,
   onRefused = () => undefined,
 }: {
   db: Db;
-  limits: LimitSettings;
+  rules: LimitRules;
   /** Called with the limit that refused a call. */
   onRefused?: (limit: LimitName) => void;
 }): Limits {
-  const known = rules(limits);
   const owed = new Map<string, Row>();
   let timer: NodeJS.Timeout | undefined;
   let settling: Promise<void> | undefined;
@@ -149,7 +71,7 @@ export function createLimits({
   function given(rows: Iterable<Row>): string {
     const ordered = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
     return JSON.stringify(
-      ordered.map(({ key, name, points, most }) => ({ key, points, most, seconds: known[name].seconds })),
+      ordered.map(({ key, name, points, most }) => ({ key, points, most, seconds: rules[name].seconds })),
     );
   }
 
@@ -185,7 +107,7 @@ export function createLimits({
       key: hashed(name, of),
       name,
       points: 1,
-      most: known[name].points * times,
+      most: rules[name].points * times,
     });
     if (!name.endsWith('-per-address')) return [row(key)];
     const { network, wide } = networkOf(key);
@@ -216,7 +138,7 @@ export function createLimits({
   }
 
   return {
-    names: Object.keys(known) as LimitName[],
+    names: Object.keys(rules) as LimitName[],
     async consume(wanted) {
       const { used } = await take(wanted);
       return { used };
@@ -284,60 +206,6 @@ const giveBackStatement = statement(
   ) as locked
   where rate_limits.key = locked.key`,
 );
-
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-
-function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
-  const window = limits.wrongPasswordWindowSeconds;
-  return {
-    'sign-ups-per-address': { points: limits.signUpsPerHour, seconds: HOUR },
-    'wrong-passwords-per-account': { points: limits.wrongPasswordsPerAccount, seconds: window },
-    // Counts an account in a browser that signed in to it before.
-    'wrong-passwords-per-device': { points: limits.wrongPasswordsPerAccount, seconds: window },
-    'wrong-passwords-per-address': { points: limits.wrongPasswordsPerAddress, seconds: window },
-    // How often the audit log reports guessing at an account.
-    'wrong-password-events': { points: 1, seconds: window },
-    // The same for sign-ins that the merchant's endpoint refused.
-    'blocked-sign-in-events': { points: 1, seconds: window },
-    'link-mails-per-address': { points: limits.linkMailsPerAddress, seconds: HOUR },
-    'link-mails-per-email': { points: limits.linkMailsPerEmail, seconds: HOUR },
-    'code-tries-per-address': { points: limits.codeTriesPerAddress, seconds: HOUR / 4 },
-    'texts-per-address': { points: limits.textsPerAddressPerHour, seconds: HOUR },
-    'text-pause-per-number': { points: 1, seconds: limits.textPauseSeconds },
-    'texts-per-number': { points: limits.textsPerNumberPerHour, seconds: HOUR },
-    'texts-per-number-and-day': { points: limits.textsPerNumberPerDay, seconds: DAY },
-    // Against SMS pumping: texts to a block of numbers, or to a country, whose operator shares revenue with the caller.
-    'texts-per-prefix': { points: limits.textsPerPrefixPerDay, seconds: DAY },
-    'texts-per-country': { points: limits.textsPerCountryPerDay, seconds: DAY },
-    'texts-per-day': { points: limits.textsPerDay, seconds: DAY },
-    'wrong-text-codes-per-address': { points: limits.wrongTextCodesPerAddress, seconds: HOUR / 4 },
-    // Guesses at second factors: the password is known by then, and the code is one of a million.
-    'wrong-codes-per-account': { points: limits.wrongCodesPerAccount, seconds: HOUR },
-    // Each popup is a row and a call to the provider; the limit is far above the needs of one household.
-    'popups-per-address': { points: limits.popupsPerAddressPerHour, seconds: HOUR },
-    'challenges-per-address': { points: limits.challengesPerAddressPerHour, seconds: HOUR },
-    // Each ceremony is a row: a page that offers passkeys starts one by itself.
-    'passkey-ceremonies-per-address': { points: limits.passkeyCeremoniesPerAddressPerHour, seconds: HOUR },
-    'passkey-failures-per-address': { points: limits.passkeyFailuresPerAddress, seconds: HOUR / 4 },
-    'verify-mails-per-account': { points: limits.verifyMailsPerHour, seconds: HOUR },
-    'orders-per-address': { points: limits.ordersPerAddressPerHour, seconds: HOUR },
-    'orders-per-email': { points: limits.ordersPerEmailPerHour, seconds: HOUR },
-    // Each photo starts a process that decodes an untrusted file.
-    'photos-per-account': { points: limits.photosPerAccountPerHour, seconds: HOUR },
-    'photos-per-address': { points: limits.photosPerAddressPerHour, seconds: HOUR },
-    'resends-per-order': { points: limits.resendsPerOrderPerHour, seconds: HOUR },
-    'order-links-per-order': { points: limits.orderLinksPerOrderPerHour, seconds: HOUR },
-    'order-links-per-address': { points: limits.orderLinksPerAddressPerHour, seconds: HOUR },
-    'tickets-per-address': { points: limits.ticketsPerAddressPerHour, seconds: HOUR },
-    'tickets-per-email': { points: limits.ticketsPerEmailPerHour, seconds: HOUR },
-    // Each mail starts a process that parses untrusted input, and sends a mail to the other side.
-    'mails-per-ticket': { points: limits.mailsPerTicketPerHour, seconds: HOUR },
-    'attachment-notes-per-ticket': { points: 10, seconds: DAY },
-    'payments-per-order': { points: limits.paymentsPerOrderPerHour, seconds: HOUR },
-    'payments-per-address': { points: limits.paymentsPerAddressPerHour, seconds: HOUR },
-  };
-}
 
 /** Keys are e-mail and network addresses: only their hash is stored. */
 function hashed(name: string, key: string): string {

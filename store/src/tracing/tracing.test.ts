@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { currentTrace, formatTraceparent, parseTraceparent, type TraceContext } from '../shared/trace-context.ts';
+import { type ValuesOf, withDefaults } from '../config/parsers.ts';
 import { tracingOf, TRACING_VARIABLES } from '../config/tracing.ts';
 import { createTracer, type EndedSpan, samplerOf, untraced } from './tracer.ts';
 
@@ -97,12 +98,15 @@ describe('the tracer', () => {
 describe('the standard variables', () => {
   const read = (env: Partial<Record<keyof typeof TRACING_VARIABLES, string>>) =>
     tracingOf(
-      Object.fromEntries(
-        Object.entries(TRACING_VARIABLES).map(([name, { parse }]) => {
-          const text = env[name as keyof typeof env];
-          return [name, text === undefined ? undefined : parse(text)];
-        }),
-      ) as Parameters<typeof tracingOf>[0],
+      withDefaults(
+        TRACING_VARIABLES,
+        Object.fromEntries(
+          Object.entries(TRACING_VARIABLES).map(([name, { parse }]) => {
+            const text = env[name as keyof typeof env];
+            return [name, text === undefined ? undefined : parse(text)];
+          }),
+        ) as ValuesOf<typeof TRACING_VARIABLES>,
+      ),
     );
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318';
 

@@ -1,7 +1,8 @@
-import type { LimitName, Limits } from '../../db/limits.ts';
+import type { Limits } from '../../db/limits.ts';
 import type { Captcha, Proof } from '../../modules/captcha/captcha.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import { foldEmail } from '../../shared/email.ts';
+import type { LimitName } from '../../shared/rate-limits.ts';
 import type { Admission } from './admission.ts';
 import type { Caller, SignInFacts } from './sign-in-facts.ts';
 import { answerOf, newSession, type SignInAnswer, type StartSession } from './start-session.ts';

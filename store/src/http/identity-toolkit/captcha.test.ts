@@ -20,7 +20,7 @@ describe('a proof of work', () => {
   let world: IdentityWorld;
   beforeAll(async () => {
     world = await startIdentity({
-      limits: { wrongPasswordsPerAccount: 5, signUpsPerHour: 5, linkMailsPerEmail: 10 },
+      limits: { LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 5, LIMIT_SIGN_UPS_PER_HOUR: 5, LIMIT_LINK_MAILS_PER_EMAIL: 10 },
       captcha: { enabled: true },
     });
   });

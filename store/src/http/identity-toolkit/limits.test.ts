@@ -10,7 +10,7 @@ const message = (answer: { error?: { message: string } }) => answer.error?.messa
 
 describe('limits', () => {
   test('sign-ups of one network address', async () => {
-    const strict = await startIdentity({ limits: { signUpsPerHour: 2 } });
+    const strict = await startIdentity({ limits: { LIMIT_SIGN_UPS_PER_HOUR: 2 } });
     const attempt = (email: string, address = '192.0.2.1') =>
       strict.call('v1/accounts:signUp', { email, password: PASSWORD }, { 'x-test-address': address });
     expect((await attempt('not an address')).json.error.message).toBe('INVALID_EMAIL');
@@ -24,7 +24,7 @@ describe('limits', () => {
   });
 
   test('only wrong passwords count, per account, known or not, also when concurrent', async () => {
-    const strict = await startIdentity({ limits: { wrongPasswordsPerAccount: 3 } });
+    const strict = await startIdentity({ limits: { LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 3 } });
     await strict.call('v1/accounts:signUp', { email: 'a@example.com', password: PASSWORD });
     const attempt = async (email: string, password: string) =>
       (await strict.call('v1/accounts:signInWithPassword', { email, password })).json.error?.message ?? 'in';
@@ -39,7 +39,7 @@ describe('limits', () => {
   });
 
   test('wrong passwords of one network address, over all accounts', async () => {
-    const strict = await startIdentity({ limits: { wrongPasswordsPerAddress: 4 } });
+    const strict = await startIdentity({ limits: { LIMIT_WRONG_PASSWORDS_PER_ADDRESS: 4 } });
     const attempt = async (i: number, address: string) =>
       (
         await strict.call(
@@ -55,7 +55,7 @@ describe('limits', () => {
   });
 
   test('verification mails of one account', async () => {
-    const strict = await startIdentity({ limits: { verifyMailsPerHour: 1 } });
+    const strict = await startIdentity({ limits: { LIMIT_VERIFY_MAILS_PER_HOUR: 1 } });
     const { idToken } = (await strict.call('v1/accounts:signUp', { email: 'a@example.com', password: PASSWORD })).json;
     const ask = () => strict.call('v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
     expect((await ask()).status).toBe(200);
@@ -67,7 +67,7 @@ describe('limits', () => {
 describe("strangers' guesses", () => {
   let strict: IdentityWorld;
   beforeAll(async () => {
-    strict = await startIdentity({ limits: { wrongPasswordsPerAccount: 3 } });
+    strict = await startIdentity({ limits: { LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 3 } });
   });
   afterAll(() => strict.stop());
 

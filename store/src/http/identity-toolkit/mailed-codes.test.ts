@@ -145,7 +145,7 @@ describe('sendOobCode', () => {
   });
 
   test('mails are limited per recipient and per network address, with error codes that the SDK understands', async () => {
-    const strict = await startIdentity({ limits: { linkMailsPerEmail: 2, linkMailsPerAddress: 3 } });
+    const strict = await startIdentity({ limits: { LIMIT_LINK_MAILS_PER_EMAIL: 2, LIMIT_LINK_MAILS_PER_ADDRESS: 3 } });
     const from = async (requestType: string, email: string, address = '192.0.2.1') =>
       (await strict.call('v1/accounts:sendOobCode', { requestType, email }, { 'x-test-address': address })).json;
     for (let i = 0; i < 2; i++) expect(await from('PASSWORD_RESET', 'a@example.com')).toHaveProperty('email');
@@ -206,7 +206,7 @@ describe('resetPassword', () => {
   });
 
   test('wrong codes count against their network address, correct ones do not', async () => {
-    const strict = await startIdentity({ limits: { codeTriesPerAddress: 3 } });
+    const strict = await startIdentity({ limits: { LIMIT_CODE_TRIES_PER_ADDRESS: 3 } });
     const attempt = async (oobCode: string, path = 'v1/accounts:resetPassword') =>
       (await strict.call(path, { oobCode, email: 'a@example.com' })).json;
     await strict.call('v1/accounts:sendOobCode', { requestType: 'EMAIL_SIGNIN', email: 'a@example.com' });

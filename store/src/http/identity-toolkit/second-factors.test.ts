@@ -26,7 +26,7 @@ let serial = 0;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  world = await startIdentity({ limits: { wrongCodesPerAccount: 8 } });
+  world = await startIdentity({ limits: { LIMIT_WRONG_CODES_PER_ACCOUNT: 8 } });
 });
 afterAll(() => world.stop());
 beforeEach(() => {

@@ -164,7 +164,7 @@ describe('devices', () => {
 
 describe('the audit log', () => {
   test('has the sign-in method, and one line per window of guesses; it contains neither secrets nor addresses', async () => {
-    const strict = await startIdentity({ limits: { wrongPasswordsPerAccount: 2 } });
+    const strict = await startIdentity({ limits: { LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 2 } });
     const call = async (path: string, body: object) => (await strict.call(path, body)).json;
     await call('v1/accounts:signUp', { email: 'mine@example.com', password: PASSWORD });
     await call('v1/accounts:signInWithPassword', { email: 'mine@example.com', password: PASSWORD });

@@ -7,7 +7,7 @@ let world: IdentityWorld;
 let two: ReturnType<IdentityWorld['anotherProcessWithFlows']>;
 
 beforeAll(async () => {
-  world = await startIdentity({ limits: { wrongPasswordsPerAccount: 4, codeTriesPerAddress: 4 } });
+  world = await startIdentity({ limits: { LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: 4, LIMIT_CODE_TRIES_PER_ADDRESS: 4 } });
   two = world.anotherProcessWithFlows();
 });
 afterAll(() => world.stop());

@@ -1,11 +1,12 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { Db, Tx } from '../../db/database.ts';
-import type { LimitName, Limits } from '../../db/limits.ts';
+import type { Limits } from '../../db/limits.ts';
 import { hashSecret, keyedHash, newSecret } from '../../db/vault.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { keptMs } from '../../shared/retention.ts';
+import type { LimitName } from '../../shared/rate-limits.ts';
 import type { Captcha, Proof } from '../captcha/captcha.ts';
 import { PhoneError } from './error.ts';
 import { type PhoneNumber, readNumber } from './numbers.ts';

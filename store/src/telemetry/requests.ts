@@ -25,7 +25,9 @@ export function watchRequests(server: object, metrics: Pick<Metrics, 'request'>,
 
   function remembered(method: string, path: string): string {
     const key = `${method} ${path}`;
-    return known.getOrMake(key, () => routeOf(method, path));
+    let route = known.peek(key);
+    if (route === undefined) known.set(key, (route = routeOf(method, path)));
+    return route;
   }
 
   const onStart = (message: unknown) => {

@@ -11,7 +11,7 @@ import { identityCall, median, NO_LIMITS, startApp } from './running-app.ts';
  */
 const PAIRS = 500;
 const KNOWN = 25;
-const MOST = 0.05;
+const MAX_DIFFERENCE = 0.05;
 
 /** An unknown browser: it has not signed in to any of these accounts. */
 const STRANGER = `cairn_device=${'e'.repeat(43)}`;
@@ -95,8 +95,8 @@ async function compare(
   }
   const [known, unknown] = [median(times.known), median(times.unknown)];
   const difference = known / unknown - 1;
-  if (Math.abs(difference) > MOST) process.exitCode = 1;
+  if (Math.abs(difference) > MAX_DIFFERENCE) process.exitCode = 1;
   process.stdout.write(
-    `${what.padEnd(20)} known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, ${(difference * 100).toFixed(1)} %${Math.abs(difference) > MOST ? '  OVER' : ''}\n`,
+    `${what.padEnd(20)} known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, ${(difference * 100).toFixed(1)} %${Math.abs(difference) > MAX_DIFFERENCE ? '  OVER' : ''}\n`,
   );
 }

@@ -10,7 +10,7 @@ export type ForwardOptions = { domain: string; url: string; secret: string };
 export const FORWARD_CALL = 'mail.forward';
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const GIVES_UP_AFTER_MS = 86_400_000;
 const ANSWER_WITHIN_MS = 60_000;
 
@@ -74,7 +74,7 @@ export function createForwarder(
       const isTemporary = status === null || status >= 500 || status === 408 || status === 429;
       if (!isTemporary || Date.now() - forward.since > GIVES_UP_AFTER_MS) forwards.delete(forward.id);
       else {
-        const pause = Math.min(FIRST_PAUSE_MS * 2 ** forward.attempts, LONGEST_PAUSE_MS);
+        const pause = Math.min(FIRST_PAUSE_MS * 2 ** forward.attempts, MAX_PAUSE_MS);
         forwards.put({ ...forward, attempts: forward.attempts + 1, nextAttemptAt: Date.now() + pause });
       }
     } finally {

@@ -42,7 +42,7 @@ const SILENT_TELL_MS = 20_000;
 const RETRY_MS = 150;
 /** Back-off before a server that died and does not start is retried. */
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 /** Reasons of a failed start that may pass by themselves or by an operator's action. */
 const PASSES = /No space left|out of memory|Cannot allocate|semaphores/i;
 const isFull = (error: unknown) => error instanceof Error && error.message.includes('No space left');
@@ -97,7 +97,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         const reason = isFull(error) ? 'its disk is full' : 'see its log, postgres.log in the data directory';
         options.log.error({ err: error, reason, pauseMs }, 'PostgreSQL does not start; retrying');
         await pause(pauseMs, undefined, { ref: false });
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       }
     }
   };

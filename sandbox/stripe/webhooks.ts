@@ -6,7 +6,7 @@ import { now } from './ids.ts';
 import type { Delivery, Store } from './store.ts';
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Stripe retries for three days. */
 const GIVES_UP_AFTER_MS = 3 * 86_400_000;
 /** The time limit for the endpoint's response. */
@@ -77,7 +77,7 @@ export function createWebhooks({ store, control, secret }: { store: Store; contr
     if (!delivery) return undefined;
     const delivered = status !== null && status >= 200 && status < 300;
     const attempts = delivery.attempts + 1;
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
     const again = !delivered && retry && Date.now() - delivery.created * 1000 < GIVES_UP_AFTER_MS;
     const event = store.events.get(delivery.event);
     return store.ledger.transaction(() => {

@@ -7,14 +7,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { geoArea, geoDistance } from 'd3-geo';
 import { feature, neighbors } from 'topojson-client';
 
-const MOST = 8;
+const MAX_NEIGHBOURS = 8;
 const EARTH_KM = 6371;
 /** A part of a country further away than this from its largest part counts as another place: French Guiana, Hawaii. */
 const SAME_PLACE_KM = 500;
 /** A border further away than this belongs to an overseas part: Brazil's with French Guiana. */
 const BORDER_KM = 1000;
 /** Points per outline, enough to compare distances. */
-const MOST_POINTS = 32;
+const MAX_POINTS = 32;
 
 const root = new URL('../../', import.meta.url);
 const read = (path) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
@@ -47,7 +47,7 @@ const codeOf = ({ id, properties }) =>
 const codes = geometries.map(codeOf);
 
 const km = (a, b) => geoDistance(a, b) * EARTH_KM;
-const thin = (points) => points.filter((_, i) => i % Math.ceil(points.length / MOST_POINTS) === 0);
+const thin = (points) => points.filter((_, i) => i % Math.ceil(points.length / MAX_POINTS) === 0);
 function gapBetween(a, b) {
   let least = Infinity;
   for (const from of a) for (const to of b) least = Math.min(least, km(from, to));
@@ -95,7 +95,7 @@ function neighboursOf(place) {
   // The sort is stable: places with a shared border stay in the shop's order.
   return others
     .toSorted((a, b) => a.rank - b.rank || (a.rank === 2 ? a.gap - b.gap : 0))
-    .slice(0, MOST)
+    .slice(0, MAX_NEIGHBOURS)
     .map(({ slug }) => slug);
 }
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { ROOT, say } from './say.mjs';
 
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** A child that lived at least this long restarts with the first pause of the back-off. */
 const HEALTHY_MS = 10_000;
 
@@ -45,7 +45,7 @@ export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp
         if (giveUp(failures)) return onFault(code);
         say(`${name} ended (${signal ?? `exit code ${code}`}); restarting it in ${pause} ms`);
         timer = setTimeout(start, pause);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
       };
       started.once('error', (error) => {
         say(`${name}: ${error.message}`);

@@ -5,7 +5,7 @@ export type JsonObject = { key: string; text: string };
 export class JsonError extends Error {}
 
 /** The maximum size of an object. Without a limit another kind of file would fill the memory. */
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 
 /** Reads the objects of a file that may be larger than the memory, in order. Throws JsonError. */
 export async function* jsonObjects(chunks: AsyncIterable<string>): AsyncGenerator<JsonObject> {
@@ -55,7 +55,7 @@ export async function* jsonObjects(chunks: AsyncIterable<string>): AsyncGenerato
     }
     if (text !== null) {
       text += chunk.slice(from);
-      if (text.length > LONGEST) throw new JsonError('The file contains an object that is too long for an account.');
+      if (text.length > MAX_LENGTH) throw new JsonError('The file contains an object that is too long for an account.');
     }
   }
   if (open !== '' || inString) throw new JsonError('The file ends in the middle.');

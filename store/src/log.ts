@@ -33,7 +33,7 @@ function traceFields(): object {
 const BUFFER_MS = 100;
 const BUFFERED_LEVELS = /^\{"level":[123]0,/;
 
-const MOST_WAITING = 8_192;
+const MAX_WAITING = 8_192;
 
 /**
  * Standard output. Lines at level info and below are buffered, because a write costs about as much as a small request.
@@ -60,7 +60,7 @@ function standardOutput(formatted: (line: string) => string = (line) => line): p
   return {
     write(line) {
       waiting += formatted(line);
-      if (waiting.length >= MOST_WAITING || !BUFFERED_LEVELS.test(line)) flush();
+      if (waiting.length >= MAX_WAITING || !BUFFERED_LEVELS.test(line)) flush();
       else timer ??= setTimeout(flush, BUFFER_MS).unref();
     },
   };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isLoopback } from './shared/loopback.ts';
 import { StartupError } from './shared/startup-error.ts';
 import type { Metrics } from './telemetry/metrics.ts';
-import { MOST_SECONDS, type ProfileKind, PROFILES, takeProfile } from './telemetry/profiles.ts';
+import { MAX_SECONDS, type ProfileKind, PROFILES, takeProfile } from './telemetry/profiles.ts';
 import type { Readings } from './telemetry/readings.ts';
 
 type Ports = { metrics: Metrics; readings: Readings; log: Logger };
@@ -38,8 +38,8 @@ function createHandler({ metrics, readings, log }: Ports, names: ReadonlySet<str
 
   async function serveProfile(kind: ProfileKind, url: URL, response: ServerResponse): Promise<void> {
     const seconds = Number(url.searchParams.get('seconds') ?? '10');
-    if (!(seconds > 0 && seconds <= MOST_SECONDS))
-      return send(response, 400, `seconds must be a number above 0, and ${MOST_SECONDS} at most\n`);
+    if (!(seconds > 0 && seconds <= MAX_SECONDS))
+      return send(response, 400, `seconds must be a number above 0, and ${MAX_SECONDS} at most\n`);
     if (profiling) return send(response, 409, `a ${profiling} profile is being taken: try again in a minute\n`);
     profiling = kind;
     const gone = new AbortController();

@@ -11,9 +11,9 @@ import { startBuiltWorld, type World } from '#test/support/world.ts';
 /** The worst requests of all public addresses, on the built store: what is counted, never a time. */
 
 /** The largest page: 203 places with their networks. */
-const MOST_BYTES = 400_000;
+const MAX_BYTES = 400_000;
 /** A planned trip lists the eSIMs of one order at most, and the places of its form. */
-const MOST_TRIP_BYTES = 180_000;
+const MAX_TRIP_BYTES = 180_000;
 
 let world: World;
 let metrics: string;
@@ -38,7 +38,7 @@ test('each is answered, without an error of ours, with a bounded number of bytes
   const wrong: [string, number, number][] = [];
   for (const each of worstRequests()) {
     const { status, bytes } = await fire(each);
-    const most = each.name.startsWith('trip') ? MOST_TRIP_BYTES : MOST_BYTES;
+    const most = each.name.startsWith('trip') ? MAX_TRIP_BYTES : MAX_BYTES;
     if (status >= 500 || status === 431 || bytes > most) wrong.push([each.name, status, bytes]);
   }
   expect(wrong).toEqual([]);

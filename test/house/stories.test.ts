@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readText } from './source.ts';
 
 const SRC = 'store/src';
-const MOST_FILES = 5;
+const MAX_FILES = 5;
 
 type Step = { file: string; by: { kind: 'calling' | 'the job' | 'the notice'; name: string } | undefined };
 
@@ -54,9 +54,9 @@ test('architecture.md walks three stories', () => {
 });
 
 describe.each(STORIES)('%s', (_title, steps) => {
-  test(`is at most ${MOST_FILES} files long, and each file is reached from the one before`, () => {
+  test(`is at most ${MAX_FILES} files long, and each file is reached from the one before`, () => {
     expect(steps.length).toBeGreaterThan(2);
-    expect(steps.length).toBeLessThanOrEqual(MOST_FILES);
+    expect(steps.length).toBeLessThanOrEqual(MAX_FILES);
     steps.slice(1).forEach(({ file, by }, at) => {
       const before = steps[at]!.file;
       const link = `${before} → ${file} by ${by?.kind} ${by?.name}`;

@@ -10,19 +10,19 @@ export type WorstRequest = {
 };
 
 /** Below the 16 KB that Node accepts for all headers and the address. */
-const MOST = 12_000;
+const MAX_LENGTH = 12_000;
 const times = (count: number, text: (at: number) => string, separator = '&'): string =>
   Array.from({ length: count }, (_, at) => text(at)).join(separator);
 
 /** Texts that are expensive for careless code: long words, combining marks, expanding letters, backtracking. */
 const TEXTS: Record<string, string> = {
-  'a long word': 'a'.repeat(MOST),
+  'a long word': 'a'.repeat(MAX_LENGTH),
   'a long word with a typo': `${'japan'.repeat(2_000)}x`,
   'many words': times(5_000, () => 'st', '+'),
   'many small words': times(4_000, (at) => (at % 2 ? 'the' : 'of'), '+'),
   'combining marks': `e${'%CC%81'.repeat(2_000)}`,
   'letters that expand': '%EF%B7%BA'.repeat(1_300),
-  spaces: `a${'+'.repeat(MOST - 10)}b`,
+  spaces: `a${'+'.repeat(MAX_LENGTH - 10)}b`,
   'quotes and dots': "l'.".repeat(2_200),
   surrogates: '%F0%9F%87%AB'.repeat(1_000),
   'control characters': '%00%0A%0D'.repeat(1_300),

@@ -16,7 +16,7 @@ const RECORD = { manifest: 1, table: 2, data: 3, end: 4 } as const;
 const HEAD_BYTES = 5;
 const DATA_BYTES = 65_536;
 /** The maximum size of a record. The manifest is the longest one. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Dumps shrink to a fifth at any level. Higher levels only take longer. */
 const GZIP = { level: 3 };
 
@@ -113,7 +113,7 @@ async function* parse(source: AsyncIterable<Buffer>): AsyncGenerator<Parsed, voi
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     while (held.length >= HEAD_BYTES) {
       const end = HEAD_BYTES + held.readUInt32BE(1);
-      if (end > MOST_BYTES) throw new OpsError('The backup contains a record that is too long.');
+      if (end > MAX_BYTES) throw new OpsError('The backup contains a record that is too long.');
       if (held.length < end) break;
       yield { type: held.readUInt8(), content: held.subarray(HEAD_BYTES, end) };
       held = held.subarray(end);

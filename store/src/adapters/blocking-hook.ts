@@ -5,8 +5,8 @@ import { createSlots } from '../shared/slots.ts';
 
 const TIMEOUT_MS = 7_000;
 /** Maximum concurrent calls of one process to the endpoint. */
-const MOST_AT_ONCE = 100;
-const MOST_BYTES = 4_096;
+const MAX_AT_ONCE = 100;
+const MAX_BYTES = 4_096;
 
 const answerOf = z.object({
   allow: z.boolean(),
@@ -22,7 +22,7 @@ const answerOf = z.object({
  */
 export function createBlockingHook(options: { url: URL; secret: string; timeoutMs?: number }): BlockingHook {
   const { url, secret, timeoutMs = TIMEOUT_MS } = options;
-  const inSlot = createSlots(MOST_AT_ONCE, 0);
+  const inSlot = createSlots(MAX_AT_ONCE, 0);
   return (question) =>
     inSlot(async () => {
       const body = JSON.stringify(question);
@@ -46,7 +46,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new Error('the answer of the blocking endpoint is too large');
+    if (size > MAX_BYTES) throw new Error('the answer of the blocking endpoint is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -5,11 +5,11 @@ import { AppError } from '../shared/errors.ts';
 
 const CALL_MS = 5_000;
 /** A set of keys has a few kilobytes. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 /** Lifetime of keys without a Cache-Control. */
 const DEFAULT_SECONDS = 300;
 /** Maximum lifetime of a cached key set: a withdrawn key is gone after a day at the latest. */
-const LONGEST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 /** Expired keys are still used for this long while their address does not answer. */
 const STALE_MS = 3_600_000;
 /** Minimum interval between two requests, for invented key ids and for an address that fails. */
@@ -35,7 +35,7 @@ export function createIssuerKeys({ url, clock = Date.now }: { url: URL; clock?: 
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(CALL_MS) });
     if (!response.ok) throw new Error(`the key set's address answered ${response.status}`);
     const text = await response.text();
-    if (text.length > MOST_BYTES) throw new Error('the set of keys is too large');
+    if (text.length > MAX_BYTES) throw new Error('the set of keys is too large');
     const keys = keysIn(JSON.parse(text));
     return { keys, freshUntil: clock() + maxAge(response.headers) * 1000 };
   }
@@ -86,5 +86,5 @@ function maxAge(headers: Headers): number {
   if (/\bno-(store|cache)\b/i.test(control)) return 0;
   const stated = /\bmax-age=(\d+)/i.exec(control)?.[1];
   const age = Number(headers.get('age') ?? 0) || 0;
-  return Math.min(LONGEST_SECONDS, Math.max(0, (stated === undefined ? DEFAULT_SECONDS : Number(stated)) - age));
+  return Math.min(MAX_SECONDS, Math.max(0, (stated === undefined ? DEFAULT_SECONDS : Number(stated)) - age));
 }

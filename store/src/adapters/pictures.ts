@@ -7,9 +7,9 @@ import { runChild } from './run-child.ts';
 const FORMATS = new Set(['png', 'jpeg', 'webp']);
 
 /** Maximum for formats that are decoded row by row: more than any phone's camera makes. */
-const MOST_PIXELS = 60_000_000;
+const MAX_PIXELS = 60_000_000;
 /** Maximum for a progressive JPEG or an interlaced PNG, which is decoded in memory as a whole (measured: 240 MB). */
-const MOST_PIXELS_HELD = 16_000_000;
+const MAX_PIXELS_HELD = 16_000_000;
 
 /** Pictures that are decoded at a time: one per core, each with up to 240 MB. */
 const DECODERS = Math.min(4, availableParallelism());
@@ -38,8 +38,8 @@ async function isBearable(picture: Uint8Array): Promise<boolean> {
   // Imported on first use, so that a process without pictures does not load the library.
   const { default: sharp } = await import('sharp');
   try {
-    const { format, width, height, isProgressive } = await sharp(picture, { limitInputPixels: MOST_PIXELS }).metadata();
-    return FORMATS.has(format) && width * height <= (isProgressive ? MOST_PIXELS_HELD : MOST_PIXELS);
+    const { format, width, height, isProgressive } = await sharp(picture, { limitInputPixels: MAX_PIXELS }).metadata();
+    return FORMATS.has(format) && width * height <= (isProgressive ? MAX_PIXELS_HELD : MAX_PIXELS);
   } catch {
     return false;
   }

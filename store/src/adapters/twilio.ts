@@ -25,7 +25,7 @@ class SmsError extends CodedError<SmsErrorCode> {
 }
 
 /** An answer has about a kilobyte. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 const messageReply = z.looseObject({ sid: z.string().regex(/^(SM|MM)[0-9a-f]{32}$/) });
 const errorReply = z.looseObject({ code: z.number() });
@@ -100,7 +100,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MOST_BYTES) return undefined;
+    if (size > MAX_BYTES) return undefined;
     chunks.push(chunk);
   }
   try {

@@ -14,11 +14,11 @@ const TYPO_FROM = 4;
  * Maximum number of words that are looked up individually. Single letters are skipped: each would match a large part of
  * the index.
  */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 /** Maximum number of hits. */
-const MOST_HITS = 60;
+const MAX_HITS = 60;
 /** Size of the LRU cache of results: a single letter matches a large part of the index. */
-const MOST_ANSWERS = 500;
+const MAX_ANSWERS = 500;
 
 type Candidate = { rank: number; phrase: Phrase; match: Match };
 /** By position in the documents. */
@@ -39,7 +39,7 @@ export type Finder<D extends SearchDocument> = {
 export function createFinder<D extends SearchDocument>(documents: readonly D[]): Finder<D> {
   const phrases = phrasesOf(documents);
   const index = indexOf(phrases);
-  const answers = createBoundedCache<Hit<D>[]>(MOST_ANSWERS);
+  const answers = createBoundedCache<Hit<D>[]>(MAX_ANSWERS);
 
   function consider(found: Candidates, postings: Postings, match: Match, locale: Locale): void {
     for (const posting of postings) {
@@ -111,7 +111,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
     if (found.size > 0 || near.size > 0) return new Map([...near, ...found]);
     const telling = withoutSmallWords(words)
       .filter((word) => word.length > 1)
-      .slice(0, MOST_WORDS);
+      .slice(0, MAX_WORDS);
     const each = telling.length > 1 ? lookUpEach(telling, locale) : found;
     return each.size > 0 ? each : lookUpAny(telling, locale);
   }
@@ -125,7 +125,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
           Number(b.document.own) - Number(a.document.own) ||
           a.position - b.position,
       )
-      .slice(0, MOST_HITS)
+      .slice(0, MAX_HITS)
       .map(({ document, candidate: { phrase, match } }) => ({
         document,
         reason: {
@@ -138,7 +138,7 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
   }
 
   return {
-    find(query, { locale, limit = MOST_HITS }) {
+    find(query, { locale, limit = MAX_HITS }) {
       const words = placeWords(cutQuery(query));
       if (words.length === 0) return [];
       const hits = answers.getOrMake(`${locale} ${words.join(' ')}`, () => search(words, locale));

@@ -41,10 +41,10 @@ export type HelpSearch<D extends HelpDocument> = {
 };
 
 /** Maximum number of words that count, so that a long text costs no more. */
-const MOST_WORDS = 12;
-const MOST_HITS = 8;
+const MAX_WORDS = 12;
+const MAX_HITS = 8;
 /** Maximum number of articles below a person. */
-const MOST_BELOW_PERSON = 3;
+const MAX_BELOW_PERSON = 3;
 const LEAST_SHARE = 0.03;
 /** Factor for an article that only matched in the other language. */
 const OTHER_LANGUAGE = 0.8;
@@ -55,7 +55,7 @@ const LEAST_KNOWN = 0.5;
 const TYPO_FROM = 4;
 
 /** A word with a typo may lack this many letters at its end: `promo` is not the beginning of `prolonger`. */
-const MOST_MISSING = 3;
+const MAX_MISSING = 3;
 
 const WEIGHTS = { title: 6, alias: 6, heading: 3, description: 2, text: 1 };
 /** From this weight on a word names the subject: it is in a title, an alias or a heading. */
@@ -126,7 +126,7 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
 
   function ask(
     query: string,
-    { locale, limit = MOST_HITS, leastShare = LEAST_SHARE, leastKnown = LEAST_KNOWN }: Options,
+    { locale, limit = MAX_HITS, leastShare = LEAST_SHARE, leastKnown = LEAST_KNOWN }: Options,
   ): HelpResult<D> {
     const asked = ` ${wordsOf(cutQuery(query)).join(' ')} `;
     const asksForPerson = PERSON_PHRASES.some((phrase) => asked.includes(phrase));
@@ -150,7 +150,7 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
     const person = asksForPerson || found[0]?.[1].isAbout === false;
     const hits = found
       .filter(([, { value }]) => value >= least)
-      .slice(0, person ? Math.min(limit, MOST_BELOW_PERSON) : limit)
+      .slice(0, person ? Math.min(limit, MAX_BELOW_PERSON) : limit)
       .map(([slug]) => {
         const of = versions.get(slug)!;
         const document = of.find((version) => version.locale === locale) ?? of[0]!;
@@ -181,7 +181,7 @@ function shareOf(name: readonly string[], words: readonly string[], rarities: re
 
 /** The words of a question without stop words. */
 function tellingWords(query: string): string[] {
-  return [...new Set(wordsOf(query))].filter((word) => !QUESTION_WORDS.has(word)).slice(0, MOST_WORDS);
+  return [...new Set(wordsOf(query))].filter((word) => !QUESTION_WORDS.has(word)).slice(0, MAX_WORDS);
 }
 
 /** For each word the documents that contain it, with the weight of the best field. */
@@ -237,6 +237,6 @@ function areRelated(one: string, other: string): boolean {
 }
 
 function typoOf(word: string, known: string): 'typo' | undefined {
-  if (word.length < TYPO_FROM || word[0] !== known[0] || known.length > word.length + MOST_MISSING) return undefined;
+  if (word.length < TYPO_FROM || word[0] !== known[0] || known.length > word.length + MAX_MISSING) return undefined;
   return isNearPrefix(word, known) ? 'typo' : undefined;
 }

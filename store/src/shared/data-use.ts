@@ -26,7 +26,7 @@ export type ActivityId = (typeof ACTIVITIES)[number]['id'];
 /** Minutes per day. */
 export type Use = Record<ActivityId, number>;
 
-export const MOST_DAYS = 365;
+export const MAX_DAYS = 365;
 const USUAL_DAYS = 10;
 
 /** MB per hour. A MB is a million bytes here, as in networks; a GB of a plan is 1024 of them. */
@@ -50,7 +50,7 @@ export function readDataQuestion(search: URLSearchParams): DataQuestion {
     const text = search.get(name) ?? '';
     return /^\d{1,4}$/.test(text) && Number(text) <= most ? Number(text) : usual;
   };
-  const days = number('days', MOST_DAYS, USUAL_DAYS);
+  const days = number('days', MAX_DAYS, USUAL_DAYS);
   return {
     slug: search.get('to')?.slice(0, 80) || null,
     days: days === 0 ? USUAL_DAYS : days,

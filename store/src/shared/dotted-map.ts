@@ -76,7 +76,7 @@ const TOP = (Math.log(Math.tan(Math.PI / 4 + (84 * Math.PI) / 360)) * 180) / Mat
 /** The visible part of the whole world: about 58° north to 35° south. */
 const [NORTH, SOUTH] = [TOP - 74, TOP + 37];
 /** The maximum distance between dots, in pixels: a closer view would show no more detail. */
-const MOST_SPACING = 12;
+const MAX_SPACING = 12;
 
 /**
  * A map of exactly these countries, other land in grey, as an SVG document, cropped to show every one of them. Codes
@@ -167,7 +167,7 @@ export function inView(view: View, [x, y]: Point): Point {
 export function viewOf(
   { levels }: Dots,
   codes: readonly string[],
-  { frame = HEAD, wideFrame = WIDE_HEAD, mostSpacing = MOST_SPACING }: CoverageOptions,
+  { frame = HEAD, wideFrame = WIDE_HEAD, mostSpacing = MAX_SPACING }: CoverageOptions,
 ): View {
   const grid = levels[Math.floor(levels.length / 2)]!;
   const most = mostSpacing / levels.at(-1)!.dx;

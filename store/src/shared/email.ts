@@ -6,13 +6,13 @@ const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /** Maximum length of an address in SMTP (RFC 5321, 4.5.3.1.3, without the brackets) and of the part before the @. */
-const LONGEST = 254;
-const LONGEST_LOCAL_PART = 64;
+const MAX_LENGTH = 254;
+const MAX_LOCAL_PART_LENGTH = 64;
 
 /** True for one well-formed e-mail address; surrounding spaces are ignored. */
 export function isEmail(text: string): boolean {
   const address = text.trim();
-  return address.length <= LONGEST && address.indexOf('@') <= LONGEST_LOCAL_PART && ADDRESS.test(address);
+  return address.length <= MAX_LENGTH && address.indexOf('@') <= MAX_LOCAL_PART_LENGTH && ADDRESS.test(address);
 }
 
 /** Dots that no mail server accepts unquoted (RFC 5321, 4.1.2): at an end of the part before the @, or two in a row. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { itineraryQuery, MOST_MB_PER_DAY, MOST_TRIP_MB, mbOf, readItinerary } from './itinerary.ts';
+import { itineraryQuery, MAX_MB_PER_DAY, MAX_TRIP_MB, mbOf, readItinerary } from './itinerary.ts';
 
 const read = (query: string) => readItinerary(new URLSearchParams(query));
 const kinds = (query: string) => read(query).problems.map(({ kind }) => kind);
@@ -14,12 +14,12 @@ describe('itineraries', () => {
       ),
       habit: fc.oneof(
         fc.constantFrom('light' as const, 'everyday' as const, 'heavy' as const),
-        fc.integer({ min: 1, max: MOST_MB_PER_DAY }),
+        fc.integer({ min: 1, max: MAX_MB_PER_DAY }),
       ),
     });
     fc.assert(
       fc.property(
-        itinerary.filter((each) => mbOf(each) <= MOST_TRIP_MB),
+        itinerary.filter((each) => mbOf(each) <= MAX_TRIP_MB),
         (each) => {
           expect(read(itineraryQuery(each))).toEqual({ itinerary: each, problems: [] });
         },
@@ -29,15 +29,15 @@ describe('itineraries', () => {
 
   test('more data a day or in all than a trip may have is reported, and the stops are kept', () => {
     const stops = [{ slug: 'france', days: 21 }];
-    expect(read(`stop=france:21&habit=${MOST_MB_PER_DAY + 1}`)).toEqual({
+    expect(read(`stop=france:21&habit=${MAX_MB_PER_DAY + 1}`)).toEqual({
       itinerary: { stops, habit: 'everyday' },
       problems: [{ kind: 'too-much-a-day' }],
     });
-    expect(read(`stop=france:21&habit=${MOST_MB_PER_DAY}`)).toEqual({
-      itinerary: { stops, habit: MOST_MB_PER_DAY },
+    expect(read(`stop=france:21&habit=${MAX_MB_PER_DAY}`)).toEqual({
+      itinerary: { stops, habit: MAX_MB_PER_DAY },
       problems: [{ kind: 'too-much-data' }],
     });
-    expect(kinds(`stop=france:20&habit=${MOST_MB_PER_DAY}`)).toEqual([]);
+    expect(kinds(`stop=france:20&habit=${MAX_MB_PER_DAY}`)).toEqual([]);
   });
 
   test('for any query, stops and days are limited, and the result can be written to a URL again', () => {

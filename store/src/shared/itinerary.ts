@@ -1,15 +1,15 @@
 /** A trip in the URL of its page: `?stop=france:4&stop=italy:5&habit=everyday`. */
 
-export const MOST_STOPS = 15;
-export const MOST_TRIP_DAYS = 365;
+export const MAX_STOPS = 15;
+export const MAX_TRIP_DAYS = 365;
 
 /** MB per day. 1 GB is 1024 MB; a fifth of it is rounded down, so that five light days need 1GB. */
 export const HABITS = { light: 204, everyday: 512, heavy: 1024 } as const;
 export type Habit = keyof typeof HABITS;
 /** Four times what the calculator can count. */
-export const MOST_MB_PER_DAY = 20 * 1024;
+export const MAX_MB_PER_DAY = 20 * 1024;
 /** 365 days with the heavy habit, and some. */
-export const MOST_TRIP_MB = 400 * 1024;
+export const MAX_TRIP_MB = 400 * 1024;
 
 export type ItineraryStop = { slug: string; days: number };
 export type Itinerary = {
@@ -30,8 +30,8 @@ export const daysOf = ({ stops }: Itinerary): number => stops.reduce((sum, { day
 export const mbOf = (itinerary: Itinerary): number => daysOf(itinerary) * mbPerDayOf(itinerary);
 
 /** Further stops in the URL are ignored. */
-const MOST_READ = MOST_STOPS + 1;
-const MOST_SLUG = 80;
+const MAX_READ = MAX_STOPS + 1;
+const MAX_SLUG_LENGTH = 80;
 
 /**
  * Parses the trip of a query. Besides its own form, `stop` and `habit`, it accepts what the page's form sends: `place`
@@ -49,23 +49,23 @@ export function readItinerary(search: URLSearchParams): { itinerary: Itinerary; 
     ...search.getAll('add').map((slug) => ({ slug, days: search.get('addDays') ?? '' })),
   ]
     .filter(({ slug }) => slug !== '')
-    .slice(0, MOST_READ)
-    .map((each) => ({ slug: each.slug.slice(0, MOST_SLUG), days: wholeNumber(each.days) ?? 0 }));
+    .slice(0, MAX_READ)
+    .map((each) => ({ slug: each.slug.slice(0, MAX_SLUG_LENGTH), days: wholeNumber(each.days) ?? 0 }));
   press(stops, search);
 
   const habit = search.get('habit');
   const asked = habit === null ? 'everyday' : habitOf(habit);
-  const isTooMuch = typeof asked === 'number' && asked > MOST_MB_PER_DAY;
+  const isTooMuch = typeof asked === 'number' && asked > MAX_MB_PER_DAY;
   const known = isTooMuch ? null : asked;
   const itinerary: Itinerary = { stops, habit: known ?? 'everyday' };
   const problems: ItineraryProblem[] = stops.flatMap(({ days: count }, stop) =>
     count < 1 ? [{ kind: 'bad-days' as const, stop }] : [],
   );
   if (stops.length === 0) problems.push({ kind: 'no-stops' });
-  if (stops.length > MOST_STOPS) problems.push({ kind: 'too-many-stops' });
-  if (daysOf(itinerary) > MOST_TRIP_DAYS) problems.push({ kind: 'too-many-days' });
+  if (stops.length > MAX_STOPS) problems.push({ kind: 'too-many-stops' });
+  if (daysOf(itinerary) > MAX_TRIP_DAYS) problems.push({ kind: 'too-many-days' });
   if (known === null) problems.push({ kind: isTooMuch ? 'too-much-a-day' : 'bad-habit' });
-  if (problems.every(isOfHabit) && mbOf(itinerary) > MOST_TRIP_MB) problems.push({ kind: 'too-much-data' });
+  if (problems.every(isOfHabit) && mbOf(itinerary) > MAX_TRIP_MB) problems.push({ kind: 'too-much-data' });
   return { itinerary, problems };
 }
 

@@ -38,4 +38,4 @@ export const LINE_STATUSES = [
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
 /** Maximum number of lines per order. */
-export const MOST_LINES = 15;
+export const MAX_LINES = 15;

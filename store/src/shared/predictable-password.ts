@@ -16,7 +16,7 @@ const ROWS = [
 /** Minimum length of a repetition or a sequence. */
 const SHORTEST = 4;
 /** Longer ones are not among an attacker's first guesses; the strength meter still calls them weak. */
-const LONGEST = 32;
+const MAX_LENGTH = 32;
 
 /**
  * True for a password that is entirely a repetition (`aaaaaa`, `ababab`, `123123`) or a sequence (`123456`, `fedcba`,
@@ -24,7 +24,7 @@ const LONGEST = 32;
  */
 export function isPredictable(password: string): boolean {
   const letters = [...foldPassword(password)];
-  return letters.length >= SHORTEST && letters.length <= LONGEST && (isRepeat(letters) || isSequence(letters));
+  return letters.length >= SHORTEST && letters.length <= MAX_LENGTH && (isRepeat(letters) || isSequence(letters));
 }
 
 /** Normalises a password: variants with the same result are equally easy to guess. */

@@ -4,14 +4,14 @@ import { type Dots, dotsOf, drawDots, type Frame, inView, type Point, type View,
 
 const FRAME: Frame = { width: 720, height: 620, box: [130, 120, 590, 500] };
 /** The dots may be far apart: a trip through one small country is not a dot on a continent. */
-const MOST_SPACING = 22;
+const MAX_SPACING = 22;
 const SPACING = 9;
 
 /** A country by its code; `tone`: the number of its plan's colour, null while it has no plan. */
 export type PaintedCountry = { code: string; tone: number | null };
 
 export const tripView = (dots: Dots, codes: readonly string[]): View =>
-  viewOf(dots, codes, { frame: FRAME, wideFrame: FRAME, mostSpacing: MOST_SPACING });
+  viewOf(dots, codes, { frame: FRAME, wideFrame: FRAME, mostSpacing: MAX_SPACING });
 
 /** The map as an SVG document. The page's custom properties give the colours. */
 export function drawTripMap(dots: Dots, countries: readonly PaintedCountry[]): string {

@@ -5,7 +5,7 @@ export const PROFILES = { cpu: 'cpuprofile', heap: 'heapprofile' } as const;
 export type ProfileKind = keyof typeof PROFILES;
 
 /** Maximum duration of a profile. */
-export const MOST_SECONDS = 60;
+export const MAX_SECONDS = 60;
 
 /**
  * Profiles this process for some seconds and returns JSON. `heap` samples allocation sites without any content. A heap

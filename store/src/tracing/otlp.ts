@@ -10,7 +10,7 @@ export type OtlpSettings = {
 };
 
 const BATCH = 512;
-const MOST_WAITING = 2_048;
+const MAX_WAITING = 2_048;
 const EVERY_MS = 5_000;
 const KINDS: Record<SpanKind, number> = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
@@ -56,7 +56,7 @@ export function createOtlpExporter(
 
   return {
     add(span: EndedSpan): void {
-      if (waiting.length >= MOST_WAITING) return onLost(1, 'too many');
+      if (waiting.length >= MAX_WAITING) return onLost(1, 'too many');
       waiting.push(span);
       if (waiting.length >= BATCH) void flush();
       else timer ??= setTimeout(() => void flush(), EVERY_MS).unref();

@@ -5,7 +5,7 @@ import type { ListedDevice } from '../../shared/devices/types.ts';
    searched, so they must be short text without control characters. */
 
 /** Ten times the number of models on sale today. */
-const MOST_DEVICES = 10_000;
+const MAX_DEVICES = 10_000;
 
 const label = z
   .string()
@@ -23,7 +23,7 @@ const deviceReply = z.looseObject({ brand: label, name: label });
  * The devices of a list without duplicates; invalid rows are left out. A list with invalid rows only is a bad reply.
  */
 export const devicesReply = z
-  .looseObject({ data: z.array(z.unknown()).max(MOST_DEVICES) })
+  .looseObject({ data: z.array(z.unknown()).max(MAX_DEVICES) })
   .transform(({ data }, context): ListedDevice[] => {
     const devices = new Map<string, ListedDevice>();
     for (const row of data) {

@@ -6,19 +6,19 @@ import { plainLine, plainText } from '../../shared/plain-text.ts';
 import { isAutomatic } from './automatic.ts';
 
 /** Maximum length of the stored text of a mail, and of HTML that is converted to text. */
-const LONGEST_TEXT = 100_000;
-const LONGEST_HTML = 1_000_000;
+const MAX_TEXT_LENGTH = 100_000;
+const MAX_HTML_LENGTH = 1_000_000;
 
 /** A larger picture is dropped, and so is every picture beyond the maximum number. */
-const LARGEST_PICTURE = 5 * 1024 * 1024;
-const MOST_PICTURES = 10;
+const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
+const MAX_PICTURES = 10;
 const PICTURES = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/webp']);
 
 /** Parts that mail programs add automatically; they are dropped without a notice. */
 const SILENT = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
 
-const MOST_NAMES = 20;
-const LONGEST_NAME = 100;
+const MAX_NAMES = 20;
+const MAX_NAME_LENGTH = 100;
 
 /** Recipient headers that mail servers add, besides To and Cc. */
 const DELIVERY_HEADERS = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to']);
@@ -34,10 +34,10 @@ export async function parseMail(raw: Uint8Array): Promise<InboundMail> {
   const { pictures, dropped } = sortAttachments(mail.attachments);
   return {
     recipients: recipientsOf(mail),
-    from: plainLine(from).slice(0, LONGEST_NAME),
+    from: plainLine(from).slice(0, MAX_NAME_LENGTH),
     messageId: MESSAGE_ID.test(messageId) ? messageId : null,
     hash: hash('sha256', messageId === '' ? raw : messageId, 'hex'),
-    text: plainText(textOf(mail).slice(0, LONGEST_TEXT)),
+    text: plainText(textOf(mail).slice(0, MAX_TEXT_LENGTH)),
     isAutomatic: isAutomatic(mail.headers, from),
     pictures,
     dropped,
@@ -49,7 +49,7 @@ function textOf({ text = '', html = '' }: Email): string {
   if (text.trim() !== '' || html === '') return text;
   return convert(html, {
     wordwrap: false,
-    limits: { maxInputLength: LONGEST_HTML, maxDepth: 200, maxChildNodes: 20_000, ellipsis: '…' },
+    limits: { maxInputLength: MAX_HTML_LENGTH, maxDepth: 200, maxChildNodes: 20_000, ellipsis: '…' },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
@@ -62,11 +62,11 @@ function sortAttachments(all: readonly Attachment[]): Pick<InboundMail, 'picture
   const pictures: InboundMail['pictures'] = [];
   const dropped: string[] = [];
   for (const { filename, mimeType, content } of all) {
-    const name = plainLine((filename ?? mimeType).slice(0, LONGEST_NAME));
+    const name = plainLine((filename ?? mimeType).slice(0, MAX_NAME_LENGTH));
     const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
-    const isKept = PICTURES.has(mimeType) && bytes.length <= LARGEST_PICTURE && pictures.length < MOST_PICTURES;
+    const isKept = PICTURES.has(mimeType) && bytes.length <= MAX_PICTURE_BYTES && pictures.length < MAX_PICTURES;
     if (isKept) pictures.push({ name, content: bytes });
-    else if (!SILENT.has(mimeType) && dropped.length < MOST_NAMES) dropped.push(name);
+    else if (!SILENT.has(mimeType) && dropped.length < MAX_NAMES) dropped.push(name);
   }
   return { pictures, dropped };
 }

@@ -11,7 +11,7 @@ import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.t
 const VERSION = 'v24.0';
 const FIELDS = 'id,name,email,picture.width(256).height(256)';
 /** The answers have a kilobyte or two. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** GET /me. Facebook never states whether it has verified the address. */
 const meReply = z.looseObject({
@@ -136,7 +136,7 @@ async function readJson(response: Response): Promise<unknown> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new ProviderError('provider-refused');
+    if (size > MAX_BYTES) throw new ProviderError('provider-refused');
     chunks.push(chunk);
   }
   try {

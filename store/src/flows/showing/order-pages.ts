@@ -28,7 +28,7 @@ const PAID = ORDER_STATUSES.filter((status) => !(UNPAID_STATUSES as readonly Ord
 
 /** The search for active eSIMs reads at most this many orders for one page. */
 const ORDERS_A_ROUND = 100;
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 type Ports = {
   orders: Orders;
@@ -113,7 +113,7 @@ async function esimsFor(
   const found: { esim: Esim; line: Line }[] = [];
   let last = before;
   let more = true;
-  for (let round = 0; more && round < MOST_ROUNDS && found.length <= endOfPage(found, limit); round++) {
+  for (let round = 0; more && round < MAX_ROUNDS && found.length <= endOfPage(found, limit); round++) {
     const page = await orders.listFor(account, { before: last, statuses: WITH_ESIMS, limit: ORDERS_A_ROUND });
     const issued = await esims.listByOrders(page.map(({ id }) => id));
     for (const line of page.flatMap(orders.deliveredLines).filter(({ purpose }) => purpose === 'profile')) {

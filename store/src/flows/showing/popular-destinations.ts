@@ -6,7 +6,7 @@ import { codeOf } from '../../shared/errors.ts';
 /** The number of days of sales that count. */
 const POPULAR_DAYS = 90;
 /** The maximum number of popular destinations. */
-const MOST = 24;
+const MAX_LISTED = 24;
 /** Lifetime of one count. */
 const COUNT_AGAIN_MS = 3_600_000;
 /** Retry interval after a failed count. */
@@ -41,7 +41,7 @@ export function createPopularDestinations({
   async function count(): Promise<void> {
     const since = new Date(now() - POPULAR_DAYS * 86_400_000);
     try {
-      counted = { sales: await orders.bestSold({ since, limit: 4 * MOST }), until: now() + COUNT_AGAIN_MS };
+      counted = { sales: await orders.bestSold({ since, limit: 4 * MAX_LISTED }), until: now() + COUNT_AGAIN_MS };
     } catch (error) {
       log.warn({ code: codeOf(error) }, 'the popular destinations could not be counted');
       counted = { ...counted, until: now() + TRY_AGAIN_MS };
@@ -78,6 +78,9 @@ export function rankPopular(
     .toSorted((a, b) => sold.get(b.slug)! - sold.get(a.slug)!);
   return {
     orderedBy: bySales.length > 0 ? 'sales' : 'featured',
-    destinations: [...new Set([...bySales, ...featured.flatMap((slug) => bySlug.get(slug) ?? [])])].slice(0, MOST),
+    destinations: [...new Set([...bySales, ...featured.flatMap((slug) => bySlug.get(slug) ?? [])])].slice(
+      0,
+      MAX_LISTED,
+    ),
   };
 }

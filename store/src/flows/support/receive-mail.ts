@@ -37,7 +37,7 @@ type Ports = {
 /** Longest side of a stored picture, in pixels: a photo of a screen stays readable. */
 const SIDE = 2_000;
 /** The maximum number of characters that are kept of an unreadable mail. */
-const LONGEST_UNREADABLE = 20_000;
+const MAX_UNREADABLE_LENGTH = 20_000;
 
 /**
  * Adds a mail to the ticket of its secret address and notifies the other side. Subject and From are ignored, because a
@@ -117,7 +117,7 @@ function unreadable(raw: Uint8Array): InboundMail {
     from: '',
     messageId: null,
     hash: hash('sha256', raw, 'hex'),
-    text: plainText(Buffer.from(raw.subarray(0, LONGEST_UNREADABLE)).toString('utf8')),
+    text: plainText(Buffer.from(raw.subarray(0, MAX_UNREADABLE_LENGTH)).toString('utf8')),
     isAutomatic: false,
     pictures: [],
     dropped: [],

@@ -18,9 +18,9 @@ export type KeptAnswers = {
 
 type Place = { path: string; cache: AnswerCache<StoredAnswer>; key: string };
 
-const MOST_PLACES = 1_000;
+const MAX_PLACES = 1_000;
 /** The routes answer longer URLs. */
-const LONGEST_ADDRESS = 500;
+const MAX_URL_LENGTH = 500;
 
 /**
  * The fast path of public pages and the catalogue, whose answers are the same bytes for every caller and are cached
@@ -36,12 +36,12 @@ export function createKeptAnswers(ports: {
   onAnswered: (answered: { requestId: string; method: string; path: string; status: number; ms: number }) => void;
 }): KeptAnswers {
   const { catalogue, securityHeaders, mayServe, onAnswered } = ports;
-  const places = createBoundedCache<Place>(MOST_PLACES);
+  const places = createBoundedCache<Place>(MAX_PLACES);
 
   return {
     remember(c, cache, key) {
       const url = c.env.incoming.url ?? '';
-      if (url.length > LONGEST_ADDRESS) return;
+      if (url.length > MAX_URL_LENGTH) return;
       places.set(`${c.var.locale} ${url}`, { path: c.req.path, cache, key });
     },
     forget: places.clear,

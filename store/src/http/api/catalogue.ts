@@ -17,7 +17,7 @@ import {
 } from './catalogue-views.ts';
 import { describeRoute, failures, json, newApi, withCurrencies } from './describe.ts';
 
-const MOST_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 const whole = (most: number) =>
   z
     .string()
@@ -34,9 +34,9 @@ const list = describeRoute({
   request: {
     query: z.object({
       page: whole(100_000).default(1).openapi({ type: 'integer', minimum: 1, default: 1 }),
-      limit: whole(MOST_PER_PAGE)
+      limit: whole(MAX_PER_PAGE)
         .default(50)
-        .openapi({ type: 'integer', minimum: 1, maximum: MOST_PER_PAGE, default: 50 }),
+        .openapi({ type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: 50 }),
     }),
   },
   responses: {

@@ -12,7 +12,7 @@ const HEARTBEAT_MS = 15_000;
 /** Poll interval: a notice may be lost. */
 const POLL_MS = 30_000;
 /** Maximum duration: proxies cut longer streams, and the client reconnects at once. */
-const LONGEST_MS = 10 * 60_000;
+const MAX_STREAM_MS = 10 * 60_000;
 
 /**
  * The order's state as an event stream: at once, on each change, and a comment as a heartbeat. It ends when its reader
@@ -71,7 +71,7 @@ export async function streamOrder(
         setInterval(() => send(': alive\n\n'), HEARTBEAT_MS),
         setInterval(() => void look('poll'), POLL_MS),
       ];
-      const longest = setTimeout(() => finish(), LONGEST_MS);
+      const longest = setTimeout(() => finish(), MAX_STREAM_MS);
       finish = (gone) => {
         // After a disconnect the stream is closed already, and sending would throw.
         if (gone === undefined) send('retry: 1000\n\n');

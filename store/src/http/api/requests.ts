@@ -1,27 +1,27 @@
 import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
 import { emailChecks } from '../../shared/forms/fields.ts';
-import { MOST_MB_PER_DAY, MOST_STOPS, MOST_TRIP_DAYS, MOST_TRIP_MB } from '../../shared/itinerary.ts';
+import { MAX_MB_PER_DAY, MAX_STOPS, MAX_TRIP_DAYS, MAX_TRIP_MB } from '../../shared/itinerary.ts';
 import type { Currencies } from '../../shared/money.ts';
-import { MOST_LINES } from '../../shared/order-status.ts';
+import { MAX_LINES } from '../../shared/order-status.ts';
 
 const Email = z.string().check(...emailChecks);
 
 /** Bodies of the API. Unknown keys are refused, so that a client that sends its own price gets an error. */
 const PlanId = z.string().min(1).max(64);
 
-const TripStop = z.strictObject({ slug: z.string().min(1).max(80), days: z.int().min(1).max(MOST_TRIP_DAYS) });
+const TripStop = z.strictObject({ slug: z.string().min(1).max(80), days: z.int().min(1).max(MAX_TRIP_DAYS) });
 
 /** A trip within the limits of the planner (`shared/itinerary.ts`). */
 const Trip = z
   .strictObject({
-    stops: z.array(TripStop).min(1).max(MOST_STOPS),
-    mbPerDay: z.int().min(1).max(MOST_MB_PER_DAY),
+    stops: z.array(TripStop).min(1).max(MAX_STOPS),
+    mbPerDay: z.int().min(1).max(MAX_MB_PER_DAY),
   })
   .refine(
     ({ stops, mbPerDay }) => {
       const days = stops.reduce((sum, stop) => sum + stop.days, 0);
-      return days <= MOST_TRIP_DAYS && days * mbPerDay <= MOST_TRIP_MB;
+      return days <= MAX_TRIP_DAYS && days * mbPerDay <= MAX_TRIP_MB;
     },
     { error: 'value' },
   );
@@ -34,7 +34,7 @@ export const createOrder = (currencies: Currencies) =>
       idempotencyKey: z.uuid(),
       planId: PlanId.optional(),
       /** Instead of `planId`: one eSIM for each id; an id may repeat. */
-      planIds: z.array(PlanId).min(1).max(MOST_LINES).optional(),
+      planIds: z.array(PlanId).min(1).max(MAX_LINES).optional(),
       email: Email,
       locale: z.enum(LOCALES),
       /** "My phone supports eSIM and is unlocked." */

@@ -6,7 +6,7 @@ import { paths } from '../../shared/paths.ts';
 import { escapeXml } from './escape-xml.ts';
 
 /** Feed readers need the newest items only; the page has the rest. */
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 
 /** The articles of the blog in one language as RSS 2.0 (rssboard.org/rss-specification), newest first. */
 export function writeFeed(feed: {
@@ -22,7 +22,7 @@ export function writeFeed(feed: {
     .map(({ updated }) => updated)
     .toSorted()
     .at(-1);
-  const items = articles.slice(0, MOST_ITEMS).map(({ slug, title, description, date }) => {
+  const items = articles.slice(0, MAX_ITEMS).map(({ slug, title, description, date }) => {
     const url = absolute(paths.blogArticle(slug));
     return [
       '<item>',

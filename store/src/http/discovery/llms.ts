@@ -4,7 +4,7 @@ import { BRAND } from '../../shared/brand.ts';
 import { paths } from '../../shared/paths.ts';
 
 /** Maximum number of destinations in the file; all of them are in the API and in the site map. */
-const MOST_NAMED = 300;
+const MAX_NAMED = 300;
 
 /** Describes the site and links to its data, for language models (llmstxt.org). */
 export function writeLlms(site: { publicUrl: string; destinations: readonly Destination[] }): string {
@@ -13,7 +13,7 @@ export function writeLlms(site: { publicUrl: string; destinations: readonly Dest
   const list = (kinds: readonly string[]) =>
     destinations
       .filter(({ kind }) => kinds.includes(kind))
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map((each) =>
         link(each.name.en, paths.offer(each), each.from === null ? 'sold out' : `from ${formatMoney(each.from, 'en')}`),
       );

@@ -14,9 +14,9 @@ import type { PictureFiles, PictureWords } from './draw-picture.ts';
 /** Prefix of an article's slug. */
 const ARTICLE = 'blog.';
 /** About 100 KB each. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 /** Pictures that wait to be drawn, each for some 200 ms; beyond that the answer is 503. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 const A_DAY_MS = 86_400_000;
 const HEADERS = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' };
 
@@ -25,8 +25,8 @@ const HEADERS = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age
  * other pages. Drawn on demand, one at a time, and again after a publication.
  */
 export function servePictures({ catalogue, content }: Pick<Services, 'catalogue' | 'content'>) {
-  const cache = createAnswerCache<StoredAnswer>({ maxEntries: MOST_KEPT, maxAgeMs: A_DAY_MS });
-  const inSlot = createSlots(1, MOST_WAITING);
+  const cache = createAnswerCache<StoredAnswer>({ maxEntries: MAX_KEPT, maxAgeMs: A_DAY_MS });
+  const inSlot = createSlots(1, MAX_WAITING);
 
   /** What to draw; undefined for an unknown destination. */
   async function planPicture(locale: Locale, name: string): Promise<[PictureWords, PictureFiles] | undefined> {

@@ -8,7 +8,7 @@ import { PUBLIC_PATHS } from '../../shared/public-paths.ts';
 import { escapeXml } from './escape-xml.ts';
 
 /** A site map may have 50,000 URLs (sitemaps.org); each page has one per language. */
-const MOST_PAGES = Math.floor(50_000 / LOCALES.length);
+const MAX_PAGES = Math.floor(50_000 / LOCALES.length);
 
 /**
  * Every public page in every language with links to the others, in the format of sitemaps.org and Google's
@@ -33,7 +33,7 @@ export function writeSiteMap(site: {
     ].map((path) => [path, published] as const),
     ...site.articles.map(({ kind, slug, updated }) => [`/${kind}/${slug}`, updated] as const),
   ]);
-  const entries = [...pages].slice(0, MOST_PAGES).flatMap(([path, changedAt]) => {
+  const entries = [...pages].slice(0, MAX_PAGES).flatMap(([path, changedAt]) => {
     const changed = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`;
     const urls = eachLocale((locale) => escapeXml(new URL(addressIn(locale, path), site.publicUrl).href));
     const others = [...Object.entries(urls), ['x-default', urls[FALLBACK_LOCALE]]].map(

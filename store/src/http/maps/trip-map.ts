@@ -3,7 +3,7 @@ import type { Handler } from 'hono';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Dots } from '../../shared/dotted-map.ts';
-import { MOST_STOPS } from '../../shared/itinerary.ts';
+import { MAX_STOPS } from '../../shared/itinerary.ts';
 import { drawTripMap, type PaintedCountry } from '../../shared/trip-map.ts';
 import { createAnswerCache } from '../answers/answer-cache.ts';
 import type { HttpEnv } from '../context.ts';
@@ -19,7 +19,7 @@ export function serveTripMap({ catalogue }: Pick<Services, 'catalogue'>): Handle
   const nextTurn = createTurns();
 
   async function countriesOf(places: readonly string[]): Promise<PaintedCountry[] | null> {
-    if (places.length > MOST_STOPS) return null;
+    if (places.length > MAX_STOPS) return null;
     const countries: PaintedCountry[] = [];
     for (const place of places) {
       const [, slug, tone] = PAINTED.exec(place) ?? [];
@@ -31,7 +31,7 @@ export function serveTripMap({ catalogue }: Pick<Services, 'catalogue'>): Handle
   }
 
   return async (c) => {
-    const asked = (c.req.query('places') ?? '').slice(0, MOST_STOPS * 90);
+    const asked = (c.req.query('places') ?? '').slice(0, MAX_STOPS * 90);
     const answer = await cache.get(asked, await catalogue.version(), async () => {
       const countries = await countriesOf(asked.split(','));
       if (countries === null) return undefined;

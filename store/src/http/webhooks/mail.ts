@@ -7,7 +7,7 @@ import { type HttpEnv, requestLog } from '../context.ts';
 import type { Uploads } from '../edge/uploads.ts';
 import { signedBodyHash } from './mail-signature.ts';
 
-const MOST_RECIPIENTS = 50;
+const MAX_RECIPIENTS = 50;
 
 /**
  * Receives mails for the addresses of tickets, raw (`message/rfc822`) and signed by the delivering server
@@ -24,7 +24,7 @@ export function createMailWebhook(services: Pick<Services, 'config' | 'receiveMa
     const recipient = c.req.header('mail-recipient');
     const bodyHash = signedBodyHash({ signature: c.req.header('mail-signature'), recipient }, inbound.secret);
     if (bodyHash === null) throw new AppError('invalid-signature');
-    const recipients = (recipient ?? '').split(',', MOST_RECIPIENTS).map((each) => each.trim());
+    const recipients = (recipient ?? '').split(',', MAX_RECIPIENTS).map((each) => each.trim());
     const received = await mail.receive(c.env.incoming as IncomingMessage, async (raw) => {
       if (hash('sha256', raw, 'hex') !== bodyHash) throw new AppError('invalid-signature');
       const outcome = await receiveMail({ raw, recipients: recipients.filter((each) => each !== '') });

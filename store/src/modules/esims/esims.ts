@@ -24,7 +24,7 @@ export const openActivation = (
 ): Activation => JSON.parse(vault.open(activationSealed, context(id))) as Activation;
 
 /** A read of the usage that has not answered after this time has failed. */
-const LONGEST_READ_MS = 15_000;
+const MAX_READ_MS = 15_000;
 
 /** `exists`: the line already has an eSIM. `iccid-in-use`: another buyer holds this profile. */
 export type IssueResult = 'issued' | 'exists' | 'iccid-in-use';
@@ -134,7 +134,7 @@ function isUsageDue(ports: Ports, esim: store.EsimRow): boolean {
   const now = clock.now().getTime();
   const startedMs = esim.refreshedAt?.getTime() ?? 0;
   const isAnswered = esim.usageAt !== null && esim.usageAt.getTime() >= startedMs;
-  return !isAnswered && startedMs <= now && startedMs > now - LONGEST_READ_MS;
+  return !isAnswered && startedMs <= now && startedMs > now - MAX_READ_MS;
 }
 
 /**

@@ -6,7 +6,7 @@ import { readableCode, uuidv7 } from '../../shared/ids.ts';
 import type { OrderTextVersions } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
-import { type LineStatus, MOST_LINES, type OrderStatus } from '../../shared/order-status.ts';
+import { type LineStatus, MAX_LINES, type OrderStatus } from '../../shared/order-status.ts';
 import type { PlanToSell } from '../catalogue/catalogue.ts';
 import { deleteExpiredAccess } from './access-store.ts';
 import { deliveredLines } from './line-state.ts';
@@ -196,7 +196,7 @@ async function guestOrders({ db }: Ports, email: string): Promise<store.OrderWit
 
 /** `now` is the database's time: after a restore, deliveries of orders from before it are searched for. */
 function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
-  if (request.lines.length > MOST_LINES)
+  if (request.lines.length > MAX_LINES)
     throw new AppError('internal-error', { message: 'the order has too many lines' });
   const id = uuidv7();
   const total = sumOf(request.lines.map(({ plan }) => plan.price));

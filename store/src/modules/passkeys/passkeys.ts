@@ -36,7 +36,7 @@ const CEREMONY_MS = 5 * 60_000;
 /** Lifetime of the token at the end of a sign-in. */
 const TOKEN_MS = 60_000;
 /** More than one person's devices. The limit exists because each passkey can sign in. */
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 
 /** COSE numbers of ES256, EdDSA and RS256; every current authenticator supports one of them. */
 const ALGORITHMS = [-7, -8, -257];
@@ -101,7 +101,7 @@ async function beginEnrolment(
 ): Promise<Ceremony<PublicKeyCredentialCreationOptionsJSON>> {
   const { db, rpID } = ports;
   const known = await store.passkeysOf(db, account.id);
-  if (known.length >= MOST_PASSKEYS) throw new AppError('too-many-passkeys');
+  if (known.length >= MAX_PASSKEYS) throw new AppError('too-many-passkeys');
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: BRAND,
@@ -145,7 +145,7 @@ async function addPasskey(
   { credential, credentialDeviceType }: NewCredential,
   name: string,
 ): Promise<Passkey> {
-  if ((await store.countPasskeys(tx, accountId)) >= MOST_PASSKEYS) throw new AppError('too-many-passkeys');
+  if ((await store.countPasskeys(tx, accountId)) >= MAX_PASSKEYS) throw new AppError('too-many-passkeys');
   const row: store.PasskeyRow = {
     id: uuidv7(),
     accountId,

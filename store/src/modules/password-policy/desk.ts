@@ -37,7 +37,7 @@ const HISTORY = 50;
 /** Timers of two processes differ by some milliseconds. */
 const TIMER_MS = 50;
 /** The highest minimum length that the hosted service accepts. */
-const LONGEST_MINIMUM = 30;
+const MAX_MIN_LENGTH = 30;
 
 /** Sets the password policy. Every process applies it within a second. */
 export function createPolicyDesk({ db, clock = () => new Date() }: { db: Db; clock?: () => Date }) {
@@ -95,8 +95,8 @@ type Name = keyof PolicySettings;
 const DEFAULTS = settingsOf({ rules: lengthOnly(6), enforced: false, forceUpgrade: false });
 
 function check({ minPasswordLength: min, maxPasswordLength: max, ...settings }: PolicySettings): void {
-  if (!isWhole(min, 6, LONGEST_MINIMUM))
-    throw new PolicyError('minPasswordLength', `must be a whole number from 6 to ${LONGEST_MINIMUM}`);
+  if (!isWhole(min, 6, MAX_MIN_LENGTH))
+    throw new PolicyError('minPasswordLength', `must be a whole number from 6 to ${MAX_MIN_LENGTH}`);
   if (!isWhole(max, min, MAX_LENGTH))
     throw new PolicyError(
       'maxPasswordLength',

@@ -22,7 +22,7 @@ export const CODE_SECONDS = 300;
  */
 const LATE_SECONDS = 12 * 3_600;
 /** Maximum guesses at one code. */
-export const MOST_TRIES = 5;
+export const MAX_TRIES = 5;
 
 export type PhoneSettings = {
   /** Countries (ISO 3166) to which texts are sent. */
@@ -205,7 +205,7 @@ async function checkCode(
   const hash = hashSecret(sessionInfo);
   return limits.countFailures({ 'wrong-text-codes-per-address': caller.address }, WRONG, async () => {
     const now = clock();
-    const found = await store.countTry(db, { hash, purpose, accountId, mostTries: MOST_TRIES, now });
+    const found = await store.countTry(db, { hash, purpose, accountId, mostTries: MAX_TRIES, now });
     if (!found)
       throw new PhoneError(
         (await store.isKnown(db, { hash, purpose, accountId })) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO',

@@ -17,7 +17,7 @@ const SAME_FORM_MS = 86_400_000;
 /** Send attempts of one mail whose addresses stay valid: any of them may have arrived. */
 const TRIES_OF_A_MAIL = 3;
 /** The maximum number of messages; further mails are dropped. */
-const MOST_MESSAGES = 500;
+const MAX_MESSAGES = 500;
 
 export type NewMessage = Pick<Message, 'author' | 'via' | 'text'> &
   Partial<Pick<Message, 'sender' | 'messageId' | 'mailHash' | 'automatic' | 'dropped'>> & { pictures?: Buffer[] };
@@ -100,7 +100,7 @@ async function openTicket(tx: Tx, request: NewTicket): Promise<{ ticket: Ticket;
  */
 async function addMessage(tx: Tx, ticketId: string, message: NewMessage): Promise<Message | null> {
   const ticket = await store.lockTicket(tx, ticketId);
-  if (!ticket || (await store.countMessages(tx, ticketId)) >= MOST_MESSAGES) return null;
+  if (!ticket || (await store.countMessages(tx, ticketId)) >= MAX_MESSAGES) return null;
   const added = await insert(tx, ticketId, message);
   if (added && !added.automatic)
     await store.updateStatus(tx, ticketId, added.author === 'traveller' ? 'open' : 'waiting');

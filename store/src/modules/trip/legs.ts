@@ -39,7 +39,7 @@ export function legsOf(use: readonly (readonly number[])[]): Leg[] {
 }
 
 /** Attempts to remove switches; each costs as much as one list of them. */
-const MOST_TRIES = 40;
+const MAX_TRIES = 40;
 
 /**
  * The same use with fewer switches: two eSIMs that alternate on days that both can serve are used up one after the
@@ -59,7 +59,7 @@ export function withFewerSwitches(
   for (let improved = true; improved && legs.length > use.length;) {
     improved = false;
     for (const [first, second] of legs.slice(1).map((leg, at) => [legs[at]!.of, leg.of] as const)) {
-      if ((tries += 1) > MOST_TRIES) return best;
+      if ((tries += 1) > MAX_TRIES) return best;
       spend(meter, cells);
       const tried = inTurn(best, first, second, canServe);
       const fewer = legsOf(tried);

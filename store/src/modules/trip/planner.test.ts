@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plansOf, WIDE_DAYS } from '#test/support/trip-plans.ts';
-import { MOST_MB_PER_DAY, MOST_STOPS, MOST_TRIP_DAYS, MOST_TRIP_MB } from '../../shared/itinerary.ts';
+import { MAX_MB_PER_DAY, MAX_STOPS, MAX_TRIP_DAYS, MAX_TRIP_MB } from '../../shared/itinerary.ts';
 import { MAX_ESIMS } from './greedy-mix.ts';
 import { planWithin, type TripInput } from './plan-within.ts';
 import { createPlanner, INLINE_CELLS, THREAD_CELLS } from './planner.ts';
@@ -98,22 +98,22 @@ describe('the work of a planned trip', () => {
       const { stops } = input;
       const within = planWithin(input, THREAD_CELLS);
       expect('answer' in within && within.answer !== null, name).toBe(true);
-      expect(stops.length).toBeLessThanOrEqual(MOST_STOPS);
-      expect(stops.reduce((sum, { days }) => sum + days, 0)).toBeLessThanOrEqual(MOST_TRIP_DAYS);
-      expect(stops.reduce((sum, { days, mbPerDay }) => sum + days * mbPerDay, 0)).toBeLessThanOrEqual(MOST_TRIP_MB);
+      expect(stops.length).toBeLessThanOrEqual(MAX_STOPS);
+      expect(stops.reduce((sum, { days }) => sum + days, 0)).toBeLessThanOrEqual(MAX_TRIP_DAYS);
+      expect(stops.reduce((sum, { days, mbPerDay }) => sum + days * mbPerDay, 0)).toBeLessThanOrEqual(MAX_TRIP_MB);
     }
   });
 
   test('no itinerary within the limits makes more cells than a thread may, or has more eSIMs than a page shows', () => {
     const itinerary = fc
       .record({
-        stops: fc.array(fc.tuple(fc.nat(19), fc.integer({ min: 1, max: 60 })), { minLength: 1, maxLength: MOST_STOPS }),
-        mbPerDay: fc.integer({ min: 1, max: MOST_MB_PER_DAY }),
+        stops: fc.array(fc.tuple(fc.nat(19), fc.integer({ min: 1, max: 60 })), { minLength: 1, maxLength: MAX_STOPS }),
+        mbPerDay: fc.integer({ min: 1, max: MAX_MB_PER_DAY }),
         plans: fc.constantFrom(CATALOGUE, SMALL),
       })
       .filter(({ stops, mbPerDay }) => {
         const days = stops.reduce((sum, stop) => sum + stop[1], 0);
-        return days <= MOST_TRIP_DAYS && days * mbPerDay <= MOST_TRIP_MB;
+        return days <= MAX_TRIP_DAYS && days * mbPerDay <= MAX_TRIP_MB;
       });
     fc.assert(
       fc.property(itinerary, ({ stops, mbPerDay, plans }) => {

@@ -3,9 +3,9 @@ import { nameOf } from './device-name.ts';
 import type { Device, DeviceIndex, DeviceModel, ListedDevice, SalePlace } from './types.ts';
 
 /** Maximum number of other suggested models. */
-const MOST_OTHERS = 8;
+const MAX_OTHERS = 8;
 /** The maximum length after the prefix of a model number: `B`, `U1`, `0`. */
-const MOST_SUFFIX = 4;
+const MAX_SUFFIX = 4;
 
 export type FoundDevice = {
   /** The single matching model; null: several, or none. */
@@ -38,7 +38,7 @@ export function createDeviceFinder(index: DeviceIndex): DeviceFinder {
   );
 
   function byCode(key: string): FoundDevice | undefined {
-    const met = codes.find(({ code }) => key.startsWith(code) && key.length - code.length <= MOST_SUFFIX);
+    const met = codes.find(({ code }) => key.startsWith(code) && key.length - code.length <= MAX_SUFFIX);
     if (met === undefined) return undefined;
     return { device: met.device, isTypo: false, soldIn: placeOfSuffix(key.slice(met.code.length)), others: [] };
   }
@@ -75,7 +75,7 @@ export function createDeviceFinder(index: DeviceIndex): DeviceFinder {
 
 function found(device: Device | null, isTypo: boolean, others: readonly Device[]): FoundDevice {
   const rest = [...new Set(others)].filter((each) => each !== device);
-  return { device, isTypo, soldIn: null, others: rest.slice(0, MOST_OTHERS) };
+  return { device, isTypo, soldIn: null, others: rest.slice(0, MAX_OTHERS) };
 }
 
 const devicesIn = (terms: readonly Term[]): Device[] => [...new Set(terms.map(({ device }) => device))];

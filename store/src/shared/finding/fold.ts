@@ -1,5 +1,5 @@
 /** Longer queries are truncated: no name is that long. */
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 
 /** Letters without a decomposition in Unicode. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -18,11 +18,11 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function cutQuery(query: string): string {
   return [
     ...query
-      .slice(0, 4 * MOST_CHARACTERS)
+      .slice(0, 4 * MAX_CHARACTERS)
       .replace(/\s+/g, ' ')
       .trim(),
   ]
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .join('')
     .trim();
 }

@@ -7,8 +7,8 @@ export const TOPICS = ['connection', 'installation', 'order', 'refund', 'account
 export type Topic = (typeof TOPICS)[number];
 export const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text);
 
-export const LONGEST_NAME = 100;
-export const LONGEST_MESSAGE = 5_000;
+export const MAX_NAME_LENGTH = 100;
+export const MAX_MESSAGE_LENGTH = 5_000;
 
 /** Letters and digits of an order's number (`readableCode`). */
 const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/;
@@ -19,13 +19,13 @@ export const orderNumberOf = (typed: string) => typed.trim().replace(/^#/, '').t
 /** The contact form; its fields are in the order of the page. */
 export const contactForm = z.object({
   topic: z.string().check(z.refine(isTopic, 'required')),
-  name: z.string().check(z.trim(), z.maxLength(LONGEST_NAME, 'too-long')),
+  name: z.string().check(z.trim(), z.maxLength(MAX_NAME_LENGTH, 'too-long')),
   email: emailField,
   /** Empty for none. */
   order: z.string().check(z.refine((typed) => typed.trim() === '' || ORDER_NUMBER.test(orderNumberOf(typed)), 'value')),
   /** ISO 639-1 code of the language of the answer, one of the merchant's; empty: the page's. */
   language: z.string(),
-  message: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(LONGEST_MESSAGE, 'too-long')),
+  message: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(MAX_MESSAGE_LENGTH, 'too-long')),
   /** A honeypot: hidden from people, filled in by bots or by a browser's autofill. */
   website: z.string().check(z.maxLength(0, 'value')),
 });

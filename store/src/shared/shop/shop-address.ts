@@ -10,7 +10,7 @@ export type ShopSort = (typeof SORTS)[number];
 /** Number of destinations that "Show more" adds. */
 export const STEP = 24;
 /** Maximum number of compared plans. */
-export const MOST_COMPARED = 3;
+export const MAX_COMPARED = 3;
 
 /** The state in the shop's URL. */
 export type ShopState = {
@@ -69,7 +69,7 @@ export function parseShop(parameters: URLSearchParams): { state: ShopState; igno
     .map((id) => id.trim())
     .filter((id) => id !== '');
   const plans = [...new Set(compare)].filter((id) => /^[a-z0-9-]{1,80}$/.test(id));
-  if (plans.length > MOST_COMPARED || plans.length < new Set(compare).size) ignored.add('compare');
+  if (plans.length > MAX_COMPARED || plans.length < new Set(compare).size) ignored.add('compare');
   const show = take('show', number(100_000)) ?? STEP;
   const state: ShopState = {
     query: cutQuery(parameters.get('q') ?? ''),
@@ -84,7 +84,7 @@ export function parseShop(parameters: URLSearchParams): { state: ShopState; igno
     sort: take('sort', oneOf(SORTS)) ?? 'popular',
     show: Math.ceil(show / STEP) * STEP,
     view: take('view', oneOf(['list', 'compare'])) ?? 'list',
-    compare: plans.slice(0, MOST_COMPARED),
+    compare: plans.slice(0, MAX_COMPARED),
   };
   return { state, ignored: [...ignored] };
 }

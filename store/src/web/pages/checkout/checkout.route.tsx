@@ -3,7 +3,7 @@ import { type Itinerary, itineraryQuery, readItinerary } from '../../../shared/i
 import { orderTexts, type OrderTextVersions } from '../../../shared/legal.ts';
 import type { Plan } from '../../../modules/catalogue/types.ts';
 import type { PaymentMethods } from '../../../modules/payments/types.ts';
-import { MOST_LINES } from '../../../shared/order-status.ts';
+import { MAX_LINES } from '../../../shared/order-status.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon, SimIcon } from '../../../ui/icons.tsx';
 import { checkout } from '../../../i18n/areas/checkout.ts';
@@ -26,7 +26,7 @@ export const handle: PageHandle = { chrome: 'checkout' };
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { catalogue, config, payments } = context.get(servicesContext);
   const planIds = (params['planIds'] ?? '').split(',');
-  if (planIds.length > MOST_LINES) throw data(null, { status: 404 });
+  if (planIds.length > MAX_LINES) throw data(null, { status: 404 });
   const search = new URL(request.url).searchParams;
   const { itinerary, problems } = readItinerary(search);
   const trip = problems.length === 0 ? itinerary : null;

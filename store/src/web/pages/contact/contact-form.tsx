@@ -7,7 +7,7 @@ import {
   contactForm,
   contactFormOf,
   isTopic,
-  LONGEST_NAME,
+  MAX_NAME_LENGTH,
   TOPICS,
 } from '../../../shared/forms/contact.ts';
 import { defaultLanguage } from '../../../shared/support.ts';
@@ -159,7 +159,7 @@ function OpenForm({
           name="name"
           type="text"
           autoComplete="name"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           defaultValue={typed?.name}
           error={errors.name}
         />

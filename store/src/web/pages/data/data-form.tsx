@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { ACTIVITIES, dataUse, mbPerHour, MOST_DAYS, type DataQuestion } from '../../../shared/data-use.ts';
+import { ACTIVITIES, dataUse, mbPerHour, MAX_DAYS, type DataQuestion } from '../../../shared/data-use.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { DataPage } from './data-loader.ts';
@@ -66,7 +66,7 @@ export function DataForm({
               type="number"
               inputMode="numeric"
               min={1}
-              max={MOST_DAYS}
+              max={MAX_DAYS}
               defaultValue={question.days}
             />
           </div>

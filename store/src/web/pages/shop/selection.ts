@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MOST_COMPARED } from '../../../shared/shop/shop-address.ts';
+import { MAX_COMPARED } from '../../../shared/shop/shop-address.ts';
 
 /** The form of all plans' checkboxes: without script it requests the comparison. */
 export const COMPARE_FORM = 'compare-plans';
@@ -20,7 +20,7 @@ export function useSelection(): Selection {
   const has = (id: string) => plans.some((plan) => plan.id === id);
   return {
     plans,
-    isFull: plans.length >= MOST_COMPARED,
+    isFull: plans.length >= MAX_COMPARED,
     has,
     toggle: (plan) => setPlans(has(plan.id) ? plans.filter(({ id }) => id !== plan.id) : [...plans, plan]),
     clear: () => setPlans([]),

@@ -1,4 +1,4 @@
-import { daysOf, type Itinerary, MOST_TRIP_DAYS, mbPerDayOf } from '../../../shared/itinerary.ts';
+import { daysOf, type Itinerary, MAX_TRIP_DAYS, mbPerDayOf } from '../../../shared/itinerary.ts';
 import { paths } from '../../../shared/paths.ts';
 import { CloseIcon, ErrorIcon, MinusIcon, PlusIcon } from '../../../ui/icons.tsx';
 import { Flag } from '../../../ui/flag.tsx';
@@ -49,7 +49,7 @@ export function StopRow({
           inputMode="numeric"
           name="days"
           min={1}
-          max={Math.max(1, MOST_TRIP_DAYS - daysOf(itinerary) + days)}
+          max={Math.max(1, MAX_TRIP_DAYS - daysOf(itinerary) + days)}
           defaultValue={days}
           aria-label={t('trip.days', { name })}
           aria-invalid={problem !== undefined || undefined}
@@ -64,7 +64,7 @@ export function StopRow({
           name="more"
           value={at}
           aria-label={t('trip.more', { name })}
-          disabled={daysOf(itinerary) >= MOST_TRIP_DAYS}
+          disabled={daysOf(itinerary) >= MAX_TRIP_DAYS}
         >
           <PlusIcon size={16} />
         </button>

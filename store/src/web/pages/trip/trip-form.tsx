@@ -5,10 +5,10 @@ import {
   itineraryQuery,
   isOfHabit,
   mbOf,
-  MOST_MB_PER_DAY,
-  MOST_STOPS,
-  MOST_TRIP_DAYS,
-  MOST_TRIP_MB,
+  MAX_MB_PER_DAY,
+  MAX_STOPS,
+  MAX_TRIP_DAYS,
+  MAX_TRIP_MB,
   daysOf,
   readItinerary,
 } from '../../../shared/itinerary.ts';
@@ -35,8 +35,8 @@ export function TripForm({ trip }: { trip: TripData }) {
   const form = useRef<HTMLFormElement>(null);
   const format = useFormat();
   const { stops, problems, itinerary } = trip;
-  const isFull = stops.length >= MOST_STOPS;
-  const daysLeft = Math.max(1, MOST_TRIP_DAYS - daysOf(itinerary));
+  const isFull = stops.length >= MAX_STOPS;
+  const daysLeft = Math.max(1, MAX_TRIP_DAYS - daysOf(itinerary));
   const wrong = useProblemWords(trip);
   const whole = problems.find((each) => !('stop' in each) && !isOfHabit(each));
   /** A page without stops has nothing wrong yet. */
@@ -126,10 +126,10 @@ export function TripForm({ trip }: { trip: TripData }) {
           )}
           <p className="hint" id="trip-limits">
             {t('trip.limits', {
-              stops: MOST_STOPS,
-              days: MOST_TRIP_DAYS,
-              data: format.data(MOST_TRIP_MB),
-              perDay: format.data(MOST_MB_PER_DAY),
+              stops: MAX_STOPS,
+              days: MAX_TRIP_DAYS,
+              data: format.data(MAX_TRIP_MB),
+              perDay: format.data(MAX_MB_PER_DAY),
             })}
           </p>
         </fieldset>
@@ -208,22 +208,22 @@ function useProblemWords({ itinerary, stops }: TripData): (problem: TripProblem)
       case 'no-stops':
         return t('trip.problems.noStops');
       case 'too-many-stops':
-        return t('trip.problems.tooManyStops', { most: MOST_STOPS });
+        return t('trip.problems.tooManyStops', { most: MAX_STOPS });
       case 'too-many-days':
-        return t('trip.problems.tooManyDays', { most: MOST_TRIP_DAYS, count: daysOf(itinerary) });
+        return t('trip.problems.tooManyDays', { most: MAX_TRIP_DAYS, count: daysOf(itinerary) });
       case 'too-much-data':
         return t('trip.problems.tooMuchData', {
-          most: format.data(MOST_TRIP_MB),
+          most: format.data(MAX_TRIP_MB),
           data: format.data(mbOf(itinerary)),
         });
       case 'too-much-a-day':
-        return t('trip.problems.tooMuchADay', { most: format.data(MOST_MB_PER_DAY) });
+        return t('trip.problems.tooMuchADay', { most: format.data(MAX_MB_PER_DAY) });
       case 'too-large':
         return t('trip.problems.tooLarge');
       case 'busy':
         return t('trip.problems.busy');
       case 'bad-days':
-        return t('trip.problems.badDays', { most: MOST_TRIP_DAYS });
+        return t('trip.problems.badDays', { most: MAX_TRIP_DAYS });
       case 'bad-habit':
         return t('trip.problems.badHabit');
       case 'unknown':

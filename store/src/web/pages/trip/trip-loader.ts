@@ -11,7 +11,7 @@ import {
   readItinerary,
 } from '../../../shared/itinerary.ts';
 import type { Dots, Point } from '../../../shared/dotted-map.ts';
-import { MOST_LINES } from '../../../shared/order-status.ts';
+import { MAX_LINES } from '../../../shared/order-status.ts';
 import { heartInView, tripView } from '../../../shared/trip-map.ts';
 import { servicesContext } from '../../context.ts';
 
@@ -83,7 +83,7 @@ export async function loadTrip({ context, request }: LoaderFunctionArgs) {
  * rendering it would hold back other requests.
  */
 function withoutLongLists(planned: PlannedTrip): PlannedTrip {
-  return planned.best.esims > MOST_LINES ? { ...planned, esims: [], legs: [] } : planned;
+  return planned.best.esims > MAX_LINES ? { ...planned, esims: [], legs: [] } : planned;
 }
 
 function mapOf(places: readonly { slug: string; countryCode: string | null }[]): TripMapView | null {

@@ -1,6 +1,6 @@
 import type { PlannedTrip, TripLine } from '../../../modules/trip/types.ts';
 import { daysOf, itineraryQuery } from '../../../shared/itinerary.ts';
-import { MOST_LINES } from '../../../shared/order-status.ts';
+import { MAX_LINES } from '../../../shared/order-status.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Ticket } from '../../../ui/card.tsx';
@@ -73,7 +73,7 @@ export function TripBuyBar({ planned, trip }: { planned: PlannedTrip; trip: Trip
   const format = useFormat();
   const days = daysOf(trip.itinerary);
   const { best } = planned;
-  if (best.esims > MOST_LINES) return null;
+  if (best.esims > MAX_LINES) return null;
   return (
     <div className="buybar">
       <div>
@@ -97,7 +97,7 @@ function BuyLink({
   block?: boolean;
 }) {
   const { t } = useTranslation();
-  if (best.esims > MOST_LINES) return <p className="small">{t('trip.tooManyEsims', { most: MOST_LINES })}</p>;
+  if (best.esims > MAX_LINES) return <p className="small">{t('trip.tooManyEsims', { most: MAX_LINES })}</p>;
   return (
     <PageLink
       className={buttonClass({ size: 'lg', block })}

@@ -120,7 +120,7 @@ async function audit(url: string, categories = 'performance,accessibility,best-p
   return JSON.parse(stdout) as Report;
 }
 
-/** The same pages without scripts. All other responses of the application are passed on. */
+/** Serves the pages of the application without scripts, and passes all other responses on. */
 async function serveBare(origin: string): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     const wanted = { cookie: request.headers.cookie ?? '', 'accept-language': 'en' };

@@ -83,7 +83,7 @@ export async function cpuMs(pid: number): Promise<number> {
   return (await statOf(`${pid}`)).cpuMs;
 }
 
-/** The same of its threads of one name alone; libuv's are `libuv-worker`. */
+/** User and system time of a process's threads of one name; libuv's are `libuv-worker`. */
 export async function threadsCpuMs(pid: number, name: string): Promise<number> {
   const threads = await Promise.all(
     (await readdir(`/proc/${pid}/task`)).map((thread) => statOf(`${pid}/task/${thread}`).catch(() => undefined)),
@@ -91,7 +91,7 @@ export async function threadsCpuMs(pid: number, name: string): Promise<number> {
   return threads.reduce((sum, each) => (each?.name === name ? sum + each.cpuMs : sum), 0);
 }
 
-/** The same of the processes it has started, and of theirs. */
+/** User and system time of the processes that a process has started, and of theirs. */
 async function descendantsCpuMs(pid: number): Promise<number> {
   const all = await Promise.all(
     (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((name) => statOf(name).catch(() => undefined)),
@@ -160,7 +160,7 @@ export async function identityCall<T = Record<string, string>>(
 }
 
 /**
- * The same call, many times, with as little of this process as can be: bytes made once, on connections that the calls take in
+ * Sends one call many times, with as little CPU of this process as possible: bytes made once, on connections that the calls take in
  * turn; of the answer only status and length are read.
  */
 export function repeatedCaller(

@@ -68,7 +68,7 @@ export async function measureServer(
   return { perSecond: driven.count / driven.seconds, ms: ((await cpuMs(pid)) - before) / driven.count };
 }
 
-/** The same application on the same database, without its cache of pages. */
+/** The application on the database of `app`, without its cache of pages. */
 async function startUncached(app: App) {
   const port = String(await freePort());
   const started = launchProcess({ ...app.env, PORT: port }, undefined, [UNCACHED]);

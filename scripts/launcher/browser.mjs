@@ -3,7 +3,7 @@ import path from 'node:path';
 import { exec } from './exec.mjs';
 import { Fault, say } from './say.mjs';
 
-/** The same engine without windows, menus and a GPU process. A browser test takes a quarter less. */
+/** Chromium without windows, menus and a GPU process. A browser test takes a quarter less. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALLED = [
   SHELL,

@@ -52,7 +52,7 @@ const makeVendors: MakeVendors = (...given) => {
 };
 
 let world: World;
-/** The same store after a restart with other currencies. */
+/** The store after a restart with other currencies, on the database of `world`. */
 let now: Awaited<ReturnType<typeof startBeside>>;
 const dollars = { buyer: null as unknown as Buyer };
 const euros = { buyer: null as unknown as Buyer };

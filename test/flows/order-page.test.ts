@@ -68,7 +68,7 @@ describe('the mailed link', () => {
     ]) {
       const answer = await fetch(`${world.app.url}/orders/${id}/open?key=${secret}`, { redirect: 'manual' });
       expect(answer.status).toBe(303);
-      // The same for an order that exists and one that does not.
+      // The answer does not reveal whether the order exists.
       expect(answer.headers.get('location')).toBe(`/orders/${id}?link=ended`);
       expect(answer.headers.getSetCookie()).toEqual([]);
       expect(answer.headers.get('cache-control')).toBe('no-store');

@@ -124,7 +124,7 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['store/src/shared/types-b.ts', "import type { A } from './types-a.ts';\nexport type B = A | null;", 'cycle'],
 ];
 
-/** The same folders with allowed imports. */
+/** Allowed imports in files of these folders. */
 const ALLOWED: [file: string, code: string][] = [
   ['store/src/web/ok.ts', "import type { X } from '../modules/one/types.ts';\nexport const x = (given: X) => given;"],
   [

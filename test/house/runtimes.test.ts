@@ -38,7 +38,7 @@ const FORBIDDEN: [file: string, code: string, unknown: string][] = [
   ['store/src/search/a.ts', 'export const x = () => window.location;', 'window'],
 ];
 
-/** The same files with valid code. */
+/** Valid code in files of these folders. */
 const ALLOWED: [file: string, code: string][] = [
   [
     'store/src/flows/ok.ts',

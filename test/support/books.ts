@@ -14,7 +14,7 @@ export async function startShop(
   return selling(await startWorld(overrides, log, options));
 }
 
-/** The same with what `npm start` starts (`startBuiltWorld`). */
+/** Like `startShop`, with what `npm start` starts (`startBuiltWorld`). */
 export async function startBuiltShop(
   overrides: Record<string, string> = {},
   log?: Logger,

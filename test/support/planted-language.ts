@@ -16,7 +16,7 @@ export async function plantLanguage(extent: 'words' | 'whole' = 'words') {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await cp(path.join(ROOT, file), path.join(folder, file)).catch(() => undefined);
   }
-  // The same packages, but the copy's own workspaces.
+  // Packages are links to those of the project; the workspaces are the copy's own.
   const modules = path.join(folder, 'node_modules');
   await mkdir(path.join(modules, '@cairn'), { recursive: true });
   for (const name of (await readdir(path.join(ROOT, 'node_modules'))).filter((each) => each !== '@cairn'))

@@ -30,7 +30,7 @@ export const metadata = z
   .transform((pairs) => Object.fromEntries(Object.entries<string>(pairs).filter(([, value]) => value !== '')))
   .refine((pairs) => Object.keys(pairs).length <= 50, { error: 'You can only have 50 keys in metadata.' });
 
-/** The same where an object is changed: pairs to merge, or the empty string, which removes all. */
+/** Metadata in the change of an object: pairs to merge, or the empty string, which removes all. */
 export const metadataUpdate = z.union([z.literal(''), z.record(text(40), text(500))]);
 
 export const expandable = z.array(z.string()).optional();

@@ -115,7 +115,7 @@ export function statement<Row extends object>(name: string, text: string): State
   };
 }
 
-/** The same for drizzle, which exposes no connection in a transaction: each `$n` becomes a parameter of its own. */
+/** The statement as drizzle's SQL, because drizzle exposes no connection in a transaction: each `$n` becomes a parameter of its own. */
 function withValues(text: string, values: unknown[]): SQL {
   const parts = text.split(/\$(\d+)/);
   return sql.join(

@@ -44,7 +44,7 @@ export function databaseSentence(error: unknown): string | undefined {
   return fault && sentenceOf(fault);
 }
 
-/** The same in a few words. */
+/** What is wrong with the database in a few words, without the remedy; undefined for any other error. */
 export const databaseFaultOf = (error: unknown): string | undefined => findFault(error)?.says;
 
 /** The sentence for a fault that a person must mend, and that another start would meet again; undefined for others. */

@@ -29,7 +29,7 @@ export type Notices = {
    * interruption of the connection are lost: `onReconnect` reports its end.
    */
   onOrder(orderId: string, listener: () => void): () => void;
-  /** The same for the end of access to an order or an account. */
+  /** Calls `listener` when access to this order or account ends, until the returned function is called. */
   onAccessEnded(id: string, listener: () => void): () => void;
   /** Calls `listener` after each interruption, when notices arrive again, until the returned function is called. */
   onReconnect(listener: () => void): () => void;

@@ -9,7 +9,7 @@ const SHOP_WORDS = inAnyLanguage('shop');
 
 const SAINT: ReadonlySet<string> = new Set(['st', 'ste', 'sainte']);
 
-/** The same words without articles and similar; all of them when there are no others. */
+/** Removes articles and conjunctions from a query, unless it has no other words. */
 export function withoutSmallWords(words: readonly string[]): readonly string[] {
   const others = words.filter((word) => !SMALL_WORDS.has(word));
   return others.length === 0 ? words : others;

@@ -9,7 +9,7 @@ export type Currencies = readonly [sold: Currency, ...others: Currency[]];
 /** An amount is an integer number of the currency's minor unit; never a float, never without its currency. */
 export type Money = { readonly amount: number; readonly currency: Currency };
 
-/** The same from a vendor, whose currency may be any. */
+/** An amount from a vendor, whose currency may be any. */
 type AnyMoney<C extends string> = { readonly amount: number; readonly currency: C };
 
 /** The letters of a currency, in capitals. Throws a RangeError for anything else. */

@@ -26,7 +26,7 @@ export const paths = {
   /** One eSIM for each plan; a plan may repeat. `trip`: the query of the trip that they are for (`planTrip`). */
   checkout: (planIds: string | readonly string[], trip = '') =>
     `/checkout/${[planIds].flat().map(segment).join(',')}${trip}`,
-  /** The same for the place that was chosen: a wider plan stays the one for that place. */
+  /** The checkout of one plan for the place that was chosen: a wider plan stays the one for that place. */
   checkoutFor: (place: { kind: string; slug: string } | null, plan: { id: string; offerSlug: string }) =>
     `/checkout/${segment(plan.id)}` +
     (place?.kind !== 'local' || place.slug === plan.offerSlug ? '' : `?for=${segment(place.slug)}`),

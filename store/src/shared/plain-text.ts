@@ -10,5 +10,5 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The same on one line. */
+/** `plainText` on one line. */
 export const plainLine = (text: string) => plainText(text).replaceAll(/\s+/g, ' ');

@@ -29,7 +29,7 @@ export function provideTraceContext(reader: () => TraceContext | undefined): voi
   read = reader;
 }
 
-/** The same as a `traceparent`. */
+/** The current trace as a `traceparent` header. */
 export function currentTraceparent(): string | undefined {
   const context = read();
   return context && formatTraceparent(context);

@@ -27,7 +27,7 @@ export function createLookAgain({ db, payments, esims }: { db: Db; payments: Pay
 
     atUsage,
 
-    /** The same for the eSIMs of an order, whose page shows the figures. */
+    /** Refreshes the data usage of the eSIMs of an order, whose page shows the figures. */
     async atOrder({ id, readingUsage }: Pick<OrderView, 'id' | 'readingUsage'>): Promise<void> {
       if (readingUsage) await atUsage(await esims.listByOrders([id]));
     },

@@ -8,7 +8,7 @@ import { acceptedEncoding } from './compress.ts';
 export type StoredAnswer = {
   /** Answers a GET or HEAD with the stored bytes in an accepted encoding, or with 304. */
   respond(request: Request): Promise<Response>;
-  /** The same for Node's response, if the encoding exists already; otherwise undefined. */
+  /** The answer for Node's response; undefined while the accepted encoding does not exist yet. */
   choose(headers: IncomingHttpHeaders): Chosen | undefined;
 };
 

@@ -27,8 +27,8 @@ export async function requireAccount(c: Context<HttpEnv>, ports: Ports): Promise
 }
 
 /**
- * The same with a recent sign-in, which proved a second factor if the account has one, for calls for which a stolen
- * session must not be enough. Throws AppError `requires-recent-login`.
+ * The account of the Bearer token, whose sign-in is recent and proved a second factor if the account has one: for calls
+ * for which a stolen session must not be enough. Throws AppError `requires-recent-login`.
  */
 export async function requireRecentAccount(c: Context<HttpEnv>, ports: Ports): Promise<Identity> {
   const caller = await requireAccount(c, ports);

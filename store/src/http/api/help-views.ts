@@ -16,7 +16,7 @@ export const HelpArticleView = z.object({
   headings: z.array(z.object({ id: z.string(), text: z.string() })),
   /** The whole answer as HTML, from our own texts: no scripts, no styles. */
   html: z.string(),
-  /** The same as plain text. */
+  /** The whole answer as plain text. */
   text: z.string(),
 });
 

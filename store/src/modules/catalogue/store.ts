@@ -183,7 +183,7 @@ export async function findPlan(db: Queryable, id: string, currency: Currency): P
   return row ?? null;
 }
 
-/** The same, with the names of its destination. */
+/** A plan that is or was on sale, with the name of its destination and the package that it is bought as. */
 export async function findPlanToSell(db: Queryable, id: string, currency: Currency) {
   const source = chosenSource(db, plans.id).as('source');
   const { wholesaler, packageId, facts } = source;

@@ -24,7 +24,7 @@ export function isAdopted({
   );
 }
 
-/** The same in SQL, for a profile `e` and its plan `p`. */
+/** SQL: true when the plan `p` of a profile `e` is its only one and differs from it. */
 const DIFFERS = sql`(p.state, p.remaining_mb, p.expires_at) is distinct from (e.plan_state, e.remaining_mb, e.expires_at)
   and not exists (select from esim_plans o where o.esim_id = e.id and o.id <> p.id)`;
 

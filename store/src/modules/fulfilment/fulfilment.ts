@@ -74,7 +74,10 @@ export function createFulfilment(ports: Ports) {
      * is listed, not issued.
      */
     stop: (tx: Tx, lineId: string) => store.stopByLine(tx, lineId),
-    /** True for a stopped row that a search must decide if its order continues: its profiles are no strays before. */
+    /**
+     * True for a stopped row whose outcome a search at the wholesaler must decide if its order continues. Until then its
+     * profiles are not recorded as strays.
+     */
     isUndecided: ({ status, lastFault }: Pick<store.WholesaleRow, 'status' | 'lastFault'>) =>
       status === 'stopped' && lastFault === store.LOST_TIME,
     /** Restarts the delivery with a new deadline after a won dispute. */

@@ -8,9 +8,9 @@ import type { WholesaleOrder } from './wholesaler.ts';
 export function createStrays({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * Stores a profile that must never be issued; true when it is new. It is listed on the row that ordered it, which
-     * its reference states: listed elsewhere, it would stay a difference for ever. The profile that the line's row holds
-     * is no stray. Runs under the order's lock.
+     * Stores a profile that must never be issued; true when it is new. It is recorded on the row that ordered it, which
+     * its reference names: on another row, reconciliation would report it as a difference forever. A profile that is
+     * already stored on the line's row is not recorded. Runs under the order's lock.
      */
     async recordStray(
       tx: Tx,

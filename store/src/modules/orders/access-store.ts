@@ -19,7 +19,8 @@ export async function insertAccess(db: Queryable, { days, ...row }: NewAccess, m
 }
 
 /**
- * The same for the link in a mail to `emailKey`; false, and nothing is stored, when the order's address has changed.
+ * Like `insertAccess`, for the link in a mail to `emailKey`. False, and nothing is stored, when the order's address has
+ * changed.
  */
 export async function insertMailAccess(
   db: Queryable,

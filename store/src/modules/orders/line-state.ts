@@ -31,7 +31,7 @@ export type OrderMoney = {
   returned: number;
   /** Requested or in progress. */
   underway: number;
-  /** The same for the refunds of single lines, by the line's id. `failed`: refused or sent back, still owed. */
+  /** Cents of the refunds that name a line, by the line's id. `failed`: refused or sent back, still owed. */
   ofLine: Readonly<Record<string, { returned: number; underway: number; failed: number }>>;
   /** Refunds that name no line: they may be for any line whose price they reach. */
   undecided: number;

@@ -90,7 +90,7 @@ export function createOrders(ports: Ports) {
      * order's lock.
      */
     moveLine: (tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail) => store.moveLine(tx, id, to, detail),
-    /** The same where the step must be possible: throws otherwise, so that the transaction rolls back. */
+    /** Like `moveLine`, but throws when the transition is not allowed, so that the transaction rolls back. */
     async mustMoveLine(tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail): Promise<void> {
       if ((await store.moveLine(tx, id, to, detail)) !== null) return;
       throw new AppError('internal-error', { message: `line ${id} cannot become ${to}` });
@@ -125,8 +125,8 @@ export function createOrders(ports: Ports) {
       return pseudonymiseClosed(tx, account.id);
     },
     /**
-     * The same for orders that were in progress when their account was deleted. Returns those whose address was removed
-     * now.
+     * Removes the address from orders that were in progress when their account was deleted and are closed now. Returns
+     * these orders.
      */
     forgetClosed: (tx: Tx) => pseudonymiseClosed(tx),
     changeEmail: (tx: Tx, id: string, email: string) =>

@@ -41,7 +41,7 @@ export async function spendPendingTry(db: Db, hash: string, now: Date): Promise<
   return row ?? null;
 }
 
-/** The same for an app during its set-up, of this account. */
+/** Counts one try at the set-up of an app of this account; null when none is left, or the row is used or expired. */
 export async function spendEnrolmentTry(
   db: Db,
   { hash, accountId, now }: { hash: string; accountId: string; now: Date },

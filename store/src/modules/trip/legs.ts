@@ -42,8 +42,8 @@ export function legsOf(use: readonly (readonly number[])[]): Leg[] {
 const MAX_TRIES = 40;
 
 /**
- * The same use with fewer switches: two eSIMs that alternate on days that both can serve are used up one after the
- * other. What each eSIM gives in all, and what each day gets, stays. `canServe` tells whether an eSIM with a data pool
+ * Reorders a use so that it has fewer switches: two eSIMs that alternate on days that both can serve are used up one
+ * after the other. What each eSIM gives in all, and what each day gets, stays. `canServe` tells whether an eSIM with a data pool
  * can serve a day.
  */
 export function withFewerSwitches(

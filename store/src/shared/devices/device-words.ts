@@ -25,7 +25,7 @@ export function deviceWords(text: string): string[] {
   });
 }
 
-/** The same without a retailer's additions: storage and radio. */
+/** The words of a device without a retailer's additions: storage and radio. */
 export function withoutExtras(words: readonly string[]): string[] {
   return words.filter(
     (word, index) =>

@@ -4,7 +4,7 @@ import type { RefundRow } from './store.ts';
 
 /** The columns that say which lines a refund is for. */
 export type LinesOfRefund = Pick<RefundRow, 'amount' | 'lineId'> & Partial<Pick<RefundRow, 'scope' | 'shares'>>;
-/** The same, with what tells that there are none. */
+/** The columns that say which lines a refund is for, or that it names none. */
 type Named = Pick<RefundRow, 'amount' | 'lineId' | 'scope' | 'shares' | 'origin'>;
 type Row = Named & Pick<RefundRow, 'id' | 'status'>;
 
@@ -25,7 +25,7 @@ export const isWhole = ({ lineId, scope, origin }: Named) =>
 export const namesNoLine = ({ lineId, scope, origin }: Named) =>
   lineId === null && (scope === 'unnamed' || (scope === null && origin === 'vendor'));
 
-/** The same for a refund that exists at the vendor. */
+/** True for a refund at the vendor (pending or paid) that names no line, and an operator has not decided. */
 export const isUndecided = (row: Omit<Row, 'id'>) => AT_VENDOR.includes(row.status) && namesNoLine(row);
 
 /** True for an undecided refund from the vendor's dashboard: its amount may tell its line. */
@@ -126,5 +126,5 @@ export function divide(
 
 /** States of a refund that exists at the vendor and is not refused. */
 const AT_VENDOR: readonly RefundRow['status'][] = ['pending', 'succeeded'];
-/** The same, and refunds that an operator settled another way. */
+/** States of a refund that reduces what is left: at the vendor, or settled by an operator another way. */
 const SETTLED: readonly RefundRow['status'][] = [...AT_VENDOR, 'closed'];

@@ -74,7 +74,7 @@ export function createRefundBook(ports: Ports) {
     async mustWait(request: store.RefundRow, lines: readonly PricedLine[]): Promise<boolean> {
       return mustWait(request, lines, await store.refundsOfAttempt(db, request.attemptId));
     },
-    /** The same for a line's rest that was not requested yet. */
+    /** True when a request for the rest of a line, not made yet, would have to wait (`mustWait`). */
     async wouldWait(tx: Tx, attempt: Attempt, line: PricedLine, lines: readonly PricedLine[]) {
       const rows = await store.refundsOfAttempt(tx, attempt.id);
       return mustWait({ lineId: line.id, amount: restOfLine(takenOf(attempt), rows, line) }, lines, rows);

@@ -24,8 +24,7 @@ export const paths = {
     (offer.kind === 'global' ? '/plans/global' : `/plans/${offer.kind}/${segment(offer.slug)}`) +
     (planId === undefined ? '' : `?plan=${segment(planId)}`),
   /** One eSIM for each plan; a plan may repeat. `trip`: the query of the trip that they are for (`planTrip`). */
-  checkout: (planIds: string | readonly string[], trip = '') =>
-    `/checkout/${[planIds].flat().map(segment).join(',')}${trip}`,
+  checkout: (planIds: readonly string[], trip = '') => `/checkout/${planIds.map(segment).join(',')}${trip}`,
   /** The checkout of one plan for the place that was chosen: a wider plan stays the one for that place. */
   checkoutFor: (place: { kind: string; slug: string } | null, plan: { id: string; offerSlug: string }) =>
     `/checkout/${segment(plan.id)}` +

@@ -111,7 +111,7 @@ export const OrderView = z.strictObject({
   paidAt: z.iso.datetime().nullable(),
   email: z.string(),
   locale: z.enum(LOCALES),
-  /** The first of `lines`. */
+  /** The first of `lines`: for clients of 1.0.0. Our own code reads `lines`. */
   line: LineView,
   /** One line per eSIM, in the order of the selection. */
   lines: z.array(OrderLineView),
@@ -160,7 +160,7 @@ export const OrderView = z.strictObject({
    * Set while the order is `disputed`: `open` until the bank decides, `lost` when it returned the money to the buyer.
    */
   dispute: z.enum(['open', 'lost']).nullable(),
-  /** The eSIM of a single-line order; those of several lines are in `lines`. */
+  /** The eSIM of a single-line order: for clients of 1.0.0. Our own code reads `lines`, which have those of all. */
   esim: EsimInstallView.nullable(),
   /** When the mail with the eSIM was last sent; null: not yet. */
   mailedAt: z.iso.datetime().nullable(),

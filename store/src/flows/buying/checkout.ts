@@ -16,8 +16,6 @@ export type CheckoutRequest = {
   idempotencyKey: string;
   /** One eSIM for each id; an id may repeat. */
   planIds: readonly string[];
-  /** The name of the field in the request, for error messages. */
-  planField: 'planId' | 'planIds';
   email: string;
   locale: Locale;
   accountId: string | null;
@@ -95,12 +93,12 @@ async function assertPlace(
 /** The requested plans with their current prices. */
 async function linesOf(
   ports: Ports,
-  { planIds, planField, shownAmount, shownCurrency, forPlace }: CheckoutRequest,
+  { planIds, shownAmount, shownCurrency, forPlace }: CheckoutRequest,
 ): Promise<PlanToSell[]> {
   const { catalogue } = ports;
   const lines: PlanToSell[] = [];
-  for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));
-  if (!lines.every(({ plan }) => plan.available)) throw new AppError('plan-unavailable', { field: planField });
+  for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(aboutPlanIds));
+  if (!lines.every(({ plan }) => plan.available)) throw new AppError('plan-unavailable', { field: 'planIds' });
   await assertPlace(ports, lines, forPlace);
   const total = sumOf(lines.map(({ plan }) => plan.price));
   if (shownAmount !== undefined && shownAmount !== total.amount)
@@ -156,7 +154,7 @@ async function newOrder(
   });
 }
 
-/** Renames the field of an error to the one in the caller's request. */
-const namedAs = (field: string) => (error: unknown) => {
-  throw codeOf(error) === 'not-found' ? new AppError('not-found', { field }) : error;
-};
+/** The catalogue knows one plan; the request names several. */
+function aboutPlanIds(error: unknown): never {
+  throw codeOf(error) === 'not-found' ? new AppError('not-found', { field: 'planIds' }) : error;
+}

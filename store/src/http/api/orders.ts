@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import type { Order, OrderAccess, Viewer } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, codeOf, type ErrorCode } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import type { Currencies } from '../../shared/money.ts';
 import type { HttpEnv } from '../context.ts';
@@ -120,10 +120,9 @@ function addPurchase(api: Api, services: Services): void {
   api.openapi(createRoute(services.config.currencies), async (c) => {
     const account = await accountOf(c, services);
     const { planId, planIds, ...request } = c.req.valid('json');
-    const { order, paymentUrl, browserSecret } = await services.checkout({
+    const placed = services.checkout({
       ...request,
       planIds: planIds ?? [planId ?? ''],
-      planField: planIds ? 'planIds' : 'planId',
       accountId: account?.accountId ?? null,
       shownAmount: request.amount,
       shownCurrency: request.currency,
@@ -133,6 +132,7 @@ function addPurchase(api: Api, services: Services): void {
       clientAddress: c.var.clientAddress,
       heldSecret: (orderId) => readOrderSecret(c, orderId, services.config),
     });
+    const { order, paymentUrl, browserSecret } = await (planIds ? placed : placed.catch(aboutPlanId));
     if (browserSecret !== null) setOrderCookie(c, order.id, browserSecret, services.config);
     return c.json({ order: await orderPages.present(order, account ? 'account' : 'browser'), paymentUrl }, 201);
   });
@@ -156,6 +156,14 @@ function addPurchase(api: Api, services: Services): void {
     await services.limits.consume({ 'payments-per-order': order.id, 'payments-per-address': c.var.clientAddress });
     return c.json({ paymentUrl: await services.openPayment(order.id) }, 200);
   });
+}
+
+/** Inside there are only `planIds`: an error about them names `planId` where the request did. */
+function aboutPlanId(error: unknown): never {
+  const code = codeOf(error);
+  if (code !== undefined && (error as { field?: unknown }).field === 'planIds')
+    throw new AppError(code as ErrorCode, { field: 'planId', cause: error });
+  throw error;
 }
 
 /** What a buyer does on the page of an order. */

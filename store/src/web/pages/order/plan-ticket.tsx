@@ -11,9 +11,10 @@ import { useLineWords } from './order-words.ts';
  * The ticket of an order: its one plan, or a list of several. The caller provides the content below the perforation.
  */
 export function OrderTicket({ order, children }: { order: OrderView; children: ReactNode }) {
-  if (order.lines.length === 1)
+  const [line] = order.lines;
+  if (line && order.lines.length === 1)
     return (
-      <PlanTicket line={order.line} named starts={!OVER.includes(order.status)}>
+      <PlanTicket line={line} named starts={!OVER.includes(order.status)}>
         {children}
       </PlanTicket>
     );

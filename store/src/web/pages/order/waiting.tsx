@@ -136,8 +136,9 @@ const PROBLEMS = {
 } as const;
 
 /** The checkout of the same plans. */
-function checkoutAgain({ lines, line }: OrderView): string {
-  if (lines.length > 1) return paths.checkout(lines.map(({ planId }) => planId));
+function checkoutAgain({ lines }: OrderView): string {
+  const [line] = lines;
+  if (!line || lines.length > 1) return paths.checkout(lines.map(({ planId }) => planId));
   const place = line.forPlace && { kind: 'local', slug: line.forPlace.slug };
   return paths.checkoutFor(place, { id: line.planId, offerSlug: line.offerSlug });
 }

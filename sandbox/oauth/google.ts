@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Hono } from 'hono';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { interactionPolicy, Provider, type Configuration } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, interactionPolicy, Provider, type Configuration } from 'oidc-provider';
 import { hangUp, type Control } from '../kit/control.ts';
 import type { Ledger } from '../kit/ledger.ts';
 import type { SandboxEnv } from '../kit/serve.ts';
 import { answerPage, consentPage, gonePage, readConsent } from './page.ts';
 import type { People, Person } from './people.ts';
-import { createStorage } from './storage.ts';
 import type { Visits } from './visits.ts';
 import { languageOf } from './words.ts';
 
@@ -186,4 +185,33 @@ async function signingKey(ledger: Ledger): Promise<JWK> {
   const jwk = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') };
   keys.put({ id: 'google', jwk });
   return jwk;
+}
+
+/** oidc-provider's storage of one kind, in memory: pending sign-ins end with the process. */
+function createStorage(): (name: string) => Adapter {
+  const kinds = new Map<string, Map<string, AdapterPayload>>();
+
+  return (name) => {
+    const rows = kinds.get(name) ?? new Map<string, AdapterPayload>();
+    kinds.set(name, rows);
+    const by = (field: 'uid' | 'userCode', value: string) => [...rows.values()].find((row) => row[field] === value);
+    return {
+      async upsert(id, payload) {
+        rows.set(id, payload);
+      },
+      find: async (id) => rows.get(id),
+      findByUid: async (uid) => by('uid', uid),
+      findByUserCode: async (code) => by('userCode', code),
+      async consume(id) {
+        const row = rows.get(id);
+        if (row) row.consumed = Math.floor(Date.now() / 1000);
+      },
+      async destroy(id) {
+        rows.delete(id);
+      },
+      async revokeByGrantId(grantId) {
+        for (const [id, row] of rows) if (row.grantId === grantId) rows.delete(id);
+      },
+    };
+  };
 }

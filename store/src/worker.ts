@@ -14,7 +14,6 @@ import { patientPool } from './queue/patient-pool.ts';
 import { enqueue } from './queue/queue.ts';
 import { TASKS, type TaskName, type TaskPayload } from './queue/tasks.ts';
 import type { Services } from './services.ts';
-import { createBackoff } from './shared/backoff.ts';
 
 /** Maps each task to its flow. */
 function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayload<N>) => Promise<unknown> } {
@@ -251,4 +250,24 @@ function quiet(log: Logger): GraphileLogger {
   return new GraphileLogger(() => (level, message) => {
     if (level === 'error') log.error({ from: 'queue' }, message.split('\n')[0]?.slice(0, 120));
   });
+}
+
+/**
+ * Exponential back-off: each pause is twice the previous one, up to `longestMs`; `reset` starts again with the first.
+ */
+function createBackoff({ firstMs, longestMs }: { firstMs: number; longestMs: number }): {
+  next(): number;
+  reset(): void;
+} {
+  let pause = firstMs;
+  return {
+    next() {
+      const now = pause;
+      pause = Math.min(pause * 2, longestMs);
+      return now;
+    },
+    reset() {
+      pause = firstMs;
+    },
+  };
 }

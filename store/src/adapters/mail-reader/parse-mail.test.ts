@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { isAutomatic } from './automatic.ts';
-import { parseMail } from './parse-mail.ts';
+import { isAutomatic, parseMail } from './parse-mail.ts';
 
 const raw = (...lines: string[]) => Buffer.from(lines.join('\r\n'));
 const PERSON = ['From: Ada <ada@example.com>', 'To: reply@cairn.example', 'Message-ID: <one@example.com>'];

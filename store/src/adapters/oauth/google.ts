@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as client from 'openid-client';
 import * as z from 'zod';
 import type { ProviderClient, ProviderPerson, ProviderTokens } from '../../modules/identity/providers/providers.ts';
-import { hashesTo } from './nonce.ts';
 import { isLoopback } from '../../shared/loopback.ts';
 import { ProviderError, toProviderError } from './error.ts';
 import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.ts';
@@ -127,4 +127,9 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw toProviderError(error);
   }
+}
+
+/** True when the claim is the nonce, or its SHA-256 in hexadecimal, which some client libraries send. */
+function hashesTo(nonce: string | undefined, claim: unknown): boolean {
+  return nonce !== undefined && (claim === nonce || claim === createHash('sha256').update(nonce).digest('hex'));
 }

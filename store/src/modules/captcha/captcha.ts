@@ -1,10 +1,22 @@
 import type { Db } from '../../db/database.ts';
 import type { CaptchaAction } from '../../shared/captcha-actions.ts';
-import { CaptchaError } from './captcha-error.ts';
+import { ProtocolError } from '../../shared/protocol-error.ts';
 import { createProofOfWork, type WorkChallenge } from './proof-of-work.ts';
 import * as store from './store.ts';
 
 export type { WorkChallenge } from './proof-of-work.ts';
+
+/** Codes of a refused captcha proof, as the wire names them (reference: Identity Toolkit, error codes). */
+type CaptchaErrorCode =
+  | 'CAPTCHA_CHECK_FAILED'
+  | 'INVALID_RECAPTCHA_ACTION'
+  | 'INVALID_RECAPTCHA_TOKEN'
+  | 'INVALID_RECAPTCHA_VERSION'
+  | 'MISSING_RECAPTCHA_TOKEN';
+
+class CaptchaError extends ProtocolError<CaptchaErrorCode> {
+  override readonly name = 'CaptchaError';
+}
 
 /** The captcha proofs that a call of the wire carries. */
 export type Proof = {

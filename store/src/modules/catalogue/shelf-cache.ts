@@ -1,8 +1,8 @@
+import neighboursBySlug from '#data/catalogue/neighbours.json' with { type: 'json' };
 import type { Db } from '../../db/database.ts';
 import { type BoundedCache, createBoundedCache } from '../../shared/bounded-cache.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Currency } from '../../shared/money.ts';
-import { neighboursOf } from './neighbours.ts';
 import { readNetworks } from './networks.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, readShelf, type Shelf } from './shelf.ts';
 import { listPlans } from './store.ts';
@@ -137,4 +137,9 @@ function neighbours(shelf: Shelf, { slug, kind, region }: Destination): Destinat
   return shelf.destinations
     .filter((other) => other.kind === 'local' && other.region === region && other.slug !== slug)
     .slice(0, MAX_NEIGHBOURS);
+}
+
+/** Slugs of the places around a destination, nearest first (scripts/data/neighbours.mjs); empty when none are known. */
+function neighboursOf(slug: string): readonly string[] {
+  return (neighboursBySlug as Record<string, string[]>)[slug] ?? [];
 }

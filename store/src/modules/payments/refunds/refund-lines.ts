@@ -1,3 +1,4 @@
+import type { RefundLabel, RefundLines } from '../provider.ts';
 import type { RefundRow } from './store.ts';
 
 /* Which line of an order a refund is for (docs/decisions/0052-refunds-of-lines.md). Pure rules over rows. */
@@ -128,3 +129,16 @@ export function divide(
 const AT_VENDOR: readonly RefundRow['status'][] = ['pending', 'succeeded'];
 /** States of a refund that reduces what is left: at the vendor, or settled by an operator another way. */
 const SETTLED: readonly RefundRow['status'][] = [...AT_VENDOR, 'closed'];
+
+/** What the vendor stores about a refund. `lines` are the order's, in its order. */
+export function labelOf(refund: RefundRow, lines: readonly { id: string }[]): RefundLabel {
+  const { id: refundId, orderId, origin, reason, status } = refund;
+  return { refundId, orderId, origin, reason, lines: numbersOf(refund, lines), closed: status === 'closed' };
+}
+
+function numbersOf(refund: RefundRow, lines: readonly { id: string }[]): RefundLines {
+  if (isWhole(refund)) return 'all';
+  if (namesNoLine(refund)) return null;
+  const shares = Object.entries(sharesOf(refund));
+  return Object.fromEntries(shares.map(([id, cents]) => [lines.findIndex((line) => line.id === id) + 1, cents]));
+}

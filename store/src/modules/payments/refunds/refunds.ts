@@ -1,7 +1,6 @@
 import type { Db, Queryable, Tx } from '../../../db/database.ts';
 import type { Attempt } from '../attempts/attempts.ts';
 import type { PaymentProviders } from '../providers.ts';
-import { labelOf } from './label.ts';
 import { recordRefunds, scopeOf } from './record.ts';
 import { balanceOf, latestOf, lineBalances, restOfLine, summaryOf } from './refund-ledger.ts';
 import {
@@ -10,6 +9,7 @@ import {
   exceedingRequests,
   isUndecided,
   isWhole,
+  labelOf,
   type LineOfOrder,
   matchRefunds,
   mustWait,

@@ -43,79 +43,103 @@ export type Orders = {
   disarm(): void;
 };
 
+type NewOrder = Parameters<Orders['place']>[0];
+type NewTopUp = Parameters<Orders['topUp']>[0];
+
+/** The orders in the ledger, and what the control plane has set for the next ones. */
+type Book = {
+  ledger: Ledger;
+  orders: Collection<StoredOrder>;
+  sims: Collection<{ id: string; order: string }>;
+  changes: Collection<PackageChange>;
+  armed: ('none' | 'duplicate')[];
+};
+
 export function createOrders(ledger: Ledger): Orders {
-  const orders = ledger.collection<StoredOrder>('orders');
-  const usage = ledger.collection<StoredUsage>('usage');
-  const sims = ledger.collection<{ id: string; order: string }>('sims');
-  const changes = ledger.collection<PackageChange>('package_changes');
-  const packageChange = (id: string) => changes.get(id);
-  let armed: ('none' | 'duplicate')[] = [];
-
-  function makeSims(orderId: string, count: number, now: Date, apn: string | null): VendorSim[] {
-    return Array.from({ length: count }, () => {
-      const iccid = newIccid((taken) => sims.get(taken) !== undefined);
-      sims.put({ id: iccid, order: orderId });
-      return newSim({ id: 11_000 + ledger.nextNumber('sims'), iccid, createdAt: vendorTime(now), apn });
-    });
-  }
-
-  /** The profiles of a new order: its own, unless the control plane has set something else. */
-  function simsOf(orderId: string, count: number, now: Date, apn: string | null): VendorSim[] {
-    const wanted = armed.shift();
-    if (wanted === 'none') return [];
-    const before = wanted === 'duplicate' && orders.list().findLast((each) => each.sims.length > 0);
-    return before ? before.sims : makeSims(orderId, count, now, apn);
-  }
-
+  const book: Book = {
+    ledger,
+    orders: ledger.collection('orders'),
+    sims: ledger.collection('sims'),
+    changes: ledger.collection('package_changes'),
+    armed: [],
+  };
+  const { orders, sims, changes } = book;
   return {
     orders,
-    usage,
-    packageChange,
-    place({ packageId, quantity, description }) {
-      const sold = soldPackage(packageId, packageChange(packageId));
-      if (!sold) return null;
-      return ledger.transaction(() => {
-        const now = new Date();
-        const number = 9_000 + ledger.nextNumber('orders');
-        return orders.put({
-          id: String(number),
-          amount: sold.amount,
-          order: vendorOrder(number, now, sold, quantity, description),
-          sims: simsOf(String(number), quantity, now, sold.apn),
-        });
-      });
-    },
-    topUp({ topUp: { id: packageId, entry, operator }, iccid, description }) {
-      const { amount, day, price, net_price, is_unlimited } = entry;
-      const data = is_unlimited ? 'Unlimited' : dataText(amount);
-      const title = `${data} - ${day} Days`;
-      const sold = { id: packageId, amount, day, price, net_price, is_unlimited, title, data, operator, apn: null };
-      return ledger.transaction(() => {
-        const number = 9_000 + ledger.nextNumber('orders');
-        const order = { ...vendorOrder(number, new Date(), sold, 1, description), type: 'topup' };
-        return orders.put({ id: String(number), amount, order, sims: [], addedTo: iccid });
-      });
-    },
+    usage: ledger.collection('usage'),
+    packageChange: (id) => changes.get(id),
+    place: (order) => place(book, order),
+    topUp: (order) => topUp(book, order),
     topUpsOf: (iccid) => orders.list().filter(({ addedTo }) => addedTo === iccid),
     bySim(iccid) {
       const found = sims.get(iccid);
       return found && orders.get(found.order);
     },
-    profiles(verb) {
-      if ('next' in verb) {
-        armed.push(...Array.from({ length: verb.times }, () => verb.next));
-        return;
-      }
-      const now = new Date();
-      for (const each of orders.list().filter(({ order }) => order.description === verb.complete)) {
-        if (each.sims.length === 0 && each.addedTo === undefined)
-          orders.put({ ...each, sims: makeSims(each.id, each.order.quantity, now, null) });
-      }
-    },
+    profiles: (verb) => setProfiles(book, verb),
     disarm() {
-      armed = [];
+      book.armed = [];
     },
   };
+}
+
+function place(book: Book, { packageId, quantity, description }: NewOrder): StoredOrder | null {
+  const { ledger, orders, changes } = book;
+  const sold = soldPackage(packageId, changes.get(packageId));
+  if (!sold) return null;
+  return ledger.transaction(() => {
+    const now = new Date();
+    const number = 9_000 + ledger.nextNumber('orders');
+    return orders.put({
+      id: String(number),
+      amount: sold.amount,
+      order: vendorOrder(number, now, sold, quantity, description),
+      sims: simsOf(book, String(number), quantity, now, sold.apn),
+    });
+  });
+}
+
+/** The profiles of a new order: its own, unless the control plane has set something else. */
+function simsOf(book: Book, orderId: string, count: number, now: Date, apn: string | null): VendorSim[] {
+  const wanted = book.armed.shift();
+  if (wanted === 'none') return [];
+  const before = wanted === 'duplicate' && book.orders.list().findLast((each) => each.sims.length > 0);
+  return before ? before.sims : makeSims(book, orderId, count, now, apn);
+}
+
+function makeSims({ ledger, sims }: Book, orderId: string, count: number, now: Date, apn: string | null): VendorSim[] {
+  return Array.from({ length: count }, () => {
+    const iccid = newIccid((taken) => sims.get(taken) !== undefined);
+    sims.put({ id: iccid, order: orderId });
+    return newSim({ id: 11_000 + ledger.nextNumber('sims'), iccid, createdAt: vendorTime(now), apn });
+  });
+}
+
+function topUp(
+  { ledger, orders }: Book,
+  { topUp: { id: packageId, entry, operator }, iccid, description }: NewTopUp,
+): StoredOrder {
+  const { amount, day, price, net_price, is_unlimited } = entry;
+  const data = is_unlimited ? 'Unlimited' : dataText(amount);
+  const title = `${data} - ${day} Days`;
+  const sold = { id: packageId, amount, day, price, net_price, is_unlimited, title, data, operator, apn: null };
+  return ledger.transaction(() => {
+    const number = 9_000 + ledger.nextNumber('orders');
+    const order = { ...vendorOrder(number, new Date(), sold, 1, description), type: 'topup' };
+    return orders.put({ id: String(number), amount, order, sims: [], addedTo: iccid });
+  });
+}
+
+function setProfiles(book: Book, verb: z.output<typeof profilesVerb>): void {
+  const { orders, armed } = book;
+  if ('next' in verb) {
+    armed.push(...Array.from({ length: verb.times }, () => verb.next));
+    return;
+  }
+  const now = new Date();
+  for (const each of orders.list().filter(({ order }) => order.description === verb.complete)) {
+    if (each.sims.length === 0 && each.addedTo === undefined)
+      orders.put({ ...each, sims: makeSims(book, each.id, each.order.quantity, now, null) });
+  }
 }
 
 function vendorOrder(number: number, now: Date, sold: SoldPackage, quantity: number, description: string | null) {

@@ -78,19 +78,50 @@ interface Waiting {
   go(outcome: 'released' | 'dropped'): void;
 }
 
-/** The control plane of a sandbox: failures, holds and delays by call name, in memory (a restart clears them). */
-export function createControl({ calls, reset, verbs = {} }: ControlOptions): Control {
-  let fails: ArmedFail[] = [];
-  let holds: ArmedHold[] = [];
-  let delays: ArmedDelay[] = [];
-  let waiting: Waiting[] = [];
+/** What is armed, and the requests that wait in a hold. */
+interface Armed {
+  fails: ArmedFail[];
+  holds: ArmedHold[];
+  delays: ArmedDelay[];
+  waiting: Waiting[];
+}
 
+/** The control plane of a sandbox: failures, holds and delays by call name, in memory (a restart clears them). */
+export function createControl(options: ControlOptions): Control {
+  const { calls } = options;
+  const armed: Armed = { fails: [], holds: [], delays: [], waiting: [] };
+  const order = orderSchema(options);
+  return {
+    pass: (name, side) => pass(armed, name, side),
+    guard(name, handler, fail = plainFailure) {
+      const fault = (c: Context<SandboxEnv>, met: Fault): Response => (met.hangup ? hangUp(c) : fail(c, met));
+      return async (c, next) => {
+        await c.req.text();
+        const before = await pass(armed, name, 'before');
+        if (before) return fault(c, before);
+        const answer = (await handler(c, next)) as Response;
+        const after = await pass(armed, name, 'after');
+        return after ? fault(c, after) : answer;
+      };
+    },
+    routes: async (c, next) => {
+      if (c.req.path !== '/_sandbox/control') return next();
+      if (c.req.method === 'GET') return c.json(stateOf(armed, calls));
+      if (c.req.method === 'POST') return obey(c, armed, options, order);
+      return c.json({ error: { message: 'GET or POST' } }, 405);
+    },
+    close: () => letGo(armed, 'dropped', () => true),
+  };
+}
+
+/** The body of `POST /_sandbox/control`: the controls of every sandbox, and the verbs of this one. */
+function orderSchema({ calls, verbs = {} }: ControlOptions) {
   const call = z.string().refine((name) => calls.includes(name), {
     error: `is not a call of this sandbox; it knows ${calls.join(', ')}`,
   });
   const times = z.int().min(1).default(1);
   const when = z.enum(['before', 'after']).default('before');
-  const order = z.strictObject({
+  return z.strictObject({
     reset: z.literal(true).optional(),
     fail: z
       .strictObject({
@@ -108,111 +139,104 @@ export function createControl({ calls, reset, verbs = {} }: ControlOptions): Con
     delay: z.strictObject({ call, ms: z.int().min(0).max(600_000), times }).optional(),
     ...Object.fromEntries(Object.entries(verbs).map(([name, verb]) => [name, verb.schema.optional()])),
   });
+}
 
-  /** The first armed entry for this call and side. Counts it down, and removes it after its last use. */
-  function take<T extends { call: string; times: number; when?: When }>(
-    armed: T[],
-    name: string,
-    side: When,
-  ): T | undefined {
-    const found = armed.find((entry) => entry.call === name && (entry.when ?? 'before') === side);
-    if (found && --found.times === 0) armed.splice(armed.indexOf(found), 1);
-    return found;
+type Order = z.output<ReturnType<typeof orderSchema>>;
+
+/** Applies what is armed for one side of a call. See `Control`. */
+async function pass(armed: Armed, name: string, side: When): Promise<Fault | undefined> {
+  const delay = take(armed.delays, name, side);
+  if (delay) await sleep(delay.ms);
+  if (take(armed.holds, name, side)) {
+    const outcome = await new Promise<'released' | 'dropped'>((go) =>
+      armed.waiting.push({ call: name, when: side, go }),
+    );
+    if (outcome === 'dropped') return { status: 503, hangup: true, store: false };
   }
+  return take(armed.fails, name, side);
+}
 
-  function letGo(outcome: 'released' | 'dropped', chosen: (entry: Waiting) => boolean): void {
-    const gone = waiting.filter(chosen);
-    waiting = waiting.filter((entry) => !gone.includes(entry));
-    for (const entry of gone) entry.go(outcome);
-  }
+/** The first armed entry for this call and side. Counts it down, and removes it after its last use. */
+function take<T extends { call: string; times: number; when?: When }>(
+  entries: T[],
+  name: string,
+  side: When,
+): T | undefined {
+  const found = entries.find((entry) => entry.call === name && (entry.when ?? 'before') === side);
+  if (found && --found.times === 0) entries.splice(entries.indexOf(found), 1);
+  return found;
+}
 
-  async function pass(name: string, side: When): Promise<Fault | undefined> {
-    const delay = take(delays, name, side);
-    if (delay) await sleep(delay.ms);
-    if (take(holds, name, side)) {
-      const outcome = await new Promise<'released' | 'dropped'>((go) => waiting.push({ call: name, when: side, go }));
-      if (outcome === 'dropped') return { status: 503, hangup: true, store: false };
-    }
-    return take(fails, name, side);
-  }
+function letGo(armed: Armed, outcome: 'released' | 'dropped', chosen: (entry: Waiting) => boolean): void {
+  const gone = armed.waiting.filter(chosen);
+  armed.waiting = armed.waiting.filter((entry) => !gone.includes(entry));
+  for (const entry of gone) entry.go(outcome);
+}
 
-  function state() {
-    return {
-      calls,
-      fail: fails,
-      hold: holds,
-      delay: delays,
-      /** The number of requests that wait in a hold, by call. */
-      waiting: Object.fromEntries(
-        [...new Set(waiting.map((entry) => entry.call))].map((name) => [
-          name,
-          waiting.filter((entry) => entry.call === name).length,
-        ]),
-      ),
-    };
-  }
-
-  async function obey(c: Context<SandboxEnv>): Promise<Response> {
-    const parsed = order.safeParse(await c.req.json().catch(() => undefined));
-    if (!parsed.success) {
-      const message = parsed.error.issues
-        .map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
-        .join('; ');
-      return c.json({ error: { message } }, 400);
-    }
-    const { reset: wanted, fail, hold, release, delay, ...rest } = parsed.data;
-    if (wanted) {
-      fails = [];
-      holds = [];
-      delays = [];
-      letGo('dropped', () => true);
-      reset();
-    }
-    if (fail) fails.push(fail);
-    if (hold) holds.push(hold);
-    if (delay) delays.push(delay);
-    if (release) {
-      const chosen = (entry: { call: string; when: When }) =>
-        entry.call === release.call && (release.when ?? entry.when) === entry.when;
-      holds = holds.filter((entry) => !chosen(entry));
-      letGo('released', chosen);
-    }
-    const answers: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(rest)) {
-      if (value === undefined) continue;
-      try {
-        answers[name] = await verbs[name]!.run(value);
-      } catch (error) {
-        return c.json(
-          { error: { message: `${name}: ${error instanceof Error ? error.message : String(error)}` } },
-          400,
-        );
-      }
-    }
-    return c.json({ ...state(), ...answers });
-  }
-
+function stateOf({ fails, holds, delays, waiting }: Armed, calls: readonly string[]) {
   return {
-    pass,
-    guard(name, handler, fail = plainFailure) {
-      const fault = (c: Context<SandboxEnv>, met: Fault): Response => (met.hangup ? hangUp(c) : fail(c, met));
-      return async (c, next) => {
-        await c.req.text();
-        const before = await pass(name, 'before');
-        if (before) return fault(c, before);
-        const answer = (await handler(c, next)) as Response;
-        const after = await pass(name, 'after');
-        return after ? fault(c, after) : answer;
-      };
-    },
-    routes: async (c, next) => {
-      if (c.req.path !== '/_sandbox/control') return next();
-      if (c.req.method === 'GET') return c.json(state());
-      if (c.req.method === 'POST') return obey(c);
-      return c.json({ error: { message: 'GET or POST' } }, 405);
-    },
-    close: () => letGo('dropped', () => true),
+    calls,
+    fail: fails,
+    hold: holds,
+    delay: delays,
+    /** The number of requests that wait in a hold, by call. */
+    waiting: Object.fromEntries(
+      [...new Set(waiting.map((entry) => entry.call))].map((name) => [
+        name,
+        waiting.filter((entry) => entry.call === name).length,
+      ]),
+    ),
   };
+}
+
+/** Answers `POST /_sandbox/control`. */
+async function obey(
+  c: Context<SandboxEnv>,
+  armed: Armed,
+  { calls, reset, verbs = {} }: ControlOptions,
+  order: ReturnType<typeof orderSchema>,
+): Promise<Response> {
+  const parsed = order.safeParse(await c.req.json().catch(() => undefined));
+  if (!parsed.success) {
+    const message = parsed.error.issues
+      .map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
+      .join('; ');
+    return c.json({ error: { message } }, 400);
+  }
+  const { reset: wanted, fail, hold, release, delay, ...rest } = parsed.data;
+  if (wanted) {
+    disarm(armed);
+    reset();
+  }
+  arm(armed, { fail, hold, release, delay });
+  const answers: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === undefined) continue;
+    try {
+      answers[name] = await verbs[name]!.run(value);
+    } catch (error) {
+      return c.json({ error: { message: `${name}: ${error instanceof Error ? error.message : String(error)}` } }, 400);
+    }
+  }
+  return c.json({ ...stateOf(armed, calls), ...answers });
+}
+
+function disarm(armed: Armed): void {
+  armed.fails = [];
+  armed.holds = [];
+  armed.delays = [];
+  letGo(armed, 'dropped', () => true);
+}
+
+function arm(armed: Armed, { fail, hold, release, delay }: Pick<Order, 'fail' | 'hold' | 'release' | 'delay'>): void {
+  if (fail) armed.fails.push(fail);
+  if (hold) armed.holds.push(hold);
+  if (delay) armed.delays.push(delay);
+  if (!release) return;
+  const chosen = (entry: { call: string; when: When }) =>
+    entry.call === release.call && (release.when ?? entry.when) === entry.when;
+  armed.holds = armed.holds.filter((entry) => !chosen(entry));
+  letGo(armed, 'released', chosen);
 }
 
 /** Closes the connection without a response. The returned response is discarded. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** A document of a ledger: the vendor's object with its id. */
 export interface Document {
@@ -29,13 +30,42 @@ export interface Ledger {
   close(): void;
 }
 
+/** The open database with its statements, and what it holds. */
+interface Opened {
+  db: DatabaseSync;
+  put: StatementSync;
+  load: StatementSync;
+  remove: StatementSync;
+  next: StatementSync;
+  /** What is on disk, parsed and frozen, by collection: a list of thousands of documents costs no parsing. */
+  kept: Map<string, Map<string, Document>>;
+  inTransaction: boolean;
+}
+
 /**
  * Opens the ledger `<dir>/<name>.sqlite`, and creates both if needed. A completed write survives kill -9 and a power
  * cut (write-ahead log, synchronous FULL). Only one process may use it at a time.
  */
 export function openLedger(dir: string, name: string): Ledger {
   mkdirSync(dir, { recursive: true });
-  const db = new (sqlite().DatabaseSync)(join(dir, `${name}.sqlite`), { timeout: 5000 });
+  const opened = openDatabase(join(dir, `${name}.sqlite`));
+  const { db, next, kept } = opened;
+  return {
+    collection: (collection) => collectionOf(opened, collection),
+    nextNumber: (sequence) => Number(next.get(sequence)!['value']),
+    transaction: (work) => inTransaction(opened, work),
+    clear() {
+      db.exec('DELETE FROM documents');
+      kept.clear();
+    },
+    close() {
+      db.close();
+    },
+  };
+}
+
+function openDatabase(file: string): Opened {
+  const db = new (sqlite().DatabaseSync)(file, { timeout: 5000 });
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
@@ -48,74 +78,68 @@ export function openLedger(dir: string, name: string): Ledger {
     ) STRICT;
     CREATE TABLE IF NOT EXISTS numbers (sequence TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
   `);
-  const put = db.prepare(
-    'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?) ON CONFLICT (collection, id) DO UPDATE SET body = excluded.body',
-  );
-  const load = db.prepare('SELECT id, body FROM documents WHERE collection = ? ORDER BY position');
-  const remove = db.prepare('DELETE FROM documents WHERE collection = ? AND id = ?');
-  const next = db.prepare(
-    'INSERT INTO numbers (sequence, value) VALUES (?, 1) ON CONFLICT (sequence) DO UPDATE SET value = value + 1 RETURNING value',
-  );
-  let inTransaction = false;
-  /** What is on disk, parsed and frozen, by collection: a list of thousands of documents costs no parsing. */
-  const kept = new Map<string, Map<string, Document>>();
-
-  function documentsOf(collection: string): Map<string, Document> {
-    let documents = kept.get(collection);
-    if (!documents) {
-      documents = new Map(load.all(collection).map((row) => [String(row['id']), parsed(String(row['body']))]));
-      kept.set(collection, documents);
-    }
-    return documents;
-  }
-
   return {
-    collection<T extends Document>(collection: string): Collection<T> {
-      return {
-        put(document) {
-          const body = JSON.stringify(document);
-          put.run(collection, document.id, body);
-          documentsOf(collection).set(document.id, parsed(body));
-          return document;
-        },
-        get: (id) => documentsOf(collection).get(id) as T | undefined,
-        list(where = {}) {
-          const fields = Object.entries(where);
-          const documents = [...documentsOf(collection).values()] as T[];
-          if (fields.length === 0) return documents;
-          return documents.filter((each) => fields.every(([field, value]) => each[field as keyof T] === value));
-        },
-        delete(id) {
-          remove.run(collection, id);
-          documentsOf(collection).delete(id);
-        },
-      };
+    db,
+    put: db.prepare(
+      'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?) ON CONFLICT (collection, id) DO UPDATE SET body = excluded.body',
+    ),
+    load: db.prepare('SELECT id, body FROM documents WHERE collection = ? ORDER BY position'),
+    remove: db.prepare('DELETE FROM documents WHERE collection = ? AND id = ?'),
+    next: db.prepare(
+      'INSERT INTO numbers (sequence, value) VALUES (?, 1) ON CONFLICT (sequence) DO UPDATE SET value = value + 1 RETURNING value',
+    ),
+    kept: new Map(),
+    inTransaction: false,
+  };
+}
+
+function documentsOf({ load, kept }: Opened, collection: string): Map<string, Document> {
+  let documents = kept.get(collection);
+  if (!documents) {
+    documents = new Map(load.all(collection).map((row) => [String(row['id']), parsed(String(row['body']))]));
+    kept.set(collection, documents);
+  }
+  return documents;
+}
+
+function collectionOf<T extends Document>(opened: Opened, collection: string): Collection<T> {
+  return {
+    put(document) {
+      const body = JSON.stringify(document);
+      opened.put.run(collection, document.id, body);
+      documentsOf(opened, collection).set(document.id, parsed(body));
+      return document;
     },
-    nextNumber: (sequence) => Number(next.get(sequence)!['value']),
-    transaction(work) {
-      if (inTransaction) return work();
-      db.exec('BEGIN IMMEDIATE');
-      inTransaction = true;
-      try {
-        const result = work();
-        db.exec('COMMIT');
-        return result;
-      } catch (error) {
-        db.exec('ROLLBACK');
-        kept.clear();
-        throw error;
-      } finally {
-        inTransaction = false;
-      }
+    get: (id) => documentsOf(opened, collection).get(id) as T | undefined,
+    list(where = {}) {
+      const fields = Object.entries(where);
+      const documents = [...documentsOf(opened, collection).values()] as T[];
+      if (fields.length === 0) return documents;
+      return documents.filter((each) => fields.every(([field, value]) => each[field as keyof T] === value));
     },
-    clear() {
-      db.exec('DELETE FROM documents');
-      kept.clear();
-    },
-    close() {
-      db.close();
+    delete(id) {
+      opened.remove.run(collection, id);
+      documentsOf(opened, collection).delete(id);
     },
   };
+}
+
+function inTransaction<R>(opened: Opened, work: () => R): R {
+  if (opened.inTransaction) return work();
+  const { db, kept } = opened;
+  db.exec('BEGIN IMMEDIATE');
+  opened.inTransaction = true;
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    db.exec('ROLLBACK');
+    kept.clear();
+    throw error;
+  } finally {
+    opened.inTransaction = false;
+  }
 }
 
 /** A document as on disk. It is shared by all readers, so nothing in it can be changed. */

@@ -4,7 +4,7 @@ import { createControl } from '../kit/control.ts';
 import { openLedger } from '../kit/ledger.ts';
 import { serve, type SandboxEnv } from '../kit/serve.ts';
 import { createForwarder, FORWARD_CALL, type ForwardOptions } from './forward.ts';
-import { createMessages, readMessage } from './messages.ts';
+import { createMessages, readMessage, type Messages } from './messages.ts';
 import { inboxPage, messagePage, notFoundPage, PAGE_POLICY } from './pages.ts';
 import { sendReply } from './reply.ts';
 import { SMTP_CALLS, startSmtp } from './smtp.ts';
@@ -21,7 +21,6 @@ export async function start(options: MailSandboxOptions): Promise<Started & { sm
   const messages = createMessages(ledger);
   const control = createControl({ calls: [...SMTP_CALLS, FORWARD_CALL], reset: () => ledger.clear() });
   const forwarder = options.forward && createForwarder(options.forward, { ledger, messages, control });
-  const read = (to?: string) => Promise.all(messages.list(to).map(readMessage));
 
   const app = new Hono<SandboxEnv>();
   app.use(async (c, next) => {
@@ -33,45 +32,8 @@ export async function start(options: MailSandboxOptions): Promise<Started & { sm
   });
   app.use(control.routes);
 
-  app.get('/_sandbox/messages', async (c) => {
-    const found = await read(c.req.query('to'));
-    return c.json({ messages: found.map(({ headers: _, ...message }) => message) });
-  });
-  app.delete('/_sandbox/messages', (c) => {
-    messages.deleteAll();
-    return c.json({ messages: [] });
-  });
-
-  app.get('/', async (c) => c.html(inboxPage(await read())));
-  app.post('/messages/delete', (c) => {
-    messages.deleteAll();
-    return c.redirect('/', 303);
-  });
-  app.get('/messages/:id', async (c) => {
-    const found = messages.get(c.req.param('id'));
-    return found ? c.html(messagePage(await readMessage(found))) : c.html(notFoundPage(), 404);
-  });
-  app.post('/messages/:id/reply', async (c) => {
-    const found = messages.get(c.req.param('id'));
-    if (!found) return c.html(notFoundPage(), 404);
-    const { text } = await c.req.parseBody();
-    if (typeof text === 'string' && text.trim() !== '') await sendReply(smtp.url, await readMessage(found), text);
-    return c.redirect('/', 303);
-  });
-  app.get('/messages/:id/raw', (c) => {
-    const found = messages.get(c.req.param('id'));
-    return found ? c.text(Buffer.from(found.rawBase64, 'base64').toString('utf8')) : c.html(notFoundPage(), 404);
-  });
-  app.get('/messages/:id/attachments/:index', async (c) => {
-    const found = messages.get(c.req.param('id'));
-    const file = found && (await readMessage(found)).attachments[Number(c.req.param('index'))];
-    if (!file) return c.html(notFoundPage(), 404);
-    // Never rendered: an attachment is not a page of ours.
-    c.header('Content-Type', 'application/octet-stream');
-    c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.filename)}`);
-    return c.body(Buffer.from(file.contentBase64, 'base64'));
-  });
-  app.notFound((c) => c.html(notFoundPage(), 404));
+  mountApi(app, messages);
+  mountInbox(app, messages, () => smtp.url);
 
   const smtp = await startSmtp({
     port: options.smtpPort ?? 0,
@@ -95,4 +57,52 @@ export async function start(options: MailSandboxOptions): Promise<Started & { sm
       ledger.close();
     },
   };
+}
+
+const read = (messages: Messages, to?: string) => Promise.all(messages.list(to).map(readMessage));
+
+/** What tests and scripts read. */
+function mountApi(app: Hono<SandboxEnv>, messages: Messages): void {
+  app.get('/_sandbox/messages', async (c) => {
+    const found = await read(messages, c.req.query('to'));
+    return c.json({ messages: found.map(({ headers: _, ...message }) => message) });
+  });
+  app.delete('/_sandbox/messages', (c) => {
+    messages.deleteAll();
+    return c.json({ messages: [] });
+  });
+}
+
+/** The pages of the inbox. */
+function mountInbox(app: Hono<SandboxEnv>, messages: Messages, smtpUrl: () => string): void {
+  app.get('/', async (c) => c.html(inboxPage(await read(messages))));
+  app.post('/messages/delete', (c) => {
+    messages.deleteAll();
+    return c.redirect('/', 303);
+  });
+  app.get('/messages/:id', async (c) => {
+    const found = messages.get(c.req.param('id'));
+    return found ? c.html(messagePage(await readMessage(found))) : c.html(notFoundPage(), 404);
+  });
+  app.post('/messages/:id/reply', async (c) => {
+    const found = messages.get(c.req.param('id'));
+    if (!found) return c.html(notFoundPage(), 404);
+    const { text } = await c.req.parseBody();
+    if (typeof text === 'string' && text.trim() !== '') await sendReply(smtpUrl(), await readMessage(found), text);
+    return c.redirect('/', 303);
+  });
+  app.get('/messages/:id/raw', (c) => {
+    const found = messages.get(c.req.param('id'));
+    return found ? c.text(Buffer.from(found.rawBase64, 'base64').toString('utf8')) : c.html(notFoundPage(), 404);
+  });
+  app.get('/messages/:id/attachments/:index', async (c) => {
+    const found = messages.get(c.req.param('id'));
+    const file = found && (await readMessage(found)).attachments[Number(c.req.param('index'))];
+    if (!file) return c.html(notFoundPage(), 404);
+    // Never rendered: an attachment is not a page of ours.
+    c.header('Content-Type', 'application/octet-stream');
+    c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.filename)}`);
+    return c.body(Buffer.from(file.contentBase64, 'base64'));
+  });
+  app.notFound((c) => c.html(notFoundPage(), 404));
 }

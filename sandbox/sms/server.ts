@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Started } from '../kit/command-line.ts';
-import { createControl, type Fault } from '../kit/control.ts';
+import { createControl, type Control, type Fault } from '../kit/control.ts';
 import { openLedger } from '../kit/ledger.ts';
 import { serve, type SandboxEnv } from '../kit/serve.ts';
-import { createMessages, messageResource } from './messages.ts';
+import { createMessages, messageResource, type Messages } from './messages.ts';
 import { REFUSED, type Refusal } from './numbers.ts';
 import { inboxPage, PAGE_POLICY } from './pages.ts';
 import { createReporter, REPORT_CALL } from './reports.ts';
@@ -55,6 +55,30 @@ export async function start({ port, dataDir, accountSid, authToken }: SmsSandbox
     return c.redirect('/', 303);
   });
 
+  mountTwilio(app, { accountSid, authToken, messages, control, reporter });
+  app.notFound((c) => refuse(c, { status: 501, code: 20001, message: 'The sandbox does not know this call' }));
+
+  const web = await serve(app, port);
+  return {
+    url: web.url,
+    async close() {
+      control.close();
+      reporter.close();
+      await web.close();
+      ledger.close();
+    },
+  };
+}
+
+type Twilio = Pick<SmsSandboxOptions, 'accountSid' | 'authToken'> & {
+  messages: Messages;
+  control: Control;
+  reporter: ReturnType<typeof createReporter>;
+};
+
+/** Twilio's calls, each with the account's credentials. */
+function mountTwilio(app: Hono<SandboxEnv>, twilio: Twilio): void {
+  const { accountSid, authToken, messages, control } = twilio;
   app.use('/2010-04-01/*', async (c, next) => {
     const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
     if (!isSame(c.req.header('authorization') ?? '', expected))
@@ -63,37 +87,7 @@ export async function start({ port, dataDir, accountSid, authToken }: SmsSandbox
   });
   app.post(
     `/2010-04-01/Accounts/${accountSid}/Messages.json`,
-    control.guard(
-      'messages.create',
-      async (c) => {
-        const given = Object.fromEntries(new URLSearchParams(await c.req.text()));
-        const parsed = messageFields.safeParse(given);
-        const issue = parsed.error?.issues[0];
-        if (issue?.code === 'unrecognized_keys')
-          return refuse(c, { status: 501, code: 20001, message: `The sandbox does not know ${issue.keys.join(', ')}` });
-        if (!parsed.success)
-          return refuse(c, {
-            status: 400,
-            code: issue?.path[0] === 'To' ? 21211 : 21602,
-            message: `${String(issue?.path[0])} is not valid`,
-          });
-        const { To, From = null, MessagingServiceSid = null, Body, StatusCallback = null } = parsed.data;
-        if (From === null && MessagingServiceSid === null)
-          return refuse(c, { status: 400, code: 21603, message: "A 'From' or 'MessagingServiceSid' is required" });
-        const refusal = REFUSED[To];
-        if (refusal) return refuse(c, refusal);
-        const message = messages.store({
-          to: To,
-          from: From,
-          messagingServiceSid: MessagingServiceSid,
-          body: Body,
-          statusCallback: StatusCallback,
-        });
-        setImmediate(() => void reporter.follow(message));
-        return c.json(messageResource(message, accountSid), 201);
-      },
-      (c, fault) => failed(c, fault),
-    ),
+    control.guard('messages.create', (c) => createMessage(c, twilio), failed),
   );
   app.get(
     `/2010-04-01/Accounts/${accountSid}.json`,
@@ -108,7 +102,7 @@ export async function start({ port, dataDir, accountSid, authToken }: SmsSandbox
           type: 'Full',
           uri: `/2010-04-01/Accounts/${accountSid}.json`,
         }),
-      (c, fault) => failed(c, fault),
+      failed,
     ),
   );
   app.get(`/2010-04-01/Accounts/${accountSid}/Messages/:file`, (c) => {
@@ -117,18 +111,34 @@ export async function start({ port, dataDir, accountSid, authToken }: SmsSandbox
       ? c.json(messageResource(found, accountSid))
       : refuse(c, { status: 404, code: 20404, message: 'The requested resource was not found' });
   });
-  app.notFound((c) => refuse(c, { status: 501, code: 20001, message: 'The sandbox does not know this call' }));
+}
 
-  const web = await serve(app, port);
-  return {
-    url: web.url,
-    async close() {
-      control.close();
-      reporter.close();
-      await web.close();
-      ledger.close();
-    },
-  };
+async function createMessage(c: Context<SandboxEnv>, { accountSid, messages, reporter }: Twilio): Promise<Response> {
+  const given = Object.fromEntries(new URLSearchParams(await c.req.text()));
+  const parsed = messageFields.safeParse(given);
+  const issue = parsed.error?.issues[0];
+  if (issue?.code === 'unrecognized_keys')
+    return refuse(c, { status: 501, code: 20001, message: `The sandbox does not know ${issue.keys.join(', ')}` });
+  if (!parsed.success)
+    return refuse(c, {
+      status: 400,
+      code: issue?.path[0] === 'To' ? 21211 : 21602,
+      message: `${String(issue?.path[0])} is not valid`,
+    });
+  const { To, From = null, MessagingServiceSid = null, Body, StatusCallback = null } = parsed.data;
+  if (From === null && MessagingServiceSid === null)
+    return refuse(c, { status: 400, code: 21603, message: "A 'From' or 'MessagingServiceSid' is required" });
+  const refusal = REFUSED[To];
+  if (refusal) return refuse(c, refusal);
+  const message = messages.store({
+    to: To,
+    from: From,
+    messagingServiceSid: MessagingServiceSid,
+    body: Body,
+    statusCallback: StatusCallback,
+  });
+  setImmediate(() => void reporter.follow(message));
+  return c.json(messageResource(message, accountSid), 201);
 }
 
 /** An error in Twilio's format. */

@@ -4,6 +4,7 @@ import { checkSession, createSession, expireDue, expireSession, findSession } fr
 import { sessionParams, UNBUILT_SESSION_PARAMS, UNBUILT_SESSION_VALUES } from './sessions/params.ts';
 import type { createApi } from './wire/api.ts';
 import { missing, notBuilt } from './wire/errors.ts';
+import type { Form } from './wire/form.ts';
 import { createdWithin, page } from './wire/list.ts';
 import { createdFilter, expandable, paging } from './wire/params.ts';
 import type { World } from './world.ts';
@@ -47,21 +48,33 @@ export const CALLS = [
   'webhooks.deliver',
 ] as const;
 
-/** The calls of Stripe's API for a purchase and its refund. */
-export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof createApi>, 'define'>): void {
-  const { store } = world;
+type Api = Pick<ReturnType<typeof createApi>, 'define'>;
 
+/** The calls of Stripe's API for a purchase and its refund. */
+export function defineRoutes(world: World, api: Api): void {
+  defineSessions(world, api);
+  definePayments(world, api);
+  defineRefunds(world, api);
+  defineReports(world, api);
+}
+
+/** 501 for a value that Stripe knows and the sandbox does not. */
+function refuseUnbuiltValues(form: Form): void {
+  const [param] =
+    Object.entries(UNBUILT_SESSION_VALUES).find(([name, values]) => values.includes(String(form[name]))) ?? [];
+  if (param) throw notBuilt(`${param}=${String(form[param])}`);
+}
+
+/** The Checkout Sessions. */
+function defineSessions(world: World, { define }: Api): void {
+  const { store } = world;
   define({
     method: 'POST',
     path: '/v1/checkout/sessions',
     name: 'sessions.create',
     params: sessionParams,
     unbuilt: UNBUILT_SESSION_PARAMS,
-    precheck: (form) => {
-      const [param] =
-        Object.entries(UNBUILT_SESSION_VALUES).find(([name, values]) => values.includes(String(form[name]))) ?? [];
-      if (param) throw notBuilt(`${param}=${String(form[param])}`);
-    },
+    precheck: refuseUnbuiltValues,
     check: checkSession,
     run: ({ params }) => createSession(world, params),
   });
@@ -110,6 +123,10 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
         `/v1/checkout/sessions/${id}/line_items`,
       ),
   });
+}
+
+/** What a session became: intents and their charges. */
+function definePayments({ store }: World, { define }: Api): void {
   define({
     method: 'GET',
     path: '/v1/payment_intents/:id',
@@ -134,6 +151,11 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
     params: justExpand,
     run: ({ id }) => store.charges.get(id) ?? not('charge', id),
   });
+}
+
+/** The refunds of charges. */
+function defineRefunds(world: World, { define }: Api): void {
+  const { store } = world;
   define({
     method: 'POST',
     path: '/v1/refunds',
@@ -150,6 +172,24 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
     run: ({ params }) =>
       page(createdWithin(store.refunds.list(paymentOf(params)), params.created).reverse(), params, '/v1/refunds'),
   });
+  define({
+    method: 'POST',
+    path: '/v1/refunds/:id',
+    name: 'refunds.update',
+    params: refundUpdate,
+    run: ({ id, params, cause }) => updateRefund(world, id, params, cause),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/refunds/:id',
+    name: 'refunds.retrieve',
+    params: justExpand,
+    run: ({ id }) => store.refunds.get(id) ?? not('refund', id),
+  });
+}
+
+/** What the bank and Stripe report: disputes, fraud warnings and events. */
+function defineReports({ store }: World, { define }: Api): void {
   define({
     method: 'GET',
     path: '/v1/disputes',
@@ -169,20 +209,6 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
         params,
         '/v1/radar/early_fraud_warnings',
       ),
-  });
-  define({
-    method: 'POST',
-    path: '/v1/refunds/:id',
-    name: 'refunds.update',
-    params: refundUpdate,
-    run: ({ id, params, cause }) => updateRefund(world, id, params, cause),
-  });
-  define({
-    method: 'GET',
-    path: '/v1/refunds/:id',
-    name: 'refunds.retrieve',
-    params: justExpand,
-    run: ({ id }) => store.refunds.get(id) ?? not('refund', id),
   });
   define({
     method: 'GET',

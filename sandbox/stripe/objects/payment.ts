@@ -95,61 +95,12 @@ export function newCharge(
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: {
-      advice_code: decline ? 'try_again_later' : null,
-      network_advice_code: null,
-      network_decline_code: decline ? '01' : null,
-      network_status: decline ? 'declined_by_network' : 'approved_by_network',
-      reason: decline?.decline_code ?? null,
-      risk_level: 'normal',
-      risk_score: 12,
-      seller_message: decline ? 'The bank did not return any further details with this decline.' : 'Payment complete.',
-      type: decline ? 'issuer_declined' : 'authorized',
-    },
+    outcome: outcomeOf(decline),
     paid: !decline,
     payment_intent: intent.id,
     payment_method: newId('pm'),
     payment_method_details: {
-      card: {
-        amount_authorized: decline ? null : intent.amount,
-        authorization_code: decline ? null : '123456',
-        brand: card.brand,
-        checks: {
-          address_line1_check: null,
-          address_postal_code_check: null,
-          cvc_check: decline?.code === 'incorrect_cvc' ? 'fail' : 'pass',
-        },
-        country: card.country,
-        electronic_commerce_indicator: null,
-        exp_month: entered.exp_month,
-        exp_year: entered.exp_year,
-        extended_authorization: { status: 'disabled' },
-        fingerprint: `sandbox${card.number.slice(-9)}`,
-        funding: card.funding,
-        incremental_authorization: { status: 'unavailable' },
-        installments: null,
-        last4: card.number.slice(-4),
-        mandate: null,
-        multicapture: { status: 'unavailable' },
-        network: card.brand,
-        network_token: { used: false },
-        network_transaction_id: null,
-        overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
-        regulated_status: 'unregulated',
-        three_d_secure: how.authenticated
-          ? {
-              authentication_flow: 'challenge',
-              electronic_commerce_indicator: '05',
-              exemption_indicator: null,
-              result: 'authenticated',
-              result_reason: null,
-              transaction_id: crypto.randomUUID(),
-              version: '2.2.0',
-            }
-          : null,
-        transaction_link_id: null,
-        wallet: null,
-      },
+      card: cardDetails(intent, card, entered, how),
       type: 'card',
     },
     radar_options: {},
@@ -168,3 +119,67 @@ export function newCharge(
     transfer_group: null,
   };
 }
+
+function outcomeOf(decline: TestCard['decline']): Stripe.Charge.Outcome {
+  return {
+    advice_code: decline ? 'try_again_later' : null,
+    network_advice_code: null,
+    network_decline_code: decline ? '01' : null,
+    network_status: decline ? 'declined_by_network' : 'approved_by_network',
+    reason: decline?.decline_code ?? null,
+    risk_level: 'normal',
+    risk_score: 12,
+    seller_message: decline ? 'The bank did not return any further details with this decline.' : 'Payment complete.',
+    type: decline ? 'issuer_declined' : 'authorized',
+  };
+}
+
+function cardDetails(
+  intent: Stripe.PaymentIntent,
+  card: TestCard,
+  entered: PaidWith,
+  how: { authenticated: boolean },
+): Stripe.Charge.PaymentMethodDetails.Card {
+  const { decline } = card;
+  return {
+    amount_authorized: decline ? null : intent.amount,
+    authorization_code: decline ? null : '123456',
+    brand: card.brand,
+    checks: {
+      address_line1_check: null,
+      address_postal_code_check: null,
+      cvc_check: decline?.code === 'incorrect_cvc' ? 'fail' : 'pass',
+    },
+    country: card.country,
+    electronic_commerce_indicator: null,
+    exp_month: entered.exp_month,
+    exp_year: entered.exp_year,
+    extended_authorization: { status: 'disabled' },
+    fingerprint: `sandbox${card.number.slice(-9)}`,
+    funding: card.funding,
+    incremental_authorization: { status: 'unavailable' },
+    installments: null,
+    last4: card.number.slice(-4),
+    mandate: null,
+    multicapture: { status: 'unavailable' },
+    network: card.brand,
+    network_token: { used: false },
+    network_transaction_id: null,
+    overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
+    regulated_status: 'unregulated',
+    three_d_secure: how.authenticated ? authentication() : null,
+    transaction_link_id: null,
+    wallet: null,
+  };
+}
+
+/** A passed 3-D Secure challenge. */
+const authentication = (): Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure => ({
+  authentication_flow: 'challenge',
+  electronic_commerce_indicator: '05',
+  exemption_indicator: null,
+  result: 'authenticated',
+  result_reason: null,
+  transaction_id: crypto.randomUUID(),
+  version: '2.2.0',
+});

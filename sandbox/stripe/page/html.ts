@@ -67,42 +67,7 @@ export function payPage(view: View, error: ErrorCode | undefined): Html {
           value="${email}"
           ${session.customer_email ? 'readonly' : ''}
         />
-        <label for="cardNumber">${words.cardNumber}</label>
-        <input
-          id="cardNumber"
-          name="cardNumber"
-          inputmode="numeric"
-          autocomplete="cc-number"
-          required
-          maxlength="23"
-          placeholder="4242 4242 4242 4242"
-        />
-        <div class="pair">
-          <div>
-            <label for="cardExpiry">${words.expiry}</label>
-            <input
-              id="cardExpiry"
-              name="cardExpiry"
-              inputmode="numeric"
-              autocomplete="cc-exp"
-              required
-              maxlength="9"
-              placeholder="${words.expiryHint}"
-            />
-          </div>
-          <div>
-            <label for="cardCvc">${words.cvc}</label>
-            <input
-              id="cardCvc"
-              name="cardCvc"
-              inputmode="numeric"
-              autocomplete="cc-csc"
-              required
-              maxlength="4"
-              placeholder="123"
-            />
-          </div>
-        </div>
+        ${cardFields(words)}
         <label for="billingName">${words.name}</label>
         <input
           id="billingName"
@@ -113,16 +78,61 @@ export function payPage(view: View, error: ErrorCode | undefined): Html {
           value="${checkout.entered?.name ?? ''}"
         />
         <button type="submit">${fill(words.pay, { amount: formatAmount(view) })}</button>
-        <details>
-          <summary>${words.cards}</summary>
-          <p>${words.anyDate}</p>
-          <ul class="cards">
-            ${TEST_CARDS.map((card) => html`<li><code>${card.number}</code> ${shortly(card, words.card)}</li>`)}
-          </ul>
-        </details>
+        ${testCards(words)}
       </form>
     </main>`,
   );
+}
+
+type Words = (typeof WORDS)[View['language']];
+
+function cardFields(words: Words): Html {
+  return html`<label for="cardNumber">${words.cardNumber}</label>
+    <input
+      id="cardNumber"
+      name="cardNumber"
+      inputmode="numeric"
+      autocomplete="cc-number"
+      required
+      maxlength="23"
+      placeholder="4242 4242 4242 4242"
+    />
+    <div class="pair">
+      <div>
+        <label for="cardExpiry">${words.expiry}</label>
+        <input
+          id="cardExpiry"
+          name="cardExpiry"
+          inputmode="numeric"
+          autocomplete="cc-exp"
+          required
+          maxlength="9"
+          placeholder="${words.expiryHint}"
+        />
+      </div>
+      <div>
+        <label for="cardCvc">${words.cvc}</label>
+        <input
+          id="cardCvc"
+          name="cardCvc"
+          inputmode="numeric"
+          autocomplete="cc-csc"
+          required
+          maxlength="4"
+          placeholder="123"
+        />
+      </div>
+    </div>`;
+}
+
+function testCards(words: Words): Html {
+  return html`<details>
+    <summary>${words.cards}</summary>
+    <p>${words.anyDate}</p>
+    <ul class="cards">
+      ${TEST_CARDS.map((card) => html`<li><code>${card.number}</code> ${shortly(card, words.card)}</li>`)}
+    </ul>
+  </details>`;
 }
 
 function shortly(card: TestCard, say: (typeof WORDS)['en']['card']): string {

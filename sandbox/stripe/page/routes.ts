@@ -16,7 +16,7 @@ import { ERROR_CODES, languageOf, type ErrorCode } from './words.ts';
  * scripts.
  */
 export function paymentPages(world: World): Hono<SandboxEnv> {
-  const { store, control } = world;
+  const { control } = world;
   const app = new Hono<SandboxEnv>();
 
   app.use('/c/*', async (c, next) => {
@@ -36,77 +36,16 @@ export function paymentPages(world: World): Hono<SandboxEnv> {
     return c.html(unknownPage(languageOf(undefined, c.req.header('accept-language'))), 404);
   });
 
-  function view(c: Context<SandboxEnv>, session: Stripe.Checkout.Session): View {
-    return {
-      language: languageOf(session, c.req.header('accept-language')),
-      merchant: session.branding_settings?.display_name ?? world.merchant,
-      session,
-      checkout: store.checkouts.get(session.id)!,
-    };
-  }
-
-  const path = (id: string) => `/c/pay/${id}`;
-
-  /** Redirects to the shop, or back to the page with the reason. */
-  function follow(c: Context<SandboxEnv>, id: string, outcome: Outcome): Response {
-    const session = findSession(world, id);
-    if (session.status === 'complete') return c.redirect(successAddress(session), 303);
-    if (outcome.result !== 'declined') return c.redirect(path(id), 303);
-    return c.redirect(`${path(id)}?error=${outcome.decline.decline_code ?? outcome.decline.code}`, 303);
-  }
-
-  app.get('/c/pay/:id', (c) => {
-    const session = findSession(world, c.req.param('id'));
-    if (session.status !== 'open') return c.html(closedPage(view(c, session)));
-    const error = ERROR_CODES.find((code) => code === c.req.query('error'));
-    return c.html(payPage(view(c, session), error));
-  });
-
+  app.get('/c/pay/:id', (c) => showSession(c, world));
   app.post(
     '/c/pay/:id',
-    control.guard('sessions.pay', async (c) => {
-      const id = c.req.param('id')!;
-      const form = new URLSearchParams(await c.req.text());
-      const session = findSession(world, id);
-      if (session.status !== 'open') return follow(c, id, { result: 'closed' });
-      // As on Stripe's page, the payer cannot change the shop's address.
-      if (session.customer_email) form.set('email', session.customer_email);
-      const read = readPayForm(form, new Date());
-      if ('fault' in read) return c.redirect(`${path(id)}?error=${read.fault satisfies ErrorCode}`, 303);
-      if (cardFor(read.entered.number).challenge) {
-        const challenge = store.challenges.put({ id: newId('3ds'), session: id, card: read.entered });
-        return c.redirect(`${path(id)}/3ds/${challenge.id}`, 303);
-      }
-      return follow(c, id, pay(world, id, read.entered, { authenticated: false }));
-    }),
+    control.guard('sessions.pay', (c) => submitCard(c, world)),
   );
-
-  app.get('/c/pay/:id/3ds/:challenge', (c) => {
-    const id = c.req.param('id');
-    const session = findSession(world, id);
-    const challenge = store.challenges.get(c.req.param('challenge'));
-    if (session.status !== 'open' || challenge?.session !== id) return c.redirect(path(id), 303);
-    return c.html(challengePage(view(c, session)));
-  });
-
+  app.get('/c/pay/:id/3ds/:challenge', (c) => showChallenge(c, world));
   app.post(
     '/c/pay/:id/3ds/:challenge',
-    control.guard('sessions.pay', async (c) => {
-      const id = c.req.param('id')!;
-      const form = new URLSearchParams(await c.req.text());
-      const challenge = store.challenges.get(c.req.param('challenge')!);
-      if (challenge?.session !== id) return follow(c, id, { result: 'closed' });
-      store.challenges.delete(challenge.id);
-      return follow(
-        c,
-        id,
-        form.get('outcome') === 'complete'
-          ? pay(world, id, challenge.card, { authenticated: true })
-          : failAuthentication(world, id, challenge.card),
-      );
-    }),
+    control.guard('sessions.pay', (c) => submitChallenge(c, world)),
   );
-
   return app;
 }
 
@@ -131,4 +70,73 @@ function readPayForm(form: URLSearchParams, now: Date): { entered: PaidWith } | 
     return { fault: 'invalid_cvc' };
   if (!name) return { fault: 'name_missing' };
   return { entered: { number, exp_month, exp_year, email, name: name.slice(0, 200) } };
+}
+
+type Ctx = Context<SandboxEnv>;
+
+const path = (id: string) => `/c/pay/${id}`;
+/** The session of the address; every route has one. */
+const idOf = (c: Ctx) => c.req.param('id')!;
+
+function view(c: Ctx, { store, merchant }: World, session: Stripe.Checkout.Session): View {
+  return {
+    language: languageOf(session, c.req.header('accept-language')),
+    merchant: session.branding_settings?.display_name ?? merchant,
+    session,
+    checkout: store.checkouts.get(session.id)!,
+  };
+}
+
+function showSession(c: Ctx, world: World): Response | Promise<Response> {
+  const session = findSession(world, idOf(c));
+  if (session.status !== 'open') return c.html(closedPage(view(c, world, session)));
+  const error = ERROR_CODES.find((code) => code === c.req.query('error'));
+  return c.html(payPage(view(c, world, session), error));
+}
+
+async function submitCard(c: Ctx, world: World): Promise<Response> {
+  const id = idOf(c);
+  const form = new URLSearchParams(await c.req.text());
+  const session = findSession(world, id);
+  if (session.status !== 'open') return follow(c, world, { result: 'closed' });
+  // As on Stripe's page, the payer cannot change the shop's address.
+  if (session.customer_email) form.set('email', session.customer_email);
+  const read = readPayForm(form, new Date());
+  if ('fault' in read) return c.redirect(`${path(id)}?error=${read.fault satisfies ErrorCode}`, 303);
+  if (cardFor(read.entered.number).challenge) {
+    const challenge = world.store.challenges.put({ id: newId('3ds'), session: id, card: read.entered });
+    return c.redirect(`${path(id)}/3ds/${challenge.id}`, 303);
+  }
+  return follow(c, world, pay(world, id, read.entered, { authenticated: false }));
+}
+
+function showChallenge(c: Ctx, world: World): Response | Promise<Response> {
+  const id = idOf(c);
+  const session = findSession(world, id);
+  const challenge = world.store.challenges.get(c.req.param('challenge')!);
+  if (session.status !== 'open' || challenge?.session !== id) return c.redirect(path(id), 303);
+  return c.html(challengePage(view(c, world, session)));
+}
+
+async function submitChallenge(c: Ctx, world: World): Promise<Response> {
+  const id = idOf(c);
+  const { challenges } = world.store;
+  const form = new URLSearchParams(await c.req.text());
+  const challenge = challenges.get(c.req.param('challenge')!);
+  if (challenge?.session !== id) return follow(c, world, { result: 'closed' });
+  challenges.delete(challenge.id);
+  const outcome =
+    form.get('outcome') === 'complete'
+      ? pay(world, id, challenge.card, { authenticated: true })
+      : failAuthentication(world, id, challenge.card);
+  return follow(c, world, outcome);
+}
+
+/** Redirects to the shop, or back to the page with the reason. */
+function follow(c: Ctx, world: World, outcome: Outcome): Response {
+  const id = idOf(c);
+  const session = findSession(world, id);
+  if (session.status === 'complete') return c.redirect(successAddress(session), 303);
+  if (outcome.result !== 'declined') return c.redirect(path(id), 303);
+  return c.redirect(`${path(id)}?error=${outcome.decline.decline_code ?? outcome.decline.code}`, 303);
 }

@@ -41,8 +41,7 @@ type ApiEnv = SandboxEnv & { Variables: { requestId: string } };
  * begin with `/v1`.
  */
 export function createApi(world: World) {
-  const { store, control } = world;
-  const idempotency = createIdempotency(store);
+  const idempotency = createIdempotency(world.store);
   const app = new Hono<ApiEnv>();
 
   app.use('/v1/*', async (c, next) => {
@@ -60,66 +59,77 @@ export function createApi(world: World) {
     return send(c, { status: 500, body: failureBody(500, error instanceof Error ? error.message : String(error)) });
   });
 
-  function define<S extends z.ZodType<{ expand?: string[] }>>(call: Call<S>): void {
-    app.on(call.method, call.path, async (c) => {
-      // The body is read first, so a held call still takes effect when its client has disconnected.
-      const form = decodeForm(call.method === 'POST' ? await c.req.text() : new URL(c.req.url).search.slice(1));
-      const id = c.req.param('id') ?? '';
-      const key = call.method === 'POST' ? c.req.header('idempotency-key') : undefined;
-      const claim = idempotency.claim(key, c.req.path, form);
-      let answer: Answer;
-      try {
-        const before = await control.pass(call.name, 'before');
-        if (before) {
-          if (before.store) claim.keep(injected(before));
-          return fail(c, before);
-        }
-        if (claim.kept) {
-          c.header('idempotent-replayed', 'true');
-          answer = claim.kept;
-        } else {
-          answer = execute(call, form, id, { id: c.get('requestId'), idempotency_key: key ?? null }, claim.keep);
-        }
-      } finally {
-        claim.release();
-      }
-      const after = await control.pass(call.name, 'after');
-      if (!after) return send(c, { status: answer.status, body: addressed(world.url(), answer.body) });
-      if (after.store) claim.keep(injected(after));
-      return fail(c, after);
-    });
-  }
-
-  function execute<S extends z.ZodType<{ expand?: string[] }>>(
-    call: Call<S>,
-    form: Form,
-    id: string,
-    cause: Cause,
-    keep: (answer: Answer) => void,
-  ): Answer {
-    call.precheck?.(form);
-    const params = parseParams(call.params, form, call.unbuilt);
-    call.check?.(params);
-    try {
-      return store.ledger.transaction(() => {
-        const answer = { status: 200, body: expand(world, call.run({ params, id, cause }), params.expand) };
-        keep(answer);
-        return answer;
-      });
-    } catch (error) {
-      if (!(error instanceof StripeFailure)) throw error;
-      const answer = { status: error.status, body: error.body };
-      keep(answer);
-      return answer;
-    }
-  }
-
   return {
     app,
-    define,
+    define<S extends z.ZodType<{ expand?: string[] }>>(call: Call<S>): void {
+      app.on(call.method, call.path, (c) => answerCall(c, call, world, idempotency));
+    },
     /** Call it after all routes are defined: any other path under /v1 answers 501. */
     seal: () => void app.all('/v1/*', answerNotBuilt),
   };
+}
+
+async function answerCall<S extends z.ZodType<{ expand?: string[] }>>(
+  c: Context<ApiEnv>,
+  call: Call<S>,
+  world: World,
+  idempotency: ReturnType<typeof createIdempotency>,
+): Promise<Response> {
+  const { control } = world;
+  // The body is read first, so a held call still takes effect when its client has disconnected.
+  const form = decodeForm(call.method === 'POST' ? await c.req.text() : new URL(c.req.url).search.slice(1));
+  const id = c.req.param('id') ?? '';
+  const key = call.method === 'POST' ? c.req.header('idempotency-key') : undefined;
+  const claim = idempotency.claim(key, c.req.path, form);
+  let answer: Answer;
+  try {
+    const before = await control.pass(call.name, 'before');
+    if (before) {
+      if (before.store) claim.keep(injected(before));
+      return fail(c, before);
+    }
+    if (claim.kept) {
+      c.header('idempotent-replayed', 'true');
+      answer = claim.kept;
+    } else {
+      answer = execute(
+        world,
+        call,
+        { form, id, cause: { id: c.get('requestId'), idempotency_key: key ?? null } },
+        claim.keep,
+      );
+    }
+  } finally {
+    claim.release();
+  }
+  const after = await control.pass(call.name, 'after');
+  if (!after) return send(c, { status: answer.status, body: addressed(world.url(), answer.body) });
+  if (after.store) claim.keep(injected(after));
+  return fail(c, after);
+}
+
+/** Checks and runs a call. `keep` stores the response in the transaction of the effect. */
+function execute<S extends z.ZodType<{ expand?: string[] }>>(
+  world: World,
+  call: Call<S>,
+  { form, id, cause }: { form: Form; id: string; cause: Cause },
+  keep: (answer: Answer) => void,
+): Answer {
+  call.precheck?.(form);
+  const params = parseParams(call.params, form, call.unbuilt);
+  call.check?.(params);
+  try {
+    return world.store.ledger.transaction(() => {
+      const answer = { status: 200, body: expand(world, call.run({ params, id, cause }), params.expand) };
+      keep(answer);
+      return answer;
+    });
+  } catch (error) {
+    if (!(error instanceof StripeFailure)) throw error;
+    const answer = { status: error.status, body: error.body };
+    keep(answer);
+    return answer;
+  }
 }
 
 /** 501 in Stripe's error format, for every unknown path. */

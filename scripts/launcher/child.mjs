@@ -17,72 +17,84 @@ export const STARTUP_ERROR = 78;
  * the launcher, which then stops them in order.
  */
 export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp = () => false, stdout = 'inherit' }) {
-  let child;
-  let stopping = false;
-  let pause = FIRST_PAUSE_MS;
-  let failures = 0;
+  const kept = {
+    name,
+    command,
+    onStart,
+    onFault,
+    giveUp,
+    stdout,
+    child: undefined,
+    stopping: false,
+    pause: FIRST_PAUSE_MS,
+    failures: 0,
+    timer: undefined,
+    exited: Promise.resolve(),
+  };
   let closed = false;
-  let timer;
-  let exited = Promise.resolve();
-
-  function start() {
-    const since = Date.now();
-    const { program, args, env } = command();
-    child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: ['pipe', stdout, 'inherit'] });
-    // The pipe only shows the child that we live. The exit event reports a child that is gone.
-    child.stdin.on('error', () => {});
-    const started = child;
-    exited = new Promise((resolve) => {
-      const end = (code, signal) => {
-        resolve();
-        if (stopping || child !== started) return;
-        if (code === STARTUP_ERROR) return onFault(code);
-        if (Date.now() - since > HEALTHY_MS) {
-          pause = FIRST_PAUSE_MS;
-          failures = 0;
-        }
-        failures += 1;
-        if (giveUp(failures)) return onFault(code);
-        say(`${name} ended (${signal ?? `exit code ${code}`}); restarting it in ${pause} ms`);
-        timer = setTimeout(start, pause);
-        pause = Math.min(pause * 2, MAX_PAUSE_MS);
-      };
-      started.once('error', (error) => {
-        say(`${name}: ${error.message}`);
-        end(127);
-      });
-      started.once('exit', end);
-    });
-    onStart(child);
-  }
-
-  async function end(limitMs) {
-    clearTimeout(timer);
-    child.kill('SIGTERM');
-    const killer = setTimeout(() => {
-      say(`${name} did not stop in ${limitMs} ms; killing it`);
-      child.kill('SIGKILL');
-    }, limitMs);
-    await exited;
-    clearTimeout(killer);
-  }
-
-  start();
+  start(kept);
   return {
     /** Sends SIGTERM, and SIGKILL after the limit. */
     async stop(limitMs) {
-      closed = stopping = true;
-      await end(limitMs);
+      closed = kept.stopping = true;
+      await end(kept, limitMs);
     },
     /** Stops it and starts it again at once, with the new result of `command()`. */
     async restart(limitMs) {
-      stopping = true;
-      await end(limitMs);
+      kept.stopping = true;
+      await end(kept, limitMs);
       if (closed) return;
-      stopping = false;
-      start();
+      kept.stopping = false;
+      start(kept);
     },
   };
+}
+
+function start(kept) {
+  const { name, command, onStart, stdout } = kept;
+  const since = Date.now();
+  const { program, args, env } = command();
+  const child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: ['pipe', stdout, 'inherit'] });
+  kept.child = child;
+  // The pipe only shows the child that we live. The exit event reports a child that is gone.
+  child.stdin.on('error', () => {});
+  kept.exited = new Promise((resolve) => {
+    const ended = (code, signal) => {
+      resolve();
+      if (!kept.stopping && kept.child === child) startAgain(kept, { code, signal, since });
+    };
+    child.once('error', (error) => {
+      say(`${name}: ${error.message}`);
+      ended(127);
+    });
+    child.once('exit', ended);
+  });
+  onStart(child);
+}
+
+/** Starts a program that ended, after a pause that grows with each short life, unless it is to be given up. */
+function startAgain(kept, { code, signal, since }) {
+  if (code === STARTUP_ERROR) return kept.onFault(code);
+  if (Date.now() - since > HEALTHY_MS) {
+    kept.pause = FIRST_PAUSE_MS;
+    kept.failures = 0;
+  }
+  kept.failures += 1;
+  if (kept.giveUp(kept.failures)) return kept.onFault(code);
+  say(`${kept.name} ended (${signal ?? `exit code ${code}`}); restarting it in ${kept.pause} ms`);
+  kept.timer = setTimeout(start, kept.pause, kept);
+  kept.pause = Math.min(kept.pause * 2, MAX_PAUSE_MS);
+}
+
+async function end({ name, child, exited, timer }, limitMs) {
+  clearTimeout(timer);
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => {
+    say(`${name} did not stop in ${limitMs} ms; killing it`);
+    child.kill('SIGKILL');
+  }, limitMs);
+  await exited;
+  clearTimeout(killer);
 }
 
 /**

@@ -105,79 +105,90 @@ export function startSandboxes({ node, dataDir, appUrl, env, onMoved }) {
     for (const [name, make] of Object.entries(sandbox.credentials))
       credentials[name] = env[name] ?? memory.credential(name, make);
   }
-  const children = [];
-  /** The last ready line of each sandbox. */
-  const answers = {};
-  let stopping = false;
-
-  async function startOne(name, sandbox) {
-    // The stored ports, unless another process uses them now, such as the original of this data directory.
-    let ports = {};
-    for (const [part, port] of Object.entries(memory.ports(name))) ports[part] = (await isFree(port)) ? port : 0;
-    if (stopping) return;
-    let waiting = false;
-    const command = () => {
-      // The last process exited before it was ready, perhaps because its port was taken.
-      if (waiting) ports = {};
-      waiting = true;
-      const own = ['--port', String(ports.http ?? 0), '--data', path.join(dataDir, 'sandbox', name), '--with-parent'];
-      const flags = sandbox.flags({ ...env, ...credentials }, appUrl, ports);
-      return { program: node, args: [`sandbox/${name}/main.ts`, ...own, ...flags], env: withNodeOnPath(node) };
-    };
-    await new Promise((resolve, reject) => {
-      const onReady = (ready) => {
-        waiting = false;
-        ports = {
-          http: Number(new URL(ready.url).port),
-          ...(ready.smtp && { smtp: Number(new URL(ready.smtp).port) }),
-        };
-        memory.keepPorts(name, ports);
-        const before = answers[name];
-        answers[name] = ready;
-        if (before && JSON.stringify(before) !== JSON.stringify(ready)) onMoved();
-        resolve();
-      };
-      children.push(
-        keepRunning(`the ${name} sandbox`, {
-          command,
-          stdout: 'pipe',
-          onStart: (child) => onJsonLine(`${name} sandbox`, child, onReady),
-          giveUp: (failures) => !answers[name] && failures >= TRIES,
-          onFault: () =>
-            reject(
-              new Fault(
-                `The ${name} sandbox can't start: it ended ${TRIES} times before it was ready. See its output above; its data is in ${path.join(dataDir, 'sandbox', name)}.`,
-                STARTUP_ERROR,
-              ),
-            ),
-        }),
-      );
-    });
-  }
-
-  function variables() {
-    const answered = wanted.filter(([name]) => answers[name]);
-    const addresses = Object.assign(
-      {},
-      ...answered.map(([name, sandbox]) => sandbox.addresses?.(answers[name]) ?? { [name]: answers[name].url }),
-    );
-    const all = Object.assign(
-      { ...credentials },
-      ...answered.map(([name, sandbox]) => sandbox.variables(answers[name])),
-    );
-    if (!env.CAIRN_SANDBOXES && ['stripe', 'airalo', 'mail'].every((name) => addresses[name]))
-      all.CAIRN_SANDBOXES = JSON.stringify(addresses);
-    return all;
-  }
-
+  const started = {
+    node,
+    dataDir,
+    appUrl,
+    env,
+    onMoved,
+    memory,
+    wanted,
+    credentials,
+    children: [],
+    /** The last ready line of each sandbox. */
+    answers: {},
+    stopping: false,
+  };
   return {
-    ready: Promise.all(wanted.map(([name, sandbox]) => startOne(name, sandbox))),
-    variables,
+    ready: Promise.all(wanted.map(([name, sandbox]) => startOne(started, name, sandbox))),
+    variables: () => variablesOf(started),
     stop(limitMs) {
-      stopping = true;
-      return Promise.all(children.map((child) => child.stop(limitMs)));
+      started.stopping = true;
+      return Promise.all(started.children.map((child) => child.stop(limitMs)));
     },
   };
+}
+
+/** Keeps one sandbox running. Resolves when it is ready for the first time. */
+async function startOne(started, name, sandbox) {
+  const { node, dataDir, appUrl, env, credentials, memory, children, answers } = started;
+  // The stored ports, unless another process uses them now, such as the original of this data directory.
+  let ports = {};
+  for (const [part, port] of Object.entries(memory.ports(name))) ports[part] = (await isFree(port)) ? port : 0;
+  if (started.stopping) return;
+  let waiting = false;
+  const data = path.join(dataDir, 'sandbox', name);
+  const command = () => {
+    // The last process exited before it was ready, perhaps because its port was taken.
+    if (waiting) ports = {};
+    waiting = true;
+    const own = ['--port', String(ports.http ?? 0), '--data', data, '--with-parent'];
+    const flags = sandbox.flags({ ...env, ...credentials }, appUrl, ports);
+    return { program: node, args: [`sandbox/${name}/main.ts`, ...own, ...flags], env: withNodeOnPath(node) };
+  };
+  await new Promise((resolve, reject) => {
+    const onReady = (ready) => {
+      waiting = false;
+      ports = portsOf(ready);
+      keepAnswer(started, name, ready, ports);
+      resolve();
+    };
+    const failed = `The ${name} sandbox can't start: it ended ${TRIES} times before it was ready. See its output above; its data is in ${data}.`;
+    children.push(
+      keepRunning(`the ${name} sandbox`, {
+        command,
+        stdout: 'pipe',
+        onStart: (child) => onJsonLine(`${name} sandbox`, child, onReady),
+        giveUp: (failures) => !answers[name] && failures >= TRIES,
+        onFault: () => reject(new Fault(failed, STARTUP_ERROR)),
+      }),
+    );
+  });
+}
+
+const portsOf = ({ url, smtp }) => ({
+  http: Number(new URL(url).port),
+  ...(smtp && { smtp: Number(new URL(smtp).port) }),
+});
+
+/** Keeps the addresses of a sandbox that became ready; tells the application when they are others than before. */
+function keepAnswer({ memory, answers, onMoved }, name, ready, ports) {
+  memory.keepPorts(name, ports);
+  const before = answers[name];
+  answers[name] = ready;
+  if (before && JSON.stringify(before) !== JSON.stringify(ready)) onMoved();
+}
+
+function variablesOf({ wanted, answers, credentials, env }) {
+  const answered = wanted.filter(([name]) => answers[name]);
+  const addresses = Object.assign(
+    {},
+    ...answered.map(([name, sandbox]) => sandbox.addresses?.(answers[name]) ?? { [name]: answers[name].url }),
+  );
+  const all = Object.assign({ ...credentials }, ...answered.map(([name, sandbox]) => sandbox.variables(answers[name])));
+  if (!env.CAIRN_SANDBOXES && ['stripe', 'airalo', 'mail'].every((name) => addresses[name]))
+    all.CAIRN_SANDBOXES = JSON.stringify(addresses);
+  return all;
 }
 
 function parse(line) {

@@ -47,115 +47,50 @@ type Row = { key: string; name: LimitName; points: number; most: number };
  */
 const WIDE = 8;
 
+type Ports = {
+  db: Db;
+  rules: LimitRules;
+  /** Called with the limit that refused a call. */
+  onRefused?: (limit: LimitName) => void;
+};
+
+/** The rules, and the points that are to be returned: those owed, the timer of their batch, and the batches under way. */
+type Counters = {
+  db: Db;
+  rules: LimitRules;
+  onRefused: (limit: LimitName) => void;
+  owed: Map<string, Row>;
+  timer?: NodeJS.Timeout;
+  settling?: Promise<void>;
+};
+
 /**
  * Counters in PostgreSQL, shared by every process, with PostgreSQL's clock. All limits of a call are consumed in one
  * statement, because every sign-in waits for it; rows are locked in the order of their keys, which prevents deadlocks.
  * Points are returned a moment later, batched over many calls, and always before this process refuses a caller. Points
  * that a crash leaves unreturned are free again at the end of the window.
  */
-export function createLimits({
-  db,
-  rules,
-  onRefused = () => undefined,
-}: {
-  db: Db;
-  rules: LimitRules;
-  /** Called with the limit that refused a call. */
-  onRefused?: (limit: LimitName) => void;
-}): Limits {
-  const owed = new Map<string, Row>();
-  let timer: NodeJS.Timeout | undefined;
-  let settling: Promise<void> | undefined;
-
-  /** The parameter of the statements. */
-  function given(rows: Iterable<Row>): string {
-    const ordered = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
-    return JSON.stringify(
-      ordered.map(({ key, name, points, most }) => ({ key, points, most, seconds: rules[name].seconds })),
-    );
-  }
-
-  /** The share of the fullest row, without the points that are being returned. */
-  function usedOf(rows: Row[], left: readonly Spent[]): number {
-    const shares = rows.map(({ key, most }) => {
-      const row = left.find((each) => each.key === key);
-      return row === undefined ? 0 : (most - row.left - (owed.get(key)?.points ?? 0)) / most;
-    });
-    return Math.max(0, ...shares);
-  }
-
-  /** Waits until all points owed so far are returned. */
-  async function settle(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const back = owed.size > 0 ? giveBackStatement(db, [given(owed.values())]) : undefined;
-    owed.clear();
-    // During a database outage, points become free at the end of the window. The chain drops its results, because each
-    // would otherwise retain all earlier ones.
-    settling = Promise.allSettled([settling, back]).then(() => undefined);
-    await settling;
-  }
-
-  function giveBack(rows: Row[]): void {
-    for (const row of rows) owed.set(row.key, { ...row, points: row.points + (owed.get(row.key)?.points ?? 0) });
-    timer ??= setTimeout(() => void settle(), GIVE_BACK_MS).unref();
-  }
-
-  /** The rows of a limit: one for the key, or one for each network of an address. */
-  function rowsOf(name: LimitName, key: string): Row[] {
-    const row = (of: string, times = 1): Row => ({
-      key: hashed(name, of),
-      name,
-      points: 1,
-      most: rules[name].points * times,
-    });
-    if (!name.endsWith('-per-address')) return [row(key)];
-    const { network, wide } = networkOf(key);
-    return wide === undefined ? [row(network)] : [row(network), row(wide, WIDE)];
-  }
-
-  const rowsOfAll = (wanted: Spending): Row[] =>
-    Object.entries(wanted).flatMap(([name, key]) => rowsOf(name as LimitName, key));
-
-  async function take(wanted: Spending): Promise<{ giveBack: () => void; used: number }> {
-    const rows = rowsOfAll(wanted);
-    for (let first = true; ; first = false) {
-      const spent = await spendStatement(db, [given(rows)]);
-      if (spent.length === rows.length) {
-        const before = spent.map(({ key, left }) => ({ key, left: left + 1 }));
-        return { giveBack: () => giveBack(rows), used: usedOf(rows, before) };
-      }
-      const keys = new Set(spent.map(({ key }) => key));
-      giveBack(rows.filter(({ key }) => keys.has(key)));
-      // Points that are being returned must not cause a refusal, so they are settled before the second try.
-      if (!first) {
-        const rule = rows.find(({ key }) => !keys.has(key))?.name;
-        if (rule) onRefused(rule);
-        throw new AppError('too-many-requests', { rule });
-      }
-      await settle();
-    }
-  }
-
+export function createLimits({ db, rules, onRefused = () => undefined }: Ports): Limits {
+  const counters: Counters = { db, rules, onRefused, owed: new Map() };
   return {
-    names: Object.keys(rules) as LimitName[],
+    names: Object.keys(counters.rules) as LimitName[],
     async consume(wanted) {
-      const { used } = await take(wanted);
+      const { used } = await take(counters, wanted);
       return { used };
     },
     async used(wanted) {
-      const rows = rowsOfAll(wanted);
+      const rows = rowsOf(counters, wanted);
       const left = await leftStatement(db, [rows.map(({ key }) => key)]);
-      return { used: usedOf(rows, left) };
+      return { used: usedOf(counters, rows, left) };
     },
     async countFailures(wanted, codes, work) {
-      const taken = await take(wanted);
+      const { rows, used } = await take(counters, wanted);
       try {
-        const result = await work(taken.used);
-        taken.giveBack();
+        const result = await work(used);
+        giveBack(counters, rows);
         return result;
       } catch (error) {
-        if (!codes.has(codeOf(error))) taken.giveBack();
+        if (!codes.has(codeOf(error))) giveBack(counters, rows);
         throw error;
       }
     },
@@ -163,6 +98,82 @@ export function createLimits({
       await deleteRows(db, rateLimits, sql`${rateLimits.endsAt} < now()`);
     },
   };
+}
+
+/** Consumes the points, all or none, and answers the used share before. */
+async function take(counters: Counters, wanted: Spending): Promise<{ rows: Row[]; used: number }> {
+  const rows = rowsOf(counters, wanted);
+  for (let first = true; ; first = false) {
+    const spent = await spendStatement(counters.db, [given(counters, rows)]);
+    if (spent.length === rows.length) {
+      const before = spent.map(({ key, left }) => ({ key, left: left + 1 }));
+      return { rows, used: usedOf(counters, rows, before) };
+    }
+    const keys = new Set(spent.map(({ key }) => key));
+    giveBack(
+      counters,
+      rows.filter(({ key }) => keys.has(key)),
+    );
+    // Points that are being returned must not cause a refusal, so they are settled before the second try.
+    if (!first) {
+      const rule = rows.find(({ key }) => !keys.has(key))?.name;
+      if (rule) counters.onRefused(rule);
+      throw new AppError('too-many-requests', { rule });
+    }
+    await settle(counters);
+  }
+}
+
+const rowsOf = ({ rules }: Counters, wanted: Spending): Row[] =>
+  Object.entries(wanted).flatMap(([name, key]) => rowsOfLimit(rules, name as LimitName, key));
+
+/** The rows of a limit: one for the key, or one for each network of an address. */
+function rowsOfLimit(rules: LimitRules, name: LimitName, key: string): Row[] {
+  const row = (of: string, times = 1): Row => ({
+    key: hashed(name, of),
+    name,
+    points: 1,
+    most: rules[name].points * times,
+  });
+  if (!name.endsWith('-per-address')) return [row(key)];
+  const { network, wide } = networkOf(key);
+  return wide === undefined ? [row(network)] : [row(network), row(wide, WIDE)];
+}
+
+/** The parameter of the statements. */
+function given({ rules }: Counters, rows: Iterable<Row>): string {
+  const ordered = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return JSON.stringify(
+    ordered.map(({ key, name, points, most }) => ({ key, points, most, seconds: rules[name].seconds })),
+  );
+}
+
+/** The share of the fullest row, without the points that are being returned. */
+function usedOf({ owed }: Counters, rows: Row[], left: readonly Spent[]): number {
+  const shares = rows.map(({ key, most }) => {
+    const row = left.find((each) => each.key === key);
+    return row === undefined ? 0 : (most - row.left - (owed.get(key)?.points ?? 0)) / most;
+  });
+  return Math.max(0, ...shares);
+}
+
+function giveBack(counters: Counters, rows: Row[]): void {
+  const { owed } = counters;
+  for (const row of rows) owed.set(row.key, { ...row, points: row.points + (owed.get(row.key)?.points ?? 0) });
+  counters.timer ??= setTimeout(() => void settle(counters), GIVE_BACK_MS).unref();
+}
+
+/** Waits until all points owed so far are returned. */
+async function settle(counters: Counters): Promise<void> {
+  const { db, owed } = counters;
+  clearTimeout(counters.timer);
+  delete counters.timer;
+  const back = owed.size > 0 ? giveBackStatement(db, [given(counters, owed.values())]) : undefined;
+  owed.clear();
+  // During a database outage, points become free at the end of the window. The chain drops its results, because each
+  // would otherwise retain all earlier ones.
+  counters.settling = Promise.allSettled([counters.settling, back]).then(() => undefined);
+  await counters.settling;
 }
 
 /** The rows of `given`. */

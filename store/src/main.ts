@@ -8,7 +8,7 @@ import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/prom
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config/config.ts';
 import { databaseSentence } from './db/fault-words.ts';
-import { createOpenStreams } from './http/api/open-streams.ts';
+import { createOpenStreams, type OpenStreams } from './http/api/open-streams.ts';
 import { createApp } from './http/app.ts';
 import type { Phase } from './http/health.ts';
 import { refuseTwoHosts } from './http/edge/one-host.ts';
@@ -58,45 +58,25 @@ export async function start(
   onPoolDead?: () => void,
   makeVendors?: MakeVendors,
 ): Promise<RunningApp> {
-  const closers: (() => Promise<unknown>)[] = [];
+  const running: Running = { config, log, closers: [], phase: 'starting', closesConnections: false };
+  const { closers } = running;
   let worker: RunningWorker | undefined;
   for (const warning of config.warnings) log.warn({ warning }, 'configuration warning');
-  const closeAll = () => closeInTurn(closers, log);
   try {
-    // Imported on demand, because most installations do not use it.
-    const watching = config.watching && (await import('./watching.ts')).createWatching(config.watching);
-    const tracing = config.tracing && (await import('./tracing/tracing.ts')).createTracing(config.tracing, log);
-    if (tracing) closers.push(() => tracing.close());
-    const reports = watching?.telemetry ?? SILENT;
+    const { watching, tracing, telemetry } = await openTelemetry(running);
     const services = await openStore(config, {
       log,
-      telemetry: tracing?.around(reports) ?? reports,
+      telemetry,
       ...(signal && { signal }),
       onPoolDead,
       makeVendors,
       onClose: (close) => void closers.push(close),
     });
-
-    let phase: Phase = 'starting';
-    let closesConnections = false;
     const streams = createOpenStreams(config.streams);
     const uploads = createUploads(config.requests);
-    // Vite is installed for development only.
-    const load = config.dev ? (await import('./pages-dev.ts')).loadDevelopmentPages : loadPages;
-    const loaded = await load(services, log);
-    closers.push(() => loaded.close());
-    const app = createApp({
-      services,
-      log,
-      pages: loaded.pages,
-      streams,
-      uploads,
-      clientFiles: path.join(import.meta.dirname, '../build/client'),
-      offlineFiles: loaded.offlineFiles,
-      phase: () => phase,
-    });
+    const { app, makeServer } = await openSite(running, services, { streams, uploads });
     signal?.throwIfAborted();
-    const server = await listen(app, config, () => closesConnections, loaded.createServer);
+    const server = await listen(app, config, () => running.closesConnections, makeServer);
     tracing?.start({ server, pool: services.pool, routeOf: app.routeOf });
     if (watching) {
       const watched = await watching.start({ services, uploads, server, routeOf: app.routeOf, log });
@@ -105,31 +85,77 @@ export async function start(
     const administration = await openAdministration(services, log);
     if (administration) closers.push(() => administration.close());
     worker = await startWorker(services, log);
-    phase = 'ready';
+    running.phase = 'ready';
     log.info({ url: config.publicUrl, mode: config.mode, version: VERSION }, 'ready');
 
-    return {
-      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
-      services,
-      async stop() {
-        phase = 'stopping';
-        const jobs = worker?.stop();
-        // A proxy keeps its connections until new ones are refused. Those that it had to open instead could be in the
-        // listener's queue when it closes.
-        closesConnections = !config.trustedProxies;
-        await pause(config.drainSeconds * 1000);
-        await acceptWaiting(server);
-        closesConnections = true;
-        streams.endAll();
-        await finishWork(config, server, jobs);
-        await within(CLOSE_ALL_MS, closeAll());
-      },
-    };
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    return { url: `http://${host}:${config.port}`, services, stop: () => stop(running, { server, streams, worker }) };
   } catch (error) {
     await worker?.stop();
-    await closeAll();
+    await closeInTurn(closers, log);
     throw error;
   }
+}
+
+/** A process that starts, serves or stops. */
+type Running = {
+  config: Config;
+  log: Logger;
+  /** Close the parts, the first opened first. */
+  closers: (() => Promise<unknown>)[];
+  phase: Phase;
+  closesConnections: boolean;
+};
+
+/** Metrics, profiles and traces. Imported on demand, because most installations do not use them. */
+async function openTelemetry({ config, log, closers }: Running) {
+  const watching = config.watching && (await import('./watching.ts')).createWatching(config.watching);
+  const tracing = config.tracing && (await import('./tracing/tracing.ts')).createTracing(config.tracing, log);
+  if (tracing) closers.push(() => tracing.close());
+  const reports = watching?.telemetry ?? SILENT;
+  return { watching, tracing, telemetry: tracing?.around(reports) ?? reports };
+}
+
+/** The pages and all routes. */
+async function openSite(
+  running: Running,
+  services: Services,
+  parts: Pick<Parameters<typeof createApp>[0], 'streams' | 'uploads'>,
+) {
+  const { config, log, closers } = running;
+  // Vite is installed for development only.
+  const load = config.dev ? (await import('./pages-dev.ts')).loadDevelopmentPages : loadPages;
+  const loaded = await load(services, log);
+  closers.push(() => loaded.close());
+  const app = createApp({
+    services,
+    log,
+    pages: loaded.pages,
+    ...parts,
+    clientFiles: path.join(import.meta.dirname, '../build/client'),
+    offlineFiles: loaded.offlineFiles,
+    phase: () => running.phase,
+  });
+  return { app, makeServer: loaded.createServer };
+}
+
+/** See `start`. */
+async function stop(
+  running: Running,
+  { server, streams, worker }: { server: ServerType; streams: OpenStreams; worker: RunningWorker | undefined },
+): Promise<void> {
+  const { config, log, closers } = running;
+  running.phase = 'stopping';
+  const jobs = worker?.stop();
+  // A proxy keeps its connections until new ones are refused. Those that it had to open instead could be in the
+  // listener's queue when it closes.
+  running.closesConnections = !config.trustedProxies;
+  await pause(config.drainSeconds * 1000);
+  await acceptWaiting(server);
+  running.closesConnections = true;
+  streams.endAll();
+  await finishWork(config, server, jobs);
+  await within(CLOSE_ALL_MS, closeInTurn(closers, log));
 }
 
 /** Closes the parts of the process, the last opened first. */

@@ -42,99 +42,39 @@ type Audit = (
 
 export type ServiceAccounts = ReturnType<typeof createServiceAccounts>;
 
-/**
- * Keys with which the merchant's programs administer accounts. `tokenUris` are our own token endpoints: an assertion's
- * audience must be one of them, or the endpoint that the hosted service's libraries always name.
- */
-export function createServiceAccounts(ports: {
+type Ports = {
   db: Db;
   audit: Audit;
   projectId: string;
+  /** Our own token endpoints. */
   tokenUris: readonly string[];
   clock?: () => Date;
-}) {
-  const { db, audit, projectId, tokenUris, clock = () => new Date() } = ports;
-  const audiences = [...tokenUris, HOSTED_TOKEN_URI];
-  const emailOf = (name: string) => `${name}@${projectId}.service-accounts.internal`;
+};
 
+/**
+ * Keys with which the merchant's programs administer accounts. An assertion's audience must be one of our own token
+ * endpoints, or the one that the hosted service's libraries always name.
+ */
+export function createServiceAccounts({ clock = () => new Date(), ...rest }: Ports) {
+  const ports = { ...rest, clock };
+  const { db } = ports;
   return {
     /**
      * Creates a service account and its key. The result is the only copy of the private key. Null when the name was
      * used before.
      */
-    async create({ name, by }: { name: string; by: string }): Promise<KeyFile | null> {
-      const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
-        modulusLength: 2048,
-        publicKeyEncoding: { type: 'spki', format: 'pem' },
-        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-      });
-      const id = uuidv7();
-      const clientEmail = emailOf(name);
-      const keyId = createHash('sha1').update(publicKey).digest('hex');
-      const isNew = await db.transaction(async (tx) => {
-        const row = { id, clientEmail, keyId, publicKey, createdBy: by, createdAt: clock() };
-        if (!(await store.insertServiceAccount(tx, row))) return false;
-        await audit(tx, 'service-account-created', { name, by });
-        return true;
-      });
-      if (!isNew) return null;
-      return {
-        type: 'service_account',
-        project_id: projectId,
-        private_key_id: keyId,
-        private_key: privateKey,
-        client_email: clientEmail,
-        client_id: BigInt(`0x${id.replaceAll('-', '').slice(0, 16)}`).toString(),
-        token_uri: tokenUris[0] ?? HOSTED_TOKEN_URI,
-      };
-    },
+    create: (account: { name: string; by: string }): Promise<KeyFile | null> => create(ports, account),
 
-    async list(): Promise<ServiceAccount[]> {
-      const rows = await store.allServiceAccounts(db);
-      return rows.map(({ clientEmail, keyId, createdBy, createdAt, revokedAt }) => ({
-        clientEmail,
-        keyId,
-        createdBy,
-        createdAt,
-        revokedAt,
-      }));
-    },
+    list: (): Promise<ServiceAccount[]> => list(db),
 
     /** Revokes a key and its tokens at once; false when there is no such key, or it was revoked before. */
-    revoke: ({ name, by }: { name: string; by: string }): Promise<boolean> =>
-      db.transaction(async (tx) => {
-        if (!(await store.revokeServiceAccount(tx, emailOf(name), clock()))) return false;
-        await audit(tx, 'service-account-revoked', { name, by });
-        return true;
-      }),
+    revoke: (account: { name: string; by: string }): Promise<boolean> => revoke(ports, account),
 
     /**
      * Exchanges an assertion (RFC 7523) for an access token. Throws GrantError `invalid_grant`, with one answer for
      * every invalid key.
      */
-    async grant(assertion: string): Promise<{ accessToken: string; expiresIn: number }> {
-      const issuer = issuerOf(assertion);
-      const account = issuer === undefined ? null : await store.serviceAccountByName(db, issuer);
-      if (!account || account.revokedAt !== null) throw new GrantError('invalid_grant', 'Invalid JWT Signature.');
-      const now = clock();
-      const { clientEmail, publicKey } = account;
-      const { jti, expiresAt } = await checkAssertion(assertion, { publicKey, clientEmail, audiences, now });
-      const { secret, hash } = newSecret();
-      await db.transaction(async (tx) => {
-        // Stock clients send no identifier, and two of them may sign identical bytes within one second.
-        if (
-          jti !== undefined &&
-          !(await store.useAssertion(tx, hashSecret(JSON.stringify([clientEmail, jti])), expiresAt))
-        )
-          throw new GrantError('invalid_grant', 'Invalid JWT: jti was used before.');
-        await store.insertToken(tx, {
-          hash,
-          serviceAccountId: account.id,
-          expiresAt: new Date(now.getTime() + TOKEN_SECONDS * 1000),
-        });
-      });
-      return { accessToken: secret, expiresIn: TOKEN_SECONDS };
-    },
+    grant: (assertion: string): Promise<{ accessToken: string; expiresIn: number }> => grant(ports, assertion),
 
     /** The service account of an access token; null for any other text. */
     holderOf: (accessToken: string): Promise<string | null> =>
@@ -148,4 +88,79 @@ export function createServiceAccounts(ports: {
 
     cleanUp: () => store.deleteExpired(db, clock()),
   };
+}
+
+const emailOf = ({ projectId }: Ports, name: string): string => `${name}@${projectId}.service-accounts.internal`;
+
+async function create(ports: Required<Ports>, { name, by }: { name: string; by: string }): Promise<KeyFile | null> {
+  const { db, audit, projectId, tokenUris, clock } = ports;
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const id = uuidv7();
+  const clientEmail = emailOf(ports, name);
+  const keyId = createHash('sha1').update(publicKey).digest('hex');
+  const isNew = await db.transaction(async (tx) => {
+    const row = { id, clientEmail, keyId, publicKey, createdBy: by, createdAt: clock() };
+    if (!(await store.insertServiceAccount(tx, row))) return false;
+    await audit(tx, 'service-account-created', { name, by });
+    return true;
+  });
+  if (!isNew) return null;
+  return {
+    type: 'service_account',
+    project_id: projectId,
+    private_key_id: keyId,
+    private_key: privateKey,
+    client_email: clientEmail,
+    client_id: BigInt(`0x${id.replaceAll('-', '').slice(0, 16)}`).toString(),
+    token_uri: tokenUris[0] ?? HOSTED_TOKEN_URI,
+  };
+}
+
+async function list(db: Db): Promise<ServiceAccount[]> {
+  const rows = await store.allServiceAccounts(db);
+  return rows.map(({ clientEmail, keyId, createdBy, createdAt, revokedAt }) => ({
+    clientEmail,
+    keyId,
+    createdBy,
+    createdAt,
+    revokedAt,
+  }));
+}
+
+function revoke(ports: Required<Ports>, { name, by }: { name: string; by: string }): Promise<boolean> {
+  const { db, audit, clock } = ports;
+  return db.transaction(async (tx) => {
+    if (!(await store.revokeServiceAccount(tx, emailOf(ports, name), clock()))) return false;
+    await audit(tx, 'service-account-revoked', { name, by });
+    return true;
+  });
+}
+
+async function grant(
+  { db, tokenUris, clock }: Required<Ports>,
+  assertion: string,
+): Promise<{ accessToken: string; expiresIn: number }> {
+  const issuer = issuerOf(assertion);
+  const account = issuer === undefined ? null : await store.serviceAccountByName(db, issuer);
+  if (!account || account.revokedAt !== null) throw new GrantError('invalid_grant', 'Invalid JWT Signature.');
+  const now = clock();
+  const { clientEmail, publicKey } = account;
+  const audiences = [...tokenUris, HOSTED_TOKEN_URI];
+  const { jti, expiresAt } = await checkAssertion(assertion, { publicKey, clientEmail, audiences, now });
+  const { secret, hash } = newSecret();
+  await db.transaction(async (tx) => {
+    // Stock clients send no identifier, and two of them may sign identical bytes within one second.
+    if (jti !== undefined && !(await store.useAssertion(tx, hashSecret(JSON.stringify([clientEmail, jti])), expiresAt)))
+      throw new GrantError('invalid_grant', 'Invalid JWT: jti was used before.');
+    await store.insertToken(tx, {
+      hash,
+      serviceAccountId: account.id,
+      expiresAt: new Date(now.getTime() + TOKEN_SECONDS * 1000),
+    });
+  });
+  return { accessToken: secret, expiresIn: TOKEN_SECONDS };
 }

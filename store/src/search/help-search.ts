@@ -72,95 +72,123 @@ const PERSON_PHRASES = Object.values(personWords)
   .flatMap((phrases) => phrases.split(',').map((phrase) => ` ${wordsOf(phrase).join(' ')} `))
   .toSorted((a, b) => b.length - a.length);
 
+/** The articles, and what their words are worth. */
+type HelpIndex<D extends HelpDocument> = {
+  documents: readonly D[];
+  /** For each word the documents that contain it, with the weight of the best field. */
+  weights: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** The telling words of each title and each other name. */
+  phrases: readonly (readonly string[][])[];
+  /** The articles by address: the languages of one. */
+  versions: ReadonlyMap<string, readonly D[]>;
+};
+
 /** An index over help articles, in one language or both: a question in the other language finds the same article. */
 export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]): HelpSearch<D> {
-  const index = indexOf(documents);
-  /** The telling words of each title and each other name. */
-  const phrases = documents.map(({ title, aliases }) =>
-    [title, ...aliases].map(tellingWords).filter((words) => words.length > 0),
-  );
-  const versions = Map.groupBy(documents, ({ slug }) => slug);
+  const index: HelpIndex<D> = {
+    documents,
+    weights: weightsOf(documents),
+    phrases: documents.map(({ title, aliases }) =>
+      [title, ...aliases].map(tellingWords).filter((words) => words.length > 0),
+    ),
+    versions: Map.groupBy(documents, ({ slug }) => slug),
+  };
+  return {
+    ask: (query, options) => ask(index, query, options),
+    find: (query, options) => ask(index, query, options).hits,
+  };
+}
 
-  /** The matches of one word of a question: the weight for each document, at most that of its best field. */
-  function meet(word: string, isLast: boolean): Map<number, number> {
-    const met = new Map<number, number>();
-    for (const quality of ['exact', 'typo'] as const) {
-      for (const [known, weights] of index) {
-        const match = quality === 'typo' ? typoOf(word, known) : matchOf(word, known, isLast);
-        if (match === undefined) continue;
-        for (const [position, weight] of weights)
-          met.set(position, Math.max(met.get(position) ?? 0, weight * QUALITY[match]));
-      }
-      // Typos are only searched when nothing else matched.
-      if (met.size > 0) break;
-    }
-    return met;
+function ask<D extends HelpDocument>(
+  index: HelpIndex<D>,
+  query: string,
+  { locale, limit = MAX_HITS, leastShare = LEAST_SHARE, leastKnown = LEAST_KNOWN }: Options,
+): HelpResult<D> {
+  const asked = ` ${wordsOf(cutQuery(query)).join(' ')} `;
+  const asksForPerson = PERSON_PHRASES.some((phrase) => asked.includes(phrase));
+  // "Talk to someone about a refund": only the refund is looked for.
+  const subject = PERSON_PHRASES.reduce((text, phrase) => text.replaceAll(phrase, ' '), asked);
+  const words = tellingWords(subject);
+  if (words.length === 0) return { hits: [], person: asksForPerson };
+  const isTyping = /[\p{L}\p{N}]$/u.test(query);
+  const found = bestArticles(index, scoresOf(index, words, isTyping), locale, leastKnown);
+  const least = Math.max(0, ...found.map(({ value }) => value)) * leastShare;
+  const person = asksForPerson || found[0]?.isAbout === false;
+  const hits = found
+    .filter(({ value }) => value >= least)
+    .slice(0, person ? Math.min(limit, MAX_BELOW_PERSON) : limit)
+    .map(({ slug }) => {
+      const of = index.versions.get(slug)!;
+      const document = of.find((version) => version.locale === locale) ?? of[0]!;
+      const heading = headingFor(words, document);
+      return heading === undefined ? { document } : { document, heading };
+    });
+  return { hits, person };
+}
+
+/** The articles with their best score in any language, best first; those that are about the question before others. */
+function bestArticles<D extends HelpDocument>(
+  { documents }: HelpIndex<D>,
+  scores: ReadonlyMap<number, Score>,
+  locale: Locale,
+  leastKnown: number,
+): { slug: string; value: number; isAbout: boolean }[] {
+  const best = new Map<string, { slug: string; value: number; isAbout: boolean }>();
+  for (const [position, { value, known: share }] of scores) {
+    const { slug, locale: of } = documents[position]!;
+    const known = best.get(slug);
+    const here = of === locale ? value : value * OTHER_LANGUAGE;
+    best.set(slug, {
+      slug,
+      value: Math.max(known?.value ?? 0, here),
+      isAbout: share >= leastKnown || known?.isAbout === true,
+    });
   }
+  return [...best.values()].toSorted((a, b) => Number(b.isAbout) - Number(a.isAbout) || b.value - a.value);
+}
 
-  function score(words: readonly string[], isTyping: boolean): Map<number, Score> {
-    const meetings = words.map((word, i) => meet(word, isTyping && i === words.length - 1));
-    // Inverse document frequency: a word in few articles weighs more than one in all of them; unknown words weigh nothing.
-    const rarities = meetings.map((met) => (met.size === 0 ? 0 : Math.log(1 + documents.length / met.size)));
-    const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
-    const scores = new Map<number, Score>();
-    for (const position of documents.keys()) {
-      let sum = 0;
-      let covered = 0;
-      let named = 0;
-      for (const [i, met] of meetings.entries()) {
-        const weight = met.get(position) ?? 0;
-        sum += weight * rarities[i]!;
-        covered += Math.sqrt(weight / WEIGHTS.title) * rarities[i]!;
-        if (weight >= NAMED) named += 1;
-      }
-      if (sum === 0) continue;
-      // The share of the question that the article's longest name covers.
-      const phrase = Math.max(0, ...phrases[position]!.map((each) => shareOf(each, words, rarities))) / all;
-      scores.set(position, {
-        value: sum * (covered / all) ** 2 * (1 + (WHOLE_PHRASE - 1) * phrase),
-        known: phrase > 0 ? 1 : named / words.length,
-      });
+function scoresOf(index: HelpIndex<HelpDocument>, words: readonly string[], isTyping: boolean): Map<number, Score> {
+  const { documents, phrases } = index;
+  const meetings = words.map((word, i) => meetingsOf(index, word, isTyping && i === words.length - 1));
+  // Inverse document frequency: a word in few articles weighs more than one in all of them; unknown words weigh nothing.
+  const rarities = meetings.map((met) => (met.size === 0 ? 0 : Math.log(1 + documents.length / met.size)));
+  const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
+  const scores = new Map<number, Score>();
+  for (const position of documents.keys()) {
+    let sum = 0;
+    let covered = 0;
+    let named = 0;
+    for (const [i, met] of meetings.entries()) {
+      const weight = met.get(position) ?? 0;
+      sum += weight * rarities[i]!;
+      covered += Math.sqrt(weight / WEIGHTS.title) * rarities[i]!;
+      if (weight >= NAMED) named += 1;
     }
-    return scores;
+    if (sum === 0) continue;
+    // The share of the question that the article's longest name covers.
+    const phrase = Math.max(0, ...phrases[position]!.map((each) => shareOf(each, words, rarities))) / all;
+    scores.set(position, {
+      value: sum * (covered / all) ** 2 * (1 + (WHOLE_PHRASE - 1) * phrase),
+      known: phrase > 0 ? 1 : named / words.length,
+    });
   }
+  return scores;
+}
 
-  function ask(
-    query: string,
-    { locale, limit = MAX_HITS, leastShare = LEAST_SHARE, leastKnown = LEAST_KNOWN }: Options,
-  ): HelpResult<D> {
-    const asked = ` ${wordsOf(cutQuery(query)).join(' ')} `;
-    const asksForPerson = PERSON_PHRASES.some((phrase) => asked.includes(phrase));
-    // "Talk to someone about a refund": only the refund is looked for.
-    const subject = PERSON_PHRASES.reduce((text, phrase) => text.replaceAll(phrase, ' '), asked);
-    const words = tellingWords(subject);
-    if (words.length === 0) return { hits: [], person: asksForPerson };
-    const isTyping = /[\p{L}\p{N}]$/u.test(query);
-    const best = new Map<string, { value: number; isAbout: boolean }>();
-    for (const [position, { value, known: share }] of score(words, isTyping)) {
-      const { slug, locale: of } = documents[position]!;
-      const known = best.get(slug);
-      const here = of === locale ? value : value * OTHER_LANGUAGE;
-      best.set(slug, {
-        value: Math.max(known?.value ?? 0, here),
-        isAbout: share >= leastKnown || known?.isAbout === true,
-      });
+/** The matches of one word of a question: the weight for each document, at most that of its best field. */
+function meetingsOf({ weights }: HelpIndex<HelpDocument>, word: string, isLast: boolean): Map<number, number> {
+  const met = new Map<number, number>();
+  for (const quality of ['exact', 'typo'] as const) {
+    for (const [known, inDocuments] of weights) {
+      const match = quality === 'typo' ? typoOf(word, known) : matchOf(word, known, isLast);
+      if (match === undefined) continue;
+      for (const [position, weight] of inDocuments)
+        met.set(position, Math.max(met.get(position) ?? 0, weight * QUALITY[match]));
     }
-    const found = [...best].toSorted(([, a], [, b]) => Number(b.isAbout) - Number(a.isAbout) || b.value - a.value);
-    const least = Math.max(0, ...found.map(([, { value }]) => value)) * leastShare;
-    const person = asksForPerson || found[0]?.[1].isAbout === false;
-    const hits = found
-      .filter(([, { value }]) => value >= least)
-      .slice(0, person ? Math.min(limit, MAX_BELOW_PERSON) : limit)
-      .map(([slug]) => {
-        const of = versions.get(slug)!;
-        const document = of.find((version) => version.locale === locale) ?? of[0]!;
-        const heading = headingFor(words, document);
-        return heading === undefined ? { document } : { document, heading };
-      });
-    return { hits, person };
+    // Typos are only searched when nothing else matched.
+    if (met.size > 0) break;
   }
-
-  return { ask, find: (query, options) => ask(query, options).hits };
+  return met;
 }
 
 /** `known`: the share of the question's words in the article's title, names and headings; 1 with a whole name. */
@@ -185,7 +213,7 @@ function tellingWords(query: string): string[] {
 }
 
 /** For each word the documents that contain it, with the weight of the best field. */
-function indexOf(documents: readonly HelpDocument[]): Map<string, Map<number, number>> {
+function weightsOf(documents: readonly HelpDocument[]): Map<string, Map<number, number>> {
   const index = new Map<string, Map<number, number>>();
   for (const [position, document] of documents.entries()) {
     const fields: [string, number][] = [

@@ -30,11 +30,7 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
   const count = h('p', { class: 'small muted', role: 'status' });
   // Created with the first letter typed.
   let search: ReturnType<typeof createHelpSearch<SavedArticle>> | undefined;
-  const own = articles.filter(
-    ({ slug, locale: of }) =>
-      of === locale ||
-      (of === FALLBACK_LOCALE && !articles.some((other) => other.slug === slug && other.locale === locale)),
-  );
+  const own = inLanguage(articles, locale);
   const open = (slug: string) => {
     input.value = '';
     showAll();
@@ -46,13 +42,7 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
     return true;
   };
   const views = (found: readonly SavedArticle[]) => found.map((each) => articleView(each, open));
-  const show = (found: readonly SavedArticle[]) => list.replaceChildren(...views(found));
-  const showAll = () =>
-    list.replaceChildren(
-      ...__TOPICS__[locale].map(({ id, title }) =>
-        h('section', {}, h('h3', { class: 'h-card' }, title), ...views(own.filter(({ topic }) => topic === id))),
-      ),
-    );
+  const showAll = () => list.replaceChildren(...topicViews(own, locale, views));
 
   function find() {
     const query = input.value.trim();
@@ -63,7 +53,7 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
     search ??= createHelpSearch(articles);
     const found = search.find(query, { locale }).map(({ document }) => document);
     count.textContent = found.length === 0 ? t('help.none') : t('help.found', { count: found.length });
-    show(found);
+    list.replaceChildren(...views(found));
   }
 
   const input = h('input', { type: 'search', id: 'help-query', autocomplete: 'off', onInput: find });
@@ -88,6 +78,24 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
         ]),
   );
 }
+
+/** The articles of a language, and those that it lacks in the language of last resort. */
+const inLanguage = (articles: readonly SavedArticle[], locale: Locale): SavedArticle[] =>
+  articles.filter(
+    ({ slug, locale: of }) =>
+      of === locale ||
+      (of === FALLBACK_LOCALE && !articles.some((other) => other.slug === slug && other.locale === locale)),
+  );
+
+/** The articles below the headings of their topics. */
+const topicViews = (
+  articles: readonly SavedArticle[],
+  locale: Locale,
+  views: (found: readonly SavedArticle[]) => HTMLElement[],
+): HTMLElement[] =>
+  __TOPICS__[locale].map(({ id, title }) =>
+    h('section', {}, h('h3', { class: 'h-card' }, title), ...views(articles.filter(({ topic }) => topic === id))),
+  );
 
 function articleView(article: SavedArticle, open: (slug: string) => boolean): HTMLElement {
   const body = h('div', { class: 'prose', lang: article.locale });

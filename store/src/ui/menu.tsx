@@ -14,9 +14,7 @@ const EDGE_PX = 8;
 export function RadioMenu({
   label,
   icon,
-  choices,
-  value,
-  onChoose,
+  ...choosing
 }: {
   label: string;
   icon: ReactNode;
@@ -29,53 +27,16 @@ export function RadioMenu({
   const menu = useRef<HTMLDivElement>(null);
   const [expanded, setExpanded] = useState(false);
 
-  /**
-   * Opens the menu below the button, or above it near the bottom of the window, with aligned right edges inside the
-   * window. A popover is in the top layer, so its position is computed, and it has a size only once it is open.
-   */
-  function open() {
-    if (button.current === null || menu.current === null) return;
-    menu.current.togglePopover(true);
-    const at = button.current.getBoundingClientRect();
-    const free = document.documentElement.clientWidth - menu.current.offsetWidth - EDGE_PX;
-    const { offsetHeight } = menu.current;
-    const isBelow = at.bottom + GAP_PX + offsetHeight + EDGE_PX <= innerHeight;
-    menu.current.style.top = `${isBelow ? at.bottom + GAP_PX : at.top - GAP_PX - offsetHeight}px`;
-    menu.current.style.bottom = 'auto';
-    menu.current.style.left = `${Math.max(EDGE_PX, Math.min(at.right - menu.current.offsetWidth, free))}px`;
-    menu.current.style.right = 'auto';
-    focusCurrent();
-  }
-
-  function items(): HTMLElement[] {
-    return [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])];
-  }
-
-  /** Moves the focus at once, not with the later `toggle` event, so that fast typing reaches the menu. */
-  function focusCurrent() {
-    (items().find((item) => item.ariaChecked === 'true') ?? items()[0])?.focus();
-  }
-
   function onClick(event: MouseEvent) {
     event.preventDefault(); // the effect of `popoverTarget` before hydration
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
-    else open();
+    else open(button.current, menu.current);
   }
 
   function onButtonKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    open();
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const all = items();
-    const key = { ArrowDown: 'ArrowRight', ArrowUp: 'ArrowLeft' }[event.key] ?? event.key;
-    const next = nextTab(key, all.indexOf(document.activeElement as HTMLElement), all.length);
-    if (event.key === 'Tab') menu.current?.hidePopover();
-    if (next === undefined) return;
-    event.preventDefault();
-    all[next]?.focus();
+    open(button.current, menu.current);
   }
 
   return (
@@ -101,27 +62,75 @@ export function RadioMenu({
         role="menu"
         aria-label={label}
         popover="auto"
-        onKeyDown={onKeyDown}
+        onKeyDown={moveFocus}
         onToggle={(event) => setExpanded(event.newState === 'open')}
       >
-        {choices.map((choice) => (
-          <button
-            key={choice.value}
-            type="button"
-            role="menuitemradio"
-            aria-checked={choice.value === value}
-            lang={choice.lang}
-            tabIndex={-1}
-            onClick={() => {
-              onChoose(choice.value);
-              menu.current?.hidePopover();
-            }}
-          >
-            {choice.label}
-            {choice.value === value && <CheckIcon size={18} />}
-          </button>
-        ))}
+        <Choices {...choosing} onChosen={() => menu.current?.hidePopover()} />
       </div>
     </>
   );
+}
+
+function Choices({
+  choices,
+  value,
+  onChoose,
+  onChosen,
+}: {
+  choices: MenuChoice[];
+  value: string;
+  onChoose: (value: string) => void;
+  onChosen: () => void;
+}) {
+  return choices.map((choice) => (
+    <button
+      key={choice.value}
+      type="button"
+      role="menuitemradio"
+      aria-checked={choice.value === value}
+      lang={choice.lang}
+      tabIndex={-1}
+      onClick={() => {
+        onChoose(choice.value);
+        onChosen();
+      }}
+    >
+      {choice.label}
+      {choice.value === value && <CheckIcon size={18} />}
+    </button>
+  ));
+}
+
+/**
+ * Opens the menu below the button, or above it near the bottom of the window, with aligned right edges inside the
+ * window. A popover is in the top layer, so its position is computed, and it has a size only once it is open.
+ */
+function open(button: HTMLElement | null, menu: HTMLElement | null) {
+  if (button === null || menu === null) return;
+  menu.togglePopover(true);
+  const at = button.getBoundingClientRect();
+  const free = document.documentElement.clientWidth - menu.offsetWidth - EDGE_PX;
+  const { offsetHeight } = menu;
+  const isBelow = at.bottom + GAP_PX + offsetHeight + EDGE_PX <= innerHeight;
+  menu.style.top = `${isBelow ? at.bottom + GAP_PX : at.top - GAP_PX - offsetHeight}px`;
+  menu.style.bottom = 'auto';
+  menu.style.left = `${Math.max(EDGE_PX, Math.min(at.right - menu.offsetWidth, free))}px`;
+  menu.style.right = 'auto';
+  // At once, not with the later `toggle` event, so that fast typing reaches the menu.
+  const items = itemsOf(menu);
+  (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
+}
+
+const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role=menuitemradio]')];
+
+/** Arrow keys, Home and End move the focus inside the menu, Tab closes it. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+  const menu = event.currentTarget;
+  const items = itemsOf(menu);
+  const key = { ArrowDown: 'ArrowRight', ArrowUp: 'ArrowLeft' }[event.key] ?? event.key;
+  const next = nextTab(key, items.indexOf(document.activeElement as HTMLElement), items.length);
+  if (event.key === 'Tab') menu.hidePopover();
+  if (next === undefined) return;
+  event.preventDefault();
+  items[next]?.focus();
 }

@@ -12,21 +12,37 @@ export function nextTab(key: string, index: number, count: number): number | und
   return undefined;
 }
 
-/** Segmented tabs with their panels; hidden panels stay in the document. Controlled by `selected`. */
-export function Tabs({
-  label,
-  tabs,
-  selected,
-  onSelect,
-  className,
-}: {
+type TabsProps = {
   label: string;
   tabs: Tab[];
   selected: string;
   onSelect: (id: string) => void;
   className?: string;
-}) {
+};
+
+/** Segmented tabs with their panels; hidden panels stay in the document. Controlled by `selected`. */
+export function Tabs(props: TabsProps) {
   const base = useId();
+  return (
+    <>
+      <TabList base={base} {...props} />
+      {props.tabs.map((tab) => (
+        <div
+          key={tab.id}
+          role="tabpanel"
+          className="tab-panel"
+          id={`${base}-${tab.id}-panel`}
+          aria-labelledby={`${base}-${tab.id}`}
+          hidden={tab.id !== props.selected}
+        >
+          {tab.panel}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function TabList({ base, label, tabs, selected, onSelect, className }: TabsProps & { base: string }) {
   const list = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -43,36 +59,22 @@ export function Tabs({
   }
 
   return (
-    <>
-      <div className={classNames('tabs', className)} role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            className="tab"
-            role="tab"
-            id={`${base}-${tab.id}`}
-            aria-selected={tab.id === selected}
-            aria-controls={`${base}-${tab.id}-panel`}
-            tabIndex={tab.id === selected ? 0 : -1}
-            onClick={() => onSelect(tab.id)}
-          >
-            {tab.label}
-          </button>
-        ))}
-      </div>
+    <div className={classNames('tabs', className)} role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
       {tabs.map((tab) => (
-        <div
+        <button
           key={tab.id}
-          role="tabpanel"
-          className="tab-panel"
-          id={`${base}-${tab.id}-panel`}
-          aria-labelledby={`${base}-${tab.id}`}
-          hidden={tab.id !== selected}
+          type="button"
+          className="tab"
+          role="tab"
+          id={`${base}-${tab.id}`}
+          aria-selected={tab.id === selected}
+          aria-controls={`${base}-${tab.id}-panel`}
+          tabIndex={tab.id === selected ? 0 : -1}
+          onClick={() => onSelect(tab.id)}
         >
-          {tab.panel}
-        </div>
+          {tab.label}
+        </button>
       ))}
-    </>
+    </div>
   );
 }

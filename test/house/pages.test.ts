@@ -33,6 +33,12 @@ function usersOf(file: string, seen = new Set<string>()): Set<string> {
   return users;
 }
 
+/** From the lowest: what stands before a room does not know it. */
+const ROOMS = ['session', 'offline', 'components', 'pages'];
+/** The files that put everything together. */
+const ON_TOP = new Set(['root.tsx', 'routes.ts', 'handler.ts', 'entry.client.tsx', 'entry.server.tsx']);
+const heightOf = (file: string) => (ON_TOP.has(file) ? ROOMS.length : ROOMS.indexOf(file.split('/')[0]!));
+
 describe('the layout of the web (docs/decisions/0042-pages-beside-their-parts.md)', () => {
   test('the pages of an area import no pages of another area', () => {
     const areas = new Set([...imports.keys()].flatMap((file) => areaOf(file) ?? []));
@@ -40,6 +46,10 @@ describe('the layout of the web (docs/decisions/0042-pages-beside-their-parts.md
     expect(edges.filter(([from, to]) => areaOf(to) !== undefined && areaOf(to) !== areaOf(from)).map(shown)).toEqual(
       [],
     );
+  });
+
+  test('imports point down: helpers, session, offline, components, pages', () => {
+    expect(edges.filter(([from, to]) => heightOf(from) < heightOf(to)).map(shown)).toEqual([]);
   });
 
   test('what only one area uses is beside its pages: components/ has what several areas or every page use', () => {

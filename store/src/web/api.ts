@@ -1,4 +1,3 @@
-import type { SessionState } from './session/session.ts';
 import { CodedError } from '../shared/errors.ts';
 
 /** Error codes of a call to our API: one of `src/shared/errors.ts`, or one of the two that occur without an answer. */
@@ -22,11 +21,6 @@ const TIMEOUT_MS = 30_000;
 export type Caller = { token(fresh?: boolean): Promise<string | null> };
 
 export const GUEST: Caller = { token: () => Promise.resolve(null) };
-
-/** The signed-in user of a session, or a guest. */
-export function callerOf(session: SessionState): Caller {
-  return session.status === 'signed-in' ? { token: (fresh) => session.getToken(fresh) } : GUEST;
-}
 
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -44,7 +44,7 @@ import {
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
 import type { SdkConfig } from '../context.ts';
-import { createKeptGuard } from '../offline/guard-kept.ts';
+import { createKeptGuard } from './guard-kept.ts';
 import { cancelPopup, popupResolver as ownResolver } from './popup/resolver.ts';
 import { refreshAhead } from './refresh-ahead.ts';
 import { isSharedDevice } from './shared-device.ts';

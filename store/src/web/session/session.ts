@@ -1,5 +1,6 @@
 import type { Auth, User } from 'firebase/auth';
 import { useEffect, useSyncExternalStore } from 'react';
+import { type Caller, GUEST } from '../api.ts';
 import type { SdkConfig } from '../context.ts';
 import { useRootData } from '../root-data.ts';
 import { CHUNK_TIMEOUT_MS, loadChunk } from './load-chunk.ts';
@@ -117,6 +118,11 @@ export function useSessionStuck(): boolean {
 function sayStuck(): void {
   stuck = true;
   announce();
+}
+
+/** The signed-in user of a session, or a guest, as a caller of our API. */
+export function callerOf(session: SessionState): Caller {
+  return session.status === 'signed-in' ? { token: (fresh) => session.getToken(fresh) } : GUEST;
 }
 
 /** The ID token of the current user; null without one. */

@@ -4,8 +4,8 @@ import { mbPerDayOf } from '../../../shared/itinerary.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
-import { apiErrorCode, callApi, callerOf } from '../../api.ts';
-import { settledSession, type SessionState } from '../../session/session.ts';
+import { apiErrorCode, callApi } from '../../api.ts';
+import { callerOf, settledSession, type SessionState } from '../../session/session.ts';
 import { forgetRequest, keepOrder, orderKey, type OrderRequest } from '../../components/checkout/order-key.ts';
 
 /** Time-out for an unknown session: the purchase then continues as a guest's. */

@@ -9,7 +9,6 @@ import { settings } from '../../../i18n/areas/settings.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { callerOf } from '../../api.ts';
 import { SessionStuck } from '../../components/account/session-stuck.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
@@ -31,7 +30,7 @@ import { type AccountDetails, useAccount } from './use-account.ts';
 import { useRootData } from '../../root-data.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { useIsHosted } from '../../session/hosted.ts';
-import { type SessionState, type SessionUser, useSession } from '../../session/session.ts';
+import { callerOf, type SessionState, type SessionUser, useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { addMessages } from '../../messages.ts';
 

@@ -19,7 +19,7 @@ import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
 import { createCatalogueRoutes } from './api/catalogue.ts';
 import { createHelpRoutes } from './api/help.ts';
-import { withCurrencies } from './api/describe.ts';
+import { withCurrencies } from './api/new-api.ts';
 import { createDeviceRoutes } from './api/devices.ts';
 import { createHostedAccountRoutes } from './api/hosted-account.ts';
 import { createOfferRoutes } from './api/offers.ts';

@@ -92,46 +92,23 @@ export const paths = {
   robots: () => '/robots.txt',
   siteMap: () => '/sitemap.xml',
   llms: () => '/llms.txt',
+  /** Of the API, what its typed client does not call (`web/api.ts`). */
   api: {
-    offers: () => '/api/offers',
-    search: (query: string, locale: Locale) => `/api/search?q=${segment(query)}&lang=${locale}`,
-    searchIndex: () => '/api/search-index',
     /** All answers of the help in a language. */
     help: (locale: Locale) => `/api/help/${locale}`,
-    devices: () => '/api/devices',
     /** The documentation page of the public API; its endpoints are below it. */
     catalogue: () => '/api/catalogue',
     catalogueOpenApi: () => '/api/catalogue/openapi.json',
     catalogueDestinations: (page?: number, limit?: number) =>
       `/api/catalogue/destinations${page === undefined ? '' : `?page=${page}&limit=${limit}`}`,
-    catalogueDestination: (slug: string) => `/api/catalogue/destinations/${segment(slug)}`,
-    orders: () => '/api/orders',
-    order: (id: string) => `/api/orders/${segment(id)}`,
-    orderPayment: (id: string) => `/api/orders/${segment(id)}/payment`,
-    orderClaim: (id: string) => `/api/orders/${segment(id)}/claim`,
-    orderLink: (id: string) => `/api/orders/${segment(id)}/link`,
-    orderEmail: (id: string) => `/api/orders/${segment(id)}/email`,
     orderEvents: (id: string) => `/api/orders/${segment(id)}/events`,
     /** `line`: one of several, from 1. */
     orderQr: (id: string, line?: number) =>
       `/api/orders/${segment(id)}/qr.png${line === undefined ? '' : `?line=${line}`}`,
-    esims: () => '/api/esims',
-    phoneCountries: () => '/api/phone-countries',
-    proof: () => '/api/proof',
-    proofSolution: () => '/api/proof/solution',
     tickets: () => '/api/tickets',
-    account: () => '/api/account',
     /** Token sync. */
     session: () => '/api/session',
-    passkeys: () => '/api/passkeys',
-    passkey: (id: string) => `/api/passkeys/${segment(id)}`,
-    passkeyEnrolment: () => '/api/passkeys/enrolment',
-    passkeyChallenge: () => '/api/passkeys/challenge',
-    passkeySignIn: () => '/api/passkeys/sign-in',
     accountPhoto: () => '/api/account/photo',
-    accountLocale: () => '/api/account/locale',
-    accountRecoveryCodes: () => '/api/account/recovery-codes',
     accountExport: () => '/api/account/export',
-    signOutEverywhere: () => '/api/account/sign-out-everywhere',
   },
 } as const;

@@ -1,3 +1,4 @@
+import type { AnswerOf, Calls, InputOf } from '../http/api/routes/client.ts';
 import { CodedError } from '../shared/errors.ts';
 
 /** Error codes of a call to our API: one of `src/shared/errors.ts`, or one of the two that occur without an answer. */
@@ -22,31 +23,53 @@ export type Caller = { token(fresh?: boolean): Promise<string | null> };
 
 export const GUEST: Caller = { token: () => Promise.resolve(null) };
 
-type Call = {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** A file goes as it is, anything else as JSON. */ body?: unknown;
-  caller?: Caller;
-};
+type Asked<Name extends keyof Calls> = InputOf<Calls[Name]> & { caller?: Caller };
+/** What a call takes; nothing, where all of it is optional. */
+type Given<Name extends keyof Calls> = object extends Asked<Name> ? [asked?: Asked<Name>] : [asked: Asked<Name>];
 
-/** Calls our own API and returns its JSON, or undefined without a body. Throws ApiError. */
-export async function callApi<Answer>(
+/** Calls our own API by the name of a route, such as `get /orders/{orderId}`. Throws ApiError. */
+export function callApi<Name extends keyof Calls>(name: Name, ...[asked]: Given<Name>): Promise<AnswerOf<Calls[Name]>> {
+  const [method, path] = name.split(' ') as [string, string];
+  const { params, query, body, caller = GUEST }: Untyped = asked ?? {};
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: JSON_BODY };
+  return exchange(caller, addressOf(path, params, query), init, (response) =>
+    response.status === 204 ? undefined : response.json(),
+  );
+}
+
+type Values = Record<string, unknown>;
+type Untyped = { params?: Values; query?: Values; body?: unknown; caller?: Caller };
+const JSON_BODY = { 'content-type': 'application/json' };
+
+function addressOf(path: string, params: Values = {}, query: Values = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`],
+  );
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  return `/api${filled}${given.length === 0 ? '' : `?${given.join('&')}`}`;
+}
+
+/** Sends a file as it is. Throws ApiError. */
+export async function uploadAs(caller: Caller, path: string, file: Blob): Promise<void> {
+  await exchange(caller, path, { method: 'put', body: file, headers: { 'content-type': file.type } }, () => undefined);
+}
+
+/** A call with its time-out, and its failures as ApiError. */
+async function exchange<T>(
+  caller: Caller,
   path: string,
-  { method = 'GET', body, caller = GUEST }: Call = {},
-): Promise<Answer> {
-  const file = body instanceof Blob ? body : undefined;
+  { headers, ...init }: { method?: string; headers?: Record<string, string>; body?: BodyInit },
+  read: (response: Response) => T | Promise<T>,
+): Promise<T> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetchAs(caller, path, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': file?.type ?? 'application/json' }),
-      },
-      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
+      ...init,
+      headers: { accept: 'application/json', ...headers },
       signal,
     });
     if (!response.ok) throw await faultOf(response);
-    return (response.status === 204 ? undefined : await response.json()) as Answer;
+    return await read(response);
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     throw new ApiError(signal.aborted ? 'timeout' : 'network', { cause });
@@ -72,16 +95,7 @@ export async function fetchAs(
 
 /** Saves an answer of our API as a file with this name. Throws ApiError. */
 export async function downloadAs(caller: Caller, path: string, name: string): Promise<void> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  let file: Blob;
-  try {
-    const response = await fetchAs(caller, path, { signal });
-    if (!response.ok) throw await faultOf(response);
-    file = await response.blob();
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    throw new ApiError(signal.aborted ? 'timeout' : 'network', { cause });
-  }
+  const file = await exchange(caller, path, {}, (response) => response.blob());
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();

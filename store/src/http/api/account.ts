@@ -1,73 +1,17 @@
 import { BRAND_SLUG } from '../../shared/brand.ts';
 import type { IncomingMessage } from 'node:http';
-import * as z from 'zod';
 import type { Account, SecondFactor } from '../../modules/identity/identity.ts';
 import type { SessionView } from '../../modules/identity/types.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { maskedNumber } from '../../shared/masked-number.ts';
 import { isKnownTime } from '../../shared/unknown-time.ts';
-import { AccountPage, AccountView, WaysView, type SecondFactorView } from './account-views.ts';
+import type { AccountView, SecondFactorView } from './account-views.ts';
 import { requireAccount, requireRecentAccount, requireRecentSession } from './caller.ts';
-import { body, describeRoute, failures, json, newApi } from './describe.ts';
+import { newApi } from './new-api.ts';
 import type { Uploads } from '../edge/uploads.ts';
 import { passkeyView } from './passkeys.ts';
-import { ChangeLocale } from './requests.ts';
-
-const tags = ['account'];
-const accountAnswer = { 200: json(z.object({ account: AccountView }), 'The account as it is now.'), ...failures };
-
-const routes = {
-  show: describeRoute({
-    method: 'get',
-    path: '/account',
-    tags,
-    summary: 'The signed-in account and its sessions',
-    responses: { 200: json(AccountPage, 'Sessions: the last used first.'), ...failures },
-  }),
-  signOutEverywhere: describeRoute({
-    method: 'post',
-    path: '/account/sign-out-everywhere',
-    tags,
-    summary: 'End every session of the account, this one included',
-    responses: { 200: json(WaysView, 'Done; these ways to sign in remain.'), ...failures },
-  }),
-  export: describeRoute({
-    method: 'get',
-    path: '/account/export',
-    tags,
-    summary: 'All stored data of the account, as a file; needs a recent sign-in',
-    responses: {
-      200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents, tickets and the log of security events.'),
-      ...failures,
-    },
-  }),
-  recoveryCodes: describeRoute({
-    method: 'post',
-    path: '/account/recovery-codes',
-    tags,
-    summary: 'Replace the recovery codes by ten new ones; needs a recent sign-in and a second factor',
-    responses: {
-      201: json(z.object({ codes: z.array(z.string()) }), 'They are shown this once. Each works once.'),
-      ...failures,
-    },
-  }),
-  clearPhoto: describeRoute({
-    method: 'delete',
-    path: '/account/photo',
-    tags,
-    summary: 'Remove the photo',
-    responses: accountAnswer,
-  }),
-  changeLocale: describeRoute({
-    method: 'put',
-    path: '/account/locale',
-    tags,
-    summary: 'The language of our mails',
-    request: body(ChangeLocale),
-    responses: accountAnswer,
-  }),
-};
+import { account as routes } from './routes/account.ts';
 
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp']);
 

@@ -15,7 +15,8 @@ import {
   presentDestination,
   presentOffers,
 } from './catalogue-views.ts';
-import { describeRoute, failures, json, newApi, withCurrencies } from './describe.ts';
+import { newApi, withCurrencies } from './new-api.ts';
+import { describeRoute, failures, json } from './routes/describe.ts';
 
 const MAX_PER_PAGE = 100;
 const whole = (most: number) =>

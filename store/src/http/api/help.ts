@@ -1,32 +1,19 @@
-import * as z from 'zod';
 import type { Article } from '../../content/types.ts';
 import type { Services } from '../../services.ts';
-import { LOCALES, type Locale } from '../../shared/locale.ts';
+import type { Locale } from '../../shared/locale.ts';
 import { paths } from '../../shared/paths.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
-import { describeRoute, failures, json, newApi } from './describe.ts';
-import { HelpArticleView } from './help-views.ts';
-
-const list = describeRoute({
-  method: 'get',
-  path: '/help/{locale}',
-  tags: ['help'],
-  summary: 'Every help answer in a language, for search in the browser and for offline use',
-  request: { params: z.object({ locale: z.enum(LOCALES) }) },
-  responses: {
-    200: json(z.object({ articles: z.array(HelpArticleView) }), 'The answers, by topic and place in it.'),
-    304: { description: 'You have this answer already.' },
-    ...failures,
-  },
-});
+import { newApi } from './new-api.ts';
+import type { HelpArticleView } from './help-views.ts';
+import { help as routes } from './routes/help.ts';
 
 /** The help over HTTP. The texts are fixed at build time, so each answer is serialised once and cached compressed. */
 export function createHelpRoutes({ content }: Pick<Services, 'content'>) {
   const api = newApi();
   const answers = new Map<Locale, StoredAnswer>();
 
-  api.openapi(list, async (c) => {
+  api.openapi(routes.list, async (c) => {
     const { locale } = c.req.valid('param');
     const answer =
       answers.get(locale) ??

@@ -4,7 +4,8 @@ import type { Services } from '../../services.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { createAnswerCache } from '../answers/answer-cache.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
-import { describeRoute, json, newApi } from './describe.ts';
+import { newApi } from './new-api.ts';
+import { describeRoute, json } from './routes/describe.ts';
 import { MoneyView } from '../../shared/views.ts';
 
 const OfferView = z.object({

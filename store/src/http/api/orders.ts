@@ -1,100 +1,17 @@
 import type { Context } from 'hono';
-import * as z from 'zod';
 import type { Order, OrderAccess, Viewer } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
 import { AppError, codeOf, type ErrorCode } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
-import type { Currencies } from '../../shared/money.ts';
 import type { HttpEnv } from '../context.ts';
 import { readOrderSecret, setOrderCookie } from '../cookies/order-cookie.ts';
 import { sessionSecretIn } from '../../shared/session-cookie.ts';
 import { accountOf, requireAccount } from './caller.ts';
-import { body, describeRoute, failures, json, newApi } from './describe.ts';
+import { newApi } from './new-api.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { streamOrder } from './order-stream.ts';
-import { createOrder, ListEsims, ListOrders, ResendOrder } from './requests.ts';
-import { EsimView, OrderSummary, OrderView } from '../../shared/views.ts';
-
-const orderParams = { params: z.object({ orderId: z.string() }) };
-const tags = ['orders'];
-/** The `before` of the next page; null on the last page. */
-const next = z.uuid().nullable();
-
-const createRoute = (currencies: Currencies) =>
-  describeRoute({
-    method: 'post',
-    path: '/orders',
-    tags,
-    summary: 'Order one or several plans; returns the URL of the payment page',
-    request: body(createOrder(currencies)),
-    responses: {
-      201: json(
-        z.object({ order: OrderView, paymentUrl: z.url() }),
-        'The order. Its cookie lets this browser open it; a repetition from another network gets none.',
-      ),
-      ...failures,
-    },
-  });
-
-const routes = {
-  list: describeRoute({
-    method: 'get',
-    path: '/orders',
-    tags,
-    summary: 'Orders of the signed-in account',
-    request: { query: ListOrders },
-    responses: { 200: json(z.object({ orders: z.array(OrderSummary), next }), 'Newest first.'), ...failures },
-  }),
-  show: describeRoute({
-    method: 'get',
-    path: '/orders/{orderId}',
-    tags,
-    summary: 'One order',
-    request: orderParams,
-    responses: { 200: json(z.object({ order: OrderView }), 'The order.'), ...failures },
-  }),
-  pay: describeRoute({
-    method: 'post',
-    path: '/orders/{orderId}/payment',
-    tags,
-    summary: 'The payment page: the open one, or a new one',
-    request: orderParams,
-    responses: { 200: json(z.object({ paymentUrl: z.url() }), 'Where to pay.'), ...failures },
-  }),
-  claim: describeRoute({
-    method: 'post',
-    path: '/orders/{orderId}/claim',
-    tags,
-    summary: 'Add an order to the signed-in account; this browser’s cookie must open the order',
-    request: orderParams,
-    responses: { 200: json(z.object({ order: OrderView }), 'The order, in the account.'), ...failures },
-  }),
-  resend: describeRoute({
-    method: 'post',
-    path: '/orders/{orderId}/email',
-    tags,
-    summary: 'Mail the eSIMs again',
-    request: { ...orderParams, ...body(ResendOrder) },
-    responses: { 200: json(z.object({ order: OrderView }), 'Queued.'), ...failures },
-  }),
-  link: describeRoute({
-    method: 'post',
-    path: '/orders/{orderId}/link',
-    tags,
-    summary: 'Mail a new link to the address of an order; the answer is the same for an unknown order',
-    request: orderParams,
-    responses: { 202: json(z.object({}), 'Queued, if there is such an order and it was paid.'), ...failures },
-  }),
-  esims: describeRoute({
-    method: 'get',
-    path: '/esims',
-    tags,
-    summary: 'eSIMs of the signed-in account',
-    request: { query: ListEsims },
-    responses: { 200: json(z.object({ esims: z.array(EsimView), next }), 'Newest order first.'), ...failures },
-  }),
-};
+import { createOrderRoute, orders as routes } from './routes/orders.ts';
 
 type Api = ReturnType<typeof newApi>;
 
@@ -117,7 +34,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams): Api
 
 function addPurchase(api: Api, services: Services): void {
   const { orderPages } = services;
-  api.openapi(createRoute(services.config.currencies), async (c) => {
+  api.openapi(createOrderRoute(services.config.currencies), async (c) => {
     const account = await accountOf(c, services);
     const { planId, planIds, ...request } = c.req.valid('json');
     const placed = services.checkout({

@@ -1,7 +1,5 @@
-import { LOCALES } from '../../shared/locale.ts';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import * as z from 'zod';
 import type { SearchedDestination } from '../../modules/catalogue/types.ts';
 import type { Services } from '../../services.ts';
 import { cutQuery } from '../../shared/finding/fold.ts';
@@ -9,49 +7,18 @@ import { goesToBrowser } from '../../search/index-size.ts';
 import { paths } from '../../shared/paths.ts';
 import { createAnswerCache } from '../answers/answer-cache.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
-import { describeRoute, failures, json, newApi } from './describe.ts';
-import { FoundView, type IndexedDestination, IndexedView } from './search-views.ts';
+import { newApi } from './new-api.ts';
+import { search as routes } from './routes/search.ts';
+import type { IndexedDestination } from './search-views.ts';
 
 const compressed = promisify(gzip);
-
-const find = describeRoute({
-  method: 'get',
-  path: '/search',
-  tags: ['destinations'],
-  summary: 'Destinations by country, region, city, other name or ISO code, best match first',
-  request: {
-    query: z.object({
-      /** Truncated after 80 characters. */
-      q: z.string().default(''),
-      lang: z.enum(LOCALES).optional(),
-      limit: z.coerce.number().int().min(1).max(50).default(10),
-    }),
-  },
-  responses: {
-    200: json(z.object({ query: z.string(), results: z.array(FoundView) }), 'What was found.'),
-    ...failures,
-  },
-});
-
-const index = describeRoute({
-  method: 'get',
-  path: '/search-index',
-  tags: ['destinations'],
-  summary: 'Every destination with its search terms, for search in the browser',
-  responses: {
-    200: json(
-      z.object({ destinations: z.array(IndexedView).nullable() }),
-      'Null when they are too many for a browser: then ask `/api/search`.',
-    ),
-  },
-});
 
 /** The search over HTTP. The index is serialised once per publication and cached compressed. */
 export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalogue' | 'search'>) {
   const api = newApi();
   const cache = createAnswerCache<StoredAnswer>();
 
-  api.openapi(find, async (c) => {
+  api.openapi(routes.find, async (c) => {
     const { q, lang, limit } = c.req.valid('query');
     const locale = lang ?? c.var.locale;
     const found = await search.find(q, { locale, limit });
@@ -64,7 +31,7 @@ export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalo
     return c.json({ query: cutQuery(q), results }, 200);
   });
 
-  api.openapi(index, async (c) => {
+  api.openapi(routes.index, async (c) => {
     const answer = await cache.get('index', await catalogue.version(), async () =>
       storeAnswer(await writeIndex(await search.documents()), {
         'Content-Type': 'application/json',

@@ -5,7 +5,8 @@ import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sessionCookieName, sessionSecretIn } from '../../shared/session-cookie.ts';
 import { bearerOf } from './caller.ts';
-import { describeRoute, failures, newApi } from './describe.ts';
+import { newApi } from './new-api.ts';
+import { describeRoute, failures } from './routes/describe.ts';
 
 const tags = ['session'];
 

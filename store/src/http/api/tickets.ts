@@ -1,26 +1,13 @@
-import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import type { HttpEnv } from '../context.ts';
 import { limitBody } from '../edge/limit-body.ts';
 import { readOrderSecret } from '../cookies/order-cookie.ts';
 import { accountOf } from './caller.ts';
-import { body, describeRoute, failures, json, newApi } from './describe.ts';
-import { OpenTicketBody } from './requests.ts';
+import { newApi } from './new-api.ts';
+import { tickets as routes } from './routes/tickets.ts';
 
 /** A message of 5,000 characters; JSON may encode each as six bytes. */
 const BODY_LIMIT = 64 * 1024;
-
-const open = describeRoute({
-  method: 'post',
-  path: '/tickets',
-  tags: ['tickets'],
-  summary: 'Write to the merchant; the answer comes by mail',
-  request: body(OpenTicketBody),
-  responses: {
-    201: json(z.object({ number: z.string() }), 'The number of the ticket; the same form again gives the same.'),
-    ...failures,
-  },
-});
 
 /**
  * Handles the contact form. The flow validates the fields and applies limits, because the form without script uses it
@@ -29,7 +16,7 @@ const open = describeRoute({
 export function createTicketRoutes(services: Services) {
   const api = newApi();
   api.use('/tickets', limitBody<HttpEnv>({ maxSize: BODY_LIMIT, seconds: services.config.requests.bodySeconds }));
-  api.openapi(open, async (c) => {
+  api.openapi(routes.open, async (c) => {
     const account = await accountOf(c, services);
     const { formKey, locale, ...form } = c.req.valid('json');
     const { number } = await services.openTicket({

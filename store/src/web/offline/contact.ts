@@ -1,7 +1,5 @@
-import type { OrderView } from '../../shared/views.ts';
 import { readKept, refreshKept, removeAfter, removeKept } from '../../offline/kept-store.ts';
 import type { KeptOrder } from '../../offline/kept.ts';
-import { paths } from '../../shared/paths.ts';
 import { apiErrorCode, callApi, GUEST } from '../api.ts';
 import type { SdkConfig } from '../context.ts';
 import { currentToken } from '../session/session.ts';
@@ -26,7 +24,7 @@ export async function lookAfterKept(identity: SdkConfig): Promise<boolean> {
 async function lookAt(kept: KeptOrder): Promise<void> {
   const caller = kept.owner === null ? GUEST : { token: currentToken };
   try {
-    const { order } = await callApi<{ order: OrderView }>(paths.api.order(kept.orderId), { caller });
+    const { order } = await callApi('get /orders/{orderId}', { params: { orderId: kept.orderId }, caller });
     const now = await keptOrderOf(order, kept);
     await (now ? refreshKept(now) : removeKept(kept.orderId));
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { EsimInstallView, EsimView, OrderView } from '../../shared/views.ts';
+import type { EsimInstallView, OrderView } from '../../shared/views.ts';
 import { keep, KeepError, removeAfter } from '../../offline/kept-store.ts';
 import type { KeptEsim, KeptOrder } from '../../offline/kept.ts';
 import { KEEP_HELP, OFFLINE_DOCUMENT, SHELL_PREFIX } from '../../offline/worker/shell.ts';
@@ -67,7 +67,7 @@ async function flagOf(code: string): Promise<string | null> {
 }
 
 /** Maximum number of stored orders, far above what a person still uses. */
-const MOST_ORDERS = 20;
+const MAX_ORDERS = 20;
 
 /** The signed-in user's id, once the session is known. */
 export async function signedInHere(identity: SdkConfig): Promise<string | null> {
@@ -97,11 +97,11 @@ export async function keepFor(owner: string | null, order: OrderView | null): Pr
 /** The account's other orders with eSIMs in use. */
 async function activeOrders(except: string | undefined): Promise<OrderView[]> {
   const caller = { token: currentToken };
-  const { esims } = await callApi<{ esims: EsimView[] }>(`${paths.api.esims()}?active=true&limit=${MOST_ORDERS}`, {
-    caller,
-  });
-  const ids = [...new Set(esims.map(({ orderId }) => orderId))].filter((id) => id !== except).slice(0, MOST_ORDERS);
-  const answers = await Promise.all(ids.map((id) => callApi<{ order: OrderView }>(paths.api.order(id), { caller })));
+  const { esims } = await callApi('get /esims', { query: { active: 'true', limit: MAX_ORDERS }, caller });
+  const ids = [...new Set(esims.map(({ orderId }) => orderId))].filter((id) => id !== except).slice(0, MAX_ORDERS);
+  const answers = await Promise.all(
+    ids.map((id) => callApi('get /orders/{orderId}', { params: { orderId: id }, caller })),
+  );
   return answers.map((answer) => answer.order);
 }
 

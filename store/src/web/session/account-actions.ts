@@ -1,6 +1,5 @@
 import type { User } from 'firebase/auth';
 import { useMemo } from 'react';
-import { paths } from '../../shared/paths.ts';
 import { callApi } from '../api.ts';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import type { ProviderId } from './provider-names.ts';
@@ -44,7 +43,7 @@ function createAccountActions({ isHosted, asUser }: OpenedSession): AccountActio
         if (!isHosted) return sdk.deleteUser(user);
         // Deletes this store's data; Google deletes the identity.
         const caller = { token: (fresh?: boolean) => user.getIdToken(fresh) };
-        await callApi(paths.api.account(), { method: 'DELETE', caller });
+        await callApi('delete /account', { caller });
         await sdk.signOut(auth);
       }),
     reauthenticate: (password) =>

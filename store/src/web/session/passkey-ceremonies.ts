@@ -9,12 +9,13 @@ import {
 } from '@simplewebauthn/browser';
 import type { PasskeyView } from '../../http/api/account-views.ts';
 import { codeOf } from '../../shared/errors.ts';
-import { paths } from '../../shared/paths.ts';
 import { type Caller, callApi } from '../api.ts';
 
-type TokenRequest = { caller?: Caller; inField?: boolean; signal?: AbortSignal };
+/** The schema leaves the standard's options open. */
+type Creation = PublicKeyCredentialCreationOptionsJSON;
+type Assertion = PublicKeyCredentialRequestOptionsJSON;
 
-type Ceremony<Options> = { ceremony: string; options: Options };
+type TokenRequest = { caller?: Caller; inField?: boolean; signal?: AbortSignal };
 
 /**
  * The browser's side of passkeys; only imported lazily (passkeys.ts). Functions reject with ApiError, or with a code:
@@ -23,16 +24,9 @@ type Ceremony<Options> = { ceremony: string; options: Options };
 export const ceremonies = {
   /** Creates a passkey for the signed-in user. Requires a recent sign-in. */
   async create(caller: Caller): Promise<PasskeyView> {
-    const { ceremony, options } = await callApi<Ceremony<PublicKeyCredentialCreationOptionsJSON>>(
-      paths.api.passkeyEnrolment(),
-      { method: 'POST', caller },
-    );
-    const response = await asked(() => startRegistration({ optionsJSON: options }));
-    const { passkey } = await callApi<{ passkey: PasskeyView }>(paths.api.passkeys(), {
-      method: 'POST',
-      caller,
-      body: { ceremony, response },
-    });
+    const { ceremony, options } = await callApi('post /passkeys/enrolment', { caller });
+    const response = await asked(() => startRegistration({ optionsJSON: options as object as Creation }));
+    const { passkey } = await callApi('post /passkeys', { body: { ceremony, response: { ...response } }, caller });
     return passkey;
   },
 
@@ -42,16 +36,12 @@ export const ceremonies = {
    * ceremony may have begun, which this one would end.
    */
   async customToken({ caller, inField = false, signal }: TokenRequest = {}): Promise<string> {
-    const { ceremony, options } = await callApi<Ceremony<PublicKeyCredentialRequestOptionsJSON>>(
-      paths.api.passkeyChallenge(),
-      { method: 'POST', caller },
-    );
+    const { ceremony, options: open } = await callApi('post /passkeys/challenge', { caller });
+    const options: Assertion = open;
     if (signal?.aborted) throw dismissed();
     const response = await asked(() => startAuthentication({ optionsJSON: options, useBrowserAutofill: inField }));
     try {
-      const body = { ceremony, response };
-      const answer = await callApi<{ customToken: string }>(paths.api.passkeySignIn(), { method: 'POST', body });
-      return answer.customToken;
+      return (await callApi('post /passkeys/sign-in', { body: { ceremony, response: { ...response } } })).customToken;
     } catch (error) {
       // Tells the device to forget a passkey that was removed here, where the browser supports it.
       if (codeOf(error) === 'passkey-unknown' && options.rpId !== undefined) await forget(options.rpId, response.id);

@@ -1,7 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { PhoneCountries } from '../../../http/api/phone-views.ts';
 import { codeOf } from '../../../shared/errors.ts';
-import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
 import { authErrorWords, type Words } from '../../session/auth-error-message.ts';
 import { usePhoneActions } from '../../session/phone-actions.ts';
@@ -72,7 +70,7 @@ export function PhoneStep({ purpose, heading: Heading, number: known, onNumber, 
     });
 
   useEffect(() => {
-    void callApi<PhoneCountries>(paths.api.phoneCountries()).then(
+    void callApi('get /phone-countries').then(
       (answer) => setCountries(answer.countries),
       (error: unknown) => setUnread(error),
     );

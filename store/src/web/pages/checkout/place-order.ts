@@ -1,9 +1,7 @@
-import type { OrderView } from '../../../shared/views.ts';
 import type { OrderTextVersions } from '../../../shared/legal.ts';
 import { mbPerDayOf } from '../../../shared/itinerary.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
-import { paths } from '../../../shared/paths.ts';
 import { apiErrorCode, callApi } from '../../api.ts';
 import { callerOf, settledSession, type SessionState } from '../../session/session.ts';
 import { forgetRequest, keepOrder, orderKey, type OrderRequest } from '../../components/checkout/order-key.ts';
@@ -34,12 +32,11 @@ export async function placeOrder(given: {
 }): Promise<string> {
   const { session, request, total, locale, texts } = given;
   const order = () =>
-    callApi<{ order: OrderView; paymentUrl: string }>(paths.api.orders(), {
-      method: 'POST',
+    callApi('post /orders', {
       caller: callerOf(session),
       body: {
         idempotencyKey: orderKey(request),
-        planIds: request.planIds,
+        planIds: [...request.planIds],
         email: request.email,
         locale,
         deviceConfirmed: true,

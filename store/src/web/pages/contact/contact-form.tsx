@@ -102,8 +102,7 @@ function OpenForm({
       formKey: formKey.current,
       locale,
     };
-    const post = (caller = callerOf(session)) =>
-      callApi<{ number: string }>(paths.api.tickets(), { method: 'POST', body, caller });
+    const post = (caller = callerOf(session)) => callApi('post /tickets', { body, caller });
     try {
       // An expired session must not prevent a message.
       const { number } = await post().catch((error: unknown) => {

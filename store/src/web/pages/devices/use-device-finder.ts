@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FoundDevice } from '../../../shared/devices/device-finder.ts';
-import type { DeviceIndex } from '../../../shared/devices/types.ts';
-import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
 
 /** The result, and the date of the wholesaler's list that was searched. */
@@ -16,13 +14,12 @@ let loading: Promise<FindModel> | undefined;
  * field.
  */
 export function loadDeviceFinder(): Promise<FindModel> {
-  loading ??= Promise.all([
-    import('../../../shared/devices/device-finder.ts'),
-    callApi<DeviceIndex>(paths.api.devices()),
-  ]).then(([{ createDeviceFinder }, index]) => {
-    const { find } = createDeviceFinder(index);
-    return (query) => ({ found: find(query), listedAt: index.listedAt });
-  });
+  loading ??= Promise.all([import('../../../shared/devices/device-finder.ts'), callApi('get /devices')]).then(
+    ([{ createDeviceFinder }, index]) => {
+      const { find } = createDeviceFinder(index);
+      return (query) => ({ found: find(query), listedAt: index.listedAt });
+    },
+  );
   loading.catch(() => {
     loading = undefined;
   });

@@ -21,7 +21,7 @@ let loading: Promise<Search> | undefined;
 function loadSearch(): Promise<Search> {
   loading ??= Promise.all([
     import('../../../search/help-search.ts'),
-    ...LOCALES.map((locale) => callApi<{ articles: HelpArticleView[] }>(paths.api.help(locale))),
+    ...LOCALES.map((locale) => callApi('get /help/{locale}', { params: { locale } })),
   ]).then(([{ createHelpSearch }, ...help]) => createHelpSearch(help.flatMap(({ articles }) => articles)));
   loading.catch(() => {
     loading = undefined;

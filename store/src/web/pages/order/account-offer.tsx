@@ -66,9 +66,8 @@ function JoinAccount({ order, onJoined }: { order: OrderView; onJoined: (order: 
     setBusy(true);
     setProblem(undefined);
     try {
-      const answer = await callApi<{ order: OrderView }>(paths.api.orderClaim(order.id), {
-        method: 'POST',
-        body: {},
+      const answer = await callApi('post /orders/{orderId}/claim', {
+        params: { orderId: order.id },
         caller: { token: currentToken },
       });
       onJoined(answer.order);

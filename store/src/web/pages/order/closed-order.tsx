@@ -41,7 +41,7 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
     let left = false;
     const show = (found: Search) => !left && setSearch(found);
     setSearch({ state: 'looking' });
-    callApi<{ order: OrderView }>(paths.api.order(orderId), { caller: SIGNED_IN_CALLER }).then(
+    callApi('get /orders/{orderId}', { params: { orderId }, caller: SIGNED_IN_CALLER }).then(
       ({ order }) => show({ state: 'found', order }),
       (error: unknown) =>
         show({ state: ['not-found', 'invalid-input'].includes(apiErrorCode(error)) ? 'absent' : 'failed' }),
@@ -123,7 +123,7 @@ function FreshLink({ orderId, primary }: { orderId: string; primary: boolean }) 
   async function send() {
     setState('sending');
     try {
-      await callApi(paths.api.orderLink(orderId), { method: 'POST', body: {} });
+      await callApi('post /orders/{orderId}/link', { params: { orderId } });
       setState('sent');
     } catch (error) {
       setState(PROBLEMS[apiErrorCode(error)] ?? 'failed');

@@ -170,9 +170,8 @@ function RetryPayment({
     setBusy(true);
     setProblem(undefined);
     try {
-      const { paymentUrl } = await callApi<{ paymentUrl: string }>(paths.api.orderPayment(order.id), {
-        method: 'POST',
-        body: {},
+      const { paymentUrl } = await callApi('post /orders/{orderId}/payment', {
+        params: { orderId: order.id },
         caller,
       });
       location.assign(paymentUrl);

@@ -1,6 +1,4 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { AccountPage } from '../../../http/api/account-views.ts';
-import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon, FingerprintIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -106,7 +104,7 @@ export function PasskeyOffer({ caller, onDone }: Props) {
 async function hasNone(caller: Caller): Promise<boolean> {
   try {
     if (!(await ceremonies.onThisDevice())) return false;
-    return (await callApi<AccountPage>(paths.api.account(), { caller })).passkeys.length === 0;
+    return (await callApi('get /account', { caller })).passkeys.length === 0;
   } catch {
     return false;
   }

@@ -12,7 +12,8 @@ import { statusOf } from '../../components/account/esim-status.ts';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
 import { ActiveEsims } from './active-esims.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
-import { useList } from './use-list.ts';
+import { type LoadPage, useList } from './use-list.ts';
+import { callApi } from '../../api.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { callerOf, type SessionState, useSession, type SessionUser } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -55,6 +56,16 @@ export default function ProfilePage() {
 const CARDS = 6;
 const LINES = 10;
 
+const loadEsims: LoadPage<EsimView> = async (caller, before) => {
+  const { esims, next } = await callApi('get /esims', { query: { active: 'true', limit: CARDS, before }, caller });
+  return { items: esims, next };
+};
+
+const loadOrders: LoadPage<OrderSummary> = async (caller, before) => {
+  const { orders, next } = await callApi('get /orders', { query: { paid: 'true', limit: LINES, before }, caller });
+  return { items: orders, next };
+};
+
 type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
 
 function Profile({ session, leaving, onLogout }: { session: SignedIn; leaving: boolean; onLogout: () => void }) {
@@ -62,8 +73,8 @@ function Profile({ session, leaving, onLogout }: { session: SignedIn; leaving: b
   const { offering, endOffer } = useOffer();
   const main = useRef<HTMLDivElement>(null);
   const asUser = { owner: user.uid, caller: callerOf(session) };
-  const esims = useList<EsimView>(`${paths.api.esims()}?active=true&limit=${CARDS}`, 'esims', asUser);
-  const orders = useList<OrderSummary>(`${paths.api.orders()}?paid=true&limit=${LINES}`, 'orders', asUser);
+  const esims = useList(loadEsims, asUser);
+  const orders = useList(loadOrders, asUser);
   return (
     <div className="wrap profile-page">
       <UserCard user={user} leaving={leaving} onLogout={onLogout} />

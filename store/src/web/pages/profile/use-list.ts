@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { callApi, type Caller } from '../../api.ts';
+import type { Caller } from '../../api.ts';
 
 export type List<T> =
   | { status: 'loading' }
@@ -15,15 +15,14 @@ export type List<T> =
 
 export type PagedList<T> = { list: List<T>; retry: () => void; showMore: () => void };
 
+/** Reads the page of a list after the cursor `before`. */
+export type LoadPage<T> = (caller: Caller, before?: string) => Promise<{ items: T[]; next: string | null }>;
+
 /**
- * A list from one of our own URLs, which returns `{ [key]: T[], next }` page by page, as `caller`. Loaded again on
- * `retry` and when `owner` (the account's uid) changes, not with every new token.
+ * A list, read page by page as `caller`. Loaded again on `retry` and when `owner` (the account's uid) changes, not with
+ * every new token.
  */
-export function useList<T>(
-  path: string,
-  key: string,
-  { owner, caller }: { owner: string; caller: Caller },
-): PagedList<T> {
+export function useList<T>(load: LoadPage<T>, { owner, caller }: { owner: string; caller: Caller }): PagedList<T> {
   const [list, setList] = useState<List<T>>({ status: 'loading' });
   const [round, setRound] = useState(0);
   const latest = useRef(caller);
@@ -38,11 +37,11 @@ export function useList<T>(
     const mine = ++current.current;
     const settle = (loaded: List<T>) => mine === current.current && setList(loaded);
     setList({ status: 'loading' });
-    fetchPage<T>(path, key, latest.current).then(
+    load(latest.current).then(
       (page) => settle({ status: 'ready', ...page, more: 'idle' }),
       () => settle({ status: 'failed' }),
     );
-  }, [path, key, owner, round]);
+  }, [load, owner, round]);
 
   function showMore() {
     if (list.status !== 'ready' || list.next === null || list.more === 'loading') return;
@@ -50,16 +49,11 @@ export function useList<T>(
     const shown = list.items;
     const settle = (loaded: List<T>) => mine === current.current && setList(loaded);
     setList({ ...list, more: 'loading' });
-    fetchPage<T>(`${path}&before=${list.next}`, key, latest.current).then(
+    load(latest.current, list.next).then(
       ({ items, next }) => settle({ status: 'ready', items: [...shown, ...items], next, more: 'idle' }),
       () => settle({ ...list, more: 'failed' }),
     );
   }
 
   return { list, retry: useCallback(() => setRound((before) => before + 1), []), showMore };
-}
-
-async function fetchPage<T>(path: string, key: string, caller: Caller): Promise<{ items: T[]; next: string | null }> {
-  const answer = await callApi<Record<string, T[]> & { next: string | null }>(path, { caller });
-  return { items: answer[key] ?? [], next: answer.next };
 }

@@ -1,7 +1,6 @@
 import { language } from '../../../i18n/areas/language.ts';
 import { formatLanguage } from '../../../i18n/format.ts';
 import { isLocale, LOCALES, type Locale } from '../../../shared/locale.ts';
-import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type Caller, callApi } from '../../api.ts';
@@ -30,8 +29,10 @@ export function LanguageSection({
   const { busy, problem, run } = useAction();
 
   async function keep(wanted: Locale) {
-    if (await run(() => callApi(paths.api.accountLocale(), { method: 'PUT', body: { locale: wanted }, caller })))
-      onChanged();
+    const done = await run(async () => {
+      await callApi('put /account/locale', { body: { locale: wanted }, caller });
+    });
+    if (done) onChanged();
   }
 
   return (

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { PasskeyView } from '../../../http/api/account-views.ts';
-import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -18,6 +17,8 @@ import type { AccountDetails } from './use-account.ts';
 import { useAction } from './use-action.ts';
 
 const LONGEST_NAME = 60;
+
+const PASSKEY = '/passkeys/{passkeyId}';
 
 type Asked = { passkey: PasskeyView; what: 'rename' | 'remove' };
 
@@ -47,10 +48,10 @@ export function PasskeysSection({
 
   const add = () => change(() => create(caller), t('auth.passkey.created'));
   const remove = ({ id }: PasskeyView) =>
-    change(() => callApi(paths.api.passkey(id), { method: 'DELETE', caller }), t('settings.passkeys.removed'));
+    change(() => callApi(`delete ${PASSKEY}`, { params: { passkeyId: id }, caller }), t('settings.passkeys.removed'));
   const rename = ({ id }: PasskeyView, name: string) =>
     change(async () => {
-      await callApi(paths.api.passkey(id), { method: 'PUT', caller, body: { name } });
+      await callApi(`put ${PASSKEY}`, { params: { passkeyId: id }, body: { name }, caller });
     }, t('settings.passkeys.renamed'));
 
   function ask(next: Asked) {

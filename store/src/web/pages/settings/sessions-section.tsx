@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { paths } from '../../../shared/paths.ts';
 import { type WayIn, waysInto } from '../../../shared/ways-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -30,7 +29,7 @@ export function SessionsSection({
 
   async function leave() {
     const done = await run(async () => {
-      await callApi(paths.api.signOutEverywhere(), { method: 'POST', caller });
+      await callApi('post /account/sign-out-everywhere', { caller });
       await onSignedOut();
     });
     if (done) setAsking(false);

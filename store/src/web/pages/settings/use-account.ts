@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AccountPage } from '../../../http/api/account-views.ts';
-import { paths } from '../../../shared/paths.ts';
 import { callApi, type Caller } from '../../api.ts';
 
 /** `recentUntil` by this browser's clock: until then the sign-in counts as recent. */
@@ -25,7 +24,7 @@ export function useAccount({ owner, caller }: { owner: string; caller: Caller })
 
   useEffect(() => {
     let left = false;
-    callApi<AccountPage>(paths.api.account(), { caller: latest.current }).then(
+    callApi('get /account', { caller: latest.current }).then(
       (page) => {
         const recentUntil = Date.now() + page.recentLoginSeconds * 1000;
         if (!left) setState({ status: 'ready', details: { ...page, recentUntil } });

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FoundView, IndexedDestination } from '../../../http/api/search-views.ts';
+import type { IndexedDestination } from '../../../http/api/search-views.ts';
 import type { Finder } from '../../../search/finder.ts';
 import { eachLocale, type Locale } from '../../../shared/locale.ts';
-import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
 import { useLocale } from '../../language.ts';
 import type { FoundPlace } from './shop-loader.ts';
@@ -18,11 +17,9 @@ let loading: Promise<Find> | undefined;
  * field.
  */
 function loadFinder(): Promise<Find> {
-  loading ??= Promise.all([
-    import('../../../search/finder.ts'),
-    callApi<{ destinations: IndexedDestination[] | null }>(paths.api.searchIndex()),
-  ]).then(([{ createFinder }, { destinations }]) =>
-    destinations === null ? findOnServer : findWith(createFinder(destinations)),
+  loading ??= Promise.all([import('../../../search/finder.ts'), callApi('get /search-index')]).then(
+    ([{ createFinder }, { destinations }]) =>
+      destinations === null ? findOnServer : findWith(createFinder(destinations)),
   );
   loading.catch(() => {
     loading = undefined;
@@ -37,7 +34,7 @@ function findWith({ find }: Finder<IndexedDestination>): Find {
 
 /** For a catalogue whose index is too large for a browser. */
 async function findOnServer(query: string, locale: Locale): Promise<FoundPlace[]> {
-  const { results } = await callApi<{ results: FoundView[] }>(paths.api.search(query, locale));
+  const { results } = await callApi('get /search', { query: { q: query, lang: locale } });
   // One language is enough until the page itself is loaded.
   return results.map((each) => ({ ...each, name: eachLocale(() => each.name) }));
 }

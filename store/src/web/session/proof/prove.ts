@@ -1,7 +1,6 @@
 import { type Challenge, solveChallengeWorkers } from 'altcha-lib';
 import type { ApplicationVerifier } from 'firebase/auth';
 import type { CaptchaAction } from '../../../shared/captcha-actions.ts';
-import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
 import { setProving } from './state.ts';
 
@@ -15,7 +14,7 @@ const MAX_WORKERS = 4;
 export async function prove(action: CaptchaAction, email: string): Promise<void> {
   try {
     const solved = await solveIfDue(action, email);
-    if (solved !== null) await callApi(paths.api.proofSolution(), { method: 'POST', body: { solved } });
+    if (solved !== null) await callApi('post /proof/solution', { body: { solved } });
   } catch {
     // The call then fails with the wire's code for a missing proof.
   }
@@ -36,15 +35,12 @@ export class ProofVerifier implements ApplicationVerifier {
 
 /** A solved challenge in the server's format; null when none is required. */
 async function solveIfDue(action: CaptchaAction, email: string): Promise<string | null> {
-  const { challenge } = await callApi<{ challenge: Challenge | null }>(paths.api.proof(), {
-    method: 'POST',
-    body: { action, email },
-  });
+  const { challenge } = await callApi('post /proof', { body: { action, email } });
   if (challenge === null) return null;
   setProving(true);
   try {
     const solution = await solveChallengeWorkers({
-      challenge,
+      challenge: challenge as object as Challenge,
       concurrency: Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
       createWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     });

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { OrderView } from '../../../../shared/views.ts';
-import { paths } from '../../../../shared/paths.ts';
 import { Alert } from '../../../../ui/alert.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -69,8 +68,8 @@ function ResendForm({ order, caller, onOrder }: Props) {
     if (address === undefined) return;
     setSending(true);
     try {
-      const answer = await callApi<{ order: OrderView }>(paths.api.orderEmail(order.id), {
-        method: 'POST',
+      const answer = await callApi('post /orders/{orderId}/email', {
+        params: { orderId: order.id },
         body: { email: address },
         caller,
       });

@@ -49,7 +49,7 @@ export async function pollOrder(given: Following & { everyMs?: number; times?: n
   for (let time = 0; time < times && !signal.aborted; time += 1) {
     await untilOnline(signal);
     try {
-      const { order } = await callApi<{ order: OrderView }>(paths.api.order(orderId), { caller });
+      const { order } = await callApi('get /orders/{orderId}', { params: { orderId }, caller });
       if (!signal.aborted) onOrder(order);
     } catch (error) {
       if (apiErrorCode(error) === 'not-found' && !signal.aborted) return onClosed();

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { endOfNumber } from '../../../../shared/masked-number.ts';
-import { paths } from '../../../../shared/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { LifeBuoyIcon, PhoneIcon } from '../../../../ui/icons.tsx';
@@ -51,7 +50,7 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
 
   async function makeCodes() {
     const done = await run(async () => {
-      const answer = await callApi<{ codes: string[] }>(paths.api.accountRecoveryCodes(), { method: 'POST', caller });
+      const answer = await callApi('post /account/recovery-codes', { caller });
       setCodes(answer.codes);
     });
     if (done) onChanged();

@@ -3,7 +3,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ErrorIcon } from '../../../../ui/icons.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
-import { apiErrorCode, type Caller, callApi } from '../../../api.ts';
+import { apiErrorCode, type Caller, callApi, uploadAs } from '../../../api.ts';
 import { useAccountActions } from '../../../session/account-actions.ts';
 import type { SessionUser } from '../../../session/session.ts';
 import { useTranslation } from '../../../translation.tsx';
@@ -38,11 +38,11 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
     setFile(wrong === undefined ? chosen : undefined);
   }
 
-  async function upload() {
+  async function upload(photo: File) {
     let refused: PhotoErrorKind | undefined;
     const done = await run(async () => {
       try {
-        await callApi(paths.api.accountPhoto(), { method: 'PUT', body: file, caller });
+        await uploadAs(caller, paths.api.accountPhoto(), photo);
       } catch (error) {
         refused = REFUSALS[apiErrorCode(error)];
         if (refused === undefined) throw error;
@@ -58,7 +58,7 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
 
   async function remove() {
     const done = await run(async () => {
-      await callApi(paths.api.accountPhoto(), { method: 'DELETE', caller });
+      await callApi('delete /account/photo', { caller });
       await reload();
     });
     if (done) toast(t('settings.personal.photo.removed'));
@@ -103,7 +103,7 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
               </>
             ) : (
               <>
-                <Button autoFocus loading={busy} onClick={() => void upload()}>
+                <Button autoFocus loading={busy} onClick={() => void upload(file)}>
                   {t('settings.personal.photo.use')}
                 </Button>
                 <Button variant="ghost" disabled={busy} onClick={() => setFile(undefined)}>

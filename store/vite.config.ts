@@ -1,11 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { collectCss } from './collect-css.ts';
 
 export default defineConfig({
   // The build of a page, with which it detects a newer one in the service worker.
   define: { __BUILD__: JSON.stringify(process.env['CAIRN_BUILD'] ?? '') },
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [collectCss(), tailwindcss(), reactRouter()],
   // Our own server entry. React Router 8 silently ignores `build.rollupOptions.input`.
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/web/handler.ts' } } },

@@ -27,6 +27,7 @@ const PARTS = [
       'scripts/build-offline.ts',
       'store/public',
       'store/vite.config.ts',
+      'store/collect-css.ts',
       'store/react-router.config.ts',
       'tsconfig.json',
       'tsconfig.base.json',

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number };
 
 /**
- * Stroke styles are in `styles/icon.css`: as attributes of each icon they cost CPU in every rendering (bench/pages.ts).
+ * Stroke styles are in `icons.css`: as attributes of each icon they cost CPU in every rendering (bench/pages.ts).
  */
 export function Icon({ size = 20, className, children, ...rest }: IconProps & { children: ReactNode }) {
   return (

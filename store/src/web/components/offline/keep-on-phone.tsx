@@ -22,7 +22,7 @@ type Copy =
 /**
  * "Keep on this phone": opt-in. Explains what is stored and how to remove it. `order`: of this page; without one it
  * covers all eSIMs of the account. `offered` is false where nothing waits for its installation: then only an existing
- * copy is shown. Not offered on a shared device, nor on a computer (styles/order.css).
+ * copy is shown. Not offered on a shared device, nor on a computer (pages/order/order.css).
  */
 export function KeepOnPhone({ order, offered = true }: { order?: OrderView; offered?: boolean }) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** Colours of a trip's plans (styles/switch-list.css); further plans start again with the first. */
+/** Colours of a trip's plans (switch-list.css); further plans start again with the first. */
 const TONES = 4;
 
 export const toneOf = (tone = 0): number => tone % TONES;

@@ -262,7 +262,7 @@ function LineTicket(props: LineProps) {
 
 /**
  * One tap first, because a phone can't scan its own screen; the codes for another phone are folded there. On a wide
- * screen the codes come alone (styles/order.css).
+ * screen the codes come alone (order.css).
  */
 function Install({ esim, ...props }: LineProps & { esim: EsimInstallView }) {
   const { t } = useTranslation();

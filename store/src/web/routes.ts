@@ -44,7 +44,7 @@ const publicPages = [
   route('legal/:name/:version?', './pages/legal/legal.route.tsx'),
 ];
 
-/** The same pages under a prefix: React Router requires a separate id for each use of a file. */
+/** Pages again under a prefix: React Router requires a separate id for each use of a file. */
 function again(locale: string, pages: readonly RouteConfigEntry[]): RouteConfigEntry[] {
   return pages.map((page) => ({
     ...page,

@@ -5,8 +5,8 @@ import { Fragment } from 'react';
  * hyphen inside, such as `reste-t-il`, `est-ce` or `e-mail`; longer ones may break on a narrow phone.
  */
 const HYPHENATED = /([^ ]+ - [^ ]+|\([^()]+\)|[\p{L}’]+(?:-\p{L}+)+)/gu;
-const LONGEST_NAME = 28;
-const LONGEST_WORD = 20;
+const MAX_NAME = 28;
+const MAX_WORD = 20;
 
 /**
  * A short text, such as a title, whose hyphenated words stay in one line. CSS has no property for it, and a joiner
@@ -14,7 +14,7 @@ const LONGEST_WORD = 20;
  */
 export function Unbroken({ children: text }: { children: string }) {
   return text.split(HYPHENATED).map((piece, index) =>
-    index % 2 === 1 && piece.length <= (piece.includes(' - ') ? LONGEST_NAME : LONGEST_WORD) ? (
+    index % 2 === 1 && piece.length <= (piece.includes(' - ') ? MAX_NAME : MAX_WORD) ? (
       <span key={index} className="whitespace-nowrap">
         {piece}
       </span>

@@ -8,7 +8,7 @@ import type { PageHandle } from '../sheets.tsx';
 
 export const handle: PageHandle = { sheets: ['destination'] };
 
-const MOST_NEAREST = 4;
+const MAX_NEAREST = 4;
 /** One of two words of an address, such as "page", is no subject. */
 const LEAST_KNOWN = 0.75;
 /**
@@ -21,8 +21,8 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const { search, helpSearch } = context.get(servicesContext);
   const locale = context.get(localeContext);
   const words = wordsOfAddress(request.url);
-  const places = words === '' ? [] : await search.find(words, { locale, limit: MOST_NEAREST });
-  const { hits, person } = helpSearch.ask(words, { locale, limit: MOST_NEAREST, leastKnown: LEAST_KNOWN });
+  const places = words === '' ? [] : await search.find(words, { locale, limit: MAX_NEAREST });
+  const { hits, person } = helpSearch.ask(words, { locale, limit: MAX_NEAREST, leastKnown: LEAST_KNOWN });
   // Answers that only mention the words are not what the visitor looked for.
   const answers = person ? [] : hits.map(({ document }) => document.slug);
   throw data<NearestDestinations & NearestAnswers>(

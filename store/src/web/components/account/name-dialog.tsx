@@ -9,7 +9,7 @@ import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { useTranslation } from '../../translation.tsx';
 
 /** Maximum length of a name on the identity server. */
-export const LONGEST_NAME = 256;
+export const MAX_NAME = 256;
 
 /** Edit Profile: the name. An error is shown in the dialog, which stays open. */
 export function NameDialog({ open, name, onClose }: { open: boolean; name: string; onClose: () => void }) {
@@ -51,7 +51,7 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
         name="name"
         defaultValue={name}
         autoComplete="name"
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME}
         disabled={pending}
       />
       <div className="row flex-wrap justify-end">

@@ -8,7 +8,7 @@ import { specifiedPath } from '../../../shared/page-address.ts';
  */
 export function usePageFocus(): void {
   const { pathname, hash } = useLocation();
-  // The same page in another language is not a new page.
+  // A page in another language is not a new page.
   const page = specifiedPath(pathname);
   const shown = useRef(page);
   useEffect(() => {

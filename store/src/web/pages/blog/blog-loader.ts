@@ -23,7 +23,7 @@ export type ArticlePage = {
 
 /** Offers that the articles compare: one country, its region, the world. */
 const COMPARED = ['spain', 'europe', 'global'];
-const MOST_SUGGESTED = 3;
+const MAX_SUGGESTED = 3;
 
 /** The articles of the blog or of one topic, newest first. */
 export function loadArticles({ context }: Args, topic?: BlogTopic): ArticleList {
@@ -58,7 +58,7 @@ export async function loadArticle({ context, params }: LoaderFunctionArgs): Prom
 }
 
 function noArticle(args: Args) {
-  return data({ articles: loadArticles(args).articles.slice(0, MOST_SUGGESTED) }, { status: 404 });
+  return data({ articles: loadArticles(args).articles.slice(0, MAX_SUGGESTED) }, { status: 404 });
 }
 
 function summaryOf({ slug, title, description, date, minutes, place }: Article): ArticleSummary {

@@ -38,7 +38,7 @@ export type CatalogueFigures = {
   places: Point[];
 };
 
-const MOST_NETWORKS = 3;
+const MAX_NETWORKS = 3;
 
 export function loadFacts({ context }: Args): CompanyFacts {
   const { name, legalForm, address, register, vatId, vatExemption, publisher, email, phone, supportHours } =
@@ -65,7 +65,7 @@ export async function loadFigures({ context }: Args): Promise<CatalogueFigures> 
     local: own.length,
     wide: wide.length,
     lowest: prices.reduce<Money | null>((a, b) => (a === null || b.amount < a.amount ? b : a), null),
-    networks: [...new Set(featured.flatMap(({ operators }) => operators[0]?.name ?? []))].slice(0, MOST_NETWORKS),
+    networks: [...new Set(featured.flatMap(({ operators }) => operators[0]?.name ?? []))].slice(0, MAX_NETWORKS),
     places: codes.flatMap((code) => {
       const at = world.heartOf(code);
       return at === undefined ? [] : [at];

@@ -11,7 +11,7 @@ type Listed = Destination & { aliases: readonly string[]; misspellings?: readonl
 type Args = Pick<LoaderFunctionArgs, 'context' | 'request'>;
 
 /** Maximum number of countries and places on a page; only a catalogue made for tests is larger. */
-const MOST_LISTED = 400;
+const MAX_LISTED = 400;
 
 /** The query `?q=`, truncated. */
 function queryOf({ request }: Pick<Args, 'request'>): string {
@@ -30,8 +30,8 @@ async function findPlaces({ context, request }: Args, isMeantHere: IsMeant = isM
   const query = queryOf({ request });
   const typed = wordsOf(query);
   // If all fit on the page, it gets all of them: its filter then needs no server.
-  const meant = local.length <= MOST_LISTED ? local : meantOf(local, typed, isMeantHere);
-  return { found: meant.slice(0, MOST_LISTED), total: meant.length, covered: local.length, query };
+  const meant = local.length <= MAX_LISTED ? local : meantOf(local, typed, isMeantHere);
+  return { found: meant.slice(0, MAX_LISTED), total: meant.length, covered: local.length, query };
 }
 
 type Places = { places: Place[]; total: number; covered: number; query: string };

@@ -14,11 +14,11 @@ import { useTranslation } from '../../translation.tsx';
 import { useQuery } from '../../use-query.ts';
 
 /** Popular countries with a tab and lighter dots. */
-const MOST_POPULAR = 12;
+const MAX_POPULAR = 12;
 
 export async function loader(args: LoaderFunctionArgs) {
   const [places, popular, wide] = await Promise.all([loadPlaces(args), loadPopular(args), loadWide(args)]);
-  return { ...places, popular: popular.places.slice(0, MOST_POPULAR), wide, world: loadWorld() };
+  return { ...places, popular: popular.places.slice(0, MAX_POPULAR), wide, world: loadWorld() };
 }
 
 export default function CoveragePage() {

@@ -80,7 +80,10 @@ export function isMeant<T extends Named>({ name, aliases, countryCode }: T, type
   return begin(wordsIn(name, Object.values(name)), typed) || begin(wordsIn(aliases, aliases), typed);
 }
 
-/** The same for a common misspelling, which counts only when no name is meant: `Tai` is not yet a wrong Thailand. */
+/**
+ * True when the typed words begin a common misspelling of the place, which counts only when no name is meant: `Tai` is
+ * not yet a wrong Thailand.
+ */
 export function isMisspelt({ misspellings = [] }: Named, typed: readonly string[]): boolean {
   return begin(wordsIn(misspellings, misspellings), typed);
 }
@@ -91,7 +94,7 @@ export function meantOf<T extends Named>(places: readonly T[], typed: readonly s
   return meant.length > 0 ? meant : places.filter((place) => isMisspelt(place, typed));
 }
 
-/** The same for a network. */
+/** True when each typed word is the prefix of a word in the network's name. */
 export function isCalled(operator: { name: string }, typed: readonly string[]): boolean {
   return begin(wordsIn(operator, [operator.name]), typed);
 }

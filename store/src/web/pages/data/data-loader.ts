@@ -16,7 +16,7 @@ export type DataPage = {
 };
 
 const SIZES_GB = [1, 3, 5, 10, 20, 50];
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 export async function loadData({ context, request }: LoaderFunctionArgs): Promise<DataPage> {
   const { catalogue } = context.get(servicesContext);
@@ -52,8 +52,8 @@ async function sizesOf(catalogue: WebServices['catalogue']): Promise<DataSize[]>
       return {
         gb,
         from,
-        places: places.slice(0, MOST_NAMED).map(({ name }) => name),
-        others: Math.max(0, places.length - MOST_NAMED),
+        places: places.slice(0, MAX_NAMED).map(({ name }) => name),
+        others: Math.max(0, places.length - MAX_NAMED),
       };
     }),
   );

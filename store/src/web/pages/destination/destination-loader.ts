@@ -49,10 +49,10 @@ export type DestinationData = {
 };
 
 /** Columns that fit on a phone. */
-const MOST_FAMILIES = 3;
+const MAX_FAMILIES = 3;
 
 /** Maximum suggestions for an unknown URL. */
-const MOST_NEAREST = 6;
+const MAX_NEAREST = 6;
 
 /** One destination by kind and slug. An unknown one is a 404 with the nearest ones. */
 export async function loadDestination(
@@ -68,9 +68,9 @@ export async function loadDestination(
   }
   const { destination, offer, wide, facts, knownNetworks, neighbours } = details;
   const own = offer !== null || kind !== 'local';
-  const families = (own ? [offer].filter((each) => each !== null) : wide.slice(0, MOST_FAMILIES)).map(familyOf);
+  const families = (own ? [offer].filter((each) => each !== null) : wide.slice(0, MAX_FAMILIES)).map(familyOf);
   const shown = families.flatMap(({ plans }) => plans.map(({ id }): [string, PlanFacts] => [id, facts[id]!]));
-  const further = own ? wide : wide.slice(MOST_FAMILIES);
+  const further = own ? wide : wide.slice(MAX_FAMILIES);
   const linkedWide = await Promise.all(further.map((each) => catalogue.destinationBySlug(each.slug)));
   const region = destination.region === null ? null : await catalogue.destinationBySlug(destination.region);
   return {
@@ -102,7 +102,7 @@ async function nearestTo(slug: string, locale: Locale, search: WebServices['sear
   const words = cutQuery(slug.replaceAll('-', ' '));
   for (const length of [words.length, 5, 4, 3, 2]) {
     const found =
-      length > words.length ? [] : await search.find(words.slice(0, length), { locale, limit: MOST_NEAREST });
+      length > words.length ? [] : await search.find(words.slice(0, length), { locale, limit: MAX_NEAREST });
     if (found.length > 0) return found.map(({ destination }) => linked(destination));
   }
   return [];

@@ -27,11 +27,11 @@ export function loadHelpArticle({ context, params }: Args) {
   const others = allEntries(context).filter(({ topic }) => topic === english.topic);
   const here = others.findIndex((entry) => entry.slug === slug);
   // The following ones in the topic, then its first ones.
-  const related = [...others.slice(here + 1), ...others.slice(0, here)].slice(0, MOST_RELATED);
+  const related = [...others.slice(here + 1), ...others.slice(0, here)].slice(0, MAX_RELATED);
   return { article: eachLocale((locale) => shownOf(found(locale) ?? english)), related };
 }
 
-const MOST_RELATED = 4;
+const MAX_RELATED = 4;
 
 export type ShownArticle = ReturnType<typeof shownOf>;
 
@@ -40,7 +40,7 @@ function shownOf({ locale, title, description, updated, topic, sources, headings
   return { locale, title, description, updated, topic, sources, headings, sections };
 }
 
-const MOST_NEAREST = 5;
+const MAX_NEAREST = 5;
 /** An address names its answer: one that has the score of a single shared word is another. */
 const LEAST_SHARE = 0.3;
 
@@ -48,7 +48,7 @@ function missing(slug: string, context: Args['context']) {
   const query = cutQuery(slug.replaceAll('-', ' '));
   const { hits, person } = context
     .get(servicesContext)
-    .helpSearch.ask(query, { locale: context.get(localeContext), limit: MOST_NEAREST, leastShare: LEAST_SHARE });
+    .helpSearch.ask(query, { locale: context.get(localeContext), limit: MAX_NEAREST, leastShare: LEAST_SHARE });
   // Answers that only mention the words are not what the visitor looked for.
   const nearest = person
     ? []

@@ -85,7 +85,7 @@ export function StatusHead({
       <div className="wrap order-head__row">
         {flags.length > 0 ? (
           <span className="order-head__flags">
-            {flags.slice(0, MOST_FLAGS).map((flag) => (
+            {flags.slice(0, MAX_FLAGS).map((flag) => (
               <OfferMark key={flag} offer={{ flag }} size={flags.length === 1 ? 'lg' : 'md'} />
             ))}
           </span>
@@ -110,7 +110,7 @@ export const flagsOf = (lines: readonly LineView[]): string[] => [
   ...new Set(lines.map((line) => (line.forPlace ?? line).flag)),
 ];
 
-const MOST_FLAGS = 4;
+const MAX_FLAGS = 4;
 
 export function HelpLink() {
   const { t } = useTranslation();

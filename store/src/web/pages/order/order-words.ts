@@ -24,7 +24,7 @@ export function useLineWords() {
   };
 }
 
-/** The same for a whole order: its plans, the total, the refund. */
+/** Words about a whole order: its plans, the total, the refund. */
 export function useOrderWords(order: OrderView) {
   const { locale } = useTranslation();
   const format = useFormat();

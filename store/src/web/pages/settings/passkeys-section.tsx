@@ -16,7 +16,7 @@ import { Section } from './section.tsx';
 import type { AccountDetails } from './use-account.ts';
 import { useAction } from './use-action.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME = 60;
 
 const PASSKEY = '/passkeys/{passkeyId}';
 
@@ -106,7 +106,7 @@ export function PasskeysSection({
             label={t('settings.passkeys.name')}
             name="name"
             defaultValue={asked && nameOf(asked.passkey)}
-            maxLength={LONGEST_NAME}
+            maxLength={MAX_NAME}
             autoComplete="off"
             required
             readOnly={busy}

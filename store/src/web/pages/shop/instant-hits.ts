@@ -6,7 +6,7 @@ import { callApi } from '../../api.ts';
 import { useLocale } from '../../language.ts';
 import type { FoundPlace } from './shop-loader.ts';
 
-const MOST_HITS = 8;
+const MAX_HITS = 8;
 
 type Find = (query: string, locale: Locale) => FoundPlace[] | Promise<FoundPlace[]>;
 
@@ -29,7 +29,7 @@ function loadFinder(): Promise<Find> {
 
 function findWith({ find }: Finder<IndexedDestination>): Find {
   return (query, locale) =>
-    find(query, { locale, limit: MOST_HITS }).map(({ document, reason }) => ({ ...document, reason }));
+    find(query, { locale, limit: MAX_HITS }).map(({ document, reason }) => ({ ...document, reason }));
 }
 
 /** For a catalogue whose index is too large for a browser. */

@@ -80,11 +80,11 @@ export type ShopView =
 export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView; currency?: Currency };
 
 /** Maximum destinations in one answer: a larger `show` moves the window on. */
-const MOST_LISTED = 240;
-const MOST_OTHERS = 8;
-const MOST_NEAR = 4;
+const MAX_LISTED = 240;
+const MAX_OTHERS = 8;
+const MAX_NEAR = 4;
 /** Places that are tried as an addition to compared plans. */
-const MOST_FURTHER = 40;
+const MAX_FURTHER = 40;
 
 /** Reads only what the URL requires: summaries for a list, the plans of one place for a search. */
 export async function loadShop({ context, request }: LoaderFunctionArgs): Promise<Shop> {
@@ -98,7 +98,7 @@ export async function loadShop({ context, request }: LoaderFunctionArgs): Promis
 
 async function viewOf(services: WebServices, state: ShopState, locale: Locale): Promise<ShopView> {
   const { catalogue } = services;
-  const hits = state.query === '' ? [] : await services.search.find(state.query, { locale, limit: MOST_LISTED });
+  const hits = state.query === '' ? [] : await services.search.find(state.query, { locale, limit: MAX_LISTED });
   const [best, ...others] = hits;
   if (state.compare.length > 0) return compare(services, state.compare, best?.destination ?? null);
   const uncovered =
@@ -117,7 +117,7 @@ async function viewOf(services: WebServices, state: ShopState, locale: Locale): 
     groups: groupsIn(details, state),
     regionCount: details.offer?.regionCount ?? null,
     around: details.wide.map(({ name }) => name),
-    others: others.slice(0, MOST_OTHERS).map(found),
+    others: others.slice(0, MAX_OTHERS).map(found),
     counts: planCounts([details], state),
     total: countPlans([details], ANYTHING),
   };
@@ -127,7 +127,7 @@ async function viewOf(services: WebServices, state: ShopState, locale: Locale): 
 async function none({ catalogue }: WebServices, uncovered: UncoveredPlace | undefined): Promise<ShopView> {
   const around = await Promise.all(uncovered?.near.map((slug) => catalogue.destinationBySlug(slug)) ?? []);
   const near = around.filter((each) => each !== null);
-  const shown = near.length > 0 ? near : (await catalogue.destinations()).slice(0, MOST_NEAR);
+  const shown = near.length > 0 ? near : (await catalogue.destinations()).slice(0, MAX_NEAR);
   return { kind: 'none', near: shown.map(listed), uncovered: uncovered?.name ?? null };
 }
 
@@ -149,7 +149,7 @@ async function list(
         });
   const local = sorted(hits === null ? placesOf(priced) : priced, sort, locale);
   const last = Math.min(Math.max(show, STEP), Math.ceil(local.length / STEP) * STEP);
-  const first = Math.max(0, last - MOST_LISTED);
+  const first = Math.max(0, last - MAX_LISTED);
   return {
     kind: 'list',
     places: local.slice(first, last).map(listed),
@@ -306,7 +306,7 @@ async function furtherFrom(
   const around = await Promise.all(neighbours.map(({ slug }) => catalogue.destination(slug)));
   return [...neighbours, ...around.flatMap((each) => each?.neighbours ?? []), ...(await catalogue.destinations())]
     .filter(({ slug, kind, own }) => kind === 'local' && own && slug !== destination.slug)
-    .slice(0, MOST_FURTHER);
+    .slice(0, MAX_FURTHER);
 }
 
 function listed({ slug, kind, name, flag, own, from }: ListedPlace): ListedPlace {

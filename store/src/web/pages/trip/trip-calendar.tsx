@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { useTripWords } from './trip-words.ts';
 
 /** Up to this many days each one has a number; on longer trips only the first day of each stop. */
-const MOST_NUMBERS = 21;
+const MAX_NUMBERS = 21;
 const [NUMBERS, LANE, GAP] = [24, 44, 8];
 
 /** Which eSIM is used on which days, below the stops. */
@@ -20,7 +20,7 @@ export function TripCalendar({ planned: { esims, legs }, trip }: { planned: Plan
   const share = (count: number): string => `${((100 * count) / days).toFixed(3)}%`;
   const lanes = lanesOf(legs);
   const starts = trip.stops.map((_, at) => daysOf({ ...trip.itinerary, stops: trip.itinerary.stops.slice(0, at) }) + 1);
-  const numbers = days <= MOST_NUMBERS ? Array.from({ length: days }, (_, day) => day + 1) : starts;
+  const numbers = days <= MAX_NUMBERS ? Array.from({ length: days }, (_, day) => day + 1) : starts;
   const served = legs.map(({ esim, first, last }) =>
     t(first === last ? 'trip.chartOne' : 'trip.chart', { plan: names[esim]!, first, last }),
   );
@@ -36,9 +36,9 @@ export function TripCalendar({ planned: { esims, legs }, trip }: { planned: Plan
         <text
           key={`${day}-${at}`}
           className="trip-calendar__number"
-          x={share(days <= MOST_NUMBERS ? day - 0.5 : day - 1)}
+          x={share(days <= MAX_NUMBERS ? day - 0.5 : day - 1)}
           y="14"
-          textAnchor={days <= MOST_NUMBERS ? 'middle' : 'start'}
+          textAnchor={days <= MAX_NUMBERS ? 'middle' : 'start'}
         >
           {day}
         </text>

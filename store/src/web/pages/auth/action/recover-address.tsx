@@ -26,7 +26,7 @@ export function SecureAccount({ code }: { code: string }) {
   return <LeaveOnlyMailbox code={code} words="secure" />;
 }
 
-/** The same for a second factor that the owner did not add. */
+/** Secures an account after a second factor that the owner did not add. */
 export function RevertFactor({ code }: { code: string }) {
   return <LeaveOnlyMailbox code={code} words="revert" />;
 }

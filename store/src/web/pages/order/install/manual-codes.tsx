@@ -15,7 +15,7 @@ export function ManualCodes({ esim }: { esim: EsimInstallView }) {
   );
 }
 
-/** The same, collapsed, on a page with several eSIMs. */
+/** The codes to type, collapsed, on a page with several eSIMs. */
 export function FoldedCodes({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { readEventStream } from './event-stream.ts';
 
 const POLL_MS = 3_000;
 const FIRST_BACKOFF_MS = 1_000;
-const LONGEST_BACKOFF_MS = 15_000;
+const MAX_BACKOFF_MS = 15_000;
 /** The server sends heartbeats far more often; a stream that is silent for this long is dead. */
 const SILENCE_MS = 45_000;
 /** After this many consecutive streams without data, a proxy probably buffers them. */
@@ -38,7 +38,7 @@ export async function followOrder(given: Following): Promise<void> {
       continue;
     }
     fruitless = fruitful ? 0 : fruitless + 1;
-    await pause(jittered(Math.min(LONGEST_BACKOFF_MS, retryMs * 2 ** fruitless)), signal);
+    await pause(jittered(Math.min(MAX_BACKOFF_MS, retryMs * 2 ** fruitless)), signal);
   }
   await pollOrder(given);
 }

@@ -8,7 +8,7 @@ import { useIsHosted } from '../../../session/hosted.ts';
 import type { SessionUser } from '../../../session/session.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { ProblemAlert } from '../../../components/auth/problem-alert.tsx';
-import { LONGEST_NAME } from '../../../components/account/name-dialog.tsx';
+import { MAX_NAME } from '../../../components/account/name-dialog.tsx';
 import { PhotoEditor } from './photo-editor.tsx';
 import { Section } from '../section.tsx';
 import { useAction } from '../use-action.ts';
@@ -38,7 +38,7 @@ export function PersonalSection({ user, caller }: { user: SessionUser; caller: C
           name="name"
           defaultValue={user.displayName ?? ''}
           autoComplete="name"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME}
           readOnly={busy}
         />
         <Button type="submit" variant="secondary" className="justify-self-start" loading={busy}>

@@ -4,7 +4,7 @@ import type { Money } from '../../../../shared/money.ts';
 /** A place that a traveller may add: which of the compared plans work there, and what a plan of its own costs. */
 export type AddedPlace = { slug: string; name: Localized; works: boolean[]; from: Money };
 
-const MOST_ADDED = 2;
+const MAX_ADDED = 2;
 
 /**
  * The nearest places where not all or none of the compared plans work, each with another answer. Empty when the reach
@@ -17,7 +17,7 @@ export async function addedPlaces(
 ): Promise<AddedPlace[]> {
   const added: AddedPlace[] = [];
   for (const { slug, name, from } of nearestFirst) {
-    if (added.length === MOST_ADDED) break;
+    if (added.length === MAX_ADDED) break;
     if (from === null) continue;
     const reached = offers.map(async (offer) => offer === slug || (await catalogue.placeWithin(offer, slug)) !== null);
     const works = await Promise.all(reached);

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isMailAddress } from '../../../shared/email.ts';
 import { suggestedEmail } from '../../../shared/email-suggestion.ts';
@@ -9,8 +9,10 @@ import type { OrderTextVersions } from '../../../shared/legal.ts';
 import { sumOf } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { CardIcon, LockIcon, MailIcon } from '../../../ui/icons.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { CardIcon, CheckIcon, LockIcon, MailIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { apiErrorCode, ApiError } from '../../api.ts';
 import { useLocale } from '../../language.ts';
@@ -25,7 +27,6 @@ import { buyersSession, placeOrder } from './place-order.ts';
 import { useWaresWords, type Ware } from './plan-words.ts';
 import { Problem, type Refusal } from './problem.tsx';
 import { SignInDialog } from '../../components/auth/sign-in-dialog.tsx';
-import { Step } from './step.tsx';
 import { useFormValues } from './use-form-values.ts';
 import { checkoutForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
@@ -238,5 +239,34 @@ function newTab(href: string, hint: string) {
       {words}
       <VisuallyHidden> {hint}</VisuallyHidden>
     </a>
+  );
+}
+
+/** One step of the checkout: its number, or a green check mark when done. */
+function Step({
+  number,
+  title,
+  done,
+  children,
+}: {
+  number: number;
+  title: string;
+  done: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Card className="panel">
+      <div className="panel__head">
+        <span className={classNames('n', done && 'ok')} aria-hidden="true">
+          {done ? <CheckIcon size={16} strokeWidth={3} /> : number}
+        </span>
+        <h2 className="h-sec">
+          {title}
+          {done && <VisuallyHidden> ({t('checkout.done')})</VisuallyHidden>}
+        </h2>
+      </div>
+      {children}
+    </Card>
   );
 }

@@ -10,6 +10,7 @@ import {
   MAX_NAME_LENGTH,
   TOPICS,
 } from '../../../shared/forms/contact.ts';
+import type { FieldRule } from '../../../shared/forms/fields.ts';
 import { defaultLanguage } from '../../../shared/support.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -24,7 +25,6 @@ import { useTranslation } from '../../translation.tsx';
 import { useForm } from '../../use-form.ts';
 import { EmailField } from '../../components/email-field.tsx';
 import { usePageAddress } from '../../components/page-link.tsx';
-import { useErrorWords } from './use-error-words.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 
 type Problem = 'fields' | 'too-many' | 'failed' | 'network';
@@ -268,4 +268,27 @@ function MessageSent({ number, email, onAgain }: { number: string; email: string
       )}
     </div>
   );
+}
+
+/** The sentence under a field of the contact form. */
+function useErrorWords() {
+  const { t } = useTranslation();
+  return (field: ContactField, rule: FieldRule): string => {
+    switch (field) {
+      case 'topic':
+        return t('contact.faults.topic');
+      case 'name':
+        return t('contact.faults.nameTooLong');
+      case 'email':
+        return t(rule === 'required' ? 'errors.fields.emailMissing' : 'errors.fields.emailInvalid');
+      case 'order':
+        return t('contact.faults.order');
+      case 'language':
+        return t('contact.faults.language');
+      case 'message':
+        return t(rule === 'required' ? 'contact.faults.messageMissing' : 'contact.faults.messageTooLong');
+      case 'website':
+        return t('contact.faults.website');
+    }
+  };
 }

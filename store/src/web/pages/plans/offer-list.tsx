@@ -1,10 +1,9 @@
-import { Form } from 'react-router';
+import { Form, NavLink } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/types.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon, SearchIcon } from '../../../ui/icons.tsx';
 import { commonFeatures } from '../../components/plans/card-features.ts';
-import { KindLinks } from './kind-links.tsx';
 import { OfferCard } from '../../components/plans/offer-card.tsx';
 import { usePageAddress } from '../../components/page-link.tsx';
 import { useTranslation } from '../../translation.tsx';
@@ -60,5 +59,26 @@ export function OfferList({ title, subtitle, offers }: { title: string; subtitle
         </div>
       </div>
     </>
+  );
+}
+
+/** Links to all, local, regional and global plans. */
+function KindLinks() {
+  const { t } = useTranslation();
+  const address = usePageAddress();
+  const links = [
+    { to: paths.plans(), label: t('plans.kinds.all') },
+    { to: paths.plansLocal(), label: t('plans.kinds.local') },
+    { to: paths.plansRegional(), label: t('plans.kinds.regional') },
+    { to: paths.plansGlobal(), label: t('plans.kinds.global') },
+  ];
+  return (
+    <nav className="kinds" aria-label={t('plans.kinds.label')}>
+      {links.map((link) => (
+        <NavLink key={link.to} className="pill" to={address(link.to)} end>
+          {link.label}
+        </NavLink>
+      ))}
+    </nav>
   );
 }

@@ -1,12 +1,13 @@
 import { daysOf, mbPerDayOf } from '../../../shared/itinerary.ts';
-import type { PlannedTrip, TripMix, TripReason } from '../../../modules/trip/types.ts';
+import type { PlannedTrip, TripEsim, TripMix, TripReason } from '../../../modules/trip/types.ts';
 import { useFormat } from '../../format.ts';
 import type { TripData } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { TripCalendar } from './trip-calendar.tsx';
-import { TripDays } from './trip-days.tsx';
 import { TripBuyBar, TripTicket } from './trip-ticket.tsx';
 import { useTripWords } from './trip-words.ts';
+import { tonesOf } from '../../components/trip/plan-tone.ts';
+import { SwitchList } from '../../components/trip/switch-list.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 
 /** One price, which plan covers which days, why it is the cheapest, and the link to the checkout. */
@@ -181,4 +182,31 @@ function useReasonWords({ best }: PlannedTrip, trip: TripData): (reason: TripRea
       }
     }
   };
+}
+
+/** When to install and to switch: the text of the map and of the calendar. */
+function TripDays({ planned: { esims, legs }, trip }: { planned: PlannedTrip; trip: TripData }) {
+  const { t } = useTranslation();
+  const names = useTripWords(trip).esims(esims);
+  const placesOf = (stops: readonly number[]) => stops.flatMap((stop) => trip.stops[stop]?.place?.name ?? []);
+  return (
+    <section>
+      <h2 className="h-sec mb-3.5">{t('switches.title')}</h2>
+      <SwitchList
+        legs={legs.map((leg) => ({ ...leg, places: placesOf(leg.stops) }))}
+        names={names}
+        tones={tonesOf(esims.map(({ plan }) => plan.id))}
+      />
+      <p className="small muted mt-3.5">{useInstallWords(esims, names).join(' ')}</p>
+    </section>
+  );
+}
+
+function useInstallWords(esims: readonly TripEsim[], names: readonly string[]): string[] {
+  const { t } = useTranslation();
+  if (esims.length === 1) return [t('trip.install')];
+  const later = esims.flatMap(({ startsInstalled, first }, at) =>
+    startsInstalled && first > 1 ? [t('trip.installLater', { plan: names[at]!, day: first })] : [],
+  );
+  return later.length === 0 ? [t('trip.installAll')] : later;
 }

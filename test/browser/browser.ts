@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Page, expect, test as base } from '@playwright/test';
+import { type BrowserContext, type Page, expect, test as base } from '@playwright/test';
 import { MESSAGES } from '#src/i18n/i18n.ts';
 import type { Address } from '../support/wire.ts';
 import { COMPILE_CACHE } from '../../scripts/launcher/production.mjs';
@@ -33,13 +33,22 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** The browser's language: `test.use({ language: 'fr' })`, or `forEachLanguage`. */
   language: Language;
-  /** So far: requests outside the product and its sandboxes, console errors and uncaught errors. */
-  complaints: string[];
+  browserErrors: BrowserErrors;
+};
+
+/**
+ * Console errors (of the Content-Security-Policy too), uncaught errors, and requests outside the product and its
+ * sandboxes, on every page of the test. They fail the test at its end, except those that it expects.
+ */
+export type BrowserErrors = {
+  seen: readonly string[];
+  /** Declares errors that this test causes. Each pattern must match one. */
+  expect(...patterns: RegExp[]): void;
 };
 
 /**
  * `test` for all browser tests: one world per worker, `page.goto('/')` opens it, the browser's language comes from the
- * fixture, and unexpected requests and errors are recorded.
+ * fixture, and unexpected requests and errors fail the test.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
@@ -64,25 +73,36 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   locale: async ({ language }, use) => use(language === 'fr' ? 'fr-FR' : 'en-US'),
   timezoneId: 'Europe/Paris',
   baseURL: async ({ world }, use) => use(world.app.url),
-  complaints: [
-    async ({ page, world }, use) => {
-      const complaints: string[] = [];
-      const known = new Set(
-        [world.app, world.stripe, world.airalo, world.mail, world.oauth].map(({ url }) => new URL(url).origin),
-      );
-      page.on('request', (request) => {
-        const { origin, protocol } = new URL(request.url());
-        if (protocol.startsWith('http') && !known.has(origin)) complaints.push(`request to ${origin}`);
-      });
-      page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`console: ${message.text()} (${message.location().url})`);
-      });
-      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-      await use(complaints);
+  browserErrors: [
+    async ({ browser, world }, use) => {
+      const seen: string[] = [];
+      const expected: RegExp[] = [];
+      const watch = (context: BrowserContext) => recordErrors(context, world, seen);
+      browser.on('context', watch);
+      await use({ seen, expect: (...patterns) => void expected.push(...patterns) });
+      browser.off('context', watch);
+      const unexpected = seen.filter((each) => !expected.some((pattern) => pattern.test(each)));
+      const absent = expected.filter((pattern) => !seen.some((each) => pattern.test(each)));
+      expect.soft(unexpected, 'errors in the browser that the test does not expect').toEqual([]);
+      expect.soft(absent.map(String), 'errors that the test expects').toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Watches every page of a context, and its windows. */
+function recordErrors(context: BrowserContext, world: BrowserWorld, seen: string[]): void {
+  const { databaseUrl: _databaseUrl, ...servers } = world;
+  const known = new Set(Object.values(servers).map(({ url }) => new URL(url).origin));
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && !known.has(origin)) seen.push(`request to ${origin}`);
+  });
+  context.on('console', (message) => {
+    if (message.type() === 'error') seen.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => seen.push(`uncaught: ${error.error().message}`));
+}
 
 export { expect };
 

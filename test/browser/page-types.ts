@@ -13,6 +13,9 @@ import { payHosted } from '../support/wire.ts';
 /** Where a page is opened: a new browser page in this language, at the world's address. */
 export type Scene = { page: Page; world: BrowserWorld; language: Language };
 
+/** The console error of a document that has status 404 or 500. */
+export const REFUSED_DOCUMENT = /Failed to load resource.*status of (404|500)/;
+
 /**
  * One type of page, or one state of it. The tests of all pages (axe, keyboard walk, reflow) iterate over this table.
  * `open` brings the page to the state, and returns a function that restores changes.
@@ -20,7 +23,7 @@ export type Scene = { page: Page; world: BrowserWorld; language: Language };
 export type PageType = {
   name: string;
   open(scene: Scene): Promise<void | (() => Promise<void>)>;
-  /** Its document has status 404 or 500, which the browser's console reports. */
+  /** Its document has status 404 or 500 (`REFUSED_DOCUMENT`). */
   refuses?: true;
   /** Checked in each `npm test`. The others have their own spec there, or are checked only by `npm run test:full`. */
   quick?: boolean;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { WORDS as VENDOR_WORDS } from '#sandbox/stripe/page/words.ts';
 import type { BrowserWorld, Language } from './browser.ts';
 import { onDatabase } from '../support/database-access.ts';
 import { type Buyer, order } from '../support/shop.ts';
@@ -83,4 +84,14 @@ export async function orderIn(
   if (!['waiting', 'cancelled', 'preparing', 'ready'].includes(state))
     await onDatabase(world.databaseUrl, `update orders set status = '${state}' where id = '${buyer.order.id}'`);
   return { buyer, path: `/orders/${buyer.order.id}${state === 'cancelled' ? '?payment=cancelled' : ''}`, release };
+}
+
+/** Fills in the payment vendor's page and submits it. */
+export async function payByCard(page: Page, language: Language, card: string): Promise<void> {
+  const words = VENDOR_WORDS[language];
+  await page.getByLabel(words.cardNumber).fill(card);
+  await page.getByLabel(words.expiry).fill('12 / 40');
+  await page.getByLabel(words.cvc).fill('123');
+  await page.getByLabel(words.name).fill('Amara Diallo');
+  await page.getByRole('button', { name: words.pay.replace('{{amount}}', '') }).click();
 }

@@ -3,7 +3,7 @@ import { MESSAGES } from '#src/i18n/i18n.ts';
 import { axeFaults, expect, forEachLanguage, type Language, test } from '../browser/browser.ts';
 import { FULL } from '../support/full.ts';
 import { onDatabase } from '../support/database-access.ts';
-import { heading, PAGE_TYPES, type PageType } from '../browser/page-types.ts';
+import { heading, PAGE_TYPES, type PageType, REFUSED_DOCUMENT } from '../browser/page-types.ts';
 import { asBuyer, orderIn } from '../browser/pages.ts';
 
 /**
@@ -21,10 +21,6 @@ const quick = (language: Language) =>
   PAGE_TYPES.filter((type) => type.quick).filter((_type, at) => FULL || language === 'fr' || at === 0);
 const isPublic = ({ name }: PageType) => name.startsWith('/');
 
-/** The browser logs a console error for every document with status 404 or 500. These entries are expected. */
-const beyondStatus = (complaints: string[]) =>
-  complaints.filter((each) => !/Failed to load resource.*status of (404|500)/.test(each));
-
 type Checked = Pick<PageType, 'name' | 'axeElsewhere'>;
 
 async function faultsOf(page: Page, language: Language, { name, axeElsewhere }: Checked): Promise<string[]> {
@@ -40,11 +36,7 @@ async function faultsOf(page: Page, language: Language, { name, axeElsewhere }: 
 }
 
 forEachLanguage((language) => {
-  test('public pages: axe finds no violations, no horizontal scroll, no console errors', async ({
-    page,
-    world,
-    complaints,
-  }) => {
+  test('public pages: axe finds no violations, no horizontal scroll, no console errors', async ({ page, world }) => {
     const faults: string[] = [];
     for (const type of quick(language).filter(isPublic))
       await test.step(type.name, async () => {
@@ -52,7 +44,6 @@ forEachLanguage((language) => {
         faults.push(...(await faultsOf(page, language, type)));
       });
     expect(faults).toEqual([]);
-    expect(complaints).toEqual([]);
   });
 
   // One browser context per page type, because some types need a sign-in.
@@ -60,18 +51,19 @@ forEachLanguage((language) => {
     test(`${type.name}: axe finds no violations, no horizontal scroll, no console errors`, async ({
       page,
       world,
-      complaints,
+      browserErrors,
     }) => {
+      if (type.refuses) browserErrors.expect(REFUSED_DOCUMENT);
       const putBack = await type.open({ page, world, language });
       try {
         expect(await faultsOf(page, language, type)).toEqual([]);
       } finally {
         await putBack?.();
       }
-      expect(beyondStatus(complaints)).toEqual([]);
     });
 
-  test('the 500 page shows a reference and no details', async ({ page, world, complaints }) => {
+  test('the 500 page shows a reference and no details', async ({ page, world, browserErrors }) => {
+    browserErrors.expect(REFUSED_DOCUMENT);
     const words = MESSAGES[language];
     const { buyer, path } = await orderIn(world, 'waiting', language);
     await asBuyer(page, world, buyer);
@@ -89,6 +81,5 @@ forEachLanguage((language) => {
     } finally {
       await onDatabase(world.databaseUrl, 'alter table order_access_gone rename to order_access');
     }
-    expect(beyondStatus(complaints)).toEqual([]);
   });
 });

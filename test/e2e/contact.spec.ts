@@ -7,7 +7,9 @@ test.use({ language: 'fr' });
 test('by keyboard alone the form shows errors under fields, keeps the input when rate limited, then shows a ticket number', async ({
   page,
   world,
+  browserErrors,
 }) => {
+  browserErrors.expect(/status of 429/);
   const { form, faults, problem, sent } = contact;
   const email = 'clavier@example.com';
   const press = async (...keys: string[]) => {

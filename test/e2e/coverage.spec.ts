@@ -1,9 +1,6 @@
 import { expect, expectAccessible, test } from '../browser/browser.ts';
 
-test('the coverage map by keyboard: arrows and letters move between countries, Enter opens one', async ({
-  page,
-  complaints,
-}) => {
+test('the coverage map by keyboard: arrows and letters move between countries, Enter opens one', async ({ page }) => {
   await page.goto('/coverage');
   const map = page.getByRole('slider', { name: 'World map of covered countries' });
   const card = page.locator('.place-card');
@@ -21,7 +18,6 @@ test('the coverage map by keyboard: arrows and letters move between countries, E
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/plans/local/egypt');
-  expect(complaints).toEqual([]);
 });
 
 test('a pointer on the coverage map fills the card, typing finds a country, tabs show a part of the world', async ({
@@ -68,7 +64,7 @@ test('the operators are one row for each letter on a phone, a misspelt country o
   await expectAccessible(page);
   await page.getByRole('searchbox').fill('phillipines');
   await expect(main.getByRole('link', { name: 'Philippines' })).toBeVisible();
-  await expect(main.locator('.network-list__row:visible')).toHaveCount(1);
+  await expect(main.getByRole('listitem')).toHaveCount(1);
 });
 
 test('on a phone the tabs that do not fit fade at the end of their row; a price says that it is the lowest', async ({
@@ -124,7 +120,7 @@ test('without scripts the coverage pages list every country and the search works
   await expect(rows).toHaveText([/United Kingdom/, /Ukraine/]);
 
   await page.goto('/coverage/countries?q=%C3%A9gypte');
-  await expect(page.locator('.country-link')).toHaveText([/Egypt/]);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/Egypt/]);
   await page.goto('/coverage/operators?by=operator');
   await page.getByRole('searchbox').fill('orange');
   await page.getByRole('searchbox').press('Enter');

@@ -40,7 +40,11 @@ test('the menu offers English and Français and changes all texts at once withou
   expect(requests, 'translations are bundled, not fetched').toEqual([]);
 });
 
-test('errors on the page change with the language: the alert of /auth, and those under fields', async ({ page }) => {
+test('errors on the page change with the language: the alert of /auth, and those under fields', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/status of 400/);
   const [en, fr] = [translator('en'), translator('fr')];
   const chooseFrench = async () => {
     await page.getByRole('button', { name: 'Language' }).click();

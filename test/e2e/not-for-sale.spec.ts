@@ -29,7 +29,11 @@ test('a plan that is off sale says so and links to other plans', async ({ page, 
   }
 });
 
-test("an unknown plan is a 404, and an unknown order looks like another buyer's order", async ({ page }) => {
+test("an unknown plan is a 404, and an unknown order looks like another buyer's order", async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/status of 404/);
   expect((await page.goto('/checkout/atlantis-3gb'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this page');
   for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'nonsense']) {

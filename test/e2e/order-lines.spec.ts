@@ -3,6 +3,7 @@ import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
 import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import { freshEmail } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
+import { payByCard } from '../browser/pages.ts';
 import { decodeQr } from '../support/qr.ts';
 import { ledger } from '../support/wire.ts';
 
@@ -38,7 +39,10 @@ forEachLanguage((language) => {
   test('an order of two plans: a changed price is shown and confirmed, then each plan has its QR code', async ({
     page,
     world,
+    browserErrors,
   }) => {
+    // The price that the buyer saw is refused.
+    browserErrors.expect(/status of 409/);
     const database = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
     const setPrice = (cents: number) =>
       createCatalogueDesk({ db: database.db, currency: DEFAULT_CURRENCY }).price(CHANGING[language], cents, {
@@ -61,11 +65,7 @@ forEachLanguage((language) => {
     // The new price shows in the alert and at the bottom of the form. The address is kept.
     await page.getByRole('button', { name: words.confirm }).first().click();
     await page.waitForURL(/\/c\/pay\//);
-    await page.locator('#cardNumber').fill('4242 4242 4242 4242');
-    await page.locator('#cardExpiry').fill('12 / 40');
-    await page.locator('#cardCvc').fill('123');
-    await page.locator('#billingName').fill('Amara Diallo');
-    await page.locator('main form button[type=submit]').first().click();
+    await payByCard(page, language, '4242 4242 4242 4242');
 
     await expect(page.getByRole('heading', { level: 1, name: words.ready })).toBeVisible({ timeout: 60_000 });
     const codes = page.getByRole('img', { name: words.qr });

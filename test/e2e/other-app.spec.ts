@@ -22,7 +22,8 @@ const test = base.extend<object, { otherApp: OtherApp }>({
   ],
 });
 test.use({ ignoreHTTPSErrors: true });
-test.beforeEach(async ({ world, otherApp }) => {
+test.beforeEach(async ({ world, otherApp, browserErrors }) => {
+  browserErrors.expect(/^request to https:\/\/\w+\.(shop\.)?localhost:\d+$/);
   otherApp.forwardTo(world.app.url);
   await control(world.oauth, { reset: true });
 });
@@ -73,7 +74,12 @@ test('the app learns why a window ended: declined, or a provider that is not off
   await expect(page.getByRole('status')).toHaveText('auth/operation-not-allowed');
 });
 
-test('without the store’s script the SDK asks Google, and doesn’t sign in', async ({ page, otherApp }) => {
+test('without the store’s script the SDK asks Google, and doesn’t sign in', async ({
+  page,
+  otherApp,
+  browserErrors,
+}) => {
+  browserErrors.expect(/^request to https:\/\/apis\.google\.com$/, /ERR_FAILED/);
   await page.route('https://apis.google.com/**', (route) => route.abort());
   const asked = await openApp(page, otherApp.at('travel.localhost') + UNCHANGED);
   await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click();
@@ -94,7 +100,12 @@ test('an app below the store’s domain also signs in by redirect', async ({ pag
 });
 
 test.describe('a site that is not authorized', () => {
-  test('can’t frame the page that hands over sign-ins, and its SDK gives up', async ({ page, otherApp }) => {
+  test('can’t frame the page that hands over sign-ins, and its SDK gives up', async ({
+    page,
+    otherApp,
+    browserErrors,
+  }) => {
+    browserErrors.expect(/^console: Framing .*Content Security Policy/);
     await openApp(page, otherApp.at('elsewhere.localhost'));
     await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click();
     await expect(page.getByRole('status')).toHaveText('auth/network-request-failed');
@@ -106,7 +117,13 @@ test.describe('a site that is not authorized', () => {
     await expect.poll(() => page.frame('hand-over')?.url()).toMatch(/^chrome-error:/);
   });
 
-  test('gets nothing from a window that it opens in the name of an app', async ({ page, world, otherApp }) => {
+  test('gets nothing from a window that it opens in the name of an app', async ({
+    page,
+    world,
+    otherApp,
+    browserErrors,
+  }) => {
+    browserErrors.expect(/^console: Framing .*Content Security Policy/);
     await openApp(page, otherApp.at('elsewhere.localhost'));
     const email = freshEmail();
     await next(world.oauth, 'google.com', { person: { email, name: 'Zoé Martin' } });
@@ -147,7 +164,8 @@ test.describe('a site that is not authorized', () => {
     ]);
   });
 
-  test('is told so in a window of its own', async ({ page, otherApp }) => {
+  test('is told so in a window of its own', async ({ page, otherApp, browserErrors }) => {
+    browserErrors.expect(/status of 400/);
     await openApp(page, otherApp.at('elsewhere.localhost'));
     const popup = await openHandler(page, otherApp, 'elsewhere.localhost');
     await expect(popup.getByRole('heading', { level: 1, name: 'This app can’t sign you in here' })).toBeVisible();

@@ -30,7 +30,8 @@ forEachLanguage((language) => {
     fr: { title: 'Page introuvable', plans: 'Voir les forfaits', home: 'Revenir à l’accueil' },
   }[language];
 
-  test('an unknown address is a 404 with links to other pages', async ({ page }) => {
+  test('an unknown address is a 404 with links to other pages', async ({ page, browserErrors }) => {
+    browserErrors.expect(/status of 404/);
     expect((await page.goto('/no/such/page'))?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
     const main = page.getByRole('main');
@@ -48,7 +49,7 @@ test('a signed-out visitor can open the home page and /auth; /profile redirects 
   await expect(page).toHaveURL('/auth');
 });
 
-test('a failed sign-out is only logged', async ({ page, world, complaints }) => {
+test('a failed sign-out is only logged', async ({ page, world, browserErrors }) => {
   const account = await createAccount(world.app);
   await page.goto('/auth');
   await page.getByLabel('Email', { exact: true }).fill(account.email);
@@ -69,12 +70,13 @@ test('a failed sign-out is only logged', async ({ page, world, complaints }) => 
     'console',
     (message) => message.type() === 'error' && message.text().includes('storage refuses'),
   );
+  browserErrors.expect(/storage refuses/);
   await logout.click();
   await logged;
   await expect(logout).toBeEnabled();
   await expect(page).toHaveURL('/profile');
   await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(complaints).toHaveLength(1);
+  expect(browserErrors.seen).toHaveLength(1);
 });
 
 test('the content is readable before any script runs', async ({ browser, world }) => {
@@ -126,7 +128,7 @@ test('with forced colours the selection, focus and meters stay visible, and maps
       probe.remove();
       return color;
     }, name);
-  await expect(page.locator('.radio:checked')).toHaveCSS('border-top-color', await system('Highlight'));
+  await expect(page.getByRole('radio', { checked: true })).toHaveCSS('border-top-color', await system('Highlight'));
   await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<svg class="meter"><rect /></svg>'));
   await expect(page.locator('.meter rect').last()).toHaveCSS('fill', await system('CanvasText'));
   await expect(page.locator('.meter').last()).toHaveCSS('background-color', await system('Canvas'));
@@ -137,7 +139,7 @@ test('with forced colours the selection, focus and meters stay visible, and maps
     expect(await mapHit(), theme).toBe('highlight');
     await page.goto('/coverage');
     await expect(page.locator('.world-map__popular').first(), theme).toHaveCSS('stroke', await system('Highlight'));
-    await expect(page.locator('.underline-tabs [aria-selected=true]'), theme).toHaveCSS(
+    await expect(page.getByRole('tab', { selected: true }), theme).toHaveCSS(
       'border-bottom-color',
       await system('Highlight'),
     );

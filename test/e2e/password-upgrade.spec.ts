@@ -33,7 +33,9 @@ forEachLanguage((language) => {
   test('a forced password upgrade: a correct but weak password is refused with its missing rules, and a mailed link sets a new one', async ({
     page,
     world,
+    browserErrors,
   }) => {
+    browserErrors.expect(/status of 400/);
     await setPolicy(world, { minPasswordLength: 6, enforcementState: 'OFF', forceUpgradeOnSignin: false });
     const account = await createAccount(world.app, language);
     await setPolicy(world, {

@@ -13,7 +13,9 @@ forEachLanguage((language) => {
   const [mine, other] = language === 'en' ? ['+33639980101', '+33639980102'] : ['+33639980201', '+33639980202'];
   const national = (number: string) => `0${number.slice(3)}`;
 
-  test('a phone number signs in with a texted code', async ({ page, world }) => {
+  test('a phone number signs in with a texted code', async ({ page, world, browserErrors }) => {
+    // A wrong code.
+    browserErrors.expect(/status of 400/);
     await page.goto('/auth');
     await page.getByRole('button', { name: auth.phone.ask }).click();
     await expect(page.getByRole('heading', { name: phone.signIn.title, level: 1 })).toBeVisible();

@@ -19,7 +19,7 @@ forEachLanguage((language) => {
         expect(fits, `${path} at ${width}`).toBe(true);
         const below = (await bar.boundingBox())!;
         // What stands in the header: its own box may be lower than that.
-        const logo = (await page.locator('header').getByRole('link').first().boundingBox())!;
+        const logo = (await page.getByRole('banner').getByRole('link').first().boundingBox())!;
         expect(logo.y, `${path} at ${width}`).toBeGreaterThanOrEqual(below.y + below.height);
         const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
         expect(heading.y, `${path} at ${width}`).toBeGreaterThanOrEqual(logo.y + logo.height);
@@ -32,7 +32,7 @@ forEachLanguage((language) => {
 
   test('it stays after a click into another page', async ({ page }) => {
     await page.goto('/plans');
-    await page.locator('main a[href$="/plans/local/france"]').first().click();
+    await page.getByRole('main').getByRole('link', { name: 'France' }).first().click();
     await page.waitForURL('**/plans/local/france');
     await expect(page.getByText(MARK[language], { exact: true })).toBeInViewport();
   });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FoundView, IndexedDestination } from '#src/http/api/search-views.ts';
+import { createFinder } from '#src/search/finder.ts';
+import queries from '#src/search/queries.json' with { type: 'json' };
 import { startBuiltShop } from '#test/support/books.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -58,5 +61,18 @@ describe('the search API', () => {
       'if-none-match': index.headers.get('etag')!,
     });
     expect(again.status).toBe(304);
+  });
+
+  it('the index gives the browser what the API finds, with the same reasons', async () => {
+    const { destinations } = JSON.parse(await (await open('/api/search-index')).text());
+    const finder = createFinder(destinations as IndexedDestination[]);
+    for (const query of Object.values(queries).map(([first]) => first!)) {
+      const { results } = (await find(`q=${encodeURIComponent(query)}&lang=fr&limit=8`)).body;
+      const here = finder.find(query, { locale: 'fr', limit: 8 });
+      expect(
+        here.map(({ document: { slug, from }, reason }) => ({ slug, from, reason })),
+        query,
+      ).toEqual(results.map(({ slug, from, reason }: FoundView) => ({ slug, from, reason })));
+    }
   });
 });

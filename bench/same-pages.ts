@@ -251,13 +251,18 @@ async function photograph(app: SpawnedApp, scenes: Scenes): Promise<Map<string, 
   try {
     for (const [name, page] of Object.entries(pages)) {
       if (positionals.length > 0 && !positionals.includes(name)) continue;
-      for (const width of WIDTHS)
-        for (const theme of THEMES)
-          for (const language of width === 390 ? LANGUAGES : (['en'] as const))
-            pictures.set(
-              `${name}-${width}-${theme}-${language}`,
-              await picture(browser, app, { ...page, width, theme, language }),
-            );
+      const views = WIDTHS.flatMap((width) =>
+        THEMES.flatMap((theme) =>
+          (width === 390 ? LANGUAGES : (['en'] as const)).map((language) => ({ width, theme, language })),
+        ),
+      );
+      const take = async (view: (typeof views)[number]) => {
+        const { width, theme, language } = view;
+        pictures.set(`${name}-${width}-${theme}-${language}`, await picture(browser, app, { ...page, ...view }));
+      };
+      // Settings list the sessions, of which each picture opens one.
+      if (page.account) for (const view of views) await take(view);
+      else await Promise.all(views.map(take));
     }
   } finally {
     await browser.close();
@@ -295,7 +300,8 @@ async function picture(browser: Browser, app: SpawnedApp, view: View): Promise<B
     }
     if (new URL(page.url(), app.url).pathname !== view.address) await page.goto(view.address);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    // The page of an order that is not paid yet keeps a stream open.
+    await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
     await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
     await page.evaluate(async () => {
       for (const image of document.querySelectorAll('img')) image.loading = 'eager';

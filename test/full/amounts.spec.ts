@@ -1,12 +1,13 @@
 import { AMOUNT_WIDTHS, brokenAmounts } from '../browser/amounts.ts';
 import { expect, forEachLanguage, test } from '../browser/browser.ts';
-import { PAGE_TYPES } from '../browser/page-types.ts';
+import { PAGE_TYPES, REFUSED_DOCUMENT } from '../browser/page-types.ts';
 
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 forEachLanguage((language) => {
   for (const type of PAGE_TYPES) {
-    test(`no amount breaks inside at any width: ${type.name}`, async ({ page, world }) => {
+    test(`no amount breaks inside at any width: ${type.name}`, async ({ page, world, browserErrors }) => {
+      if (type.refuses) browserErrors.expect(REFUSED_DOCUMENT);
       const faults: string[] = [];
       const putBack = await type.open({ page, world, language });
       try {

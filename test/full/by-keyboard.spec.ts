@@ -153,7 +153,9 @@ forEachLanguage((language) => {
 
   test('forms: a missing value is announced at its field, which has the focus; an error of the server keeps the focus', async ({
     page,
+    browserErrors,
   }) => {
+    browserErrors.expect(/ERR_FAILED/);
     await page.goto('/checkout/france-3gb');
     const form = page.getByRole('main').locator('form');
     const email = form.getByRole('textbox', { name: words.checkout.email.label });
@@ -179,7 +181,10 @@ forEachLanguage((language) => {
 
   test('sign-in and sign-up: password managers recognise the fields, pasting works, and an error is announced', async ({
     page,
+    browserErrors,
   }) => {
+    // The refused password.
+    browserErrors.expect(/status of 400 .*\/identity\//);
     await page.goto('/auth');
     const field = (name: string) => page.getByLabel(name, { exact: true });
     await expect(field(words.auth.email)).toHaveAttribute('autocomplete', /email|username/);

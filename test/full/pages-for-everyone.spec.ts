@@ -1,6 +1,6 @@
 import { expect, forEachLanguage, test } from '../browser/browser.ts';
 import { walkByKeyboard } from '../browser/keyboard-walk.ts';
-import { PAGE_TYPES } from '../browser/page-types.ts';
+import { PAGE_TYPES, REFUSED_DOCUMENT } from '../browser/page-types.ts';
 import { misfits, setTextSpacing } from '../browser/reflow.ts';
 
 /**
@@ -18,7 +18,12 @@ test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 forEachLanguage((language) => {
   for (const type of PAGE_TYPES) {
-    test(`${type.name}: by keyboard, in every viewport, with the reader's text spacing`, async ({ page, world }) => {
+    test(`${type.name}: by keyboard, in every viewport, with the reader's text spacing`, async ({
+      page,
+      world,
+      browserErrors,
+    }) => {
+      if (type.refuses) browserErrors.expect(REFUSED_DOCUMENT);
       const faults: string[] = [];
       const putBack = await type.open({ page, world, language });
       try {

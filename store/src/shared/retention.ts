@@ -4,6 +4,8 @@ export const KEPT_DAYS = {
   sessions: 30,
   /** Two years: longer than a dispute about an account takes. */
   securityEvents: 730,
+  /** Actions of operators: as long as the security events that they belong beside. */
+  auditLog: 730,
   /** Mails that were sent or given up: for questions about an order. */
   mails: 400,
   /** Tickets, after their last message or change of state: for questions about an order, like mails. */
@@ -61,7 +63,7 @@ export const RETENTION = [
   { name: 'links', tables: ['action_codes'], days: KEPT_DAYS.sessions },
   { name: 'texts', tables: ['text_messages'], days: KEPT_DAYS.textMessages },
   { name: 'orderAccess', tables: ['order_access'] },
-  { name: 'securityEvents', tables: ['security_events'], days: KEPT_DAYS.securityEvents },
+  { name: 'securityEvents', tables: ['security_events', 'audit_log'], days: KEPT_DAYS.securityEvents },
   { name: 'mails', tables: ['mails'], days: KEPT_DAYS.mails },
   {
     name: 'tickets',

@@ -1,70 +1,15 @@
 import type { Tx } from '../../db/database.ts';
-import { transactOrTry } from '../../db/dry-run.ts';
-import { isPseudonym, type Line } from '../../modules/orders/orders.ts';
-import type { Refund } from '../../modules/payments/payments.ts';
 import type { RefundOutcome } from '../../modules/payments/provider.ts';
-import { enqueue } from '../../queue/queue.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { OperatorAction } from '../../shared/operator.ts';
-import { alignOrder, holdsMoney, type Locked, queueRefund } from './align-order.ts';
-import { requestPart, requestRefund } from './request-refund.ts';
+import { holdsMoney, type Locked, queueRefund } from './align-order.ts';
 import { recordRefund, syncPayment, type SyncPorts } from './sync-payment.ts';
-
-/**
- * A refund by an operator: of one line, or of the whole order (`line` null). `amountCents`: a part of it, which gives no
- * line back; null: all that is left.
- */
-export type RefundByHand = OperatorAction & { line?: Line | null; amountCents?: number | null };
-
-/** How an operator settled a refund: the reason, the reference of the other payment, and who. */
-export type Closing = { note: string; reference: string | null; by: string };
 
 /** Delay before the vendor is asked again about a payment whose dispute is in progress. */
 const DISPUTE_PAUSE_SECONDS = 60;
 
-/** Refunds that the store makes: started and closed by operators, and carried out at the vendor. */
+/** Refunds at the vendor. Others request them: the buyer's order (request-refund.ts), and operators (flows/desk). */
 export const createRefunds = (ports: SyncPorts) => ({
-  startRefund: (orderId: string, input: RefundByHand) => startRefund(ports, orderId, input),
   carryOutRefund: (refundId: string) => carryOutRefund(ports, refundId),
-  closeRefund: (refundId: string, closing: Closing) => closeRefund(ports, refundId, closing),
 });
-
-/**
- * Requests a refund of an order or of one line for an operator, and queues it. Throws `not-found`,
- * `order-not-refundable`, `refund-undecided` for a line when a refund of the order names no line and may be for this
- * one, and `wrong-state` when nothing is left of it.
- */
-async function startRefund(
-  ports: SyncPorts,
-  orderId: string,
-  { line = null, amountCents = null, by, reason, dryRun }: RefundByHand,
-): Promise<Refund> {
-  const { db, notices, orders, payments } = ports;
-  const refund = await transactOrTry(db, dryRun, async (tx) => {
-    const order = await orders.lock(tx, orderId);
-    if (!order) throw new AppError('not-found');
-    const attempt = await payments.paidAttempt(orderId, tx);
-    if (line && attempt && (await payments.wouldWait(tx, attempt, line, order.lines)))
-      throw new AppError('refund-undecided');
-    if (attempt && (await payments.restOf(tx, attempt, line)) === 0)
-      throw new AppError('wrong-state', { field: 'refund' });
-    const asked =
-      amountCents === null
-        ? await requestRefund(ports, tx, order, { reason: 'requested', line })
-        : await requestPart(ports, tx, order, { amountCents, line });
-    const number = line === null ? null : line.position + 1;
-    await orders.note(tx, orderId, 'refund-by-hand', {
-      refund: asked.id,
-      amount: asked.amount,
-      line: number,
-      by,
-      reason,
-    });
-    return asked;
-  });
-  if (!dryRun) await notices.orderChanged(orderId);
-  return refund;
-}
 
 /** Carries out a refund at the vendor. Idempotent, also after days. */
 async function carryOutRefund(ports: SyncPorts, refundId: string): Promise<void> {
@@ -127,34 +72,4 @@ async function storeOutcome(
   await payments.refuseRefund(tx, refundId, outcome.fault);
   await orders.note(tx, order.id, 'refund-refused', { refund: refundId, fault: outcome.fault });
   log.error({ orderId: order.id, refundId, fault: outcome.fault }, 'the payment vendor refused a refund');
-}
-
-/**
- * Closes a failed refund that an operator settled another way, with the reason, and says so to the buyer. Throws
- * `not-found`, `wrong-state`.
- */
-async function closeRefund(ports: SyncPorts, refundId: string, { note, reference, by }: Closing): Promise<Refund> {
-  const { db, notices, orders, payments, notifications } = ports;
-  const { orderId } = (await payments.findRefund(refundId)) ?? {};
-  if (!orderId) throw new AppError('not-found');
-  await db.transaction(async (tx) => {
-    const order = await orders.lock(tx, orderId);
-    const refund = await payments.findRefund(refundId, tx);
-    if (refund?.status !== 'failed') throw new AppError('wrong-state');
-    const attempt = await payments.findAttempt(refund.attemptId, tx);
-    if (!attempt || !order) throw new Error('the payment of a refund is missing');
-    await payments.closeRefund(tx, refundId, note, reference);
-    await orders.note(tx, orderId, 'refund-closed', {
-      refund: refundId,
-      amount: refund.amount,
-      note,
-      by,
-    });
-    await alignOrder(ports, tx, { attempt, order });
-    if (!isPseudonym(order.email))
-      await notifications.queueRefunded(tx, { orderId, refundId, to: order.email, locale: order.locale });
-    if (refund.vendorId !== null) await enqueue(tx, 'label-refund', { refundId }, { key: `label:${refundId}` });
-  });
-  await notices.orderChanged(orderId);
-  return (await payments.findRefund(refundId))!;
 }

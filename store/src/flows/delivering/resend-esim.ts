@@ -14,9 +14,14 @@ import { AppError } from '../../shared/errors.ts';
  */
 export type ResendEsim = (input: { order: Order; access: OrderAccess; email: string }) => Promise<void>;
 
-type MailPorts = { orders: Orders; notifications: Notifications };
+type MailPorts = {
+  orders: Pick<Orders, 'changeEmail' | 'endMailed' | 'note'>;
+  notifications: Pick<Notifications, 'readdress'>;
+};
 
-type Ports = MailPorts & {
+type Ports = {
+  orders: Orders;
+  notifications: Notifications;
   db: Db;
   notices: Pick<Notices, 'accessEnded' | 'orderChanged'>;
   esims: Esims;

@@ -21,6 +21,7 @@ import type {
 } from './types.ts';
 
 export type * from './types.ts';
+export { listProblems } from './store.ts';
 
 /**
  * The result of a reading of the wholesalers' packages. `completed` is false when one of them gave no usable list: its

@@ -48,6 +48,19 @@ type BoughtLine = {
   days: number;
 };
 
+export type EsimBook = ReturnType<typeof createEsimBook>;
+
+/** The issued eSIMs without their secrets: needs no key. */
+export const createEsimBook = ({ db, clock }: { db: Db; clock: Clock }) => ({
+  find: (id: string) => store.findEsim(db, id),
+  listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
+  ofLine: esimOfLine,
+  /** What the eSIM shows at this moment: its states, and the data and end of its plans together. */
+  standingOf: (esim: Pick<store.EsimRow, 'profileState' | 'plans'>, now = clock.now()) => standingOf(esim, now),
+  planStateOf: (plan: Pick<store.EsimPlan, 'state' | 'expiresAt'>, now = clock.now()): PlanState =>
+    planStateAt(plan, now),
+});
+
 type Ports = {
   db: Db;
   vault: Vault;
@@ -63,13 +76,11 @@ type Ports = {
 export function createEsims(ports: Ports) {
   const { db, iccidKey, clock } = ports;
   return {
+    ...createEsimBook({ db, clock }),
     issue: (tx: Tx, line: BoughtLine, sim: WholesaleSim) => issue(ports, tx, line, sim),
 
-    find: (id: string) => store.findEsim(db, id),
     /** Profiles with this ICCID, also ended ones: wholesalers reuse ICCIDs. */
     findByIccid: (iccid: string) => store.findByIccid(db, keyedHash(iccidKey, iccid)),
-    listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
-    ofLine: esimOfLine,
     activationOf: (esim: store.EsimRow) => activationOf(ports, esim),
 
     /** The installation data: the codes, the text of the QR code and the one-tap links. All of it is secret. */
@@ -80,10 +91,6 @@ export function createEsims(ports: Ports) {
     },
     /** The QR code as a PNG. */
     qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(ports, esim))),
-    /** What the eSIM shows at this moment: its states, and the data and end of its plans together. */
-    standingOf: (esim: Pick<store.EsimRow, 'profileState' | 'plans'>, now = clock.now()) => standingOf(esim, now),
-    planStateOf: (plan: Pick<store.EsimPlan, 'state' | 'expiresAt'>, now = clock.now()): PlanState =>
-      planStateAt(plan, now),
 
     isStale: (esim: store.EsimRow) => isStale(ports, esim),
     isUsageDue: (esim: store.EsimRow) => isUsageDue(ports, esim),

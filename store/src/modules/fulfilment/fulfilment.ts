@@ -4,6 +4,7 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { Currency } from '../../shared/money.ts';
 import { keptMs } from '../../shared/retention.ts';
 import { createCalls } from './calls.ts';
+import { createDeliveryBook } from './delivery-book.ts';
 import { deleteOld, differedAt, type PackageOf } from './loss-store.ts';
 import { createSchedule, type FulfilmentWindows } from './schedule.ts';
 import { createStrays } from './strays.ts';
@@ -15,6 +16,7 @@ import type { Wholesalers } from './wholesalers.ts';
 
 export { doubtRows } from './store.ts';
 export { STEP_SECONDS } from './calls.ts';
+export { createDeliveryBook, type DeliveryBook } from './delivery-book.ts';
 export type { WholesaleRow } from './store.ts';
 export type { At } from './wholesale-books.ts';
 
@@ -45,13 +47,13 @@ type Ports = {
 export function createFulfilment(ports: Ports) {
   const { db, wholesalers, windows, clock } = ports;
   return {
+    ...createDeliveryBook({ db, clock, deadlineSeconds: windows.deadlineSeconds }),
     ...createSchedule(ports),
     ...createCalls(ports),
     ...createStrays(ports),
     ...createSearches(ports),
     findByLine: (lineId: string) => store.findByLine(db, lineId),
     findRow: (tx: Tx, id: string) => store.findById(tx, id),
-    listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
 
     /**
      * Creates the row of a line, which is delivered from this source; the deadline counts from now. An order from before
@@ -70,19 +72,11 @@ export function createFulfilment(ports: Ports) {
     /** When a charge of this package last differed from its quoted price; null: never. */
     differedAt: (row: store.WholesaleRow) => differedAt(db, row),
     /**
-     * Stops the delivery of a line after a refund or a dispute: no further call, and a profile from a call in progress
-     * is listed, not issued.
-     */
-    stop: (tx: Tx, lineId: string) => store.stopByLine(tx, lineId),
-    /**
      * True for a stopped row whose outcome a search at the wholesaler must decide if its order continues. Until then its
      * profiles are not recorded as strays.
      */
     isUndecided: ({ status, lastFault }: Pick<store.WholesaleRow, 'status' | 'lastFault'>) =>
       status === 'stopped' && lastFault === store.LOST_TIME,
-    /** Restarts the delivery with a new deadline after a won dispute. */
-    restart: (tx: Tx, lineId: string) =>
-      store.restartByLine(tx, lineId, new Date(clock.now().getTime() + windows.deadlineSeconds * 1000)),
 
     doubtful: (since: Date, limit = 200) => store.listDoubtful(db, since, limit),
     /** Queries for the metrics; each runs on the connection that it gets. */

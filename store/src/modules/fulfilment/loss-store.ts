@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import type { Currency } from '../../shared/money.ts';
 import { lossBudgets, packageCharges, wholesaleOrders } from './schema.ts';
@@ -159,6 +159,34 @@ export async function budgetsOfToday(db: Pick<Db, 'select'>) {
     .from(lossBudgets)
     .where(eq(lossBudgets.key, sql`'day:' || (now() at time zone 'utc')::date::text`))
     .orderBy(lossBudgets.currency);
+}
+
+/** Delivered rows since this time whose loss counted on the limit of their order, or whose price was accepted; newest first. */
+export async function listLosses(db: Queryable, since: Date, limit: number): Promise<WholesaleRow[]> {
+  const { orderId, netCurrency, acceptedNetCents, chargedNetCents, status, updatedAt } = wholesaleOrders;
+  const counted = db
+    .select({ key: lossBudgets.key })
+    .from(lossBudgets)
+    .where(
+      and(
+        eq(lossBudgets.key, sql`'order:' || ${orderId}::text`),
+        eq(lossBudgets.currency, netCurrency),
+        gt(lossBudgets.lostCents, 0),
+      ),
+    );
+  return db
+    .select()
+    .from(wholesaleOrders)
+    .where(
+      and(
+        eq(status, 'done'),
+        gt(updatedAt, since),
+        isNotNull(chargedNetCents),
+        or(isNotNull(acceptedNetCents), exists(counted)),
+      ),
+    )
+    .orderBy(desc(updatedAt))
+    .limit(limit);
 }
 
 /** Ends rows that did not change since this time. */

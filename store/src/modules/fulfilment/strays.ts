@@ -31,7 +31,6 @@ export function createStrays({ db, clock }: { db: Db; clock: Clock }) {
     },
     /** True for the order that this row is done with. */
     isOrderOf,
-    strays: (limit = 200) => store.listStrays(db, limit),
   };
 }
 

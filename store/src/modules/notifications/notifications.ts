@@ -1,5 +1,5 @@
 import type { Clock } from '../../db/clock.ts';
-import type { Db, Queryable } from '../../db/database.ts';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
@@ -42,6 +42,7 @@ type TicketMail = { kind: TicketMailKind; ticketId: string; messageId: string; t
 export type AccountMailQueue = { queueAccountMail(tx: Queryable, mail: AccountMail): Promise<void> };
 
 export type Notifications = ReturnType<typeof createNotifications>;
+export type MailQueue = ReturnType<typeof createMailQueue>;
 
 /**
  * How long the first eSIM of an order waits for the others before it is mailed: longer than the first retry at the
@@ -49,19 +50,26 @@ export type Notifications = ReturnType<typeof createNotifications>;
  */
 const GATHER_SECONDS = 20;
 
-type Ports = {
-  db: Db;
+type Ports = { db: Db; clock: Clock };
+
+type SendPorts = Ports & {
   transport: MailTransport;
   /** Pause after the first failed attempt, in seconds; it doubles with each further one (`retry.ts`). */
   firstRetrySeconds: number;
-  clock: Clock;
 };
 
 /**
  * Mails to customers. A mail is queued in the transaction of the event that it reports, and rendered when it is sent.
  */
-export function createNotifications(ports: Ports) {
-  const { db, transport, clock } = ports;
+export const createNotifications = (ports: SendPorts) => ({
+  ...createMailQueue(ports),
+  send: (mail: OutgoingMail) => ports.transport.send(mail),
+  failed: (mail: store.MailRow, fault: MailErrorCode | 'mail-not-rendered') => failed(ports, mail, fault),
+});
+
+/** All of it but sending: queued mails, and what became of them. */
+export function createMailQueue(ports: Ports) {
+  const { db, clock } = ports;
   return {
     queueEsimReady: (tx: Queryable, about: { orderId: string; to: string; locale: Locale; moreToCome?: boolean }) =>
       queueEsimReady(ports, tx, about),
@@ -85,7 +93,6 @@ export function createNotifications(ports: Ports) {
       queue(ports, tx, { kind, subjectId: ticketId, to, locale, detail: { messageId } }),
 
     find: (id: string) => store.findMail(db, id),
-    send: (mail: OutgoingMail) => transport.send(mail),
     markSent: (id: string) => store.markSent(db, id),
     /** Deletes a mail that must not be sent: the address of a person without an account is not kept. */
     forget: (id: string) => store.deleteMail(db, id),
@@ -99,10 +106,14 @@ export function createNotifications(ports: Ports) {
     /** Replaces a person's address in the mails about these subjects; unsent ones are never sent. */
     pseudonymise: (tx: Queryable, subjectIds: readonly string[], recipient: string) =>
       store.pseudonymise(tx, subjectIds, recipient),
-    failed: (mail: store.MailRow, fault: MailErrorCode | 'mail-not-rendered') => failed(ports, mail, fault),
     lastSent: (subjectId: string, kind: store.MailRow['kind']) => store.lastSent(db, subjectId, kind),
     /** Deletes mails past their retention: they contain addresses. */
     cleanUp: () => store.deleteOver(db, new Date(clock.now().getTime() - keptMs('mails'))),
+    retry,
+    /** Mails about a subject, newest first. */
+    about: (subjectId: string) => store.listAbout(db, subjectId),
+    /** Unsent mails that have failed or were due before this time (`late`), and those that are not tried again (`ended`). */
+    needingAttention: (dueBefore: Date, limit: number) => store.listNeedingAttention(db, dueBefore, limit),
     unsent: (olderThan: Date, limit = 100) => store.listUnsent(db, olderThan, limit),
     /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { unsent: unsentMails },
@@ -142,11 +153,21 @@ async function stopGathering(
 }
 
 /**
+ * Queues unsent mails again, from their first attempt: those about a subject, or all that failed; with `refused` also
+ * those that a server refused. Returns their number.
+ */
+async function retry(tx: Tx, which: { subjectId: string } | { refused: boolean }): Promise<number> {
+  const queued = await store.resetUnsent(tx, which);
+  for (const id of queued) await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}` });
+  return queued.length;
+}
+
+/**
  * Stores a failed attempt and queues the next one. Returns its time; null: a permanent refusal, or the last
  * attempt, which is listed for an operator.
  */
 async function failed(
-  { db, firstRetrySeconds, clock }: Ports,
+  { db, firstRetrySeconds, clock }: SendPorts,
   mail: store.MailRow,
   fault: MailErrorCode | 'mail-not-rendered',
 ): Promise<Date | null> {

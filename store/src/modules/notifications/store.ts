@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
 import { mails, REQUESTED } from './schema.ts';
@@ -83,6 +83,48 @@ export async function listUnsent(db: Queryable, olderThan: Date, limit: number):
     .where(and(isNull(mails.sentAt), lt(mails.nextAttemptAt, olderThan)))
     .orderBy(asc(mails.nextAttemptAt))
     .limit(limit);
+}
+
+/** Mails about a subject, newest first. */
+export async function listAbout(db: Queryable, subjectId: string): Promise<MailRow[]> {
+  return db.select().from(mails).where(eq(mails.subjectId, subjectId)).orderBy(desc(mails.createdAt));
+}
+
+/** A number of rows, and the oldest of them. */
+export type Counted<T> = { count: number; first: T[] };
+
+export async function listNeedingAttention(
+  db: Queryable,
+  dueBefore: Date,
+  limit: number,
+): Promise<{ late: Counted<MailRow>; ended: Counted<MailRow> }> {
+  const isTried = and(isNull(mails.sentAt), isNotNull(mails.nextAttemptAt));
+  return {
+    late: await counted(db, and(isTried, or(gt(mails.attempts, 0), lt(mails.nextAttemptAt, dueBefore)))!, limit),
+    ended: await counted(db, and(isNull(mails.sentAt), isNull(mails.nextAttemptAt))!, limit),
+  };
+}
+
+async function counted(db: Queryable, where: SQL, limit: number): Promise<Counted<MailRow>> {
+  const first = await db.select().from(mails).where(where).orderBy(asc(mails.createdAt)).limit(limit);
+  return { count: first.length < limit ? first.length : await db.$count(mails, where), first };
+}
+
+/** Puts unsent mails back to their first attempt. Returns their ids. */
+export async function resetUnsent(
+  db: Queryable,
+  which: { subjectId: string } | { refused: boolean },
+): Promise<string[]> {
+  const chosen =
+    'subjectId' in which
+      ? eq(mails.subjectId, which.subjectId)
+      : and(gt(mails.attempts, 0), which.refused ? undefined : ne(mails.lastFault, 'mail-refused'));
+  const reset = await db
+    .update(mails)
+    .set({ attempts: 0, nextAttemptAt: sql`clock_timestamp()` })
+    .where(and(isNull(mails.sentAt), chosen))
+    .returning({ id: mails.id });
+  return reset.map(({ id }) => id);
 }
 
 /** Deletes mails that were sent or given up before this time. */

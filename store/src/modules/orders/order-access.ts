@@ -22,6 +22,20 @@ const TRIES_OF_A_MAIL = 3;
 
 type Owned = Pick<OrderRow, 'id' | 'accountId' | 'accountVia' | 'accountSince'>;
 
+/** Ends access that was given: needs no key. */
+export const accessEnds = {
+  /** Ends the links of mails before this time, because a new one was requested; without it, those of all until now. */
+  endMailLinks: (tx: Queryable, orderId: string, before?: Date) => access.endMailLinks(tx, orderId, before),
+
+  endMailed,
+
+  /**
+   * Ends the cookies and mailed links of an account's orders; from now on only the account opens them. Returns the
+   * orders.
+   */
+  endAccessOf: (tx: Tx, accountId: string) => access.endAccessOf(tx, accountId),
+};
+
 type Ports = { db: Db; settings: AccessSettings };
 
 /**
@@ -38,17 +52,6 @@ export function createOrderAccess(ports: Ports) {
 
     openMailedLink: (orderId: string, secret: string, held: string | null) =>
       openMailedLink(ports, orderId, secret, held),
-
-    /** Ends the links of mails before this time, because a new one was requested; without it, those of all until now. */
-    endMailLinks: (tx: Queryable, orderId: string, before?: Date) => access.endMailLinks(tx, orderId, before),
-
-    endMailed,
-
-    /**
-     * Ends the cookies and mailed links of an account's orders; from now on only the account opens them. Returns the
-     * orders.
-     */
-    endAccessOf: (tx: Tx, accountId: string) => access.endAccessOf(tx, accountId),
 
     accessOf: (order: Owned, input: Viewer) => accessOf(ports, order, input),
 

@@ -12,7 +12,7 @@ import { deleteExpiredAccess } from './access-store.ts';
 import { deliveredLines } from './line-state.ts';
 import { mayResume, orderSteps } from './order-state.ts';
 import { detachOwner, guestOrdersOf, pseudonymiseClosed } from './forget-store.ts';
-import { type AccessSettings, createOrderAccess } from './order-access.ts';
+import { accessEnds, type AccessSettings, createOrderAccess } from './order-access.ts';
 import type { TripDays, Viewer } from './types.ts';
 import { listBestSold } from './sales-store.ts';
 import { endedOrders, openOrders } from './standing-store.ts';
@@ -52,12 +52,19 @@ export { isPseudonym } from './forget-store.ts';
 export type { OrderAccess, TripDays, Viewer } from './types.ts';
 
 export type Orders = ReturnType<typeof createOrders>;
+export type OrderBook = ReturnType<typeof createOrderBook>;
 
-type Ports = { db: Db; access: AccessSettings; clock: Clock };
+type Ports = { db: Db; clock: Clock };
 
 /** Orders: what was bought, by whom, its state and who may see it. */
-export function createOrders(ports: Ports) {
-  const { db, access } = ports;
+export const createOrders = ({ db, access, clock }: Ports & { access: AccessSettings }) => ({
+  ...createOrderBook({ db, clock }),
+  ...createOrderAccess({ db, settings: access }),
+});
+
+/** All of it but new access to an order, which needs a key. */
+export function createOrderBook(ports: Ports) {
+  const { db } = ports;
   return {
     find: (id: string) => store.findOrder(db, id),
     /** The order's owner and its last change: the first read of an event stream. */
@@ -100,7 +107,9 @@ export function createOrders(ports: Ports) {
     note: (tx: Queryable, id: string, kind: string, detail?: store.EventDetail) =>
       store.insertEvent(tx, id, kind, detail),
 
-    history: (id: string) => store.listEvents(db, id),
+    history: (id: string, tx: Queryable = db) => store.listEvents(tx, id),
+    /** The newest entry of the history: whoever was shown it has seen every earlier change. */
+    lastEvent: (id: string) => store.lastEvent(db, id),
     /** One page of an account's orders, newest first. */
     listFor: (account: NonNullable<Viewer['account']>, page: store.OrderPage) =>
       store.listForAccount(db, account, page),
@@ -132,7 +141,7 @@ export function createOrders(ports: Ports) {
     changeEmail: (tx: Tx, id: string, email: string) =>
       store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
-    ...createOrderAccess({ db, settings: access }),
+    ...accessEnds,
     /** Deletes expired cookies and links. */
     cleanUp: () => deleteExpiredAccess(db),
     /** Queries for the metrics; each runs on the connection that it gets. */

@@ -195,6 +195,16 @@ export async function listEvents(db: Queryable, orderId: string) {
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 }
 
+export async function lastEvent(db: Queryable, orderId: string) {
+  const [row] = await db
+    .select()
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(desc(orderEvents.at), desc(orderEvents.id))
+    .limit(1);
+  return row ?? null;
+}
+
 export async function updateEmail(
   db: Queryable,
   id: string,

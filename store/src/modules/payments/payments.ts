@@ -1,18 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../db/clock.ts';
 import type { Db } from '../../db/database.ts';
-import { createAttempts } from './attempts/attempts.ts';
+import { createAttemptBook, createAttempts } from './attempts/attempts.ts';
 import { readMoneyBooks } from './books-store.ts';
 import { createDisputes } from './disputes/disputes.ts';
 import { createInbox } from './inbox/inbox.ts';
+import { countUnhandledEvents } from './inbox/store.ts';
 import { createKnownMethods } from './methods.ts';
 import type { DisputeState, PaymentGateway, RefundState } from './provider.ts';
 import type { PaymentProviders } from './providers.ts';
 import { createRefundBook } from './refunds/refunds.ts';
+import { listRefundsByStatus } from './refunds/store.ts';
 import { openDisputes, openRefunds, unhandledEvents } from './standing-store.ts';
 
 export type { Attempt } from './attempts/attempts.ts';
-export type { Dispute } from './disputes/disputes.ts';
+export type { Dispute, FraudWarning } from './disputes/disputes.ts';
 export type { PaymentEvent } from './inbox/inbox.ts';
 export type { Refund } from './refunds/refunds.ts';
 
@@ -20,6 +22,16 @@ export type { Refund } from './refunds/refunds.ts';
 export type VendorBooks = { readAt: Date; refunds: RefundState[]; disputes: DisputeState[] };
 
 export type Payments = ReturnType<typeof createPayments>;
+
+/** Our books of payments, without what needs a provider: reading them, and what an operator decides. */
+export const createMoneyBook = ({ db, clock }: { db: Db; clock: Clock }) => ({
+  ...createAttemptBook({ db }),
+  ...createRefundBook({ db }),
+  ...createDisputes({ db, clock }),
+  countUnhandledEvents: (olderThan: Date) => countUnhandledEvents(db, olderThan),
+});
+
+export type MoneyBook = ReturnType<typeof createMoneyBook>;
 
 /** Joins the rooms of this module: attempts, refunds, disputes, and the inbox of webhook events. */
 export function createPayments(ports: {
@@ -37,10 +49,12 @@ export function createPayments(ports: {
     providers,
     gatewayOf,
     methods: createKnownMethods(providers.first.gateway),
+    ...createMoneyBook(ports),
     ...createAttempts(ports),
-    ...createRefundBook(ports),
-    ...createDisputes(ports),
     ...createInbox(ports),
+    /** Refunds of configured providers that are to be sent, or followed. */
+    refundsUnderway: (limit: number) =>
+      listRefundsByStatus(db, { statuses: ['requested', 'pending'], providers: providers.names() }, limit),
     /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { events: unhandledEvents, refunds: openRefunds, disputes: openDisputes },
     /** Our books of the money of these orders, for reconciliation. */

@@ -1,5 +1,5 @@
 import { readTime } from '../../db/clock.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { Currency } from '../../shared/money.ts';
 import { compareOrder, compareStrangers, type Difference } from './compare.ts';
@@ -88,8 +88,8 @@ export function createReconciliation({ db }: { db: Db }) {
     closeUnseen: (run: store.RunRow, orderIds: string[], read: store.ReadVendors) =>
       store.closeUnseen(db, { orderIds, read, strangers: run.full, since: run.startedAt }),
     open: () => store.listOpen(db, OPEN_LIMIT),
-    /** False when there is no such open difference. */
-    closeByHand: (id: string, note: string) => store.closeByHand(db, id, note),
+    /** The closed difference; null when there is no such open one. */
+    closeByHand: (tx: Tx, id: string, note: string) => store.closeByHand(tx, id, note),
 
     async cleanUp(): Promise<void> {
       const clean = await store.latestRun(db, { clean: true });

@@ -118,13 +118,14 @@ export async function listOpen(db: Queryable, limit: number): Promise<Difference
     .limit(limit);
 }
 
-export async function closeByHand(db: Queryable, id: string, note: string): Promise<boolean> {
-  const closed = await db
+/** The closed difference; null when there is no such open one. */
+export async function closeByHand(db: Queryable, id: string, note: string): Promise<DifferenceRow | null> {
+  const [closed] = await db
     .update(ledgerDifferences)
     .set({ closedAt: new Date(), closedAs: 'by-hand', note })
     .where(and(eq(ledgerDifferences.id, id), isNull(ledgerDifferences.closedAt)))
-    .returning({ id: ledgerDifferences.id });
-  return closed.length > 0;
+    .returning();
+  return closed ?? null;
 }
 
 /** Stores what the accounts at these wholesalers hold, and forgets those of others. */

@@ -35,6 +35,8 @@ export function createTickets(ports: Ports) {
   return {
     find: (id: string) => store.findTicket(db, id),
     findByNumber: (number: string) => store.findByNumber(db, number.trim().toUpperCase()),
+    /** Locks the ticket until the end of the transaction. */
+    lock: (tx: Tx, id: string) => store.lockTicket(tx, id),
     list: (statuses: readonly Ticket['status'][], limit: number) => store.listTickets(db, statuses, limit),
     count: (status: Ticket['status']) => store.countTickets(db, status),
     messages: (ticketId: string) => store.listMessages(db, [ticketId]),

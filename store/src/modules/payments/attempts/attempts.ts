@@ -21,6 +21,14 @@ type Ports = {
   clock: Clock;
 };
 
+/** The stored attempts, without what needs a provider. */
+export const createAttemptBook = ({ db }: { db: Db }) => ({
+  latestAttempt: (orderId: string) => store.latestAttempt(db, orderId),
+  findAttempt: (id: string, tx: Queryable = db) => store.findAttempt(tx, id),
+  paidAttempt: (orderId: string, tx: Queryable = db) => store.findPaidAttempt(tx, orderId),
+  attemptsOf: (orderId: string) => store.attemptsOf(db, orderId),
+});
+
 /**
  * Payment attempts. An attempt is a stored row with its own idempotency key, which every retry of its call reuses. A
  * customer only sees a payment page whose attempt is stored as open, so an earlier attempt cannot be paid.
@@ -28,13 +36,9 @@ type Ports = {
 export function createAttempts(ports: Ports) {
   const { db, providers, clock } = ports;
   return {
-    latestAttempt: (orderId: string) => store.latestAttempt(db, orderId),
-    findAttempt: (id: string, tx: Queryable = db) => store.findAttempt(tx, id),
     findAttemptOfPage: (provider: string, pageRef: string) => store.findAttemptOfPage(db, provider, pageRef),
     findAttemptOfPayment: (provider: string, paymentRef: string) =>
       store.findAttemptOfPayment(db, provider, paymentRef),
-    paidAttempt: (orderId: string, tx: Queryable = db) => store.findPaidAttempt(tx, orderId),
-    attemptsOf: (orderId: string) => store.attemptsOf(db, orderId),
     /** The orders of these payments of a provider. */
     ordersOfPayments: (provider: string, paymentRefs: string[]) => store.ordersOfPayments(db, provider, paymentRefs),
     /** Claims attempts of configured providers without a result that are due for a check. */

@@ -110,9 +110,12 @@ export async function claimReading(db: Queryable, id: string, readAt: Date): Pro
   return claimed.length > 0;
 }
 
-export async function attemptsOf(db: Queryable, orderId: string): Promise<{ id: string; provider: string }[]> {
-  const { id, provider } = paymentAttempts;
-  return db.select({ id, provider }).from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId));
+export async function attemptsOf(db: Queryable, orderId: string): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, orderId))
+    .orderBy(asc(paymentAttempts.number));
 }
 
 /** The orders of these payments of a provider. */

@@ -5,7 +5,7 @@ import type { Attempt } from '../attempts/attempts.ts';
 import type { DisputeState, FraudWarningState } from '../provider.ts';
 import * as store from './store.ts';
 
-export type { DisputeRow as Dispute } from './store.ts';
+export type { DisputeRow as Dispute, FraudWarningRow as FraudWarning } from './store.ts';
 
 /** Providers write the letters of currencies as the adapter does: in capitals. */
 const inLetters = ({ currency, withdrawnCurrency, ...state }: DisputeState) => ({
@@ -37,6 +37,7 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
       return { disputes, news: disputes.filter((row) => !isKnown(row)) };
     },
     disputesOf: (attemptId: string, tx: Queryable = db) => store.disputesOfAttempt(tx, attemptId),
+    disputesOfOrder: (orderId: string) => store.disputesOfOrder(db, orderId),
     openAndLostDisputes: (limit = 200) => store.listDisputes(db, limit),
 
     /** Stores early fraud warnings. The provider lists them only in a call of their own. */
@@ -44,6 +45,7 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
       for (const state of states)
         await store.upsertFraudWarning(tx, { ...state, ...ownerOf(attempt), updatedAt: clock.now() });
     },
+    warningsOfOrder: (orderId: string) => store.warningsOfOrder(db, orderId),
     actionableFraudWarnings: (limit = 200) => store.listFraudWarnings(db, limit),
   };
 }

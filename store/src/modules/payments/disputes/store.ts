@@ -13,6 +13,22 @@ export async function disputesOfAttempt(db: Queryable, attemptId: string): Promi
     .orderBy(asc(disputes.openedAt), asc(disputes.vendorId));
 }
 
+export async function disputesOfOrder(db: Queryable, orderId: string): Promise<DisputeRow[]> {
+  return db
+    .select()
+    .from(disputes)
+    .where(eq(disputes.orderId, orderId))
+    .orderBy(asc(disputes.openedAt), asc(disputes.vendorId));
+}
+
+export async function warningsOfOrder(db: Queryable, orderId: string): Promise<FraudWarningRow[]> {
+  return db
+    .select()
+    .from(fraudWarnings)
+    .where(eq(fraudWarnings.orderId, orderId))
+    .orderBy(asc(fraudWarnings.openedAt), asc(fraudWarnings.vendorId));
+}
+
 /** Inserts or updates a dispute. */
 export async function upsertDispute(db: Queryable, row: DisputeRow): Promise<void> {
   const { vendorId, orderId, attemptId, provider, openedAt, ...state } = row;

@@ -19,7 +19,6 @@ export function createInbox({ db, providers, clock }: { db: Db; providers: Payme
     /** Events of configured providers. */
     unhandledEvents: (received: { since: Date; before: Date }, limit: number) =>
       store.unhandledEvents(db, { providers: providers.names(), ...received }, limit),
-    countUnhandledEvents: (olderThan: Date) => store.countUnhandledEvents(db, olderThan),
     /** Deletes handled events past their retention; providers do not send them again. */
     cleanUp: () => store.deleteHandledEvents(db, new Date(clock.now().getTime() - keptMs('paymentEvents'))),
   };

@@ -1,6 +1,5 @@
 import type { Db, Queryable, Tx } from '../../../db/database.ts';
 import type { Attempt } from '../attempts/attempts.ts';
-import type { PaymentProviders } from '../providers.ts';
 import { recordRefunds, scopeOf } from './record.ts';
 import { balanceOf, latestOf, lineBalances, restOfLine, summaryOf } from './refund-ledger.ts';
 import {
@@ -24,17 +23,15 @@ export type { RefundRow as Refund } from './store.ts';
 /** The lines of an order, in its order. */
 type Lines = readonly LineOfOrder[];
 
-type Ports = { db: Db; providers: PaymentProviders };
-
 /** The book of refunds. All changes run under the order's lock. */
-export function createRefundBook(ports: Ports) {
-  const { db, providers } = ports;
+export function createRefundBook({ db }: { db: Db }) {
   return {
     requestRefund,
     restOf,
     /** Requests a part of the money that is for no line: nothing is given back for it. Null when nothing is left. */
     requestPart: (tx: Tx, attempt: Attempt, amount: number) =>
       ask(tx, attempt, { reason: 'requested', amount, lineId: null, scope: 'none', shares: null }),
+    refundsOfOrder: (orderId: string) => store.refundsOfOrders(db, [orderId]),
     findRefund: (id: string, tx: Queryable = db) => store.findRefund(tx, id),
     refundsOf: (attemptId: string, tx: Queryable = db) => store.refundsOfAttempt(tx, attemptId),
     /**
@@ -50,7 +47,7 @@ export function createRefundBook(ports: Ports) {
         wholeAsked: rows.some((row) => isWhole(row) && row.status !== 'superseded'),
       };
     },
-    refundSummaries: (attempt: Attempt) => refundSummaries(ports, attempt),
+    refundSummaries: (attempt: Attempt) => refundSummaries(db, attempt),
     /** Stores that the vendor refused the refund, with the code. */
     refuseRefund: (tx: Tx, refundId: string, fault: string) =>
       store.updateRefund(tx, refundId, { status: 'failed', fault }),
@@ -63,9 +60,6 @@ export function createRefundBook(ports: Ports) {
       store.updateRefund(tx, refundId, { status: 'closed', closedNote, bankReference: reference }),
     refundsInStatus: (statuses: store.RefundRow['status'][], limit = 100) =>
       store.listRefundsByStatus(db, { statuses }, limit),
-    /** Refunds of configured providers that are to be sent, or followed. */
-    refundsUnderway: (limit: number) =>
-      store.listRefundsByStatus(db, { statuses: ['requested', 'pending'], providers: providers.names() }, limit),
 
     recordRefunds,
     labelOf,
@@ -93,7 +87,7 @@ export function createRefundBook(ports: Ports) {
 }
 
 /** The refunds as the buyer sees them: of the payment, and of each line. */
-async function refundSummaries({ db }: Ports, attempt: Attempt) {
+async function refundSummaries(db: Db, attempt: Attempt) {
   const rows = await store.refundsOfAttempt(db, attempt.id);
   const whole = summaryOf(takenOf(attempt), rows);
   return {

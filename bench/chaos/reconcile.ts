@@ -1,5 +1,5 @@
 import { until } from '#test/support/wire.ts';
-import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
+import { createReconcileDesk } from '#test/support/desk.ts';
 import { openDatabase } from '#src/db/database.ts';
 import { createReconciliation, type DifferenceRow } from '#src/modules/reconciliation/reconciliation.ts';
 import type { ChaosWorld } from './world.ts';

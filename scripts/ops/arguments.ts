@@ -27,6 +27,10 @@ export const ARGUMENTS = {
   TICKET: { says: "a ticket's number of eight characters", take: (words) => matching(words, /^[0-9a-z]{8}$/i) },
   '[all]': { says: 'the word "all": every ticket', take: (words) => optional(words, /^all$/) },
   REASON: { says: 'the reason, which is recorded', take: restOfLine },
+  '[SUBJECT]': {
+    says: "an order's number, or the id of an order, refund, ticket or difference",
+    take: (words) => optional(words, /^[0-9a-z-]{8,36}$/i),
+  },
   '[LINE]': { says: 'the number of a line of the order, from 1', take: (words) => optional(words, /^\d+$/) },
   LINES: {
     says: 'line numbers, joined by commas, such as 2 or 2,3; or "none"',

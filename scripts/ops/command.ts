@@ -19,6 +19,8 @@ export type SiteCommand = CommandWords & { onSite(site: Site, values: string[], 
 export type DeskCommand = CommandWords & {
   /** True for the command that ends the quiet mode: it need not be told of it. */
   endsQuiet?: true;
+  /** True for a command that works on the tables of every version since 1.0.0. */
+  anySchema?: true;
   run(desks: Desks, values: string[], options: Options): Promise<string[]>;
 };
 

@@ -31,7 +31,7 @@ export const COMMAND_WORDS = COMMANDS.map(({ words }) => words);
 /** The usage text, one or two lines per command. */
 export const USAGE = usageOf(COMMANDS);
 
-type WithDatabase = (work: (db: Db) => Promise<string[]>) => Promise<string[]>;
+type WithDatabase = (work: (db: Db) => Promise<string[]>, needs: { anySchema: boolean }) => Promise<string[]>;
 
 /**
  * The help that a line asks for: `help`, `help order`, `order refund --help`. Undefined when it asks for none. Throws
@@ -75,11 +75,12 @@ export function parseCommand(line: readonly string[]) {
     run: async (site: Site, withDatabase: WithDatabase): Promise<Outcome> => {
       const options = optionsOf(given);
       if ('onSite' in command) return command.onSite(site, values, options);
-      const lines = await withDatabase(async (db) => {
+      const run = async (db: Db) => {
         const notice = command.endsQuiet ? null : await quietNotice(db);
         if (notice !== null) site.progress(notice);
         return command.run(createDesks(db, site), values, options);
-      });
+      };
+      const lines = await withDatabase(run, { anySchema: command.anySchema ?? false });
       return { lines, exitCode: 0 };
     },
   };

@@ -1,20 +1,35 @@
+import { createBooks } from '#src/composition/books.ts';
 import type { Db } from '#src/db/database.ts';
-import { createMailDesk } from './mails.ts';
-import { createMoneyDesk } from './money.ts';
-import { createOrderDesk } from './orders.ts';
-import { createParts } from './parts.ts';
-import { createTicketDesk } from './tickets.ts';
+import { createNoticeSender } from '#src/db/notices.ts';
+import { createDesk } from '#src/flows/desk/desk.ts';
+import { createAuditCommands } from './audit.ts';
+import { createMailCommands } from './mails.ts';
+import { createMoneyCommands } from './money.ts';
+import { createOrderCommands } from './orders.ts';
+import { createTicketCommands } from './tickets.ts';
 import { createStuckReport } from './stuck.ts';
 
-/** What an operator can see and do. The running application does the work. */
-export function createDesk(db: Db) {
-  const parts = createParts(db);
-  const money = createMoneyDesk(parts);
+/** The clock of a command: the running application decides what hangs on a time. */
+export const clock = { now: () => new Date() };
+
+/** The desk of the store on this database, with the books that it reads. */
+export function openDesk(db: Db, { deadlineSeconds }: { deadlineSeconds: number }) {
+  const books = createBooks({ db, clock, deadlineSeconds });
+  const notices = createNoticeSender({ pool: db.$client, onError: () => undefined });
+  return { books, notices, desk: createDesk({ ...books, db, notices }) };
+}
+
+export type OpenDesk = ReturnType<typeof openDesk>;
+
+/** The commands on orders, money, mails and tickets: they render what the desk returns. */
+export function createDeskCommands({ desk }: Pick<OpenDesk, 'desk'>) {
+  const money = createMoneyCommands(desk);
   return {
-    ...createOrderDesk(parts),
+    ...createOrderCommands(desk),
     ...money,
-    ...createMailDesk(parts),
-    ...createTicketDesk(parts),
-    stuck: createStuckReport(parts, money.disputes),
+    ...createMailCommands(desk),
+    ...createTicketCommands(desk),
+    ...createAuditCommands(desk),
+    stuck: createStuckReport(desk, money.disputes),
   };
 }

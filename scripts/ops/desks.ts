@@ -2,14 +2,13 @@ import type { Db } from '#src/db/database.ts';
 import { recordLostTime } from '#src/flows/delivering/lost-time.ts';
 import { endQuiet } from '#src/modules/installation/quiet.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
-import { isUuid } from '#src/shared/ids.ts';
 import { createCatalogueCommands } from './catalogue.ts';
-import { createDesk } from './desk.ts';
+import { createDeskCommands, openDesk } from './desk.ts';
 import { createIdentityCommands } from './identity.ts';
 import { createTransferDesk } from './identity-transfer.ts';
 import { OPS } from './ops-command.ts';
 import { OpsError } from './ops-error.ts';
-import { createReconcileDesk } from './reconcile.ts';
+import { createReconcileCommands } from './reconcile.ts';
 import { createFactorDesk } from './second-factors.ts';
 import { createServiceAccountDesk } from './service-accounts.ts';
 import type { Site } from './site.ts';
@@ -20,10 +19,11 @@ export type Desks = ReturnType<typeof createDesks>;
 /** The dependencies of the commands. */
 export function createDesks(db: Db, site: Site) {
   const { settings, secretKeys, progress } = site;
+  const opened = openDesk(db, settings);
   return {
-    desk: createDesk(db),
-    travellers: createTravellerDesk(db, site),
-    books: createReconcileDesk(db),
+    desk: createDeskCommands(opened),
+    travellers: createTravellerDesk(db, site, opened),
+    books: createReconcileCommands(db, opened.desk),
     catalogue: createCatalogueCommands(db, { currency: settings.currencies[0], progress }),
     identity: createIdentityCommands(db),
     serviceAccounts: createServiceAccountDesk(db, settings),
@@ -41,10 +41,10 @@ export function createDesks(db: Db, site: Site) {
   };
 }
 
-export async function orderOf({ orders }: Desks['desk'], id = ''): Promise<Order> {
-  const order = (await orders.findByNumber(id.toUpperCase())) ?? (isUuid(id) ? await orders.find(id) : null);
-  if (!order) throw new OpsError('There is no such order.');
-  return order;
+export async function orderOf({ findOrder }: Desks['desk'], id = ''): Promise<Order> {
+  const shown = await findOrder(id);
+  if (!shown) throw new OpsError('There is no such order.');
+  return shown.order;
 }
 
 export async function accountOf({ accountOf: find }: Desks['factors'], email = '') {

@@ -31,6 +31,7 @@ const EXAMPLES: Record<ArgumentName, string> = {
   TICKET: 'ABCD1234',
   '[all]': 'all',
   REASON: 'late',
+  '[SUBJECT]': 'ABCD1234',
   '[LINE]': '1',
   LINES: '1',
   '[refused]': 'refused',

@@ -1,7 +1,7 @@
 import { causesOf, databaseSentence } from '#src/db/fault-words.ts';
-import { type AppError, codeOf } from '#src/shared/errors.ts';
+import { type AppError, type Change, codeOf } from '#src/shared/errors.ts';
 import { fileFaultOf } from './file-faults.ts';
-import { amount } from './format.ts';
+import { amount, time } from './format.ts';
 import { OpsError } from './ops-error.ts';
 
 /** The product's refusals, as messages for operators: by code, by code and field, or by code, field and rule. */
@@ -13,15 +13,22 @@ const REFUSALS: Record<string, string> = {
   'refund-undecided':
     'A refund of this order names no line and may be for this one: it would be paid twice. See "order show", then "refund assign".',
   'invalid-input lines': 'The order has no such line, or the refund does not reach every line that was named.',
+  'not-permitted': 'You do not have the right to do this. Nothing was done.',
+  'changed-meanwhile': 'It was changed meanwhile. Nothing was done: look at it again, then decide.',
+  'invalid-input reason': 'A reason is missing: --reason takes 1 to 500 characters, which are recorded.',
+  'invalid-input amount positive': 'An amount is above 0.',
   'invalid-input amount': 'The amount is more than what is left to refund: MAX.',
   'invalid-input email email': 'No mail can reach this address. An address looks like ana@example.com.',
   'invalid-input email same': 'The order has this address already. "order send" mails its eSIMs again.',
   'invalid-input search':
     "A name is found by at least two of its letters. An e-mail address, an ICCID, an order's number or an id is given whole.",
+  'not-found order': 'There is no such order.',
+  'not-found ticket': 'There is no such ticket.',
   'not-found': 'There is no such refund or difference, or it is already closed.',
   'wrong-state':
     'The state does not allow it: only a refund that failed can be closed by hand, and only one that names no line can be assigned.',
   'wrong-state owner': 'The owner has deleted the account: this order has no address any more, and nothing is sent.',
+  'wrong-state held': 'This order is not held.',
   'wrong-state refund':
     'Nothing is left to refund: it was refunded already, or its refund is under way ("order show"). Nothing was done.',
   USER_NOT_FOUND: 'There is no account with this address.',
@@ -48,9 +55,12 @@ export function explain(error: unknown): string {
   for (const each of causes) {
     const code = codeOf(each);
     if (code === undefined) continue;
-    const { path, syscall, field, rule, max } = each as { path?: string; syscall?: string } & Partial<AppError>;
+    const { path, syscall, field, rule, max, change } = each as { path?: string; syscall?: string } & Partial<AppError>;
     const refusal = REFUSALS[`${code} ${field} ${rule}`] ?? REFUSALS[`${code} ${field}`] ?? REFUSALS[code];
-    if (refusal !== undefined) return max ? refusal.replace('MAX', amount(max.amount, max.currency)) : refusal;
+    if (refusal !== undefined)
+      return [max ? refusal.replace('MAX', amount(max.amount, max.currency)) : refusal, ...changeLine(change)].join(
+        ' ',
+      );
     const fileFault = fileFaultOf(code);
     if (fileFault !== undefined && path !== undefined && syscall !== 'connect') return `${path}: ${fileFault}.`;
   }
@@ -60,6 +70,10 @@ export function explain(error: unknown): string {
     return 'CAIRN_SECRET_KEYS does not hold the keys that this data was written with.';
   return `This is a fault of the program, please report it: ${nameOf(causes.at(-1))}. NODE_DEBUG=ops shows more.`;
 }
+
+/** Who last changed the thing that was refused. */
+const changeLine = (change: Change | undefined) =>
+  change ? [`Last change: ${change.what} by ${change.by ?? 'the store'}, ${time(change.at)}.`] : [];
 
 function nameOf(error: object | undefined): string {
   const { name, stack = '' } = error as Error;

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { isUuid } from '#src/shared/ids.ts';
 import { minorDigits, minorUnits } from '#src/shared/money.ts';
 import { HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
 import { UsageError } from './ops-error.ts';
@@ -19,6 +20,11 @@ export const OPTIONS = {
   publish: { type: 'boolean', help: '', says: 'put the plans on sale at once' },
   by: { type: 'string', help: 'NAME', says: 'who does this; without it, the name of the user of this machine' },
   reason: { type: 'string', help: 'TEXT', says: 'why, which is recorded' },
+  seen: {
+    type: 'string',
+    help: 'VERSION',
+    says: 'the version that "order show" printed: nothing is done when the order has changed since',
+  },
   amount: {
     type: 'string',
     help: 'AMOUNT',
@@ -56,6 +62,7 @@ export function optionsOf(given: Partial<Record<OptionName, string | boolean>>) 
     publish: given.publish === true,
     by: String(given.by ?? userName()).slice(0, 60),
     reason: reasonOf(given.reason),
+    seen: uuidOf('seen', given.seen),
     reference: matching('reference', given.reference, /^\S.{0,59}$/, 'at most 60 characters'),
     amount: matching('amount', given.amount, AMOUNT, 'an amount above 0 in the currency of the order, such as 4.50'),
     dryRun: given['dry-run'] === true,
@@ -93,6 +100,12 @@ export function minorUnitsOf(text: string, currency: string): number {
   if (decimals > minorDigits(currency))
     throw new UsageError(`An amount in ${currency} has at most ${minorDigits(currency)} decimals.`);
   return minorUnits(Number(text), currency);
+}
+
+function uuidOf(name: OptionName, text: string | boolean | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!isUuid(text)) throw new UsageError(`--${name} takes an id.`);
+  return text;
 }
 
 function wholeNumber(

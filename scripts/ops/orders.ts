@@ -1,152 +1,117 @@
-import { desc, eq } from 'drizzle-orm';
 import { esimOfLine } from '#src/modules/esims/esims.ts';
-import { listByOrders } from '#src/modules/esims/store.ts';
-import { wholesaleOrders } from '#src/modules/fulfilment/schema.ts';
-import { releaseHeld } from '#src/modules/fulfilment/store.ts';
-import { mails } from '#src/modules/notifications/schema.ts';
-import { queueLine, queueLines } from '#src/flows/buying/queue-lines.ts';
-import type { RefundByHand } from '#src/flows/buying/refund.ts';
+import type { Desk } from '#src/flows/desk/desk.ts';
+import type { OrderRecord } from '#src/flows/desk/read-order.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
-import { disputes, fraudWarnings, paymentAttempts, refunds as refundRows } from '#src/modules/payments/schema.ts';
-import { enqueue } from '#src/queue/queue.ts';
 import { ORDER_TEXTS } from '#src/shared/legal.ts';
+import type { Acting } from '#src/shared/operator.ts';
 import { amount, DRY_RUN, esimState, faultInWords, netPrice, row, time } from './format.ts';
-import { attemptsOf, retryMails } from './mails.ts';
+import { attemptsOf } from './mails.ts';
 import { disputeLine } from './money.ts';
-import type { Parts } from './parts.ts';
 
 /** The order commands. */
-export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
-  const refundsOf = (order: Order) =>
-    db.select().from(refundRows).where(eq(refundRows.orderId, order.id)).orderBy(refundRows.createdAt);
+export const createOrderCommands = ({ orders, refunds }: Pick<Desk, 'orders' | 'refunds'>) => ({
+  /** By an order's id or number. */
+  findOrder: (idOrNumber: string) => orders.find(idOrNumber),
 
-  return {
-    orders,
+  /**
+   * Refunds the rest of the order, or of one line, and ends the delivery; with `amountCents` a part, which ends nothing.
+   * Returns what happens to money and eSIMs.
+   */
+  async refund(
+    order: Order,
+    { line = null, amountCents = null, ...acting }: Acting & { line?: Line | null; amountCents?: number | null },
+  ): Promise<string[]> {
+    const number = line && line.position + 1;
+    const refund = await refunds.refund(order.id, { ...acting, line: number, amountCents });
+    const { dryRun } = acting;
+    const money = `refund ${dryRun ? '' : `${refund.id}: `}${amount(refund.amount, refund.currency)} (${refund.status})`;
+    const ending = dryRun ? [DRY_RUN] : [];
+    if (refund.scope === 'none')
+      return [money, 'A part of the money: eSIMs and deliveries stay as they are.', ...ending, ''];
+    const record = await orders.record(order.id);
+    const fates = (line ? [line] : order.lines).map(
+      (each) => `${labelOf(order, each, 'eSIM')}: ${fateOf(record, each)}`,
+    );
+    return [money, ...fates, ...ending, ''];
+  },
 
-    /**
-     * Refunds the rest of the order, or of one line, and ends the delivery; with `amountCents` a part, which ends nothing.
-     * Returns what happens to money and eSIMs.
-     */
-    async refund(
-      order: Order,
-      line: Line | null = null,
-      { by = 'operator', reason = '', amountCents = null, dryRun = false }: Partial<RefundByHand> = {},
-    ): Promise<string[]> {
-      const refund = await refunds.startRefund(order.id, { line, amountCents, by, reason, dryRun });
-      const money = `refund ${dryRun ? '' : `${refund.id}: `}${amount(refund.amount, refund.currency)} (${refund.status})`;
-      const ending = dryRun ? [DRY_RUN] : [];
-      if (refund.scope === 'none')
-        return [money, 'A part of the money: eSIMs and deliveries stay as they are.', ...ending, ''];
-      const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
-      const issued = await listByOrders(db, [order.id]);
-      const outcomeOf = (each: Line) => {
-        const { wholesaler, vendorOrderId } = wholesale.find(({ lineId }) => lineId === each.id) ?? {};
-        return esimOfLine(issued, each.id)
-          ? `it was issued and stays on the buyer's phone if it is installed. Its codes are no longer shown. Claim it at the wholesaler ${wholesaler ?? '-'}: order ${vendorOrderId ?? '-'}.`
-          : 'not issued, and none will be. If the wholesaler has created one, "orders stuck" lists it to be claimed back.';
-      };
-      return [
-        money,
-        ...(line ? [line] : order.lines).map((each) => `${labelOf(order, each, 'eSIM')}: ${outcomeOf(each)}`),
-        ...ending,
-        '',
-      ];
-    },
+  /** Orders the held eSIMs at their held price. Throws `wrong-state` when none is held. */
+  release: ({ id }: Order, acting: Acting): Promise<number> => orders.release(id, acting),
 
-    /** Orders the held eSIMs at their held price. False when none is held. */
-    async release(order: Order, by = 'operator'): Promise<boolean> {
-      return db.transaction(async (tx) => {
-        let any = false;
-        for (const line of order.lines) {
-          const released = await releaseHeld(tx, line.id);
-          if (!released) continue;
-          any = true;
-          await orders.note(tx, order.id, 'released-by-hand', {
-            netPriceCents: released.acceptedNetCents,
-            by,
-          });
-          await queueLine(tx, line.id);
-        }
-        return any;
-      });
-    },
+  /** Queues every task that could move the order on, now. */
+  retry: ({ id }: Order, acting: Acting): Promise<void> => orders.retry(id, acting),
 
-    /** Queues every task that could move the order on, now. Each task is idempotent. */
-    async retry(order: Order, by = 'operator'): Promise<void> {
-      const attempt = await payments.latestAttempt(order.id);
-      if (attempt) await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}` });
-      await queueLines(db, order.lines);
-      for (const refund of await refundsOf(order)) {
-        await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
-      }
-      await retryMails(db, eq(mails.subjectId, order.id));
-      await orders.note(db, order.id, 'retried-by-hand', { by });
-    },
+  /** The order with all its records and its history. */
+  show: async ({ id }: Pick<Order, 'id'>): Promise<string[]> => recordLines(await orders.record(id)),
+});
 
-    /**
-     * The order with all its records and its history. Activation data is left out, because support does not need it.
-     */
-    async show(order: Order): Promise<string[]> {
-      const current = (await orders.find(order.id)) ?? order;
-      const attempts = await db
-        .select()
-        .from(paymentAttempts)
-        .where(eq(paymentAttempts.orderId, order.id))
-        .orderBy(paymentAttempts.number);
-      const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
-      const issued = await listByOrders(db, [order.id]);
-      const given = await refundsOf(order);
-      const lineOf = ({ lineId }: { lineId: string | null }) => current.lines.find(({ id }) => id === lineId);
-      const disputed = await db.select().from(disputes).where(eq(disputes.orderId, order.id));
-      const warned = await db.select().from(fraudWarnings).where(eq(fraudWarnings.orderId, order.id));
-      return [
-        row('order', `${current.number}  ${current.id}  ${current.status}`),
-        ...linesOf(current),
-        row('e-mail', current.email),
-        row(
-          'opened',
-          `${time(current.createdAt)}  paid ${time(current.paidAt)}  fulfilled ${time(current.fulfilledAt)}`,
-        ),
-        row(
-          'accepted',
-          `${ORDER_TEXTS.map((name) => `${name}/${current.acceptedTexts[name]}`).join('  ')}  ${current.acceptedTexts.locale}  ${time(current.acceptedAt)}`,
-        ),
-        ...attempts.map((each) =>
-          row(
-            `payment ${each.number}`,
-            `${each.status}  ${each.provider}  ${each.pageRef ?? (each.kind === 'page' ? 'no page' : 'charge of a saved card')}  ${each.paymentRef ?? ''}`,
-          ),
-        ),
-        ...wholesale.map((each) =>
-          row(
-            labelOf(current, lineOf(each), 'wholesale'),
-            `${each.status}  ${each.wholesaler} ${each.packageId}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${netPrice(each)}  ${each.lastFault ?? ''}`,
-          ),
-        ),
-        ...current.lines.flatMap((line) => {
-          const esim = esimOfLine(issued, line.id);
-          return esim ? row(labelOf(current, line, 'eSIM'), `${esim.id}  ${esimState(esim)}`) : [];
-        }),
-        ...given.map((each) =>
-          row(
-            labelOf(current, lineOf(each), 'refund'),
-            `${each.id}  ${each.status}  ${each.origin}  ${each.reason}  ${amount(each.amount, each.currency)}  ${each.vendorId ?? ''}  ${each.fault === null ? '' : faultInWords(each.fault)}  ${each.closedNote ?? ''}`,
-          ),
-        ),
-        ...disputed.map((each) => row(each.kind, disputeLine(each))),
-        ...warned.map((each) => row('warning', `${each.vendorId}  ${each.fraudType}  since ${time(each.openedAt)}`)),
-        ...(await db.select().from(mails).where(eq(mails.subjectId, order.id)).orderBy(desc(mails.createdAt))).map(
-          (each) => row('mail', `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : attemptsOf(each)}`),
-        ),
-        'history',
-        ...(await orders.history(order.id)).map(
-          (event) =>
-            `  ${time(event.at)}  ${event.kind}${event.toStatus ? `  ${event.fromStatus} > ${event.toStatus}` : ''}  ${JSON.stringify(event.detail)}`,
-        ),
-      ];
-    },
-  };
+/** What becomes of the eSIM of a refunded line. */
+function fateOf({ wholesale, esims }: OrderRecord, line: Line): string {
+  const { wholesaler, vendorOrderId } = wholesale.find(({ lineId }) => lineId === line.id) ?? {};
+  return esimOfLine(esims, line.id)
+    ? `it was issued and stays on the buyer's phone if it is installed. Its codes are no longer shown. Claim it at the wholesaler ${wholesaler ?? '-'}: order ${vendorOrderId ?? '-'}.`
+    : 'not issued, and none will be. If the wholesaler has created one, "orders stuck" lists it to be claimed back.';
 }
+
+function recordLines(record: OrderRecord): string[] {
+  const { order } = record;
+  return [
+    row('order', `${order.number}  ${order.id}  ${order.status}`),
+    ...linesOf(order),
+    row('e-mail', order.email),
+    row('opened', `${time(order.createdAt)}  paid ${time(order.paidAt)}  fulfilled ${time(order.fulfilledAt)}`),
+    row(
+      'accepted',
+      `${ORDER_TEXTS.map((name) => `${name}/${order.acceptedTexts[name]}`).join('  ')}  ${order.acceptedTexts.locale}  ${time(order.acceptedAt)}`,
+    ),
+    ...paymentLines(record),
+    ...deliveryLines(record),
+    ...moneyLines(record),
+    ...record.mails.map((each) =>
+      row('mail', `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : attemptsOf(each)}`),
+    ),
+    row('version', `${record.seen}  (--seen of a command: it is refused when the order has changed since)`),
+    'history',
+    ...record.history.map(
+      (event) =>
+        `  ${time(event.at)}  ${event.kind}${event.toStatus ? `  ${event.fromStatus} > ${event.toStatus}` : ''}  ${JSON.stringify(event.detail)}`,
+    ),
+  ];
+}
+
+const paymentLines = ({ attempts }: OrderRecord) =>
+  attempts.map((each) =>
+    row(
+      `payment ${each.number}`,
+      `${each.status}  ${each.provider}  ${each.pageRef ?? (each.kind === 'page' ? 'no page' : 'charge of a saved card')}  ${each.paymentRef ?? ''}`,
+    ),
+  );
+
+const lineWith = ({ lines }: Order, { lineId }: { lineId: string | null }) => lines.find(({ id }) => id === lineId);
+
+const deliveryLines = ({ order, wholesale, esims }: OrderRecord) => [
+  ...wholesale.map((each) =>
+    row(
+      labelOf(order, lineWith(order, each), 'wholesale'),
+      `${each.status}  ${each.wholesaler} ${each.packageId}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${netPrice(each)}  ${each.lastFault ?? ''}`,
+    ),
+  ),
+  ...order.lines.flatMap((line) => {
+    const esim = esimOfLine(esims, line.id);
+    return esim ? row(labelOf(order, line, 'eSIM'), `${esim.id}  ${esimState(esim)}`) : [];
+  }),
+];
+
+const moneyLines = ({ order, refunds, disputes, warnings }: OrderRecord) => [
+  ...refunds.map((each) =>
+    row(
+      labelOf(order, lineWith(order, each), 'refund'),
+      `${each.id}  ${each.status}  ${each.origin}  ${each.reason}  ${amount(each.amount, each.currency)}  ${each.vendorId ?? ''}  ${each.fault === null ? '' : faultInWords(each.fault)}  ${each.closedNote ?? ''}`,
+    ),
+  ),
+  ...disputes.map((each) => row(each.kind, disputeLine(each))),
+  ...warnings.map((each) => row('warning', `${each.vendorId}  ${each.fraudType}  since ${time(each.openedAt)}`)),
+];
 
 /** A single line beside the total, or a row with the total and one row per line. */
 function linesOf({ lines, totalAmount, currency, locale }: Order): string[] {

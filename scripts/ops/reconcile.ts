@@ -1,16 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#src/db/database.ts';
-import {
-  type Balance,
-  createReconciliation,
-  type DifferenceRow,
-  type Run,
-  type RunFigures,
-  type Sums,
-} from '#src/modules/reconciliation/reconciliation.ts';
-import { enqueue } from '#src/queue/queue.ts';
-import { AppError } from '#src/shared/errors.ts';
-import { uuidv7 } from '#src/shared/ids.ts';
+import type { Desk } from '#src/flows/desk/desk.ts';
+import type { Balance, DifferenceRow, Run, RunFigures, Sums } from '#src/modules/reconciliation/reconciliation.ts';
+import type { Acting } from '#src/shared/operator.ts';
 import { amount, time } from './format.ts';
 import { OPS } from './ops-command.ts';
 import { OpsError } from './ops-error.ts';
@@ -21,22 +13,19 @@ const LOOK_EVERY_MS = 500;
 const TAKEN_WITHIN_MS = 60_000;
 
 /** The reconciliation commands. The running application compares. */
-export function createReconcileDesk(db: Db) {
-  const reconciliation = createReconciliation({ db });
-
+export function createReconcileCommands(db: Db, { books }: Pick<Desk, 'books'>) {
   return {
     /**
      * Compares all ledgers and waits for the result. Throws when no application takes the job, or a ledger cannot be
      * read.
      */
-    async reconcile(progress: (line: string) => void): Promise<string[]> {
+    async reconcile(progress: (line: string) => void, acting: Acting): Promise<string[]> {
       await refuseQuiet(db, 'The comparison');
-      const runId = uuidv7();
-      await enqueue(db, 'reconcile', { full: true, runId }, { key: `reconcile:${runId}` });
+      const runId = await books.compare(acting);
       const since = Date.now();
       for (let said = ''; ;) {
-        const run = await reconciliation.findRun(runId);
-        if (run?.finishedAt) return report(run, await reconciliation.open(), await reconciliation.balances());
+        const run = await books.findRun(runId);
+        if (run?.finishedAt) return report(run, await books.differences(), await books.balances());
         if (!run && Date.now() - since > TAKEN_WITHIN_MS)
           throw new OpsError('The application did not take the job: is it running?');
         const stage = run ? 'comparing with the payment vendor and the wholesalers …' : 'waiting for the application …';
@@ -47,23 +36,21 @@ export function createReconcileDesk(db: Db) {
     },
 
     /** The open differences with their remedies. */
-    async differences(): Promise<string[]> {
-      return listed(await reconciliation.open());
-    },
+    differences: async (): Promise<string[]> => listed(await books.differences()),
 
     /** Closes a difference that a person has handled. Throws `not-found`. */
-    async close(id: string, reason: string): Promise<string[]> {
-      if (!(await reconciliation.closeByHand(id, reason))) throw new AppError('not-found');
+    async close(id: string, acting: Acting): Promise<string[]> {
+      await books.closeDifference(id, acting);
       return ['closed'];
     },
 
     /** The lines for `orders stuck`: open differences and the balance at the wholesaler. */
     async stuck(): Promise<string[]> {
-      const last = await reconciliation.latestRun();
+      const last = await books.latestRun();
       const line = last
         ? `last reconciliation: ${time(last.finishedAt)}${last.fault ? `  failed: ${last.fault}` : ''}`
         : 'last reconciliation: none yet';
-      return [...listed(await reconciliation.open()), line, ...balances(await reconciliation.balances())];
+      return [...listed(await books.differences()), line, ...balances(await books.balances())];
     },
   };
 }

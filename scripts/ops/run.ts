@@ -4,6 +4,7 @@ import { type Db, openDatabase } from '#src/db/database.ts';
 import { helpAsked, parseCommand } from './commands.ts';
 import { explain } from './explain.ts';
 import { UsageError } from './ops-error.ts';
+import { assertSchema } from './schema.ts';
 import { createSite, type Site } from './site.ts';
 
 type Output = { env: Record<string, string | undefined>; print(text: string): void; complain(text: string): void };
@@ -24,7 +25,9 @@ export async function runOps(line: readonly string[], { env, print, complain }: 
     }
     const command = parseCommand(line);
     const site = createSite(loadDataSettings(env), { env, progress: (text) => complain(`${text}\n`) });
-    const { lines, exitCode } = await command.run(site, (work) => withDatabase(site, work));
+    const { lines, exitCode } = await command.run(site, (work, { anySchema }) =>
+      withDatabase(site, work, { anySchema }),
+    );
     print(`${lines.join('\n')}\n`);
     return exitCode;
   } catch (error) {
@@ -34,9 +37,14 @@ export async function runOps(line: readonly string[], { env, print, complain }: 
   }
 }
 
-async function withDatabase<T>(site: Site, work: (db: Db) => Promise<T>): Promise<T> {
+async function withDatabase<T>(
+  site: Site,
+  work: (db: Db) => Promise<T>,
+  { anySchema }: { anySchema: boolean },
+): Promise<T> {
   const database = openDatabase(await site.databaseUrl(), { max: 4, onError: () => undefined });
   try {
+    if (!anySchema) await assertSchema(database.pool);
     return await work(database.db);
   } finally {
     await database.close();

@@ -3,7 +3,7 @@ import { mailFactorNews } from '#src/flows/account/enrol-factor.ts';
 import type { Account } from '#src/modules/identity/identity.ts';
 import { createSecurityLog } from '#src/modules/identity/security-store.ts';
 import * as store from '#src/modules/identity/store.ts';
-import { createNotifications } from '#src/modules/notifications/notifications.ts';
+import { createMailQueue } from '#src/modules/notifications/notifications.ts';
 import { foldEmail } from '#src/shared/email.ts';
 import { maskedNumber } from '#src/shared/masked-number.ts';
 import { isKnownTime } from '#src/shared/unknown-time.ts';
@@ -12,12 +12,7 @@ import { row, time } from './format.ts';
 /** The second factor commands, for an owner who lost the phone and the recovery codes. */
 export function createFactorDesk(db: Db) {
   const log = createSecurityLog({ db, clock: () => new Date() });
-  const notifications = createNotifications({
-    clock: { now: () => new Date() },
-    db,
-    transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },
-    firstRetrySeconds: 1,
-  });
+  const notifications = createMailQueue({ db, clock: { now: () => new Date() } });
 
   function show({ secondFactors }: Account): string[] {
     if (secondFactors.length === 0) return ['no second factors'];

@@ -1,12 +1,10 @@
 import type { Db } from '#src/db/database.ts';
-import { createNoticeSender } from '#src/db/notices.ts';
 import { createVault } from '#src/db/vault.ts';
 import { createRemoveAccount } from '#src/flows/account/delete-account.ts';
 import { createExportAccount } from '#src/flows/account/export-account.ts';
 import { createPersonalRecords } from '#src/flows/account/personal-records.ts';
 import { createRemoveByAdministrator } from '#src/flows/administration/remove-account.ts';
 import { createFindTravellers } from '#src/flows/support/find-travellers.ts';
-import { createOrderByHand } from '#src/flows/support/order-by-hand.ts';
 import { translator } from '#src/i18n/i18n.ts';
 import { createEsims } from '#src/modules/esims/esims.ts';
 import { createIdentityAdministration } from '#src/modules/identity/administration/administration.ts';
@@ -19,13 +17,15 @@ import { createPasskeys } from '#src/modules/passkeys/passkeys.ts';
 import { deleteCodes, listCodes } from '#src/modules/phone/store.ts';
 import { foldEmail } from '#src/shared/email.ts';
 import { lazy } from '#src/shared/lazy.ts';
-import { clock, createParts } from './parts.ts';
+import { clock, type OpenDesk } from './desk.ts';
 import type { Site } from './site.ts';
 
 /** The store's flows for travellers and their accounts, with the parts that they need. */
-export function createTravellerParts(db: Db, { settings, secretKeys }: Pick<Site, 'settings' | 'secretKeys'>) {
-  const { orders, tickets, notifications } = createParts(db);
-  const notices = createNoticeSender({ pool: db.$client, onError: () => undefined });
+export function createTravellerParts(
+  db: Db,
+  { settings, secretKeys }: Pick<Site, 'settings' | 'secretKeys'>,
+  { books: { orders, tickets, notifications }, notices }: Pick<OpenDesk, 'books' | 'notices'>,
+) {
   const log = createSecurityLog({ db, clock: clock.now });
   // The keys are read only by commands that need them: a search by ICCID, and an export.
   const esims = lazy(async () => {
@@ -64,9 +64,6 @@ export function createTravellerParts(db: Db, { settings, secretKeys }: Pick<Site
         },
       });
       return find(text);
-    },
-    async orderByHand() {
-      return createOrderByHand({ db, notices, orders, esims: await esims(), notifications });
     },
     async exportAccount(accountId: string) {
       const exportAccount = createExportAccount({

@@ -1,19 +1,21 @@
 import type { Db } from '#src/db/database.ts';
 import type { Found } from '#src/flows/support/find-travellers.ts';
-import type { MailedByHand } from '#src/flows/support/order-by-hand.ts';
+import type { MailedByHand } from '#src/flows/desk/orders.ts';
 import { esimOfLine } from '#src/modules/esims/esims.ts';
 import type { Account } from '#src/modules/identity/identity.ts';
 import type { Order } from '#src/modules/orders/orders.ts';
 import { maskedNumber } from '#src/shared/masked-number.ts';
-import type { OperatorAction } from '#src/shared/operator.ts';
+import type { Acting, OperatorAction } from '#src/shared/operator.ts';
 import { amount, DRY_RUN, esimState, row, time } from './format.ts';
 import { OpsError } from './ops-error.ts';
 import type { Site } from './site.ts';
+import type { OpenDesk } from './desk.ts';
 import { createTravellerParts } from './traveller-parts.ts';
 
 /** The commands for a traveller who writes: search, orders and accounts. */
-export function createTravellerDesk(db: Db, site: Pick<Site, 'settings' | 'secretKeys'>) {
-  const parts = createTravellerParts(db, site);
+export function createTravellerDesk(db: Db, site: Pick<Site, 'settings' | 'secretKeys'>, opened: OpenDesk) {
+  const { desk } = opened;
+  const parts = createTravellerParts(db, site, opened);
 
   async function accountOf(address: string): Promise<Account> {
     const account = await parts.accountOf(address);
@@ -35,19 +37,19 @@ export function createTravellerDesk(db: Db, site: Pick<Site, 'settings' | 'secre
     },
 
     /** Mails the eSIMs of an order again. */
-    async send(order: Order, action: OperatorAction): Promise<string[]> {
-      const sent = await (await parts.orderByHand()).sendAgain(order.id, action);
-      return [...mailLines(sent), 'The links of earlier mails no longer work.', ...endOf(action)];
+    async send(order: Order, acting: Acting): Promise<string[]> {
+      const sent = await desk.orders.send(order.id, acting);
+      return [...mailLines(sent), 'The links of earlier mails no longer work.', ...endOf(acting)];
     },
 
     /** Corrects the address of an order. */
-    async correctAddress(order: Order, email: string, action: OperatorAction): Promise<string[]> {
-      const sent = await (await parts.orderByHand()).correctAddress(order.id, { email, ...action });
+    async correctAddress(order: Order, email: string, acting: Acting): Promise<string[]> {
+      const sent = await desk.orders.correctAddress(order.id, { ...acting, email });
       return [
         `address of order ${order.number}: ${order.email} → ${sent.to}`,
         ...(sent.mailed === 0 ? ['No eSIM is delivered yet: its mail goes to the new address.'] : mailLines(sent)),
         'Links and access through mails to the old address no longer work.',
-        ...endOf(action),
+        ...endOf(acting),
       ];
     },
 
@@ -97,7 +99,7 @@ export function createTravellerDesk(db: Db, site: Pick<Site, 'settings' | 'secre
   };
 }
 
-const endOf = ({ dryRun }: OperatorAction) => (dryRun ? [DRY_RUN] : []);
+const endOf = ({ dryRun }: Pick<Acting, 'dryRun'>) => (dryRun ? [DRY_RUN] : []);
 
 function mailLines({ to, mailed, installed }: MailedByHand): string[] {
   return [

@@ -11,6 +11,7 @@ import type { Database } from './db/database.ts';
 import { isDiskFull } from './db/disk.ts';
 import type { Standing } from './db/pool-watch.ts';
 import type { SecretKey } from './db/vault.ts';
+import { createDesk } from './flows/desk/desk.ts';
 import { NEVER_QUIET, type Quiet } from './modules/installation/quiet.ts';
 import { modeFacts } from './shared/mode.ts';
 import { SILENT, type Telemetry } from './shared/telemetry.ts';
@@ -50,6 +51,7 @@ export async function createServices(given: {
     ...createDeliveringFlows(modules),
     ...createAccountFlows(modules),
     ...createSupportFlows(modules),
+    desk: createDesk(modules),
     databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),
     isDiskFull: () => hasFullDisk(modules, database),
     unreachableVendors: unreachableVendors(modules),

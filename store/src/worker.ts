@@ -50,6 +50,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
         services.limits.cleanUp(),
         services.captcha.cleanUp(),
         services.reconciliation.cleanUp(),
+        services.audit.cleanUp(),
         services.forgetLater(),
       ]),
   };

@@ -7,9 +7,8 @@ import { createWholesalers } from '#src/modules/fulfilment/wholesalers.ts';
 import { currencyOf } from '#src/shared/money.ts';
 import { createVendors, type MakeVendors } from '#src/vendors.ts';
 import { createCatalogueCommands } from '../../scripts/ops/catalogue.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { BY_HAND, createDesk, createReconcileDesk } from '#test/support/desk.ts';
 import { examine } from '../../scripts/ops/doctor/doctor.ts';
-import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
 import { createSite } from '../../scripts/ops/site.ts';
 import { booksOf, checkPlans, rows, startShop } from '#test/support/books.ts';
 import { becomes, bought, type Buyer, errorOf, look, order, orderRequest, post } from '#test/support/shop.ts';
@@ -57,7 +56,6 @@ let now: Awaited<ReturnType<typeof startBeside>>;
 const dollars = { buyer: null as unknown as Buyer };
 const euros = { buyer: null as unknown as Buyer };
 const QUIET = { SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' };
-const BY_HAND = { by: 'ana', reason: 'asked by mail', dryRun: false };
 
 beforeAll(async () => {
   world = await startShop({ ...QUIET, CURRENCIES: 'USD,EUR' }, undefined, { makeVendors });
@@ -171,9 +169,9 @@ describe('a store that sells in euros', () => {
       total: { amount: 1100, currency: 'USD' },
       line: { price: { amount: 1100, currency: 'USD' } },
     });
-    await now.services.refunds.startRefund(dollars.buyer.order.id, BY_HAND);
+    await now.services.desk.refunds.refund(dollars.buyer.order.id, BY_HAND);
     await becomes(now, dollars.buyer, 'refunded');
-    await now.services.refunds.startRefund(euros.buyer.order.id, { ...BY_HAND, amountCents: 200 });
+    await now.services.desk.refunds.refund(euros.buyer.order.id, { ...BY_HAND, amountCents: 200 });
     await expect
       .poll(() => rows(world, sql`select amount, currency, status from refunds order by created_at`))
       .toEqual([

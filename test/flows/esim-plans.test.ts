@@ -9,7 +9,7 @@ import { booksOf, fulfilLines, rows, startBuiltShop, wholesaleRow } from '#test/
 import { becomes, bought, type Buyer, look, order } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { BY_HAND, createDesk } from '#test/support/desk.ts';
 
 /** The usage of an eSIM is read when a page first shows it, and then by the test alone. */
 let world: World;
@@ -271,7 +271,7 @@ describe('a line that buys a plan for an eSIM that exists, which a later version
     const open = sql`select kind from ledger_differences where order_id = ${buyer.order.id} and closed_at is null`;
     expect(await rows(world, open)).toEqual([{ kind: 'order-overdue' }]);
 
-    await world.services.refunds.startRefund(buyer.order.id, { by: 'ana', reason: 'not sold yet', dryRun: false });
+    await world.services.desk.refunds.refund(buyer.order.id, { ...BY_HAND, reason: 'not sold yet' });
     await becomes(world.app, buyer, 'refunded');
     expect((await booksOf(world, buyer.order.id)).wholesale).toEqual([]);
   });

@@ -17,7 +17,7 @@ import { capturedLog } from '#test/support/captured-log.ts';
 import { becomes, buy, look, type Buyer } from '#test/support/shop.ts';
 import { control, held, messages, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 /** The wholesaler has no idempotency key. Whatever happens to a call, a paid order ends with one eSIM or a refund. */
 

@@ -13,7 +13,7 @@ import { bought, errorOf, order, post, orderRequest } from '#test/support/shop.t
 import { messages, until } from '#test/support/wire.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
 
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 /** The legal pages of a shop whose merchant states some facts and not others, after an upgrade: see `REVIEWED`. */
 const MERCHANT = {

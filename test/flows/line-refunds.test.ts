@@ -6,7 +6,7 @@ import { backupKeys, createRestores, type Restored } from '#test/support/restore
 import { look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 /**
  * Refunds of single lines: made in the vendor's dashboard, at the deadline, by an operator, and read back after a

@@ -5,7 +5,7 @@ import { rows, startBuiltShop } from '#test/support/books.ts';
 import { becomes, buy, look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 let world: World;
 beforeAll(async () => {

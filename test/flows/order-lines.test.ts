@@ -6,7 +6,7 @@ import { booksOf, rows, startBuiltShop, strays } from '#test/support/books.ts';
 import { becomes, bought, buy, look, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 /** Orders of several lines have one payment. Each line ends with an eSIM or its refund, independent of the others. */
 

@@ -6,7 +6,7 @@ import { openStream } from '#test/support/order-stream.ts';
 import { becomes, look, order, post, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 /**
  * Whatever the payment vendor sends, however often and in whatever order: one payment, and one eSIM or a full refund.

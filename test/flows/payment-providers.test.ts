@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentProviders } from '#src/modules/payments/providers.ts';
 import { createVendors, type MakeVendors } from '#src/vendors.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
-import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
+import { BY_HAND, createDesk, createReconcileDesk } from '#test/support/desk.ts';
 import { rows, startShop } from '#test/support/books.ts';
 import { becomes, type Buyer, look, order, post } from '#test/support/shop.ts';
 import { createToyPayments, type ToyPayments } from '#test/support/toy-payments.ts';
@@ -52,7 +51,6 @@ async function differencesOf(buyer: Buyer) {
     sql`select kind, provider, repair from ledger_differences where order_id = ${buyer.order.id} and closed_at is null`,
   );
 }
-const BY_HAND = { by: 'ana', reason: 'asked by mail', dryRun: false };
 
 /** Paid once, delivered once. */
 async function deliveredOnce(buyer: Buyer): Promise<void> {
@@ -69,7 +67,7 @@ describe('a second provider', () => {
     await deliveredOnce(buyer);
     expect(await attemptsOf(buyer)).toMatchObject([{ provider: 'toy', kind: 'page', status: 'paid' }]);
 
-    await world.services.refunds.startRefund(buyer.order.id, BY_HAND);
+    await world.services.desk.refunds.refund(buyer.order.id, BY_HAND);
     await becomes(world.app, buyer, 'refunded');
     expect(await refundsOf(buyer)).toEqual([{ provider: 'toy', amount: 1100, status: 'succeeded', origin: 'ours' }]);
     expect(toy.paymentsOf(buyer.order.id)[0]!.refunds).toMatchObject([{ amount: 1100, lines: 'all' }]);
@@ -246,7 +244,7 @@ describe('a row that names a provider that is not configured', () => {
       expect.objectContaining({ id: (await world.services.payments.latestAttempt(gone.order.id))!.id }),
     );
 
-    const refund = await world.services.refunds.startRefund(buyer.order.id, BY_HAND);
+    const refund = await world.services.desk.refunds.refund(buyer.order.id, BY_HAND);
     await world.services.refunds.carryOutRefund(refund.id);
     expect(await refundsOf(buyer)).toMatchObject([{ provider: 'gone', status: 'requested' }]);
     expect((await world.services.payments.refundsUnderway(100)).map(({ id }) => id)).not.toContain(refund.id);

@@ -4,7 +4,7 @@ import { booksOf, checkPlans, rows, startBuiltShop } from '#test/support/books.t
 import { becomes, buy, order } from '#test/support/shop.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 /** A net price that rises around an order of 15 eSIMs: at most the limit of the order is lost, the rest is held. */
 

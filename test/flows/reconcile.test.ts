@@ -5,7 +5,7 @@ import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { bought, becomes, order, type Buyer } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
+import { createReconcileDesk } from '#test/support/desk.ts';
 
 /**
  * Payments, refunds and disputes whose webhooks were lost are found in the vendors' lists, and repaired when that costs

@@ -5,7 +5,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { becomes, look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 /** Full or partial refunds and disputes, at any moment: the buyer never keeps both the eSIM and the money. */
 

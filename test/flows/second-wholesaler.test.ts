@@ -12,6 +12,7 @@ import { createToyWholesaler, TOY_HOST, toyOffer, type ToyWholesaler } from '#te
 import { createToyAdapter, TOY_SIMS } from '#test/support/toy-wholesaler-adapter.ts';
 import { ledger, until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
+import { BY_HAND } from '#test/support/desk.ts';
 
 /**
  * A second wholesaler joins by its adapter and an entry of the registry. It can do other things than the first one. The
@@ -20,7 +21,6 @@ import { startWorld, type World } from '#test/support/world.ts';
 
 const PLAN = 'france-1gb';
 const OFFER = 'TOY-FR-1';
-const BY_HAND = { by: 'ana', reason: 'asked by mail', dryRun: false };
 
 let world: World;
 let toy: ToyWholesaler;
@@ -142,7 +142,7 @@ describe('an eSIM of the second wholesaler', () => {
     expect(await differencesOf(buyer)).toEqual([]);
     expect(await differencesOf(buyer, { full: false })).toEqual([]);
 
-    await world.services.refunds.startRefund(buyer.order.id, BY_HAND);
+    await world.services.desk.refunds.refund(buyer.order.id, BY_HAND);
     await becomes(world.app, buyer, 'refunded');
     expect(bank.paymentsOf(buyer.order.id)[0]!.refunds).toMatchObject([{ amount: buyer.order.total.amount }]);
     expect(await differencesOf(buyer)).toEqual([]);

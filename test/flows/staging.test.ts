@@ -9,7 +9,7 @@ import { bought, buy, type Buyer, look, post } from '#test/support/shop.ts';
 import { LISTED_DOMAIN, LISTED_NUMBER, startStagingShop } from '#test/support/staging.ts';
 import { ledger, messages, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 import { examine } from '../../scripts/ops/doctor/doctor.ts';
 import { createSite } from '../../scripts/ops/site.ts';
 

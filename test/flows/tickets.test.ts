@@ -10,7 +10,7 @@ import { bought, errorOf, post } from '#test/support/shop.ts';
 import { contactForm, type Form, MERCHANT, someone, ticketsIn } from '#test/support/tickets.ts';
 import { control, messages, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 let world: World;
 beforeAll(async () => {

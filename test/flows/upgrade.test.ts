@@ -16,7 +16,7 @@ import { control, payHosted, until } from '#test/support/wire.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
 import { reconcileAll } from '../../bench/chaos/reconcile.ts';
 import { tallyUp } from '../../bench/chaos/tally.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 import type { Dump } from '../upgrade/dump.ts';
 import type { Facts, OrderFacts } from '../upgrade/facts.ts';
 import { databaseOf, openDump } from '../upgrade/open.ts';

@@ -10,7 +10,7 @@ import { capturedLog } from '#test/support/captured-log.ts';
 import { becomes, buy, look, order } from '#test/support/shop.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 
 /** Wrong deliveries and losses at the wholesaler: no profile is shared, every order ends, and every loss is listed. */
 

@@ -7,7 +7,7 @@ import { type Prometheus, promtool, startPrometheus } from '#test/support/promet
 import { becomes, bought, buy, order, post, orderRequest } from '#test/support/shop.ts';
 import { CARDS, control, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { createDesk } from '../../scripts/ops/desk.ts';
+import { createDesk } from '#test/support/desk.ts';
 import { RULES } from '#test/support/alert-rules.ts';
 
 describe('promtool', () => {

@@ -27,6 +27,8 @@ const seriesFor = ({ order, buyer, ticket, email, folder, empty }: Subjects): Li
     [['order', 'send', order, '--reason', 'asked by phone'], 0, /mail to .*: 1 eSIM/],
     [['order', 'address', order, `new-${buyer}`, '--reason', 'a typo'], 0, /address of order/],
     [['order', 'retry', order], 0, /fulfilled/],
+    [['audit', order], 0, /order\.send .* because asked by phone/],
+    [['audit'], 0, /order\.send/],
     [['order', 'release', order], 1, /not held/],
     [['refund', 'close', NOT_THERE, 'settled'], 1, /no such refund/],
     [['refund', 'assign', NOT_THERE, 'none', 'settled'], 1, /no such refund/],

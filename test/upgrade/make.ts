@@ -24,7 +24,7 @@ import { startSurroundings } from '#test/support/surroundings.ts';
 import { ticketsIn } from '#test/support/tickets.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { startBuilt, type World } from '#test/support/world.ts';
-import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
+import { BY_HAND, createReconcileDesk } from '#test/support/desk.ts';
 import { addressesOf, type Facts, type OrderFacts } from './facts.ts';
 import { writeDump } from './dump.ts';
 
@@ -33,7 +33,6 @@ import { writeDump } from './dump.ts';
  * and what the people know (VERSION.facts.json). Run it once per release. Older dumps stay, and every later version
  * must still upgrade them.
  */
-const BY_HAND = { by: 'ana', reason: 'asked by mail', dryRun: false };
 
 const stopCluster = await startTestCluster();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-dump-'));
@@ -158,7 +157,7 @@ async function buyAndWrite(): Promise<Facts['ticket']> {
   await world.db.execute(sql`update orders set status = 'payment_failed' where id = ${failed.order.id}`);
 
   const refunded = keep('refunded', await bought(world.app));
-  await world.services.refunds.startRefund(refunded.order.id, BY_HAND);
+  await world.services.desk.refunds.refund(refunded.order.id, BY_HAND);
   await becomes(world.app, refunded, 'refunded');
 
   const part = keep('partlyRefunded', await bought(world.app));
@@ -231,7 +230,7 @@ async function leaveUndone(): Promise<void> {
   const services = await createServices({ config, database, databaseUrl, keys: config.secretKeys!, log });
   const attempt = await services.payments.latestAttempt(buyers['paid']!.order.id);
   await services.settlePayment(attempt!.id);
-  await services.refunds.startRefund(buyers['warned']!.order.id, BY_HAND);
+  await services.desk.refunds.refund(buyers['warned']!.order.id, BY_HAND);
   await services.close();
   await database.close();
 }

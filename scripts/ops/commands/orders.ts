@@ -1,6 +1,6 @@
+import { actingOf } from '../acting.ts';
 import { CHANGE, type DeskCommand } from '../command.ts';
 import { lineOf, orderOf } from '../desks.ts';
-import { OpsError } from '../ops-error.ts';
 import { minorUnitsOf } from '../options.ts';
 
 /** The commands for orders, their money and their mails. */
@@ -21,27 +21,28 @@ export const ORDER_COMMANDS: DeskCommand[] = [
     words: 'order send',
     arguments: ['ID'],
     needs: ['reason'],
-    options: CHANGE,
+    options: [...CHANGE, 'seen'],
     help: 'mail the eSIMs of an order again; the links of earlier mails end',
-    run: async ({ desk, travellers }, [id], options) => travellers.send(await orderOf(desk, id), options),
+    run: async ({ desk, travellers }, [id], options) =>
+      travellers.send(await orderOf(desk, id), actingOf(options)),
   },
   {
     words: 'order address',
     arguments: ['ID', 'ADDRESS'],
     needs: ['reason'],
-    options: CHANGE,
+    options: [...CHANGE, 'seen'],
     help: 'correct the address of an order, and mail its eSIMs there; what mails to the old address opened is closed',
     run: async ({ desk, travellers }, [id, address], options) =>
-      travellers.correctAddress(await orderOf(desk, id), address!, options),
+      travellers.correctAddress(await orderOf(desk, id), address!, actingOf(options)),
   },
   {
     words: 'order retry',
     arguments: ['ID'],
     options: ['by'],
     help: 'run payment, fulfilment, refund and mail jobs of an order again, now',
-    async run({ desk }, [id], { by }) {
+    async run({ desk }, [id], options) {
       const order = await orderOf(desk, id);
-      await desk.retry(order, by);
+      await desk.retry(order, actingOf(options));
       return desk.show(order);
     },
   },
@@ -49,23 +50,24 @@ export const ORDER_COMMANDS: DeskCommand[] = [
     words: 'order refund',
     arguments: ['ID', '[LINE]'],
     needs: ['reason'],
-    options: ['amount', ...CHANGE],
+    options: ['amount', ...CHANGE, 'seen'],
     help: 'refund the rest of an order, or of one line (LINE: its number), and end the delivery; prints what happens to the eSIM; with --amount a part, which ends nothing',
-    async run({ desk }, [id, number], { by, reason, amount, dryRun }) {
+    async run({ desk }, [id, number], options) {
       const order = await orderOf(desk, id);
-      const amountCents = amount === null ? null : minorUnitsOf(amount, order.currency);
-      const outcome = await desk.refund(order, lineOf(order, number), { by, reason, amountCents, dryRun });
+      const amountCents = options.amount === null ? null : minorUnitsOf(options.amount, order.currency);
+      const line = lineOf(order, number);
+      const outcome = await desk.refund(order, { ...actingOf(options), line, amountCents });
       return [...outcome, ...(await desk.show(order))];
     },
   },
   {
     words: 'order release',
     arguments: ['ID'],
-    options: ['by'],
+    options: ['by', 'seen'],
     help: 'order an eSIM that is held because of its price, at the price that orders stuck shows',
-    async run({ desk }, [id], { by }) {
+    async run({ desk }, [id], options) {
       const order = await orderOf(desk, id);
-      if (!(await desk.release(order, by))) throw new OpsError('This order is not held.');
+      await desk.release(order, actingOf(options));
       return desk.show(order);
     },
   },
@@ -74,14 +76,16 @@ export const ORDER_COMMANDS: DeskCommand[] = [
     arguments: ['REFUND', 'LINES', 'REASON'],
     options: ['by'],
     help: 'say which lines a refund without a line is for: line numbers such as 2 or 2,3 (they are given back), or none; the reason is recorded',
-    run: ({ desk }, [id, lines, reason], { by }) => desk.assignRefund(id!, lines!, { reason: reason!, by }),
+    run: ({ desk }, [id, lines, reason], options) =>
+      desk.assignRefund(id!, lines!, { ...actingOf(options), reason: reason! }),
   },
   {
     words: 'refund close',
     arguments: ['REFUND', 'REASON'],
     options: ['reference', 'by'],
     help: 'close a failed refund that was paid in another way, such as a bank transfer; the reason is recorded, and the buyer gets a mail',
-    run: ({ desk }, [id, reason], { reference, by }) => desk.closeRefund(id!, { note: reason!, reference, by }),
+    run: ({ desk }, [id, reason], options) =>
+      desk.closeRefund(id!, { ...actingOf(options), reason: reason!, reference: options.reference }),
   },
   {
     words: 'disputes',
@@ -92,13 +96,20 @@ export const ORDER_COMMANDS: DeskCommand[] = [
   {
     words: 'mails retry',
     arguments: ['[refused]'],
+    options: ['by'],
     help: 'send waiting and given up mails again, now; with "refused" also those that a server refused',
-    run: ({ desk }, [refused]) => desk.retryMails({ refused: refused === 'refused' }),
+    run: ({ desk }, [refused], options) => desk.retryMails({ ...actingOf(options), refused: refused === 'refused' }),
   },
   {
     words: 'orders stuck',
     arguments: [],
     help: 'orders, refunds, disputes, mails and plans that need a person, with their counts, and when the store looks again',
     run: async ({ desk, books }) => [...(await desk.stuck()), ...(await books.stuck())],
+  },
+  {
+    words: 'audit',
+    arguments: ['[SUBJECT]'],
+    help: 'what operators did, and why: to an order (SUBJECT: its number), or to what has this id; without it, the last actions',
+    run: ({ desk }, [subject]) => (subject ? desk.actionsOn(subject) : desk.lastActions()),
   },
 ];

@@ -1,3 +1,4 @@
+import { actingOf } from '../acting.ts';
 import { CHANGE, type DeskCommand } from '../command.ts';
 import { ticketOf } from '../desks.ts';
 
@@ -18,20 +19,24 @@ export const STORE_COMMANDS: DeskCommand[] = [
   {
     words: 'ticket answer',
     arguments: ['TICKET', 'TEXT'],
+    options: ['by'],
     help: "mail an answer to the ticket's address; with - as TEXT it is read from standard input",
-    run: async ({ desk }, [number, text]) => desk.answerTicket(await ticketOf(desk, number), text!),
+    run: async ({ desk }, [number, text], options) =>
+      desk.answerTicket(await ticketOf(desk, number), text!, actingOf(options)),
   },
   {
     words: 'ticket close',
     arguments: ['TICKET'],
+    options: ['by'],
     help: 'close a ticket; a reply of the traveller reopens it',
-    run: async ({ desk }, [number]) => desk.closeTicket(await ticketOf(desk, number)),
+    run: async ({ desk }, [number], options) => desk.closeTicket(await ticketOf(desk, number), actingOf(options)),
   },
   {
     words: 'reconcile',
     arguments: [],
+    options: ['by'],
     help: "compare all our books with the payment vendor's and the wholesalers', now",
-    run: ({ books, progress }) => books.reconcile(progress),
+    run: ({ books, progress }, _, options) => books.reconcile(progress, actingOf(options)),
   },
   {
     words: 'differences',
@@ -42,12 +47,14 @@ export const STORE_COMMANDS: DeskCommand[] = [
   {
     words: 'difference close',
     arguments: ['DIFFERENCE', 'REASON'],
+    options: ['by'],
     help: 'close a difference that a person has handled; the reason is recorded',
-    run: ({ books }, [id, reason]) => books.close(id!, reason!),
+    run: ({ books }, [id, reason], options) => books.close(id!, { ...actingOf(options), reason: reason! }),
   },
   {
     words: 'database lost-time',
     arguments: [],
+    anySchema: true,
     help: 'say that the database lost commits (a fail-over, a point-in-time recovery): what is open is searched for at the wholesaler before it is ordered',
     run: ({ sayLostTime }) => sayLostTime(),
   },

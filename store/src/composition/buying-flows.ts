@@ -1,7 +1,7 @@
-import { createAssignRefund, createLabelRefund } from '../flows/buying/assign-refund.ts';
 import { createChargeOrder } from '../flows/buying/charge-order.ts';
 import { createCheckout } from '../flows/buying/checkout.ts';
 import { createClaimOrder } from '../flows/buying/claim-order.ts';
+import { createLabelRefund } from '../flows/buying/label-refund.ts';
 import { createNextAttempt } from '../flows/buying/next-attempt.ts';
 import { createOpenPayment } from '../flows/buying/open-payment.ts';
 import { createHandlePaymentEvent, createReceivePaymentEvent } from '../flows/buying/payment-events.ts';
@@ -41,7 +41,6 @@ export function createBuyingFlows(modules: Modules) {
     chargeOrder: createChargeOrder({ ...modules, settlePayment, nextAttempt }),
     receivePaymentEvent: createReceivePaymentEvent(modules),
     handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment }),
-    assignRefund: createAssignRefund(modules),
     labelRefund: createLabelRefund(modules),
     orderPages: createOrderPages(modules),
     popularDestinations: createPopularDestinations(modules),

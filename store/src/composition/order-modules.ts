@@ -1,3 +1,4 @@
+import { createAuditLog } from '../modules/audit/audit.ts';
 import { createEsims } from '../modules/esims/esims.ts';
 import { createFulfilment } from '../modules/fulfilment/fulfilment.ts';
 import { findLostTimeAt } from '../modules/installation/installation.ts';
@@ -28,5 +29,6 @@ export async function createOrderModules(
     notifications: createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds, clock }),
     tickets: createTickets({ db }),
     reconciliation: createReconciliation({ db }),
+    audit: createAuditLog({ db }),
   };
 }

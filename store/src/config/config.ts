@@ -281,6 +281,7 @@ export function loadDataSettings(env: Environment) {
     databaseUrl: values.DATABASE_URL,
     publicUrl: publicUrlOf(values).origin,
     currencies: values.CURRENCIES,
+    deadlineSeconds: values.FULFILMENT_DEADLINE_SECONDS,
     dataDir: values.CAIRN_DATA_DIR,
     migrations: migrationsOf(values),
     projectId: values.IDENTITY_PROJECT_ID,

@@ -15,7 +15,7 @@ export class CodedError<Code extends string = string> extends Error {
 
 /**
  * An error that a caller may see: `src/i18n` has its text by code. `field` and `rule` name the invalid input, `max` is the
- * largest amount that is valid.
+ * largest amount that is valid, `change` who last changed the thing.
  */
 export class AppError extends CodedError<ErrorCode> {
   override readonly name = 'AppError';
@@ -23,16 +23,25 @@ export class AppError extends CodedError<ErrorCode> {
   readonly field: string | undefined;
   readonly rule: string | undefined;
   readonly max: Money | undefined;
+  change: Change | undefined;
 
   constructor(
     code: ErrorCode,
-    details: { field?: string; rule?: string; max?: Money; message?: string; cause?: unknown } = {},
+    details: {
+      field?: string;
+      rule?: string;
+      max?: Money;
+      change?: Change | undefined;
+      message?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(code, details.message, { cause: details.cause });
     this.status = STATUS[code];
     this.field = details.field;
     this.rule = details.rule;
     this.max = details.max;
+    this.change = details.change;
   }
 }
 
@@ -45,6 +54,7 @@ const STATUS = {
   unauthenticated: 401,
   'requires-recent-login': 403,
   'address-not-yours': 403,
+  'not-permitted': 403,
   'not-found': 404,
   'passkey-unknown': 404,
   'method-not-allowed': 405,
@@ -59,6 +69,7 @@ const STATUS = {
   'order-not-refundable': 409,
   'refund-undecided': 409,
   'wrong-state': 409,
+  'changed-meanwhile': 409,
   'too-many-passkeys': 409,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
@@ -67,6 +78,9 @@ const STATUS = {
   'payment-unavailable': 503,
   unavailable: 503,
 } as const;
+
+/** The last change of a thing: who made it (null: the store itself), what it was, and when. */
+export type Change = { by: string | null; what: string; at: Date };
 
 export type ErrorCode = keyof typeof STATUS;
 

@@ -14,6 +14,8 @@ export const api = {
     'method-not-allowed': 'This address doesn’t take this kind of request.',
     'request-timeout': 'The request took too long to arrive. Check your connection, then try again.',
     'address-not-yours': 'Only the browser that paid, or the account of the order, can change its address.',
+    'not-permitted': 'You don’t have the right to do this.',
+    'changed-meanwhile': 'This was changed in the meantime. Reload the page, then decide again. Nothing was done.',
     'price-changed': 'The price has changed. Reload the page to see the new one. Nothing was charged.',
     'terms-changed': 'The terms have changed. Reload the page to read the new ones. Nothing was charged.',
     'plan-unavailable': 'This plan is not available right now. Nothing was charged. Please choose another one.',

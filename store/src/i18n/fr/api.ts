@@ -18,6 +18,9 @@ export const api = {
     'request-timeout': 'La requête a mis trop de temps à arriver. Vérifiez votre connexion, puis réessayez.',
     'address-not-yours':
       'Seul le navigateur qui a servi à payer, ou le compte de la commande, peut en changer l’adresse.',
+    'not-permitted': 'Vous n’avez pas le droit de faire cela.',
+    'changed-meanwhile':
+      'Cela a changé entre-temps. Rechargez la page, puis décidez à nouveau\u202f; rien n’a été fait.',
     'terms-changed': 'Les conditions ont changé. Rechargez la page pour lire les nouvelles\u202f; rien n’a été débité.',
     'price-changed': 'Le prix a changé. Rechargez la page pour voir le nouveau\u202f; rien n’a été débité.',
     'plan-unavailable':

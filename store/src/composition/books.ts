@@ -1,13 +1,13 @@
-import type { Clock } from './db/clock.ts';
-import type { Db } from './db/database.ts';
-import { createAuditLog } from './modules/audit/audit.ts';
-import { createEsimBook } from './modules/esims/esims.ts';
-import { createDeliveryBook } from './modules/fulfilment/fulfilment.ts';
-import { createMailQueue } from './modules/notifications/notifications.ts';
-import { createOrderBook } from './modules/orders/orders.ts';
-import { createMoneyBook } from './modules/payments/payments.ts';
-import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
-import { createTickets } from './modules/tickets/tickets.ts';
+import type { Clock } from '../db/clock.ts';
+import type { Db } from '../db/database.ts';
+import { createAuditLog } from '../modules/audit/audit.ts';
+import { createEsimBook } from '../modules/esims/esims.ts';
+import { createDeliveryBook } from '../modules/fulfilment/fulfilment.ts';
+import { createMailQueue } from '../modules/notifications/notifications.ts';
+import { createOrderBook } from '../modules/orders/orders.ts';
+import { createMoneyBook } from '../modules/payments/payments.ts';
+import { createReconciliation } from '../modules/reconciliation/reconciliation.ts';
+import { createTickets } from '../modules/tickets/tickets.ts';
 
 /**
  * The parts of the modules that need neither a vendor nor a key, for the command line: `createDesk` and other flows take

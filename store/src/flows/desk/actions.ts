@@ -1,0 +1,24 @@
+import { type Actor, type Right, RIGHTS } from '../../shared/operator.ts';
+
+type Rule = { right: Right; needsReason: boolean };
+
+/** Every action of the desk: the right that it takes, and whether its reason must be stated. */
+export const ACTIONS = {
+  'order.send': { right: 'orders', needsReason: true },
+  'order.address': { right: 'orders', needsReason: true },
+  'order.retry': { right: 'orders', needsReason: false },
+  'order.release': { right: 'money', needsReason: false },
+  'order.refund': { right: 'money', needsReason: true },
+  'refund.assign': { right: 'money', needsReason: true },
+  'refund.close': { right: 'money', needsReason: true },
+  'mails.retry': { right: 'orders', needsReason: false },
+  'ticket.answer': { right: 'support', needsReason: false },
+  'ticket.close': { right: 'support', needsReason: false },
+  'books.compare': { right: 'books', needsReason: false },
+  'difference.close': { right: 'books', needsReason: true },
+} as const satisfies Record<string, Rule>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+/** The rights of an actor. */
+export const rightsOf = (actor: Actor): readonly Right[] => (actor.kind === 'staff' ? actor.rights : RIGHTS);

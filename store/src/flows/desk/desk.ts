@@ -1,0 +1,69 @@
+import type { Db } from '../../db/database.ts';
+import type { Notices } from '../../db/notices.ts';
+import type { AuditLog } from '../../modules/audit/audit.ts';
+import { listProblems } from '../../modules/catalogue/catalogue.ts';
+import type { EsimBook } from '../../modules/esims/esims.ts';
+import type { DeliveryBook } from '../../modules/fulfilment/fulfilment.ts';
+import type { MailQueue } from '../../modules/notifications/notifications.ts';
+import type { OrderBook } from '../../modules/orders/orders.ts';
+import type { MoneyBook } from '../../modules/payments/payments.ts';
+import type { Reconciliation } from '../../modules/reconciliation/reconciliation.ts';
+import type { Tickets } from '../../modules/tickets/tickets.ts';
+import { createAddTicketMessage } from '../support/add-ticket-message.ts';
+import { createAct } from './act.ts';
+import { createBookActions } from './books.ts';
+import { createMailActions } from './mails.ts';
+import { createOrderActions } from './orders.ts';
+import { readDisputes } from './read-disputes.ts';
+import { createOrderReading } from './read-order.ts';
+import { readStuck } from './read-stuck.ts';
+import { createRefundActions } from './refunds.ts';
+import { createTicketActions } from './tickets.ts';
+
+export type DeskPorts = {
+  db: Db;
+  notices: Pick<Notices, 'orderChanged' | 'accessEnded'>;
+  audit: AuditLog;
+  orders: OrderBook;
+  payments: MoneyBook;
+  fulfilment: DeliveryBook;
+  esims: EsimBook;
+  notifications: MailQueue;
+  tickets: Tickets;
+  reconciliation: Reconciliation;
+};
+
+export type Desk = ReturnType<typeof createDesk>;
+
+/**
+ * What an operator can see and do: it returns data, which the command line renders. It asks no vendor and sends no mail:
+ * the running application does the work.
+ */
+export function createDesk(ports: DeskPorts) {
+  const { db, audit, payments, notifications, tickets, reconciliation } = ports;
+  const act = createAct(ports);
+  // The merchant writes the answer and needs no mail about it.
+  const addMessage = createAddTicketMessage({ tickets, notifications, merchantMail: undefined });
+  return {
+    orders: { ...createOrderReading(ports), ...createOrderActions({ ...ports, act }) },
+    refunds: createRefundActions({ ...ports, act }),
+    mails: createMailActions({ act, notifications }),
+    tickets: {
+      findByNumber: tickets.findByNumber,
+      list: tickets.list,
+      messages: tickets.messages,
+      ...createTicketActions({ act, tickets, addMessage, lastAction: audit.lastOf }),
+    },
+    books: {
+      findRun: reconciliation.findRun,
+      latestRun: reconciliation.latestRun,
+      differences: reconciliation.open,
+      balances: reconciliation.balances,
+      ...createBookActions({ act, reconciliation }),
+    },
+    stuck: () => readStuck({ ...ports, db, planProblems: () => listProblems(db) }),
+    disputes: () => readDisputes({ payments }),
+    /** What operators did last, newest first. */
+    lastActions: audit.newest,
+  };
+}

@@ -1,0 +1,74 @@
+import type { AuditEntry, AuditLog } from '../../modules/audit/audit.ts';
+import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
+import type { DeliveryBook, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { Mail, MailQueue } from '../../modules/notifications/notifications.ts';
+import type { Order, OrderBook } from '../../modules/orders/orders.ts';
+import type { Attempt, Dispute, FraudWarning, MoneyBook, Refund } from '../../modules/payments/payments.ts';
+import { AppError } from '../../shared/errors.ts';
+import { isUuid } from '../../shared/ids.ts';
+import { versionOf } from './lock-order.ts';
+
+type Ports = {
+  orders: Pick<OrderBook, 'find' | 'findByNumber' | 'history' | 'lastEvent'>;
+  payments: Pick<MoneyBook, 'attemptsOf' | 'refundsOfOrder' | 'disputesOfOrder' | 'warningsOfOrder'>;
+  fulfilment: Pick<DeliveryBook, 'listByOrder'>;
+  esims: Pick<EsimBook, 'listByOrders'>;
+  notifications: Pick<MailQueue, 'about'>;
+  audit: Pick<AuditLog, 'about'>;
+};
+
+/** An order as it was shown: `seen` is its version, for the action that follows. */
+export type ShownOrder = { order: Order; seen: string };
+
+/** An order with all its records. Activation data is left out: support does not need it. */
+export type OrderRecord = ShownOrder & {
+  attempts: Attempt[];
+  wholesale: WholesaleRow[];
+  esims: Esim[];
+  refunds: Refund[];
+  disputes: Dispute[];
+  warnings: FraudWarning[];
+  mails: Mail[];
+  history: Awaited<ReturnType<OrderBook['history']>>;
+};
+
+/** What an operator reads about one order. */
+export function createOrderReading(ports: Ports) {
+  const { orders, payments, fulfilment, esims, notifications, audit } = ports;
+
+  /** By its id or its number. Null: there is none. */
+  async function find(idOrNumber: string): Promise<ShownOrder | null> {
+    const found =
+      (await orders.findByNumber(idOrNumber.toUpperCase())) ?? (isUuid(idOrNumber) ? { id: idOrNumber } : null);
+    if (!found) return null;
+    // The version first: a change between the two readings then counts as not seen.
+    const seen = versionOf(await orders.lastEvent(found.id));
+    const order = await orders.find(found.id);
+    return order && { order, seen };
+  }
+
+  return {
+    find,
+
+    /** Throws `not-found`. */
+    async record(idOrNumber: string): Promise<OrderRecord> {
+      const found = await find(idOrNumber);
+      if (!found) throw new AppError('not-found', { field: 'order' });
+      const { id } = found.order;
+      return {
+        ...found,
+        attempts: await payments.attemptsOf(id),
+        wholesale: await fulfilment.listByOrder(id),
+        esims: await esims.listByOrders([id]),
+        refunds: await payments.refundsOfOrder(id),
+        disputes: await payments.disputesOfOrder(id),
+        warnings: await payments.warningsOfOrder(id),
+        mails: await notifications.about(id),
+        history: await orders.history(id),
+      };
+    },
+
+    /** What operators did to an order, a ticket or any other thing with this id; oldest first. */
+    actionsOn: (id: string): Promise<AuditEntry[]> => audit.about(id),
+  };
+}

@@ -23,8 +23,7 @@ export const ORDER_COMMANDS: DeskCommand[] = [
     needs: ['reason'],
     options: [...CHANGE, 'seen'],
     help: 'mail the eSIMs of an order again; the links of earlier mails end',
-    run: async ({ desk, travellers }, [id], options) =>
-      travellers.send(await orderOf(desk, id), actingOf(options)),
+    run: async ({ desk, travellers }, [id], options) => travellers.send(await orderOf(desk, id), actingOf(options)),
   },
   {
     words: 'order address',

@@ -4,13 +4,11 @@ import type { Db } from '../../db/database.ts';
 import { createAttemptBook, createAttempts } from './attempts/attempts.ts';
 import { readMoneyBooks } from './books-store.ts';
 import { createDisputes } from './disputes/disputes.ts';
-import { createInbox } from './inbox/inbox.ts';
-import { countUnhandledEvents } from './inbox/store.ts';
+import { countUnhandledEvents, createInbox } from './inbox/inbox.ts';
 import { createKnownMethods } from './methods.ts';
 import type { DisputeState, PaymentGateway, RefundState } from './provider.ts';
 import type { PaymentProviders } from './providers.ts';
-import { createRefundBook } from './refunds/refunds.ts';
-import { listRefundsByStatus } from './refunds/store.ts';
+import { createRefundBook, refundsUnderway } from './refunds/refunds.ts';
 import { openDisputes, openRefunds, unhandledEvents } from './standing-store.ts';
 
 export type { Attempt } from './attempts/attempts.ts';
@@ -53,8 +51,7 @@ export function createPayments(ports: {
     ...createAttempts(ports),
     ...createInbox(ports),
     /** Refunds of configured providers that are to be sent, or followed. */
-    refundsUnderway: (limit: number) =>
-      listRefundsByStatus(db, { statuses: ['requested', 'pending'], providers: providers.names() }, limit),
+    refundsUnderway: (limit: number) => refundsUnderway(db, providers, limit),
     /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { events: unhandledEvents, refunds: openRefunds, disputes: openDisputes },
     /** Our books of the money of these orders, for reconciliation. */

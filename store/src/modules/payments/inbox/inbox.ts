@@ -7,6 +7,9 @@ import * as store from './store.ts';
 
 export type { PaymentEventRow as PaymentEvent } from './store.ts';
 
+/** Events received before this time that were not handled. */
+export const countUnhandledEvents = (db: Db, olderThan: Date) => store.countUnhandledEvents(db, olderThan);
+
 /** The inbox of verified webhook events. */
 export function createInbox({ db, providers, clock }: { db: Db; providers: PaymentProviders; clock: Clock }) {
   return {

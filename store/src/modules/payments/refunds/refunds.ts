@@ -1,5 +1,6 @@
 import type { Db, Queryable, Tx } from '../../../db/database.ts';
 import type { Attempt } from '../attempts/attempts.ts';
+import type { PaymentProviders } from '../providers.ts';
 import { recordRefunds, scopeOf } from './record.ts';
 import { balanceOf, latestOf, lineBalances, restOfLine, summaryOf } from './refund-ledger.ts';
 import {
@@ -85,6 +86,10 @@ export function createRefundBook({ db }: { db: Db }) {
     dropRequests,
   };
 }
+
+/** Refunds of configured providers that are to be sent, or followed. */
+export const refundsUnderway = (db: Db, providers: Pick<PaymentProviders, 'names'>, limit: number) =>
+  store.listRefundsByStatus(db, { statuses: ['requested', 'pending'], providers: providers.names() }, limit);
 
 /** The refunds as the buyer sees them: of the payment, and of each line. */
 async function refundSummaries(db: Db, attempt: Attempt) {

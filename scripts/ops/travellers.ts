@@ -61,20 +61,7 @@ export function createTravellerDesk(db: Db, site: Pick<Site, 'settings' | 'secre
         parts.passkeysOf(account.id),
         parts.ordersOf(account.id),
       ]);
-      const ways = [...(account.hasPassword ? ['password'] : []), ...account.providers.map(({ provider }) => provider)];
-      return [
-        row('account', `${account.email ?? ''}  ${account.localId}  ${account.disabled ? 'disabled' : ''}`),
-        row('name', account.displayName ?? '-'),
-        row('address', account.emailVerified ? 'verified' : 'not verified'),
-        row('phone', account.phoneNumber === null ? '-' : maskedNumber(account.phoneNumber)),
-        row('sign-in', ways.length > 0 ? ways.join(', ') : 'mailed links only'),
-        row('passkeys', `${passkeys.length}  second factors ${account.secondFactors.length}`),
-        row('language', account.locale),
-        row('created', `${time(account.createdAt)}  last sign-in ${time(account.lastLoginAt)}`),
-        row('sessions', `${sessions.length} open`),
-        row('orders', String(orders.length)),
-        ...orders.map(orderLine),
-      ];
+      return accountLines(account, { sessions: sessions.length, passkeys: passkeys.length, orders });
     },
 
     /** The owner's own export, as JSON. The audit log has an entry. */
@@ -117,6 +104,26 @@ const accountLine = ({ email, localId, displayName, emailVerified, disabled, las
     ...(disabled ? ['disabled'] : []),
     `last sign-in ${time(lastLoginAt)}`,
   ].join('  ');
+
+function accountLines(
+  account: Account,
+  { sessions, passkeys, orders }: { sessions: number; passkeys: number; orders: readonly Order[] },
+): string[] {
+  const ways = [...(account.hasPassword ? ['password'] : []), ...account.providers.map(({ provider }) => provider)];
+  return [
+    row('account', `${account.email ?? ''}  ${account.localId}  ${account.disabled ? 'disabled' : ''}`),
+    row('name', account.displayName ?? '-'),
+    row('address', account.emailVerified ? 'verified' : 'not verified'),
+    row('phone', account.phoneNumber === null ? '-' : maskedNumber(account.phoneNumber)),
+    row('sign-in', ways.length > 0 ? ways.join(', ') : 'mailed links only'),
+    row('passkeys', `${passkeys}  second factors ${account.secondFactors.length}`),
+    row('language', account.locale),
+    row('created', `${time(account.createdAt)}  last sign-in ${time(account.lastLoginAt)}`),
+    row('sessions', `${sessions} open`),
+    row('orders', String(orders.length)),
+    ...orders.map(orderLine),
+  ];
+}
 
 const orderLine = ({ number, status, email, totalAmount, currency, createdAt }: Order) =>
   `  ${number}  ${status}  ${email}  ${amount(totalAmount, currency)}  opened ${time(createdAt)}`;

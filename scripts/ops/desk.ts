@@ -7,14 +7,15 @@ import { createMailCommands } from './mails.ts';
 import { createMoneyCommands } from './money.ts';
 import { createOrderCommands } from './orders.ts';
 import { createTicketCommands } from './tickets.ts';
+import type { Site } from './site.ts';
 import { createStuckReport } from './stuck.ts';
 
 /** The clock of a command: the running application decides what hangs on a time. */
 export const clock = { now: () => new Date() };
 
 /** The desk of the store on this database, with the books that it reads. */
-export function openDesk(db: Db, { deadlineSeconds }: { deadlineSeconds: number }) {
-  const books = createBooks({ db, clock, deadlineSeconds });
+export function openDesk(db: Db, settings: Pick<Site['settings'], 'deadlineSeconds' | 'currencies'>) {
+  const books = createBooks({ ...settings, db, clock, currency: settings.currencies[0] });
   const notices = createNoticeSender({ pool: db.$client, onError: () => undefined });
   return { books, notices, desk: createDesk({ ...books, db, notices }) };
 }

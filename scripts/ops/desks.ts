@@ -24,7 +24,7 @@ export function createDesks(db: Db, site: Site) {
     desk: createDeskCommands(opened),
     travellers: createTravellerDesk(db, site, opened),
     books: createReconcileCommands(db, opened.desk),
-    catalogue: createCatalogueCommands(db, { currency: settings.currencies[0], progress }),
+    catalogue: createCatalogueCommands(db, opened.desk, progress),
     identity: createIdentityCommands(db),
     serviceAccounts: createServiceAccountDesk(db, settings),
     transfer: createTransferDesk(db, { keys: secretKeys, progress }),

@@ -1,5 +1,5 @@
+import { createCatalogueDesk } from '#test/support/catalogue.ts';
 import { openDatabase } from '#src/db/database.ts';
-import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
 import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import { freshEmail } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';

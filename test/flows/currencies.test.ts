@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogueActions, createCatalogueDesk } from '#test/support/catalogue.ts';
 import { loadDataSettings } from '#src/config/config.ts';
-import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
 import type { Wholesaler } from '#src/modules/fulfilment/wholesaler.ts';
 import { createWholesalers } from '#src/modules/fulfilment/wholesalers.ts';
 import { currencyOf } from '#src/shared/money.ts';
@@ -119,7 +119,11 @@ describe('a store that sells in euros', () => {
         path,
       ).toEqual([true, false]);
     }
-    const desk = createCatalogueCommands(world.db, { currency: EUR, progress: () => undefined });
+    const desk = createCatalogueCommands(
+      world.db,
+      { catalogue: catalogueActions({ db: world.db, currency: EUR }) },
+      () => undefined,
+    );
     expect((await desk.sources(PLAN)).join('\n')).toMatch(
       /^france-3gb {2}12\.00 EUR {2}published {2}other-currency\n {2}1\. .*net \d+\.\d\d USD {2}other-currency/,
     );

@@ -14,6 +14,7 @@ import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 import { migrate } from '#src/db/migrate.ts';
 import { readMigrations } from '#src/db/migrations.ts';
+import { versionOfPlans } from '#src/flows/desk/catalogue.ts';
 import { explain } from '../../scripts/ops/explain.ts';
 import { runOps } from '../../scripts/ops/run.ts';
 
@@ -111,6 +112,22 @@ async function openDifference(): Promise<Prepared> {
   return { id, call: (acting) => desk().books.closeDifference(id, acting) };
 }
 
+/** Adds a package for a country to the list of the wholesaler, as last read. */
+async function listed(packageId: string, countryCode: string): Promise<void> {
+  await rows(
+    world,
+    sql`insert into wholesale_packages
+      select (jsonb_populate_record(p, jsonb_build_object('id', ${packageId}::text, 'country_codes', jsonb_build_array(${countryCode}::text), 'days', 9))).*
+      from wholesale_packages p where gone_at is null and cardinality(country_codes) = 1 and not unlimited limit 1`,
+  );
+}
+
+async function newPackage(): Promise<Prepared> {
+  await listed('japan-new', 'JP');
+  const request = { countryCode: 'JP', region: null, publish: false, marginPercent: 30, roundCents: 50 };
+  return { id: null, call: (acting) => desk().catalogue.import(request, acting) };
+}
+
 /** Each action: a name without an entry here is no TypeScript. */
 const PREPARE: Record<ActionName, () => Promise<Prepared>> = {
   'order.send': () => onOrder((id, acting) => desk().orders.send(id, acting)),
@@ -132,6 +149,26 @@ const PREPARE: Record<ActionName, () => Promise<Prepared>> = {
   'ticket.close': () => openTicket((id, acting) => desk().tickets.close(id, acting)),
   'books.compare': async () => ({ id: null, call: (acting) => desk().books.compare(acting) }),
   'difference.close': openDifference,
+  'catalogue.import': newPackage,
+  'catalogue.publish': async () => {
+    await desk().catalogue.hide('spain-1gb', by(someone()));
+    return { id: 'spain-1gb', call: (acting) => desk().catalogue.publish('spain-1gb', acting) };
+  },
+  'catalogue.hide': async () => ({
+    id: 'spain-3gb',
+    call: (acting) => desk().catalogue.hide('spain-3gb', acting),
+  }),
+  'catalogue.price': async () => ({
+    id: 'egypt-1gb',
+    call: (acting) => desk().catalogue.price('egypt-1gb', 777, acting),
+  }),
+  'catalogue.package': async () => {
+    await listed('morocco-better', 'MA');
+    return {
+      id: 'morocco-1gb',
+      call: (acting) => desk().catalogue.setPackage('morocco-1gb', { packageId: 'morocco-better' }, acting),
+    };
+  },
 };
 
 const names = Object.keys(ACTIONS) as ActionName[];
@@ -225,6 +262,32 @@ describe('two people', () => {
     const { call } = await openDifference();
     await call(by('ana'));
     await expect(call(by('ben'))).rejects.toMatchObject({ code: 'not-found', change: { by: 'ana' } });
+  });
+});
+
+describe('two people who set one price', () => {
+  it('the second, who was shown the price before, is told who was first, and nothing is published', async () => {
+    const { plan } = (await desk().catalogue.sources('egypt-3gb'))[0]!;
+    const seen = versionOfPlans([plan]);
+    const people = [someone(), someone()];
+    await desk().catalogue.price('egypt-3gb', 1201, { ...by(people[0]!), seen });
+    const [published] = await desk().catalogue.versions();
+    const second = desk().catalogue.price('egypt-3gb', 1301, { ...by(people[1]!), seen });
+    await expect(second).rejects.toMatchObject({
+      code: 'changed-meanwhile',
+      change: { by: people[0], what: 'catalogue.price' },
+    });
+    expect((await desk().catalogue.versions())[0]).toEqual(published);
+    expect(await auditOf(people[0]!)).toMatchObject([
+      { before: { price: plan.priceAmount }, after: { price: 1201, version: published?.version } },
+    ]);
+    expect((await ops(world, 'audit egypt-3gb')).join('\n')).toContain(`price ${plan.priceAmount} > 1201`);
+  });
+
+  it('a price below cost is refused, and leaves no row', async () => {
+    const actor = someone();
+    await expect(desk().catalogue.price('egypt-5gb', 1, by(actor))).rejects.toMatchObject({ code: 'catalogue-error' });
+    expect(await auditOf(actor)).toEqual([]);
   });
 });
 

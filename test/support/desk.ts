@@ -2,6 +2,7 @@ import type { Db } from '#src/db/database.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
 import type { Ticket } from '#src/modules/tickets/tickets.ts';
 import { codeOf } from '#src/shared/errors.ts';
+import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import type { Acting } from '#src/shared/operator.ts';
 import { createDeskCommands, openDesk } from '../../scripts/ops/desk.ts';
 import { createReconcileCommands } from '../../scripts/ops/reconcile.ts';
@@ -13,7 +14,7 @@ export const BY_HAND = {
   dryRun: false,
 } satisfies Acting;
 
-const open = (db: Db) => openDesk(db, { deadlineSeconds: 1_800 });
+const open = (db: Db) => openDesk(db, { deadlineSeconds: 1_800, currencies: [DEFAULT_CURRENCY] });
 
 type Stated = { by?: string; reason?: string };
 const actingAs = ({ by = 'operator', reason = 'a test' }: Stated): Acting => ({

@@ -81,28 +81,28 @@ export const STORE_COMMANDS: DeskCommand[] = [
     arguments: [],
     options: ['country', 'region', 'margin', 'round', 'publish', ...CHANGE],
     help: 'create plans for packages of one country that no plan sells, at a price that leaves the margin, rounded up',
-    run: ({ catalogue }, _, options) => catalogue.import(options),
+    run: ({ catalogue }, _, options) => catalogue.import(options, actingOf(options)),
   },
   {
     words: 'catalogue publish',
     arguments: ['WHAT'],
     options: CHANGE,
     help: 'put a plan, or all plans of a destination, on sale',
-    run: ({ catalogue }, [what], options) => catalogue.publish(what!, options),
+    run: ({ catalogue }, [what], options) => catalogue.publish(what!, actingOf(options)),
   },
   {
     words: 'catalogue hide',
     arguments: ['WHAT'],
     options: CHANGE,
     help: 'take a plan, or all plans of a destination, off sale; existing orders do not change',
-    run: ({ catalogue }, [what], options) => catalogue.hide(what!, options),
+    run: ({ catalogue }, [what], options) => catalogue.hide(what!, actingOf(options)),
   },
   {
     words: 'catalogue price',
     arguments: ['PLAN', 'PRICE'],
     options: CHANGE,
     help: 'set the price of a plan in the currency that the store sells in, such as 4.50',
-    run: ({ catalogue }, [plan, price], options) => catalogue.price(plan!, price!, options),
+    run: ({ catalogue }, [plan, price], options) => catalogue.price(plan!, price!, actingOf(options)),
   },
   {
     words: 'catalogue package',
@@ -110,7 +110,7 @@ export const STORE_COMMANDS: DeskCommand[] = [
     options: CHANGE,
     help: 'deliver a plan from another package; WHOLESALER: default: that of its first source',
     run: ({ catalogue }, [plan, packageId, wholesaler], options) =>
-      catalogue.setPackage(plan!, { packageId: packageId!, wholesaler: wholesaler || undefined }, options),
+      catalogue.setPackage(plan!, { packageId: packageId!, wholesaler: wholesaler || undefined }, actingOf(options)),
   },
   {
     words: 'catalogue sources',

@@ -2,6 +2,7 @@ import { createContent, loadArticles } from '../content/content.ts';
 import { createLegalPages } from '../content/legal/legal-pages.ts';
 import { factsOf } from '../content/merchant-facts.ts';
 import { createCatalogue } from '../modules/catalogue/catalogue.ts';
+import { createPlanBook } from '../modules/catalogue/desk.ts';
 import { knownNetworks } from '../modules/catalogue/known-networks.ts';
 import { createDestinationSearch } from '../modules/catalogue/search.ts';
 import { createDevices } from '../modules/devices/devices.ts';
@@ -38,6 +39,7 @@ export function createShopModules(
     helpSearch,
     legalPages: createLegalPages({ content, config }),
     catalogue,
+    planBook: createPlanBook({ db, currency: config.currencies[0] }),
     search: createDestinationSearch({ catalogue }),
     trips: createTrips({
       catalogue,

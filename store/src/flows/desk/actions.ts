@@ -15,6 +15,11 @@ export const ACTIONS = {
   'ticket.answer': { right: 'support', needsReason: false },
   'ticket.close': { right: 'support', needsReason: false },
   'books.compare': { right: 'books', needsReason: false },
+  'catalogue.import': { right: 'catalogue', needsReason: false },
+  'catalogue.publish': { right: 'catalogue', needsReason: false },
+  'catalogue.hide': { right: 'catalogue', needsReason: false },
+  'catalogue.price': { right: 'catalogue', needsReason: false },
+  'catalogue.package': { right: 'catalogue', needsReason: false },
   'difference.close': { right: 'books', needsReason: true },
 } as const satisfies Record<string, Rule>;
 

@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { AuditLog } from '../../modules/audit/audit.ts';
 import { listProblems } from '../../modules/catalogue/catalogue.ts';
+import type { PlanBook } from '../../modules/catalogue/desk.ts';
 import type { EsimBook } from '../../modules/esims/esims.ts';
 import type { DeliveryBook } from '../../modules/fulfilment/fulfilment.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
@@ -12,6 +13,7 @@ import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { createAddTicketMessage } from '../support/add-ticket-message.ts';
 import { createAct } from './act.ts';
 import { createBookActions } from './books.ts';
+import { createCatalogueActions } from './catalogue.ts';
 import { createMailActions } from './mails.ts';
 import { createOrderActions } from './orders.ts';
 import { readDisputes } from './read-disputes.ts';
@@ -31,6 +33,7 @@ export type DeskPorts = {
   notifications: MailQueue;
   tickets: Tickets;
   reconciliation: Reconciliation;
+  planBook: PlanBook;
 };
 
 export type Desk = ReturnType<typeof createDesk>;
@@ -61,6 +64,7 @@ export function createDesk(ports: DeskPorts) {
       balances: reconciliation.balances,
       ...createBookActions({ act, reconciliation }),
     },
+    catalogue: createCatalogueActions({ ...ports, act }),
     stuck: () => readStuck({ ...ports, db, planProblems: () => listProblems(db) }),
     disputes: () => readDisputes({ payments }),
     /** What operators did last, newest first. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { oneWholesaler, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
+import { createCatalogueDesk, oneWholesaler, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { NO_FILTER } from '../../shared/shop/plan-filter.ts';
 import type { WholesalePackage } from './wholesale-packages.ts';
 import { createCatalogue } from './catalogue.ts';
-import { createCatalogueDesk } from './desk.ts';
 import { seedCatalogue } from './seed.ts';
 import { DEFAULT_CURRENCY } from '../../shared/money.ts';
 import type { WantedPlans } from './types.ts';

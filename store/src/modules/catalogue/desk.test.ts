@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { oneWholesaler, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
+import { createCatalogueDesk, type ImportRequest, oneWholesaler, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';
 import { createCatalogue } from './catalogue.ts';
-import { createCatalogueDesk, type ImportRequest } from './desk.ts';
 import { keepPackages } from './package-store.ts';
 import { marginOf, sellingPrice } from './pricing.ts';
 import { awaitTurn } from './publication-store.ts';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
+import { createCatalogueDesk, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { createCatalogue } from './catalogue.ts';
-import { createCatalogueDesk } from './desk.ts';
 import { seedCatalogue } from './seed.ts';
 import { currencyOf, DEFAULT_CURRENCY } from '../../shared/money.ts';
 import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';

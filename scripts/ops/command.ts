@@ -29,5 +29,8 @@ export type Command = DeskCommand | SiteCommand;
 /** The options of a command that changes something. */
 export const CHANGE: OptionName[] = ['by', 'dry-run'];
 
+/** Those of a change whose reason may be stated. */
+export const STATED: OptionName[] = [...CHANGE, 'reason'];
+
 /** Lines to print, and the exit code. */
 export type Outcome = { lines: string[]; exitCode: 0 | 1 };

@@ -11,13 +11,30 @@ import type { Site } from './site.ts';
 import { createStuckReport } from './stuck.ts';
 
 /** The clock of a command: the running application decides what hangs on a time. */
-export const clock = { now: () => new Date() };
+const clock = { now: () => new Date() };
+
+/** The settings of the store that the desk needs, and its keys. */
+export type DeskSite = {
+  settings: Pick<
+    Site['settings'],
+    'deadlineSeconds' | 'currencies' | 'publicUrl' | 'projectId' | 'administration'
+  >;
+  secretKeys: Site['secretKeys'];
+};
 
 /** The desk of the store on this database, with the books that it reads. */
-export function openDesk(db: Db, settings: Pick<Site['settings'], 'deadlineSeconds' | 'currencies'>) {
-  const books = createBooks({ ...settings, db, clock, currency: settings.currencies[0] });
+export function openDesk(db: Db, { settings, secretKeys }: DeskSite) {
+  const { currencies, administration } = settings;
+  const books = createBooks({
+    ...settings,
+    db,
+    clock,
+    currency: currencies[0],
+    tokenUris: administration ? [administration.tokenUri] : [],
+    keys: secretKeys,
+  });
   const notices = createNoticeSender({ pool: db.$client, onError: () => undefined });
-  return { books, notices, desk: createDesk({ ...books, db, notices }) };
+  return { books, desk: createDesk({ ...books, db, notices }) };
 }
 
 export type OpenDesk = ReturnType<typeof openDesk>;

@@ -1,42 +1,33 @@
 import type { Db } from '#src/db/database.ts';
-import { recordLostTime } from '#src/flows/delivering/lost-time.ts';
-import { endQuiet } from '#src/modules/installation/quiet.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
 import { createCatalogueCommands } from './catalogue.ts';
+import { createDatabaseCommands } from './database.ts';
 import { createDeskCommands, openDesk } from './desk.ts';
 import { createIdentityCommands } from './identity.ts';
-import { createTransferDesk } from './identity-transfer.ts';
-import { OPS } from './ops-command.ts';
+import { createTransferCommands } from './identity-transfer.ts';
 import { OpsError } from './ops-error.ts';
 import { createReconcileCommands } from './reconcile.ts';
-import { createFactorDesk } from './second-factors.ts';
-import { createServiceAccountDesk } from './service-accounts.ts';
+import { createFactorCommands } from './second-factors.ts';
+import { createServiceAccountCommands } from './service-accounts.ts';
 import type { Site } from './site.ts';
-import { createTravellerDesk } from './travellers.ts';
+import { createTravellerCommands } from './travellers.ts';
 
 export type Desks = ReturnType<typeof createDesks>;
 
-/** The dependencies of the commands. */
+/** The commands, on one desk. */
 export function createDesks(db: Db, site: Site) {
-  const { settings, secretKeys, progress } = site;
-  const opened = openDesk(db, settings);
+  const { settings, progress } = site;
+  const { desk } = openDesk(db, site);
   return {
-    desk: createDeskCommands(opened),
-    travellers: createTravellerDesk(db, site, opened),
-    books: createReconcileCommands(db, opened.desk),
-    catalogue: createCatalogueCommands(db, opened.desk, progress),
-    identity: createIdentityCommands(db),
-    serviceAccounts: createServiceAccountDesk(db, settings),
-    transfer: createTransferDesk(db, { keys: secretKeys, progress }),
-    factors: createFactorDesk(db),
-    endQuiet: () => endQuiet(db),
-    sayLostTime: async () => {
-      await db.transaction(recordLostTime);
-      return [
-        'Noted. The running store searches for every open delivery at the wholesaler before it orders.',
-        `Then run "${OPS} reconcile": it lists what was paid and delivered in the lost time.`,
-      ];
-    },
+    desk: createDeskCommands({ desk }),
+    travellers: createTravellerCommands(desk),
+    books: createReconcileCommands(db, desk),
+    catalogue: createCatalogueCommands(db, desk, progress),
+    identity: createIdentityCommands(desk),
+    serviceAccounts: createServiceAccountCommands(desk, settings),
+    transfer: createTransferCommands(desk, progress),
+    factors: createFactorCommands(desk),
+    database: createDatabaseCommands(desk),
     progress,
   };
 }
@@ -47,7 +38,7 @@ export async function orderOf({ findOrder }: Desks['desk'], id = ''): Promise<Or
   return shown.order;
 }
 
-export async function accountOf({ accountOf: find }: Desks['factors'], email = '') {
+export async function accountOf({ accountOf: find }: Desks['travellers'], email = '') {
   const account = await find(email);
   if (!account) throw new OpsError('There is no account with this address.');
   return account;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sdkClient } from '#test/support/auth-client.ts';
 import { exportedUser, FIREBASE_HASHES } from '#test/support/firebase-export.ts';
 import { API_KEY, type IdentityWorld, startIdentity } from '#test/support/identity.ts';
-import { createTransferDesk } from './identity-transfer.ts';
+import { createTransferDesk } from '#test/support/desk.ts';
 
 let here: IdentityWorld;
 let there: IdentityWorld;
@@ -22,8 +22,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const deskOf = ({ db, secretKeys }: IdentityWorld) =>
-  createTransferDesk(db, { keys: async () => secretKeys, progress: () => undefined });
+const deskOf = ({ db, secretKeys }: IdentityWorld) => createTransferDesk(db, secretKeys);
 
 async function fileOf(name: string, users: unknown[]): Promise<string> {
   const file = path.join(dir, name);

@@ -1,23 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db } from '#src/db/database.ts';
-import { createVault, type SecretKey } from '#src/db/vault.ts';
-import {
-  createKnownHashes,
-  fingerprintOfKey,
-  HashError,
-  type HashOptions,
-  OWN_HASHES,
-} from '#src/modules/identity/passwords/passwords.ts';
-import { createSecurityLog } from '#src/modules/identity/security-store.ts';
+import type { Desk } from '#src/flows/desk/desk.ts';
+import { fingerprintOfKey, HashError, type HashOptions, OWN_HASHES } from '#src/modules/identity/passwords/passwords.ts';
 import {
   ALREADY_THERE,
-  createTransfer,
   type DepartingAccount,
   UploadError,
   type UploadedAccount,
 } from '#src/modules/identity/transfer/transfer.ts';
+import type { Acting } from '#src/shared/operator.ts';
 import { isKnownTime } from '#src/shared/unknown-time.ts';
 import { JsonError, jsonObjects } from './json-objects.ts';
 import { OpsError } from './ops-error.ts';
@@ -47,125 +39,147 @@ const MOST_PRINTED = 20;
 /** The hash parameters in our files, besides the accounts. */
 type HashHeader = Partial<HashOptions> & { hashAlgorithm: string; signerKeyFingerprint?: string };
 
+type Moves = Desk['transfer'];
+type Progress = (line: string) => void;
+
 /** Imports accounts from files of `firebase auth:export`, and exports them to such files. */
-export function createTransferDesk(
-  db: Db,
-  { keys, progress }: { keys: () => Promise<readonly SecretKey[]>; progress: (line: string) => void },
-) {
-  const log = createSecurityLog({ db, clock: () => new Date() });
-  const transfer = async () => createTransfer({ db, known: createKnownHashes({ vault: createVault(await keys()) }) });
+export const createTransferCommands = ({ transfer }: Pick<Desk, 'transfer'>, progress: Progress) => ({
+  /** An interrupted run can be repeated: existing accounts are not changed. */
+  import: (file: string, flags: HashFlags, acting: Acting) => importFile({ transfer, progress }, file, flags, acting),
+  /** One file for accounts without a password or with our hash, and one for each other hash algorithm. */
+  export: (file: string, acting: Acting) => exportFile(transfer, file, acting),
+});
 
+type Batch = { row: UploadedAccount | null; localId: string; refusal?: string }[];
+
+async function importFile(
+  { transfer, progress }: { transfer: Moves; progress: Progress },
+  file: string,
+  flags: HashFlags,
+  acting: Acting,
+): Promise<string[]> {
+  const { hashWriter, read } = await transfer.open();
+  const reports = openReports(file);
+  const given = await optionsOf(flags);
+  let writeHash = given && usable(() => hashWriter(given));
+  let batch: Batch = [];
+  const flush = async () => {
+    const refused = await transfer.import(
+      batch.map(({ row }) => row),
+      acting,
+    );
+    for (const { index, message } of refused) batch[index]!.refusal = message;
+    await reports.add(batch);
+    batch = [];
+    progress(reports.soFar());
+  };
+  try {
+    for await (const { key, text } of jsonObjects(createReadStream(file, { encoding: 'utf8' }))) {
+      if (key === 'hash' && !writeHash) {
+        const options = await headerOf(JSON.parse(text) as HashHeader, flags);
+        writeHash = usable(() => hashWriter(options));
+      }
+      if (key !== 'users') continue;
+      batch.push(readRow(text, (row) => read(row, writeHash)));
+      if (batch.length === BATCH) await flush();
+    }
+    if (batch.length > 0) await flush();
+  } catch (error) {
+    if (error instanceof JsonError || error instanceof SyntaxError)
+      throw new OpsError(
+        `${error.message} ${reports.count.made} accounts are imported. Run it again with a complete file.`,
+      );
+    throw error;
+  } finally {
+    await reports.close();
+  }
+  return reports.lines();
+}
+
+function readRow(text: string, read: (row: unknown) => UploadedAccount): Batch[number] {
+  const value = JSON.parse(text) as { localId?: unknown };
+  const localId = String(value.localId ?? '').slice(0, 128);
+  try {
+    return { row: read(value), localId };
+  } catch (error) {
+    if (error instanceof UploadError) return { row: null, localId, refusal: error.message };
+    throw error;
+  }
+}
+
+/** The counts of an import, and its report files. */
+function openReports(file: string) {
+  const refusals = openReport(`${file}.refused.jsonl`, 'Every refused row with its reason');
+  const leftOut = openReport(`${file}.left-out.jsonl`, 'Every account with what was left out of its row');
+  const count = { rows: 0, made: 0, there: 0, refused: 0 };
   return {
-    /** An interrupted run can be repeated: existing accounts are not changed. */
-    async import(file: string, flags: HashFlags, by: string): Promise<string[]> {
-      const moving = await transfer();
-      const report = openReport(`${file}.refused.jsonl`, 'Every refused row with its reason');
-      const leftOut = openReport(`${file}.left-out.jsonl`, 'Every account with what was left out of its row');
-      const given = await optionsOf(flags);
-      let writeHash = given && usable(() => moving.hashWriter(given));
-      const count = { rows: 0, made: 0, there: 0, refused: 0 };
-      let batch: { row: UploadedAccount | null; localId: string; refusal?: string }[] = [];
-
-      async function flush(): Promise<void> {
-        const refused = await moving.create(
-          batch.map(({ row }) => row),
-          by,
-        );
-        for (const { index, message } of refused) batch[index]!.refusal = message;
-        const first = count.rows - batch.length + 1;
-        for (const [index, { row, localId, refusal }] of batch.entries()) {
-          if (refusal === undefined) count.made += 1;
-          else if (refusal === ALREADY_THERE) count.there += 1;
-          else {
-            count.refused += 1;
-            await report.add({ row: first + index, localId, reason: refusal });
-            continue;
-          }
-          // Existing accounts too, so that the file of a repeated import is complete.
-          for (const reason of row?.leftOut ?? []) await leftOut.add({ row: first + index, localId, reason });
+    count,
+    async add(batch: Batch): Promise<void> {
+      for (const { row, localId, refusal } of batch) {
+        count.rows += 1;
+        if (refusal === undefined) count.made += 1;
+        else if (refusal === ALREADY_THERE) count.there += 1;
+        else {
+          count.refused += 1;
+          await refusals.add({ row: count.rows, localId, reason: refusal });
+          continue;
         }
-        batch = [];
-        progress(`${count.rows} rows: ${count.made} new, ${count.there} there already, ${count.refused} refused`);
-      }
-
-      try {
-        for await (const { key, text } of jsonObjects(createReadStream(file, { encoding: 'utf8' }))) {
-          if (key === 'hash' && !writeHash) {
-            const options = await headerOf(JSON.parse(text) as HashHeader, flags);
-            writeHash = usable(() => moving.hashWriter(options));
-          }
-          if (key !== 'users') continue;
-          count.rows += 1;
-          batch.push(readRow(text));
-          if (batch.length === BATCH) await flush();
-        }
-        if (batch.length > 0) await flush();
-      } catch (error) {
-        if (error instanceof JsonError || error instanceof SyntaxError)
-          throw new OpsError(
-            `${error.message} ${count.made} accounts are imported. Run it again with a complete file.`,
-          );
-        throw error;
-      } finally {
-        await report.close();
-        await leftOut.close();
-      }
-      return [
-        `${count.rows} rows: ${count.made} accounts created, ${count.there} unchanged because they exist, ${count.refused} refused.`,
-        ...leftOut.lines(),
-        ...report.lines(),
-      ];
-
-      function readRow(text: string) {
-        const value = JSON.parse(text) as { localId?: unknown };
-        const localId = String(value.localId ?? '').slice(0, 128);
-        try {
-          return { row: moving.read(value, writeHash), localId };
-        } catch (error) {
-          if (error instanceof UploadError) return { row: null, localId, refusal: error.message };
-          throw error;
-        }
+        // Existing accounts too, so that the file of a repeated import is complete.
+        for (const reason of row?.leftOut ?? []) await leftOut.add({ row: count.rows, localId, reason });
       }
     },
-
-    /** One file for accounts without a password or with our hash, and one for each other hash algorithm. */
-    async export(file: string, by: string): Promise<string[]> {
-      const moving = await transfer();
-      const files = new Map([[JSON.stringify(OWN_HASHES), await createUserFile(file, OWN_HASHES)]]);
-      let apps = 0;
-      try {
-        for (let after: string | undefined = ''; after !== undefined;) {
-          const page = await moving.page({ after, limit: BATCH });
-          for (const departing of page) {
-            apps += departing.account.secondFactors.filter(({ kind }) => kind === 'totp').length;
-            (await fileFor(departing)).add(userOf(departing));
-          }
-          for (const each of files.values()) await each.flush();
-          after = page.length < BATCH ? undefined : page.at(-1)!.account.localId;
-        }
-      } finally {
-        for (const each of files.values()) await each.close();
-      }
-      const accounts = [...files.values()].reduce((sum, { count }) => sum + count(), 0);
-      await log.write(db, null, 'exported', { by, accounts });
-      return [
-        ...[...files.values()].map((each) => `${each.name}: ${each.count()} accounts, hashes ${each.hashes}`),
-        ...(apps > 0 ? [`${apps} authenticator apps are skipped: the file format has no field for them.`] : []),
-      ];
-
-      async function fileFor({ password }: DepartingAccount): Promise<UserFile> {
-        const header: HashHeader = password
-          ? { ...password.options, ...(password.keyFingerprint && { signerKeyFingerprint: password.keyFingerprint }) }
-          : OWN_HASHES;
-        const name = JSON.stringify(header);
-        const { dir, name: base, ext } = path.parse(file);
-        const besides = path.join(dir, `${base}.${header.hashAlgorithm}-${files.size}${ext}`);
-        const found = files.get(name) ?? (await createUserFile(besides, header));
-        files.set(name, found);
-        return found;
-      }
+    soFar: () => `${count.rows} rows: ${count.made} new, ${count.there} there already, ${count.refused} refused`,
+    lines: () => [
+      `${count.rows} rows: ${count.made} accounts created, ${count.there} unchanged because they exist, ${count.refused} refused.`,
+      ...leftOut.lines(),
+      ...refusals.lines(),
+    ],
+    async close() {
+      await refusals.close();
+      await leftOut.close();
     },
   };
+}
+
+async function exportFile(transfer: Moves, file: string, acting: Acting): Promise<string[]> {
+  const moving = await transfer.open();
+  const files = new Map([[JSON.stringify(OWN_HASHES), await createUserFile(file, OWN_HASHES)]]);
+  let apps = 0;
+  try {
+    await transfer.recordExport(acting);
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const page = await moving.page({ after, limit: BATCH });
+      for (const departing of page) {
+        apps += departing.account.secondFactors.filter(({ kind }) => kind === 'totp').length;
+        (await fileFor(files, file, departing)).add(userOf(departing));
+      }
+      for (const each of files.values()) await each.flush();
+      after = page.length < BATCH ? undefined : page.at(-1)!.account.localId;
+    }
+  } finally {
+    for (const each of files.values()) await each.close();
+  }
+  return [
+    ...[...files.values()].map((each) => `${each.name}: ${each.count()} accounts, hashes ${each.hashes}`),
+    ...(apps > 0 ? [`${apps} authenticator apps are skipped: the file format has no field for them.`] : []),
+  ];
+}
+
+/** The file for the hash algorithm of an account, beside `file`. */
+async function fileFor(
+  files: Map<string, UserFile>,
+  file: string,
+  { password }: DepartingAccount,
+): Promise<UserFile> {
+  const header: HashHeader = password
+    ? { ...password.options, ...(password.keyFingerprint && { signerKeyFingerprint: password.keyFingerprint }) }
+    : OWN_HASHES;
+  const name = JSON.stringify(header);
+  const { dir, name: base, ext } = path.parse(file);
+  const besides = path.join(dir, `${base}.${header.hashAlgorithm}-${files.size}${ext}`);
+  const found = files.get(name) ?? (await createUserFile(besides, header));
+  files.set(name, found);
+  return found;
 }
 
 type UserFile = Awaited<ReturnType<typeof createUserFile>>;

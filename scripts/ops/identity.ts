@@ -1,22 +1,21 @@
-import type { Db } from '#src/db/database.ts';
-import { createPolicyDesk, parseSettings, type PolicySettings } from '#src/modules/password-policy/desk.ts';
+import type { Desk } from '#src/flows/desk/desk.ts';
+import { parseSettings, type PolicySettings } from '#src/modules/password-policy/desk.ts';
+import type { Acting } from '#src/shared/operator.ts';
 import { time } from './format.ts';
 
 /** The sign-in commands. */
-export function createIdentityCommands(db: Db) {
-  const policies = createPolicyDesk({ db });
-
+export function createIdentityCommands({ installation }: Pick<Desk, 'installation'>) {
   return {
     /** The password policy in force. */
     async showPolicy(): Promise<string[]> {
-      const policy = await policies.current();
+      const policy = await installation.policy();
       if (!policy) return ['No policy was set: passwords have at least IDENTITY_MIN_PASSWORD_LENGTH characters.'];
       const { version, by, at, settings } = policy;
       return [`version ${version}, set ${time(at)} by ${by}`, ...Object.entries(settings).map(line)];
     },
 
-    async setPolicy(words: readonly string[], acting: { by: string; dryRun: boolean }): Promise<string[]> {
-      const { version, settings } = await policies.set(parseSettings(words), acting);
+    async setPolicy(words: readonly string[], acting: Acting): Promise<string[]> {
+      const { version, settings } = await installation.setPolicy(parseSettings(words), acting);
       const outcome = acting.dryRun
         ? 'dry run: nothing was saved'
         : `version ${version}: every process follows within a second`;
@@ -25,7 +24,7 @@ export function createIdentityCommands(db: Db) {
 
     /** The changes of each policy, newest first. */
     async policyHistory(): Promise<string[]> {
-      const all = await policies.history();
+      const all = await installation.policyHistory();
       return all.map(({ version, at, by, settings }, index) => {
         const before = all[index + 1]?.settings;
         const changed = Object.entries(settings).filter(([name, value]) => before?.[name as Name] !== value);

@@ -4,6 +4,7 @@ import { createAccountFlows } from './composition/account-flows.ts';
 import { createBuyingFlows } from './composition/buying-flows.ts';
 import { createDeliveringFlows } from './composition/delivering-flows.ts';
 import { createFoundation } from './composition/foundation.ts';
+import { createOperatorDesk } from './composition/desk.ts';
 import { createModules, type Modules } from './composition/modules.ts';
 import { createSupportFlows } from './composition/support-flows.ts';
 import type { Config } from './config/config.ts';
@@ -11,7 +12,6 @@ import type { Database } from './db/database.ts';
 import { isDiskFull } from './db/disk.ts';
 import type { Standing } from './db/pool-watch.ts';
 import type { SecretKey } from './db/vault.ts';
-import { createDesk } from './flows/desk/desk.ts';
 import { NEVER_QUIET, type Quiet } from './modules/installation/quiet.ts';
 import { modeFacts } from './shared/mode.ts';
 import { SILENT, type Telemetry } from './shared/telemetry.ts';
@@ -51,7 +51,7 @@ export async function createServices(given: {
     ...createDeliveringFlows(modules),
     ...createAccountFlows(modules),
     ...createSupportFlows(modules),
-    desk: createDesk(modules),
+    desk: createOperatorDesk(modules),
     databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),
     isDiskFull: () => hasFullDisk(modules, database),
     unreachableVendors: unreachableVendors(modules),

@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTransferDesk } from '../../scripts/ops/identity-transfer.ts';
+import { createTransferDesk } from '#test/support/desk.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
 import { exportedUser, FIREBASE_HASHES } from '#test/support/firebase-export.ts';
 import { API_KEY, type IdentityWorld, startIdentity } from '#test/support/identity.ts';
@@ -25,8 +25,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const deskOf = ({ db, secretKeys }: IdentityWorld) =>
-  createTransferDesk(db, { keys: async () => secretKeys, progress: () => undefined });
+const deskOf = ({ db, secretKeys }: IdentityWorld) => createTransferDesk(db, secretKeys);
 
 /** Numbers of `count` distinct accounts. The seed is printed, so that a failure can be reproduced. */
 function draw(count: number, seed: number): Set<number> {

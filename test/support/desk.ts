@@ -1,11 +1,15 @@
 import type { Db } from '#src/db/database.ts';
+import type { SecretKey } from '#src/db/vault.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
 import type { Ticket } from '#src/modules/tickets/tickets.ts';
+import type { Account } from '#src/modules/identity/identity.ts';
 import { codeOf } from '#src/shared/errors.ts';
 import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import type { Acting } from '#src/shared/operator.ts';
 import { createDeskCommands, openDesk } from '../../scripts/ops/desk.ts';
+import { createTransferCommands, type HashFlags } from '../../scripts/ops/identity-transfer.ts';
 import { createReconcileCommands } from '../../scripts/ops/reconcile.ts';
+import { createFactorCommands } from '../../scripts/ops/second-factors.ts';
 
 /** An operator on the command line, with a reason. */
 export const BY_HAND = {
@@ -14,7 +18,17 @@ export const BY_HAND = {
   dryRun: false,
 } satisfies Acting;
 
-const open = (db: Db) => openDesk(db, { deadlineSeconds: 1_800, currencies: [DEFAULT_CURRENCY] });
+const open = (db: Db, keys: readonly SecretKey[] = []) =>
+  openDesk(db, {
+    settings: {
+      deadlineSeconds: 1_800,
+      currencies: [DEFAULT_CURRENCY],
+      publicUrl: 'http://localhost',
+      projectId: 'test',
+      administration: undefined,
+    },
+    secretKeys: async () => keys,
+  });
 
 type Stated = { by?: string; reason?: string };
 const actingAs = ({ by = 'operator', reason = 'a test' }: Stated): Acting => ({
@@ -57,5 +71,25 @@ export function createReconcileDesk(db: Db) {
     ...commands,
     reconcile: (progress: (line: string) => void) => commands.reconcile(progress, BY_HAND),
     close: (id: string, reason: string) => commands.close(id, actingAs({ reason })),
+  };
+}
+
+/** The second factor commands, by a named operator. */
+export function createFactorDesk(db: Db) {
+  const { desk } = open(db);
+  const commands = createFactorCommands(desk);
+  return {
+    accountOf: (email: string) => desk.accounts.byEmail(email),
+    show: commands.show,
+    remove: (account: Account, by: string) => commands.remove(account, actingAs({ by })),
+  };
+}
+
+/** The commands that move all accounts, by a named operator. */
+export function createTransferDesk(db: Db, keys: readonly SecretKey[]) {
+  const commands = createTransferCommands(open(db, keys).desk, () => undefined);
+  return {
+    import: (file: string, flags: HashFlags, by: string) => commands.import(file, flags, actingAs({ by })),
+    export: (file: string, by: string) => commands.export(file, actingAs({ by })),
   };
 }

@@ -1,4 +1,5 @@
-import { CHANGE, type DeskCommand } from '../command.ts';
+import { actingOf } from '../acting.ts';
+import { CHANGE, type DeskCommand, STATED } from '../command.ts';
 import { accountOf } from '../desks.ts';
 import { HASH_FLAGS, type HashFlags } from '../identity-transfer.ts';
 
@@ -8,7 +9,7 @@ export const ACCOUNT_COMMANDS: DeskCommand[] = [
     words: 'account show',
     arguments: ['ADDRESS'],
     help: 'an account: its ways to sign in, its sessions and its orders',
-    run: ({ travellers }, [address]) => travellers.showAccount(address!),
+    run: async ({ travellers }, [address]) => travellers.showAccount(await accountOf(travellers, address)),
   },
   {
     words: 'account export',
@@ -16,7 +17,8 @@ export const ACCOUNT_COMMANDS: DeskCommand[] = [
     needs: ['reason'],
     options: ['by'],
     help: "print the owner's own export as JSON: all data of the account, with the codes of its eSIMs",
-    run: ({ travellers }, [address], options) => travellers.exportAccount(address!, options),
+    run: async ({ travellers }, [address], options) =>
+      travellers.exportAccount(await accountOf(travellers, address), actingOf(options)),
   },
   {
     words: 'account delete',
@@ -24,34 +26,36 @@ export const ACCOUNT_COMMANDS: DeskCommand[] = [
     needs: ['reason'],
     options: CHANGE,
     help: 'delete an account as its owner could: orders stay for accounting, without the address; the owner gets a mail',
-    run: ({ travellers }, [address], options) => travellers.deleteAccount(address!, options),
+    run: async ({ travellers }, [address], options) =>
+      travellers.deleteAccount(await accountOf(travellers, address), actingOf(options)),
   },
   {
     words: 'identity factors remove',
     arguments: ['EMAIL'],
-    options: ['by'],
+    options: STATED,
     help: 'remove all second factors of an account whose owner has lost them; the log names who did it',
-    run: async ({ factors }, [email], { by }) => factors.remove(await accountOf(factors, email), by),
+    run: async ({ factors, travellers }, [email], options) =>
+      factors.remove(await accountOf(travellers, email), actingOf(options)),
   },
   {
     words: 'identity factors',
     arguments: ['EMAIL'],
     help: 'the second factors of an account',
-    run: async ({ factors }, [email]) => factors.show(await accountOf(factors, email)),
+    run: async ({ factors, travellers }, [email]) => factors.show(await accountOf(travellers, email)),
   },
   {
     words: 'identity import',
     arguments: ['FILE'],
-    options: ['by', ...(Object.keys(HASH_FLAGS) as (keyof HashFlags)[])],
+    options: ['by', 'reason', ...(Object.keys(HASH_FLAGS) as (keyof HashFlags)[])],
     help: 'import accounts from a file of `firebase auth:export` (JSON), with their passwords; an interrupted run can be repeated',
-    run: ({ transfer }, [file], { by, hash }) => transfer.import(file!, hash, by),
+    run: ({ transfer }, [file], options) => transfer.import(file!, options.hash, actingOf(options)),
   },
   {
     words: 'identity export',
     arguments: ['FILE'],
-    options: ['by'],
+    options: ['by', 'reason'],
     help: 'export all accounts in the same format, with their password hashes',
-    run: ({ transfer }, [file], { by }) => transfer.export(file!, by),
+    run: ({ transfer }, [file], options) => transfer.export(file!, actingOf(options)),
   },
   {
     words: 'identity policy show',
@@ -62,9 +66,9 @@ export const ACCOUNT_COMMANDS: DeskCommand[] = [
   {
     words: 'identity policy set',
     arguments: ['SETTINGS'],
-    options: CHANGE,
+    options: STATED,
     help: 'change the password policy; SETTINGS: name=value …, with the names that show prints',
-    run: ({ identity }, [settings], options) => identity.setPolicy(settings!.split('\n'), options),
+    run: ({ identity }, [settings], options) => identity.setPolicy(settings!.split('\n'), actingOf(options)),
   },
   {
     words: 'identity policy history',
@@ -75,9 +79,9 @@ export const ACCOUNT_COMMANDS: DeskCommand[] = [
   {
     words: 'service-account create',
     arguments: ['NAME'],
-    options: ['by'],
+    options: ['by', 'reason'],
     help: 'create a key for a program that administers accounts; prints its key file once (NAME: lower-case letters, digits, hyphens)',
-    run: ({ serviceAccounts }, [name], { by }) => serviceAccounts.create(name!, by),
+    run: ({ serviceAccounts }, [name], options) => serviceAccounts.create(name!, actingOf(options)),
   },
   {
     words: 'service-account list',
@@ -88,9 +92,9 @@ export const ACCOUNT_COMMANDS: DeskCommand[] = [
   {
     words: 'service-account revoke',
     arguments: ['NAME'],
-    options: ['by'],
+    options: ['by', 'reason'],
     help: 'revoke a key and its tokens permanently',
-    run: ({ serviceAccounts }, [name], { by }) => serviceAccounts.revoke(name!, by),
+    run: ({ serviceAccounts }, [name], options) => serviceAccounts.revoke(name!, actingOf(options)),
   },
   {
     words: 'service-account ca',

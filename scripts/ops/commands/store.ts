@@ -1,5 +1,5 @@
 import { actingOf } from '../acting.ts';
-import { CHANGE, type DeskCommand } from '../command.ts';
+import { type DeskCommand, STATED } from '../command.ts';
 import { ticketOf } from '../desks.ts';
 
 /** The commands for tickets, books and the catalogue. */
@@ -56,18 +56,16 @@ export const STORE_COMMANDS: DeskCommand[] = [
     arguments: [],
     anySchema: true,
     help: 'say that the database lost commits (a fail-over, a point-in-time recovery): what is open is searched for at the wholesaler before it is ordered',
-    run: ({ sayLostTime }) => sayLostTime(),
+    options: ['by', 'reason'],
+    run: ({ database }, _, options) => database.sayLostTime(actingOf(options)),
   },
   {
     words: 'quiet end',
     arguments: [],
     endsQuiet: true,
     help: 'let a copy that was restored with --quiet work as a store: its jobs run and its vendors are called',
-    run: async ({ endQuiet }) => [
-      (await endQuiet())
-        ? 'The quiet mode has ended: within seconds every process runs its jobs.'
-        : 'This store is not quiet.',
-    ],
+    options: ['by', 'reason'],
+    run: ({ database }, _, options) => database.endQuiet(actingOf(options)),
   },
   {
     words: 'catalogue diff',
@@ -79,35 +77,35 @@ export const STORE_COMMANDS: DeskCommand[] = [
   {
     words: 'catalogue import',
     arguments: [],
-    options: ['country', 'region', 'margin', 'round', 'publish', ...CHANGE],
+    options: ['country', 'region', 'margin', 'round', 'publish', ...STATED],
     help: 'create plans for packages of one country that no plan sells, at a price that leaves the margin, rounded up',
     run: ({ catalogue }, _, options) => catalogue.import(options, actingOf(options)),
   },
   {
     words: 'catalogue publish',
     arguments: ['WHAT'],
-    options: CHANGE,
+    options: STATED,
     help: 'put a plan, or all plans of a destination, on sale',
     run: ({ catalogue }, [what], options) => catalogue.publish(what!, actingOf(options)),
   },
   {
     words: 'catalogue hide',
     arguments: ['WHAT'],
-    options: CHANGE,
+    options: STATED,
     help: 'take a plan, or all plans of a destination, off sale; existing orders do not change',
     run: ({ catalogue }, [what], options) => catalogue.hide(what!, actingOf(options)),
   },
   {
     words: 'catalogue price',
     arguments: ['PLAN', 'PRICE'],
-    options: CHANGE,
+    options: STATED,
     help: 'set the price of a plan in the currency that the store sells in, such as 4.50',
     run: ({ catalogue }, [plan, price], options) => catalogue.price(plan!, price!, actingOf(options)),
   },
   {
     words: 'catalogue package',
     arguments: ['PLAN', 'PACKAGE', '[WHOLESALER]'],
-    options: CHANGE,
+    options: STATED,
     help: 'deliver a plan from another package; WHOLESALER: default: that of its first source',
     run: ({ catalogue }, [plan, packageId, wholesaler], options) =>
       catalogue.setPackage(plan!, { packageId: packageId!, wholesaler: wholesaler || undefined }, actingOf(options)),

@@ -8,10 +8,10 @@ import { createAdministrationFlows } from '../flows/administration/administratio
 import { createIdentityFlows } from '../flows/signing-in/identity-flows.ts';
 import { createSignInWithProvider } from '../flows/signing-in/sign-in-with-provider.ts';
 import { createVerifyHostedToken } from '../flows/signing-in/verify-hosted-token.ts';
-import { translator } from '../i18n/i18n.ts';
 import { createPolicyDesk } from '../modules/password-policy/desk.ts';
 import { modeFacts } from '../shared/mode.ts';
 import { silencedHook } from '../telemetry/vendor-calls.ts';
+import { deviceText } from './desk.ts';
 import type { Modules } from './modules.ts';
 
 /** Signing in, the account, and what administrators do to accounts. */
@@ -46,7 +46,7 @@ export function createAccountFlows(modules: Modules) {
     exportAccount: createExportAccount({
       ...modules,
       publicUrl: config.publicUrl,
-      deviceText: (locale) => translator(locale)('checkout.device.label'),
+      deviceText,
       personalRecords,
     }),
     forgetLater: createForgetLater(modules),

@@ -13,6 +13,9 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** For functions that work inside or outside a transaction. */
 export type Queryable = Db | Tx;
 
+/** Runs `work` in a transaction; in one of the caller, up to a savepoint. */
+export const transact = <T>(db: Queryable, work: (tx: Tx) => Promise<T>): Promise<T> => (db as Db).transaction(work);
+
 export type Database = {
   db: Db;
   pool: pg.Pool;

@@ -18,6 +18,3 @@ export type Acting = {
    */
   seen?: string | undefined;
 };
-
-/** An action of an operator on an account: who acts and why, which is recorded, and whether it is only tried. */
-export type OperatorAction = { by: string; reason: string; dryRun: boolean };

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/database.ts';
-import { transactOrTry } from '../../db/dry-run.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { IdentityAdministration } from '../../modules/identity/administration/administration.ts';
 import type { RemoveAccount } from '../account/delete-account.ts';
@@ -12,23 +11,14 @@ type Ports = {
 };
 
 /**
- * Deletes an account for an administrator or an operator, with the same effects as a deletion by its owner. Throws
+ * Deletes an account for an administrator, with the same effects as a deletion by its owner. Throws
  * IdentityError USER_NOT_FOUND.
  */
 export function createRemoveByAdministrator({ db, identity, notices, removeAccount }: Ports) {
-  return async ({
-    localId,
-    dryRun = false,
-    ...actor
-  }: {
-    localId: string;
-    by: string;
-    reason?: string;
-    dryRun?: boolean;
-  }): Promise<void> => {
-    const ended = await transactOrTry(db, dryRun, async (tx) =>
-      removeAccount(tx, await identity.administration.lock(tx, localId), actor),
+  return async ({ localId, by }: { localId: string; by: string }): Promise<void> => {
+    const ended = await db.transaction(async (tx) =>
+      removeAccount(tx, await identity.administration.lock(tx, localId), { by }),
     );
-    if (!dryRun) await notices.accessEnded(ended);
+    await notices.accessEnded(ended);
   };
 }

@@ -48,6 +48,7 @@ const ABOUT_STATE = new Set<string | undefined>([
   'not-found',
   'order-not-refundable',
   'order-not-resendable',
+  'USER_NOT_FOUND',
 ]);
 
 /** The same error with the last action on the thing, so that the second of two people sees what the first did. */

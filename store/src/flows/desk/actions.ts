@@ -20,6 +20,16 @@ export const ACTIONS = {
   'catalogue.hide': { right: 'catalogue', needsReason: false },
   'catalogue.price': { right: 'catalogue', needsReason: false },
   'catalogue.package': { right: 'catalogue', needsReason: false },
+  'account.export': { right: 'accounts', needsReason: true },
+  'account.delete': { right: 'accounts', needsReason: true },
+  'factors.remove': { right: 'accounts', needsReason: false },
+  'accounts.import': { right: 'installation', needsReason: false },
+  'accounts.export': { right: 'installation', needsReason: false },
+  'policy.set': { right: 'installation', needsReason: false },
+  'service-account.create': { right: 'installation', needsReason: false },
+  'service-account.revoke': { right: 'installation', needsReason: false },
+  'database.lost-time': { right: 'installation', needsReason: false },
+  'quiet.end': { right: 'installation', needsReason: false },
   'difference.close': { right: 'books', needsReason: true },
 } as const satisfies Record<string, Rule>;
 

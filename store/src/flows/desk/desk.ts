@@ -12,8 +12,10 @@ import type { Reconciliation } from '../../modules/reconciliation/reconciliation
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { createAddTicketMessage } from '../support/add-ticket-message.ts';
 import { createAct } from './act.ts';
+import { type AccountPorts, createAccountActions } from './accounts.ts';
 import { createBookActions } from './books.ts';
 import { createCatalogueActions } from './catalogue.ts';
+import { createInstallationActions, type InstallationPorts } from './installation.ts';
 import { createMailActions } from './mails.ts';
 import { createOrderActions } from './orders.ts';
 import { readDisputes } from './read-disputes.ts';
@@ -21,8 +23,11 @@ import { createOrderReading } from './read-order.ts';
 import { readStuck } from './read-stuck.ts';
 import { createRefundActions } from './refunds.ts';
 import { createTicketActions } from './tickets.ts';
+import { createTransferActions, type TransferPorts } from './transfer.ts';
 
-export type DeskPorts = {
+export type DeskPorts = AccountPorts &
+  TransferPorts &
+  InstallationPorts & {
   db: Db;
   notices: Pick<Notices, 'orderChanged' | 'accessEnded'>;
   audit: AuditLog;
@@ -65,6 +70,9 @@ export function createDesk(ports: DeskPorts) {
       ...createBookActions({ act, reconciliation }),
     },
     catalogue: createCatalogueActions({ ...ports, act }),
+    accounts: createAccountActions({ ...ports, act }),
+    transfer: createTransferActions({ ...ports, act }),
+    installation: createInstallationActions({ ...ports, act }),
     stuck: () => readStuck({ ...ports, db, planProblems: () => listProblems(db) }),
     disputes: () => readDisputes({ payments }),
     /** What operators did last, newest first. */

@@ -17,7 +17,7 @@ import {
 } from 'firebase/auth';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createFactorDesk } from '../../../../scripts/ops/second-factors.ts';
+import { createFactorDesk } from '#test/support/desk.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
 import { API_KEY, startIdentity, type IdentityWorld } from '#test/support/identity.ts';
 

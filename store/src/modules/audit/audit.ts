@@ -34,6 +34,8 @@ export function createAuditLog({ db }: { db: Db }) {
         subjectKind: subject.kind,
         subjectId: subject.id,
       }),
+    /** False on tables of a version before the audit log. */
+    exists: () => store.hasTable(db),
     newest: (limit = 200) => store.listNewest(db, limit),
     /** The entries about a thing, oldest first; for an order also those about its refunds. */
     about: (id: string, limit = 1_000) => store.listOf(db, id, limit),

@@ -14,6 +14,11 @@ export async function insertEntry(db: Queryable, row: Omit<AuditRow, 'at'>): Pro
   await db.insert(auditLog).values({ ...row, at: sql`clock_timestamp()` });
 }
 
+export async function hasTable(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass('audit_log') is not null as exists`);
+  return rows[0]?.exists === true;
+}
+
 /** The newest entries, newest first. */
 export async function listNewest(db: Queryable, limit: number): Promise<AuditRow[]> {
   return db.select().from(auditLog).orderBy(desc(auditLog.at), desc(auditLog.id)).limit(limit);

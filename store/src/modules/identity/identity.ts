@@ -9,7 +9,7 @@ import { createPasswordChecks } from './passwords/checks.ts';
 import type { CommonPasswords, Passwords } from './passwords/passwords.ts';
 import { createPhotos, type DrawPicture } from './photos/photos.ts';
 import { createSecurityLog } from './security-store.ts';
-import { createSessions } from './sessions/sessions.ts';
+import { createSessions, openSessions } from './sessions/sessions.ts';
 import { createTokens, type ServiceAccountKey } from './tokens/tokens.ts';
 import type { SecurityEventDetail, SecurityEventKind } from './types.ts';
 
@@ -65,19 +65,44 @@ type Ports = {
 
 export type IdentityModule = ReturnType<typeof createIdentity>;
 
+export type AccountBook = ReturnType<typeof createAccountBook>;
+
+/** The accounts without what needs a key: their passwords, tokens and mailed codes. */
+export function createAccountBook(ports: { db: Db; clock: () => Date }) {
+  const log = createSecurityLog(ports);
+  const accounts = createAccounts(ports);
+  return {
+    ...accounts,
+    ...createAccountFactors(ports),
+    administration: createIdentityAdministration({ ...ports, createAccount: accounts.createAccount }),
+    /** Open sessions, last used first. */
+    listSessions: (accountId: string) => openSessions(ports.db, accountId),
+
+    /** Writes a line of the account's security events. */
+    securityEvent: (
+      tx: Tx | null,
+      accountId: string | null,
+      kind: SecurityEventKind,
+      detail?: SecurityEventDetail,
+    ): Promise<void> => log.write(tx ?? ports.db, accountId, kind, detail),
+    /** Newest first. */
+    securityEvents: log.list,
+  };
+}
+
 /** Joins the rooms of this module: accounts, passwords, sessions, tokens, mailed codes, photos and administration. */
 export function createIdentity(given: Ports) {
   const { publicUrl, identity: settings } = given.config;
   const ports = { ...given, publicUrl, settings, clock: given.clock ?? (() => new Date()) };
   const log = createSecurityLog(ports);
-  const accounts = createAccounts(ports);
+  const book = createAccountBook(ports);
   const { cleanUpKeys, ...tokens } = createTokens(ports);
   const { cleanUpCodes, ...codes } = createCodes(ports);
   const { cleanUpSessions, ...sessions } = createSessions({
     ...ports,
     log,
     tokens,
-    lockAccount: accounts.lockAccount,
+    lockAccount: book.lockAccount,
     graceSeconds: settings.refreshGraceSeconds,
     idleDays: settings.sessionIdleDays,
     maxDays: settings.sessionMaxDays,
@@ -85,25 +110,13 @@ export function createIdentity(given: Ports) {
   });
 
   return {
-    ...accounts,
+    ...book,
     ...createWaysIn(ports),
-    ...createAccountFactors(ports),
     ...createPasswordChecks({ ...ports, enumerationProtection: settings.enumerationProtection }),
     ...tokens,
     ...sessions,
     ...codes,
-    ...createPhotos({ ...ports, accounts }),
-    administration: createIdentityAdministration({ ...ports, createAccount: accounts.createAccount }),
-
-    /** Writes a line of the audit log. */
-    securityEvent: (
-      tx: Tx | null,
-      accountId: string | null,
-      kind: SecurityEventKind,
-      detail?: SecurityEventDetail,
-    ): Promise<void> => log.write(tx ?? given.db, accountId, kind, detail),
-    /** Newest first. */
-    securityEvents: log.list,
+    ...createPhotos({ ...ports, accounts: book }),
 
     /** Ends idle sessions and deletes obsolete rows: old codes, tokens, ended sessions and retired keys. */
     async cleanUp(): Promise<void> {

@@ -5,6 +5,8 @@ import type { Mode } from '../../shared/mode.ts';
 import { StartupError } from '../../shared/startup-error.ts';
 import { installation, keyFingerprints, workerHeartbeats } from './schema.ts';
 
+export { authorityCertificate } from './authority-store.ts';
+
 /**
  * Marks a new database with the mode and the key fingerprints, and compares them on every later start. Throws a
  * `StartupError` for a database of another mode (test orders must never meet real money) and for keys that do not

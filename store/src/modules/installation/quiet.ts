@@ -24,7 +24,7 @@ export async function makeQuiet(tx: Pick<Db, 'update'>): Promise<void> {
 }
 
 /** Ends the quiet mode. False when the database was not quiet. */
-export async function endQuiet(db: Db): Promise<boolean> {
+export async function endQuiet(db: Pick<Db, 'update'>): Promise<boolean> {
   const ended = await db.update(installation).set({ quietSince: null }).where(isNotNull(installation.quietSince));
   return (ended.rowCount ?? 0) > 0;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '../../db/database.ts';
+import { type Db, type Queryable, transact } from '../../db/database.ts';
 import { MAX_LENGTH, type PasswordRules } from '../../shared/password-rules.ts';
 import { LOOK_AGAIN_MS, lengthOnly } from './password-policy.ts';
 import { awaitTurn, insertPolicy, newestPolicies, type PolicyRow } from './store.ts';
@@ -39,14 +39,19 @@ const TIMER_MS = 50;
 /** The highest minimum length that the hosted service accepts. */
 const MAX_MIN_LENGTH = 30;
 
+export type PolicyDesk = ReturnType<typeof createPolicyDesk>;
+
 /** Sets the password policy. Every process applies it within a second. */
 export function createPolicyDesk({ db, clock = () => new Date() }: { db: Db; clock?: () => Date }) {
   return {
     /** The current policy; null while none was set. */
-    async current(): Promise<SetPolicy | null> {
-      const [newest] = await newestPolicies(db, 1);
+    async current(from: Queryable = db): Promise<SetPolicy | null> {
+      const [newest] = await newestPolicies(from, 1);
       return newest ? toSetPolicy(newest) : null;
     },
+
+    /** Waits for changes in progress. */
+    lock: awaitTurn,
 
     /** Resolves when every process applies the policy that is stored now. */
     appliedEverywhere: (): Promise<void> => pause(LOOK_AGAIN_MS + TIMER_MS),
@@ -54,8 +59,12 @@ export function createPolicyDesk({ db, clock = () => new Date() }: { db: Db; clo
     /**
      * Changes these settings and keeps the others. Throws `PolicyError`. Concurrent changes run one after the other.
      */
-    async set(change: Partial<PolicySettings>, { by, dryRun = false }: { by: string; dryRun?: boolean }) {
-      return db.transaction(async (tx): Promise<SetPolicy> => {
+    async set(
+      change: Partial<PolicySettings>,
+      { by, dryRun = false }: { by: string; dryRun?: boolean },
+      from: Queryable = db,
+    ) {
+      return transact(from, async (tx): Promise<SetPolicy> => {
         await awaitTurn(tx);
         const [newest] = await newestPolicies(tx, 1);
         if (!newest && change.minPasswordLength === undefined)

@@ -92,6 +92,12 @@ export type PhoneModule = {
 /** An account and its numbers (E.164). */
 type PersonOfNumbers = { accountId: string; numbers: readonly string[] };
 
+/** The codes that were texted, for an export and a deletion: needs no key. */
+export const createPhoneBook = ({ db }: { db: Db }): Pick<PhoneModule, 'codesOf' | 'forget'> => ({
+  codesOf: (person) => store.listCodes(db, person),
+  forget: (tx, { accountId, numbers }) => store.deleteCodes(tx, accountId, numbers),
+});
+
 /** Codes by text message: sends them within limits, and verifies them. */
 export function createPhone({ clock = () => new Date(), ...ports }: Omit<Ports, 'clock'> & { clock?: () => Date }) {
   return phoneWith({ ...ports, clock });
@@ -144,8 +150,7 @@ function phoneWith(ports: Ports): PhoneModule {
       return { texts, dollars: spentMicros / MICROS, budget: settings.dailyBudget };
     },
 
-    codesOf: (person) => store.listCodes(db, person),
-    forget: (tx, { accountId, numbers }) => store.deleteCodes(tx, accountId, numbers),
+    ...createPhoneBook(ports),
     cleanUp: () =>
       store.deleteOld(db, {
         codes: inSeconds(ports, -LATE_SECONDS),

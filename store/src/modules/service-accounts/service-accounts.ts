@@ -1,6 +1,6 @@
 import { createHash, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Db, Tx } from '../../db/database.ts';
+import { type Db, type Queryable, transact, type Tx } from '../../db/database.ts';
 import { hashSecret, newSecret } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { checkAssertion, GrantError, issuerOf } from './assertion.ts';
@@ -42,39 +42,44 @@ type Audit = (
 
 export type ServiceAccounts = ReturnType<typeof createServiceAccounts>;
 
-type Ports = {
-  db: Db;
-  audit: Audit;
-  projectId: string;
-  /** Our own token endpoints. */
-  tokenUris: readonly string[];
-  clock?: () => Date;
-};
-
 /**
- * Keys with which the merchant's programs administer accounts. An assertion's audience must be one of our own token
- * endpoints, or the one that the hosted service's libraries always name.
+ * Keys with which the merchant's programs administer accounts. `tokenUris` are our own token endpoints: an assertion's
+ * audience must be one of them, or the endpoint that the hosted service's libraries always name.
  */
-export function createServiceAccounts({ clock = () => new Date(), ...rest }: Ports) {
-  const ports = { ...rest, clock };
-  const { db } = ports;
+export function createServiceAccounts({ clock = () => new Date(), ...given }: Given) {
+  const ports = { ...given, clock };
+  const { db, audit } = ports;
   return {
     /**
      * Creates a service account and its key. The result is the only copy of the private key. Null when the name was
      * used before.
      */
-    create: (account: { name: string; by: string }): Promise<KeyFile | null> => create(ports, account),
+    create: (named: { name: string; by: string }, from: Queryable = db) => createKey(ports, named, from),
 
-    list: (): Promise<ServiceAccount[]> => list(db),
+    async list(): Promise<ServiceAccount[]> {
+      const rows = await store.allServiceAccounts(db);
+      return rows.map(({ clientEmail, keyId, createdBy, createdAt, revokedAt }) => ({
+        clientEmail,
+        keyId,
+        createdBy,
+        createdAt,
+        revokedAt,
+      }));
+    },
 
     /** Revokes a key and its tokens at once; false when there is no such key, or it was revoked before. */
-    revoke: (account: { name: string; by: string }): Promise<boolean> => revoke(ports, account),
+    revoke: ({ name, by }: { name: string; by: string }, from: Queryable = db): Promise<boolean> =>
+      transact(from, async (tx) => {
+        if (!(await store.revokeServiceAccount(tx, emailOf(ports, name), clock()))) return false;
+        await audit(tx, 'service-account-revoked', { name, by });
+        return true;
+      }),
 
     /**
      * Exchanges an assertion (RFC 7523) for an access token. Throws GrantError `invalid_grant`, with one answer for
      * every invalid key.
      */
-    grant: (assertion: string): Promise<{ accessToken: string; expiresIn: number }> => grant(ports, assertion),
+    grant: (assertion: string) => grant(ports, assertion),
 
     /** The service account of an access token; null for any other text. */
     holderOf: (accessToken: string): Promise<string | null> =>
@@ -90,10 +95,24 @@ export function createServiceAccounts({ clock = () => new Date(), ...rest }: Por
   };
 }
 
-const emailOf = ({ projectId }: Ports, name: string): string => `${name}@${projectId}.service-accounts.internal`;
+type Given = {
+  db: Db;
+  audit: Audit;
+  projectId: string;
+  tokenUris: readonly string[];
+  clock?: () => Date;
+};
 
-async function create(ports: Required<Ports>, { name, by }: { name: string; by: string }): Promise<KeyFile | null> {
-  const { db, audit, projectId, tokenUris, clock } = ports;
+type Ports = Given & { clock: () => Date };
+
+const emailOf = ({ projectId }: Ports, name: string) => `${name}@${projectId}.service-accounts.internal`;
+
+async function createKey(
+  ports: Ports,
+  { name, by }: { name: string; by: string },
+  from: Queryable,
+): Promise<KeyFile | null> {
+  const { audit, projectId, tokenUris, clock } = ports;
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -102,7 +121,7 @@ async function create(ports: Required<Ports>, { name, by }: { name: string; by: 
   const id = uuidv7();
   const clientEmail = emailOf(ports, name);
   const keyId = createHash('sha1').update(publicKey).digest('hex');
-  const isNew = await db.transaction(async (tx) => {
+  const isNew = await transact(from, async (tx) => {
     const row = { id, clientEmail, keyId, publicKey, createdBy: by, createdAt: clock() };
     if (!(await store.insertServiceAccount(tx, row))) return false;
     await audit(tx, 'service-account-created', { name, by });
@@ -120,28 +139,8 @@ async function create(ports: Required<Ports>, { name, by }: { name: string; by: 
   };
 }
 
-async function list(db: Db): Promise<ServiceAccount[]> {
-  const rows = await store.allServiceAccounts(db);
-  return rows.map(({ clientEmail, keyId, createdBy, createdAt, revokedAt }) => ({
-    clientEmail,
-    keyId,
-    createdBy,
-    createdAt,
-    revokedAt,
-  }));
-}
-
-function revoke(ports: Required<Ports>, { name, by }: { name: string; by: string }): Promise<boolean> {
-  const { db, audit, clock } = ports;
-  return db.transaction(async (tx) => {
-    if (!(await store.revokeServiceAccount(tx, emailOf(ports, name), clock()))) return false;
-    await audit(tx, 'service-account-revoked', { name, by });
-    return true;
-  });
-}
-
 async function grant(
-  { db, tokenUris, clock }: Required<Ports>,
+  { db, tokenUris, clock }: Ports,
   assertion: string,
 ): Promise<{ accessToken: string; expiresIn: number }> {
   const issuer = issuerOf(assertion);
@@ -154,7 +153,10 @@ async function grant(
   const { secret, hash } = newSecret();
   await db.transaction(async (tx) => {
     // Stock clients send no identifier, and two of them may sign identical bytes within one second.
-    if (jti !== undefined && !(await store.useAssertion(tx, hashSecret(JSON.stringify([clientEmail, jti])), expiresAt)))
+    if (
+      jti !== undefined &&
+      !(await store.useAssertion(tx, hashSecret(JSON.stringify([clientEmail, jti])), expiresAt))
+    )
       throw new GrantError('invalid_grant', 'Invalid JWT: jti was used before.');
     await store.insertToken(tx, {
       hash,

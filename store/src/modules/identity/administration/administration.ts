@@ -43,6 +43,8 @@ export function createIdentityAdministration(ports: Ports) {
   return {
     find: ({ emails = [], ...keys }: Keys) => adminStore.accountsBy(db, { ...keys, emailKeys: emails.map(foldEmail) }),
     page: (query: Omit<adminStore.AccountQuery, 'keys'>) => adminStore.pageOfAccounts(db, query),
+    /** Accounts whose name contains this part. */
+    byName: (part: string, limit: number) => adminStore.accountsByName(db, part, limit),
     count: () => adminStore.countAccounts(db),
     /** The account, including a disabled one, locked until the transaction ends. Throws IdentityError USER_NOT_FOUND. */
     async lock(tx: Tx, localId: string): Promise<Account> {

@@ -8,7 +8,7 @@ import { createSessionCookies } from './cookies.ts';
 import { createRefreshTokens, type RefreshTokenPorts, type RefreshTokens } from './refresh-tokens.ts';
 import * as store from './store.ts';
 
-export { revokeSessionsOf } from './store.ts';
+export { openSessions, revokeSessionsOf } from './store.ts';
 
 type Ports = RefreshTokenPorts & Omit<CallerPorts, 'isTooOld'> & { tokens: Pick<Tokens, 'issueIdToken'> };
 
@@ -28,8 +28,6 @@ export function createSessions(ports: Ports) {
     setSessionProvider: store.setProvider,
     /** Changes the second factor that a session has proved; its next tokens contain it. */
     setSessionFactor: store.setSecondFactor,
-    /** Open sessions, last used first. */
-    listSessions: (accountId: string) => store.openSessions(db, accountId),
     /**
      * Ends sessions; with `factor`, those that this enrolment opened. Their refresh tokens and ID tokens are invalid at
      * once. Returns the number of ended sessions.

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/database.ts';
+import { type Db, type Queryable, transact } from '../../../db/database.ts';
 import { foldEmail } from '../../../shared/email.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 import { UNKNOWN_TIME } from '../../../shared/unknown-time.ts';
@@ -31,7 +31,8 @@ export function createTransfer({ db, known, clock = () => new Date() }: Ports) {
      * Creates accounts from the valid rows, in one transaction and without mails. Null stands for a row that was
      * refused before. An existing account is never overwritten, because its orders depend on it.
      */
-    create: (rows: readonly (UploadedAccount | null)[], by: string) => create({ db, clock }, rows, by),
+    create: (rows: readonly (UploadedAccount | null)[], by: string, from: Queryable = db) =>
+      create({ db: from, clock }, rows, by),
     /** Accounts after a given identifier, in order; the empty text starts at the beginning. */
     async page(query: { after: string; limit: number }): Promise<DepartingAccount[]> {
       const rows = await transferStore.pageOfAccounts(db, query);
@@ -44,7 +45,7 @@ export function createTransfer({ db, known, clock = () => new Date() }: Ports) {
 }
 
 async function create(
-  { db, clock }: { db: Db; clock: () => Date },
+  { db, clock }: { db: Queryable; clock: () => Date },
   rows: readonly (UploadedAccount | null)[],
   by: string,
 ): Promise<RefusedRow[]> {
@@ -54,7 +55,7 @@ async function create(
     const { taken, free } = await divide(db, numbered);
     try {
       const now = clock();
-      await db.transaction((tx) => transferStore.insertAccounts(tx, insertsOf(free, { now, by })));
+      await transact(db, (tx) => transferStore.insertAccounts(tx, insertsOf(free, { now, by })));
       return taken;
     } catch (error) {
       if (tries === 1 || !isTaken(error)) throw error;
@@ -63,7 +64,7 @@ async function create(
 }
 
 /** Refuses rows with unique values that are taken, in the database or earlier in the batch. */
-async function divide(db: Db, rows: Numbered[]): Promise<{ taken: RefusedRow[]; free: Numbered[] }> {
+async function divide(db: Queryable, rows: Numbered[]): Promise<{ taken: RefusedRow[]; free: Numbered[] }> {
   const unique = rows.map(({ row }) => ({ ...row, emailKey: emailKeyOf(row) }));
   const holders = await transferStore.holdersOf(db, unique);
   const links = await transferStore.linksOf(

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { ActionName } from '#src/flows/desk/actions.ts';
+import type { Account } from '#src/modules/identity/identity.ts';
+import type { Acting } from '#src/shared/operator.ts';
+import { freshEmail } from './accounts.ts';
+import { rows } from './books.ts';
+import { BY_HAND } from './desk.ts';
+import type { World } from './world.ts';
+
+/** What an action acts on, and a call of it. `id` null: on many things at once, or on one that it makes. */
+export type Prepared = { id: string | null; call(acting: Acting): Promise<unknown> };
+
+type Topics = `${'account' | 'accounts' | 'factors' | 'policy' | 'service-account' | 'database' | 'quiet' | 'catalogue'}.${string}`;
+
+/** The actions on accounts, the installation and the catalogue, each with something to act on. */
+export function preparationsIn(world: () => World): Record<Extract<ActionName, Topics>, () => Promise<Prepared>> {
+  const desk = () => world().services.desk;
+  return {
+    'account.export': () => onAccount(world(), (account, acting) => desk().accounts.export(account, acting)),
+    'account.delete': () => onAccount(world(), (account, acting) => desk().accounts.remove(account, acting)),
+    'factors.remove': async () => {
+      const prepared = await onAccount(world(), (account, acting) => desk().accounts.removeFactors(account, acting));
+      await rows(
+        world(),
+        sql`insert into second_factors (id, account_id, kind, phone_number, enrolled_at)
+          select ${randomUUID()}, id, 'phone', '+15555550100', now() from accounts where local_id = ${prepared.id}`,
+      );
+      return prepared;
+    },
+    'accounts.import': async () => {
+      const { read } = await desk().transfer.open();
+      const row = read({ localId: randomUUID(), email: freshEmail() }, null);
+      return { id: null, call: (acting) => desk().transfer.import([row, null], acting) };
+    },
+    'accounts.export': async () => ({ id: null, call: (acting) => desk().transfer.recordExport(acting) }),
+    'policy.set': async () => ({
+      id: null,
+      call: (acting) => desk().installation.setPolicy({ minPasswordLength: 6 }, acting),
+    }),
+    'service-account.create': async () => {
+      const name = `bot-${randomUUID().slice(0, 8)}`;
+      return { id: name, call: (acting) => desk().installation.createServiceAccount(name, acting) };
+    },
+    'service-account.revoke': async () => {
+      const name = `bot-${randomUUID().slice(0, 8)}`;
+      await desk().installation.createServiceAccount(name, BY_HAND);
+      return { id: name, call: (acting) => desk().installation.revokeServiceAccount(name, acting) };
+    },
+    'database.lost-time': async () => ({
+      id: null,
+      call: (acting) => desk().installation.recordLostTime(acting),
+    }),
+    'quiet.end': async () => {
+      await rows(world(), sql`update installation set quiet_since = now()`);
+      return { id: null, call: (acting) => desk().installation.endQuiet(acting) };
+    },
+    'catalogue.import': async () => {
+      await listed(world(), 'japan-new', 'JP');
+      const request = { countryCode: 'JP', region: null, publish: false, marginPercent: 30, roundCents: 50 };
+      return { id: null, call: (acting) => desk().catalogue.import(request, acting) };
+    },
+    'catalogue.publish': async () => {
+      await desk().catalogue.hide('spain-1gb', BY_HAND);
+      return { id: 'spain-1gb', call: (acting) => desk().catalogue.publish('spain-1gb', acting) };
+    },
+    'catalogue.hide': async () => ({
+      id: 'spain-3gb',
+      call: (acting) => desk().catalogue.hide('spain-3gb', acting),
+    }),
+    'catalogue.price': async () => ({
+      id: 'egypt-1gb',
+      call: (acting) => desk().catalogue.price('egypt-1gb', 777, acting),
+    }),
+    'catalogue.package': async () => {
+      await listed(world(), 'morocco-better', 'MA');
+      return {
+        id: 'morocco-1gb',
+        call: (acting) => desk().catalogue.setPackage('morocco-1gb', { packageId: 'morocco-better' }, acting),
+      };
+    },
+  };
+}
+
+async function onAccount({ services, db }: World, act: (account: Account, acting: Acting) => Promise<unknown>): Promise<Prepared> {
+  const account = await db.transaction((tx) =>
+    services.identity.createAccount(tx, { email: freshEmail(), locale: 'en' }),
+  );
+  return { id: account.localId, call: (acting) => act(account, acting) };
+}
+
+/** Adds a package for a country to the list of the wholesaler, as last read. */
+async function listed(world: World, packageId: string, countryCode: string): Promise<void> {
+  await rows(
+    world,
+    sql`insert into wholesale_packages
+      select (jsonb_populate_record(p, jsonb_build_object('id', ${packageId}::text, 'country_codes', jsonb_build_array(${countryCode}::text), 'days', 9))).*
+      from wholesale_packages p where gone_at is null and cardinality(country_codes) = 1 and not unlimited limit 1`,
+  );
+}

@@ -10,7 +10,7 @@ import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { type Problem, problemOf } from './use-auth-form.ts';
-import { useProviderPopup } from './use-provider-popup.ts';
+import { type PopupOutcome, useProviderPopup } from './use-provider-popup.ts';
 import { passwordForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
 
@@ -21,7 +21,6 @@ type Props = {
   onLinking?: (linking: boolean) => void;
   onBack: () => void;
 };
-
 /** The alert of the error that leads here (specification, 8). */
 const TAKEN: Problem = { words: (t) => t('errors.auth.account-exists-with-different-credential'), chunk: false };
 
@@ -31,6 +30,44 @@ const TAKEN: Problem = { words: (t) => t('errors.auth.account-exists-with-differ
  */
 export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLinking = () => {}, onBack }: Props) {
   const { t } = useTranslation();
+  const connection = useConnection({ conflict, onSignedIn, onLinking });
+  const { watch, problem, halfway, withPassword } = connection;
+  const provider = PROVIDER_NAMES[conflict.provider];
+  return (
+    <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...watch}>
+      <header className="grid gap-2 mb-1">
+        <Heading className="h-page">{t('auth.connect.title', { provider })}</Heading>
+        <p className="muted break-words">{t('auth.connect.text', { provider, email: conflict.email })}</p>
+      </header>
+      {problem !== undefined && (
+        <ProblemAlert problem={problem} title={halfway ? t('auth.connect.halfway', { provider }) : undefined} />
+      )}
+      {halfway ? (
+        <Button
+          size="lg"
+          block
+          onClick={() => {
+            onLinking(false);
+            onSignedIn();
+          }}
+        >
+          {t('auth.action.profile')}
+        </Button>
+      ) : (
+        <Ways conflict={conflict} connection={connection} onBack={onBack} />
+      )}
+    </form>
+  );
+}
+
+type Connection = ReturnType<typeof useConnection>;
+
+/** Signs in with an existing way, then links the provider. */
+function useConnection({
+  conflict,
+  onSignedIn,
+  onLinking,
+}: Pick<Props, 'conflict' | 'onSignedIn'> & { onLinking: (linking: boolean) => void }) {
   const { signIn, linkPending, requestSignInLink } = useAuthActions();
   const popup = useProviderPopup();
   const { errors, watch, check } = useForm(passwordForm);
@@ -39,12 +76,6 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   /** True when signed in but not yet linked. */
   const [halfway, setHalfway] = useState(false);
   const [mailed, setMailed] = useState(false);
-  const provider = PROVIDER_NAMES[conflict.provider];
-  const others = conflict.ways
-    .map(providerOf)
-    .filter((each) => each !== undefined && each !== conflict.provider) as Provider[];
-  const byPassword = conflict.ways.length === 0 || conflict.ways.includes('password');
-  const locked = busy || popup.provider !== undefined;
 
   /** Signs in with `enter`, which returns its error, then links. */
   async function connect(enter: () => Promise<Problem | undefined>) {
@@ -73,21 +104,10 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
     event.preventDefault();
     const values = check(event.currentTarget);
     if (values === undefined) return;
-    void connect(() =>
-      signIn(conflict.email, values.password).then(
-        () => undefined,
-        (error: unknown) => problemOf(error, signInErrorWords(error)),
-      ),
-    );
+    void connect(() => refusalOf(signIn(conflict.email, values.password)));
   }
 
-  function withProvider(other: Provider) {
-    void connect(async () => {
-      const outcome = await popup.signIn(other);
-      if (outcome.is === 'done') return undefined;
-      return outcome.is === 'failed' ? problemOf(outcome.error, outcome.words) : TAKEN;
-    });
-  }
+  const withProvider = (other: Provider) => void connect(() => popup.signIn(other).then(refusalOfPopup));
 
   async function mailLink() {
     setBusy(true);
@@ -101,74 +121,97 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
     setBusy(false);
   }
 
+  return { errors, watch, popup, busy, problem, halfway, mailed, withPassword, withProvider, mailLink };
+}
+
+/** The error of a sign-in, if it has one. */
+const refusalOf = (entered: Promise<unknown>): Promise<Problem | undefined> =>
+  entered.then(
+    () => undefined,
+    (error: unknown) => problemOf(error, signInErrorWords(error)),
+  );
+
+function refusalOfPopup(outcome: PopupOutcome): Problem | undefined {
+  if (outcome.is === 'done') return undefined;
+  return outcome.is === 'failed' ? problemOf(outcome.error, outcome.words) : TAKEN;
+}
+
+/** The existing ways to sign in. */
+function Ways({
+  conflict,
+  connection: { errors, popup, busy, mailed, withProvider, mailLink },
+  onBack,
+}: Pick<Props, 'conflict' | 'onBack'> & { connection: Connection }) {
+  const { t } = useTranslation();
+  const others = conflict.ways
+    .map(providerOf)
+    .filter((each) => each !== undefined && each !== conflict.provider) as Provider[];
+  const byPassword = conflict.ways.length === 0 || conflict.ways.includes('password');
+  const locked = busy || popup.provider !== undefined;
   return (
-    <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...watch}>
-      <header className="grid gap-2 mb-1">
-        <Heading className="h-page">{t('auth.connect.title', { provider })}</Heading>
-        <p className="muted break-words">{t('auth.connect.text', { provider, email: conflict.email })}</p>
-      </header>
-      {problem !== undefined && (
-        <ProblemAlert problem={problem} title={halfway ? t('auth.connect.halfway', { provider }) : undefined} />
+    <>
+      <input type="hidden" name="email" autoComplete="username" value={conflict.email} readOnly />
+      {byPassword && (
+        <PasswordWay error={errors.password} locked={locked} loading={busy && popup.provider === undefined} />
       )}
-      {halfway ? (
-        <Button
-          size="lg"
-          block
-          onClick={() => {
-            onLinking(false);
-            onSignedIn();
-          }}
-        >
-          {t('auth.action.profile')}
-        </Button>
-      ) : (
-        <>
-          <input type="hidden" name="email" autoComplete="username" value={conflict.email} readOnly />
-          {byPassword && (
-            <>
-              <PasswordField
-                label={t('auth.password')}
-                showLabel={t('auth.showPassword')}
-                hideLabel={t('auth.hidePassword')}
-                name="password"
-                autoComplete="current-password"
-                error={errors.password}
-                autoFocus
-                required
-                disabled={locked}
-              />
-              <Button type="submit" size="lg" block disabled={locked} loading={busy && popup.provider === undefined}>
-                {t('auth.connect.submit')}
-              </Button>
-            </>
-          )}
-          {others.length > 0 && (
-            <div className="stack gap-3">
-              <ProviderButtons
-                only={others}
-                waitingFor={popup.provider}
-                disabled={locked}
-                onChoose={withProvider}
-                onCancel={popup.cancel}
-              />
-            </div>
-          )}
-          {!byPassword &&
-            others.length === 0 &&
-            (mailed ? (
-              <Alert tone="success" title={t('auth.sent.title')} live>
-                {t('auth.connect.mailed', { email: conflict.email, provider })}
-              </Alert>
-            ) : (
-              <Button size="lg" block loading={busy} onClick={() => void mailLink()}>
-                {t('auth.link.ask')}
-              </Button>
-            ))}
-          <Button variant="ghost" className="justify-self-center" disabled={locked} onClick={onBack}>
-            {t('auth.back')}
-          </Button>
-        </>
+      {others.length > 0 && (
+        <div className="stack gap-3">
+          <ProviderButtons
+            only={others}
+            waitingFor={popup.provider}
+            disabled={locked}
+            onChoose={withProvider}
+            onCancel={popup.cancel}
+          />
+        </div>
       )}
-    </form>
+      {!byPassword && others.length === 0 && (
+        <MailWay conflict={conflict} mailed={mailed} loading={busy} onMail={() => void mailLink()} />
+      )}
+      <Button variant="ghost" className="justify-self-center" disabled={locked} onClick={onBack}>
+        {t('auth.back')}
+      </Button>
+    </>
+  );
+}
+
+function PasswordWay({ error, locked, loading }: { error: string | undefined; locked: boolean; loading: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordField
+        label={t('auth.password')}
+        showLabel={t('auth.showPassword')}
+        hideLabel={t('auth.hidePassword')}
+        name="password"
+        autoComplete="current-password"
+        error={error}
+        autoFocus
+        required
+        disabled={locked}
+      />
+      <Button type="submit" size="lg" block disabled={locked} loading={loading}>
+        {t('auth.connect.submit')}
+      </Button>
+    </>
+  );
+}
+
+/** A mailed link, for an account that no other way of this page opens. */
+function MailWay({
+  conflict,
+  mailed,
+  loading,
+  onMail,
+}: Pick<Props, 'conflict'> & { mailed: boolean; loading: boolean; onMail: () => void }) {
+  const { t } = useTranslation();
+  return mailed ? (
+    <Alert tone="success" title={t('auth.sent.title')} live>
+      {t('auth.connect.mailed', { email: conflict.email, provider: PROVIDER_NAMES[conflict.provider] })}
+    </Alert>
+  ) : (
+    <Button size="lg" block loading={loading} onClick={onMail}>
+      {t('auth.link.ask')}
+    </Button>
   );
 }

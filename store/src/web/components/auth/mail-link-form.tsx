@@ -29,29 +29,8 @@ const TOO_WEAK: Problem = { words: (t) => t('errors.auth.password-does-not-meet-
 /** Requests a mailed link. The message is the same whether or not the address has an account. */
 export function MailLinkForm({ kind, email: initial, heading: Heading, intro, onBack }: Props) {
   const { t } = useTranslation();
-  const { requestPasswordReset, requestSignInLink } = useAuthActions();
-  const { errors, watch, check } = useForm(emailForm);
   const [email, setEmail] = useState(initial);
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<Problem | undefined>(kind === 'upgrade' ? TOO_WEAK : undefined);
-  const [sentTo, setSentTo] = useState<string>();
-
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const address = check(event.currentTarget)?.email;
-    if (address === undefined) return;
-    setPending(true);
-    setProblem(undefined);
-    setSentTo(undefined);
-    try {
-      await (kind === 'link' ? requestSignInLink(address) : requestPasswordReset(address));
-      setSentTo(address);
-    } catch (error) {
-      setProblem(problemOf(error, authErrorWords(error)));
-    }
-    setPending(false);
-  }
-
+  const { errors, watch, send, pending, problem, sentTo } = useMailLink(kind);
   return (
     <form className="stack gap-5" method="post" noValidate onSubmit={(event) => void send(event)} {...watch}>
       {Heading !== undefined && (
@@ -96,4 +75,31 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, intro, on
       )}
     </form>
   );
+}
+
+/** Sends the link; `sentTo` is the address that got it. */
+function useMailLink(kind: Props['kind']) {
+  const { requestPasswordReset, requestSignInLink } = useAuthActions();
+  const { errors, watch, check } = useForm(emailForm);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem | undefined>(kind === 'upgrade' ? TOO_WEAK : undefined);
+  const [sentTo, setSentTo] = useState<string>();
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const address = check(event.currentTarget)?.email;
+    if (address === undefined) return;
+    setPending(true);
+    setProblem(undefined);
+    setSentTo(undefined);
+    try {
+      await (kind === 'link' ? requestSignInLink(address) : requestPasswordReset(address));
+      setSentTo(address);
+    } catch (error) {
+      setProblem(problemOf(error, authErrorWords(error)));
+    }
+    setPending(false);
+  }
+
+  return { errors, watch, send, pending, problem, sentTo };
 }

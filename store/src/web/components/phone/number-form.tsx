@@ -22,28 +22,9 @@ type Props = {
 
 /** A number with a country selector. A number in international form selects its country itself. */
 export function NumberForm({ countries: codes, initial, pending, onNumber, children }: Props) {
-  const { t, locale } = useTranslation();
+  const { t } = useTranslation();
   const id = useId();
-  const countries = useMemo(() => countriesIn(codes, locale), [codes, locale]);
-  const [country, setCountry] = useState<CountryCode>(() => firstCountry(countries, navigator.languages, locale));
-  const [text, setText] = useState(initial);
-  const [error, setError] = useState<string>();
-  const chosen = countries.find(({ code }) => code === country);
-
-  /** The number, or its error. */
-  function read(): string | null {
-    if (text.trim() === '') {
-      setError(t('phone.missing'));
-      return null;
-    }
-    const typed = readTyped(text, country);
-    const known = typed !== null && countries.some(({ code }) => code === typed.country);
-    setError(typed === null ? t('phone.invalid') : known ? undefined : t('phone.notThere'));
-    if (typed === null || !known) return null;
-    setCountry(typed.country);
-    setText(typed.national);
-    return typed.e164;
-  }
+  const { countries, country, setCountry, text, type, error, read } = useNumber(codes, initial);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -57,23 +38,7 @@ export function NumberForm({ countries: codes, initial, pending, onNumber, child
       <div className="field">
         <label htmlFor={id}>{t('phone.number')}</label>
         <div className={classNames('input phone-number', error !== undefined && 'is-error', pending && 'is-disabled')}>
-          <div className="phone-country">
-            <Flag src={paths.flag(country.toLowerCase())} size="xs" />
-            <span aria-hidden="true">{chosen?.calling}</span>
-            <ChevronDownIcon size={16} />
-            <select
-              aria-label={t('phone.country')}
-              value={country}
-              disabled={pending}
-              onChange={(event) => setCountry(event.target.value as CountryCode)}
-            >
-              {countries.map(({ code, name, calling }) => (
-                <option key={code} value={code}>
-                  {name} ({calling})
-                </option>
-              ))}
-            </select>
-          </div>
+          <CountrySelect countries={countries} value={country} disabled={pending} onChange={setCountry} />
           <input
             id={id}
             type="tel"
@@ -86,10 +51,7 @@ export function NumberForm({ countries: codes, initial, pending, onNumber, child
             disabled={pending}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={classNames(`${id}-hint`, error !== undefined && `${id}-error`)}
-            onChange={(event) => {
-              setText(event.target.value);
-              setError(undefined);
-            }}
+            onChange={(event) => type(event.target.value)}
             onBlur={() => text.trim() !== '' && read()}
           />
         </div>
@@ -111,5 +73,70 @@ export function NumberForm({ countries: codes, initial, pending, onNumber, child
       </div>
       {children}
     </form>
+  );
+}
+
+/** The typed number, its country and its error. */
+function useNumber(codes: readonly string[], initial: string) {
+  const { t, locale } = useTranslation();
+  const countries = useMemo(() => countriesIn(codes, locale), [codes, locale]);
+  const [country, setCountry] = useState<CountryCode>(() => firstCountry(countries, navigator.languages, locale));
+  const [text, setText] = useState(initial);
+  const [error, setError] = useState<string>();
+
+  /** The number, or its error. */
+  function read(): string | null {
+    if (text.trim() === '') {
+      setError(t('phone.missing'));
+      return null;
+    }
+    const typed = readTyped(text, country);
+    const known = typed !== null && countries.some(({ code }) => code === typed.country);
+    setError(typed === null ? t('phone.invalid') : known ? undefined : t('phone.notThere'));
+    if (typed === null || !known) return null;
+    setCountry(typed.country);
+    setText(typed.national);
+    return typed.e164;
+  }
+
+  function type(typed: string) {
+    setText(typed);
+    setError(undefined);
+  }
+
+  return { countries, country, setCountry, text, type, error, read };
+}
+
+function CountrySelect({
+  countries,
+  value,
+  disabled,
+  onChange,
+}: {
+  countries: ReturnType<typeof countriesIn>;
+  value: CountryCode;
+  disabled: boolean;
+  onChange: (country: CountryCode) => void;
+}) {
+  const { t } = useTranslation();
+  const chosen = countries.find(({ code }) => code === value);
+  return (
+    <div className="phone-country">
+      <Flag src={paths.flag(value.toLowerCase())} size="xs" />
+      <span aria-hidden="true">{chosen?.calling}</span>
+      <ChevronDownIcon size={16} />
+      <select
+        aria-label={t('phone.country')}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as CountryCode)}
+      >
+        {countries.map(({ code, name, calling }) => (
+          <option key={code} value={code}>
+            {name} ({calling})
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

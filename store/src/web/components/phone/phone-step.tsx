@@ -38,64 +38,13 @@ const TAKEN = new Set<string | undefined>([
  * A phone number, then the code of the text that was sent to it. Imported on demand with its messages and
  * libphonenumber.
  */
-export function PhoneStep({ purpose, heading: Heading, number: known, onNumber, onCode, other }: Props) {
+export function PhoneStep({ purpose, heading, number: known, onNumber, onCode, other }: Props) {
   const { t, locale } = useTranslation();
-  const { sendCode } = usePhoneActions();
-  const sendTo = onNumber ?? sendCode;
-  const [countries, setCountries] = useState<readonly string[]>();
-  const [number, setNumber] = useState('');
-  const [sent, setSent] = useState<SentCode & { at: number }>();
-  const [pending, setPending] = useState(false);
-  const [failures, setFailures] = useState(0);
-  const [problem, setProblem] = useState<Problem>();
-  const [unread, setUnread] = useState<unknown>();
-
-  async function attempt(work: () => Promise<void>) {
-    setPending(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setFailures((before) => before + 1);
-      const words: Words = (t) => t('errors.auth.phone-number-exists');
-      setProblem(problemOf(error, TAKEN.has(codeOf(error)) ? words : authErrorWords(error)));
-    }
-    setPending(false);
-  }
-
-  const send = (to: string) =>
-    attempt(async () => {
-      setNumber(to);
-      setSent({ ...(await sendTo(to)), at: Date.now() });
-    });
-
-  useEffect(() => {
-    void callApi('get /phone-countries').then(
-      (answer) => setCountries(answer.countries),
-      (error: unknown) => setUnread(error),
-    );
-  }, []);
-
-  const words = sent === undefined ? (`phone.${purpose}` as const) : ('phone.enter' as const);
+  const { countries, unread } = useCountries();
+  const { number, sent, change, send, attempt, pending, failures, problem } = useSentCode(onNumber);
   return (
     <div className="stack gap-5">
-      <header className="grid gap-2 mb-1">
-        {Heading !== undefined && <Heading className="h-page">{t(`${words}.title`)}</Heading>}
-        <p className="muted">
-          {sent === undefined ? (
-            t(`phone.${purpose}.text`)
-          ) : (
-            <>
-              {t('phone.enter.sentTo', { number: maskNumber(sent.phoneNumber) })}{' '}
-              {known === undefined && (
-                <button type="button" className="link" onClick={() => setSent(undefined)}>
-                  {t('phone.enter.wrong')}
-                </button>
-              )}
-            </>
-          )}
-        </p>
-      </header>
+      <StepHead purpose={purpose} heading={heading} sent={sent} onWrong={known === undefined ? change : undefined} />
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {unread !== undefined && <ProblemAlert problem={problemOf(unread, authErrorWords(unread))} />}
       {sent === undefined && known !== undefined && (
@@ -131,5 +80,82 @@ export function PhoneStep({ purpose, heading: Heading, number: known, onNumber, 
         />
       )}
     </div>
+  );
+}
+
+/** The supported countries, or the error of reading them. */
+function useCountries() {
+  const [countries, setCountries] = useState<readonly string[]>();
+  const [unread, setUnread] = useState<unknown>();
+
+  useEffect(() => {
+    void callApi('get /phone-countries').then(
+      (answer) => setCountries(answer.countries),
+      (error: unknown) => setUnread(error),
+    );
+  }, []);
+
+  return { countries, unread };
+}
+
+/** The text that was sent to a number, and the state of the request that is pending. */
+function useSentCode(onNumber: Props['onNumber']) {
+  const { sendCode } = usePhoneActions();
+  const sendTo = onNumber ?? sendCode;
+  const [number, setNumber] = useState('');
+  const [sent, setSent] = useState<SentCode & { at: number }>();
+  const [pending, setPending] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const [problem, setProblem] = useState<Problem>();
+
+  async function attempt(work: () => Promise<void>) {
+    setPending(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFailures((before) => before + 1);
+      const words: Words = (t) => t('errors.auth.phone-number-exists');
+      setProblem(problemOf(error, TAKEN.has(codeOf(error)) ? words : authErrorWords(error)));
+    }
+    setPending(false);
+  }
+
+  const send = (to: string) =>
+    attempt(async () => {
+      setNumber(to);
+      setSent({ ...(await sendTo(to)), at: Date.now() });
+    });
+
+  return { number, sent, change: () => setSent(undefined), send, attempt, pending, failures, problem };
+}
+
+/** Title and text of the number's form, or of the code's, with the way back to another number. */
+function StepHead({
+  purpose,
+  heading: Heading,
+  sent,
+  onWrong,
+}: Pick<Props, 'purpose' | 'heading'> & { sent: SentCode | undefined; onWrong: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const words = sent === undefined ? (`phone.${purpose}` as const) : ('phone.enter' as const);
+  return (
+    <header className="grid gap-2 mb-1">
+      {Heading !== undefined && <Heading className="h-page">{t(`${words}.title`)}</Heading>}
+      <p className="muted">
+        {sent === undefined ? (
+          t(`phone.${purpose}.text`)
+        ) : (
+          <>
+            {t('phone.enter.sentTo', { number: maskNumber(sent.phoneNumber) })}{' '}
+            {onWrong !== undefined && (
+              <button type="button" className="link" onClick={onWrong}>
+                {t('phone.enter.wrong')}
+              </button>
+            )}
+          </>
+        )}
+      </p>
+    </header>
   );
 }

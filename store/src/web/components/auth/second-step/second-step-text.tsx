@@ -31,8 +31,49 @@ type Props = {
 };
 
 /** The code of a text, which is sent as soon as this is shown. */
-export function SecondStepText({ step, factor: { id, number }, sent, onSent, onBusy }: Props) {
+export function SecondStepText(props: Props) {
   const { t } = useTranslation();
+  const {
+    step,
+    factor: { number },
+    sent,
+  } = props;
+  const { attempt, send, pending, failures, problem } = useText(props);
+  const said = sent !== undefined ? 'sent' : pending ? 'sending' : 'unsent';
+  return (
+    <div className="stack gap-5">
+      <p className="muted" role="status">
+        {t(`factors.step.${said}`, { number })}
+      </p>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {sent === undefined ? (
+        <div>
+          <Button size="lg" block loading={pending} onClick={() => void send()}>
+            {t('phone.send')}
+          </Button>
+          <ProofLine />
+        </div>
+      ) : (
+        <CodeForm
+          sent={sent}
+          submit={t('factors.step.submit')}
+          pending={pending}
+          failures={failures}
+          onCode={(code) =>
+            void attempt(
+              () => step.sendTexted(sent, code),
+              (refusal) => OVER.has(refusal),
+            )
+          }
+          onResend={() => void send()}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Requests and verifies a text, with the state of what is pending. */
+function useText({ step, factor: { id }, sent, onSent, onBusy }: Props) {
   const [pending, setPending] = useState(false);
   const [failures, setFailures] = useState(0);
   const [problem, setProblem] = useState<Problem>();
@@ -65,35 +106,5 @@ export function SecondStepText({ step, factor: { id, number }, sent, onSent, onB
     void send();
   });
 
-  const said = sent !== undefined ? 'sent' : pending ? 'sending' : 'unsent';
-  return (
-    <div className="stack gap-5">
-      <p className="muted" role="status">
-        {t(`factors.step.${said}`, { number })}
-      </p>
-      {problem !== undefined && <ProblemAlert problem={problem} />}
-      {sent === undefined ? (
-        <div>
-          <Button size="lg" block loading={pending} onClick={() => void send()}>
-            {t('phone.send')}
-          </Button>
-          <ProofLine />
-        </div>
-      ) : (
-        <CodeForm
-          sent={sent}
-          submit={t('factors.step.submit')}
-          pending={pending}
-          failures={failures}
-          onCode={(code) =>
-            void attempt(
-              () => step.sendTexted(sent, code),
-              (refusal) => OVER.has(refusal),
-            )
-          }
-          onResend={() => void send()}
-        />
-      )}
-    </div>
-  );
+  return { attempt, send, pending, failures, problem };
 }

@@ -16,23 +16,10 @@ import { useForm } from '../../use-form.ts';
 /** The e-mail address; a new one takes effect once its mailed link was opened. */
 export function AddressSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
-  const { requestAddressChange } = useAccountActions();
-  const { busy, problem, run } = useAction();
-  const { errors, watch, check, clear } = useForm(changeAddressForm);
   // Undefined until it was opened once: closing restores the focus to the button.
   const [open, setOpen] = useState<boolean>();
   const [sentTo, setSentTo] = useState<string>();
-
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const values = check(event.currentTarget);
-    if (values === undefined) return;
-    setSentTo(undefined);
-    if (!(await run(() => requestAddressChange(values.newEmail)))) return;
-    setSentTo(values.newEmail);
-    setOpen(false);
-  }
-
+  const change = useAddressChange(setSentTo, () => setOpen(false));
   return (
     <Section
       name="address"
@@ -52,7 +39,7 @@ export function AddressSection({ user }: { user: SessionUser }) {
             variant="secondary"
             autoFocus={open === false}
             onClick={() => {
-              clear();
+              change.clear();
               setOpen(true);
             }}
           >
@@ -69,34 +56,58 @@ export function AddressSection({ user }: { user: SessionUser }) {
           {t('settings.address.sent', { email: sentTo })}
         </Alert>
       )}
-      {open && (
-        <form
-          className="stack settings-form"
-          method="post"
-          noValidate
-          onSubmit={(event) => void send(event)}
-          {...watch}
-        >
-          {problem !== undefined && <ProblemAlert problem={problem} />}
-          <EmailField
-            label={t('settings.address.new')}
-            hint={t('settings.address.hint')}
-            name="newEmail"
-            autoFocus
-            required
-            readOnly={busy}
-            error={errors.newEmail}
-          />
-          <div className="row flex-wrap">
-            <Button type="submit" loading={busy}>
-              {t('settings.address.send')}
-            </Button>
-            <Button variant="ghost" disabled={busy} onClick={() => setOpen(false)}>
-              {t('settings.cancel')}
-            </Button>
-          </div>
-        </form>
-      )}
+      {open && <ChangeForm change={change} onCancel={() => setOpen(false)} />}
     </Section>
+  );
+}
+
+/** Sends the link to the new address. */
+function useAddressChange(onSentTo: (email: string | undefined) => void, onDone: () => void) {
+  const { requestAddressChange } = useAccountActions();
+  const { busy, problem, run } = useAction();
+  const { errors, watch, check, clear } = useForm(changeAddressForm);
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const values = check(event.currentTarget);
+    if (values === undefined) return;
+    onSentTo(undefined);
+    if (!(await run(() => requestAddressChange(values.newEmail)))) return;
+    onSentTo(values.newEmail);
+    onDone();
+  }
+
+  return { busy, problem, errors, watch, send, clear };
+}
+
+function ChangeForm({
+  change: { busy, problem, errors, watch, send },
+  onCancel,
+}: {
+  change: ReturnType<typeof useAddressChange>;
+  onCancel: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <form className="stack settings-form" method="post" noValidate onSubmit={(event) => void send(event)} {...watch}>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <EmailField
+        label={t('settings.address.new')}
+        hint={t('settings.address.hint')}
+        name="newEmail"
+        autoFocus
+        required
+        readOnly={busy}
+        error={errors.newEmail}
+      />
+      <div className="row flex-wrap">
+        <Button type="submit" loading={busy}>
+          {t('settings.address.send')}
+        </Button>
+        <Button variant="ghost" disabled={busy} onClick={onCancel}>
+          {t('settings.cancel')}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -18,47 +18,16 @@ import { useAction } from './use-action.ts';
 
 const MAX_NAME = 60;
 
-const PASSKEY = '/passkeys/{passkeyId}';
-
 type Asked = { passkey: PasskeyView; what: 'rename' | 'remove' };
 
+type Props = { passkeys: AccountDetails['passkeys']; caller: Caller; onChanged: () => void };
+
 /** Passkeys of the account: add on this device, rename, remove. */
-export function PasskeysSection({
-  passkeys,
-  caller,
-  onChanged,
-}: {
-  passkeys: AccountDetails['passkeys'];
-  caller: Caller;
-  onChanged: () => void;
-}) {
+export function PasskeysSection({ passkeys, caller, onChanged }: Props) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const { create } = usePasskeyActions();
-  const { busy, problem, run, clear } = useAction();
-  const [asked, setAsked] = useState<Asked>();
-  const nameOf = (passkey: PasskeyView) => passkey.name || t('settings.passkeys.unnamed');
-
-  async function change(work: () => Promise<void>, done: string) {
-    if (!(await run(work))) return;
-    setAsked(undefined);
-    toast(done);
-    onChanged();
-  }
-
-  const add = () => change(() => create(caller), t('auth.passkey.created'));
-  const remove = ({ id }: PasskeyView) =>
-    change(() => callApi(`delete ${PASSKEY}`, { params: { passkeyId: id }, caller }), t('settings.passkeys.removed'));
-  const rename = ({ id }: PasskeyView, name: string) =>
-    change(async () => {
-      await callApi(`put ${PASSKEY}`, { params: { passkeyId: id }, body: { name }, caller });
-    }, t('settings.passkeys.renamed'));
-
-  function ask(next: Asked) {
-    clear();
-    setAsked(next);
-  }
-
+  const changes = usePasskeyChanges(caller, onChanged);
+  const { busy, problem, asked, ask, close, add, remove } = changes;
+  const nameOf = useNameOf();
   return (
     <Section
       name="passkeys"
@@ -86,41 +55,7 @@ export function PasskeysSection({
           ))}
         </ul>
       )}
-      <Dialog
-        open={asked?.what === 'rename'}
-        onClose={() => setAsked(undefined)}
-        title={t('settings.passkeys.rename')}
-        closeLabel={t('settings.close')}
-      >
-        <form
-          className="stack gap-5"
-          method="post"
-          onSubmit={(event: FormEvent<HTMLFormElement>) => {
-            event.preventDefault();
-            const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
-            if (asked !== undefined && name !== '') void rename(asked.passkey, name);
-          }}
-        >
-          {problem !== undefined && <ProblemAlert problem={problem} />}
-          <Field
-            label={t('settings.passkeys.name')}
-            name="name"
-            defaultValue={asked && nameOf(asked.passkey)}
-            maxLength={MAX_NAME}
-            autoComplete="off"
-            required
-            readOnly={busy}
-          />
-          <div className="row flex-wrap justify-end">
-            <Button variant="secondary" disabled={busy} onClick={() => setAsked(undefined)}>
-              {t('settings.cancel')}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {t('settings.passkeys.save')}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+      <RenameDialog changes={changes} />
       <ConfirmDialog
         open={asked?.what === 'remove'}
         title={t('settings.passkeys.ask', { name: asked === undefined ? '' : nameOf(asked.passkey) })}
@@ -129,11 +64,95 @@ export function PasskeysSection({
         busy={busy}
         problem={problem}
         onConfirm={() => asked !== undefined && void remove(asked.passkey)}
-        onClose={() => setAsked(undefined)}
+        onClose={() => close()}
       >
         <p>{t('settings.passkeys.askText')}</p>
       </ConfirmDialog>
     </Section>
+  );
+}
+
+/** The changes to the passkeys, and the one that a dialog is open for. */
+function usePasskeyChanges(caller: Caller, onChanged: () => void) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { create } = usePasskeyActions();
+  const { busy, problem, run, clear } = useAction();
+  const [asked, setAsked] = useState<Asked>();
+
+  async function change(work: () => Promise<void>, done: string) {
+    if (!(await run(work))) return;
+    setAsked(undefined);
+    toast(done);
+    onChanged();
+  }
+
+  const add = () => change(() => create(caller), t('auth.passkey.created'));
+  const remove = ({ id }: PasskeyView) =>
+    change(
+      () => callApi('delete /passkeys/{passkeyId}', { params: { passkeyId: id }, caller }),
+      t('settings.passkeys.removed'),
+    );
+  const rename = ({ id }: PasskeyView, name: string) =>
+    change(async () => {
+      await callApi('put /passkeys/{passkeyId}', { params: { passkeyId: id }, body: { name }, caller });
+    }, t('settings.passkeys.renamed'));
+
+  function ask(next: Asked) {
+    clear();
+    setAsked(next);
+  }
+
+  return { busy, problem, asked, ask, close: () => setAsked(undefined), add, remove, rename };
+}
+
+function useNameOf() {
+  const { t } = useTranslation();
+  return (passkey: PasskeyView) => passkey.name || t('settings.passkeys.unnamed');
+}
+
+function RenameDialog({
+  changes: { busy, problem, asked, close, rename },
+}: {
+  changes: ReturnType<typeof usePasskeyChanges>;
+}) {
+  const { t } = useTranslation();
+  const nameOf = useNameOf();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
+    if (asked !== undefined && name !== '') void rename(asked.passkey, name);
+  }
+
+  return (
+    <Dialog
+      open={asked?.what === 'rename'}
+      onClose={close}
+      title={t('settings.passkeys.rename')}
+      closeLabel={t('settings.close')}
+    >
+      <form className="stack gap-5" method="post" onSubmit={submit}>
+        {problem !== undefined && <ProblemAlert problem={problem} />}
+        <Field
+          label={t('settings.passkeys.name')}
+          name="name"
+          defaultValue={asked && nameOf(asked.passkey)}
+          maxLength={MAX_NAME}
+          autoComplete="off"
+          required
+          readOnly={busy}
+        />
+        <div className="row flex-wrap justify-end">
+          <Button variant="secondary" disabled={busy} onClick={close}>
+            {t('settings.cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('settings.passkeys.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 

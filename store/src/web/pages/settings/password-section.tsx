@@ -10,16 +10,10 @@ import { useAction } from './use-action.ts';
 import { newPasswordForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
 
+type Props = { email: string | null; hasPassword: boolean; onChanged: () => void };
+
 /** Changes the password, or sets the first one. */
-export function PasswordSection({
-  email,
-  hasPassword,
-  onChanged,
-}: {
-  email: string | null;
-  hasPassword: boolean;
-  onChanged: () => void;
-}) {
+export function PasswordSection({ email, hasPassword, onChanged }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const { setPassword } = useAccountActions();
@@ -38,7 +32,6 @@ export function PasswordSection({
     toast(t('settings.password.saved'));
     onChanged();
   }
-
   return (
     <Section
       name="password"
@@ -75,16 +68,23 @@ export function PasswordSection({
             disabled={busy}
             autoFocus
           />
-          <div className="row flex-wrap">
-            <Button type="submit" loading={busy}>
-              {t('settings.password.save')}
-            </Button>
-            <Button variant="ghost" disabled={busy} onClick={() => setOpen(false)}>
-              {t('settings.cancel')}
-            </Button>
-          </div>
+          <FormButtons busy={busy} onCancel={() => setOpen(false)} />
         </form>
       )}
     </Section>
+  );
+}
+
+function FormButtons({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="row flex-wrap">
+      <Button type="submit" loading={busy}>
+        {t('settings.password.save')}
+      </Button>
+      <Button variant="ghost" disabled={busy} onClick={onCancel}>
+        {t('settings.cancel')}
+      </Button>
+    </div>
   );
 }

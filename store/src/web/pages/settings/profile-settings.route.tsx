@@ -72,21 +72,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
   return (
     <RecentLoginProvider email={user.email} account={account} hasPasskey={(details?.passkeys.length ?? 0) > 0}>
       <div className="wrap profile-page settings">
-        <aside className="settings-side">
-          <nav className="crumbs" aria-label={t('settings.crumbs')}>
-            <PageLink to={paths.profile()}>{t('profile.title')}</PageLink>
-            <ChevronRightIcon size={14} />
-            <span aria-current="page">{t('settings.title')}</span>
-          </nav>
-          <h1 className="h-page">{t('settings.title')}</h1>
-          <nav className="settings-nav" aria-label={t('settings.contents')}>
-            {(isHosted ? HOSTED_SECTIONS : SECTIONS.filter((name) => name !== 'phone' || hasPhone)).map((name) => (
-              <a key={name} className="link" href={`#${name}`}>
-                {t(`settings.${name}.title`)}
-              </a>
-            ))}
-          </nav>
-        </aside>
+        <Contents isHosted={isHosted} hasPhone={hasPhone} />
         <div className="settings-main" aria-busy={state.status === 'loading'}>
           {isHosted && <Alert tone="info">{t('settings.hosted.note')}</Alert>}
           <PersonalSection user={user} caller={caller} />
@@ -119,6 +105,27 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
         </div>
       </div>
     </RecentLoginProvider>
+  );
+}
+
+function Contents({ isHosted, hasPhone }: { isHosted: boolean; hasPhone: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <aside className="settings-side">
+      <nav className="crumbs" aria-label={t('settings.crumbs')}>
+        <PageLink to={paths.profile()}>{t('profile.title')}</PageLink>
+        <ChevronRightIcon size={14} />
+        <span aria-current="page">{t('settings.title')}</span>
+      </nav>
+      <h1 className="h-page">{t('settings.title')}</h1>
+      <nav className="settings-nav" aria-label={t('settings.contents')}>
+        {(isHosted ? HOSTED_SECTIONS : SECTIONS.filter((name) => name !== 'phone' || hasPhone)).map((name) => (
+          <a key={name} className="link" href={`#${name}`}>
+            {t(`settings.${name}.title`)}
+          </a>
+        ))}
+      </nav>
+    </aside>
   );
 }
 

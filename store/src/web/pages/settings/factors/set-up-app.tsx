@@ -46,19 +46,7 @@ export function SetUpApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
     <form className="stack gap-5" method="post" noValidate onSubmit={(event) => void finish(event)}>
       <p className="muted">{t('factors.setUp.text')}</p>
       {problem !== undefined && <ProblemAlert problem={problem} />}
-      <div className="totp-card">
-        {/* A phone can't scan its own screen: the authenticator app opens the address itself. */}
-        <a className={buttonClass({ variant: 'secondary', block: true }, 'totp-card__open')} href={app.address}>
-          {t('factors.setUp.open')}
-        </a>
-        <QrCode text={app.address} label={t('factors.setUp.qr')} />
-        <CopyField
-          label={t('factors.setUp.key')}
-          value={app.key.replace(/(.{4})(?=.)/g, '$1 ')}
-          copyLabel={t('factors.setUp.copy')}
-          copiedText={t('factors.setUp.copied')}
-        />
-      </div>
+      <AppKey app={app} />
       <Field
         label={t('factors.setUp.name')}
         name="name"
@@ -77,5 +65,24 @@ export function SetUpApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
         {t('factors.setUp.submit')}
       </Button>
     </form>
+  );
+}
+
+function AppKey({ app }: { app: NewApp }) {
+  const { t } = useTranslation();
+  return (
+    <div className="totp-card">
+      {/* A phone can't scan its own screen: the authenticator app opens the address itself. */}
+      <a className={buttonClass({ variant: 'secondary', block: true }, 'totp-card__open')} href={app.address}>
+        {t('factors.setUp.open')}
+      </a>
+      <QrCode text={app.address} label={t('factors.setUp.qr')} />
+      <CopyField
+        label={t('factors.setUp.key')}
+        value={app.key.replace(/(.{4})(?=.)/g, '$1 ')}
+        copyLabel={t('factors.setUp.copy')}
+        copiedText={t('factors.setUp.copied')}
+      />
+    </div>
   );
 }

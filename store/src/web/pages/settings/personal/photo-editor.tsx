@@ -21,12 +21,47 @@ const PREVIEW_PX = 128;
 /** The photo of the account: choose, preview, upload; or remove. */
 export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Caller }) {
   const { t } = useTranslation();
+  const photo = usePhoto(caller);
+  const { problem, file, fault } = photo;
+  const hintId = useId();
+  return (
+    <div className="stack gap-3">
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <div className="photo-row">
+        {file === undefined ? <Avatar user={user} /> : <Preview file={file} onUnreadable={photo.refuse} />}
+        <div className="stack gap-2">
+          <div className="row flex-wrap">
+            {file === undefined ? (
+              <ChooseButtons photo={photo} hasPhoto={user.photoURL !== null} hintId={hintId} />
+            ) : (
+              <UseButtons photo={photo} file={file} />
+            )}
+          </div>
+          <p className="hint" id={hintId}>
+            {t('settings.personal.photo.hint')}
+          </p>
+          <div role="status">
+            {fault !== undefined && (
+              <p className="error">
+                <ErrorIcon size={16} />
+                {t(`settings.personal.photo.${fault}`)}
+              </p>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The chosen file or what is wrong with it, and the changes to the account's photo. */
+function usePhoto(caller: Caller) {
+  const { t } = useTranslation();
   const toast = useToast();
   const { reload } = useAccountActions();
   const { busy, problem, run, clear } = useAction();
   const [file, setFile] = useState<File>();
   const [fault, setFault] = useState<PhotoErrorKind>();
-  const inputId = useId();
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const chosen = event.target.files?.[0];
@@ -64,68 +99,61 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
     if (done) toast(t('settings.personal.photo.removed'));
   }
 
+  function refuse() {
+    setFile(undefined);
+    setFault('unreadable');
+  }
+
+  return { busy, problem, file, fault, choose, refuse, upload, remove, cancel: () => setFile(undefined) };
+}
+
+type Photo = ReturnType<typeof usePhoto>;
+
+function ChooseButtons({
+  photo: { busy, choose, remove },
+  hasPhoto,
+  hintId,
+}: {
+  photo: Photo;
+  hasPhoto: boolean;
+  hintId: string;
+}) {
+  const { t } = useTranslation();
+  const inputId = useId();
   return (
-    <div className="stack gap-3">
-      {problem !== undefined && <ProblemAlert problem={problem} />}
-      <div className="photo-row">
-        {file === undefined ? (
-          <Avatar user={user} />
-        ) : (
-          <Preview
-            file={file}
-            onUnreadable={() => {
-              setFile(undefined);
-              setFault('unreadable');
-            }}
-          />
-        )}
-        <div className="stack gap-2">
-          <div className="row flex-wrap">
-            {file === undefined ? (
-              <>
-                <label className="btn btn--secondary photo-choose" htmlFor={inputId}>
-                  {t(user.photoURL === null ? 'settings.personal.photo.add' : 'settings.personal.photo.change')}
-                </label>
-                <input
-                  id={inputId}
-                  className="sr"
-                  type="file"
-                  accept={PHOTO.types.join(',')}
-                  disabled={busy}
-                  aria-describedby={`${inputId}-hint`}
-                  onChange={choose}
-                />
-                {user.photoURL !== null && (
-                  <Button variant="ghost" loading={busy} onClick={() => void remove()}>
-                    {t('settings.personal.photo.remove')}
-                  </Button>
-                )}
-              </>
-            ) : (
-              <>
-                <Button autoFocus loading={busy} onClick={() => void upload(file)}>
-                  {t('settings.personal.photo.use')}
-                </Button>
-                <Button variant="ghost" disabled={busy} onClick={() => setFile(undefined)}>
-                  {t('settings.cancel')}
-                </Button>
-              </>
-            )}
-          </div>
-          <p className="hint" id={`${inputId}-hint`}>
-            {t('settings.personal.photo.hint')}
-          </p>
-          <div role="status">
-            {fault !== undefined && (
-              <p className="error">
-                <ErrorIcon size={16} />
-                {t(`settings.personal.photo.${fault}`)}
-              </p>
-            )}
-          </div>
-        </div>
-      </div>
-    </div>
+    <>
+      <label className="btn btn--secondary photo-choose" htmlFor={inputId}>
+        {t(hasPhoto ? 'settings.personal.photo.change' : 'settings.personal.photo.add')}
+      </label>
+      <input
+        id={inputId}
+        className="sr"
+        type="file"
+        accept={PHOTO.types.join(',')}
+        disabled={busy}
+        aria-describedby={hintId}
+        onChange={choose}
+      />
+      {hasPhoto && (
+        <Button variant="ghost" loading={busy} onClick={() => void remove()}>
+          {t('settings.personal.photo.remove')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function UseButtons({ photo: { busy, upload, cancel }, file }: { photo: Photo; file: File }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button autoFocus loading={busy} onClick={() => void upload(file)}>
+        {t('settings.personal.photo.use')}
+      </Button>
+      <Button variant="ghost" disabled={busy} onClick={cancel}>
+        {t('settings.cancel')}
+      </Button>
+    </>
   );
 }
 

@@ -45,19 +45,8 @@ export function ReauthenticateDialog({ open, onClose, ...props }: Props & { open
   );
 }
 
-const WRONG = new Set(['auth/invalid-credential', 'auth/wrong-password']);
-
-function Ways({ email, account, hasPasskey, onProven }: Props) {
-  const { t } = useTranslation();
-  const { reauthenticate } = useAccountActions();
-  const phone = usePhoneActions();
-  const { requestSignInLink } = useAuthActions();
-  const passkeys = usePasskeyActions();
-  const popup = useProviderPopup();
-  const { errors, watch, check } = useForm(passwordForm);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const [mailed, setMailed] = useState(false);
+/** The ways by which the account signs in. */
+function waysOf({ email, account, hasPasskey }: Omit<Props, 'onProven'>) {
   const providers = (account?.providers ?? [])
     .map(({ provider }) => providerOf(provider))
     .filter((each) => each !== undefined);
@@ -65,7 +54,79 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
   const number = byPassword ? null : (account?.phoneNumber ?? null);
   const byPasskey = hasPasskey && supportsPasskeys();
   const byMail = !byPassword && providers.length === 0 && !byPasskey && email !== null;
-  const locked = busy || popup.provider !== undefined;
+  return { providers, byPassword, number, byPasskey, byMail };
+}
+
+type WaysOf = ReturnType<typeof waysOf>;
+
+function Ways({ onProven, ...account }: Props) {
+  const { email } = account;
+  const { t } = useTranslation();
+  const phone = usePhoneActions();
+  const ways = waysOf(account);
+  const { providers, byPassword, number, byPasskey, byMail } = ways;
+  const proof = useProof(ways, onProven);
+  const { errors, watch, busy, locked, problem, popup } = proof;
+  return (
+    <div className="stack gap-5">
+      <form className="stack gap-5" method="post" noValidate onSubmit={proof.withPassword} {...watch}>
+        <p>{t(byMail ? 'settings.reauth.mailText' : 'settings.reauth.text')}</p>
+        {problem !== undefined && <ProblemAlert problem={problem} />}
+        {byPassword && <PasswordWay email={email ?? ''} error={errors.password} locked={locked} busy={busy} />}
+        {byPassword && (providers.length > 0 || byPasskey) && <div className="auth-or">{t('auth.or')}</div>}
+        {providers.length > 0 && (
+          <div className="stack gap-3">
+            <ProviderButtons
+              only={providers}
+              waitingFor={popup.provider}
+              disabled={locked}
+              onChoose={(provider) => void proof.withProvider(provider)}
+              onCancel={popup.cancel}
+            />
+          </div>
+        )}
+        {byPasskey && (
+          <Button
+            variant="secondary"
+            block
+            className="min-h-12"
+            icon={<FingerprintIcon size={18} />}
+            disabled={locked}
+            onClick={() => proof.withPasskey()}
+          >
+            {t('settings.reauth.passkey')}
+          </Button>
+        )}
+        {byMail && email !== null && (
+          <MailWay email={email} mailed={proof.mailed} busy={busy} onMail={() => proof.mailLink(email)} />
+        )}
+      </form>
+      {number !== null && (
+        <PhoneOnDemand
+          purpose="prove"
+          number={number}
+          onCode={async (sent, code) => {
+            await phone.reauthenticate(sent, code);
+            onProven();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const WRONG = new Set(['auth/invalid-credential', 'auth/wrong-password']);
+
+/** Each way to sign in again, with its pending request and error. */
+function useProof({ byPassword }: WaysOf, onProven: () => void) {
+  const { reauthenticate } = useAccountActions();
+  const { requestSignInLink } = useAuthActions();
+  const passkeys = usePasskeyActions();
+  const popup = useProviderPopup();
+  const { errors, watch, check } = useForm(passwordForm);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [mailed, setMailed] = useState(false);
 
   function wordsOf(error: unknown): Words {
     if (WRONG.has(codeOf(error) ?? '')) return (words) => words('settings.reauth.wrong');
@@ -97,79 +158,66 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
     if (outcome.is === 'failed') setProblem(problemOf(outcome.error, outcome.words));
   }
 
+  return {
+    errors,
+    watch,
+    busy,
+    locked: busy || popup.provider !== undefined,
+    problem,
+    popup,
+    mailed,
+    withPassword,
+    withProvider,
+    withPasskey: () => void attempt(() => passkeys.reauthenticate().then(onProven)),
+    mailLink: (email: string) => void attempt(() => requestSignInLink(email).then(() => setMailed(true))),
+  };
+}
+
+type PasswordProps = { email: string; error: string | undefined; locked: boolean; busy: boolean };
+
+function PasswordWay({ email, error, locked, busy }: PasswordProps) {
+  const { t } = useTranslation();
   return (
-    <div className="stack gap-5">
-      <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...watch}>
-        <p>{t(byMail ? 'settings.reauth.mailText' : 'settings.reauth.text')}</p>
-        {problem !== undefined && <ProblemAlert problem={problem} />}
-        {byPassword && (
-          <>
-            <AccountName email={email ?? ''} />
-            <PasswordField
-              label={t('auth.password')}
-              showLabel={t('auth.showPassword')}
-              hideLabel={t('auth.hidePassword')}
-              name="password"
-              autoComplete="current-password"
-              error={errors.password}
-              autoFocus
-              required
-              disabled={locked}
-            />
-            <Button type="submit" block disabled={locked} loading={busy}>
-              {t('settings.reauth.submit')}
-            </Button>
-          </>
-        )}
-        {byPassword && (providers.length > 0 || byPasskey) && <div className="auth-or">{t('auth.or')}</div>}
-        {providers.length > 0 && (
-          <div className="stack gap-3">
-            <ProviderButtons
-              only={providers}
-              waitingFor={popup.provider}
-              disabled={locked}
-              onChoose={(provider) => void withProvider(provider)}
-              onCancel={popup.cancel}
-            />
-          </div>
-        )}
-        {byPasskey && (
-          <Button
-            variant="secondary"
-            block
-            className="min-h-12"
-            icon={<FingerprintIcon size={18} />}
-            disabled={locked}
-            onClick={() => void attempt(() => passkeys.reauthenticate().then(onProven))}
-          >
-            {t('settings.reauth.passkey')}
-          </Button>
-        )}
-        {byMail &&
-          (mailed ? (
-            <Alert tone="success" title={t('auth.sent.title')} live>
-              {t('settings.reauth.mailed', { email })}
-            </Alert>
-          ) : (
-            <Button
-              block
-              loading={busy}
-              onClick={() => void attempt(() => requestSignInLink(email).then(() => setMailed(true)))}
-            >
-              {t('auth.link.ask')}
-            </Button>
-          ))}
-      </form>
-      {number !== null && (
-        <PhoneOnDemand
-          purpose="prove"
-          number={number}
-          onCode={async (sent, code) => {
-            await phone.reauthenticate(sent, code);
-            onProven();
-          }}
-        />
-      )}
-    </div>
+    <>
+      <AccountName email={email} />
+      <PasswordField
+        label={t('auth.password')}
+        showLabel={t('auth.showPassword')}
+        hideLabel={t('auth.hidePassword')}
+        name="password"
+        autoComplete="current-password"
+        error={error}
+        autoFocus
+        required
+        disabled={locked}
+      />
+      <Button type="submit" block disabled={locked} loading={busy}>
+        {t('settings.reauth.submit')}
+      </Button>
+    </>
+  );
+}
+
+/** A mailed link, for an account without any other way. */
+function MailWay({
+  email,
+  mailed,
+  busy,
+  onMail,
+}: {
+  email: string;
+  mailed: boolean;
+  busy: boolean;
+  onMail: () => void;
+}) {
+  const { t } = useTranslation();
+  return mailed ? (
+    <Alert tone="success" title={t('auth.sent.title')} live>
+      {t('settings.reauth.mailed', { email })}
+    </Alert>
+  ) : (
+    <Button block loading={busy} onClick={onMail}>
+      {t('auth.link.ask')}
+    </Button>
   );
 }

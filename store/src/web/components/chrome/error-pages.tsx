@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
@@ -23,6 +24,16 @@ export type NearestAnswers = { answers: HelpEntry[]; words: string };
 /** The answers that the words in the URL find, for the 404 of an unknown answer. `query`: the words, if they find any. */
 export type MissingAnswer = { missingAnswer: { query: string; nearest: HelpEntry[] } };
 
+type NotFoundProps = {
+  words?: 'notFound' | 'methodNotAllowed';
+  nearest?: readonly LinkedDestination[];
+  articles?: readonly LinkedArticle[];
+  answers?: readonly HelpEntry[];
+  /** The words of the URL, for the search of the help. */
+  asked?: string;
+  missingAnswer?: MissingAnswer['missingAnswer'];
+};
+
 /**
  * 404, or 405 for a request with a body, with ways to continue: searches of destinations and of the help, the `nearest`
  * destinations, answers, and `articles` for an unknown article.
@@ -34,15 +45,7 @@ export function NotFoundPage({
   answers = [],
   asked = '',
   missingAnswer,
-}: {
-  words?: 'notFound' | 'methodNotAllowed';
-  nearest?: readonly LinkedDestination[];
-  articles?: readonly LinkedArticle[];
-  answers?: readonly HelpEntry[];
-  /** The words of the URL, for the search of the help. */
-  asked?: string;
-  missingAnswer?: MissingAnswer['missingAnswer'];
-}) {
+}: NotFoundProps) {
   const { t } = useTranslation();
   const address = usePageAddress();
   if (missingAnswer !== undefined) return <AnswerNotFoundPage {...missingAnswer} />;
@@ -67,73 +70,96 @@ export function NotFoundPage({
         {t(`chrome.${words}.text`)}
       </EmptyState>
       <div className="error-searches">
-        <form
-          className="error-search"
-          role="search"
-          aria-label={t('chrome.notFound.search')}
+        <SearchForm
+          label={t('chrome.notFound.search')}
           action={address(paths.plans())}
-        >
-          <Field label={t('chrome.notFound.search')} name="q" type="search" maxLength={80} autoComplete="off" />
-          <Button type="submit" variant="secondary">
-            {t('chrome.notFound.find')}
-          </Button>
-        </form>
-        <form
-          className="error-search"
-          role="search"
-          aria-label={t('chrome.notFound.help.search')}
+          submit={t('chrome.notFound.find')}
+        />
+        <SearchForm
+          label={t('chrome.notFound.help.search')}
           action={address(paths.help())}
-        >
-          <Field
-            label={t('chrome.notFound.help.search')}
-            name="q"
-            type="search"
-            maxLength={80}
-            autoComplete="off"
-            defaultValue={nearest.length === 0 ? asked : ''}
-          />
-          <Button type="submit" variant="secondary">
-            {t('chrome.notFound.help.submit')}
-          </Button>
-        </form>
+          submit={t('chrome.notFound.help.submit')}
+          words={nearest.length === 0 ? asked : ''}
+        />
       </div>
       {nearest.length > 0 && (
-        <section className="nearest">
-          <h2 className="h-sec mb-3.5">{t('chrome.notFound.nearest')}</h2>
+        <Nearest title={t('chrome.notFound.nearest')}>
           <DestinationLinks destinations={nearest} />
-        </section>
+        </Nearest>
       )}
       {answers.length > 0 && (
-        <section className="nearest">
-          <h2 className="h-sec mb-3.5">{t('chrome.notFound.answers')}</h2>
+        <Nearest title={t('chrome.notFound.answers')}>
           <AnswerLinks entries={answers} />
-        </section>
+        </Nearest>
       )}
-      <p className="text-center mt-8">
-        <PageLink className="link" to={paths.contact()}>
-          {t('chrome.notFound.help.contact')}
-        </PageLink>
-      </p>
-      {articles.length > 0 && (
-        <section className="error-articles">
-          <h2 className="h-sec mb-3.5">{t('chrome.notFound.articles')}</h2>
-          <ul className="stack gap-2">
-            {articles.map(({ slug, title }) => (
-              <li key={slug}>
-                <PageLink className="link" to={paths.blogArticle(slug)}>
-                  {title}
-                </PageLink>
-              </li>
-            ))}
-            <li>
-              <PageLink className="link" to={paths.blog()}>
-                {t('chrome.notFound.blog')}
-              </PageLink>
-            </li>
-          </ul>
-        </section>
-      )}
+      <ContactLine />
+      {articles.length > 0 && <Articles articles={articles} />}
     </div>
+  );
+}
+
+function SearchForm({
+  label,
+  action,
+  submit,
+  words,
+}: {
+  label: string;
+  action: string;
+  submit: string;
+  /** What stands in the field. */
+  words?: string;
+}) {
+  return (
+    <form className="error-search" role="search" aria-label={label} action={action}>
+      <Field label={label} name="q" type="search" maxLength={80} autoComplete="off" defaultValue={words} />
+      <Button type="submit" variant="secondary">
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+function Nearest({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="nearest">
+      <h2 className="h-sec mb-3.5">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function ContactLine() {
+  const { t } = useTranslation();
+  return (
+    <p className="text-center mt-8">
+      <PageLink className="link" to={paths.contact()}>
+        {t('chrome.notFound.help.contact')}
+      </PageLink>
+    </p>
+  );
+}
+
+function Articles({ articles }: { articles: readonly LinkedArticle[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="error-articles">
+      <h2 className="h-sec mb-3.5">{t('chrome.notFound.articles')}</h2>
+      <ul className="stack gap-2">
+        {articles.map(({ slug, title }) => (
+          <li key={slug}>
+            <PageLink className="link" to={paths.blogArticle(slug)}>
+              {title}
+            </PageLink>
+          </li>
+        ))}
+        <li>
+          <PageLink className="link" to={paths.blog()}>
+            {t('chrome.notFound.blog')}
+          </PageLink>
+        </li>
+      </ul>
+    </section>
   );
 }
 
@@ -167,16 +193,11 @@ function AnswerNotFoundPage({ query, nearest }: MissingAnswer['missingAnswer']) 
         {t('chrome.notFound.help.text')}
       </EmptyState>
       {nearest.length > 0 && (
-        <section className="nearest">
-          <h2 className="h-sec mb-3.5">{t('chrome.notFound.help.nearest')}</h2>
+        <Nearest title={t('chrome.notFound.help.nearest')}>
           <AnswerLinks entries={nearest} />
-        </section>
+        </Nearest>
       )}
-      <p className="text-center mt-8">
-        <PageLink className="link" to={paths.contact()}>
-          {t('chrome.notFound.help.contact')}
-        </PageLink>
-      </p>
+      <ContactLine />
     </div>
   );
 }

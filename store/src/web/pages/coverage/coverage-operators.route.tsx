@@ -41,18 +41,7 @@ export default function OperatorsPage() {
         >
           {isByOperator && <input type="hidden" name="by" value="operator" />}
         </PlaceSearch>
-        <nav className="kinds" aria-label={t('coverage.operators.views')}>
-          <PageLink className="pill" to={paths.coverageOperators()} aria-current={isByOperator ? undefined : 'page'}>
-            {t('coverage.operators.byCountry')}
-          </PageLink>
-          <PageLink
-            className="pill"
-            to={paths.coverageOperators('operator')}
-            aria-current={isByOperator ? 'page' : undefined}
-          >
-            {t('coverage.operators.byOperator')}
-          </PageLink>
-        </nav>
+        <Views isByOperator={isByOperator} />
         <p className="small" role="status">
           {isFiltered && t('coverage.operators.count', { count, query: query.trim() })}
         </p>
@@ -78,5 +67,24 @@ export default function OperatorsPage() {
         <NetworkSources />
       </div>
     </>
+  );
+}
+
+/** The two orders of the list. */
+function Views({ isByOperator }: { isByOperator: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="kinds" aria-label={t('coverage.operators.views')}>
+      <PageLink className="pill" to={paths.coverageOperators()} aria-current={isByOperator ? undefined : 'page'}>
+        {t('coverage.operators.byCountry')}
+      </PageLink>
+      <PageLink
+        className="pill"
+        to={paths.coverageOperators('operator')}
+        aria-current={isByOperator ? 'page' : undefined}
+      >
+        {t('coverage.operators.byOperator')}
+      </PageLink>
+    </nav>
   );
 }

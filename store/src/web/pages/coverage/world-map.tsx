@@ -12,44 +12,60 @@ import { indexWorld, type Point, type World } from '../../components/world.ts';
 import { CoverageChip } from '../../components/plans/coverage-chip.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 
-/**
- * The world in dots, as a picture of the list below it. A pointer shows the nearest country in the card. For the
- * keyboard the map is one control: arrow keys go through the countries from A to Z, and a letter to the first one with
- * it.
- */
-export function WorldMap({
-  world,
-  places,
-  popular,
-  selected,
-  onSelect,
-}: {
+type Props = {
   world: World;
   places: readonly Place[];
   /** Countries with lighter dots. */
   popular: readonly Place[];
   selected: Place;
   onSelect: (place: Place) => void;
-}) {
-  const { t, locale } = useTranslation();
-  const format = useFormat();
+};
+
+/**
+ * The world in dots, as a picture of the list below it. A pointer shows the nearest country in the card. For the
+ * keyboard the map is one control: arrow keys go through the countries from A to Z, and a letter to the first one with
+ * it.
+ */
+export function WorldMap({ world, places, popular, selected, onSelect }: Props) {
+  const { t } = useTranslation();
   const hintId = useId();
-  const isAlive = useHydrated();
-  const navigate = useNavigate();
-  const address = usePageAddress();
   const byCode = useMemo(
     () => new Map(places.filter(({ isPart }) => !isPart).map((place) => [place.countryCode ?? '', place])),
     [places],
   );
   const index = useMemo(() => indexWorld(world, [...byCode.keys()]), [world, byCode]);
-  const ordered = useMemo(() => byName(places, locale), [places, locale]);
-  const position = ordered.findIndex(({ slug }) => slug === selected.slug);
-  const price = selected.from === null ? null : t('coverage.from', { price: format.money(selected.from) });
 
   function onClick(event: MouseEvent<SVGSVGElement>) {
     const place = byCode.get(index.at(pointOf(event)) ?? '');
     if (place !== undefined) onSelect(place);
   }
+
+  return (
+    <div className="world-map">
+      <div className="world-map__control" {...useSlider(hintId, { places, selected, onSelect })}>
+        <svg className="world-map__picture" viewBox={VIEW} aria-hidden="true" onClick={onClick}>
+          <Land world={world} places={places} popular={popular} />
+          <Pin world={world} code={selected.countryCode} at={index.heartOf(selected.countryCode ?? '')} />
+        </svg>
+      </div>
+      <p className="sr" id={hintId}>
+        {t('coverage.map.keys')}
+      </p>
+      <PlaceCard place={selected} />
+    </div>
+  );
+}
+
+/** The map as one control for the keyboard: through the countries from A to Z. Only with script. */
+function useSlider(hintId: string, { places, selected, onSelect }: Pick<Props, 'places' | 'selected' | 'onSelect'>) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const isAlive = useHydrated();
+  const navigate = useNavigate();
+  const address = usePageAddress();
+  const ordered = useMemo(() => byName(places, locale), [places, locale]);
+  const position = ordered.findIndex(({ slug }) => slug === selected.slug);
+  const price = selected.from === null ? null : t('coverage.from', { price: format.money(selected.from) });
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -61,31 +77,17 @@ export function WorldMap({
   }
 
   return (
-    <div className="world-map">
-      <div
-        className="world-map__control"
-        {...(isAlive && {
-          role: 'slider',
-          tabIndex: 0,
-          'aria-label': t('coverage.map.label'),
-          'aria-describedby': hintId,
-          'aria-valuemin': 1,
-          'aria-valuemax': ordered.length,
-          'aria-valuenow': position + 1,
-          'aria-valuetext': [selected.name[locale], selected.coverage, price].filter(Boolean).join(', '),
-          onKeyDown,
-        })}
-      >
-        <svg className="world-map__picture" viewBox={VIEW} aria-hidden="true" onClick={onClick}>
-          <Land world={world} places={places} popular={popular} />
-          <Pin world={world} code={selected.countryCode} at={index.heartOf(selected.countryCode ?? '')} />
-        </svg>
-      </div>
-      <p className="sr" id={hintId}>
-        {t('coverage.map.keys')}
-      </p>
-      <PlaceCard place={selected} />
-    </div>
+    isAlive && {
+      role: 'slider',
+      tabIndex: 0,
+      'aria-label': t('coverage.map.label'),
+      'aria-describedby': hintId,
+      'aria-valuemin': 1,
+      'aria-valuemax': ordered.length,
+      'aria-valuenow': position + 1,
+      'aria-valuetext': [selected.name[locale], selected.coverage, price].filter(Boolean).join(', '),
+      onKeyDown,
+    }
   );
 }
 

@@ -17,10 +17,8 @@ export function DataForm({
   question: DataQuestion;
   ask: (event: FormEvent<HTMLFormElement>) => void;
 }) {
-  const { t, locale } = useTranslation();
+  const { t } = useTranslation();
   const address = usePageAddress();
-  const options = page.options.toSorted((a, b) => a.name[locale].localeCompare(b.name[locale], locale));
-  const unknown = question.slug !== null && page.place === null && question.slug === page.question.slug;
   return (
     <form
       noValidate
@@ -33,30 +31,7 @@ export function DataForm({
       }}
     >
       <div className="data-where">
-        <div className="field">
-          <label htmlFor="data-to">{t('data.destination')}</label>
-          <div className={unknown ? 'input is-error' : 'input'}>
-            <select
-              id="data-to"
-              name="to"
-              defaultValue={page.place === null ? '' : (question.slug ?? '')}
-              aria-invalid={unknown || undefined}
-              aria-describedby={unknown ? 'data-to-error' : undefined}
-            >
-              <option value="">{t('data.choose')}</option>
-              {options.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
-                  {name[locale]}
-                </option>
-              ))}
-            </select>
-          </div>
-          {unknown && (
-            <p className="error" id="data-to-error">
-              {t('data.noSuchPlace')}
-            </p>
-          )}
-        </div>
+        <PlaceSelect page={page} question={question} />
         <div className="field">
           <label htmlFor="data-days">{t('data.days')}</label>
           <div className="input">
@@ -84,6 +59,38 @@ export function DataForm({
         </Button>
       </noscript>
     </form>
+  );
+}
+
+function PlaceSelect({ page, question }: { page: DataPage; question: DataQuestion }) {
+  const { t, locale } = useTranslation();
+  const options = page.options.toSorted((a, b) => a.name[locale].localeCompare(b.name[locale], locale));
+  const unknown = question.slug !== null && page.place === null && question.slug === page.question.slug;
+  return (
+    <div className="field">
+      <label htmlFor="data-to">{t('data.destination')}</label>
+      <div className={unknown ? 'input is-error' : 'input'}>
+        <select
+          id="data-to"
+          name="to"
+          defaultValue={page.place === null ? '' : (question.slug ?? '')}
+          aria-invalid={unknown || undefined}
+          aria-describedby={unknown ? 'data-to-error' : undefined}
+        >
+          <option value="">{t('data.choose')}</option>
+          {options.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name[locale]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {unknown && (
+        <p className="error" id="data-to-error">
+          {t('data.noSuchPlace')}
+        </p>
+      )}
+    </div>
   );
 }
 

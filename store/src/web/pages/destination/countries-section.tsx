@@ -23,7 +23,6 @@ export function CountriesSection({
   within,
 }: Pick<DestinationData, 'destination' | 'countries' | 'within'>) {
   const { t, locale } = useTranslation();
-  const address = usePageAddress();
   const [search] = useSearchParams();
   const [query, setQuery] = useState(() => cutQuery(search.get('q') ?? ''));
   const listed = byName(filterCountries(countries, query), locale);
@@ -33,28 +32,7 @@ export function CountriesSection({
     <section id="countries">
       <h2 className="h-sec mb-3.5">{t('destination.countries.title', { count: countries.length })}</h2>
       <CoverageFigure offer={destination} />
-      <form
-        className="countries-search"
-        role="search"
-        action={`${address(paths.offer(destination))}#countries`}
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <Field
-          type="search"
-          name="q"
-          label={t('destination.countries.search')}
-          placeholder={t('destination.countries.placeholder')}
-          icon={<SearchIcon size={18} />}
-          autoComplete="off"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
-        <noscript>
-          <Button type="submit" variant="secondary">
-            {t('destination.countries.submit')}
-          </Button>
-        </noscript>
-      </form>
+      <CountrySearch destination={destination} query={query} onQuery={setQuery} />
       <p className="small muted mt-2" role="status">
         {searched &&
           (listed.length > 0
@@ -77,6 +55,39 @@ export function CountriesSection({
         </details>
       )}
     </section>
+  );
+}
+
+function CountrySearch({
+  destination,
+  query,
+  onQuery,
+}: Pick<DestinationData, 'destination'> & { query: string; onQuery: (query: string) => void }) {
+  const { t } = useTranslation();
+  const address = usePageAddress();
+  return (
+    <form
+      className="countries-search"
+      role="search"
+      action={`${address(paths.offer(destination))}#countries`}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Field
+        type="search"
+        name="q"
+        label={t('destination.countries.search')}
+        placeholder={t('destination.countries.placeholder')}
+        icon={<SearchIcon size={18} />}
+        autoComplete="off"
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+      />
+      <noscript>
+        <Button type="submit" variant="secondary">
+          {t('destination.countries.submit')}
+        </Button>
+      </noscript>
+    </form>
   );
 }
 

@@ -39,70 +39,91 @@ export function DestinationPage({ data }: { data: DestinationData }) {
   const name = destination.name[locale];
   const title = t('plans.offer.title', { name });
   const description = t('plans.offer.description', { name });
-  const activation = picked && data.facts[picked.plan.id]!.activation;
-  const isLocal = destination.kind === 'local';
   const reach = useReach(data);
-  const answers = useAnswers(picked && data.facts[picked.plan.id]);
   return (
     <>
       <PageTitle title={title} description={description} />
       <ProductData name={title} description={description} offers={families} />
       <DestinationHead data={data} reach={reach} />
       <div className="wrap layout-side layout-side--buying">
-        <section>
-          <h2 className="h-sec mb-4">{t('plans.offer.choose')}</h2>
-          {picked === undefined && (
-            <Alert tone="warning" className="mb-4">
-              {t('plans.offer.soldOut')}
-            </Alert>
-          )}
-          {!own && families.length > 0 && <NoOwnPlan data={data} />}
-          <PlanForm destination={destination}>
-            {own ? (
-              <PlanPicker plans={families[0]?.plans ?? []} picked={picked?.plan.id} onPick={pick} />
-            ) : (
-              <Matrix families={families} picked={picked?.plan.id} onPick={pick} />
-            )}
-          </PlanForm>
-          {activation !== undefined && (
-            <p className="small muted row items-start gap-2 mt-4">
-              <ClockIcon size={18} />
-              {t(`plans.offer.validity.${activation ?? 'unknown'}`)}
-            </p>
-          )}
-          <PlanHelp slug={isLocal ? destination.slug : undefined} />
-          {picked !== undefined && <BuyBar picked={picked} named={!own} place={destination} />}
-        </section>
+        <PlanChoice data={data} picked={picked} onPick={pick} />
         {/* Directly after the choice, so that the keyboard reaches the button before the rest of the page. */}
         <aside className="side" aria-label={t('plans.offer.yourPlan')}>
           {picked !== undefined && <OrderTicket picked={picked} place={destination} worksIn={own ? null : name} />}
         </aside>
-        <div className="stack gap-10">
-          {picked !== undefined && <FactsPanel data={data} picked={picked} />}
-          {isLocal && <NetworksSection data={data} />}
-          {!isLocal && data.countries.length > 0 && <CountriesSection {...data} />}
-          {!own && picked !== undefined && <ElsewhereSection family={picked.family} {...data} />}
-          {data.also.length > 0 && (
-            <section>
-              <h2 className="h-sec">{t('destination.also.title')}</h2>
-              <p className="muted small mb-3.5">{t('destination.also.text')}</p>
-              <DestinationLinks destinations={data.also} />
-            </section>
-          )}
-          {picked !== undefined && <InstallSection activation={activation ?? null} />}
-          <section id="questions">
-            <h2 className="h-sec">{t('plans.offer.questions')}</h2>
-            <Questions answers={answers} />
-          </section>
-          {data.neighbours.length > 0 && (
-            <section>
-              <h2 className="h-sec mb-3.5">{t(`destination.neighbours.${isLocal ? 'local' : 'wide'}`)}</h2>
-              <DestinationLinks destinations={data.neighbours} />
-            </section>
-          )}
-        </div>
+        <Details data={data} picked={picked} />
       </div>
     </>
+  );
+}
+
+type Picked = { data: DestinationData; picked: PickedPlan | undefined };
+
+/** The plans to choose from, and when the chosen one starts. */
+function PlanChoice({ data, picked, onPick }: Picked & { onPick: (planId: string) => void }) {
+  const { t } = useTranslation();
+  const { destination, own, families } = data;
+  const activation = picked && data.facts[picked.plan.id]!.activation;
+  return (
+    <section>
+      <h2 className="h-sec mb-4">{t('plans.offer.choose')}</h2>
+      {picked === undefined && (
+        <Alert tone="warning" className="mb-4">
+          {t('plans.offer.soldOut')}
+        </Alert>
+      )}
+      {!own && families.length > 0 && <NoOwnPlan data={data} />}
+      <PlanForm destination={destination}>
+        {own ? (
+          <PlanPicker plans={families[0]?.plans ?? []} picked={picked?.plan.id} onPick={onPick} />
+        ) : (
+          <Matrix families={families} picked={picked?.plan.id} onPick={onPick} />
+        )}
+      </PlanForm>
+      {activation !== undefined && (
+        <p className="small muted row items-start gap-2 mt-4">
+          <ClockIcon size={18} />
+          {t(`plans.offer.validity.${activation ?? 'unknown'}`)}
+        </p>
+      )}
+      <PlanHelp slug={destination.kind === 'local' ? destination.slug : undefined} />
+      {picked !== undefined && <BuyBar picked={picked} named={!own} place={destination} />}
+    </section>
+  );
+}
+
+/** What else there is to know before a purchase. */
+function Details({ data, picked }: Picked) {
+  const { t } = useTranslation();
+  const { destination, own } = data;
+  const isLocal = destination.kind === 'local';
+  const facts = picked && data.facts[picked.plan.id];
+  const answers = useAnswers(facts);
+  return (
+    <div className="stack gap-10">
+      {picked !== undefined && <FactsPanel data={data} picked={picked} />}
+      {isLocal && <NetworksSection data={data} />}
+      {!isLocal && data.countries.length > 0 && <CountriesSection {...data} />}
+      {!own && picked !== undefined && <ElsewhereSection family={picked.family} {...data} />}
+      {data.also.length > 0 && (
+        <section>
+          <h2 className="h-sec">{t('destination.also.title')}</h2>
+          <p className="muted small mb-3.5">{t('destination.also.text')}</p>
+          <DestinationLinks destinations={data.also} />
+        </section>
+      )}
+      {picked !== undefined && <InstallSection activation={facts?.activation ?? null} />}
+      <section id="questions">
+        <h2 className="h-sec">{t('plans.offer.questions')}</h2>
+        <Questions answers={answers} />
+      </section>
+      {data.neighbours.length > 0 && (
+        <section>
+          <h2 className="h-sec mb-3.5">{t(`destination.neighbours.${isLocal ? 'local' : 'wide'}`)}</h2>
+          <DestinationLinks destinations={data.neighbours} />
+        </section>
+      )}
+    </div>
   );
 }
 

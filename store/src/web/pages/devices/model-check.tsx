@@ -16,7 +16,7 @@ import { useDeviceFinder } from './use-device-finder.ts';
 
 /** A model and its place of sale: answered during typing, and without scripts by the server. */
 export function ModelCheck({ page }: { page: DevicesPage }) {
-  const { t, locale } = useTranslation();
+  const { t } = useTranslation();
   const address = usePageAddress();
   const field = useRef<HTMLInputElement>(null);
   const [{ query, boughtIn }, ask] = useQuestion(page.question);
@@ -24,7 +24,6 @@ export function ModelCheck({ page }: { page: DevicesPage }) {
   const typed = cutQuery(query);
   const known = typed === page.question.query && page.found !== null && { found: page.found, listedAt: page.listedAt };
   const answer = typed === '' ? undefined : known || find?.(typed);
-  const places = SALE_PLACES.map((place) => ({ value: place as string, label: t(`devices.places.${place}`) }));
   return (
     <div className="model-check">
       <Form action={address(paths.helpDevices())} role="search" preventScrollReset replace>
@@ -57,27 +56,42 @@ export function ModelCheck({ page }: { page: DevicesPage }) {
             )
           }
         />
-        <div className="model-check__row">
-          <Select
-            label={t('devices.boughtIn')}
-            name="in"
-            value={boughtIn ?? ''}
-            options={[
-              { value: '', label: t('devices.notSaid') },
-              ...places.toSorted((a, b) => a.label.localeCompare(b.label, locale)),
-              { value: 'other', label: t('devices.otherPlace') },
-            ]}
-            onChange={(value) => ask({ query, boughtIn: readBoughtIn(value) })}
-          />
-          <Button type="submit" variant="secondary">
-            {t('devices.check')}
-          </Button>
-          <a className="link small model-check__this" href="#this">
-            {t('devices.thisPhone')}
-          </a>
-        </div>
+        <SaleRow boughtIn={boughtIn} onChange={(value) => ask({ query, boughtIn: readBoughtIn(value) })} />
       </Form>
       <ModelAnswer answer={answer} query={typed} boughtIn={boughtIn} />
+    </div>
+  );
+}
+
+/** The place of sale, and the button. */
+function SaleRow({
+  boughtIn,
+  onChange,
+}: {
+  boughtIn: DevicesPage['question']['boughtIn'];
+  onChange: (place: string) => void;
+}) {
+  const { t, locale } = useTranslation();
+  const places = SALE_PLACES.map((place) => ({ value: place as string, label: t(`devices.places.${place}`) }));
+  return (
+    <div className="model-check__row">
+      <Select
+        label={t('devices.boughtIn')}
+        name="in"
+        value={boughtIn ?? ''}
+        options={[
+          { value: '', label: t('devices.notSaid') },
+          ...places.toSorted((a, b) => a.label.localeCompare(b.label, locale)),
+          { value: 'other', label: t('devices.otherPlace') },
+        ]}
+        onChange={onChange}
+      />
+      <Button type="submit" variant="secondary">
+        {t('devices.check')}
+      </Button>
+      <a className="link small model-check__this" href="#this">
+        {t('devices.thisPhone')}
+      </a>
     </div>
   );
 }

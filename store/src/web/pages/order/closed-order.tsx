@@ -29,27 +29,11 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
   const session = useSession();
   const stuck = useSessionStuck();
   const uid = session.status === 'signed-in' ? session.user.uid : null;
-  const [search, setSearch] = useState<Search>({ state: 'idle' });
-  const [round, setRound] = useState(0);
+  const { search, retry } = useOwnOrder(orderId, uid);
   const [signingIn, setSigningIn] = useState(false);
   const [query] = useSearchParams();
   const isLinkEnded = query.get('link') === 'ended';
   const title = t(isLinkEnded ? 'order.closed.linkTitle' : 'order.closed.title');
-
-  useEffect(() => {
-    if (uid === null) return setSearch({ state: 'idle' });
-    let left = false;
-    const show = (found: Search) => !left && setSearch(found);
-    setSearch({ state: 'looking' });
-    callApi('get /orders/{orderId}', { params: { orderId }, caller: SIGNED_IN_CALLER }).then(
-      ({ order }) => show({ state: 'found', order }),
-      (error: unknown) =>
-        show({ state: ['not-found', 'invalid-input'].includes(apiErrorCode(error)) ? 'absent' : 'failed' }),
-    );
-    return () => {
-      left = true;
-    };
-  }, [orderId, uid, round]);
 
   if (search.state === 'found') return <OrderScreen first={search.order} caller={SIGNED_IN_CALLER} />;
   const sessionUnknown = session.status === 'loading' && !stuck;
@@ -64,7 +48,7 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
         title={title}
         action={
           <div className="stack mt-3 justify-items-center gap-3">
-            {search.state === 'failed' && <Button onClick={() => setRound(round + 1)}>{t('order.retry')}</Button>}
+            {search.state === 'failed' && <Button onClick={retry}>{t('order.retry')}</Button>}
             <FreshLink orderId={orderId} primary={search.state !== 'failed'} />
             <div className="row flex-wrap justify-center">
               {search.state === 'idle' && (
@@ -88,6 +72,29 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
       <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
     </div>
   );
+}
+
+/** Asks the API for the order of the signed-in account. */
+function useOwnOrder(orderId: string, uid: string | null) {
+  const [search, setSearch] = useState<Search>({ state: 'idle' });
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    if (uid === null) return setSearch({ state: 'idle' });
+    let left = false;
+    const show = (found: Search) => !left && setSearch(found);
+    setSearch({ state: 'looking' });
+    callApi('get /orders/{orderId}', { params: { orderId }, caller: SIGNED_IN_CALLER }).then(
+      ({ order }) => show({ state: 'found', order }),
+      (error: unknown) =>
+        show({ state: ['not-found', 'invalid-input'].includes(apiErrorCode(error)) ? 'absent' : 'failed' }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [orderId, uid, round]);
+
+  return { search, retry: () => setRound(round + 1) };
 }
 
 /** Reveals nothing yet about the access to the order. */

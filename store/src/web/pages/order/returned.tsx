@@ -16,15 +16,13 @@ type Stage = 'failed' | 'pending' | 'done' | 'other' | 'returned';
 
 const MARKS = { failed: 'stopped', pending: 'busy', done: 'returned', other: 'returned', returned: 'late' } as const;
 
+type RefundProps = { order: OrderView; stage: Stage };
+
 /** No eSIM was delivered: the refund is done (to the card, or another way), in progress, or failed. */
-export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
+export function Refund({ order, stage }: RefundProps) {
   const { t } = useTranslation();
   const { total, refunded: amount } = useOrderWords(order);
-  const dateOf = useLocalDate();
-  const card = useCardName(order);
-  const isSent = stage === 'done';
-  const { since = null, reason = null, bankReference = null } = order.refund ?? {};
-  const made = since === null ? amount : `${dateOf(since)}, ${amount}`;
+  const reason = order.refund?.reason ?? null;
   return (
     <OrderWithout
       order={order}
@@ -32,7 +30,7 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
       title={t(`order.refund.${stage}Title`)}
       text={[
         t(`order.refund.${stage}Text`, { total, amount, email: order.email }),
-        ...((isSent || stage === 'other') && reason !== null ? [t(`order.refund.reason.${reason}`)] : []),
+        ...((stage === 'done' || stage === 'other') && reason !== null ? [t(`order.refund.reason.${reason}`)] : []),
       ].join(' ')}
       action={
         <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
@@ -42,51 +40,77 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
     >
       <Card padded>
         <h2 className="h-sec mb-3">{t('order.refund.title')}</h2>
-        {stage !== 'returned' && stage !== 'other' ? (
-          <>
-            <Stations
-              label={t('order.refund.title')}
-              slow
-              stations={[
-                {
-                  title: t(isSent ? 'order.refund.sent' : 'order.refund.sending'),
-                  text:
-                    card === null
-                      ? t('order.refund.sentTextNoCard', { amount: made })
-                      : t('order.refund.sentText', { amount: made, card }),
-                  done: isSent,
-                  now: !isSent,
-                },
-                { title: t('order.refund.bank'), text: t('order.refund.bankText'), done: false, now: isSent },
-                { title: t('order.refund.when'), text: t('order.refund.whenText'), done: false, now: false },
-              ]}
-            />
-            {isSent && <BankReference reference={bankReference} />}
-          </>
+        {stage === 'returned' || stage === 'other' ? (
+          <RefundFacts order={order} stage={stage} />
         ) : (
-          <dl className="dl">
-            <div>
-              <dt>{t('order.refund.amount')}</dt>
-              <dd className="tnum">{amount}</dd>
-            </div>
-            {stage === 'other' ? (
-              <OtherWay on={since === null ? null : dateOf(since)} reference={bankReference} />
-            ) : (
-              <>
-                <div>
-                  <dt>{t('order.refund.to')}</dt>
-                  <dd>{card ?? t('order.refund.toSource')}</dd>
-                </div>
-                <div>
-                  <dt>{t('order.refund.when')}</dt>
-                  <dd>{t('order.refund.whenReturned')}</dd>
-                </div>
-              </>
-            )}
-          </dl>
+          <RefundStations order={order} stage={stage} />
         )}
       </Card>
     </OrderWithout>
+  );
+}
+
+/** The way of the refund to the card. */
+function RefundStations({ order, stage }: RefundProps) {
+  const { t } = useTranslation();
+  const { refunded: amount } = useOrderWords(order);
+  const dateOf = useLocalDate();
+  const card = useCardName(order);
+  const isSent = stage === 'done';
+  const { since = null, bankReference = null } = order.refund ?? {};
+  const made = since === null ? amount : `${dateOf(since)}, ${amount}`;
+  return (
+    <>
+      <Stations
+        label={t('order.refund.title')}
+        slow
+        stations={[
+          {
+            title: t(isSent ? 'order.refund.sent' : 'order.refund.sending'),
+            text:
+              card === null
+                ? t('order.refund.sentTextNoCard', { amount: made })
+                : t('order.refund.sentText', { amount: made, card }),
+            done: isSent,
+            now: !isSent,
+          },
+          { title: t('order.refund.bank'), text: t('order.refund.bankText'), done: false, now: isSent },
+          { title: t('order.refund.when'), text: t('order.refund.whenText'), done: false, now: false },
+        ]}
+      />
+      {isSent && <BankReference reference={bankReference} />}
+    </>
+  );
+}
+
+/** The refund that went another way, or came back. */
+function RefundFacts({ order, stage }: RefundProps) {
+  const { t } = useTranslation();
+  const { refunded: amount } = useOrderWords(order);
+  const dateOf = useLocalDate();
+  const card = useCardName(order);
+  const { since = null, bankReference = null } = order.refund ?? {};
+  return (
+    <dl className="dl">
+      <div>
+        <dt>{t('order.refund.amount')}</dt>
+        <dd className="tnum">{amount}</dd>
+      </div>
+      {stage === 'other' ? (
+        <OtherWay on={since === null ? null : dateOf(since)} reference={bankReference} />
+      ) : (
+        <>
+          <div>
+            <dt>{t('order.refund.to')}</dt>
+            <dd>{card ?? t('order.refund.toSource')}</dd>
+          </div>
+          <div>
+            <dt>{t('order.refund.when')}</dt>
+            <dd>{t('order.refund.whenReturned')}</dd>
+          </div>
+        </>
+      )}
+    </dl>
   );
 }
 

@@ -55,13 +55,53 @@ const TONES: Record<ReturnType<typeof lineState>, ChipTone> = {
 export function SeveralEsims({ order, caller, onOrder }: Props) {
   const { t } = useTranslation();
   useLinkedSection();
-  const { lines, number, email } = order;
+  const { lines } = order;
+  const states = statesOf(lines);
+  return (
+    <>
+      <Head order={order} states={states} />
+      <div className="wrap stack gap-6 pb-6">
+        {order.tripDays !== null && <TripDays lines={lines} days={order.tripDays} />}
+        {states.isToInstall && (
+          <Alert tone="warning" title={t('order.several.warning')}>
+            {t('order.several.warningText')}
+          </Alert>
+        )}
+        {lines.length > 2 && <LineList lines={lines} />}
+        <PartRefund order={order} />
+      </div>
+      <div className="wrap esim-tickets">
+        {lines.map((line, index) => (
+          <LineTicket key={index} order={order} line={line} number={index + 1} caller={caller} onOrder={onOrder} />
+        ))}
+      </div>
+      {order.resendable && (
+        <div className="wrap row no-print pb-6">
+          <ResendButton order={order} caller={caller} onOrder={onOrder} />
+        </div>
+      )}
+      <AfterTickets order={order} states={states} onOrder={onOrder} />
+    </>
+  );
+}
+
+/** What the eSIMs of the order have in common. */
+function statesOf(lines: readonly OrderLineView[]) {
   const statuses = lines.flatMap((line) => (line.esim === null ? [] : statusOf({ ...line, ...line.esim })));
   const ready = statuses.length;
   const isToInstall = statuses.includes('notInstalled');
   const isAllNew = statuses.every((status) => status === 'notInstalled');
   const isOver = ready > 0 && statuses.every((status) => status === 'usedUp' || status === 'ended');
   const pending = lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length;
+  return { ready, isToInstall, isAllNew, isOver, pending };
+}
+
+type StateProps = { order: OrderView; states: ReturnType<typeof statesOf> };
+
+/** The title and the mark of the page. */
+function Head({ order, states: { ready, isToInstall, isAllNew, isOver, pending } }: StateProps) {
+  const { t } = useTranslation();
+  const { lines, number, email } = order;
   const title =
     ready === 0
       ? t('order.preparing.title')
@@ -82,43 +122,30 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
             ? t('order.use.text.undated', { number })
             : t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
       </StatusHead>
-      <div className="wrap stack gap-6 pb-6">
-        {order.tripDays !== null && <TripDays lines={lines} days={order.tripDays} />}
-        {isToInstall && (
-          <Alert tone="warning" title={t('order.several.warning')}>
-            {t('order.several.warningText')}
-          </Alert>
-        )}
-        {lines.length > 2 && <LineList lines={lines} />}
-        <PartRefund order={order} />
-      </div>
-      <div className="wrap esim-tickets">
-        {lines.map((line, index) => (
-          <LineTicket key={index} order={order} line={line} number={index + 1} caller={caller} onOrder={onOrder} />
-        ))}
-      </div>
-      {order.resendable && (
-        <div className="wrap row no-print pb-6">
-          <ResendButton order={order} caller={caller} onOrder={onOrder} />
+    </>
+  );
+}
+
+/** Steps, receipt and help, for all eSIMs. */
+function AfterTickets({ order, states: { ready, isToInstall, isOver }, onOrder }: StateProps & Pick<Props, 'onOrder'>) {
+  const { t } = useTranslation();
+  return (
+    <div className="wrap order-use">
+      {ready > 0 && !isOver && (
+        <div className="stack gap-6">
+          <KeepOnPhone order={order} offered={isToInstall} />
+          {isToInstall && <StepsOfAll lines={order.lines} />}
         </div>
       )}
-      <div className="wrap order-use">
-        {ready > 0 && !isOver && (
-          <div className="stack gap-6">
-            <KeepOnPhone order={order} offered={isToInstall} />
-            {isToInstall && <StepsOfAll lines={lines} />}
-          </div>
-        )}
-        <div className="stack gap-6">
-          <Card padded className="order-receipt">
-            <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
-            <ReceiptLines order={order} />
-          </Card>
-          <AccountOffer order={order} onOrder={onOrder} />
-          <HelpLink />
-        </div>
+      <div className="stack gap-6">
+        <Card padded className="order-receipt">
+          <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
+          <ReceiptLines order={order} />
+        </Card>
+        <AccountOffer order={order} onOrder={onOrder} />
+        <HelpLink />
       </div>
-    </>
+    </div>
   );
 }
 

@@ -14,14 +14,10 @@ import { statusOf } from '../../components/account/esim-status.ts';
 
 /** One active eSIM. `primary`: its button is the section's primary button. */
 export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }) {
-  const { t, locale } = useTranslation();
-  const format = useFormat();
+  const { t } = useTranslation();
   const nameId = useId();
   const status = statusOf(esim);
   const waiting = status === 'notInstalled';
-  const usedMb = esim.dataMb - esim.remainingMb;
-  const used = format.data(usedMb);
-  const data = format.planData(esim);
   return (
     <Ticket
       as="article"
@@ -29,50 +25,9 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
       aria-labelledby={nameId}
       head={
         <>
-          <div className="esim-card__head">
-            <OfferMark offer={esim.forPlace ?? esim} />
-            <div>
-              <h3 className="h-card" id={nameId}>
-                {(esim.forPlace ?? esim).name[locale]}
-              </h3>
-              {esim.forPlace !== null && (
-                <p className="small muted">{t('plans.ofDestination', { destination: esim.name[locale] })}</p>
-              )}
-            </div>
-            <EsimChip status={status} />
-          </div>
-          {esim.unlimited === null && !waiting && (
-            <div className="esim-card__meter">
-              <div className="row between small mb-2">
-                <span className="muted">{t('profile.esims.used')}</span>
-                <span className="tnum">
-                  <b className="strong">{used}</b> <span className="muted">{t('profile.esims.of', { data })}</span>
-                </span>
-              </div>
-              <Meter
-                value={usedMb / esim.dataMb}
-                label={t('profile.esims.used')}
-                text={t('profile.esims.usedOf', { used, data })}
-                tone={status === 'lowData' ? 'warning' : 'normal'}
-              />
-            </div>
-          )}
-          <dl className="esim-card__data">
-            <div>
-              <dt>{t('profile.esims.package')}</dt>
-              <dd>{t('profile.esims.packageValue', { data, days: format.days(esim.days) })}</dd>
-            </div>
-            <div>
-              <dt>{t('profile.esims.validUntil')}</dt>
-              <dd>
-                {esim.validUntil === null
-                  ? esim.activation === null
-                    ? format.days(esim.days)
-                    : t(`profile.esims.from.${esim.activation}`, { days: format.days(esim.days) })
-                  : t('profile.esims.validUntilDate', { date: format.date(esim.validUntil) })}
-              </dd>
-            </div>
-          </dl>
+          <CardHead esim={esim} nameId={nameId} />
+          {esim.unlimited === null && !waiting && <UsedData esim={esim} />}
+          <PlanData esim={esim} />
         </>
       }
     >
@@ -91,5 +46,73 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
         </PageLink>
       </div>
     </Ticket>
+  );
+}
+
+type PartProps = { esim: EsimView };
+
+function CardHead({ esim, nameId }: PartProps & { nameId: string }) {
+  const { t, locale } = useTranslation();
+  return (
+    <div className="esim-card__head">
+      <OfferMark offer={esim.forPlace ?? esim} />
+      <div>
+        <h3 className="h-card" id={nameId}>
+          {(esim.forPlace ?? esim).name[locale]}
+        </h3>
+        {esim.forPlace !== null && (
+          <p className="small muted">{t('plans.ofDestination', { destination: esim.name[locale] })}</p>
+        )}
+      </div>
+      <EsimChip status={statusOf(esim)} />
+    </div>
+  );
+}
+
+function UsedData({ esim }: PartProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const usedMb = esim.dataMb - esim.remainingMb;
+  const used = format.data(usedMb);
+  const data = format.planData(esim);
+  return (
+    <div className="esim-card__meter">
+      <div className="row between small mb-2">
+        <span className="muted">{t('profile.esims.used')}</span>
+        <span className="tnum">
+          <b className="strong">{used}</b> <span className="muted">{t('profile.esims.of', { data })}</span>
+        </span>
+      </div>
+      <Meter
+        value={usedMb / esim.dataMb}
+        label={t('profile.esims.used')}
+        text={t('profile.esims.usedOf', { used, data })}
+        tone={statusOf(esim) === 'lowData' ? 'warning' : 'normal'}
+      />
+    </div>
+  );
+}
+
+function PlanData({ esim }: PartProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const data = format.planData(esim);
+  return (
+    <dl className="esim-card__data">
+      <div>
+        <dt>{t('profile.esims.package')}</dt>
+        <dd>{t('profile.esims.packageValue', { data, days: format.days(esim.days) })}</dd>
+      </div>
+      <div>
+        <dt>{t('profile.esims.validUntil')}</dt>
+        <dd>
+          {esim.validUntil === null
+            ? esim.activation === null
+              ? format.days(esim.days)
+              : t(`profile.esims.from.${esim.activation}`, { days: format.days(esim.days) })
+            : t('profile.esims.validUntilDate', { date: format.date(esim.validUntil) })}
+        </dd>
+      </div>
+    </dl>
   );
 }

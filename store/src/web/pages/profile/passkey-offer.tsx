@@ -19,44 +19,7 @@ const REASONS = ['nothing', 'copy', 'password'] as const;
 export function PasskeyOffer({ caller, onDone }: Props) {
   const { t } = useTranslation();
   const titleId = useId();
-  const toast = useToast();
-  const { create } = usePasskeyActions();
-  const [shown, setShown] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-
-  const latest = useRef({ caller, onDone });
-
-  useEffect(() => {
-    latest.current = { caller, onDone };
-  });
-
-  useEffect(() => {
-    let left = false;
-    void hasNone(latest.current.caller).then((offer) => {
-      if (left) return;
-      if (offer) setShown(true);
-      else latest.current.onDone();
-    });
-    return () => {
-      left = true;
-    };
-  }, []);
-
-  async function accept() {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await create(caller);
-      noteOffer({ forGood: true });
-      toast(t('auth.passkey.created'));
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error, passkeyErrorWords(error) ?? ((words) => words('auth.passkey.errors.failed'))));
-      setBusy(false);
-    }
-  }
-
+  const { shown, busy, problem, accept } = useOffer({ caller, onDone });
   if (!shown) return null;
   return (
     <section className="card card-p passkey-offer" aria-labelledby={titleId}>
@@ -99,6 +62,50 @@ export function PasskeyOffer({ caller, onDone }: Props) {
       </div>
     </section>
   );
+}
+
+/** Whether to offer it, which the account and the device decide, and the acceptance. */
+function useOffer({ caller, onDone }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { create } = usePasskeyActions();
+  const [shown, setShown] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+
+  const latest = useRef({ caller, onDone });
+
+  useEffect(() => {
+    latest.current = { caller, onDone };
+  });
+
+  useEffect(() => {
+    let left = false;
+    void hasNone(latest.current.caller).then((offer) => {
+      if (left) return;
+      if (offer) setShown(true);
+      else latest.current.onDone();
+    });
+    return () => {
+      left = true;
+    };
+  }, []);
+
+  async function accept() {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await create(caller);
+      noteOffer({ forGood: true });
+      toast(t('auth.passkey.created'));
+      onDone();
+    } catch (error) {
+      setProblem(problemOf(error, passkeyErrorWords(error) ?? ((words) => words('auth.passkey.errors.failed'))));
+      setBusy(false);
+    }
+  }
+
+  return { shown, busy, problem, accept };
 }
 
 async function hasNone(caller: Caller): Promise<boolean> {

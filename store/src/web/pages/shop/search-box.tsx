@@ -13,6 +13,8 @@ import { useShop } from './use-shop.ts';
 /** Debounce: the page is requested after this pause in typing. */
 const PAUSE_MS = 150;
 
+type Draft = ReturnType<typeof useDraft>;
+
 /** The text in the search field, and the page that follows it. */
 export function useDraft(state: ShopState) {
   const { change } = useShop(state);
@@ -49,30 +51,8 @@ export function useDraft(state: ShopState) {
 }
 
 /** The search of the shop. Without script it is a form that requests the same URL. */
-export function SearchBox({
-  state,
-  draft,
-  onFocus,
-}: {
-  state: ShopState;
-  draft: ReturnType<typeof useDraft>;
-  onFocus: () => void;
-}) {
+export function SearchBox({ state, draft, onFocus }: { state: ShopState; draft: Draft; onFocus: () => void }) {
   const { t } = useTranslation();
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  useTypedEarly(input, draft.draft, draft.type);
-  const { filter, kind, sort, view } = state;
-  const kept = {
-    data: filter.data,
-    days: filter.days,
-    price: filter.price,
-    '5g': filter.fiveG ? 1 : null,
-    hotspot: filter.hotspot ? 1 : null,
-    kind,
-    sort: sort === 'popular' ? null : sort,
-    view: view === 'list' ? null : view,
-  };
   return (
     <form
       role="search"
@@ -83,45 +63,69 @@ export function SearchBox({
         draft.submit(draft.draft);
       }}
     >
-      <div className="input input--lg">
-        <SearchIcon size={22} />
-        <label htmlFor={id}>
-          <VisuallyHidden>{t('plans.search.label')}</VisuallyHidden>
-        </label>
-        <input
-          ref={input}
-          id={id}
-          type="search"
-          name="q"
-          value={draft.draft}
-          placeholder={t('shop.search.placeholder')}
-          maxLength={200}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="search"
-          onFocus={onFocus}
-          onChange={(event) => draft.type(event.target.value)}
-        />
-        {draft.draft !== '' && (
-          <IconButton
-            className="needs-script"
-            label={t('plans.search.clear')}
-            onClick={() => {
-              draft.submit('');
-              input.current?.focus();
-            }}
-          >
-            <CloseIcon size={20} />
-          </IconButton>
-        )}
-      </div>
-      {Object.entries(kept).map(
+      <SearchInput draft={draft} onFocus={onFocus} />
+      {Object.entries(keptOf(state)).map(
         ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <Button type="submit" className="no-script-only">
         {t('shop.search.submit')}
       </Button>
     </form>
+  );
+}
+
+/** The rest of the URL, which a search keeps. */
+function keptOf({ filter, kind, sort, view }: ShopState) {
+  return {
+    data: filter.data,
+    days: filter.days,
+    price: filter.price,
+    '5g': filter.fiveG ? 1 : null,
+    hotspot: filter.hotspot ? 1 : null,
+    kind,
+    sort: sort === 'popular' ? null : sort,
+    view: view === 'list' ? null : view,
+  };
+}
+
+function SearchInput({ draft, onFocus }: { draft: Draft; onFocus: () => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useTypedEarly(input, draft.draft, draft.type);
+  return (
+    <div className="input input--lg">
+      <SearchIcon size={22} />
+      <label htmlFor={id}>
+        <VisuallyHidden>{t('plans.search.label')}</VisuallyHidden>
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        name="q"
+        value={draft.draft}
+        placeholder={t('shop.search.placeholder')}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        onFocus={onFocus}
+        onChange={(event) => draft.type(event.target.value)}
+      />
+      {draft.draft !== '' && (
+        <IconButton
+          className="needs-script"
+          label={t('plans.search.clear')}
+          onClick={() => {
+            draft.submit('');
+            input.current?.focus();
+          }}
+        >
+          <CloseIcon size={20} />
+        </IconButton>
+      )}
+    </div>
   );
 }

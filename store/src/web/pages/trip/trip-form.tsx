@@ -14,35 +14,29 @@ import {
 } from '../../../shared/itinerary.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorIcon, PlusIcon } from '../../../ui/icons.tsx';
+import { ErrorIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
 import { type TripData, type TripProblem } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink, usePageAddress } from '../../components/page-link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
+import { AddStop } from './add-stop.tsx';
 import { StopRow } from './stop-row.tsx';
-
-const USUAL_DAYS = 3;
-
 /**
  * The stops and the data habit, as one form: each button submits it, and the answer has the trip's own URL. With script
  * the page updates in place.
  */
 export function TripForm({ trip }: { trip: TripData }) {
-  const { t, locale } = useTranslation();
+  const { t } = useTranslation();
   const address = usePageAddress();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const format = useFormat();
-  const { stops, problems, itinerary } = trip;
-  const isFull = stops.length >= MAX_STOPS;
-  const daysLeft = Math.max(1, MAX_TRIP_DAYS - daysOf(itinerary));
+  const { stops, problems } = trip;
   const wrong = useProblemWords(trip);
   const whole = problems.find((each) => !('stop' in each) && !isOfHabit(each));
   /** A page without stops has nothing wrong yet. */
   const isWrong = whole !== undefined && whole.kind !== 'no-stops';
   const habit = problems.find(isOfHabit);
-  const options = trip.options.toSorted((a, b) => a.name[locale].localeCompare(b.name[locale], locale));
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -58,81 +52,8 @@ export function TripForm({ trip }: { trip: TripData }) {
       {/* The default button: Enter in a field activates the first button of a form. */}
       <button type="submit" className="sr" tabIndex={-1} aria-hidden="true" />
       <div>
-        {stops.length > 0 && (
-          <ol className="trip-stops" aria-label={t('trip.stops')}>
-            {stops.map((stop, at) => {
-              const problem = problems.find((each) => 'stop' in each && each.stop === at);
-              return (
-                <StopRow
-                  key={`${at}-${stop.slug}`}
-                  stop={stop}
-                  at={at}
-                  isAgain={stops.slice(0, at).some(({ slug }) => slug === stop.slug)}
-                  itinerary={itinerary}
-                  problem={problem && wrong(problem)}
-                  update={update}
-                />
-              );
-            })}
-          </ol>
-        )}
-        <fieldset className="trip-add">
-          <legend className="label">{t('trip.add')}</legend>
-          <div className="field">
-            <label htmlFor="trip-add">{t('trip.addLabel')}</label>
-            <div className={isWrong ? 'input is-error' : 'input'}>
-              <select
-                key={stops.length}
-                id="trip-add"
-                name="add"
-                defaultValue=""
-                disabled={isFull}
-                aria-invalid={isWrong || undefined}
-                aria-describedby={whole ? 'trip-problem trip-limits' : 'trip-limits'}
-              >
-                <option value="">{t('trip.addChoose')}</option>
-                {options.map(({ slug, name }) => (
-                  <option key={slug} value={slug}>
-                    {name[locale]}
-                  </option>
-                ))}
-              </select>
-            </div>
-          </div>
-          <div className="field">
-            <label htmlFor="trip-add-days">{t('trip.addDays')}</label>
-            <div className="input">
-              <input
-                id="trip-add-days"
-                name="addDays"
-                type="number"
-                inputMode="numeric"
-                min={1}
-                max={daysLeft}
-                defaultValue={Math.min(USUAL_DAYS, daysLeft)}
-                disabled={isFull}
-                aria-describedby="trip-limits"
-              />
-            </div>
-          </div>
-          <Button type="submit" variant="secondary" icon={<PlusIcon size={18} />} disabled={isFull}>
-            {t('trip.addButton')}
-          </Button>
-          {whole && (
-            <p className={isWrong ? 'error' : 'hint'} id="trip-problem">
-              {isWrong && <ErrorIcon size={16} />}
-              {wrong(whole)}
-            </p>
-          )}
-          <p className="hint" id="trip-limits">
-            {t('trip.limits', {
-              stops: MAX_STOPS,
-              days: MAX_TRIP_DAYS,
-              data: format.data(MAX_TRIP_MB),
-              perDay: format.data(MAX_MB_PER_DAY),
-            })}
-          </p>
-        </fieldset>
+        {stops.length > 0 && <Stops trip={trip} wrong={wrong} update={update} />}
+        <AddStop trip={trip} problem={whole && { text: wrong(whole), isWrong }} />
       </div>
       <Habits trip={trip} update={update} problem={habit && wrong(habit)} />
       <noscript>
@@ -141,6 +62,36 @@ export function TripForm({ trip }: { trip: TripData }) {
         </Button>
       </noscript>
     </form>
+  );
+}
+
+function Stops({
+  trip: { stops, problems, itinerary },
+  wrong,
+  update,
+}: {
+  trip: TripData;
+  wrong: (problem: TripProblem) => string;
+  update: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ol className="trip-stops" aria-label={t('trip.stops')}>
+      {stops.map((stop, at) => {
+        const problem = problems.find((each) => 'stop' in each && each.stop === at);
+        return (
+          <StopRow
+            key={`${at}-${stop.slug}`}
+            stop={stop}
+            at={at}
+            isAgain={stops.slice(0, at).some(({ slug }) => slug === stop.slug)}
+            itinerary={itinerary}
+            problem={problem && wrong(problem)}
+            update={update}
+          />
+        );
+      })}
+    </ol>
   );
 }
 

@@ -8,19 +8,13 @@ import { useOfferWords } from '../../../components/plans/offer-words.ts';
 import { priceMatrix } from './price-matrix.ts';
 import { usePlanTerms } from './plan-terms.ts';
 
+type Props = { families: readonly Family[]; picked: string | undefined; onPick: (planId: string) => void };
+
 /**
  * The prices of several offers by size, as one radio group. Left and right go through all, up and down stay in one
  * offer.
  */
-export function Matrix({
-  families,
-  picked,
-  onPick,
-}: {
-  families: readonly Family[];
-  picked: string | undefined;
-  onPick: (planId: string) => void;
-}) {
+export function Matrix({ families, picked, onPick }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useOfferWords();
@@ -30,9 +24,7 @@ export function Matrix({
   function moveInColumn(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
-    const column = families.findIndex(({ plans }) => plans.some(({ id }) => id === picked));
-    const plans = rows.map((row) => row.plans[column]).filter((plan) => plan?.available === true);
-    const next = plans.at((plans.findIndex((plan) => plan?.id === picked) + step) % plans.length);
+    const next = nextInColumn(families, picked, step);
     if (next === undefined) return;
     event.preventDefault();
     event.currentTarget.querySelector<HTMLElement>(`input[value="${CSS.escape(next.id)}"]`)?.focus();
@@ -62,31 +54,63 @@ export function Matrix({
         ...row.plans.map((plan, column) => {
           const family = families[column]!;
           return plan === undefined ? (
-            <div className="matrix__none" key={`${row.key} ${family.slug}`}>
-              <VisuallyHidden>
-                {words.name(family)}: {t('destination.notOffered')}
-              </VisuallyHidden>
-            </div>
+            <NotOffered key={`${row.key} ${family.slug}`} family={family} />
           ) : (
-            <label className="matrix__plan" key={plan.id}>
-              <input
-                type="radio"
-                className="radio"
-                name="plan"
-                value={plan.id}
-                checked={plan.id === picked}
-                disabled={!plan.available}
-                onChange={() => onPick(plan.id)}
-              />
-              <PlanPrice
-                plan={plan}
-                named={`${words.name(family)} ${format.planData(plan)}, ${format.days(plan.days)}`}
-              />
-            </label>
+            <PlanChoice key={plan.id} plan={plan} family={family} isPicked={plan.id === picked} onPick={onPick} />
           );
         }),
       ])}
     </div>
+  );
+}
+
+/** The available plan above or below the picked one. */
+function nextInColumn(families: readonly Family[], picked: string | undefined, step: number): Plan | undefined {
+  const column = families.findIndex(({ plans }) => plans.some(({ id }) => id === picked));
+  const plans = priceMatrix(families)
+    .map((row) => row.plans[column])
+    .filter((plan) => plan?.available === true);
+  return plans.at((plans.findIndex((plan) => plan?.id === picked) + step) % plans.length);
+}
+
+function NotOffered({ family }: { family: Family }) {
+  const { t } = useTranslation();
+  const words = useOfferWords();
+  return (
+    <div className="matrix__none">
+      <VisuallyHidden>
+        {words.name(family)}: {t('destination.notOffered')}
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+function PlanChoice({
+  plan,
+  family,
+  isPicked,
+  onPick,
+}: {
+  plan: Plan;
+  family: Family;
+  isPicked: boolean;
+  onPick: (planId: string) => void;
+}) {
+  const format = useFormat();
+  const words = useOfferWords();
+  return (
+    <label className="matrix__plan">
+      <input
+        type="radio"
+        className="radio"
+        name="plan"
+        value={plan.id}
+        checked={isPicked}
+        disabled={!plan.available}
+        onChange={() => onPick(plan.id)}
+      />
+      <PlanPrice plan={plan} named={`${words.name(family)} ${format.planData(plan)}, ${format.days(plan.days)}`} />
+    </label>
   );
 }
 

@@ -25,59 +25,16 @@ const TROUBLES = [
  */
 export function InstallationPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const chosen = usePhoneFamily();
   return (
     <>
       <PageTitle title={t('installation.title')} description={t('installation.description')} />
-      <div className="page-head">
-        <div className="wrap stack gap-3">
-          <nav className="crumbs" aria-label={t('installation.breadcrumb')}>
-            <PageLink to={paths.help()}>{t('installation.help')}</PageLink>
-            <ChevronRightIcon size={14} />
-            <span aria-current="page">{t('installation.short')}</span>
-          </nav>
-          <h1 className="h-display">{t('installation.title')}</h1>
-          <p className="lede">{t('installation.lede')}</p>
-          <nav className="phone-families" aria-label={t('installation.families')}>
-            {PHONE_FAMILIES.map((family) => (
-              <a
-                key={family}
-                className="pill"
-                href={`#${family}`}
-                aria-current={family === chosen ? 'true' : undefined}
-                onClick={(event) => {
-                  if (!isPlainClick(event)) return;
-                  // The steps change in place, without a scroll away from the choice.
-                  event.preventDefault();
-                  void navigate(`#${family}`, { replace: true, preventScrollReset: true });
-                }}
-              >
-                {t(`installation.family.${family}`)}
-              </a>
-            ))}
-          </nav>
-        </div>
-      </div>
+      <Head chosen={chosen} />
       <div className="wrap installation">
         <Alert tone="warning" title={t('installation.before')}>
           {t('installation.beforeText')}
         </Alert>
-        <div className="installation__hints">
-          <p>{t('installation.codes')}</p>
-          <p>
-            <RichText
-              text={t('installation.check')}
-              parts={{
-                devices: (words) => (
-                  <PageLink className="link" to={paths.helpDevices()}>
-                    {words}
-                  </PageLink>
-                ),
-              }}
-            />
-          </p>
-        </div>
+        <Hints />
         <div className={classNames('installation__families', chosen === undefined && 'installation__families--open')}>
           {PHONE_FAMILIES.map((family) => (
             <FamilySteps key={family} family={family} isHidden={chosen !== undefined && family !== chosen} />
@@ -107,6 +64,65 @@ export function InstallationPage() {
         <Troubles />
       </div>
     </>
+  );
+}
+
+/** The title, and the choice of the phone's family. */
+function Head({ chosen }: { chosen: PhoneFamily | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <div className="page-head">
+      <div className="wrap stack gap-3">
+        <nav className="crumbs" aria-label={t('installation.breadcrumb')}>
+          <PageLink to={paths.help()}>{t('installation.help')}</PageLink>
+          <ChevronRightIcon size={14} />
+          <span aria-current="page">{t('installation.short')}</span>
+        </nav>
+        <h1 className="h-display">{t('installation.title')}</h1>
+        <p className="lede">{t('installation.lede')}</p>
+        <nav className="phone-families" aria-label={t('installation.families')}>
+          {PHONE_FAMILIES.map((family) => (
+            <a
+              key={family}
+              className="pill"
+              href={`#${family}`}
+              aria-current={family === chosen ? 'true' : undefined}
+              onClick={(event) => {
+                if (!isPlainClick(event)) return;
+                // The steps change in place, without a scroll away from the choice.
+                event.preventDefault();
+                void navigate(`#${family}`, { replace: true, preventScrollReset: true });
+              }}
+            >
+              {t(`installation.family.${family}`)}
+            </a>
+          ))}
+        </nav>
+      </div>
+    </div>
+  );
+}
+
+/** What a traveller has to know before. */
+function Hints() {
+  const { t } = useTranslation();
+  return (
+    <div className="installation__hints">
+      <p>{t('installation.codes')}</p>
+      <p>
+        <RichText
+          text={t('installation.check')}
+          parts={{
+            devices: (words) => (
+              <PageLink className="link" to={paths.helpDevices()}>
+                {words}
+              </PageLink>
+            ),
+          }}
+        />
+      </p>
+    </div>
   );
 }
 

@@ -32,9 +32,6 @@ export function useComparedNames({ columns }: View): string {
 export function Comparison({ view, state }: { view: View; state: ShopState }) {
   const { t, locale } = useTranslation();
   const { columns } = view;
-  const lines = useLines(view);
-  const differs = ({ values }: Line) => columns.length < 2 || new Set(values).size > 1;
-  const same = lines.filter((line) => !differs(line));
   return (
     <div className="wrap shop-comparison">
       <p>
@@ -48,66 +45,81 @@ export function Comparison({ view, state }: { view: View; state: ShopState }) {
       {view.place !== null && view.allWork && columns.length > 1 && (
         <p className="muted">{t('shop.compare.allWork', { name: view.place.name[locale] })}</p>
       )}
-      {columns.length > 0 && (
-        <div className="card comparison" data-columns={columns.length}>
-          <table>
-            <thead>
-              <tr>
-                <td />
-                {columns.map((column) => (
-                  <Head key={column.plan.id} column={column} columns={columns} place={view.place} />
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              <Row label={t('shop.compare.where')}>
-                {columns.map(({ plan, group }) => (
-                  <td key={plan.id}>
-                    <DottedMap
-                      className="comparison__map"
-                      src={paths.coverageMap(group.slug, { use: 'world' })}
-                      width={350}
-                      height={163}
-                    />
-                    {group.regionCount === null
-                      ? group.name[locale]
-                      : t('plans.regionCount', { count: group.regionCount })}
-                    {group.regionCount !== null && (
-                      <PageLink
-                        className="comparison__list link"
-                        to={`${paths.offer(group)}#countries`}
-                        aria-label={t('shop.compare.listOf', { name: group.name[locale] })}
-                      >
-                        {t('shop.compare.list')}
-                      </PageLink>
-                    )}
-                  </td>
-                ))}
-              </Row>
-              {lines.filter(differs).map(({ label, values }) => (
-                <Row key={label} label={label}>
-                  {values.map((value, i) => (
-                    <td key={columns[i]!.plan.id}>{value}</td>
-                  ))}
-                </Row>
-              ))}
-              {same.length > 0 && (
-                <Row label={t('shop.compare.same')}>
-                  <td colSpan={columns.length}>
-                    <ul className="comparison__same">
-                      {same.map(({ label, values }) => (
-                        <li key={label}>{t('shop.compare.line', { label, value: values[0] })}</li>
-                      ))}
-                    </ul>
-                  </td>
-                </Row>
-              )}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {columns.length > 0 && <ComparisonTable view={view} />}
       <p className="small muted">{t('shop.compare.kept')}</p>
     </div>
+  );
+}
+
+function ComparisonTable({ view }: { view: View }) {
+  const { t } = useTranslation();
+  const { columns } = view;
+  const lines = useLines(view);
+  const differs = ({ values }: Line) => columns.length < 2 || new Set(values).size > 1;
+  const same = lines.filter((line) => !differs(line));
+  return (
+    <div className="card comparison" data-columns={columns.length}>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((column) => (
+              <Head key={column.plan.id} column={column} columns={columns} place={view.place} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <WhereRow columns={columns} />
+          {lines.filter(differs).map(({ label, values }) => (
+            <Row key={label} label={label}>
+              {values.map((value, i) => (
+                <td key={columns[i]!.plan.id}>{value}</td>
+              ))}
+            </Row>
+          ))}
+          {same.length > 0 && (
+            <Row label={t('shop.compare.same')}>
+              <td colSpan={columns.length}>
+                <ul className="comparison__same">
+                  {same.map(({ label, values }) => (
+                    <li key={label}>{t('shop.compare.line', { label, value: values[0] })}</li>
+                  ))}
+                </ul>
+              </td>
+            </Row>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The places of each plan. */
+function WhereRow({ columns }: { columns: View['columns'] }) {
+  const { t, locale } = useTranslation();
+  return (
+    <Row label={t('shop.compare.where')}>
+      {columns.map(({ plan, group }) => (
+        <td key={plan.id}>
+          <DottedMap
+            className="comparison__map"
+            src={paths.coverageMap(group.slug, { use: 'world' })}
+            width={350}
+            height={163}
+          />
+          {group.regionCount === null ? group.name[locale] : t('plans.regionCount', { count: group.regionCount })}
+          {group.regionCount !== null && (
+            <PageLink
+              className="comparison__list link"
+              to={`${paths.offer(group)}#countries`}
+              aria-label={t('shop.compare.listOf', { name: group.name[locale] })}
+            >
+              {t('shop.compare.list')}
+            </PageLink>
+          )}
+        </td>
+      ))}
+    </Row>
   );
 }
 

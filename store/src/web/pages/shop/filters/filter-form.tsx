@@ -21,16 +21,9 @@ export type Counted = { counts: ChoiceCounts; unit: 'plans' | 'destinations' };
  */
 export function FilterForm({ state: shown, counted }: { state: ShopState; counted: Counted }) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const currency = useShopCurrency();
   const [state, pick] = usePicked(shown);
   const { filter, kind, query, sort, view } = state;
   const set = (part: Partial<ShopState['filter']>) => pick({ filter: { ...filter, ...part } });
-  const choices = (name: 'data' | 'days' | 'price', label: (value: number) => string): Choice[] => [
-    { value: '', label: t('shop.filters.any') },
-    ...valuesOf(name, state).map((value) => ({ value: String(value), label: label(value) })),
-  ];
-  const numberOf = (value: string) => (value === '' ? null : Number(value));
   return (
     <form className="shop-filters" action={usePageAddress()(paths.plans())} aria-label={t('shop.filters.title')}>
       {query !== '' && <input type="hidden" name="q" value={query} />}
@@ -46,6 +39,45 @@ export function FilterForm({ state: shown, counted }: { state: ShopState; counte
         counted={counted}
         onPick={(value) => pick({ kind: KINDS.find((each) => each === value) ?? null })}
       />
+      <AmountFilters state={state} counted={counted} set={set} />
+      <fieldset>
+        <legend>{t('shop.filters.network')}</legend>
+        <Box name="5g" checked={filter.fiveG} counted={counted} onChange={(fiveG) => set({ fiveG })}>
+          {t('shop.filters.fiveG')}
+        </Box>
+        <Box name="hotspot" checked={filter.hotspot} counted={counted} onChange={(hotspot) => set({ hotspot })}>
+          {t('shop.filters.hotspot')}
+        </Box>
+      </fieldset>
+      <Sort sort={sort} />
+      <Button type="submit" className="no-script-only">
+        {t('shop.filters.apply')}
+      </Button>
+    </form>
+  );
+}
+
+/** Data, days and price. */
+function AmountFilters({
+  state,
+  counted,
+  set,
+}: {
+  state: ShopState;
+  counted: Counted;
+  set: (part: Partial<ShopState['filter']>) => void;
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const currency = useShopCurrency();
+  const { filter } = state;
+  const choices = (name: 'data' | 'days' | 'price', label: (value: number) => string): Choice[] => [
+    { value: '', label: t('shop.filters.any') },
+    ...valuesOf(name, state).map((value) => ({ value: String(value), label: label(value) })),
+  ];
+  const numberOf = (value: string) => (value === '' ? null : Number(value));
+  return (
+    <>
       <Radios
         legend={t('shop.filters.data')}
         name="data"
@@ -72,29 +104,24 @@ export function FilterForm({ state: shown, counted }: { state: ShopState; counte
         counted={counted}
         onPick={(value) => set({ price: numberOf(value) })}
       />
-      <fieldset>
-        <legend>{t('shop.filters.network')}</legend>
-        <Box name="5g" checked={filter.fiveG} counted={counted} onChange={(fiveG) => set({ fiveG })}>
-          {t('shop.filters.fiveG')}
-        </Box>
-        <Box name="hotspot" checked={filter.hotspot} counted={counted} onChange={(hotspot) => set({ hotspot })}>
-          {t('shop.filters.hotspot')}
-        </Box>
-      </fieldset>
-      <label className="no-script-only">
-        {t('plans.sort.label')}
-        <select name="sort" defaultValue={sort}>
-          {SORTS.map((each) => (
-            <option key={each} value={each}>
-              {t(`shop.sort.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button type="submit" className="no-script-only">
-        {t('shop.filters.apply')}
-      </Button>
-    </form>
+    </>
+  );
+}
+
+/** The order of the results: for pages without script, the list has its own. */
+function Sort({ sort }: Pick<ShopState, 'sort'>) {
+  const { t } = useTranslation();
+  return (
+    <label className="no-script-only">
+      {t('plans.sort.label')}
+      <select name="sort" defaultValue={sort}>
+        {SORTS.map((each) => (
+          <option key={each} value={each}>
+            {t(`shop.sort.${each}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

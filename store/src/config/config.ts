@@ -3,13 +3,13 @@ import { checkBackupKey } from './backup.ts';
 import { captchaOf, recaptchaOf } from './captcha.ts';
 import { checkLive, warningsOfLive } from './live.ts';
 import { checkStaging, warningsOfStaging } from './staging.ts';
-import { maxDayOrdersOf } from './staging-variables.ts';
 import { faultsOfHosted } from './hosted.ts';
 import { faultsOfIdentity, faultsOfReview, readMerchant, warningsOfReview } from './merchant.ts';
 import { migrationsOf } from './migrations.ts';
 import { findMisspelt } from './names.ts';
 import { withDefaults } from './parsers.ts';
 import { checkSandbox } from './sandbox.ts';
+import { identityOf, processOf, required, sellingOf, signInOf, supportOf, vendorsOf } from './sections.ts';
 import { checkTexts, smsOf, twilioOf } from './texts.ts';
 import { type Settled, type Values, VARIABLES } from './variables.ts';
 import { tracingOf } from './tracing.ts';
@@ -71,7 +71,6 @@ export function loadConfig(env: Environment) {
   // How the commands of a release are called (deploy/bin/cairn).
   if (faults.length > 0) throw new ConfigError(env['OPS_COMMAND'] ? faults.map(inRelease) : faults);
 
-  const required = <T>(value: T | undefined): T => value as T; // checked above for each mode
   const mode = required(known);
   return Object.freeze({
     mode,
@@ -79,165 +78,20 @@ export function loadConfig(env: Environment) {
     port,
     /** Origin of all links and return URLs, without a trailing slash; never taken from a Host header. */
     publicUrl: publicUrl.origin,
-    trustedProxies: values.TRUSTED_PROXIES,
-    dataDir: values.CAIRN_DATA_DIR,
-    /** Undefined in sandbox mode: generated into the data directory. */
-    secretKeys: values.CAIRN_SECRET_KEYS,
-    databaseUrl: required(values.DATABASE_URL),
-    databasePoolSize: values.DATABASE_POOL_SIZE,
-    databaseWatchdogSeconds: values.DATABASE_WATCHDOG_SECONDS,
-    migrations: migrationsOf(values),
-    logLevel: values.LOG_LEVEL,
-    logFormat: values.LOG_FORMAT,
-    serviceWorker: values.SERVICE_WORKER,
-    dev: values.CAIRN_DEV,
-    requests: {
-      bodySeconds: values.REQUEST_BODY_SECONDS,
-      uploadIdleSeconds: values.UPLOAD_IDLE_SECONDS,
-    },
-    sandboxes: modeFacts(mode).isLocal ? values.CAIRN_SANDBOXES : undefined,
-    demoAccount: modeFacts(mode).isLocal ? values.CAIRN_DEMO_ACCOUNT : undefined,
-    identity: {
-      /** Undefined: our own identity service stores the accounts. */
-      hosted:
-        values.IDENTITY_SERVICE === 'google'
-          ? {
-              authDomain: required(values.IDENTITY_AUTH_DOMAIN),
-              keysUrl: values.IDENTITY_KEYS_URL,
-            }
-          : undefined,
-      apiKey: values.IDENTITY_API_KEY,
-      projectId: values.IDENTITY_PROJECT_ID,
-      tokenIssuer: values.IDENTITY_TOKEN_ISSUER ?? `${publicUrl.origin}/identity`,
-      hashConcurrency: values.IDENTITY_HASH_CONCURRENCY,
-      refreshGraceSeconds: values.IDENTITY_REFRESH_GRACE_SECONDS,
-      verifyLinkHours: values.IDENTITY_VERIFY_LINK_HOURS,
-      minPasswordLength: values.IDENTITY_MIN_PASSWORD_LENGTH,
-      shortLinkMinutes: values.IDENTITY_SHORT_LINK_MINUTES,
-      recoverLinkDays: values.IDENTITY_RECOVER_LINK_DAYS,
-      recentLoginSeconds: values.IDENTITY_RECENT_LOGIN_SECONDS,
-      enumerationProtection: values.IDENTITY_ENUMERATION_PROTECTION,
-      anonymous: values.IDENTITY_ANONYMOUS,
-      customTokens: values.IDENTITY_CUSTOM_TOKENS,
-      customTokenSecret: values.IDENTITY_CUSTOM_TOKEN_SECRET,
-      authorizedDomains: values.IDENTITY_AUTHORIZED_DOMAINS ?? [publicUrl.hostname],
-      sessionIdleDays: values.IDENTITY_SESSION_IDLE_DAYS,
-      /** Undefined: a session in use never ends. */
-      sessionMaxDays: values.IDENTITY_SESSION_MAX_DAYS || undefined,
-      keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS,
-    },
+    ...processOf(values, mode),
+    identity: identityOf(values, publicUrl),
     captcha: captchaOf(values),
     recaptcha: recaptchaOf(values),
     administration: administrationOf(values),
     watching: watchingOf(values),
     tracing: tracingOf(values),
-    /** Undefined: no endpoint can refuse a sign-in. */
-    blocking:
-      values.BLOCKING_HOOK_URL && values.BLOCKING_HOOK_SECRET
-        ? {
-            url: values.BLOCKING_HOOK_URL,
-            secret: values.BLOCKING_HOOK_SECRET,
-            onFailure: values.BLOCKING_HOOK_ON_FAILURE,
-          }
-        : undefined,
-    /** Undefined: not configured. */
-    google:
-      values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
-        ? {
-            clientId: values.GOOGLE_CLIENT_ID,
-            clientSecret: values.GOOGLE_CLIENT_SECRET,
-            issuer: values.GOOGLE_ISSUER,
-          }
-        : undefined,
-    facebook:
-      values.FACEBOOK_APP_ID && values.FACEBOOK_APP_SECRET
-        ? {
-            appId: values.FACEBOOK_APP_ID,
-            appSecret: values.FACEBOOK_APP_SECRET,
-            dialogUrl: values.FACEBOOK_DIALOG_URL,
-            graphUrl: values.FACEBOOK_GRAPH_URL,
-          }
-        : undefined,
-    stripe: {
-      secretKey: required(values.STRIPE_SECRET_KEY),
-      webhookSecret: required(values.STRIPE_WEBHOOK_SECRET),
-      apiUrl: values.STRIPE_API_URL,
-      timeoutSeconds: values.STRIPE_TIMEOUT_SECONDS,
-    },
-    /** The store sells in the first. */
-    currencies: values.CURRENCIES,
-    /** By name; `vendors.ts` creates them in order of preference. */
-    wholesalers: {
-      airalo: {
-        clientId: required(values.AIRALO_CLIENT_ID),
-        clientSecret: required(values.AIRALO_CLIENT_SECRET),
-        apiUrl: values.AIRALO_API_URL,
-      },
-    },
-    mail: {
-      smtpUrl: required(values.SMTP_URL),
-      from: required(values.MAIL_FROM),
-      /** The only recipients, by address or domain; undefined: anyone. */
-      allowList: values.MAIL_ALLOW_LIST,
-      /** Undefined: not checked by the doctor. */
-      dkimSelector: values.MAIL_DKIM_SELECTOR,
-      firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS,
-      timeoutSeconds: values.SMTP_TIMEOUT_SECONDS,
-    },
+    ...signInOf(values),
+    ...vendorsOf(values),
     twilio: twilioOf(values),
     sms: smsOf(values),
-    support: {
-      /** The merchant's mailbox; undefined: only "npm run ops" lists tickets. */
-      mail: values.SUPPORT_MAIL ?? merchant.email,
-      /** Undefined: answers of travellers go to that mailbox, not into their tickets. */
-      inbound: values.INBOUND_MAIL_SECRET
-        ? {
-            secret: values.INBOUND_MAIL_SECRET,
-            domain: values.SUPPORT_REPLY_DOMAIN ?? domainOf(required(values.MAIL_FROM)),
-          }
-        : undefined,
-    },
+    support: supportOf(values, merchant),
     limits: limitRules(values),
-    checkout: {
-      sessionMinutes: values.CHECKOUT_SESSION_MINUTES,
-      freshSeconds: values.PAYMENT_PAGE_FRESH_SECONDS,
-    },
-    orderAccess: {
-      accessDays: values.ORDER_ACCESS_DAYS,
-      linkDays: values.ORDER_LINK_DAYS,
-      mostBrowsers: values.LIMIT_BROWSERS_PER_ORDER,
-    },
-    streams: {
-      perOrder: values.LIMIT_STREAMS_PER_ORDER,
-      perAddress: values.LIMIT_STREAMS_PER_ADDRESS,
-      perProcess: values.LIMIT_STREAMS_PER_PROCESS,
-    },
-    fulfilment: {
-      timeoutWindowSeconds: values.WHOLESALE_TIMEOUT_WINDOW_SECONDS,
-      deadlineSeconds: values.FULFILMENT_DEADLINE_SECONDS,
-      firstRetrySeconds: values.FULFILMENT_FIRST_RETRY_SECONDS,
-      longestRetrySeconds: values.FULFILMENT_LONGEST_RETRY_SECONDS,
-      priceMaxAgeMinutes: values.WHOLESALE_PRICE_MAX_AGE_MINUTES,
-      maxLossCents: values.WHOLESALE_MAX_LOSS_CENTS,
-      callTimeoutSeconds: values.WHOLESALE_CALL_TIMEOUT_SECONDS,
-      priceProofSeconds: values.WHOLESALE_PRICE_PROOF_SECONDS,
-      maxOrderLossCents: values.WHOLESALE_MAX_ORDER_LOSS_CENTS,
-      maxPackageLossCents: values.WHOLESALE_MAX_PACKAGE_LOSS_CENTS,
-      maxDayLossCents: values.WHOLESALE_MAX_DAY_LOSS_CENTS,
-      maxDayOrders: maxDayOrdersOf(values, mode),
-      usageMaxAgeMinutes: values.ESIM_USAGE_MAX_AGE_MINUTES,
-    },
-    reconciliation: {
-      graceSeconds: values.RECONCILE_GRACE_SECONDS,
-      lowBalance: values.WHOLESALE_LOW_BALANCE,
-    },
-    worker: {
-      concurrency: values.WORKER_CONCURRENCY,
-      heartbeatSeconds: values.WORKER_HEARTBEAT_SECONDS,
-      sweepSeconds: values.SWEEP_SECONDS,
-    },
-    shutdownSeconds: values.SHUTDOWN_SECONDS,
-    drainSeconds: values.DRAIN_SECONDS,
+    ...sellingOf(values, mode),
     /** The selling company; empty without a file. */
     merchant,
     /** Name of a legal text → the version that a lawyer has reviewed. */
@@ -266,9 +120,6 @@ const inRelease = (fault: string) =>
 function publicUrlOf({ PUBLIC_URL: url, HOST: host, PORT: port }: Settled): URL {
   return url ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
 }
-
-/** The domain of a From header. */
-const domainOf = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase();
 
 /** The configuration of `npm run ops`: data directory and key files. Throws a `ConfigError` like `loadConfig`. */
 export function loadDataSettings(env: Environment) {

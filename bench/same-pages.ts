@@ -15,7 +15,7 @@ import { NO_LIMITS, productionArgs, startApp } from './running-app.ts';
  * `node bench/same-pages.ts --beside CHECKOUT [--pictures [NAME …]]`: that this version answers as another one does. The other
  * checkout (older, built, with its packages) fills a database; then each version runs on a copy of its own, one after the
  * other on one address. Compares every page of the sitemap, the pages of orders and accounts and the API's answers to
- * them, in both languages, without hashes of assets, nonces, times, ids and the data in scripts; the API may gain fields. With `--pictures` also what Chromium shows of
+ * them, in both languages, without hashes of assets, nonces, times, ids and what is in scripts and inlined sheets (pictures compare those); the API may gain fields. With `--pictures` also what Chromium shows of
  * a list of pages, pixel by pixel: at 390 and 1440, light and dark. CHROMIUM_PATH names the browser. Exits with 1 when
  * something differs, and prints what.
  */
@@ -178,6 +178,7 @@ const PICTURED: Record<string, string> = {
 function plain(text: string): string {
   return text
     .replaceAll(/(<script\b)[\s\S]*?(<\/script>)/g, '$1$2')
+    .replaceAll(/(<style\b)[\s\S]*?(<\/style>)/g, '$1$2')
     .replaceAll(/"recentLoginSeconds":[\d.]+/g, '"recentLoginSeconds":0')
     .replaceAll(/([/"'][\w./-]*?)[-.][\w-]{8,}\.(js|css|woff2|svg|png|webp|json|xml)\b/g, '$1.HASH.$2')
     .replaceAll(/nonce="[^"]*"/g, 'nonce')

@@ -29,6 +29,7 @@ const WORDS = {
     confirm: 'Remove passkey',
     none: 'You have no passkey yet.',
     gone: 'This passkey is no longer valid here. Sign in another way, and delete it on your device.',
+    notYours: 'This order is not in the account you are signed in to.',
   },
   fr: {
     logout: 'Déconnexion',
@@ -51,6 +52,7 @@ const WORDS = {
     confirm: 'Supprimer la clé d’accès',
     none: 'Vous n’avez pas encore de clé d’accès.',
     gone: 'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
+    notYours: 'Cette commande ne figure pas dans le compte auquel vous êtes connecté.',
   },
 };
 
@@ -163,7 +165,14 @@ forEachLanguage((language) => {
     await expect(offer).toHaveCount(0);
   });
 
-  test('token sync: all tabs and the server agree on the signed-in account', async ({ page, context, world }) => {
+  test('token sync: all tabs and the server agree on the signed-in account', async ({
+    page,
+    context,
+    world,
+    browserErrors,
+  }) => {
+    // The other tab asks the API for an order that the second account does not own.
+    browserErrors.expect(/status of 404 .*\/api\/orders\//);
     const [one, other] = [await createAccount(world.app), await createAccount(world.app)];
     const orderOf = async ({ idToken }: TestAccount) =>
       (await order(world.app, {}, { authorization: `Bearer ${idToken}` })).order.id;
@@ -191,5 +200,6 @@ forEachLanguage((language) => {
     await page.waitForURL('**/profile');
     await expect.poll(() => statusOf(others)).toBe(200);
     expect(await statusOf(own)).toBe(404);
+    await expect(tab.getByText(w.notYours)).toBeVisible();
   });
 });

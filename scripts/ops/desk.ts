@@ -15,10 +15,7 @@ const clock = { now: () => new Date() };
 
 /** The settings of the store that the desk needs, and its keys. */
 export type DeskSite = {
-  settings: Pick<
-    Site['settings'],
-    'deadlineSeconds' | 'currencies' | 'publicUrl' | 'projectId' | 'administration'
-  >;
+  settings: Pick<Site['settings'], 'deadlineSeconds' | 'currencies' | 'publicUrl' | 'projectId' | 'administration'>;
   secretKeys: Site['secretKeys'];
 };
 

@@ -2,7 +2,12 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Desk } from '#src/flows/desk/desk.ts';
-import { fingerprintOfKey, HashError, type HashOptions, OWN_HASHES } from '#src/modules/identity/passwords/passwords.ts';
+import {
+  fingerprintOfKey,
+  HashError,
+  type HashOptions,
+  OWN_HASHES,
+} from '#src/modules/identity/passwords/passwords.ts';
 import {
   ALREADY_THERE,
   type DepartingAccount,
@@ -166,11 +171,7 @@ async function exportFile(transfer: Moves, file: string, acting: Acting): Promis
 }
 
 /** The file for the hash algorithm of an account, beside `file`. */
-async function fileFor(
-  files: Map<string, UserFile>,
-  file: string,
-  { password }: DepartingAccount,
-): Promise<UserFile> {
+async function fileFor(files: Map<string, UserFile>, file: string, { password }: DepartingAccount): Promise<UserFile> {
   const header: HashHeader = password
     ? { ...password.options, ...(password.keyFingerprint && { signerKeyFingerprint: password.keyFingerprint }) }
     : OWN_HASHES;

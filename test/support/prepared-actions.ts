@@ -11,7 +11,8 @@ import type { World } from './world.ts';
 /** What an action acts on, and a call of it. `id` null: on many things at once, or on one that it makes. */
 export type Prepared = { id: string | null; call(acting: Acting): Promise<unknown> };
 
-type Topics = `${'account' | 'accounts' | 'factors' | 'policy' | 'service-account' | 'database' | 'quiet' | 'catalogue'}.${string}`;
+type Topics =
+  `${'account' | 'accounts' | 'factors' | 'policy' | 'service-account' | 'database' | 'quiet' | 'catalogue'}.${string}`;
 
 /** The actions on accounts, the installation and the catalogue, each with something to act on. */
 export function preparationsIn(world: () => World): Record<Extract<ActionName, Topics>, () => Promise<Prepared>> {
@@ -82,7 +83,10 @@ export function preparationsIn(world: () => World): Record<Extract<ActionName, T
   };
 }
 
-async function onAccount({ services, db }: World, act: (account: Account, acting: Acting) => Promise<unknown>): Promise<Prepared> {
+async function onAccount(
+  { services, db }: World,
+  act: (account: Account, acting: Acting) => Promise<unknown>,
+): Promise<Prepared> {
   const account = await db.transaction((tx) =>
     services.identity.createAccount(tx, { email: freshEmail(), locale: 'en' }),
   );

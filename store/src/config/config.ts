@@ -17,7 +17,7 @@ import { checkWatching, watchingOf } from './watching.ts';
 import { versionsInForce } from '../shared/legal.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import type { Merchant } from '../shared/merchant.ts';
-import { type Mode, modeFacts } from '../shared/mode.ts';
+import type { Mode } from '../shared/mode.ts';
 import { limitRules } from '../shared/rate-limits.ts';
 import { SANDBOX_SUPPORT } from '../shared/support.ts';
 import { CodedError } from '../shared/errors.ts';

@@ -28,18 +28,18 @@ import { createTransferActions, type TransferPorts } from './transfer.ts';
 export type DeskPorts = AccountPorts &
   TransferPorts &
   InstallationPorts & {
-  db: Db;
-  notices: Pick<Notices, 'orderChanged' | 'accessEnded'>;
-  audit: AuditLog;
-  orders: OrderBook;
-  payments: MoneyBook;
-  fulfilment: DeliveryBook;
-  esims: EsimBook;
-  notifications: MailQueue;
-  tickets: Tickets;
-  reconciliation: Reconciliation;
-  planBook: PlanBook;
-};
+    db: Db;
+    notices: Pick<Notices, 'orderChanged' | 'accessEnded'>;
+    audit: AuditLog;
+    orders: OrderBook;
+    payments: MoneyBook;
+    fulfilment: DeliveryBook;
+    esims: EsimBook;
+    notifications: MailQueue;
+    tickets: Tickets;
+    reconciliation: Reconciliation;
+    planBook: PlanBook;
+  };
 
 export type Desk = ReturnType<typeof createDesk>;
 

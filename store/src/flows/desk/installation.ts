@@ -49,11 +49,7 @@ const setPolicy = ({ act, policyDesk }: Ports, change: Partial<PolicySettings>, 
   });
 
 /** The key file, which is the only copy of the private key. Null when the name was used before. */
-const createServiceAccount = (
-  { act, serviceAccounts }: Ports,
-  name: string,
-  acting: Acting,
-): Promise<KeyFile | null> =>
+const createServiceAccount = ({ act, serviceAccounts }: Ports, name: string, acting: Acting): Promise<KeyFile | null> =>
   act('service-account.create', acting, subjectOf(name), async (tx) => {
     const result = await serviceAccounts.create({ name, by: acting.actor.name }, tx);
     const after = { works: true, key: result?.private_key_id ?? null };

@@ -222,12 +222,7 @@ const setPrice = (tx: Tx, id: string, { price, by }: { price: Money; by: string 
   });
 
 /** Changes the package from which a plan is delivered first. Refuses one that the last list of its wholesaler lacks. */
-const setPackage = (
-  tx: Tx,
-  id: string,
-  { packageId, wholesaler: named }: GivenSource,
-  by: string,
-): Promise<Changed> =>
+const setPackage = (tx: Tx, id: string, { packageId, wholesaler: named }: GivenSource, by: string): Promise<Changed> =>
   change(tx, { action: 'package', by }, async () => {
     const { wholesaler: before } = await planNamed(tx, id);
     const wholesaler = named ?? before;

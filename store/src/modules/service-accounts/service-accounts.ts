@@ -153,10 +153,7 @@ async function grant(
   const { secret, hash } = newSecret();
   await db.transaction(async (tx) => {
     // Stock clients send no identifier, and two of them may sign identical bytes within one second.
-    if (
-      jti !== undefined &&
-      !(await store.useAssertion(tx, hashSecret(JSON.stringify([clientEmail, jti])), expiresAt))
-    )
+    if (jti !== undefined && !(await store.useAssertion(tx, hashSecret(JSON.stringify([clientEmail, jti])), expiresAt)))
       throw new GrantError('invalid_grant', 'Invalid JWT: jti was used before.');
     await store.insertToken(tx, {
       hash,

@@ -1,4 +1,4 @@
-import { createCatalogueDesk } from '#test/support/catalogue.ts';
+import { createCatalogueDesk } from '#test/support/catalogue-desk.ts';
 import { openDatabase } from '#src/db/database.ts';
 import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import { freshEmail } from '../support/accounts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createCatalogueDesk } from '#test/support/catalogue.ts';
+import { createCatalogueDesk } from '#test/support/catalogue-desk.ts';
 import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { becomes, bought, errorOf, look, order, post, orderRequest, type Buyer } from '#test/support/shop.ts';

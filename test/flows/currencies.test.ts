@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueActions, createCatalogueDesk } from '#test/support/catalogue.ts';
+import { catalogueActions, createCatalogueDesk } from '#test/support/catalogue-desk.ts';
 import { loadDataSettings } from '#src/config/config.ts';
 import type { Wholesaler } from '#src/modules/fulfilment/wholesaler.ts';
 import { createWholesalers } from '#src/modules/fulfilment/wholesalers.ts';

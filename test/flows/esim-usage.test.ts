@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCatalogueDesk } from '#test/support/catalogue.ts';
+import { createCatalogueDesk } from '#test/support/catalogue-desk.ts';
 import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { bought, look, type Buyer } from '#test/support/shop.ts';

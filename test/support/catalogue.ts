@@ -1,13 +1,6 @@
 import places from '#data/catalogue/destinations.json' with { type: 'json' };
 import sold from '#data/catalogue/offers.json' with { type: 'json' };
-import type { Db } from '#src/db/database.ts';
-import { createAct } from '#src/flows/desk/act.ts';
-import { createCatalogueActions } from '#src/flows/desk/catalogue.ts';
-import { createAuditLog } from '#src/modules/audit/audit.ts';
-import { createPlanBook, type ImportRequest as Import } from '#src/modules/catalogue/desk.ts';
 import type { PackageSources, WholesalePackage, WholesalePackages } from '#src/modules/catalogue/wholesale-packages.ts';
-import type { Currency } from '#src/shared/money.ts';
-import type { Acting } from '#src/shared/operator.ts';
 
 /** The wholesaler that the migrations name in rows of version 1.0.0, and in those of the seed. */
 export const WHOLESALER = 'airalo';
@@ -65,30 +58,4 @@ export function specifiedPackages(): WholesalePackage[] {
       packageWith({ packageId, dataMb, days, countryCodes: WIDE[slug] ?? [LOCAL[slug] ?? 'XX'] }),
     ),
   );
-}
-
-type By = { by: string; dryRun: boolean };
-export type ImportRequest = Import & By;
-
-const actingOf = ({ by, dryRun }: By): Acting => ({ actor: { kind: 'command-line', name: by }, dryRun });
-
-/** The operators' actions on the catalogue of this database. */
-export function catalogueActions({ db, currency }: { db: Db; currency: Currency }) {
-  const audit = createAuditLog({ db });
-  const planBook = createPlanBook({ db, currency });
-  return createCatalogueActions({ db, audit, planBook, act: createAct({ db, audit }) });
-}
-
-/** The operators' actions on the catalogue, each by a named operator. */
-export function createCatalogueDesk(ports: { db: Db; currency: Currency }) {
-  const desk = catalogueActions(ports);
-  return {
-    ...desk,
-    import: (request: ImportRequest) => desk.import(request, actingOf(request)),
-    publish: (what: string, by: By) => desk.publish(what, actingOf(by)),
-    hide: (what: string, by: By) => desk.hide(what, actingOf(by)),
-    price: (planId: string, cents: number, by: By) => desk.price(planId, cents, actingOf(by)),
-    setPackage: (planId: string, source: Parameters<typeof desk.setPackage>[1], by: By) =>
-      desk.setPackage(planId, source, actingOf(by)),
-  };
 }

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createCatalogueDesk,
-  oneWholesaler,
-  packageWith,
-  specifiedPackages,
-  WHOLESALER,
-} from '#test/support/catalogue.ts';
+import { oneWholesaler, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
+import { createCatalogueDesk } from '#test/support/catalogue-desk.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { NO_FILTER } from '../../shared/shop/plan-filter.ts';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createCatalogueDesk,
-  type ImportRequest,
-  oneWholesaler,
-  packageWith,
-  specifiedPackages,
-  WHOLESALER,
-} from '#test/support/catalogue.ts';
+import { oneWholesaler, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
+import { createCatalogueDesk, type ImportRequest } from '#test/support/catalogue-desk.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';

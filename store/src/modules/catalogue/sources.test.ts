@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCatalogueDesk, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
+import { packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
+import { createCatalogueDesk } from '#test/support/catalogue-desk.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { createCatalogue } from './catalogue.ts';

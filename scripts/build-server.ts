@@ -41,20 +41,13 @@ const mainIsTheEntry: Plugin = {
   },
 };
 
-/** `ops restore` starts the sandbox's PostgreSQL from its sources. They are beside the store in a checkout, not in an archive. */
-const sandboxStaysOutside: Plugin = {
-  name: 'sandbox-stays-outside',
-  enforce: 'pre',
-  resolveId: (id) => (id.startsWith('#sandbox/') ? { id: id.replace('#', '../../../'), external: true } : null),
-};
-
 await build({
   configFile: false,
   root: STORE,
   logLevel: 'warn',
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [placesOfSources, sandboxStaysOutside, mainIsTheEntry],
+  plugins: [placesOfSources, mainIsTheEntry],
   ssr: { noExternal: true, external: EXTERNAL },
   build: {
     ssr: true,
@@ -62,7 +55,7 @@ await build({
     target: 'node24',
     minify: false,
     rolldownOptions: {
-      input: { main: path.join(STORE, 'src/main.ts'), ops: path.join(STORE, '../scripts/ops.ts') },
+      input: { main: path.join(STORE, 'src/main.ts'), ops: path.join(STORE, 'src/ops/main.ts') },
       external: [/\/pages-dev\.ts$/],
       output: {
         // In the bundle's own folder. In another one `placesOfSources` would resolve wrong paths.

@@ -38,15 +38,7 @@ const PARTS = [
   },
   {
     name: 'server',
-    sources: [
-      'store/src',
-      'store/data',
-      'store/package.json',
-      'scripts/ops',
-      'scripts/ops.ts',
-      'scripts/build-server.ts',
-      'package-lock.json',
-    ],
+    sources: ['store/src', 'store/data', 'store/package.json', 'scripts/build-server.ts', 'package-lock.json'],
     build: buildServer,
   },
 ];
@@ -84,7 +76,7 @@ function hasStamp(part, hash) {
  */
 export function opsScript() {
   const server = PARTS.find(({ name }) => name === 'server');
-  return hasStamp(server, hashOf(server.sources)) ? OPS_BUNDLE : 'scripts/ops.ts';
+  return hasStamp(server, hashOf(server.sources)) ? OPS_BUNDLE : 'store/src/ops/main.ts';
 }
 
 async function buildServer(node) {

@@ -6,8 +6,8 @@ import { IN_THE_SITE, isShipped, type Platform, PLATFORMS, SHIPPED, TYPES_ONLY }
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const WORKSPACES = ['store', 'sandbox', 'scripts', 'test'];
-/** The workspaces in a release: the store and its commands. */
-const RELEASED = ['store', 'scripts'];
+/** The workspaces in a release. */
+const RELEASED = ['store'];
 
 /**
  * Fills the folder of an archive for a platform: shipped files of the checkout, production dependencies and Node.js, as

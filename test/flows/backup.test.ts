@@ -19,8 +19,8 @@ import { decode } from '#test/support/qr.ts';
 import { becomes, bought, buy, type Buyer, look, order } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { readArchive, writeArchive } from '../../scripts/ops/backup/archive.ts';
-import type { Manifest } from '../../scripts/ops/backup/manifest.ts';
+import { readArchive, writeArchive } from '#src/ops/backup/archive.ts';
+import type { Manifest } from '#src/ops/backup/manifest.ts';
 
 /**
  * A backup is taken during purchases and restored elsewhere, and the store continues from it. An incomplete or foreign

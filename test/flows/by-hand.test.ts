@@ -7,7 +7,7 @@ import { ops as opsOn } from '#test/support/ops.ts';
 import { bought, type Buyer, look, order, post } from '#test/support/shop.ts';
 import { control, held, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { explain } from '../../scripts/ops/explain.ts';
+import { explain } from '#src/ops/explain.ts';
 
 /**
  * What an operator does for a traveller, with the commands alone: "my eSIM doesn't work" is found by an address, its state

@@ -16,8 +16,8 @@ import type { World } from '#test/support/world.ts';
 import { migrate } from '#src/db/migrate.ts';
 import { readMigrations } from '#src/db/migrations.ts';
 import { versionOfPlans } from '#src/flows/desk/catalogue.ts';
-import { explain } from '../../scripts/ops/explain.ts';
-import { runOps } from '../../scripts/ops/run.ts';
+import { explain } from '#src/ops/explain.ts';
+import { runOps } from '#src/ops/run.ts';
 
 /**
  * Every action of an operator is done by one rule: with the right and a reason, whole or not at all, with its row of the

@@ -19,8 +19,8 @@ import { startRecaptcha } from '#test/support/recaptcha.ts';
 import { bought } from '#test/support/shop.ts';
 import { control } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { type Diagnosis, examine, linesOf } from '../../scripts/ops/doctor/doctor.ts';
-import { createSite } from '../../scripts/ops/site.ts';
+import { type Diagnosis, examine, linesOf } from '#src/ops/doctor/doctor.ts';
+import { createSite } from '#src/ops/site.ts';
 
 /**
  * The doctor on a healthy world, and on one with each thing broken in turn. It names the fault and the remedy, and

@@ -12,7 +12,7 @@ import { backupKeys } from '#test/support/restores.ts';
 import { becomes, buy, type Buyer, look, order } from '#test/support/shop.ts';
 import { control, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { runOps } from '../../scripts/ops/run.ts';
+import { runOps } from '#src/ops/run.ts';
 
 /** A backup is restored with --quiet for a drill: nothing leaves the copy, and every command on it says so. */
 

@@ -10,8 +10,8 @@ import { LISTED_DOMAIN, LISTED_NUMBER, startStagingShop } from '#test/support/st
 import { ledger, messages, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 import { createDesk } from '#test/support/desk.ts';
-import { examine } from '../../scripts/ops/doctor/doctor.ts';
-import { createSite } from '../../scripts/ops/site.ts';
+import { examine } from '#src/ops/doctor/doctor.ts';
+import { createSite } from '#src/ops/site.ts';
 
 /** A staging store. The sandboxes stand for the vendors' test environments; nothing else is as in sandbox mode. */
 

@@ -7,8 +7,8 @@ import { ops as opsOn } from '#test/support/ops.ts';
 import { becomes, bought, buy, errorOf, look, orderRequest, post } from '#test/support/shop.ts';
 import { control, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
-import { examine } from '../../scripts/ops/doctor/doctor.ts';
-import { createSite } from '../../scripts/ops/site.ts';
+import { examine } from '#src/ops/doctor/doctor.ts';
+import { createSite } from '#src/ops/site.ts';
 
 /** Rows that name a wholesaler which is not configured (any more): shown with its name, never guessed. */
 

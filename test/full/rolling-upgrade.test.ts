@@ -126,7 +126,7 @@ test('a backup of this version is restored by the next one, which starts on it; 
   const key = randomBytes(32).toString('base64');
   /** Runs a command of a version on a database. */
   const ops = (root: string, url: string, ...words: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/ops.ts', ...words], {
+    promisify(execFile)(process.execPath, ['store/src/ops/main.ts', ...words], {
       cwd: root,
       env: { PATH: process.env['PATH'], ...vendors.env, DATABASE_URL: url, BACKUP_KEY: key },
     });

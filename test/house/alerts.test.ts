@@ -4,7 +4,7 @@ import { createStripeGateway } from '#src/adapters/stripe.ts';
 import { createStripeLedger } from '#src/adapters/stripe/ledger.ts';
 import { RULES } from '#test/support/alert-rules.ts';
 import { knownMetrics } from '#test/support/known-metrics.ts';
-import { USAGE } from '../../scripts/ops/commands.ts';
+import { USAGE } from '#src/ops/commands.ts';
 import { readText } from './source.ts';
 
 const TESTS = readText('deploy/prometheus/alerts.test.yaml');

@@ -6,14 +6,14 @@ import { readText, trackedFiles } from './source.ts';
  * through the module's front door.
  */
 const EXCEPTIONS: Record<string, string> = {
-  'scripts/ops/backup/': 'copies the tables of every version since 1.0.0, also ones that this version does not know',
-  'scripts/ops/doctor/': 'diagnoses a database of any version, also one on which the modules do not work',
+  'store/src/ops/backup/': 'copies the tables of every version since 1.0.0, also ones that this version does not know',
+  'store/src/ops/doctor/': 'diagnoses a database of any version, also one on which the modules do not work',
   'sandbox/demo-account/': 'makes orders of the past, which no module allows',
 };
 
 /** The server's code outside the modules. */
 const SCANNED =
-  /^(store\/src\/(db|queue|flows|http|adapters|composition|telemetry|tracing|config|[\w-]+\.ts)|scripts\/ops|sandbox)/;
+  /^(store\/src\/(db|queue|flows|http|adapters|composition|telemetry|tracing|config|ops|[\w-]+\.ts)|sandbox)/;
 
 const TABLES = trackedFiles('schema.ts')
   .filter((file) => file.startsWith('store/src/modules/'))

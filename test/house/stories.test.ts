@@ -15,7 +15,7 @@ function storiesOf(document: string): [title: string, steps: Step[]][] {
   return [...section.matchAll(/^(.+):\n((?:\d+\. .+\n)+)/gm)].map(([, title, lines]) => [
     title!,
     [...lines!.matchAll(STEP)].map(([, file, kind, name]) => ({
-      file: file!.startsWith('scripts/') ? file! : `store/src/${file}`,
+      file: `store/src/${file}`,
       by: kind === undefined ? undefined : { kind: kind as Link['kind'], name: name! },
     })),
   ]);
@@ -24,9 +24,7 @@ function storiesOf(document: string): [title: string, steps: Step[]][] {
 const textOf = readText;
 
 const importsOf = (file: string): string[] =>
-  [...textOf(file).matchAll(/\bfrom '(#src\/|\.)([^']+\.ts)'/g)].map(([, from, target]) =>
-    from === '.' ? path.join(path.dirname(file), `.${target}`) : `store/src/${target}`,
-  );
+  [...textOf(file).matchAll(/\bfrom '(\.[^']+\.ts)'/g)].map(([, target]) => path.join(path.dirname(file), target!));
 
 /** What a file imports, directly or indirectly, types included. */
 function reachedFrom(file: string, seen = new Set<string>()): Set<string> {

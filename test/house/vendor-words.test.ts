@@ -24,7 +24,7 @@ const MAY_NAME = [
   /\.(?:test|spec)\.\w+$|^(?:test|bench)\//,
   /^sandbox\//,
   /^scripts\/(?:launcher|data)\//,
-  /^scripts\/ops\/doctor\//,
+  /^store\/src\/ops\/doctor\//,
   // The list of legal processors.
   /^store\/src\/content\/legal\/processors\.ts$/,
   /^docs\/|\.md$/,
@@ -156,7 +156,7 @@ describe('the core names no vendor (docs/architecture.md)', () => {
     'store/src/queue/',
     'store/src/composition/',
     'store/src/services.ts',
-    'scripts/ops/commands/',
+    'store/src/ops/commands/',
     'scripts/screenshots.ts',
   ];
   test.each(PLACES)('the rule reads %s, and finds each word there', (place) => {

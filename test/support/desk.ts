@@ -6,10 +6,10 @@ import type { Account } from '#src/modules/identity/identity.ts';
 import { codeOf } from '#src/shared/errors.ts';
 import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import type { Acting } from '#src/shared/operator.ts';
-import { createDeskCommands, openDesk } from '../../scripts/ops/desk.ts';
-import { createTransferCommands, type HashFlags } from '../../scripts/ops/identity-transfer.ts';
-import { createReconcileCommands } from '../../scripts/ops/reconcile.ts';
-import { createFactorCommands } from '../../scripts/ops/second-factors.ts';
+import { createDeskCommands, openDesk } from '#src/ops/desk.ts';
+import { createTransferCommands, type HashFlags } from '#src/ops/identity-transfer.ts';
+import { createReconcileCommands } from '#src/ops/reconcile.ts';
+import { createFactorCommands } from '#src/ops/second-factors.ts';
 
 /** An operator on the command line, with a reason. */
 export const BY_HAND = {

@@ -1,6 +1,6 @@
 import { loadDataSettings } from '#src/config/config.ts';
-import { parseCommand } from '../../scripts/ops/commands.ts';
-import { createSite } from '../../scripts/ops/site.ts';
+import { parseCommand } from '#src/ops/commands.ts';
+import { createSite } from '#src/ops/site.ts';
 import type { World } from './world.ts';
 
 /** Runs `npm run ops -- …` with a command line or an array of arguments. Returns what it prints. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { COMMAND_WORDS, parseCommand } from '../../scripts/ops/commands.ts';
+import { COMMAND_WORDS, parseCommand } from '#src/ops/commands.ts';
 import { emptyDatabase } from './database.ts';
 import { exportedUser, FIREBASE_HASHES } from './firebase-export.ts';
 import { bought } from './shop.ts';

@@ -60,13 +60,20 @@ const keysOf = async (site: Site) => ({
   secretKeys: await site.secretKeys(),
 });
 
-type StartPostgres = typeof import('#sandbox/postgres/supervisor.ts').startEmbeddedPostgres;
+type Logged = (...words: unknown[]) => void;
+type StartPostgres = (given: {
+  dataDir: string;
+  log: { info: Logged; warn: Logged; error: Logged };
+}) => Promise<{ url: string; stop(): Promise<void> }>;
+
+/** The PostgreSQL of the sandbox. A checkout has it beside the store, an archive has not. */
+const POSTGRES = new URL('../../../sandbox/postgres/supervisor.ts', import.meta.url).href;
 
 async function loadPostgres(): Promise<StartPostgres> {
-  const { startEmbeddedPostgres } = await import('#sandbox/postgres/supervisor.ts').catch((error: unknown) => {
+  const { startEmbeddedPostgres } = (await import(/* @vite-ignore */ POSTGRES).catch((error: unknown) => {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new OpsError('A release contains no PostgreSQL. Give the URL of an empty database.');
-  });
+  })) as { startEmbeddedPostgres: StartPostgres };
   return startEmbeddedPostgres;
 }
 

@@ -1,4 +1,4 @@
-import { runOps } from './ops/run.ts';
+import { runOps } from './run.ts';
 
 // A reader that has enough (`… | head -1`) closes the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-import type { Acting } from '#src/shared/operator.ts';
+import type { Acting } from '../shared/operator.ts';
 import type { Options } from './options.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isUuid } from '#src/shared/ids.ts';
+import { isUuid } from '../shared/ids.ts';
 
 /** `take`: the value from the front of the remaining words; undefined when they do not match. */
 type Argument = { says: string; take(words: string[]): string | undefined };

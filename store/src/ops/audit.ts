@@ -1,5 +1,5 @@
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { AuditEntry, Facts } from '#src/modules/audit/audit.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { AuditEntry, Facts } from '../modules/audit/audit.ts';
 import { time } from './format.ts';
 
 /** The commands that read the audit log. */

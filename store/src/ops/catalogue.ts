@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '#src/db/database.ts';
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { Changed, DeskPlan, ImportRequest } from '#src/modules/catalogue/desk.ts';
-import { marginOf } from '#src/modules/catalogue/pricing.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import type { Db } from '../db/database.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { Changed, DeskPlan, ImportRequest } from '../modules/catalogue/desk.ts';
+import { marginOf } from '../modules/catalogue/pricing.ts';
+import type { Acting } from '../shared/operator.ts';
 import { amount, time } from './format.ts';
 import { OpsError } from './ops-error.ts';
 import { minorUnitsOf } from './options.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Db } from '#src/db/database.ts';
-import { didYouMean } from '#src/shared/nearest.ts';
+import type { Db } from '../db/database.ts';
+import { didYouMean } from '../shared/nearest.ts';
 import { ACCOUNT_COMMANDS } from './commands/accounts.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { STORE_COMMANDS } from './commands/store.ts';

@@ -1,5 +1,5 @@
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { Acting } from '../shared/operator.ts';
 import { OPS } from './ops-command.ts';
 
 /** The commands on the state of the database. */

@@ -1,7 +1,7 @@
-import { createBooks } from '#src/composition/books.ts';
-import type { Db } from '#src/db/database.ts';
-import { createNoticeSender } from '#src/db/notices.ts';
-import { createDesk } from '#src/flows/desk/desk.ts';
+import { createBooks } from '../composition/books.ts';
+import type { Db } from '../db/database.ts';
+import { createNoticeSender } from '../db/notices.ts';
+import { createDesk } from '../flows/desk/desk.ts';
 import { createAuditCommands } from './audit.ts';
 import { createMailCommands } from './mails.ts';
 import { createMoneyCommands } from './money.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '#src/db/database.ts';
-import type { Line, Order } from '#src/modules/orders/orders.ts';
+import type { Db } from '../db/database.ts';
+import type { Line, Order } from '../modules/orders/orders.ts';
 import { createCatalogueCommands } from './catalogue.ts';
 import { createDatabaseCommands } from './database.ts';
 import { createDeskCommands, openDesk } from './desk.ts';

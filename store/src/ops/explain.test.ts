@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '#src/shared/errors.ts';
+import { AppError } from '../shared/errors.ts';
 import { usd } from '#test/support/money.ts';
 import { explain } from './explain.ts';
 

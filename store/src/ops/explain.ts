@@ -1,5 +1,5 @@
-import { causesOf, databaseSentence } from '#src/db/fault-words.ts';
-import { type AppError, type Change, codeOf } from '#src/shared/errors.ts';
+import { causesOf, databaseSentence } from '../db/fault-words.ts';
+import { type AppError, type Change, codeOf } from '../shared/errors.ts';
 import { fileFaultOf } from './file-faults.ts';
 import { amount, time } from './format.ts';
 import { OpsError } from './ops-error.ts';

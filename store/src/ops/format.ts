@@ -1,5 +1,5 @@
-import type { Esim, EsimPlan } from '#src/modules/esims/esims.ts';
-import { decimalOf } from '#src/shared/money.ts';
+import type { Esim, EsimPlan } from '../modules/esims/esims.ts';
+import { decimalOf } from '../shared/money.ts';
 
 /** The output format of the commands: plain text, two spaces between the parts of a line. */
 

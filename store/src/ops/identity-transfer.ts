@@ -1,21 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Desk } from '#src/flows/desk/desk.ts';
-import {
-  fingerprintOfKey,
-  HashError,
-  type HashOptions,
-  OWN_HASHES,
-} from '#src/modules/identity/passwords/passwords.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import { fingerprintOfKey, HashError, type HashOptions, OWN_HASHES } from '../modules/identity/passwords/passwords.ts';
 import {
   ALREADY_THERE,
   type DepartingAccount,
   UploadError,
   type UploadedAccount,
-} from '#src/modules/identity/transfer/transfer.ts';
-import type { Acting } from '#src/shared/operator.ts';
-import { isKnownTime } from '#src/shared/unknown-time.ts';
+} from '../modules/identity/transfer/transfer.ts';
+import type { Acting } from '../shared/operator.ts';
+import { isKnownTime } from '../shared/unknown-time.ts';
 import { JsonError, jsonObjects } from './json-objects.ts';
 import { OpsError } from './ops-error.ts';
 

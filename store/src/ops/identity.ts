@@ -1,6 +1,6 @@
-import type { Desk } from '#src/flows/desk/desk.ts';
-import { parseSettings, type PolicySettings } from '#src/modules/password-policy/desk.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import { parseSettings, type PolicySettings } from '../modules/password-policy/desk.ts';
+import type { Acting } from '../shared/operator.ts';
 import { time } from './format.ts';
 
 /** The sign-in commands. */

@@ -1,4 +1,4 @@
-import { codeOf } from '#src/shared/errors.ts';
+import { codeOf } from '../shared/errors.ts';
 import { assertFile } from './backup/archive.ts';
 import { assertPlace, backup } from './backup/backup.ts';
 import { checkBackup, restore } from './backup/restore.ts';

@@ -1,6 +1,6 @@
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { Mail } from '#src/modules/notifications/notifications.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { Mail } from '../modules/notifications/notifications.ts';
+import type { Acting } from '../shared/operator.ts';
 import { time } from './format.ts';
 
 /** The mail commands. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { loadDataSettings } from '#src/config/config.ts';
-import { parseMigration, readMigrations } from '#src/db/migrations.ts';
-import { VERSION } from '#src/shared/version.ts';
+import { loadDataSettings } from '../config/config.ts';
+import { parseMigration, readMigrations } from '../db/migrations.ts';
+import { VERSION } from '../shared/version.ts';
 import { emptyDatabase } from '#test/support/database.ts';
 import { parseCommand } from './commands.ts';
 import { plan, status } from './migrate.ts';

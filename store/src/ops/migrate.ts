@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { type AppliedMigration, appliedMigrations, migrate, pendingMigrations } from '#src/db/migrate.ts';
-import { type Migration, readMigrations, withoutComments } from '#src/db/migrations.ts';
-import { VERSION } from '#src/shared/version.ts';
+import { type AppliedMigration, appliedMigrations, migrate, pendingMigrations } from '../db/migrate.ts';
+import { type Migration, readMigrations, withoutComments } from '../db/migrations.ts';
+import { VERSION } from '../shared/version.ts';
 import type { SiteCommand } from './command.ts';
 import { time } from './format.ts';
 import { lockOf } from './migration-locks.ts';

@@ -1,4 +1,4 @@
-import { withoutComments } from '#src/db/migrations.ts';
+import { withoutComments } from '../db/migrations.ts';
 
 /** A rule of PostgreSQL: statements that begin like this take this lock on the table. The first match applies. */
 const RULES: [RegExp, string][] = [

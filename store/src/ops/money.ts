@@ -1,7 +1,7 @@
-import type { Desk } from '#src/flows/desk/desk.ts';
-import { withdrawnIn } from '#src/flows/desk/read-disputes.ts';
-import type { Dispute } from '#src/modules/payments/payments.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import { withdrawnIn } from '../flows/desk/read-disputes.ts';
+import type { Dispute } from '../modules/payments/payments.ts';
+import type { Acting } from '../shared/operator.ts';
 import { amount, time } from './format.ts';
 
 /** The refund and dispute commands. */

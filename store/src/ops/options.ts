@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
-import { isUuid } from '#src/shared/ids.ts';
-import { minorDigits, minorUnits } from '#src/shared/money.ts';
+import { isUuid } from '../shared/ids.ts';
+import { minorDigits, minorUnits } from '../shared/money.ts';
 import { HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
 import { UsageError } from './ops-error.ts';
 

@@ -1,9 +1,9 @@
-import { esimOfLine } from '#src/modules/esims/esims.ts';
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { OrderRecord } from '#src/flows/desk/read-order.ts';
-import type { Line, Order } from '#src/modules/orders/orders.ts';
-import { ORDER_TEXTS } from '#src/shared/legal.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import { esimOfLine } from '../modules/esims/esims.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { OrderRecord } from '../flows/desk/read-order.ts';
+import type { Line, Order } from '../modules/orders/orders.ts';
+import { ORDER_TEXTS } from '../shared/legal.ts';
+import type { Acting } from '../shared/operator.ts';
 import { amount, DRY_RUN, esimState, faultInWords, netPrice, row, time } from './format.ts';
 import { attemptsOf } from './mails.ts';
 import { disputeLine } from './money.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '#src/db/database.ts';
-import { findQuietSince } from '#src/modules/installation/quiet.ts';
+import type { Db } from '../db/database.ts';
+import { findQuietSince } from '../modules/installation/quiet.ts';
 import { time } from './format.ts';
 import { OPS } from './ops-command.ts';
 import { OpsError } from './ops-error.ts';

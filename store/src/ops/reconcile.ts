@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '#src/db/database.ts';
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { Balance, DifferenceRow, Run, RunFigures, Sums } from '#src/modules/reconciliation/reconciliation.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import type { Db } from '../db/database.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { Balance, DifferenceRow, Run, RunFigures, Sums } from '../modules/reconciliation/reconciliation.ts';
+import type { Acting } from '../shared/operator.ts';
 import { amount, time } from './format.ts';
 import { OPS } from './ops-command.ts';
 import { OpsError } from './ops-error.ts';

@@ -1,6 +1,6 @@
 import { debuglog } from 'node:util';
-import { loadDataSettings } from '#src/config/config.ts';
-import { type Db, openDatabase } from '#src/db/database.ts';
+import { loadDataSettings } from '../config/config.ts';
+import { type Db, openDatabase } from '../db/database.ts';
 import { helpAsked, parseCommand } from './commands.ts';
 import { explain } from './explain.ts';
 import { UsageError } from './ops-error.ts';

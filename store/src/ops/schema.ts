@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { appliedMigrations, pendingMigrations } from '#src/db/migrate.ts';
+import { appliedMigrations, pendingMigrations } from '../db/migrate.ts';
 import { OPS } from './ops-command.ts';
 import { OpsError } from './ops-error.ts';
 

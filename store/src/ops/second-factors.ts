@@ -1,8 +1,8 @@
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { Account } from '#src/modules/identity/identity.ts';
-import { maskedNumber } from '#src/shared/masked-number.ts';
-import type { Acting } from '#src/shared/operator.ts';
-import { isKnownTime } from '#src/shared/unknown-time.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { Account } from '../modules/identity/identity.ts';
+import { maskedNumber } from '../shared/masked-number.ts';
+import type { Acting } from '../shared/operator.ts';
+import { isKnownTime } from '../shared/unknown-time.ts';
 import { row, time } from './format.ts';
 
 /** The second factor commands, for an owner who lost the phone and the recovery codes. */

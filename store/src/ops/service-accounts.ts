@@ -1,6 +1,6 @@
-import type { AdministrationConfig } from '#src/config/administration.ts';
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import type { AdministrationConfig } from '../config/administration.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { Acting } from '../shared/operator.ts';
 import { OpsError } from './ops-error.ts';
 
 type Settings = { administration: AdministrationConfig | undefined };

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { loadDataSettings } from '#src/config/config.ts';
-import { findSandboxKeys, sandboxBackupKey, sandboxSecretKeys } from '#src/secret-keys.ts';
-import type { SecretKey } from '#src/db/vault.ts';
-import { modeFacts } from '#src/shared/mode.ts';
+import type { loadDataSettings } from '../config/config.ts';
+import { findSandboxKeys, sandboxBackupKey, sandboxSecretKeys } from '../secret-keys.ts';
+import type { SecretKey } from '../db/vault.ts';
+import { modeFacts } from '../shared/mode.ts';
 import { IN_RELEASE } from './ops-command.ts';
 import { OpsError } from './ops-error.ts';
 

@@ -1,6 +1,6 @@
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { Stuck } from '#src/flows/desk/read-stuck.ts';
-import type { Order } from '#src/modules/orders/orders.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { Stuck } from '../flows/desk/read-stuck.ts';
+import type { Order } from '../modules/orders/orders.ts';
 import { amount, faultInWords, netPrice, time } from './format.ts';
 import { attemptsOf } from './mails.ts';
 

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
-import type { Desk } from '#src/flows/desk/desk.ts';
-import { versionOfTicket } from '#src/flows/desk/tickets.ts';
-import { answerLanguage, type Message, type Ticket, visibleText } from '#src/modules/tickets/tickets.ts';
-import { formatLanguage } from '#src/i18n/format.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import { versionOfTicket } from '../flows/desk/tickets.ts';
+import { answerLanguage, type Message, type Ticket, visibleText } from '../modules/tickets/tickets.ts';
+import { formatLanguage } from '../i18n/format.ts';
+import type { Acting } from '../shared/operator.ts';
 import { row, time } from './format.ts';
 
 const MAX_LISTED = 200;

@@ -1,11 +1,11 @@
-import type { Desk } from '#src/flows/desk/desk.ts';
-import type { Found } from '#src/flows/support/find-travellers.ts';
-import type { MailedByHand } from '#src/flows/desk/orders.ts';
-import { esimOfLine } from '#src/modules/esims/esims.ts';
-import type { Account } from '#src/modules/identity/identity.ts';
-import type { Order } from '#src/modules/orders/orders.ts';
-import { maskedNumber } from '#src/shared/masked-number.ts';
-import type { Acting } from '#src/shared/operator.ts';
+import type { Desk } from '../flows/desk/desk.ts';
+import type { Found } from '../flows/support/find-travellers.ts';
+import type { MailedByHand } from '../flows/desk/orders.ts';
+import { esimOfLine } from '../modules/esims/esims.ts';
+import type { Account } from '../modules/identity/identity.ts';
+import type { Order } from '../modules/orders/orders.ts';
+import { maskedNumber } from '../shared/masked-number.ts';
+import type { Acting } from '../shared/operator.ts';
 import { amount, DRY_RUN, esimState, row, time } from './format.ts';
 
 /** The commands for a traveller who writes: search, orders and accounts. */

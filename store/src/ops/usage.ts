@@ -1,4 +1,4 @@
-import { nearestOf } from '#src/shared/nearest.ts';
+import { nearestOf } from '../shared/nearest.ts';
 import { ARGUMENTS } from './arguments.ts';
 import type { CommandWords } from './command.ts';
 import { OPS } from './ops-command.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { createVault, type SecretKey } from '#src/db/vault.ts';
-import { openActivation } from '#src/modules/esims/esims.ts';
+import { createVault, type SecretKey } from '../../db/vault.ts';
+import { openActivation } from '../../modules/esims/esims.ts';
 import type { Manifest } from './manifest.ts';
 
 export type BackupKeys = {

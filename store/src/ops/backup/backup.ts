@@ -2,7 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { readMigrations } from '#src/db/migrations.ts';
+import { readMigrations } from '../../db/migrations.ts';
 import { fileFaultOf } from '../file-faults.ts';
 import { OpsError } from '../ops-error.ts';
 import { type BackupKeys, readActivation } from './activation.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MODES } from '#src/shared/mode.ts';
+import { MODES } from '../../shared/mode.ts';
 
 /** The description of a backup, which allows every check of a restore before anything is written. */
 export const Manifest = z.object({

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { appliedMigrations } from '#src/db/migrate.ts';
-import { type Migration, readMigrations } from '#src/db/migrations.ts';
+import { appliedMigrations } from '../../db/migrate.ts';
+import { type Migration, readMigrations } from '../../db/migrations.ts';
 import { OpsError } from '../ops-error.ts';
 import type { Manifest } from './manifest.ts';
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { fingerprintOf } from '#src/db/vault.ts';
+import { fingerprintOf } from '../../db/vault.ts';
 import { OpsError } from '../ops-error.ts';
 import { inPieces } from './pieces.ts';
 

@@ -1,6 +1,6 @@
-import { databaseFaultOf } from '#src/db/fault-words.ts';
+import { databaseFaultOf } from '../../db/fault-words.ts';
 import pg from 'pg';
-import { isLostConnection } from '#src/shared/outage.ts';
+import { isLostConnection } from '../../shared/outage.ts';
 import { OpsError } from '../ops-error.ts';
 import type { Manifest } from './manifest.ts';
 

@@ -1,4 +1,4 @@
-import { sumsOf } from '#src/shared/money.ts';
+import { sumsOf } from '../../shared/money.ts';
 import { amount } from '../format.ts';
 import type { Manifest } from './manifest.ts';
 

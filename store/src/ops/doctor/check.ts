@@ -1,5 +1,5 @@
 import type { Resolver } from 'node:dns/promises';
-import type { Config } from '#src/config/config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Site } from '../site.ts';
 
 /** `not-checked`: cannot be checked here, with the reason. A warning does not make the doctor fail. */

@@ -1,7 +1,7 @@
-import { warningsOfReview } from '#src/config/merchant.ts';
-import { createStripeGateway } from '#src/adapters/stripe.ts';
-import { areSeveralMethods } from '#src/shared/payment-methods.ts';
-import { supportOf } from '#src/shared/support.ts';
+import { warningsOfReview } from '../../config/merchant.ts';
+import { createStripeGateway } from '../../adapters/stripe.ts';
+import { areSeveralMethods } from '../../shared/payment-methods.ts';
+import { supportOf } from '../../shared/support.ts';
 import { type Check, ok, warning } from './check.ts';
 
 /** Claims of the pages that the merchant's facts must carry; otherwise the pages say the facts. */

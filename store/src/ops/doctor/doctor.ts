@@ -2,8 +2,8 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { type Config, ConfigError, loadConfig } from '#src/config/config.ts';
-import { modeFacts } from '#src/shared/mode.ts';
+import { type Config, ConfigError, loadConfig } from '../../config/config.ts';
+import { modeFacts } from '../../shared/mode.ts';
 import { IN_RELEASE } from '../ops-command.ts';
 import type { Site } from '../site.ts';
 import {

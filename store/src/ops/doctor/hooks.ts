@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { createBlockingHook } from '#src/adapters/blocking-hook.ts';
-import type { BlockingQuestion } from '#src/modules/identity/blocking-hook.ts';
-import { modeFacts } from '#src/shared/mode.ts';
+import { createBlockingHook } from '../../adapters/blocking-hook.ts';
+import type { BlockingQuestion } from '../../modules/identity/blocking-hook.ts';
+import { modeFacts } from '../../shared/mode.ts';
 import { OPS } from '../ops-command.ts';
 import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } from './check.ts';
 

@@ -1,6 +1,6 @@
-import { createVault, fingerprintOf } from '#src/db/vault.ts';
-import { openActivation } from '#src/modules/esims/esims.ts';
-import { modeFacts } from '#src/shared/mode.ts';
+import { createVault, fingerprintOf } from '../../db/vault.ts';
+import { openActivation } from '../../modules/esims/esims.ts';
+import { modeFacts } from '../../shared/mode.ts';
 import { onConnection } from '../backup/tables.ts';
 import { OpsError } from '../ops-error.ts';
 import { type Check, failed, notChecked, ok, warning } from './check.ts';

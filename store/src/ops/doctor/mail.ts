@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import { isLoopback } from '#src/shared/loopback.ts';
-import { modeFacts } from '#src/shared/mode.ts';
+import { isLoopback } from '../../shared/loopback.ts';
+import { modeFacts } from '../../shared/mode.ts';
 import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
 
 const MISSING = new Set<unknown>(['ENODATA', 'ENOTFOUND']);

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import { createStripeClient } from '#src/adapters/stripe/client.ts';
-import { HANDLED_EVENTS } from '#src/adapters/stripe/events.ts';
-import { modeFacts } from '#src/shared/mode.ts';
+import { createStripeClient } from '../../adapters/stripe/client.ts';
+import { HANDLED_EVENTS } from '../../adapters/stripe/events.ts';
+import { modeFacts } from '../../shared/mode.ts';
 import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } from './check.ts';
 import { CLOCK_MS } from './database.ts';
 

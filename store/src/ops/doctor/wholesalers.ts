@@ -1,9 +1,9 @@
-import type { Config } from '#src/config/config.ts';
-import type { Wholesaler, WholesaleToken } from '#src/modules/fulfilment/wholesaler.ts';
-import { codeOf } from '#src/shared/errors.ts';
-import { minorUnits } from '#src/shared/money.ts';
-import { SILENT } from '#src/shared/telemetry.ts';
-import { wholesalersOf } from '#src/vendors.ts';
+import type { Config } from '../../config/config.ts';
+import type { Wholesaler, WholesaleToken } from '../../modules/fulfilment/wholesaler.ts';
+import { codeOf } from '../../shared/errors.ts';
+import { minorUnits } from '../../shared/money.ts';
+import { SILENT } from '../../shared/telemetry.ts';
+import { wholesalersOf } from '../../vendors.ts';
 import { amount } from '../format.ts';
 import { type Check, failed, type Finding, ok, warning } from './check.ts';
 

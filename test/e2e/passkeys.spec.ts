@@ -171,8 +171,8 @@ forEachLanguage((language) => {
     world,
     browserErrors,
   }) => {
-    // The other tab asks the API for an order that the second account does not own.
-    browserErrors.expect(/status of 404 .*\/api\/orders\//);
+    // The other tab asks, page and API, for an order that the second account does not own.
+    browserErrors.expect(/status of 404 .*\/orders\//);
     const [one, other] = [await createAccount(world.app), await createAccount(world.app)];
     const orderOf = async ({ idToken }: TestAccount) =>
       (await order(world.app, {}, { authorization: `Bearer ${idToken}` })).order.id;

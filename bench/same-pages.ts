@@ -176,15 +176,22 @@ const PICTURED: Record<string, string> = {
 
 /** Leaves out what differs between two builds, two requests and two moments. Data in scripts is what the API answers. */
 function plain(text: string): string {
-  return text
-    .replaceAll(/(<script\b)[\s\S]*?(<\/script>)/g, '$1$2')
-    .replaceAll(/(<style\b)[\s\S]*?(<\/style>)/g, '$1$2')
-    .replaceAll(/"recentLoginSeconds":[\d.]+/g, '"recentLoginSeconds":0')
-    .replaceAll(/([/"'][\w./-]*?)[-.][\w-]{8,}\.(js|css|woff2|svg|png|webp|json|xml)\b/g, '$1.HASH.$2')
-    .replaceAll(/nonce="[^"]*"/g, 'nonce')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
-    .replaceAll(/\b\d{2}:\d{2}(:\d{2})?\b/g, 'TIME');
+  const reactIds: string[] = [];
+  const numberOf = (id: string) => (reactIds.includes(id) ? reactIds.indexOf(id) : reactIds.push(id) - 1);
+  return (
+    text
+      .replaceAll(/(<script\b)[\s\S]*?(<\/script>)/g, '$1$2')
+      .replaceAll(/(<style\b)[\s\S]*?(<\/style>)/g, '$1$2')
+      // Names of chunks, and ids that React makes from an element's place among components: each gets its number.
+      .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+      .replaceAll(/_R_\w*_/g, (id) => `id${numberOf(id)}`)
+      .replaceAll(/"recentLoginSeconds":[\d.]+/g, '"recentLoginSeconds":0')
+      .replaceAll(/([/"'][\w./-]*?)[-.][\w-]{8,}\.(js|css|woff2|svg|png|webp|json|xml)\b/g, '$1.HASH.$2')
+      .replaceAll(/nonce="[^"]*"/g, 'nonce')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
+      .replaceAll(/\b\d{2}:\d{2}(:\d{2})?\b/g, 'TIME')
+  );
 }
 
 function compareTexts(before: Answers, here: Answers): string[] {

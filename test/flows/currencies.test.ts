@@ -42,7 +42,7 @@ const billing = (one: Wholesaler): Wholesaler => ({
     made.set(outcome.order.vendorOrderId, billsIn);
     return { ...outcome, order: inCurrency(outcome.order) };
   },
-  findByReference: async (reference) => (await one.findByReference(reference)).map(inCurrency),
+  findByReference: async (...asked) => (await one.findByReference(...asked)).map(inCurrency),
   bookings: async (prefix, since) => (await one.bookings(prefix, since)).map(inCurrency),
 });
 const makeVendors: MakeVendors = (...given) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withSandbox } from './airalo-support.ts';
+import { withSandbox, KNOWN } from './airalo-support.ts';
 
 /** What the adapter does with profiles that exist: plans are added to them, and they are given back. */
 
@@ -13,11 +13,11 @@ beforeEach(async () => {
   world.tokens.held = null;
 });
 
-const FRANCE = { packageId: 'france-7days-1gb' };
+const FRANCE = { netPriceCents: 110, packageId: 'france-7days-1gb' };
 
 describe('a profile that exists', () => {
   const profile = async (packageId = FRANCE.packageId) => {
-    const outcome = await world.airalo.placeOrder({ packageId, reference: 'ref-base' });
+    const outcome = await world.airalo.placeOrder({ packageId, reference: 'ref-base', netPriceCents: 110 });
     return outcome.kind === 'done' ? outcome.order.sim!.iccid : '';
   };
 
@@ -35,9 +35,9 @@ describe('a profile that exists', () => {
     });
     const added = await world.airalo.addPlan({ iccid, packageId: 'france-7days-1gb-topup', reference: 'ref-added' });
     expect(added).toMatchObject({ kind: 'done', order: { reference: 'ref-added', netPriceCents: 120, sim: null } });
-    expect(await world.airalo.usage(iccid)).toMatchObject({ totalMb: 2048 });
+    expect(await world.airalo.usage({ iccid, reference: '' })).toMatchObject({ totalMb: 2048 });
     // It is found by its own reference, and booked.
-    expect(await world.airalo.findByReference('ref-added')).toMatchObject([
+    expect(await world.airalo.findByReference('ref-added', KNOWN)).toMatchObject([
       { packageId: 'france-7days-1gb-topup', sim: null },
     ]);
     expect(await world.airalo.bookings('ref-', null)).toHaveLength(2);
@@ -65,7 +65,7 @@ describe('a profile that exists', () => {
     await world.control({ fail: { call: 'topups.create', when: 'after', hangup: true } });
     const order = { iccid, packageId: 'france-7days-1gb-topup', reference: 'ref-lost' };
     expect(await world.airalo.addPlan(order)).toMatchObject({ kind: 'unknown' });
-    expect(await world.airalo.findByReference('ref-lost')).toHaveLength(1);
+    expect(await world.airalo.findByReference('ref-lost', KNOWN)).toHaveLength(1);
   });
 
   it('is given back by a request that a person decides about', async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAiralo } from '#src/adapters/airalo.ts';
-import { CREDENTIALS, memoryTokens } from './airalo-support.ts';
+import { CREDENTIALS, memoryTokens, KNOWN } from './airalo-support.ts';
 
 /** A vendor that sends any response that the test sets, also those that the sandbox never sends. */
 let reply: { status?: number; headers?: Record<string, string>; body: string | Buffer } = { body: '' };
@@ -68,7 +68,7 @@ const listOf = (operator: object, changes: object) => ({
   ],
   links: { next: null },
 });
-const place = () => airalo.placeOrder({ packageId: 'p', reference: 'ref' });
+const place = () => airalo.placeOrder({ packageId: 'p', reference: 'ref', netPriceCents: 110 });
 
 describe('a response to an order', () => {
   it('may have unknown fields', async () => {
@@ -143,7 +143,7 @@ describe('a list', () => {
       data: [{ description: 'other', id: null }, null, 'x', { ...ORDER, price: '4.50' }],
       meta: { current_page: '1', last_page: '1' },
     });
-    expect(await airalo.findByReference('ref')).toHaveLength(1);
+    expect(await airalo.findByReference('ref', KNOWN)).toHaveLength(1);
   });
 
   it.each<[string, object]>([
@@ -155,17 +155,19 @@ describe('a list', () => {
     ['no date and no package', { sims: [], created_at: 'yesterday', package_id: null }],
   ])('with an order of ours that has %s shows it without a profile', async (_, broken) => {
     answer({ data: [{ ...ORDER, ...broken }], links: { next: null } });
-    expect(await airalo.findByReference('ref')).toMatchObject([{ vendorOrderId: '7', reference: 'ref', sim: null }]);
+    expect(await airalo.findByReference('ref', KNOWN)).toMatchObject([
+      { vendorOrderId: '7', reference: 'ref', sim: null },
+    ]);
   });
 
   it('with an order of ours without an id fails, and is not read as "no order"', async () => {
     answer({ data: [{ ...ORDER, id: null }], links: { next: null } });
-    await expect(airalo.findByReference('ref')).rejects.toMatchObject({ code: 'bad-reply' });
+    await expect(airalo.findByReference('ref', KNOWN)).rejects.toMatchObject({ code: 'bad-reply' });
   });
 
   it('reads our cost, rounded up, from a number or a string', async () => {
     answer({ data: [{ ...ORDER, net_price: '1.101' }], links: { next: null } });
-    expect(await airalo.findByReference('ref')).toMatchObject([{ netPriceCents: 111 }]);
+    expect(await airalo.findByReference('ref', KNOWN)).toMatchObject([{ netPriceCents: 111 }]);
     answer({ data: { ...ORDER, net_price: 4.9 } });
     expect(await place()).toMatchObject({ order: { netPriceCents: 490 } });
     answer({ data: { ...ORDER, net_price: 'free' } });
@@ -174,7 +176,7 @@ describe('a list', () => {
 
   it('without an end is cut off', async () => {
     answer({ data: [ORDER], links: { next: 'more' } });
-    await expect(airalo.findByReference('ref')).rejects.toMatchObject({ code: 'reply-too-large' });
+    await expect(airalo.findByReference('ref', KNOWN)).rejects.toMatchObject({ code: 'reply-too-large' });
   });
 
   it('of compatible devices removes duplicates and invalid names; a list without names is an error', async () => {
@@ -299,7 +301,7 @@ describe('a list', () => {
 
   it('fails with a code that contains nothing of the request or the response', async () => {
     reply = { status: 500, body: 'secret words' };
-    const error: unknown = await airalo.findByReference('marker-reference').catch((thrown: unknown) => thrown);
+    const error: unknown = await airalo.findByReference('marker-reference', KNOWN).catch((thrown: unknown) => thrown);
     expect(JSON.stringify([String(error), (error as Error).stack, error])).not.toMatch(/marker|secret|good/);
   });
 });
@@ -307,7 +309,7 @@ describe('a list', () => {
 describe('a request', () => {
   it('is signed as the SDK signs it', async () => {
     answer({ data: { ...ORDER, description: 'a/b' } });
-    await airalo.placeOrder({ packageId: 'p', reference: 'a/b' });
+    await airalo.placeOrder({ packageId: 'p', reference: 'a/b', netPriceCents: 110 });
     const { headers, body } = requests.at(-1)!;
     expect(JSON.parse(body)).toEqual({ quantity: 1, package_id: 'p', type: 'sim', description: 'a/b' });
     expect(headers).toMatchObject({

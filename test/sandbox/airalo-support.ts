@@ -7,6 +7,9 @@ import { start } from '#sandbox/airalo/server.ts';
 
 export const CREDENTIALS = { clientId: 'client-of-tests', clientSecret: 'secret/of tests' };
 
+/** Nothing is known about the orders that are searched for. */
+export const KNOWN = { since: null, vendorOrderId: null };
+
 /** A token store in memory that counts how often a token was fetched. */
 export function memoryTokens(): TokenStore & { fetched: number; held: WholesaleToken | null } {
   let pending: Promise<WholesaleToken> | null = null;

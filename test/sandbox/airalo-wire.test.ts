@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { luhnDigit } from '#sandbox/airalo/sims.ts';
-import { CREDENTIALS, memoryTokens, remote, tempDir, withSandbox } from './airalo-support.ts';
+import { CREDENTIALS, memoryTokens, remote, tempDir, withSandbox, KNOWN } from './airalo-support.ts';
 import { createAiralo } from '#src/adapters/airalo.ts';
 
 /** The Luhn check, written differently from the sandbox's: from the left, over the whole number. */
@@ -321,13 +321,17 @@ describe('kill -9', () => {
       package: { id: 'asia-7days-1gb', set: { missing: true } },
       hold: { call: 'orders.create', when: 'after' },
     });
-    const placed = client(first.url).placeOrder({ packageId: 'africa-7days-1gb', reference: 'before-kill' });
+    const placed = client(first.url).placeOrder({
+      packageId: 'africa-7days-1gb',
+      reference: 'before-kill',
+      netPriceCents: 110,
+    });
     await expect.poll(() => remote(first.url).waiting('orders.create')).toBe(1);
     await kill(first.child);
     expect(await placed).toMatchObject({ kind: 'unknown', fault: 'connection-lost' });
 
     const second = await run();
-    const found = await client(second.url).findByReference('before-kill');
+    const found = await client(second.url).findByReference('before-kill', KNOWN);
     expect(found).toHaveLength(1);
     expect(tokenStore.fetched).toBe(1);
     expect((await client(second.url).packages()).packages.some(({ packageId }) => packageId === 'asia-7days-1gb')).toBe(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WholesaleToken } from '#src/modules/fulfilment/wholesaler.ts';
-import { CREDENTIALS, withSandbox } from './airalo-support.ts';
+import { CREDENTIALS, withSandbox, KNOWN } from './airalo-support.ts';
 
 let world: Awaited<ReturnType<typeof withSandbox>>;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
   world.tokens.fetched = 0;
 });
 
-const FRANCE = { packageId: 'france-7days-1gb', reference: 'ref-0001-aaaa' };
+const FRANCE = { netPriceCents: 110, packageId: 'france-7days-1gb', reference: 'ref-0001-aaaa' };
 
 describe('an order', () => {
   it('is returned with its one profile, as the ledger has it', async () => {
@@ -47,7 +47,11 @@ describe('an order', () => {
   });
 
   it('includes the APN when the package needs one', async () => {
-    const outcome = await world.airalo.placeOrder({ packageId: 'egypt-7days-1gb', reference: 'ref-egypt' });
+    const outcome = await world.airalo.placeOrder({
+      packageId: 'egypt-7days-1gb',
+      reference: 'ref-egypt',
+      netPriceCents: 110,
+    });
     expect(outcome.kind === 'done' && outcome.order.sim?.apn).toBe('globaldata');
   });
 
@@ -58,7 +62,7 @@ describe('an order', () => {
     ['test-out-of-stock-7days-1gb', 'out-of-stock', true],
     ['no-such-package', 'invalid-package', false],
   ])('of %s is refused as %s', async (packageId, code, retryable) => {
-    expect(await world.airalo.placeOrder({ packageId, reference: 'ref-refused' })).toEqual({
+    expect(await world.airalo.placeOrder({ packageId, reference: 'ref-refused', netPriceCents: 110 })).toEqual({
       kind: 'refused',
       code,
       retryable,
@@ -134,7 +138,7 @@ describe('an order', () => {
   ])('with the response %j but carried out is an unknown result, and found by its reference', async (fail) => {
     await world.control({ fail: { call: 'orders.create', when: 'after', ...fail } });
     expect(await world.airalo.placeOrder(FRANCE)).toMatchObject({ kind: 'unknown' });
-    const found = await world.airalo.findByReference(FRANCE.reference);
+    const found = await world.airalo.findByReference(FRANCE.reference, KNOWN);
     expect(found.map((order) => order.vendorOrderId)).toEqual((await world.orders()).map(({ id }) => String(id)));
     expect(found).toHaveLength(1);
     expect(found[0]!.sim).not.toBeNull();
@@ -144,9 +148,9 @@ describe('an order', () => {
     await world.control({ hold: { call: 'orders.create', when: 'before' } });
     const placed = world.client({ timeoutMs: 2_000 }).placeOrder(FRANCE);
     expect(await placed).toEqual({ kind: 'unknown', fault: 'timeout' });
-    expect(await world.airalo.findByReference(FRANCE.reference)).toEqual([]);
+    expect(await world.airalo.findByReference(FRANCE.reference, KNOWN)).toEqual([]);
     await world.control({ release: { call: 'orders.create' } });
-    await expect.poll(() => world.airalo.findByReference(FRANCE.reference)).toHaveLength(1);
+    await expect.poll(() => world.airalo.findByReference(FRANCE.reference, KNOWN)).toHaveLength(1);
   });
 
   it('to an unreachable host is refused as unreachable: no byte was sent', async () => {
@@ -169,17 +173,17 @@ describe('an order', () => {
 describe('a search by reference', () => {
   it('compares whole references, although the vendor matches parts', async () => {
     for (const reference of ['abc-123', 'abc-1234', 'x-abc-123', 'ABC-123'])
-      await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference });
-    const found = await world.airalo.findByReference('abc-123');
+      await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference, netPriceCents: 110 });
+    const found = await world.airalo.findByReference('abc-123', KNOWN);
     expect(found.map((order) => order.reference)).toEqual(['abc-123']);
   });
 
   it('reads every page, oldest first, and finds a late order', async () => {
     for (let n = 1; n <= 4; n += 1)
-      await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: `twin-1${n}` });
-    await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: 'twin-1' });
+      await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: `twin-1${n}`, netPriceCents: 110 });
+    await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: 'twin-1', netPriceCents: 110 });
     await world.control({ late: { description: 'twin-1', package_id: 'spain-7days-1gb' } });
-    const found = await world.client({ pageSize: 2 }).findByReference('twin-1');
+    const found = await world.client({ pageSize: 2 }).findByReference('twin-1', KNOWN);
     const ids = (await world.orders()).filter((order) => order.description === 'twin-1').map(({ id }) => String(id));
     expect(found.map((order) => order.vendorOrderId).sort()).toEqual(ids);
     expect(ids).toHaveLength(2);
@@ -187,7 +191,7 @@ describe('a search by reference', () => {
 
   it('fails with a code when the vendor is down', async () => {
     await world.control({ fail: { call: 'orders.list', status: 502 } });
-    await expect(world.airalo.findByReference('whatever')).rejects.toMatchObject({ code: 'server-error' });
+    await expect(world.airalo.findByReference('whatever', KNOWN)).rejects.toMatchObject({ code: 'server-error' });
   });
 });
 
@@ -252,7 +256,7 @@ describe('usage', () => {
   it('is full and not active at first, then follows the vendor', async () => {
     const outcome = await world.airalo.placeOrder(FRANCE);
     const { iccid } = outcome.kind === 'done' ? outcome.order.sim! : { iccid: '' };
-    expect(await world.airalo.usage(iccid)).toEqual({
+    expect(await world.airalo.usage({ iccid, reference: '' })).toEqual({
       status: 'not-active',
       remainingMb: 1024,
       totalMb: 1024,
@@ -263,7 +267,7 @@ describe('usage', () => {
     await world.control({
       usage: { iccid, set: { status: 'ACTIVE', remaining: 512, expired_at: '2026-12-01 10:00:00' } },
     });
-    expect(await world.airalo.usage(iccid)).toMatchObject({
+    expect(await world.airalo.usage({ iccid, reference: '' })).toMatchObject({
       status: 'active',
       remainingMb: 512,
       expiresAt: new Date('2026-12-01T10:00:00Z'),
@@ -271,13 +275,15 @@ describe('usage', () => {
   });
 
   it('of an unknown profile fails with a code', async () => {
-    await expect(world.airalo.usage('8932042000000000000')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(world.airalo.usage({ iccid: '8932042000000000000', reference: '' })).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 });
 
 describe('the access token', () => {
   it('is fetched once and shared by clients', async () => {
-    await Promise.all([world.airalo.packages(), world.client().packages(), world.client().findByReference('x')]);
+    await Promise.all([world.airalo.packages(), world.client().packages(), world.client().findByReference('x', KNOWN)]);
     await world.client().packages();
     expect(world.tokens.fetched).toBe(1);
     const lifeHours = (world.tokens.held!.expiresAt.getTime() - Date.now()) / 3600_000;
@@ -379,10 +385,10 @@ describe('a wrong delivery', () => {
   it('without a profile is an unknown result, and found without one until the vendor adds it', async () => {
     await world.control({ profiles: { next: 'none' } });
     expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'unknown', fault: 'bad-reply' });
-    expect(await world.airalo.findByReference(FRANCE.reference)).toMatchObject([{ sim: null }]);
+    expect(await world.airalo.findByReference(FRANCE.reference, KNOWN)).toMatchObject([{ sim: null }]);
     await world.control({ profiles: { complete: FRANCE.reference } });
     const [made] = await world.orders();
-    expect(await world.airalo.findByReference(FRANCE.reference)).toMatchObject([
+    expect(await world.airalo.findByReference(FRANCE.reference, KNOWN)).toMatchObject([
       { sim: { iccid: made!.sims[0]!.iccid } },
     ]);
   });

@@ -14,6 +14,8 @@ import type {
 /** The adapter of the wholesaler in `toy-wholesaler.ts`, written after docs/guides/a-wholesaler.md. */
 
 const CAPABILITIES: WholesalerCapabilities = {
+  listsOrdersAfterSeconds: 0,
+  sendsHints: false,
   addsPlans: false,
   takesBack: 'never',
   reportsUsage: true,
@@ -178,7 +180,7 @@ export function createToyAdapter(options: {
       const answer = await call('GET', `/orders/${reference}`);
       return answer.status === 404 ? [] : [read(orderReply, answer)];
     },
-    async usage(iccid) {
+    async usage({ iccid }) {
       const { all, left, ends, chip } = read(profileReply, await call('GET', `/profiles/${iccid}`));
       return {
         status: chip === 'ON' ? 'active' : 'not-active',
@@ -190,6 +192,7 @@ export function createToyAdapter(options: {
       };
     },
     addable: incapable('addable'),
+    readHint: incapable('readHint'),
     addPlan: incapable('addPlan'),
     giveBack: incapable('giveBack'),
     bookings: incapable('bookings'),

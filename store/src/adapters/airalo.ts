@@ -29,6 +29,8 @@ const MAX_BOOKING_PAGES = 10_000;
 export const AIRALO = 'airalo';
 
 const CAPABILITIES: WholesalerCapabilities = {
+  listsOrdersAfterSeconds: 0,
+  sendsHints: false,
   addsPlans: true,
   takesBack: 'by-request',
   reportsUsage: true,
@@ -115,9 +117,11 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
       return parsed(balanceReply, await get('/v2/balance'));
     },
 
-    async usage(iccid) {
+    async usage({ iccid }) {
       return parsed(usageReply, await get(`/v2/sims/${encodeURIComponent(iccid)}/usage`));
     },
+
+    readHint: () => null,
 
     async compatibleDevices() {
       return parsed(devicesReply, await get('/v2/compatible-devices-lite'));

@@ -1,5 +1,5 @@
 import type { Esims } from '../../modules/esims/esims.ts';
-import type { Wholesalers } from '../../modules/fulfilment/wholesalers.ts';
+import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 
@@ -11,17 +11,19 @@ export function createRefreshEsim({
   notices,
   log,
   esims,
-  wholesalers,
-}: FlowBase & { esims: Esims; wholesalers: Pick<Wholesalers, 'find'> }): RefreshEsim {
+  fulfilment,
+}: FlowBase & { esims: Esims; fulfilment: Pick<Fulfilment, 'wholesalers' | 'referenceOf'> }): RefreshEsim {
   return async function refreshEsim(esimId) {
     if (!(await esims.claimRefresh(esimId))) return;
     const esim = await esims.find(esimId);
     if (!esim) return;
-    const wholesaler = wholesalers.find(esim.wholesaler);
+    const wholesaler = fulfilment.wholesalers.find(esim.wholesaler);
     // The last known figures stay: nobody can be asked about this profile.
     if (!wholesaler?.capabilities.reportsUsage) return;
     try {
-      await esims.applyUsage(db, esim, await wholesaler.usage(esims.activationOf(esim).iccid));
+      const { iccid } = esims.activationOf(esim);
+      const reference = fulfilment.referenceOf(esim.plans[0].lineId);
+      await esims.applyUsage(db, esim, await wholesaler.usage({ iccid, reference }));
       await notices.orderChanged(esim.orderId);
     } catch (error) {
       // The last known figures stay. The next view after the interval retries.

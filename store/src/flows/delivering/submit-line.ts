@@ -28,7 +28,7 @@ export async function submitLine(ports: DeliveryPorts, line: Line, row: Wholesal
   if (claim.kind === 'wait') return wait(ports, line);
   if (claim.kind === 'held') return showHeld(ports, line, row, { netCents, fault: claim.fault });
   if (row.status === 'held') await noteReleased(ports, line, row, netCents);
-  await place(ports, line, claim.row);
+  await place(ports, line, claim.row, netCents);
 }
 
 /** While another call shows the price of its package, a line waits this long. */
@@ -43,10 +43,10 @@ async function awaitWholesaler(ports: DeliveryPorts, line: Line, row: WholesaleR
   await later(ports, line, fulfilment.nextLook(row));
 }
 
-async function place(ports: DeliveryPorts, line: Line, claimed: WholesaleRow): Promise<void> {
+async function place(ports: DeliveryPorts, line: Line, claimed: WholesaleRow, netPriceCents: number): Promise<void> {
   const outcome = await ports.fulfilment
     .wholesalerOf(claimed)
-    .placeOrder({ packageId: claimed.packageId, reference: claimed.reference })
+    .placeOrder({ packageId: claimed.packageId, reference: claimed.reference, netPriceCents })
     .catch((error: unknown) => ({ kind: 'unknown', fault: codeOf(error) ?? 'thrown', retryAfterSeconds: 0 }) as const);
   return outcome.kind === 'done'
     ? accept(ports, line, claimed, outcome.order)

@@ -28,6 +28,7 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
       changedAt: changedAt && changedAt > order.updatedAt ? changedAt : order.updatedAt,
       books: {
         orderId: order.id,
+        orderedAt: order.createdAt,
         currency: order.currency,
         totalAmount: order.totalAmount,
         lines: order.lines.map(({ id, status, unitAmount }) => {

@@ -64,7 +64,8 @@ export async function lookUp(
     const refs = known.flatMap(({ provider, paymentRef }) => (provider === name && paymentRef ? paymentRef : []));
     for (const ref of new Set(refs)) addEntries(found, name, await ledger.ofPayment(ref));
   }
-  for (const { reference } of books.lines) found.profiles.push(...(await fulfilment.bookingsOf(reference)));
+  for (const { reference } of books.lines)
+    found.profiles.push(...(await fulfilment.bookingsOf(reference, books.orderedAt)));
   return found;
 }
 

@@ -64,7 +64,7 @@ export function createFulfilment(ports: Ports) {
       const now = clock.now();
       const lostAt = await ports.lostTimeAt(tx);
       const isDoubtful = lostAt !== null && orderedAt < lostAt;
-      await store.insertWholesale(tx, newRow(line, source, { now, isDoubtful, ...windows }));
+      await store.insertWholesale(tx, newRow(line, source, { now, orderedAt, isDoubtful, ...windows }));
     },
     /** After the database's time was set back: no open row waits for a time that a row of now would not wait for. */
     fitTimes: () => store.fitTimes(db, windows.deadlineSeconds),
@@ -111,7 +111,8 @@ function createSearches({ wholesalers }: { wholesalers: Wholesalers }) {
      */
     search(row: store.WholesaleRow): Promise<At<WholesaleOrder>[]> {
       const own = books.of(row);
-      return books.search(row.lastFault === store.LOST_TIME ? wholesalers.all() : [own], row.reference);
+      const known = { since: row.orderedAt, vendorOrderId: null };
+      return books.search(row.lastFault === store.LOST_TIME ? wholesalers.all() : [own], row.reference, known);
     },
     /** The wholesaler's reference of a line. */
     referenceOf,
@@ -126,7 +127,12 @@ function createSearches({ wholesalers }: { wholesalers: Wholesalers }) {
 function newRow(
   line: { id: string; orderId: string },
   source: Source,
-  { now, isDoubtful, deadlineSeconds }: { now: Date; isDoubtful: boolean; deadlineSeconds: number },
+  {
+    now,
+    orderedAt,
+    isDoubtful,
+    deadlineSeconds,
+  }: { now: Date; orderedAt: Date; isDoubtful: boolean; deadlineSeconds: number },
 ): store.WholesaleRow {
   return {
     id: uuidv7(),
@@ -148,6 +154,7 @@ function newRow(
     acceptedNetCents: null,
     chargedNetCents: null,
     vendorOrderId: null,
+    orderedAt,
     deadline: new Date(now.getTime() + deadlineSeconds * 1000),
     createdAt: now,
     updatedAt: now,

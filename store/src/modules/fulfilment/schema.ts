@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { currencyCode, id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
@@ -18,7 +18,7 @@ export const wholesaleOrders = pgTable(
       .notNull()
       .references(() => orderLines.id),
     reference: text('reference').notNull(),
-    /** The wholesaler that delivers the line; it stays the same for all calls. */
+    /** The source whose turn it is, or that has delivered. It changes only while no call is open (`wholesale_tries`). */
     wholesaler: text('wholesaler').notNull(),
     packageId: text('package_id').notNull(),
     /**
@@ -48,6 +48,8 @@ export const wholesaleOrders = pgTable(
     /** The price that the wholesaler charged, from its answer. */
     chargedNetCents: integer('charged_net_cents'),
     vendorOrderId: text('vendor_order_id'),
+    /** When the buyer ordered: nothing was ordered for this row before. Null in rows of versions before 1.2.0. */
+    orderedAt: instant('ordered_at'),
     /** No new order after this time: a last search, then a refund. */
     deadline: instant('deadline').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -61,6 +63,56 @@ export const wholesaleOrders = pgTable(
     index('wholesale_orders_status').on(t.status, t.updatedAt),
   ],
 );
+
+/**
+ * The sources of a line's plan that had their turn: at the wholesalers among them that were asked, a profile of the line
+ * may still appear. One row for each source.
+ */
+export const wholesaleTries = pgTable(
+  'wholesale_tries',
+  {
+    wholesaleOrderId: uuid('wholesale_order_id')
+      .notNull()
+      .references(() => wholesaleOrders.id),
+    wholesaler: text('wholesaler').notNull(),
+    packageId: text('package_id').notNull(),
+    /** How often its turn ended without a profile. The source with the fewest is asked next. */
+    turns: integer('turns').notNull().default(0),
+    /** The time of the last call; null: none was made, because its price or its wholesaler did not allow it. */
+    askedAt: instant('asked_at'),
+    /** No repetition changes its last refusal: it is not asked again. */
+    refusedForGood: boolean('refused_for_good').notNull().default(false),
+    /** Why its last turn ended. */
+    lastFault: text('last_fault'),
+    /** The net price in cents that was last checked. */
+    quotedNetCents: integer('quoted_net_cents'),
+    /** The order that the wholesaler named without giving its profile. It exists: the line goes to no other source. */
+    vendorOrderId: text('vendor_order_id'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ name: 'wholesale_tries_pk', columns: [t.wholesaleOrderId, t.wholesaler, t.packageId] })],
+);
+
+/**
+ * The circuit breaker of each wholesaler, shared by all processes. Open: the wholesaler failed again and again, and is
+ * skipped until a probe succeeds. Half-open: a probe succeeded, and one order shows whether it delivers.
+ */
+export const circuitBreakers = pgTable('circuit_breakers', {
+  wholesaler: text('wholesaler').primaryKey(),
+  state: text('state', { enum: ['closed', 'open', 'half_open'] }).notNull(),
+  /** Failures in a row since the last delivery. */
+  failures: integer('failures').notNull().default(0),
+  /** The stable code of the last failure. */
+  lastFault: text('last_fault'),
+  /** Since when it is not closed. */
+  openedAt: instant('opened_at'),
+  /** Probes that failed since then: the pause before the next one doubles with each. */
+  probes: integer('probes').notNull().default(0),
+  /** Half-open: the order that was let through, and until when no other one is. */
+  trialId: uuid('trial_id'),
+  trialUntil: instant('trial_until'),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
 
 /**
  * Profiles that the wholesaler made for a line that already had its eSIM or its refund: never issued, listed so that an

@@ -12,6 +12,8 @@ const order = (vendorOrderId: string, reference = 'ref'): WholesaleOrder => ({
   netCurrency: 'USD',
   sim: null,
 });
+const KNOWN = { since: null, vendorOrderId: null };
+
 /** A wholesaler with one order; `down`: it does not answer; without `lists` it has no list of orders. */
 const wholesaler = (name: string, { down = false, lists = true } = {}) => {
   const answer = async () => {
@@ -39,26 +41,26 @@ describe('the wholesalers', () => {
       { wholesaler: 'two', vendorOrderId: '9001' },
     ];
     expect(await books.list('', null)).toMatchObject(found);
-    expect(await books.search([books.of({ wholesaler: 'two' })], 'ref')).toMatchObject(found.slice(1));
+    expect(await books.search([books.of({ wholesaler: 'two' })], 'ref', KNOWN)).toMatchObject(found.slice(1));
   });
 
   it('without a list are asked for one reference only', async () => {
     const books = createWholesaleBooks(createWholesalers([wholesaler('one'), wholesaler('two', { lists: false })]));
     expect(await books.list('', null)).toMatchObject([{ wholesaler: 'one' }]);
-    const found = await books.bookingsOf('ref');
+    const found = await books.bookingsOf('ref', null);
     expect(found.map(({ wholesaler: name, vendorOrderId }) => `${name} ${vendorOrderId}`)).toEqual([
       'one 9001',
       'two 9001',
     ]);
     // An activation code is nothing for reconciliation.
     expect(Object.keys(found[1]!)).not.toContain('sim');
-    expect(await books.bookingsOf('another')).toEqual([]);
+    expect(await books.bookingsOf('another', null)).toEqual([]);
   });
 
   it('prove nothing while one of those that are asked does not answer', async () => {
     const both = createWholesalers([wholesaler('one'), wholesaler('two', { down: true })]);
     const books = createWholesaleBooks(both);
-    await expect(books.search(both.all(), 'ref')).rejects.toThrow('no answer');
+    await expect(books.search(both.all(), 'ref', KNOWN)).rejects.toThrow('no answer');
     await expect(books.list('', null)).rejects.toThrow('no answer');
   });
 

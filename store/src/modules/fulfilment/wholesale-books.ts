@@ -1,6 +1,6 @@
 import { CodedError } from '../../shared/errors.ts';
 import type { VendorOrder } from './store.ts';
-import type { WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
+import type { KnownOrder, WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
 import type { Wholesalers } from './wholesalers.ts';
 
 /** An order in the books of a wholesaler, with the wholesaler's name. */
@@ -36,15 +36,21 @@ export function createWholesaleBooks(wholesalers: Wholesalers) {
       return wholesaler;
     },
     /** Every order of these wholesalers with exactly this reference. */
-    search: (asked: readonly Wholesaler[], reference: string): Promise<At<WholesaleOrder>[]> =>
-      atEach(asked, (each) => each.findByReference(reference)),
+    search: (asked: readonly Wholesaler[], reference: string, known: KnownOrder): Promise<At<WholesaleOrder>[]> =>
+      atEach(asked, (each) => each.findByReference(reference, known)),
     /** Every order whose reference begins so, since that day, of all wholesalers with a list. */
     list: (prefix: string, since: Date | null): Promise<At<WholesaleBooking>[]> =>
       atEach(wholesalers.all().filter(listsBookings), (each) => each.bookings(prefix, since)),
-    /** Every order of all wholesalers with exactly this reference, as in their lists. */
-    bookingsOf: (reference: string): Promise<At<WholesaleBooking>[]> =>
+    /**
+     * Every order of all wholesalers with exactly this reference, as in their lists. `since`: no such order is older;
+     * null: not known.
+     */
+    bookingsOf: (reference: string, since: Date | null): Promise<At<WholesaleBooking>[]> =>
       atEach(wholesalers.all(), async (each) => {
-        const found = await (listsBookings(each) ? each.bookings(reference, null) : each.findByReference(reference));
+        const known = { since, vendorOrderId: null };
+        const found = await (listsBookings(each)
+          ? each.bookings(reference, since)
+          : each.findByReference(reference, known));
         return found.filter((order) => order.reference === reference).map(bookingOf);
       }),
   };

@@ -49,6 +49,7 @@ export type WholesaleRefusal =
   | 'maintenance'
   | 'invalid-package'
   | 'invalid-request'
+  | 'price-changed'
   | 'not-addable'
   | 'profile-ended'
   | 'unauthorized'
@@ -136,6 +137,13 @@ export type GiveBackOutcome =
  * is a fault of the caller.
  */
 export type WholesalerCapabilities = {
+  /**
+   * After the end of a call, the seconds in which its order may be missing from `findByReference`: a profile that is
+   * allocated later. 0: an order can be found when its call has ended.
+   */
+  listsOrdersAfterSeconds: number;
+  /** `readHint`: the wholesaler sends messages about its orders to `/webhooks/NAME`. */
+  sendsHints: boolean;
   /** `addable` and `addPlan`. */
   addsPlans: boolean;
   /** `giveBack`: its price comes back at once, or a person at the wholesaler decides, or it takes nothing back. */
@@ -152,6 +160,20 @@ export type WholesalerCapabilities = {
 };
 
 /**
+ * The order that a message of a wholesaler is about, by our reference or by its own id. The message proves nothing,
+ * because it may be forged: the order is read again.
+ */
+export type WholesaleHint = { reference: string | null; vendorOrderId: string | null };
+
+/** What the store knows about the orders that it searches for. */
+export type KnownOrder = {
+  /** No order with the reference is older; null: not known. A search may leave out what is more than a day older. */
+  since: Date | null;
+  /** The wholesaler's id of an order, when it has named one; null otherwise. */
+  vendorOrderId: string | null;
+};
+
+/**
  * Port to one wholesaler. `placeOrder`, `addPlan` and `giveBack` report every failure as an outcome. If they throw anyway
  * (for example because a token store failed), treat that as `unknown`. The other methods throw an error whose `code` is a
  * `WholesaleErrorCode`.
@@ -161,10 +183,12 @@ export type Wholesaler = WholesalePackages & {
   address: URL;
   capabilities: WholesalerCapabilities;
   /**
-   * Orders one eSIM: a new profile with a plan. `reference` is unique per order line, and the only search key. No request is sent later than one
-   * call's time-out after the start, so the time-out window can be counted from then.
+   * Orders one eSIM: a new profile with a plan. `reference` is unique per order line, and the only search key.
+   * `netPriceCents`: the price that was read before, which a wholesaler that checks prices refuses to exceed
+   * (`price-changed`). No request is sent later than one call's time-out after the start, so the time-out window can be
+   * counted from then.
    */
-  placeOrder(order: { packageId: string; reference: string }): Promise<PlaceOutcome>;
+  placeOrder(order: { packageId: string; reference: string; netPriceCents: number }): Promise<PlaceOutcome>;
   /** The plans that can be added to this profile now. */
   addable(iccid: string): Promise<AddablePackage[]>;
   /** Orders a plan for a profile that exists; the rules of `placeOrder` hold. The order of the outcome has no `sim`. */
@@ -172,17 +196,23 @@ export type Wholesaler = WholesalePackages & {
   /** Gives a profile back whose plan was not used. */
   giveBack(profile: GiveBack): Promise<GiveBackOutcome>;
   /**
-   * Every order with exactly this reference, oldest first. An order may be missing until its own call has ended. No
-   * capability: without a search, an unknown outcome would buy twice or be paid for nothing.
+   * Every order with exactly this reference, oldest first. An order may be missing until its own call has ended, and
+   * `listsOrdersAfterSeconds` longer. No capability: without a search, an unknown outcome would buy twice or be paid for nothing.
    */
-  findByReference(reference: string): Promise<WholesaleOrder[]>;
+  findByReference(reference: string, known: KnownOrder): Promise<WholesaleOrder[]>;
   /**
    * Every order whose reference starts with `prefix`, since that day (null: since the beginning). For reconciliation.
    */
   bookings(prefix: string, since: Date | null): Promise<WholesaleBooking[]>;
   /** The balance of the prepaid account, in cents, rounded down. */
   balance(): Promise<{ cents: number; currency: string }>;
-  usage(iccid: string): Promise<Usage>;
+  /** The usage of a profile. `reference`: of the order that made it, because wholesalers reuse ICCIDs. */
+  usage(profile: { iccid: string; reference: string }): Promise<Usage>;
+  /**
+   * Reads a message that was sent to the store's address for this wholesaler, by an unknown sender. `nothing`: it is about
+   * no order, such as a check of the address. Null: it is no message of this wholesaler.
+   */
+  readHint(body: unknown): WholesaleHint | 'nothing' | null;
   /** Devices that support the wholesaler's eSIMs, without duplicates. */
   compatibleDevices(): Promise<ListedDevice[]>;
 };

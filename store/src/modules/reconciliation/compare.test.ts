@@ -57,6 +57,7 @@ const line = (change: Partial<LineBooks> = {}): LineBooks => ({
 /** A delivered order with three equal ledgers. */
 const books = (change: Partial<OrderBooks> = {}): OrderBooks => ({
   orderId: 'o1',
+  orderedAt: new Date('2026-11-20T10:00:00Z'),
   currency: 'USD',
   totalAmount: 1100,
   lines: [line()],

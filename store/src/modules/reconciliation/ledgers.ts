@@ -60,6 +60,8 @@ export type PaymentLedgerReader = {
 /** One order in our own books. */
 export type OrderBooks = {
   orderId: string;
+  /** When the buyer ordered: no wholesaler has an older order for it. */
+  orderedAt: Date;
   /** Of the total and of the prices of the lines. */
   currency: string;
   totalAmount: number;

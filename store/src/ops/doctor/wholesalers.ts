@@ -33,7 +33,7 @@ async function ask(wholesaler: Wholesaler, { fulfilment, reconciliation }: Confi
       : `; the configuration says that its orders are not real, at most ${maxDayOrders} a day are made`;
   try {
     if (!wholesaler.capabilities.reportsBalance) {
-      await wholesaler.findByReference(NO_REFERENCE);
+      await wholesaler.findByReference(NO_REFERENCE, { since: new Date(), vendorOrderId: null });
       return ok(`answers${rehearsal}`);
     }
     const { cents, currency } = await wholesaler.balance();

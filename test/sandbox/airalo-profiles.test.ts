@@ -90,6 +90,8 @@ describe('the balance', () => {
     await world.control({ balance: { set: 12.5 } });
     expect(await world.airalo.balance()).toEqual({ cents: 1250, currency: 'USD' });
     expect(world.airalo.capabilities).toEqual({
+      listsOrdersAfterSeconds: 0,
+      sendsHints: false,
       addsPlans: true,
       takesBack: 'by-request',
       reportsUsage: true,

@@ -7,6 +7,13 @@ export type MailOutcome = 'sent' | 'refused' | 'not-allowed' | 'temporary' | 'no
 /** `cells` is the work that was counted (`modules/trip/meter.ts`), in this process' own thread or in another. */
 export type PlannedTrip = { where: 'inline' | 'thread'; outcome: 'planned' | 'too-large' | 'busy'; cells: number };
 
+/**
+ * How the turn of a source in a delivery ended. `delivered`, `refused`, `unknown` and `not-sent` are outcomes of a call;
+ * `held`: no call, because of its price; `moved-on`: the next source has its turn.
+ */
+export const TURN_OUTCOMES = ['delivered', 'refused', 'unknown', 'not-sent', 'held', 'moved-on'] as const;
+export type TurnOutcome = (typeof TURN_OUTCOMES)[number];
+
 /** Telemetry of the store's parts. Names come from fixed lists: never an id, an address or caller input. */
 export type Telemetry = {
   /** True when tracing is enabled: extra reads that link requests of one order into a trace happen only then. */
@@ -25,6 +32,8 @@ export type Telemetry = {
   clocks(reading: { offsetSeconds: number; jumps: readonly { of: 'process' | 'database' }[] }): void;
   /** An eSIM was delivered; the time since the payment, in seconds. */
   delivered(secondsSincePaid: number): void;
+  /** The turn of a source of this wholesaler ended. */
+  wholesaleTurn(wholesaler: string, outcome: TurnOutcome): void;
 };
 
 /** Reports nothing: the default. */
@@ -37,5 +46,6 @@ export const SILENT: Telemetry = {
   limitRefused: () => undefined,
   tripPlanned: () => undefined,
   delivered: () => undefined,
+  wholesaleTurn: () => undefined,
   clocks: () => undefined,
 };

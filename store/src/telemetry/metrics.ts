@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { MailOutcome, PlannedTrip } from '../shared/telemetry.ts';
+import { type MailOutcome, type PlannedTrip, TURN_OUTCOMES, type TurnOutcome } from '../shared/telemetry.ts';
 import type { CallOutcome } from './vendor-calls.ts';
 
 /** A request that was answered. `route` is one of our patterns, `status` a class such as `2xx`. */
@@ -19,7 +19,7 @@ const DELIVERY = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600];
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, vendorCalls, jobs, delivery, mails, limits, trips, clockOffset, clockJumps } = instruments([
+  const { requests, vendorCalls, jobs, delivery, turns, mails, limits, trips, clockOffset, clockJumps } = instruments([
     registry,
   ]);
   for (const clock of ['process', 'database']) clockJumps.inc({ clock }, 0);
@@ -31,6 +31,7 @@ export function createMetrics() {
       vendorCalls.observe(labels, seconds),
     job: (labels: { task: string; outcome: 'done' | 'failed' }, seconds: number) => jobs.observe(labels, seconds),
     delivered: (seconds: number) => delivery.observe(seconds),
+    wholesaleTurn: (wholesaler: string, outcome: TurnOutcome) => turns.inc({ wholesaler, outcome }),
     clocks({
       offsetSeconds,
       jumps,
@@ -45,6 +46,8 @@ export function createMetrics() {
     limitRefused: (limit: string) => limits.inc({ limit }),
     tripPlanned: ({ where, outcome, cells }: PlannedTrip) => trips.observe({ where, outcome }, cells),
     /** Initialises the counters with 0: `increase()` does not see the first refusal of a series that did not exist. */
+    knowWholesalers: (names: readonly string[]) =>
+      names.forEach((wholesaler) => TURN_OUTCOMES.forEach((outcome) => turns.inc({ wholesaler, outcome }, 0))),
     knowLimits: (names: readonly string[]) => names.forEach((limit) => limits.inc({ limit }, 0)),
   };
 }
@@ -75,6 +78,12 @@ const instruments = (registers: Registry[]) => ({
     name: 'store_pay_to_esim_seconds',
     help: 'Time from the payment of an order to each of its eSIMs.',
     buckets: DELIVERY,
+    registers,
+  }),
+  turns: new Counter({
+    name: 'store_wholesale_turns_total',
+    help: 'Turns of the sources of plans in deliveries, by wholesaler and outcome. moved-on: the next source was tried.',
+    labelNames: ['wholesaler', 'outcome'],
     registers,
   }),
   mails: new Counter({

@@ -2,6 +2,7 @@ import type { Clock } from '../../db/clock.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { budgetsOfToday, listLosses } from './loss-store.ts';
 import * as store from './store.ts';
+import { listTries } from './tries-store.ts';
 
 export type DeliveryBook = ReturnType<typeof createDeliveryBook>;
 
@@ -14,6 +15,8 @@ const DAY_MS = 86_400_000;
 export function createDeliveryBook({ db, clock, deadlineSeconds }: { db: Db; clock: Clock; deadlineSeconds: number }) {
   return {
     listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
+    /** The sources of these rows that had their turn, the first asked first. */
+    triesOf: (rowIds: string[]) => listTries(db, rowIds),
     /**
      * Stops the delivery of a line after a refund or a dispute: no further call, and a profile from a call in progress
      * is listed, not issued.

@@ -37,6 +37,7 @@ export function createWatching({ listen }: WatchingConfig): Watching {
       watchPool(metrics, services.pool);
       watchUploads(metrics, uploads);
       metrics.knowLimits(services.limits.names);
+      metrics.knowWholesalers(services.fulfilment.wholesalers.all().map(({ name }) => name));
       const database = openDatabase(services.config.databaseUrl.href, {
         max: 1,
         onError: () => undefined,

@@ -46,9 +46,9 @@ export function createMetrics() {
     limitRefused: (limit: string) => limits.inc({ limit }),
     tripPlanned: ({ where, outcome, cells }: PlannedTrip) => trips.observe({ where, outcome }, cells),
     /** Initialises the counters with 0: `increase()` does not see the first refusal of a series that did not exist. */
+    knowLimits: (names: readonly string[]) => names.forEach((limit) => limits.inc({ limit }, 0)),
     knowWholesalers: (names: readonly string[]) =>
       names.forEach((wholesaler) => TURN_OUTCOMES.forEach((outcome) => turns.inc({ wholesaler, outcome }, 0))),
-    knowLimits: (names: readonly string[]) => names.forEach((limit) => limits.inc({ limit }, 0)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { PackageSources } from './wholesale-packages.ts';
 import { createCheapest, createFitting } from './cheapest.ts';
 import { createPackageChecks, type PackageChecks } from './package-checks.ts';
 import { createShelfCache, type ShelfCache } from './shelf-cache.ts';
-import { adoptSources, canDeliver, chooseSource } from './source-store.ts';
+import { adoptSources, canDeliver, chooseSource, listDeliverable } from './source-store.ts';
 import { secondsSinceLists, unsellablePlans } from './standing-store.ts';
 import { coverageOf, operatorsIn, planOf, type Shelf } from './shelf.ts';
 import { findPackage, findPlan, findPlanToSell, listProblems, listTerms, readPublishedAt } from './store.ts';
@@ -65,6 +65,17 @@ export type Catalogue = PublicCatalogue & {
     line: PackageOf & { planId: string },
     currency: Currency,
   ): Promise<PackageOf & { netCurrency: Currency }>;
+  /**
+   * The sources from which a line may be delivered, in the order in which they are asked: the one that was sold while it
+   * can deliver the plan, then the others that can, then those whose net price is not below the price of the plan (the
+   * limits of loss decide about them). Only sources whose net price is in the currency of the order; without one, the one
+   * that was sold.
+   */
+  sourcesFor(
+    tx: Queryable,
+    line: PackageOf & { planId: string },
+    currency: Currency,
+  ): Promise<(PackageOf & { netCurrency: Currency })[]>;
   /**
    * Reads the packages of all wholesalers, stores them, and checks every plan. `runId`: the id under which a caller waits for
    * the result. Throws only on a database error.
@@ -137,6 +148,7 @@ export function createCatalogue(deps: {
     },
     planToSell: (id) => planToSell(ports, id),
     sourceFor,
+    sourcesFor,
     faults: () => faults(db),
     netPriceOf: (sold, since) => netPriceOf(ports, sold, since),
     checkPlans: (runId) => checkPlans(ports, runId),
@@ -219,6 +231,17 @@ async function sourceFor(
   const isBetter = chosen?.fault === null && chosen.netCurrency === paidIn;
   const source = isBetter ? { wholesaler: chosen.wholesaler, packageId: chosen.packageId } : sold;
   return { ...source, netCurrency: (await findPackage(tx, source))?.netCurrency ?? paidIn };
+}
+
+async function sourcesFor(
+  tx: Queryable,
+  { planId, wholesaler, packageId }: PackageOf & { planId: string },
+  paidIn: Currency,
+): Promise<(PackageOf & { netCurrency: Currency })[]> {
+  const sold = { wholesaler, packageId };
+  const sources = await listDeliverable(tx, planId, sold, paidIn);
+  if (sources.length > 0) return sources;
+  return [{ ...sold, netCurrency: (await findPackage(tx, sold))?.netCurrency ?? paidIn }];
 }
 
 async function netPriceOf(

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
+import type { Currency } from '../../shared/money.ts';
 import { planSources, plans, wholesalePackages } from './schema.ts';
 
 /** The source at this position states what the store shows about a plan. */
@@ -130,6 +131,26 @@ export async function canDeliver(db: Queryable, planId: string, of: PackageOf): 
     .from(planSources)
     .where(and(eq(planSources.planId, planId), isSource(of), isNull(planSources.fault)));
   return rows.length > 0;
+}
+
+/**
+ * The sources that keep the promise of the plan and are paid in this currency: that which was sold first, then the others
+ * in their order. Those whose net price is not below the price of the plan come last.
+ */
+export async function listDeliverable(db: Queryable, planId: string, sold: PackageOf, paidIn: Currency) {
+  const { wholesaler, packageId, fault } = planSources;
+  return db
+    .select({ wholesaler, packageId, netCurrency: wholesalePackages.netCurrency })
+    .from(planSources)
+    .innerJoin(wholesalePackages, isPackageOfSource)
+    .where(
+      and(
+        eq(planSources.planId, planId),
+        or(isNull(fault), eq(fault, 'price-not-below-ours')),
+        eq(wholesalePackages.netCurrency, paidIn),
+      ),
+    )
+    .orderBy(desc(isNull(fault)), desc(sql`${isSource(sold)}`), asc(planSources.position));
 }
 
 /** The sources of these plans in order, with their packages as last read. */

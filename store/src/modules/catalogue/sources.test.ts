@@ -159,6 +159,62 @@ describe('a plan with two sources', () => {
   });
 });
 
+describe('the sources from which a line may be delivered', () => {
+  const THIRD = 'third-1gb';
+  beforeEach(async () => {
+    await addSource();
+    await query(`insert into plan_sources (plan_id, position, wholesaler, package_id, created_at)
+      values ('${PLAN}', 2, '${OTHER}', '${THIRD}', now())`);
+    listed[OTHER] = [another(), another({ packageId: THIRD })];
+  });
+
+  const sourcesFor = async (wholesaler: string, packageId: string, currency = DEFAULT_CURRENCY) => {
+    await open().checkPlans();
+    const sources = await open().sourcesFor(database.db, { planId: PLAN, packageId, wholesaler }, currency);
+    return sources.map((each) => each.packageId);
+  };
+
+  it('are the one that was sold, then the others in their order', async () => {
+    expect(await sourcesFor(WHOLESALER, FIRST)).toEqual([FIRST, SECOND, THIRD]);
+    expect(await sourcesFor(OTHER, THIRD)).toEqual([THIRD, FIRST, SECOND]);
+    // Another one was sold, and is a source no more.
+    expect(await sourcesFor(OTHER, 'before')).toEqual([FIRST, SECOND, THIRD]);
+  });
+
+  it('have those last that cost more than the plan', async () => {
+    change(WHOLESALER, FIRST, { netPriceCents: 450 });
+    expect(await sourcesFor(WHOLESALER, FIRST)).toEqual([SECOND, THIRD, FIRST]);
+    change(OTHER, SECOND, { netPriceCents: 450 });
+    change(OTHER, THIRD, { netPriceCents: 450 });
+    expect(await sourcesFor(OTHER, SECOND)).toEqual([SECOND, FIRST, THIRD]);
+  });
+
+  it.each([
+    ['break the promise', { dataMb: 1023 }],
+    ['are paid in another currency', { netCurrency: 'EUR' }],
+    ['may not be sold at the price', { minimumPriceCents: 500 }],
+  ])('are without those that %s', async (_, terms) => {
+    change(OTHER, SECOND, terms);
+    expect(await sourcesFor(OTHER, SECOND)).toEqual([FIRST, THIRD]);
+  });
+
+  it('are without those of a wholesaler that is not configured', async () => {
+    await open().checkPlans();
+    configured = [WHOLESALER];
+    expect(await sourcesFor(OTHER, SECOND)).toEqual([FIRST]);
+  });
+
+  it('are the one that was sold, when there is no other', async () => {
+    expect(await sourcesFor(OTHER, SECOND, currencyOf('EUR'))).toEqual([SECOND]);
+    expect(await sourcesFor(OTHER, 'never-read')).toEqual([FIRST, SECOND, THIRD]);
+    await query(`update plan_sources set fault = 'not-configured' where plan_id = '${PLAN}'`);
+    const sold = { wholesaler: OTHER, packageId: SECOND };
+    expect(await open().sourcesFor(database.db, { planId: PLAN, ...sold }, DEFAULT_CURRENCY)).toEqual([
+      { ...sold, netCurrency: 'USD' },
+    ]);
+  });
+});
+
 describe('a list of one wholesaler', () => {
   it('never takes packages of another off sale, and a wholesaler that does not answer changes nothing', async () => {
     await addSource();

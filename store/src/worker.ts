@@ -23,6 +23,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'recover-payment': ({ provider, paymentRef }) => services.recoverPayment({ provider, of: { paymentRef } }),
     'sync-payment': ({ attemptId }) => services.paymentSync.syncPayment(attemptId),
     'fulfil-line': ({ lineId }) => services.fulfilLine(lineId),
+    'probe-wholesaler': ({ wholesaler }) => services.probeWholesaler(wholesaler),
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
     'label-refund': ({ refundId }) => services.labelRefund(refundId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),

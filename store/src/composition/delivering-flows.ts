@@ -3,6 +3,7 @@ import { createListStray } from '../flows/delivering/list-stray.ts';
 import { createLookAgain } from '../flows/delivering/look-again.ts';
 import { createRefreshEsim } from '../flows/delivering/refresh-esim.ts';
 import { createResendEsim } from '../flows/delivering/resend-esim.ts';
+import { createProbeWholesaler } from '../flows/delivering/watch-wholesaler.ts';
 import { createSendMail } from '../flows/mail/send-mail.ts';
 import { createReconcile } from '../flows/reconciling/reconcile.ts';
 import { createRepairDifference } from '../flows/reconciling/repair-difference.ts';
@@ -17,6 +18,7 @@ export function createDeliveringFlows(modules: Modules) {
   return {
     fulfilLine: createFulfilLine({ ...modules, listStray }),
     refreshEsim: createRefreshEsim(modules),
+    probeWholesaler: createProbeWholesaler(modules),
     lookAgain: createLookAgain(modules),
     resendEsim: createResendEsim(modules),
     sendMail: createSendMail({

@@ -15,6 +15,8 @@ export const TASKS = {
   'sync-payment': z.strictObject({ attemptId: z.uuid() }),
   /** Delivers one line of a paid order, or refunds it. */
   'fulfil-line': z.strictObject({ lineId: z.uuid() }),
+  /** Asks a wholesaler that is skipped whether it answers again. */
+  'probe-wholesaler': z.strictObject({ wholesaler: z.string().max(100) }),
   'refund-order': z.strictObject({ refundId: z.uuid() }),
   /** Writes what our books know about a refund to the payment vendor. */
   'label-refund': z.strictObject({ refundId: z.uuid() }),

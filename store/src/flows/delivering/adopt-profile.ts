@@ -58,20 +58,22 @@ async function adoptIn(
   await orders.mustMoveLine(tx, line.id, 'fulfilled', detail);
   await align(ports, tx, { order: withLine(order, line.id, 'fulfilled'), line, detail });
   await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
-  const charged = fulfilment.isComparable(row, paid) ? fulfilment.chargedFor(row, chosen) : null;
+  // The quoted price is that of the present source.
+  const isComparable = fulfilment.isComparable(row, paid) && chosen.wholesaler === row.wholesaler;
+  const charged = isComparable ? fulfilment.chargedFor(row, chosen) : null;
   return { outcome: 'settled', charged, paidAt: order.paidAt };
 }
 
 async function issueFirst(
-  { esims }: DeliveryPorts,
+  { esims, fulfilment }: DeliveryPorts,
   tx: Tx,
   { line, row, found }: { line: Line; row: WholesaleRow; found: readonly At<WholesaleOrder>[] },
 ): Promise<At<WholesaleOrder> | ProfileFault> {
   let fault: ProfileFault = 'unreadable-profile';
   for (const made of found) {
-    // A profile from another source, found after lost time, is not what the row's wholesaler was asked for.
-    if (!made.sim || made.wholesaler !== row.wholesaler || made.packageId !== row.packageId) continue;
-    const bought = { ...line, wholesaler: row.wholesaler, packageId: row.packageId };
+    // A profile from a source that was not asked, found after lost time, is not what was ordered for this line.
+    if (!made.sim || made.packageId === null || !(await fulfilment.wasAsked(tx, row, made))) continue;
+    const bought = { ...line, wholesaler: made.wholesaler, packageId: made.packageId };
     if ((await esims.issue(tx, bought, made.sim)) !== 'iccid-in-use') return made;
     fault = 'duplicate-profile';
   }

@@ -17,14 +17,14 @@ import type { ListStray } from './list-stray.ts';
 
 /** What every step of a delivery needs. */
 export type DeliveryPorts = FlowBase & {
-  catalogue: Pick<Catalogue, 'netPriceOf' | 'sourceFor'>;
+  catalogue: Pick<Catalogue, 'netPriceOf' | 'sourcesFor'>;
   orders: Orders;
   payments: Payments;
   fulfilment: Fulfilment;
   esims: Esims;
   notifications: Notifications;
   listStray: ListStray;
-  telemetry: Pick<Telemetry, 'delivered'>;
+  telemetry: Pick<Telemetry, 'delivered' | 'wholesaleTurn'>;
 };
 
 /** The log fields of a line; they distinguish the lines of one order. */

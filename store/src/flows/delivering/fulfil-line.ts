@@ -56,7 +56,8 @@ async function begin(ports: DeliveryPorts, line: Line): Promise<void> {
     const order = await orders.lock(tx, line.orderId);
     if (order?.status !== 'paid' && order?.status !== 'fulfilling') return;
     if (!(await orders.moveLine(tx, line.id, 'fulfilling'))) return;
-    await fulfilment.begin(tx, line, await catalogue.sourceFor(tx, line, order.currency), order.createdAt);
+    const [source] = await catalogue.sourcesFor(tx, line, order.currency);
+    await fulfilment.begin(tx, line, source, order.createdAt);
     await align(ports, tx, { order: withLine(order, line.id, 'fulfilling'), line });
   });
   await notices.orderChanged(line.orderId);

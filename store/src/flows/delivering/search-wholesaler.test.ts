@@ -28,12 +28,17 @@ const row = {
 const bought = { vendorOrderId: '9001', reference: 'cairn-line', packageId: 'a', sim: {} } as WholesaleOrder;
 
 const wholesaler = (name: string, orders: WholesaleOrder[]) =>
-  ({ name, findByReference: async () => orders }) as unknown as Wholesaler;
+  ({ name, capabilities: {}, findByReference: async () => orders }) as unknown as Wholesaler;
 
 function portsWith(wholesalers: Wholesaler[]) {
   const doubted = vi.fn<(row: WholesaleRow, fault: string) => Promise<void>>(async () => undefined);
   const issue = vi.fn<() => Promise<string>>(async () => 'issued');
-  const db = { execute: async () => ({ rows: [] }), transaction: (act: (tx: object) => unknown) => act({}) };
+  const noTries = { select: () => ({ from: () => ({ where: () => ({ orderBy: async () => [] }) }) }) };
+  const db = {
+    ...noTries,
+    execute: async () => ({ rows: [] }),
+    transaction: (act: (tx: object) => unknown) => act(noTries),
+  };
   const clock = { now: () => NOW };
   const fulfilment = {
     ...createFulfilment({

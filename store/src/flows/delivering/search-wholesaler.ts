@@ -7,8 +7,8 @@ import { type DeliveryPorts, isStillOwed, later, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
 
 /**
- * Searches for the results of the calls made so far. "Not found" counts only after the window of an open call has
- * passed. An order without a usable profile is searched again until the `last` search, and so is one whose profile
+ * Searches for the results of the calls made so far. "Not found" counts only after the window of an open call, and the
+ * time in which its order may not be listed yet. An order without a usable profile is searched again until the `last` search, and so is one whose profile
  * belongs to another buyer; both then end with a refund. `settled`: done, refunded, or queued for another search.
  */
 export async function searchWholesaler(
@@ -18,7 +18,7 @@ export async function searchWholesaler(
   { last }: { last: boolean },
 ): Promise<'settled' | 'not-found'> {
   const { clock, log, fulfilment } = ports;
-  const windowEnd = fulfilment.windowEnd(row);
+  const proofAt = fulfilment.proofAt(row);
   let found: At<WholesaleOrder>[];
   try {
     found = await fulfilment.usable(row, await fulfilment.search(row));
@@ -37,9 +37,9 @@ export async function searchWholesaler(
     await adoptFound(ports, line, row, { found, last });
     return 'settled';
   }
-  if (windowEnd && windowEnd > clock.now()) {
+  if (proofAt && proofAt > clock.now()) {
     const soon = fulfilment.nextTry(row);
-    await later(ports, line, soon < windowEnd ? soon : windowEnd);
+    await later(ports, line, soon < proofAt ? soon : proofAt);
     return 'settled';
   }
   return 'not-found';

@@ -2,26 +2,33 @@ import type { WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { PlaceOutcome, WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
-import type { Money } from '../../shared/money.ts';
 import { adoptProfile } from './adopt-profile.ts';
 import { againIfOpen, type DeliveryPorts, isStillOwed, later, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
+import { afterTurn, takeTurn } from './move-on.ts';
+import { currentPrice } from './price-line.ts';
 import { searchWholesaler } from './search-wholesaler.ts';
+import { noteDelivery, noteFailure } from './watch-wholesaler.ts';
 
 /**
- * Places the wholesale order and handles each possible outcome. After a refusal its reference is searched for first: the
- * refusal may have arrived after the effect.
+ * Places the wholesale order at the source whose turn it is, and handles each possible outcome. After a refusal its
+ * reference is searched for first: the refusal may have arrived after the effect.
  */
-export async function submitLine(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<void> {
+export async function submitLine(ports: DeliveryPorts, line: Line, before: WholesaleRow): Promise<void> {
   const { fulfilment } = ports;
-  if (!fulfilment.isConfigured(row)) return awaitWholesaler(ports, line, row);
-  if (fulfilment.mustSearch(row)) {
-    if ((await searchWholesaler(ports, line, row, { last: false })) === 'settled') return;
-    if (!(await fulfilment.searched(row))) return;
+  if (fulfilment.mustSearch(before)) {
+    if (!fulfilment.isConfigured(before)) return awaitWholesaler(ports, line, before);
+    if ((await searchWholesaler(ports, line, before, { last: false })) === 'settled') return;
+    if (!(await fulfilment.searched(before))) return againIfOpen(ports, line);
   }
+  const row = await takeTurn(ports, line, before);
+  if (row === 'wait') return;
+  if (row === 'refused') return finishLine(ports, line, before);
+  if (!fulfilment.isConfigured(row)) return awaitWholesaler(ports, line, row);
   if (await fulfilment.mustWait(row)) return wait(ports, line);
   const priced = await currentPrice(ports, line, row);
-  if (priced === null || !(await isStillOwed(ports, line))) return;
+  if (priced === null) return afterTurn(ports, line, row, { at: fulfilment.nextLook(row) });
+  if (!(await isStillOwed(ports, line))) return;
   const { netCents } = priced;
   const claim = await fulfilment.claim(row, priced);
   if (claim.kind === 'taken') return againIfOpen(ports, line);
@@ -35,10 +42,13 @@ export async function submitLine(ports: DeliveryPorts, line: Line, row: Wholesal
 const TURN_MS = 500;
 const wait = (ports: DeliveryPorts, line: Line) => later(ports, line, new Date(ports.clock.now().getTime() + TURN_MS));
 
-/** The wholesaler of this row is not configured, so nothing is ordered. The deadline refunds the line. */
+/**
+ * The wholesaler of this row is not configured, so nothing is ordered or searched for there. Another source may have its
+ * turn if this one was never asked; otherwise the deadline refunds the line.
+ */
 async function awaitWholesaler(ports: DeliveryPorts, line: Line, row: WholesaleRow): Promise<void> {
   const { log, fulfilment } = ports;
-  await fulfilment.notConfigured(row);
+  await fulfilment.notAsked(row, 'not-configured');
   log.error({ ...named(line), wholesaler: row.wholesaler }, 'not ordered: this wholesaler is not configured');
   await later(ports, line, fulfilment.nextLook(row));
 }
@@ -63,11 +73,13 @@ export async function finishLine(ports: DeliveryPorts, line: Line, row: Wholesal
 }
 
 async function accept(ports: DeliveryPorts, line: Line, claimed: WholesaleRow, order: WholesaleOrder): Promise<void> {
-  const { fulfilment } = ports;
+  const { fulfilment, telemetry } = ports;
+  await noteDelivery(ports, claimed.wholesaler);
   const fault = await adoptProfile(ports, line, claimed, [{ ...order, wholesaler: claimed.wholesaler }]);
-  if (fault === 'settled') return;
-  // The reply is unreadable. A search of the wholesaler's list shows whether the order exists.
-  await fulfilment.doubted(claimed, fault);
+  if (fault === 'settled') return telemetry.wholesaleTurn(claimed.wholesaler, 'delivered');
+  telemetry.wholesaleTurn(claimed.wholesaler, 'unknown');
+  // The reply has no usable profile. A search of the wholesaler's list shows whether the order exists, or has it later.
+  await fulfilment.doubted(claimed, fault, order.vendorOrderId);
   if ((await searchWholesaler(ports, line, claimed, { last: false })) === 'settled') return;
   await later(ports, line, fulfilment.nextTry(claimed));
 }
@@ -75,56 +87,38 @@ async function accept(ports: DeliveryPorts, line: Line, claimed: WholesaleRow, o
 type NotDone = Exclude<PlaceOutcome, { kind: 'done' }> | { kind: 'unknown'; fault: string; retryAfterSeconds: number };
 
 async function postpone(ports: DeliveryPorts, line: Line, claimed: WholesaleRow, outcome: NotDone): Promise<void> {
-  const { log, notices, fulfilment } = ports;
+  const { log, notices, fulfilment, telemetry } = ports;
+  const { wholesaler, submissions: call } = claimed;
   await notices.orderChanged(line.orderId);
-  const call = claimed.submissions;
   if (outcome.kind === 'unknown') {
-    log.warn(
-      { ...named(line), wholesaler: claimed.wholesaler, fault: outcome.fault, call },
-      'the outcome at the wholesaler is unknown',
-    );
-    await fulfilment.doubted(claimed, outcome.fault);
+    const { fault } = outcome;
+    log.warn({ ...named(line), wholesaler, fault, call }, 'the outcome at the wholesaler is unknown');
+    telemetry.wholesaleTurn(wholesaler, 'unknown');
+    await fulfilment.doubted(claimed, fault);
+    await noteFailure(ports, wholesaler, fault);
     return later(ports, line, fulfilment.nextTry(claimed, outcome.retryAfterSeconds));
   }
-  log.warn({ ...named(line), wholesaler: claimed.wholesaler, fault: outcome.code, call }, 'the wholesaler refused');
-  await fulfilment.refused(claimed, outcome.code, { sent: outcome.neverSent !== true });
-  if (!outcome.retryable) return finishLine(ports, line, { ...claimed, status: 'waiting', lastFault: outcome.code });
-  return later(ports, line, fulfilment.nextTry(claimed));
-}
-
-/** The net price in cents, and what was paid in its currency; null when it is unknown, and the line waits. */
-async function currentPrice(
-  ports: DeliveryPorts,
-  line: Line,
-  row: WholesaleRow,
-): Promise<{ netCents: number; paid: Money } | null> {
-  const { log, notices, catalogue, orders, fulfilment } = ports;
-  const order = await orders.find(line.orderId);
-  const differed = await fulfilment.differedAt(row);
-  const since = fulfilment.priceSince(row, {
-    paidAt: order?.paidAt ?? null,
-    lines: order?.lines.length ?? 1,
-    differed,
+  const { code, retryable, neverSent = false } = outcome;
+  log.warn({ ...named(line), wholesaler, fault: code, call }, 'the wholesaler refused');
+  telemetry.wholesaleTurn(wholesaler, neverSent ? 'not-sent' : 'refused');
+  await fulfilment.refused(claimed, code, { sent: !neverSent, forGood: !retryable });
+  await noteFailure(ports, wholesaler, code);
+  const refused = { ...claimed, status: 'waiting' as const, lastFault: code };
+  await afterTurn(ports, line, neverSent ? { ...refused, searchedCalls: call } : refused, {
+    at: fulfilment.nextTry(claimed),
+    ifNone: finishLine,
   });
-  // A price in another currency than the buyer's can't be compared with what was paid.
-  const paid = order && { amount: line.unitAmount, currency: order.currency };
-  const netCents = paid && fulfilment.isComparable(row, paid) ? await catalogue.netPriceOf(row, since) : null;
-  if (paid && netCents !== null) return { netCents, paid };
-  await fulfilment.priceUnknown(row);
-  log.warn({ ...named(line), wholesaler: row.wholesaler }, 'not ordered: the net price is unknown');
-  await notices.orderChanged(line.orderId);
-  await later(ports, line, fulfilment.nextLook(row));
-  return null;
 }
 
-/** The row is held: ordering would exceed a limit. It is judged again until its deadline. */
+/** The row is held: ordering would exceed a limit. It is judged again until its deadline, at each source of the plan. */
 async function showHeld(
   ports: DeliveryPorts,
   line: Line,
   row: WholesaleRow,
   { netCents, fault }: { netCents: number; fault: string },
 ): Promise<void> {
-  const { log, notices, fulfilment } = ports;
+  const { log, notices, fulfilment, telemetry } = ports;
+  telemetry.wholesaleTurn(row.wholesaler, 'held');
   log.warn(
     { ...named(line), fault, netCents, paidCents: line.unitAmount },
     fault === 'day-order-limit'
@@ -132,7 +126,7 @@ async function showHeld(
       : 'held: ordering would lose money',
   );
   await notices.orderChanged(line.orderId);
-  await later(ports, line, fulfilment.nextLook(row));
+  await afterTurn(ports, line, { ...row, status: 'held' }, { at: fulfilment.nextLook(row) });
 }
 
 /** A held row is ordered after all: its price fell, or a limit has room again. The operator's release has its own note. */

@@ -6,6 +6,7 @@ import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { queueLines } from '../buying/queue-lines.ts';
 import type { ListStray } from '../delivering/list-stray.ts';
+import { queueProbes } from '../delivering/watch-wholesaler.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 
 type Ports = FlowBase & {
@@ -52,6 +53,7 @@ async function sweepPayments(ports: Ports): Promise<void> {
 /** Paid orders without an eSIM, refunds that did not arrive, mails that were not sent. */
 async function sweepFulfilment(ports: Ports): Promise<void> {
   const { db, orders, payments, notifications } = ports;
+  await queueProbes(ports);
   for (const order of await orders.listByStatus(['paid', 'fulfilling'], BATCH)) {
     await queueLines(db, order.lines, { keepWaiting: true });
     if (order.lines.some(({ status }) => status === 'stopped')) await syncStopped(ports, order.id);

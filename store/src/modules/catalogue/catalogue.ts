@@ -5,7 +5,7 @@ import type { PackageSources } from './wholesale-packages.ts';
 import { createCheapest, createFitting } from './cheapest.ts';
 import { createPackageChecks, type PackageChecks } from './package-checks.ts';
 import { createShelfCache, type ShelfCache } from './shelf-cache.ts';
-import { adoptSources, canDeliver, chooseSource, listDeliverable } from './source-store.ts';
+import { adoptSources, chooseSource, listDeliverable } from './source-store.ts';
 import { secondsSinceLists, unsellablePlans } from './standing-store.ts';
 import { coverageOf, operatorsIn, planOf, type Shelf } from './shelf.ts';
 import { findPackage, findPlan, findPlanToSell, listProblems, listTerms, readPublishedAt } from './store.ts';
@@ -32,6 +32,10 @@ export type CheckReport = { completed: boolean; faults: readonly PlanProblem[] }
 /** A package of a wholesaler. */
 type PackageOf = { wholesaler: string; packageId: string };
 
+type Source = PackageOf & { netCurrency: Currency };
+/** The sources of a line in order: there is one at least. */
+export type Sources = [Source, ...Source[]];
+
 /**
  * A plan for an order, with the names of its destination and the first of its sources that can deliver it. Read from the
  * table, not from the cache.
@@ -57,25 +61,12 @@ export type Catalogue = PublicCatalogue & {
   /** One plan by its id, with the source that would deliver it. Throws `not-found` for an unknown id. */
   planToSell(id: string): Promise<PlanToSell>;
   /**
-   * The source from which a line is delivered: the one that was sold while it can deliver the plan, otherwise the first
-   * that can, if its net price is in the currency of the order; else the one that was sold. `currency`: of the order.
-   */
-  sourceFor(
-    tx: Queryable,
-    line: PackageOf & { planId: string },
-    currency: Currency,
-  ): Promise<PackageOf & { netCurrency: Currency }>;
-  /**
    * The sources from which a line may be delivered, in the order in which they are asked: the one that was sold while it
    * can deliver the plan, then the others that can, then those whose net price is not below the price of the plan (the
    * limits of loss decide about them). Only sources whose net price is in the currency of the order; without one, the one
    * that was sold.
    */
-  sourcesFor(
-    tx: Queryable,
-    line: PackageOf & { planId: string },
-    currency: Currency,
-  ): Promise<(PackageOf & { netCurrency: Currency })[]>;
+  sourcesFor(tx: Queryable, line: PackageOf & { planId: string }, currency: Currency): Promise<Sources>;
   /**
    * Reads the packages of all wholesalers, stores them, and checks every plan. `runId`: the id under which a caller waits for
    * the result. Throws only on a database error.
@@ -147,7 +138,6 @@ export function createCatalogue(deps: {
       return row && planOf(row);
     },
     planToSell: (id) => planToSell(ports, id),
-    sourceFor,
     sourcesFor,
     faults: () => faults(db),
     netPriceOf: (sold, since) => netPriceOf(ports, sold, since),
@@ -221,26 +211,14 @@ async function adopted(db: Db, planId: string) {
   return chooseSource(db, planId);
 }
 
-async function sourceFor(
-  tx: Queryable,
-  { planId, wholesaler, packageId }: PackageOf & { planId: string },
-  paidIn: Currency,
-): Promise<PackageOf & { netCurrency: Currency }> {
-  const sold = { wholesaler, packageId };
-  const chosen = (await canDeliver(tx, planId, sold)) ? null : await chooseSource(tx, planId);
-  const isBetter = chosen?.fault === null && chosen.netCurrency === paidIn;
-  const source = isBetter ? { wholesaler: chosen.wholesaler, packageId: chosen.packageId } : sold;
-  return { ...source, netCurrency: (await findPackage(tx, source))?.netCurrency ?? paidIn };
-}
-
 async function sourcesFor(
   tx: Queryable,
   { planId, wholesaler, packageId }: PackageOf & { planId: string },
   paidIn: Currency,
-): Promise<(PackageOf & { netCurrency: Currency })[]> {
+): Promise<Sources> {
   const sold = { wholesaler, packageId };
-  const sources = await listDeliverable(tx, planId, sold, paidIn);
-  if (sources.length > 0) return sources;
+  const [first, ...others] = await listDeliverable(tx, planId, sold, paidIn);
+  if (first !== undefined) return [first, ...others];
   return [{ ...sold, netCurrency: (await findPackage(tx, sold))?.netCurrency ?? paidIn }];
 }
 

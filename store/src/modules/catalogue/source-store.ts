@@ -124,15 +124,6 @@ type PackageOf = { wholesaler: string; packageId: string };
 const isSource = ({ wholesaler, packageId }: PackageOf) =>
   and(eq(planSources.wholesaler, wholesaler), eq(planSources.packageId, packageId));
 
-/** True when this package is a source of the plan that can deliver it now. */
-export async function canDeliver(db: Queryable, planId: string, of: PackageOf): Promise<boolean> {
-  const rows = await db
-    .select({ planId: planSources.planId })
-    .from(planSources)
-    .where(and(eq(planSources.planId, planId), isSource(of), isNull(planSources.fault)));
-  return rows.length > 0;
-}
-
 /**
  * The sources that keep the promise of the plan and are paid in this currency: that which was sold first, then the others
  * in their order. Those whose net price is not below the price of the plan come last.

@@ -143,20 +143,6 @@ describe('a plan with two sources', () => {
     expect(await faults(['FR', 'ES'])).toEqual([null, 'too-few-countries']);
     expect(await faults(['FR', 'ES', 'IT', 'PT'])).toEqual([null, null]);
   });
-
-  it('is delivered from the source that was sold while that can, then from the first that can', async () => {
-    const sourceFor = (packageId: string, wholesaler: string) =>
-      open().sourceFor(database.db, { planId: PLAN, packageId, wholesaler }, DEFAULT_CURRENCY);
-    await open().checkPlans();
-    expect(await sourceFor(SECOND, OTHER)).toEqual({ wholesaler: OTHER, packageId: SECOND, netCurrency: 'USD' });
-    listed[OTHER] = [packageWith({ packageId: 'other-x' })];
-    await open().checkPlans();
-    expect(await sourceFor(SECOND, OTHER)).toMatchObject({ wholesaler: WHOLESALER, packageId: FIRST });
-    change(WHOLESALER, FIRST, { netPriceCents: 450 });
-    await open().checkPlans();
-    // Nothing can deliver it: the limits of loss decide about the one that was sold.
-    expect(await sourceFor(SECOND, OTHER)).toMatchObject({ wholesaler: OTHER, packageId: SECOND });
-  });
 });
 
 describe('the sources from which a line may be delivered', () => {

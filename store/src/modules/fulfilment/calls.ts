@@ -1,25 +1,23 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Money } from '../../shared/money.ts';
 import { type Claim, claimCall, mustWait, settleCall } from './claims.ts';
-import { endTurn } from './loss-store.ts';
+import { endTurn as endProof } from './loss-store.ts';
 import type { FulfilmentWindows } from './schedule.ts';
 import * as store from './store.ts';
+import { endTurn, noteNamed, listTries } from './tries-store.ts';
+import { isSameSource } from './next-source.ts';
+import type { At } from './wholesale-books.ts';
 import type { WholesaleOrder } from './wholesaler.ts';
+import { listedAfterSeconds, type Wholesalers } from './wholesalers.ts';
 
-/** The least time between two orders of one line at the wholesaler, and between two steps of its delivery. */
+/** The least time between two orders of one line at a wholesaler, and between two steps of its delivery. */
 export const STEP_SECONDS = 1;
 
-/** The calls that order at a wholesaler: each is claimed by one process, then settled by its outcome. */
-export function createCalls({ db, windows }: { db: Db; windows: FulfilmentWindows }) {
-  const steps = createSteps();
+type Ports = { db: Db; windows: FulfilmentWindows; wholesalers: Wholesalers };
 
-  /** Ends a call that bought nothing, and releases what it reserved; false when the row has moved on. */
-  const endCall = (row: store.WholesaleRow, change: Partial<store.WholesaleRow>, when?: { pastSeconds: number }) =>
-    db.transaction(async (tx) => {
-      if (!(await store.changeSubmitted(tx, row, change, when))) return false;
-      await settleCall(tx, row.id, null);
-      return true;
-    });
+/** The calls that order at a wholesaler: each is claimed by one process, then settled by its outcome. */
+export function createCalls({ db, windows, wholesalers }: Ports) {
+  const steps = createSteps();
 
   return {
     /**
@@ -46,49 +44,91 @@ export function createCalls({ db, windows }: { db: Db; windows: FulfilmentWindow
      */
     isAcceptable: (row: Pick<store.WholesaleRow, 'acceptedNetCents'>, netCents: number, paidCents: number) =>
       netCents - paidCents <= windows.maxLossCents || netCents <= (row.acceptedNetCents ?? 0),
-    /** Notes that the wholesaler is not configured: not ordered. */
-    notConfigured: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { lastFault: 'not-configured' }),
-    /** Notes that the price is unknown: not ordered. */
-    priceUnknown: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { lastFault: 'price-unknown' }),
+    /** Ends the turn of a source that was not asked: `not-configured` or `price-unknown`. */
+    notAsked: (row: store.WholesaleRow, fault: 'not-configured' | 'price-unknown') =>
+      db.transaction(async (tx) => {
+        if (await store.changeUnsubmitted(tx, row.id, { lastFault: fault })) await endTurn(tx, row, { fault });
+      }),
 
     /**
      * True when a call was made since the last search: a refusal may arrive after the effect, so its reference is
      * searched for before the next call.
      */
     mustSearch: (row: store.WholesaleRow) => row.submissions > row.searchedCalls,
-    /** A search covered every call of a row without one in progress. */
-    searched: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { searchedCalls: row.submissions }),
-    /** The vendor refused the order. `sent`: false when the call certainly did not reach it, so nothing is searched. */
-    refused: (row: store.WholesaleRow, fault: string, { sent }: { sent: boolean }) =>
-      endCall(row, {
-        status: 'waiting',
-        lastFault: fault,
-        ...(!sent && { searchedCalls: row.submissions }),
-      }),
-    /** The outcome is unknown; the row stays submitted, and keeps its reservation. */
-    async doubted(row: store.WholesaleRow, fault: string): Promise<void> {
-      if (await store.changeSubmitted(db, row, { lastFault: fault })) await endTurn(db, row, null);
+    /** A search covered every call of a row without one in progress. False when its orders may not be listed yet. */
+    searched: (row: store.WholesaleRow) =>
+      store.changeUnsubmitted(
+        db,
+        row.id,
+        { searchedCalls: row.submissions },
+        { pastSeconds: listedAfterSeconds(wholesalers, row) },
+      ),
+    ...createOutcomes({ db, windows, wholesalers }),
+    isComparable,
+    /** The charge of an order in cents; null when it is not stated in the currency of the quoted price. */
+    chargedFor,
+  };
+}
+
+/** What a call has brought. */
+function createOutcomes({ db, windows, wholesalers }: Ports) {
+  /** Ends a call that bought nothing, and the turn of its source; false when the row has moved on. */
+  const endCall = (
+    row: store.WholesaleRow,
+    change: Partial<store.WholesaleRow>,
+    { fault, forGood, pastSeconds }: { fault: string | null; forGood?: boolean; pastSeconds?: number },
+  ) =>
+    db.transaction(async (tx) => {
+      if (!(await store.changeSubmitted(tx, row, change, { pastSeconds }))) return false;
+      await settleCall(tx, row.id, null);
+      await endTurn(tx, row, { fault, forGood });
+      return true;
+    });
+
+  return {
+    /**
+     * The vendor refused the order. `sent`: false when the call certainly did not reach it, so nothing is searched.
+     * `forGood`: the same order can't succeed later.
+     */
+    refused: (row: store.WholesaleRow, fault: string, { sent, forGood }: { sent: boolean; forGood: boolean }) =>
+      endCall(
+        row,
+        { status: 'waiting', lastFault: fault, ...(!sent && { searchedCalls: row.submissions }) },
+        { fault, forGood },
+      ),
+    /**
+     * The outcome is unknown; the row stays submitted, and keeps its reservation. `vendorOrderId`: the wholesaler named
+     * an order whose profile can't be used yet.
+     */
+    async doubted(row: store.WholesaleRow, fault: string, vendorOrderId?: string): Promise<void> {
+      if (!(await store.changeSubmitted(db, row, { lastFault: fault }))) return;
+      await endProof(db, row, null);
+      if (vendorOrderId !== undefined) await noteNamed(db, row, vendorOrderId);
     },
-    /** The window passed and a search found nothing, so ordering again is considered safe. */
+    /** The window passed and a search found nothing, so that another order is considered safe. */
     notFound: (row: store.WholesaleRow) =>
       endCall(
         row,
         { status: 'waiting', doubts: row.doubts + 1, searchedCalls: row.submissions },
-        { pastSeconds: windows.timeoutWindowSeconds },
+        {
+          fault: row.lastFault,
+          pastSeconds: Math.max(windows.timeoutWindowSeconds, listedAfterSeconds(wholesalers, row)),
+        },
       ),
 
-    /** `paid`: what the buyer paid for this eSIM. In another currency than the charge, it shows no loss. */
-    async done(tx: Tx, row: store.WholesaleRow, order: WholesaleOrder, paid: Money): Promise<boolean> {
+    /**
+     * The line has its profile, by this order. `paid`: what the buyer paid for it. In another currency than the charge,
+     * it shows no loss.
+     */
+    async done(tx: Tx, row: store.WholesaleRow, order: At<WholesaleOrder>, paid: Money): Promise<boolean> {
       const { vendorOrderId } = order;
       const netCents = chargedFor(row, order);
       const change = { status: 'done', vendorOrderId, chargedNetCents: netCents } as const;
       if (!(await store.closeWholesale(tx, row.id, change))) return false;
+      await nameSource(tx, row, order);
       await settleCall(tx, row.id, { netCents: isComparable(row, paid) ? netCents : null, paidCents: paid.amount });
       return true;
     },
-    isComparable,
-    /** The charge of an order in cents; null when it is not stated in the currency of the quoted price. */
-    chargedFor,
     async giveUp(tx: Tx, row: store.WholesaleRow): Promise<boolean> {
       const doubts = row.doubts + (row.status === 'submitted' ? 1 : 0);
       if (!(await store.closeWholesale(tx, row.id, { status: 'given_up', doubts }))) return false;
@@ -96,6 +136,21 @@ export function createCalls({ db, windows }: { db: Db; windows: FulfilmentWindow
       return true;
     },
   };
+}
+
+/**
+ * A source that was asked before the present one has delivered after all: the row becomes its row. What the open call has
+ * reserved counts on the budgets of the present one, so it is released first.
+ */
+async function nameSource(
+  tx: Tx,
+  row: store.WholesaleRow,
+  { wholesaler, packageId }: Pick<At<WholesaleOrder>, 'wholesaler' | 'packageId'>,
+): Promise<void> {
+  if (packageId === null || isSameSource(row, { wholesaler, packageId })) return;
+  await settleCall(tx, row.id, null);
+  const asked = (await listTries(tx, [row.id])).find((each) => isSameSource(each, { wholesaler, packageId }));
+  await store.setSource(tx, row.id, { wholesaler, packageId, quotedNetCents: asked?.quotedNetCents ?? null });
 }
 
 const chargedFor = (

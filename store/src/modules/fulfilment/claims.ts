@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts';
 import * as losses from './loss-store.ts';
 import * as store from './store.ts';
+import { endTurn, noteAsked } from './tries-store.ts';
 
 /** Limits of the loss (net price minus what the buyer paid), in cents of the currency of both, each currency by itself. */
 export type LossLimits = {
@@ -74,6 +75,7 @@ export function claimCall(
     if (reservation.fault !== null) {
       const held = { status: 'held', lastFault: reservation.fault, quotedNetCents: netCents } as const;
       await store.changeUnsubmitted(tx, row.id, held);
+      await endTurn(tx, current, { fault: reservation.fault });
       return { kind: 'held', fault: reservation.fault };
     }
     if (!(await losses.takeTurn(tx, current, timesOf(limits)))) return { kind: 'wait' };
@@ -85,6 +87,7 @@ export function claimCall(
       stepSeconds: limits.stepSeconds,
     });
     if (!claimed) return { kind: 'taken' };
+    await noteAsked(tx, claimed);
     if (cents > 0)
       await losses.addToBudgets(tx, Object.values(keys), current.netCurrency, { reservedCents: cents, lostCents: 0 });
     return { kind: 'claimed', row: claimed };

@@ -141,27 +141,41 @@ describe('a search', () => {
   const wholesaler = (name: string) =>
     ({
       name,
-      findByReference: async () => {
-        asked.push(name);
+      findByReference: async (_: string, { vendorOrderId }: { vendorOrderId: string | null }) => {
+        asked.push(vendorOrderId === null ? name : `${name} ${vendorOrderId}`);
         return [];
       },
     }) as unknown as Wholesaler;
-  const { search } = createFulfilment({
-    ...ports,
-    wholesalers: createWholesalers([wholesaler('one'), wholesaler('two')]),
-  });
+  const searchWith = (tries: object[]) => {
+    const select = () => ({ from: () => ({ where: () => ({ orderBy: async () => tries }) }) });
+    return createFulfilment({
+      ...ports,
+      db: { select } as never as Db,
+      wholesalers: createWholesalers(['one', 'two', 'three'].map(wholesaler)),
+    }).search;
+  };
   const rowAt = (name: string, lastFault: string | null) =>
     ({ wholesaler: name, reference: 'ref', lastFault }) as WholesaleRow;
+  const tried = (name: string, vendorOrderId: string | null = null) => ({
+    wholesaler: name,
+    askedAt: new Date(NOW),
+    vendorOrderId,
+  });
 
-  it('asks the wholesaler of the row, and after lost time every one: the line may have been ordered elsewhere', async () => {
-    for (const [fault, expected] of [
-      [null, ['two']],
-      ['timeout', ['two']],
-      ['lost-time', ['one', 'two']],
-    ] as const) {
-      asked.length = 0;
-      await search(rowAt('two', fault));
-      expect(asked).toEqual(expected);
-    }
+  it.each([
+    ['the wholesaler of the row', null, [], ['two']],
+    ['those that were asked before, too', 'timeout', [tried('two'), tried('one')], ['one', 'two']],
+    ['none that had its turn without a call', 'timeout', [{ ...tried('one'), askedAt: null }], ['two']],
+    [
+      'by the id of an order that was named',
+      'unreadable-profile',
+      [tried('two', 'B1'), tried('one')],
+      ['one', 'two B1'],
+    ],
+    ['every one after lost time: the line may have been ordered elsewhere', 'lost-time', [], ['one', 'three', 'two']],
+  ] as const)('asks %s', async (_, fault, tries, expected) => {
+    asked.length = 0;
+    await searchWith([...tries])(rowAt('two', fault));
+    expect(asked.toSorted()).toEqual(expected);
   });
 });

@@ -7,7 +7,10 @@ import { createCalls } from './calls.ts';
 import { createDeliveryBook } from './delivery-book.ts';
 import { deleteOld, differedAt, type PackageOf } from './loss-store.ts';
 import { createSchedule, type FulfilmentWindows } from './schedule.ts';
+import { createTurns } from './turns.ts';
+import { listTries } from './tries-store.ts';
 import { createStrays } from './strays.ts';
+import { isSameSource } from './next-source.ts';
 import * as store from './store.ts';
 import { type At, createWholesaleBooks } from './wholesale-books.ts';
 import { OPEN_STATES, openWholesale } from './standing-store.ts';
@@ -51,6 +54,7 @@ export function createFulfilment(ports: Ports) {
     ...createSchedule(ports),
     ...createCalls(ports),
     ...createStrays(ports),
+    ...createTurns(ports),
     ...createSearches(ports),
     findByLine: (lineId: string) => store.findByLine(db, lineId),
     findRow: (tx: Tx, id: string) => store.findById(tx, id),
@@ -94,7 +98,7 @@ export function createFulfilment(ports: Ports) {
 }
 
 /** What can be asked of the wholesalers about our orders. */
-function createSearches({ wholesalers }: { wholesalers: Wholesalers }) {
+function createSearches({ db, wholesalers }: Pick<Ports, 'db' | 'wholesalers'>) {
   const books = createWholesaleBooks(wholesalers);
   return {
     wholesalers,
@@ -106,13 +110,38 @@ function createSearches({ wholesalers }: { wholesalers: Wholesalers }) {
     isListed: ({ wholesaler }: Pick<store.WholesaleRow, 'wholesaler'>) =>
       wholesalers.find(wholesaler)?.capabilities.listsBookings !== false,
     /**
-     * Every order with the reference of this row, oldest first. After lost time the line may have been ordered from
-     * another source, so every wholesaler is asked. Throws `not-configured`, or a `WholesaleErrorCode`.
+     * Every order with the reference of this row, at the wholesaler of the row and at those that were asked before it. After
+     * lost time the line may have been ordered from any source, so every wholesaler is asked. That "nothing" is found
+     * needs the answer of the row's wholesaler, and of all after lost time: those that were asked before have proved that
+     * they hold nothing. Throws `not-configured`, or a `WholesaleErrorCode`.
      */
-    search(row: store.WholesaleRow): Promise<At<WholesaleOrder>[]> {
+    async search(row: store.WholesaleRow): Promise<At<WholesaleOrder>[]> {
       const own = books.of(row);
-      const known = { since: row.orderedAt, vendorOrderId: null };
-      return books.search(row.lastFault === store.LOST_TIME ? wholesalers.all() : [own], row.reference, known);
+      const tries = (await listTries(db, [row.id])).filter(({ askedAt }) => askedAt !== null);
+      const owing = row.lastFault === store.LOST_TIME ? wholesalers.all() : [own];
+      const before = wholesalers.all().filter((each) => tries.some(({ wholesaler }) => wholesaler === each.name));
+      return books.search(row.reference, {
+        owing,
+        others: before.filter((each) => !owing.includes(each)),
+        known: ({ name }) => ({
+          since: row.orderedAt,
+          vendorOrderId:
+            tries.find(({ wholesaler, vendorOrderId }) => wholesaler === name && vendorOrderId !== null)
+              ?.vendorOrderId ?? null,
+        }),
+      });
+    },
+    /** True when the line was ordered from this package: a profile of it fulfils the line. */
+    async wasAsked(
+      tx: Queryable,
+      row: store.WholesaleRow,
+      { wholesaler, packageId }: At<WholesaleOrder>,
+    ): Promise<boolean> {
+      if (packageId === null) return false;
+      const source = { wholesaler, packageId };
+      if (isSameSource(row, source)) return true;
+      const tries = await listTries(tx, [row.id]);
+      return tries.some((each) => each.askedAt !== null && isSameSource(each, source));
     },
     /** The wholesaler's reference of a line. */
     referenceOf,

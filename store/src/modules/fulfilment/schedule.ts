@@ -1,6 +1,7 @@
 import type { Clock } from '../../db/clock.ts';
 import type { LossLimits } from './claims.ts';
 import type { WholesaleRow } from './store.ts';
+import { listedAfterSeconds, type Wholesalers } from './wholesalers.ts';
 
 export type FulfilmentWindows = {
   /** After a call with an unknown outcome: seconds in which the wholesaler may still carry it out. */
@@ -13,7 +14,15 @@ export type FulfilmentWindows = {
 } & LossLimits;
 
 /** When a wholesale order is tried, searched for, given up, and how old the price may be at which it is made. */
-export function createSchedule({ windows, clock }: { windows: FulfilmentWindows; clock: Clock }) {
+export function createSchedule({
+  windows,
+  clock,
+  wholesalers,
+}: {
+  windows: FulfilmentWindows;
+  clock: Clock;
+  wholesalers: Pick<Wholesalers, 'find'>;
+}) {
   const paused = (seconds: number) =>
     Math.min(Math.max(seconds, windows.firstRetrySeconds), windows.longestRetrySeconds);
 
@@ -36,7 +45,9 @@ export function createSchedule({ windows, clock }: { windows: FulfilmentWindows;
       const now = clock.now().getTime();
       const times = [
         now - windows.priceMaxAgeMinutes * 60_000,
-        row.lastFault === 'insufficient-credit' ? row.submittedAt?.getTime() : undefined,
+        row.lastFault === 'insufficient-credit' || row.lastFault === 'price-changed'
+          ? row.submittedAt?.getTime()
+          : undefined,
         lines > 1 ? paidAt?.getTime() : undefined,
         differed?.getTime(),
         // An operator accepts the listed price: what was read before the release may be an older one.
@@ -45,11 +56,15 @@ export function createSchedule({ windows, clock }: { windows: FulfilmentWindows;
       // Never in the future: another process's clock may be ahead, and each line would read the price for itself.
       return new Date(Math.min(now, Math.max(...times.flatMap((time) => time ?? []))));
     },
-    /** The end of the time in which the wholesaler may still carry out the last call; null when no call is open. */
-    windowEnd(row: WholesaleRow): Date | null {
-      return row.status === 'submitted' && row.submittedAt
-        ? new Date(row.submittedAt.getTime() + windows.timeoutWindowSeconds * 1000)
-        : null;
+    /**
+     * When a search that finds nothing proves that the last call bought nothing: after the time in which the wholesaler may
+     * still carry it out, and that in which its order may not be listed yet. Null without a call.
+     */
+    proofAt(row: WholesaleRow): Date | null {
+      if (!row.submittedAt) return null;
+      const openSeconds = row.status === 'submitted' ? windows.timeoutWindowSeconds : 0;
+      const seconds = Math.max(openSeconds, listedAfterSeconds(wholesalers, row));
+      return new Date(row.submittedAt.getTime() + seconds * 1000);
     },
     /** True when the time for searches after the deadline is over, too. */
     isHopeless: (row: WholesaleRow, now = clock.now().getTime()) =>

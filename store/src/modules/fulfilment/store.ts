@@ -56,14 +56,58 @@ export async function claimSubmission(
   return row ?? null;
 }
 
-/** Changes a row without a call in progress; false when one is in progress or the row is closed. */
-export async function changeUnsubmitted(db: Queryable, id: string, change: Partial<WholesaleRow>): Promise<boolean> {
+/**
+ * Changes a row without a call in progress, whose last call was at least `pastSeconds` ago by the database's time; false
+ * when one is in progress or the row is closed.
+ */
+export async function changeUnsubmitted(
+  db: Queryable,
+  id: string,
+  change: Partial<WholesaleRow>,
+  { pastSeconds = 0 }: { pastSeconds?: number } = {},
+): Promise<boolean> {
   const changed = await db
     .update(wholesaleOrders)
     .set({ ...change, updatedAt: sql`clock_timestamp()` })
-    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held'])))
+    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held']), isPast(pastSeconds)))
     .returning({ id: wholesaleOrders.id });
   return changed.length > 0;
+}
+
+/**
+ * Compare-and-set: passes a row to another source. Only while no call is open and a search has covered every call that was
+ * made: then the wholesalers that were asked have proved that they hold nothing. Null otherwise.
+ */
+export async function switchSource(
+  db: Queryable,
+  row: Pick<WholesaleRow, 'id' | 'submissions' | 'wholesaler' | 'packageId'>,
+  to: Pick<WholesaleRow, 'wholesaler' | 'packageId' | 'netCurrency'>,
+): Promise<WholesaleRow | null> {
+  const { id, status, submissions, searchedCalls, wholesaler, packageId } = wholesaleOrders;
+  const [switched] = await db
+    .update(wholesaleOrders)
+    .set({ ...to, status: 'waiting', quotedNetCents: null, updatedAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(id, row.id),
+        inArray(status, ['waiting', 'held']),
+        eq(submissions, row.submissions),
+        sql`${searchedCalls} >= ${submissions}`,
+        eq(wholesaler, row.wholesaler),
+        eq(packageId, row.packageId),
+      ),
+    )
+    .returning();
+  return switched ?? null;
+}
+
+/** Names the source that has delivered a row, where it is another than the one that was asked last. */
+export async function setSource(
+  db: Queryable,
+  id: string,
+  source: Pick<WholesaleRow, 'wholesaler' | 'packageId' | 'quotedNetCents'>,
+): Promise<void> {
+  await db.update(wholesaleOrders).set(source).where(eq(wholesaleOrders.id, id));
 }
 
 /** Removes a reservation that was taken off its budgets. */

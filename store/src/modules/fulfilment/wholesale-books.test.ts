@@ -41,7 +41,9 @@ describe('the wholesalers', () => {
       { wholesaler: 'two', vendorOrderId: '9001' },
     ];
     expect(await books.list('', null)).toMatchObject(found);
-    expect(await books.search([books.of({ wholesaler: 'two' })], 'ref', KNOWN)).toMatchObject(found.slice(1));
+    expect(
+      await books.search('ref', { owing: [books.of({ wholesaler: 'two' })], others: [], known: () => KNOWN }),
+    ).toMatchObject(found.slice(1));
   });
 
   it('without a list are asked for one reference only', async () => {
@@ -57,11 +59,23 @@ describe('the wholesalers', () => {
     expect(await books.bookingsOf('another', null)).toEqual([]);
   });
 
-  it('prove nothing while one of those that are asked does not answer', async () => {
-    const both = createWholesalers([wholesaler('one'), wholesaler('two', { down: true })]);
-    const books = createWholesaleBooks(both);
-    await expect(books.search(both.all(), 'ref', KNOWN)).rejects.toThrow('no answer');
-    await expect(books.list('', null)).rejects.toThrow('no answer');
+  it('prove nothing while one that owes an answer does not give it', async () => {
+    const [one, down, empty] = [
+      wholesaler('one'),
+      wholesaler('two', { down: true }),
+      { ...wholesaler('three'), findByReference: async () => [] },
+    ];
+    const { search, list } = createWholesaleBooks(createWholesalers([one, down, empty]));
+    const known = () => KNOWN;
+    await expect(search('ref', { owing: [empty, down], others: [], known })).rejects.toThrow('no answer');
+    expect(await search('ref', { owing: [empty], others: [down], known })).toEqual([]);
+    // What one of them has is found, whoever is silent.
+    for (const asked of [
+      { owing: [down], others: [one] },
+      { owing: [one], others: [down] },
+    ])
+      expect(await search('ref', { ...asked, known })).toMatchObject([{ wholesaler: 'one' }]);
+    await expect(list('', null)).rejects.toThrow('no answer');
   });
 
   it('do not stand for one that a row names and that is not configured', () => {

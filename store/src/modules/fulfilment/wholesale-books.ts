@@ -15,6 +15,9 @@ class NotConfiguredError extends CodedError<'not-configured'> {
   }
 }
 
+/** What is known about the orders that are searched for at a wholesaler. */
+type Known = (at: Wholesaler) => KnownOrder;
+
 /** Reads the books of the wholesalers. A failure of one of them fails the whole reading. */
 export function createWholesaleBooks(wholesalers: Wholesalers) {
   /** Reads something at each of these wholesalers. */
@@ -35,9 +38,23 @@ export function createWholesaleBooks(wholesalers: Wholesalers) {
       if (!wholesaler) throw new NotConfiguredError(name);
       return wholesaler;
     },
-    /** Every order of these wholesalers with exactly this reference. */
-    search: (asked: readonly Wholesaler[], reference: string, known: KnownOrder): Promise<At<WholesaleOrder>[]> =>
-      atEach(asked, (each) => each.findByReference(reference, known)),
+    /**
+     * Every order with exactly this reference. Throws when one that is `owing` does not answer and nothing is found; the
+     * `others` need not answer.
+     */
+    async search(
+      reference: string,
+      { owing, others, known }: { owing: readonly Wholesaler[]; others: readonly Wholesaler[]; known: Known },
+    ): Promise<At<WholesaleOrder>[]> {
+      const asked = [...owing, ...others];
+      const answers = await Promise.allSettled(
+        asked.map((each) => atEach([each], () => each.findByReference(reference, known(each)))),
+      );
+      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      const failed = answers.slice(0, owing.length).find((answer) => answer.status === 'rejected');
+      if (failed && found.length === 0) throw failed.reason;
+      return found;
+    },
     /** Every order whose reference begins so, since that day, of all wholesalers with a list. */
     list: (prefix: string, since: Date | null): Promise<At<WholesaleBooking>[]> =>
       atEach(wholesalers.all().filter(listsBookings), (each) => each.bookings(prefix, since)),

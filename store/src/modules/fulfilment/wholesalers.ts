@@ -15,3 +15,9 @@ export function createWholesalers(all: readonly Wholesaler[]): Wholesalers {
   if (byName.size !== all.length) throw new Error('two wholesalers have the same name');
   return { all: () => all, find: (name) => byName.get(name) ?? null };
 }
+
+/** After a call of this row, the seconds in which its order may be missing from a search. */
+export const listedAfterSeconds = (
+  { find }: Pick<Wholesalers, 'find'>,
+  { wholesaler }: { wholesaler: string },
+): number => find(wholesaler)?.capabilities.listsOrdersAfterSeconds ?? 0;

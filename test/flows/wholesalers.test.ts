@@ -33,28 +33,41 @@ async function doctor() {
   return (await examine(site)).find(({ name }) => name === 'wholesalers');
 }
 const ops = async (line: string) => (await opsOn(world, line)).join('\n');
-const moveTo = (name: string, orderId: string) =>
-  rows(world, sql`update wholesale_orders set wholesaler = ${name}, status = 'waiting' where order_id = ${orderId}`);
+/** `asked`: a call was made there, whose result was not searched for. */
+const moveTo = (name: string, orderId: string, { asked = false } = {}) =>
+  rows(
+    world,
+    sql`update wholesale_orders set wholesaler = ${name}, status = 'waiting', submissions = ${asked ? 1 : 0},
+      submitted_at = ${asked ? sql`now() - interval '1 minute'` : null} where order_id = ${orderId}`,
+  );
 const differences = (orderId: string) =>
   rows(world, sql`select kind, wholesaler from ledger_differences where order_id = ${orderId} and closed_at is null`);
 
-/** A paid order whose row names a wholesaler that is not configured; nothing was ordered. */
-async function paidAtGone() {
+/** A paid order whose row names a wholesaler that is not configured. */
+async function paidAtGone({ asked }: { asked: boolean }) {
   // Without a price nothing is ordered while the row is changed.
   await control(world.airalo, { fail: { call: 'packages.list', times: 1_000, status: 503 } });
   const buyer = await buy(world.app);
   const hasFault = (fault: string) =>
     until(async () => (await wholesaleRow(world, buyer.order.id))?.last_fault === fault, { what: fault });
   await hasFault('price-unknown');
-  await moveTo(GONE, buyer.order.id);
+  await moveTo(GONE, buyer.order.id, { asked });
   await ops(`order retry ${buyer.order.id}`);
-  await hasFault('not-configured');
+  if (asked) await hasFault('not-configured');
   return buyer;
 }
 
-describe('an order at a wholesaler that is not configured', () => {
+it('an order that was never made at a wholesaler that is not configured is made at another source', async () => {
+  const buyer = await paidAtGone({ asked: false });
+  await control(world.airalo, { reset: true });
+  await becomes(world.app, buyer, 'fulfilled');
+  expect(await wholesaleRow(world, buyer.order.id)).toMatchObject({ wholesaler: 'airalo', submissions: 1 });
+  expect(await ops(`order show ${buyer.order.id}`)).toMatch(/other-source .*gone.*airalo/);
+});
+
+describe('an order that may have been made at a wholesaler that is not configured', () => {
   it('waits and is named by log and ops, then goes on when its row names a configured one', async () => {
-    const buyer = await paidAtGone();
+    const buyer = await paidAtGone({ asked: true });
     expect((await booksOf(world, buyer.order.id)).wholesale).toEqual([]);
     expect(logged()).toMatch(new RegExp(`"level":50[^\\n]*${buyer.order.id}[^\\n]*"wholesaler":"${GONE}"`));
     expect(await doctor()).toMatchObject({
@@ -72,7 +85,7 @@ describe('an order at a wholesaler that is not configured', () => {
   });
 
   it('is refunded at the deadline', async () => {
-    const buyer = await paidAtGone();
+    const buyer = await paidAtGone({ asked: true });
     await rows(
       world,
       sql`update wholesale_orders set deadline = now() - interval '1 minute' where order_id = ${buyer.order.id}`,

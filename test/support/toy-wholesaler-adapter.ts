@@ -117,6 +117,7 @@ const REFUSALS: Record<string, { code: WholesaleRefusal; retryable: boolean }> =
 const refusalReply = z.object({ why: z.string() });
 
 export function createToyAdapter(options: {
+  name?: string;
   url: string;
   account: string;
   timeoutMs: number;
@@ -124,7 +125,7 @@ export function createToyAdapter(options: {
   /** Reports a call without the capability. */
   onMisuse: (name: string) => void;
 }): Wholesaler {
-  const { url, account, timeoutMs, tokenStore, onMisuse } = options;
+  const { name = TOY_SIMS, url, account, timeoutMs, tokenStore, onMisuse } = options;
 
   async function send(method: string, path: string, payload: object | null, headers: Record<string, string>) {
     const body = payload && JSON.stringify(payload);
@@ -149,7 +150,7 @@ export function createToyAdapter(options: {
   };
 
   return {
-    name: TOY_SIMS,
+    name,
     address: new URL(url),
     capabilities: CAPABILITIES,
     async packages() {

@@ -41,8 +41,22 @@ export const toyOffer = (code: string, changes: Partial<ToyOffer> = {}): ToyOffe
 
 export type ToyWholesaler = Awaited<ReturnType<typeof createToyWholesaler>>;
 
+/**
+ * What becomes of an order. `refused`, `unknown-offer`: nothing is made. `refused-after`: made, and answered as refused.
+ * `lost`: made, and its answer is lost. `failed`: nothing is made, status 500. `hangs`: nothing is made, no answer.
+ * `late`: no answer, made two seconds later.
+ */
+export type ToyAct = 'made' | 'refused' | 'unknown-offer' | 'refused-after' | 'lost' | 'failed' | 'hangs' | 'late';
+
+/** An order or a look-up that has arrived, and what it met. */
+export type ToyEvent = { at: number; ref: string; kind: 'order'; act: ToyAct } | ToyLook;
+type ToyLook = { at: number; ref: string; kind: 'look'; found: boolean };
+
+const LATE_MS = 2_000;
+
 /** It has an address, where it does not listen before `open`. */
-export async function createToyWholesaler() {
+export async function createToyWholesaler({ acts }: { acts?: (ref: string) => ToyAct } = {}) {
+  const events: ToyEvent[] = [];
   const offers = new Map<string, ToyOffer>();
   const orders = new Map<string, Made>();
   const calls: string[] = [];
@@ -65,7 +79,16 @@ export async function createToyWholesaler() {
     return made;
   }
 
-  /** The status and the body of an answer. */
+  /** The answer to an order that is not simply made; null: none. */
+  function meet(act: ToyAct, ref: string, code: string): [number, object] | null {
+    if (act === 'refused-after' || act === 'lost') put(ref, code);
+    if (act === 'late') setTimeout(() => put(ref, code), LATE_MS);
+    if (act === 'lost' || act === 'hangs' || act === 'late') return null;
+    if (act === 'failed') return [500, {}];
+    return [409, { why: act === 'unknown-offer' ? 'NO_SUCH_OFFER' : 'SOLD_OUT' }];
+  }
+
+  /** The status and the body of an answer; null: there is none. */
   function answer(method: string, path: string, query: URLSearchParams, body: Record<string, string>) {
     const [, room, id = ''] = path.split('/').map(decodeURIComponent);
     switch (`${method} ${room}`) {
@@ -77,12 +100,16 @@ export async function createToyWholesaler() {
         return [200, { offers: page, next: from + PAGE < offers.size ? from + PAGE : null }];
       }
       case 'PUT orders': {
+        const act = acts?.(id) ?? 'made';
+        events.push({ at: Date.now(), ref: id, kind: 'order', act });
+        if (act !== 'made') return meet(act, id, body['offer']!);
         const made = put(id, body['offer']!);
         // The profile is made a moment later.
         return typeof made === 'string' ? [409, { why: made }] : [202, { ...orderOf(made), profile: null }];
       }
       case 'GET orders': {
         const made = orders.get(id);
+        events.push({ at: Date.now(), ref: id, kind: 'look', found: made !== undefined });
         return made ? [200, orderOf(made)] : [404, {}];
       }
       case 'GET profiles': {
@@ -100,9 +127,12 @@ export async function createToyWholesaler() {
     const { pathname, searchParams } = new URL(request.url!, 'http://toy');
     const text = Buffer.concat(await request.toArray()).toString();
     const isSigned = pathname === '/passes' || String(request.headers['x-pass']).startsWith('pass of ');
-    const [status, body] = isSigned
+    const answered = isSigned
       ? answer(request.method!, pathname, searchParams, text === '' ? {} : JSON.parse(text))
       : [401, {}];
+    // The client gives up when its time is over.
+    if (answered === null) return;
+    const [status, body] = answered;
     calls.push(`${request.method} ${pathname} ${status}`);
     if (request.method === 'PUT' && losesAnswer) {
       losesAnswer = false;
@@ -136,6 +166,8 @@ export async function createToyWholesaler() {
     offers,
     /** By our reference. */
     orders,
+    /** What has arrived about orders, oldest first. */
+    events,
     /** Each call with its status, oldest first. */
     calls,
     set: (offer: ToyOffer) => void offers.set(offer.code, offer),

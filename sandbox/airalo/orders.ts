@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { newIccid } from '../kit/iccid.ts';
 import type { Collection, Ledger } from '../kit/ledger.ts';
 import { dataText, soldPackage, type PackageChange, type SoldPackage, type TopUp } from './packages.ts';
-import { newIccid, newSim, type VendorSim } from './sims.ts';
+import { ISSUERS, newSim, type VendorSim } from './sims.ts';
 import { invalid, refused, vendorTime, type Ctx } from './wire.ts';
 
 /** An order in the ledger. `amount` is its data in MB. `addedTo`: the ICCID of a top-up, which has no profile of its own. */
@@ -108,7 +109,7 @@ function simsOf(book: Book, orderId: string, count: number, now: Date, apn: stri
 
 function makeSims({ ledger, sims }: Book, orderId: string, count: number, now: Date, apn: string | null): VendorSim[] {
   return Array.from({ length: count }, () => {
-    const iccid = newIccid((taken) => sims.get(taken) !== undefined);
+    const iccid = newIccid(ISSUERS, (taken) => sims.get(taken) !== undefined);
     sims.put({ id: iccid, order: orderId });
     return newSim({ id: 11_000 + ledger.nextNumber('sims'), iccid, createdAt: vendorTime(now), apn });
   });

@@ -3,29 +3,11 @@ import { randomInt } from 'node:crypto';
 /** The SM-DP+ of the sandbox. The name does not resolve, so no phone can download a profile from it. */
 export const SMDP = 'rsp.wholesale.example';
 
-const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
+/** The first digits of its ICCIDs, those of 19 and of 20 digits. */
+export const ISSUERS = ['8932042', '8985200'] as const;
+
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const group = (length: number) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-
-/** The Luhn check digit (ISO/IEC 7812-1) for `body`. */
-export function luhnDigit(body: string): string {
-  let total = 0;
-  for (let i = 0; i < body.length; i += 1) {
-    const digit = Number(body[body.length - 1 - i]);
-    const weighted = i % 2 === 0 ? digit * 2 : digit;
-    total += weighted > 9 ? weighted - 9 : weighted;
-  }
-  return String((10 - (total % 10)) % 10);
-}
-
-/** An unused ICCID of 19 or 20 digits: 89, a country code of 2 or 3 digits, issuer and account, check digit. */
-export function newIccid(taken: (iccid: string) => boolean): string {
-  for (;;) {
-    const body = randomInt(2) === 0 ? `8932042${digits(11)}` : `8985200${digits(12)}`;
-    const iccid = body + luhnDigit(body);
-    if (!taken(iccid)) return iccid;
-  }
-}
 
 /** A profile in the vendor's orders. */
 export type VendorSim = ReturnType<typeof newSim>;

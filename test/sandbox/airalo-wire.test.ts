@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { luhnDigit } from '#sandbox/airalo/sims.ts';
+import { luhnDigit } from '#sandbox/kit/iccid.ts';
 import { CREDENTIALS, memoryTokens, remote, tempDir, withSandbox, KNOWN } from './airalo-support.ts';
 import { createAiralo } from '#src/adapters/airalo.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase, type Database } from '#src/db/database.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
-import { type Ports, startVendors, type Vendors } from './vendors.ts';
+import { type Ports, startVendors, type VendorOptions, type Vendors } from './vendors.ts';
 
 /** Everything that the application depends on: a new database and new vendors for this test. `env` is complete. */
 export type Surroundings = Vendors & {
@@ -18,11 +18,12 @@ export type Filled = { database: TestDatabase; dataDir: string; ports?: Ports };
 export async function startSurroundings(
   overrides: Record<string, string> = {},
   filled?: Filled,
+  options: VendorOptions = {},
 ): Promise<Surroundings> {
   const dataDir = filled?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'cairn-world-')));
   const [database, vendors] = await Promise.all([
     filled?.database ?? freshDatabase(),
-    startVendors(dataDir, filled?.ports, overrides['PUBLIC_URL']),
+    startVendors(dataDir, filled?.ports, { publicUrl: overrides['PUBLIC_URL'], ...options }),
   ]);
   const connection = openDatabase(database.url, { max: 4, onError: () => undefined });
   return {

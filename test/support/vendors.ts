@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { start as startAiralo } from '#sandbox/airalo/server.ts';
+import { start as startEsimAccess } from '#sandbox/esim-access/server.ts';
 import { start as startMail } from '#sandbox/mail/server.ts';
 import { start as startOauth } from '#sandbox/oauth/server.ts';
 import { start as startSms } from '#sandbox/sms/server.ts';
@@ -16,6 +17,8 @@ export type Vendors = {
   appUrl: string;
   stripe: Address;
   airalo: Address;
+  /** The second wholesaler, when it was asked for. */
+  esimAccess?: Address;
   mail: Address;
   /** Google and Facebook. */
   oauth: Address;
@@ -54,13 +57,21 @@ const TEST_SETTINGS = {
 };
 
 /** Ports of the application and of the sandboxes. */
-export type Ports = Record<'app' | 'stripe' | 'airalo' | 'mail' | 'oauth' | 'sms', number>;
+export type Ports = Record<'app' | 'stripe' | 'airalo' | 'mail' | 'oauth' | 'sms', number> & { esimAccess?: number };
 
-/**
- * Starts the sandboxes with their ledgers under `dataDir`, on `ports` or on free ones. `publicUrl`: where browsers reach
- * the application, if not at its own address.
- */
-export async function startVendors(dataDir: string, ports: Partial<Ports> = {}, publicUrl?: string): Promise<Vendors> {
+export type VendorOptions = {
+  /** Where browsers reach the application, if not at its own address. */
+  publicUrl?: string;
+  /** Starts the second wholesaler as well: most tests are about one. */
+  secondWholesaler?: boolean;
+};
+
+/** Starts the sandboxes with their ledgers under `dataDir`, on `ports` or on free ones. */
+export async function startVendors(
+  dataDir: string,
+  ports: Partial<Ports> = {},
+  { publicUrl, secondWholesaler = false }: VendorOptions = {},
+): Promise<Vendors> {
   const appUrl = `http://127.0.0.1:${ports.app ?? (await freePort())}`;
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
@@ -74,7 +85,7 @@ export async function startVendors(dataDir: string, ports: Partial<Ports> = {}, 
     facebookAppSecret: randomBytes(12).toString('hex'),
   };
   const twilio = { accountSid: `AC${randomBytes(16).toString('hex')}`, authToken: randomBytes(16).toString('hex') };
-  const [stripe, airalo, mail, oauth, sms] = await Promise.all([
+  const [stripe, airalo, mail, oauth, sms, second] = await Promise.all([
     startStripe({
       port: ports.stripe ?? 0,
       dataDir: path.join(dataDir, 'stripe'),
@@ -96,6 +107,7 @@ export async function startVendors(dataDir: string, ports: Partial<Ports> = {}, 
       redirectUri: `${publicUrl ?? appUrl}/oauth/callback`,
     }),
     startSms({ port: ports.sms ?? 0, dataDir: path.join(dataDir, 'sms'), ...twilio }),
+    secondWholesaler ? startSecond(dataDir, ports.esimAccess ?? 0, appUrl) : undefined,
   ]);
   return {
     env: {
@@ -111,6 +123,7 @@ export async function startVendors(dataDir: string, ports: Partial<Ports> = {}, 
         google: oauth.google,
         facebook: oauth.facebook,
         sms: sms.url,
+        ...(second && { 'esim-access': second.esimAccess.url }),
       }),
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -118,6 +131,7 @@ export async function startVendors(dataDir: string, ports: Partial<Ports> = {}, 
       AIRALO_CLIENT_ID: clientId,
       AIRALO_CLIENT_SECRET: clientSecret,
       AIRALO_API_URL: airalo.url,
+      ...second?.env,
       SMTP_URL: mail.smtp,
       GOOGLE_CLIENT_ID: provider.googleClientId,
       GOOGLE_CLIENT_SECRET: provider.googleClientSecret,
@@ -137,9 +151,30 @@ export async function startVendors(dataDir: string, ports: Partial<Ports> = {}, 
     appUrl,
     stripe,
     airalo,
+    ...(second && { esimAccess: second.esimAccess }),
     mail,
     oauth,
     sms,
-    close: async () => void (await Promise.all([stripe, airalo, mail, oauth, sms].map((each) => each.close()))),
+    async close() {
+      const started = [stripe, airalo, mail, oauth, sms, second?.esimAccess];
+      await Promise.all(started.map((each) => each?.close()));
+    },
   };
+}
+
+/** The second wholesaler, and the variables that point an application at it. */
+async function startSecond(dataDir: string, port: number, appUrl: string) {
+  const credentials = { accessCode: 'test-access', secretKey: randomBytes(12).toString('hex') };
+  const esimAccess = await startEsimAccess({
+    port,
+    dataDir: path.join(dataDir, 'esim-access'),
+    ...credentials,
+    webhookUrl: `${appUrl}/webhooks/esim-access`,
+  });
+  const env = {
+    ESIM_ACCESS_CODE: credentials.accessCode,
+    ESIM_ACCESS_SECRET_KEY: credentials.secretKey,
+    ESIM_ACCESS_API_URL: esimAccess.url,
+  };
+  return { esimAccess, env };
 }

@@ -17,6 +17,7 @@ export type World = {
   app: { url: string };
   stripe: Surroundings['stripe'];
   airalo: Surroundings['airalo'];
+  esimAccess?: Surroundings['esimAccess'];
   mail: Surroundings['mail'];
   oauth: Surroundings['oauth'];
   sms: Surroundings['sms'];
@@ -45,6 +46,8 @@ export type WorldOptions = {
   withDemo?: boolean;
   /** An existing database and ledgers to use. */
   filled?: Filled;
+  /** Starts the sandbox of the second wholesaler as well. */
+  secondWholesaler?: boolean;
 };
 
 /** With the store's sources in this process, a test may add vendors of its own to the registry. */
@@ -102,11 +105,11 @@ function linesTo(log: Logger): (line: string) => void {
 
 async function makeWorld(
   overrides: Record<string, string>,
-  { withDemo = false, filled }: WorldOptions,
+  { withDemo = false, filled, secondWholesaler = false }: WorldOptions,
   log: Logger | undefined,
   begin: Begin,
 ): Promise<World> {
-  const around = await startSurroundings(overrides, filled);
+  const around = await startSurroundings(overrides, filled, { secondWholesaler });
   let app: Awaited<ReturnType<Begin>>;
   try {
     if (withDemo) around.env['CAIRN_DEMO_ACCOUNT'] = JSON.stringify(await makeDemoAccount(around.env));
@@ -119,6 +122,7 @@ async function makeWorld(
     app: { url: app.url },
     stripe: around.stripe,
     airalo: around.airalo,
+    esimAccess: around.esimAccess,
     mail: around.mail,
     oauth: around.oauth,
     sms: around.sms,

@@ -34,6 +34,19 @@ const SANDBOXES = {
     flags: (env) => ['--client-id', env.AIRALO_CLIENT_ID, '--client-secret', env.AIRALO_CLIENT_SECRET],
     variables: (ready) => ({ AIRALO_API_URL: ready.url }),
   },
+  'esim-access': {
+    configuredBy: ['ESIM_ACCESS_API_URL'],
+    credentials: { ESIM_ACCESS_CODE: () => secret(), ESIM_ACCESS_SECRET_KEY: () => secret() },
+    flags: (env, appUrl) => [
+      '--access-code',
+      env.ESIM_ACCESS_CODE,
+      '--secret-key',
+      env.ESIM_ACCESS_SECRET_KEY,
+      '--webhook-url',
+      `${appUrl}/webhooks/esim-access`,
+    ],
+    variables: (ready) => ({ ESIM_ACCESS_API_URL: ready.url }),
+  },
   mail: {
     configuredBy: ['SMTP_URL'],
     credentials: {

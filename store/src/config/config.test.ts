@@ -362,8 +362,8 @@ describe('sign-in providers', () => {
   it('may be among the sandboxes that pages show', () => {
     const three = { stripe: 'http://a', airalo: 'http://b', mail: 'http://c' };
     expect(loadConfig({ ...SANDBOX, CAIRN_SANDBOXES: JSON.stringify(three) }).sandboxes).toEqual(three);
-    const five = { ...three, google: 'http://d', facebook: 'http://d' };
-    expect(loadConfig({ ...SANDBOX, CAIRN_SANDBOXES: JSON.stringify(five) }).sandboxes).toEqual(five);
+    const six = { ...three, 'esim-access': 'http://e', google: 'http://d', facebook: 'http://d' };
+    expect(loadConfig({ ...SANDBOX, CAIRN_SANDBOXES: JSON.stringify(six) }).sandboxes).toEqual(six);
     expect(faultsOf({ ...SANDBOX, CAIRN_SANDBOXES: JSON.stringify({ ...three, google: 7 }) })).toEqual([
       'CAIRN_SANDBOXES',
     ]);

@@ -154,28 +154,41 @@ export function demoAccount(value: string): { email: string; password: string } 
   return { email, password };
 }
 
-export function sandboxAddresses(
-  value: string,
-): Record<'stripe' | 'airalo' | 'mail', string> & { google?: string; facebook?: string; sms?: string } {
+export function sandboxAddresses(value: string): Record<'stripe' | 'airalo' | 'mail', string> & {
+  'esim-access'?: string;
+  google?: string;
+  facebook?: string;
+  sms?: string;
+} {
   const parsed: unknown = JSON.parse(value);
-  const { stripe, airalo, mail, google, facebook, sms } = (parsed ?? {}) as Record<string, unknown>;
+  const {
+    stripe,
+    airalo,
+    'esim-access': esimAccess,
+    mail,
+    google,
+    facebook,
+    sms,
+  } = (parsed ?? {}) as Record<string, unknown>;
   const isOptional = (address: unknown) => address === undefined || typeof address === 'string';
   if (
     typeof stripe !== 'string' ||
     typeof airalo !== 'string' ||
     typeof mail !== 'string' ||
+    !isOptional(esimAccess) ||
     !isOptional(google) ||
     !isOptional(facebook) ||
     !isOptional(sms)
   ) {
     throw new RangeError(
-      'must be a JSON object with the addresses stripe, airalo and mail, and maybe google, facebook and sms',
+      'must be a JSON object with the addresses stripe, airalo and mail, and maybe esim-access, google, facebook and sms',
     );
   }
   return {
     stripe,
     airalo,
     mail,
+    ...(typeof esimAccess === 'string' && { 'esim-access': esimAccess }),
     ...(typeof google === 'string' && { google }),
     ...(typeof facebook === 'string' && { facebook }),
     ...(typeof sms === 'string' && { sms }),

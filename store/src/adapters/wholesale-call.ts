@@ -17,18 +17,27 @@ export class WholesaleError extends CodedError<WholesaleErrorCode> {
 /** An answer of the vendor, with any status. `body` is undefined when it is not JSON. */
 export type Answer = { status: number; retryAfterSeconds: number | null; body: unknown };
 
-/** Maximum size of an answer: a page of packages has a few hundred kilobytes. */
+/** Maximum size of an answer, unless the call allows more: a page of packages has a few hundred kilobytes. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
  * Makes one HTTP call and reads its whole answer before `signal` aborts. Throws a WholesaleError when the answer is
  * missing or incomplete. Sends nothing after `signal` has aborted.
  */
-export async function exchange(url: string, init: RequestInit, signal: AbortSignal): Promise<Answer> {
+export async function exchange(
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal,
+  { maxBytes = MAX_BODY_BYTES }: { maxBytes?: number } = {},
+): Promise<Answer> {
   if (signal.aborted) throw new WholesaleError('timeout', { sent: false });
   try {
     const response = await fetch(url, { ...init, signal, redirect: 'manual' });
-    return { status: response.status, retryAfterSeconds: retryAfter(response), body: await readJson(response) };
+    return {
+      status: response.status,
+      retryAfterSeconds: retryAfter(response),
+      body: await readJson(response, maxBytes),
+    };
   } catch (error) {
     if (error instanceof WholesaleError) throw error;
     if (neverConnected(error)) throw new WholesaleError('unreachable', { sent: false });
@@ -46,12 +55,12 @@ export function faultOfStatus(status: number): WholesaleErrorCode {
   return status >= 400 ? 'refused' : 'bad-reply';
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: Response, maxBytes: number): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new WholesaleError('reply-too-large');
+    if (size > maxBytes) throw new WholesaleError('reply-too-large');
     chunks.push(chunk);
   }
   try {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { PackageRefusal, WholesalePackage } from '../../modules/catalogue/wholesale-packages.ts';
 import type { AddablePackage } from '../../modules/fulfilment/wholesaler.ts';
-import { centsUp, count, CURRENCY, identifier, number, text } from './replies.ts';
-import { dailyMbIn, exitCountryIn, hotspotIn, slowSpeedIn } from './statements.ts';
+import { dailyMbIn, exitCountryIn, hotspotIn, slowSpeedIn } from '../statements.ts';
+import { count, identifier, number, text } from '../wholesale-fields.ts';
+import { centsUp, CURRENCY } from './replies.ts';
 
 /* `GET /v2/packages`: destinations with operators with packages. The properties of a package are stated by its
    operator, partly in sentences. What they do not state clearly is "not stated", never guessed. */

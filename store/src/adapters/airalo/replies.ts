@@ -1,28 +1,14 @@
 import * as z from 'zod';
 import type { Usage, WholesaleBooking, WholesaleOrder, WholesaleSim } from '../../modules/fulfilment/wholesaler.ts';
+import { count, iccid, identifier, installCodes, number, text } from '../wholesale-fields.ts';
 
 /* The answers of Airalo's Partner API v2, parsed before use. Unknown fields are accepted (the vendor adds some
    without notice), numbers may be text (as in lists of orders), and `data` of a list is an object keyed by index
    from page 2 on. */
 
-export const number = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .trim()
-      .regex(/^-?\d+(\.\d+)?$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().finite());
-export const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
 /** The vendor bills in US dollars. */
 export const CURRENCY = 'USD';
 const netPrice = number.pipe(z.number().min(0).max(1_000_000));
-/** Text that PostgreSQL can store: without NUL and lone surrogates. */
-const storable = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
-export const identifier = z.union([z.number().int().transform(String), storable.min(1).max(200)]);
-export const text = storable.max(2000);
 /** `YYYY-MM-DD HH:mm:ss`, which is UTC, or an ISO instant. */
 const instant = z
   .string()
@@ -57,37 +43,24 @@ export const tokenReply = z
   .looseObject({ data: z.looseObject({ access_token: z.string().min(1).max(5000), expires_in: count }) })
   .transform(({ data }) => ({ token: data.access_token, expiresInSeconds: data.expires_in }));
 
-/** An ICCID as wholesalers send it. The check digit is not verified, because it is not always right (ITU-T E.118). */
-export const iccid = z.string().regex(/^89\d{16,18}$/);
-/** SGP.22, 4.1: `1$SM-DP+ host$matching id`, optionally with more fields. */
-const lpaText = z
-  .string()
-  .max(500)
-  .regex(/^LPA:1\$[A-Za-z0-9.-]+\$[A-Za-z0-9-]+(\$[A-Za-z0-9.$]*)?$/i);
 const APPLE = 'https://esimsetup.apple.com/';
 
-/** The values to type are taken from the QR code's own text, so that both ways install the same profile. */
 const simReply = z
   .looseObject({
     iccid,
-    qrcode: lpaText,
+    qrcode: installCodes,
     confirmation_code: text.nullish(),
     apn_type: text.nullish(),
     apn_value: text.nullish(),
     direct_apple_installation_url: text.nullish(),
   })
-  .transform((sim): WholesaleSim => {
-    const [, smdpAddress = '', activationCode = ''] = sim.qrcode.split('$');
-    return {
-      iccid: sim.iccid,
-      smdpAddress,
-      activationCode,
-      confirmationCode: sim.confirmation_code || null,
-      lpa: `LPA:${sim.qrcode.slice('LPA:'.length)}`,
-      apn: sim.apn_type === 'automatic' ? null : sim.apn_value || null,
-      appleUrl: sim.direct_apple_installation_url?.startsWith(APPLE) ? sim.direct_apple_installation_url : null,
-    };
-  });
+  .transform((sim): WholesaleSim => ({
+    iccid: sim.iccid,
+    ...sim.qrcode,
+    confirmationCode: sim.confirmation_code || null,
+    apn: sim.apn_type === 'automatic' ? null : sim.apn_value || null,
+    appleUrl: sim.direct_apple_installation_url?.startsWith(APPLE) ? sim.direct_apple_installation_url : null,
+  }));
 
 /** The single profile of an order; null when there is none, more than one, or an unreadable one. */
 const onlySim = z.tuple([simReply]).transform(([sim]) => sim);

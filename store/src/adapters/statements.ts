@@ -1,4 +1,4 @@
-/* Parses the wholesaler's statements in sentences. The store shows them before the payment, so an unclear statement
+/* Parses wholesalers' statements in sentences. The store shows them before the payment, so an unclear statement
    is null, "not stated". */
 
 /** "Hotspot is allowed.", "Tethering not supported": null when it is missing, contradictory or conditional. */

@@ -64,6 +64,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   'maintenance',
   'invalid-package',
   'invalid-request',
+  'price-changed',
   'not-addable',
   'profile-ended',
 ]);

@@ -38,8 +38,11 @@ export type WholesalePackage = {
 /** A listed package that cannot be sold; `packageId` is the id in the list. */
 export type PackageRefusal = {
   packageId: string;
-  /** `id-taken`: another wholesaler has a package of this id (see `wholesale_packages_id`). */
-  reason: 'duplicate' | 'negative' | 'zero-days' | 'unknown-currency' | 'unreadable' | 'id-taken';
+  /**
+   * `daily-plan`: its data is limited by the day, or not at all. `id-taken`: another wholesaler has a package of this id
+   * (see `wholesale_packages_id`).
+   */
+  reason: 'duplicate' | 'negative' | 'zero-days' | 'unknown-currency' | 'daily-plan' | 'unreadable' | 'id-taken';
 };
 
 /** The configured wholesalers, as the catalogue uses them. */

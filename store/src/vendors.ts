@@ -1,4 +1,5 @@
 import { AIRALO, createAiralo } from './adapters/airalo.ts';
+import { createEsimAccess } from './adapters/esim-access.ts';
 import { createFacebook } from './adapters/oauth/facebook.ts';
 import { createGoogle } from './adapters/oauth/google.ts';
 import { createRecaptcha } from './adapters/recaptcha.ts';
@@ -55,20 +56,22 @@ export function createVendors(
 
 /** The registry of wholesalers, in order of preference. */
 export function wholesalersOf(
-  { wholesalers: { airalo }, fulfilment }: Config,
+  { wholesalers: { airalo, esimAccess }, fulfilment }: Config,
   telemetry: Telemetry,
   tokensOf: TokensOf,
 ) {
+  const timeoutMs = fulfilment.callTimeoutSeconds * 1000;
   return createWholesalers(
     [
       createAiralo({
         url: airalo.apiUrl.origin,
         clientId: airalo.clientId,
         clientSecret: airalo.clientSecret,
-        timeoutMs: fulfilment.callTimeoutSeconds * 1000,
+        timeoutMs,
         tokenStore: tokensOf(AIRALO, airalo.clientId),
       }),
-    ].map((each) => reported(each, each.name, telemetry, { local: ['address', 'capabilities'] })),
+      ...(esimAccess ? [createEsimAccess({ ...esimAccess, url: esimAccess.apiUrl.origin, timeoutMs })] : []),
+    ].map((each) => reported(each, each.name, telemetry, { local: ['address', 'capabilities', 'readHint'] })),
   );
 }
 

@@ -1,6 +1,7 @@
 import { administrationOf, checkAdministration } from './administration.ts';
 import { checkBackupKey } from './backup.ts';
 import { captchaOf, recaptchaOf } from './captcha.ts';
+import { checkEsimAccess, warningsOfEsimAccess } from './esim-access.ts';
 import { checkLive, warningsOfLive } from './live.ts';
 import { checkStaging, warningsOfStaging } from './staging.ts';
 import { faultsOfHosted } from './hosted.ts';
@@ -58,6 +59,7 @@ export function loadConfig(env: Environment) {
   const checked = [
     ...checkDrain(values),
     ...checkSignInProviders(given, known),
+    ...checkEsimAccess(given, known),
     ...checkBlockingHook(given),
     ...checkTexts(given, known),
     ...checkAdministration(given, known),
@@ -86,7 +88,7 @@ export function loadConfig(env: Environment) {
     watching: watchingOf(values),
     tracing: tracingOf(values),
     ...signInOf(values),
-    ...vendorsOf(values),
+    ...vendorsOf(values, mode),
     twilio: twilioOf(values),
     sms: smsOf(values),
     support: supportOf(values, merchant),
@@ -102,6 +104,7 @@ export function loadConfig(env: Environment) {
     warnings: [
       ...warningsOfLive(given, values.IDENTITY_MIN_PASSWORD_LENGTH),
       ...warningsOfStaging(given, merchant),
+      ...warningsOfEsimAccess(values),
       ...(mode === 'live' ? warningsOfReview(legalReviewed) : []),
     ],
   });

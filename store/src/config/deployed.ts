@@ -5,6 +5,7 @@ import type { Values } from './variables.ts';
 export const VENDOR_ADDRESSES = [
   'STRIPE_API_URL',
   'AIRALO_API_URL',
+  'ESIM_ACCESS_API_URL',
   'SMTP_URL',
   'GOOGLE_ISSUER',
   'FACEBOOK_DIALOG_URL',

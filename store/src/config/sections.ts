@@ -1,5 +1,6 @@
 import type { Merchant } from '../shared/merchant.ts';
 import { type Mode, modeFacts } from '../shared/mode.ts';
+import { esimAccessOf } from './esim-access.ts';
 import { migrationsOf } from './migrations.ts';
 import { maxDayOrdersOf } from './staging-variables.ts';
 import type { Settled } from './variables.ts';
@@ -92,7 +93,7 @@ export const signInOf = (values: Settled) => ({
 });
 
 /** Payments, wholesalers and mail. */
-export const vendorsOf = (values: Settled) => ({
+export const vendorsOf = (values: Settled, mode: Mode) => ({
   stripe: {
     secretKey: required(values.STRIPE_SECRET_KEY),
     webhookSecret: required(values.STRIPE_WEBHOOK_SECRET),
@@ -108,6 +109,7 @@ export const vendorsOf = (values: Settled) => ({
       clientSecret: required(values.AIRALO_CLIENT_SECRET),
       apiUrl: values.AIRALO_API_URL,
     },
+    esimAccess: esimAccessOf(values, mode),
   },
   mail: {
     smtpUrl: required(values.SMTP_URL),

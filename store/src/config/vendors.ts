@@ -4,7 +4,7 @@ import { DEFAULT_CURRENCY } from '../shared/money.ts';
 const PAYMENT = 'Payment';
 const WHOLESALE = 'Wholesale';
 
-/** Variables of the payment vendor and of the wholesaler. */
+/** Variables of the payment vendor and of the wholesalers. */
 export const VENDOR_VARIABLES = {
   CURRENCIES: variable(
     PAYMENT,
@@ -52,6 +52,19 @@ export const VENDOR_VARIABLES = {
     text(/^\S+$/, 'must not hold blanks'),
   ),
   AIRALO_API_URL: variable(WHOLESALE, 'https://partners-api.airalo.com', 'Address of the Airalo Partner API.', origin),
+  ESIM_ACCESS_CODE: optional(
+    WHOLESALE,
+    'no orders at eSIM Access; set by npm start',
+    'Access code at eSIM Access, a further wholesaler. In staging mode it is off unless its address is a sandbox on this machine, because it has no test environment.',
+    text(/^[\x21-\x7e]+$/, 'must be characters without blanks'),
+  ),
+  ESIM_ACCESS_SECRET_KEY: optional(
+    WHOLESALE,
+    'no orders at eSIM Access; set by npm start',
+    'Secret key at eSIM Access, which signs each call; required with ESIM_ACCESS_CODE.',
+    text(/^\S+$/, 'must not hold blanks'),
+  ),
+  ESIM_ACCESS_API_URL: variable(WHOLESALE, 'https://api.esimaccess.com', 'Address of the eSIM Access API.', origin),
   WHOLESALE_CALL_TIMEOUT_SECONDS: variable(
     WHOLESALE,
     '30',

@@ -1,6 +1,7 @@
 import { createFulfilLine } from '../flows/delivering/fulfil-line.ts';
 import { createListStray } from '../flows/delivering/list-stray.ts';
 import { createLookAgain } from '../flows/delivering/look-again.ts';
+import { createReceiveHint } from '../flows/delivering/receive-hint.ts';
 import { createRefreshEsim } from '../flows/delivering/refresh-esim.ts';
 import { createResendEsim } from '../flows/delivering/resend-esim.ts';
 import { createProbeWholesaler } from '../flows/delivering/watch-wholesaler.ts';
@@ -19,6 +20,7 @@ export function createDeliveringFlows(modules: Modules) {
     fulfilLine: createFulfilLine({ ...modules, listStray }),
     refreshEsim: createRefreshEsim(modules),
     probeWholesaler: createProbeWholesaler(modules),
+    receiveHint: createReceiveHint(modules),
     lookAgain: createLookAgain(modules),
     resendEsim: createResendEsim(modules),
     sendMail: createSendMail({

@@ -58,6 +58,7 @@ import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './
 import { createMailWebhook } from './webhooks/mail.ts';
 import { createPaymentWebhook } from './webhooks/payments.ts';
 import { createSmsWebhook } from './webhooks/sms.ts';
+import { createWholesalerWebhook } from './webhooks/wholesalers.ts';
 import type { Uploads } from './edge/uploads.ts';
 
 type Ports = {
@@ -129,6 +130,8 @@ export function createApp(ports: Ports) {
   app.route('/__/auth', createStockResolverRoutes(services));
   for (const name of services.payments.providers.names())
     app.route(`/webhooks/${name}`, createPaymentWebhook(services, name));
+  for (const { name, capabilities } of services.wholesalers.all())
+    if (capabilities.sendsHints) app.route(`/webhooks/${name}`, createWholesalerWebhook(services, name));
   app.route('/webhooks/mail', createMailWebhook(services, uploads));
   app.route('/webhooks/sms', createSmsWebhook(services));
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));

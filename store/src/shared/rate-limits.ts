@@ -9,6 +9,7 @@ export type LimitSetting<Name extends string = string> = {
 /** `points` calls with one key in a window of `seconds`, which starts with the first of them. */
 export type LimitRule = { points: number; seconds: number };
 
+const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
@@ -227,6 +228,12 @@ export const RATE_LIMITS = {
     ),
     seconds: HOUR,
   },
+  // Messages of wholesalers are not signed. One about a known line makes the store look at it.
+  'hints-per-address': {
+    points: setting('LIMIT_HINTS_PER_ADDRESS', 600, 'Messages of wholesalers from one network address in a minute.'),
+    seconds: MINUTE,
+  },
+  'hints-per-line': { points: 60, seconds: HOUR },
 } as const satisfies Record<string, { [Part in keyof LimitRule]: number | LimitSetting }>;
 
 type Table = typeof RATE_LIMITS;

@@ -6,6 +6,7 @@ import { keptMs } from '../../shared/retention.ts';
 import { createCalls } from './calls.ts';
 import { createDeliveryBook } from './delivery-book.ts';
 import { deleteOld, differedAt, type PackageOf } from './loss-store.ts';
+import { createHints } from './hints.ts';
 import { createSchedule, type FulfilmentWindows } from './schedule.ts';
 import { createTurns } from './turns.ts';
 import { listTries } from './tries-store.ts';
@@ -54,6 +55,7 @@ export function createFulfilment(ports: Ports) {
     ...createSchedule(ports),
     ...createCalls(ports),
     ...createStrays(ports),
+    ...createHints(ports),
     ...createTurns(ports),
     ...createSearches(ports),
     findByLine: (lineId: string) => store.findByLine(db, lineId),

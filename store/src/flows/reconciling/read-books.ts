@@ -12,15 +12,26 @@ export type ReadOrder = { books: OrderBooks; changedAt: Date };
 
 /**
  * Reads our own books of these orders, from every module that holds a part of them. Unknown ids are left out, and the
- * money at payment providers that are not configured, whose ledgers cannot be read.
+ * money at payment providers that are not configured, whose ledgers cannot be read. `unread`: the wholesalers that do
+ * not answer this run.
  */
-export async function readBooks({ orders, payments, fulfilment, esims }: Ports, ids: string[]): Promise<ReadOrder[]> {
+export async function readBooks(
+  { orders, payments, fulfilment, esims }: Ports,
+  ids: string[],
+  unread: ReadonlyMap<string, string>,
+): Promise<ReadOrder[]> {
   const [found, money, wholesale, issued] = await Promise.all([
     orders.findMany(ids),
     payments.booksOf(ids),
     fulfilment.booksOf(ids),
     esims.listByOrders(ids),
   ]);
+  const tries = await fulfilment.triesOf(wholesale.map(({ id }) => id));
+  /** The wholesalers at which this line may have an order. */
+  const askedFor = (row: WholesaleRow) => [
+    row,
+    ...tries.filter((each) => each.wholesaleOrderId === row.id && each.askedAt !== null),
+  ];
   return found.map((order) => {
     const { attempts, refunds, disputes, changedAt } = money.get(order.id)!;
     const isRead = ({ provider }: { provider: string }) => payments.providers.find(provider) !== null;
@@ -43,8 +54,9 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
             overdue: isOwed && fulfilment.isOverdue(asked, order.paidAt),
             reference: fulfilment.referenceOf(id),
             wholesaleOrder: orderOf(asked),
-            isRead: asked === null || fulfilment.isConfigured(asked),
-            isListed: asked === null || fulfilment.isListed(asked),
+            charged: chargeOf(asked),
+            isRead: asked === null || (fulfilment.isConfigured(asked) && !unread.has(asked.wholesaler)),
+            isListed: asked === null || askedFor(asked).every(fulfilment.isListed),
             strays: asked?.strays ?? [],
             undecided: asked !== null && fulfilment.isUndecided(asked) && disputes.some(({ open }) => open),
           };
@@ -60,6 +72,11 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
 function orderOf(row: WholesaleRow | null) {
   if (row === null || row.vendorOrderId === null) return null;
   return { wholesaler: row.wholesaler, vendorOrderId: row.vendorOrderId };
+}
+
+function chargeOf(row: WholesaleRow | null) {
+  if (row === null || row.chargedNetCents === null) return null;
+  return { amount: row.chargedNetCents, currency: row.netCurrency };
 }
 
 /** States of a line that has its eSIM, or its money back. */

@@ -15,6 +15,8 @@ type Ports = { fulfilment: Fulfilment; ledgers: readonly LedgerOfProvider[] };
 /** The vendors' books since an instant, grouped by our ids. */
 export type Ledgers = PaymentLedgers & {
   profiles: LedgerProfile[];
+  /** The wholesalers that did not answer, with the fault. They are asked no more, and nothing at them is judged. */
+  unread: Map<string, string>;
   /** The entries of one order in the lists; null when the order is older than the lists. */
   of(books: OrderBooks): OrderLedgers | null;
 };
@@ -27,7 +29,7 @@ export async function readLedgers({ fulfilment, ledgers }: Ports, since: Date | 
   const all = noEntries();
   for (const { name, ledger } of ledgers) addEntries(all, name, await ledger.since(since));
   const { payments, refunds, disputes } = all;
-  const profiles = await fulfilment.bookings(since);
+  const { found: profiles, unread } = await fulfilment.bookings(since);
   const paymentsOf = Map.groupBy(payments, ({ orderId }) => orderId);
   const refundsOf = Map.groupBy(refunds, keyOf);
   const disputesOf = Map.groupBy(disputes, keyOf);
@@ -37,6 +39,7 @@ export async function readLedgers({ fulfilment, ledgers }: Ports, since: Date | 
     refunds,
     disputes,
     profiles,
+    unread: new Map(unread.map(({ wholesaler, fault }) => [wholesaler, fault])),
     of(books) {
       const listed = paymentsOf.get(books.orderId) ?? [];
       const keys = listed.map(keyOf);
@@ -52,11 +55,15 @@ export async function readLedgers({ fulfilment, ledgers }: Ports, since: Date | 
   };
 }
 
-/** Looks one order up by its payments and its lines' references. Slower than the lists, but current. */
+/**
+ * Looks one order up by its payments and its lines' references. Slower than the lists, but current. A wholesaler that
+ * does not answer joins `unread`.
+ */
 export async function lookUp(
   { fulfilment, ledgers }: Ports,
   books: OrderBooks,
   listed: OrderLedgers | null,
+  unread: Map<string, string>,
 ): Promise<OrderLedgers> {
   const known = [...books.payments, ...(listed?.payments ?? [])];
   const found: OrderLedgers = { ...noEntries(), profiles: [] };
@@ -64,9 +71,12 @@ export async function lookUp(
     const refs = known.flatMap(({ provider, paymentRef }) => (provider === name && paymentRef ? paymentRef : []));
     for (const ref of new Set(refs)) addEntries(found, name, await ledger.ofPayment(ref));
   }
-  for (const { reference } of books.lines)
-    found.profiles.push(...(await fulfilment.bookingsOf(reference, books.orderedAt)));
-  return found;
+  for (const { reference } of books.lines) {
+    const at = await fulfilment.bookingsOf(reference, books.orderedAt, [...unread.keys()]);
+    for (const { wholesaler, fault } of at.unread) unread.set(wholesaler, fault);
+    found.profiles.push(...at.found);
+  }
+  return { ...found, profiles: found.profiles.filter(({ wholesaler }) => !unread.has(wholesaler)) };
 }
 
 const noEntries = (): PaymentLedgers => ({ payments: [], refunds: [], disputes: [] });

@@ -7,18 +7,17 @@ import type {
   Balance,
   Difference,
   DifferenceRow,
-  OrderBooks,
   OrderLedgers,
   Reconciliation,
   Run,
   RunFigures,
-  Sums,
 } from '../../modules/reconciliation/reconciliation.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
-import { type Currency, minorUnits, sumsOf } from '../../shared/money.ts';
+import { type Currency, minorUnits } from '../../shared/money.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
+import { addUp, leaveOut, newFigures, NO_SUMS } from './figures.ts';
 import { readBooks, type ReadOrder } from './read-books.ts';
 import { lookUp, readLedgers, type LedgerOfProvider, type Ledgers } from './read-ledgers.ts';
 import type { RepairDifference } from './repair-difference.ts';
@@ -49,18 +48,21 @@ type Ports = FlowBase & {
 const BATCH = 200;
 /** After a run with repairs, another run checks them after this delay. */
 const LOOK_AGAIN_SECONDS = 120;
+/** After a run that could not read the books of a wholesaler, another run tries it after this delay. */
+const UNREAD_AGAIN_SECONDS = 600;
 
 export function createReconcile(ports: Ports): Reconcile {
   const { db, log, reconciliation } = ports;
   return async function reconcile(input) {
     const run = await reconciliation.start(input);
     try {
-      const result = await compareAll(ports, run);
+      const { isRepairing, ...result } = await compareAll(ports, run);
       await reconciliation.finish(run.id, result);
       const { differences } = result.figures;
       if (differences > 0) log.error({ runId: run.id, differences }, 'the ledgers differ: run "ops differences"');
       if (result.clean) return;
-      await enqueue(db, 'reconcile', {}, { key: 'reconcile:again', inSeconds: LOOK_AGAIN_SECONDS });
+      const inSeconds = isRepairing ? LOOK_AGAIN_SECONDS : UNREAD_AGAIN_SECONDS;
+      await enqueue(db, 'reconcile', {}, { key: 'reconcile:again', inSeconds });
     } catch (error) {
       await reconciliation.fail(run.id, codeOf(error) ?? 'thrown');
       throw error;
@@ -82,8 +84,8 @@ async function differencesOf(
   const isListed = read.books.lines.every((line) => line.isListed);
   if (listed && isListed && reconciliation.compareOrder(read.books, listed).length === 0)
     return { theirs: listed, found: [] };
-  const theirs = await lookUp(ports, read.books, listed);
-  const [again] = await readBooks(ports, [read.books.orderId]);
+  const theirs = await lookUp(ports, read.books, listed, ledgers.unread);
+  const [again] = await readBooks(ports, [read.books.orderId], ledgers.unread);
   return { theirs, found: reconciliation.compareOrder(again?.books ?? read.books, theirs) };
 }
 
@@ -100,7 +102,7 @@ async function compareOrders(
   for (let at = 0; at < ids.length; at += BATCH) {
     const compared: string[] = [];
     const found: Difference[] = [];
-    for (const own of await readBooks(ports, ids.slice(at, at + BATCH))) {
+    for (const own of await readBooks(ports, ids.slice(at, at + BATCH), ledgers.unread)) {
       if (own.changedAt.getTime() > settledBefore) {
         leaveOut(figures, new Date(own.changedAt.getTime() + ports.graceSeconds * 1000));
         continue;
@@ -113,7 +115,10 @@ async function compareOrders(
     differences.push(...(await reconciliation.record(run, found)));
     await reconciliation.closeUnseen(run, compared, {
       providers: ports.ledgers.map(({ name }) => name),
-      wholesalers: fulfilment.wholesalers.all().map(({ name }) => name),
+      wholesalers: fulfilment.wholesalers
+        .all()
+        .map(({ name }) => name)
+        .filter((name) => !ledgers.unread.has(name)),
     });
   }
   return differences;
@@ -145,21 +150,31 @@ async function readBalance(ports: Ports, of: Wholesaler): Promise<Omit<Balance, 
 async function compareAll(
   ports: Ports,
   run: Run,
-): Promise<{ clean: boolean; figures: RunFigures; balance: number | null }> {
-  const { reconciliation, repair } = ports;
+): Promise<{ clean: boolean; isRepairing: boolean; figures: RunFigures; balance: number | null }> {
+  const { reconciliation, repair, fulfilment } = ports;
   const balance = await readBalances(ports);
   const ledgers = await readLedgers(ports, run.since);
-  const figures = newFigures();
+  const figures = newFigures(fulfilment.wholesalers.all());
   const { ids, strangers } = await sortOut(ports, run, ledgers);
   const open = [
     ...(await compareOrders(ports, run, ledgers, ids, figures)),
     ...(await reconciliation.record(run, strangers)),
   ];
   for (const difference of open) await repair(difference);
-  const clean = open.every((each) => each.repair === 'by-hand');
+  noteUnread(ports, ledgers, figures);
+  const isRepairing = open.some((each) => each.repair !== 'by-hand');
+  const clean = !isRepairing && ledgers.unread.size === 0;
   // Version 1.0.0 reads the sums of one currency beside the counts.
   const ofOld = figures.sums?.[ports.currency] ?? NO_SUMS;
-  return { clean, balance, figures: { ...figures, ...ofOld, differences: open.length } };
+  return { clean, isRepairing, balance, figures: { ...figures, ...ofOld, differences: open.length } };
+}
+
+/** The run says which wholesalers were not compared. */
+function noteUnread({ log }: Ports, { unread }: Ledgers, { wholesalers }: RunFigures): void {
+  for (const [wholesaler, fault] of unread) {
+    log.warn({ wholesaler, fault }, 'the books of the wholesaler could not be read: nothing there was compared');
+    wholesalers![wholesaler]!.fault = fault;
+  }
 }
 
 /** Separates the orders to compare from the vendor entries that carry our references but match no order. */
@@ -198,43 +213,4 @@ async function sortOut(
       ledgers.profiles.filter(({ reference }) => !owners.has(reference)),
     ),
   };
-}
-
-const NO_SUMS: Sums = { takenByUs: 0, takenByVendor: 0, refundedByUs: 0, refundedByVendor: 0 };
-
-const newFigures = (): RunFigures => ({
-  orders: 0,
-  payments: 0,
-  refunds: 0,
-  disputes: 0,
-  profiles: 0,
-  sums: {},
-  differences: 0,
-  inProgress: 0,
-});
-
-function leaveOut(figures: RunFigures, comparableAt: Date): void {
-  figures.inProgress = (figures.inProgress ?? 0) + 1;
-  const at = comparableAt.toISOString();
-  if (figures.comparableAt === undefined || at > figures.comparableAt) figures.comparableAt = at;
-}
-
-function addUp(figures: RunFigures, ours: OrderBooks, theirs: OrderLedgers): void {
-  const add = (side: keyof Sums, entries: readonly { amount: number; currency: string }[]) => {
-    for (const { amount, currency } of sumsOf(entries)) {
-      const sums = (figures.sums![currency] ??= { ...NO_SUMS });
-      sums[side] += amount;
-    }
-  };
-  const arrived = <T extends { status: string }>(refunds: T[]) =>
-    refunds.filter(({ status }) => status === 'succeeded');
-  figures.orders += 1;
-  figures.payments += theirs.payments.length;
-  figures.refunds += theirs.refunds.length;
-  figures.disputes += theirs.disputes.length;
-  figures.profiles += theirs.profiles.length;
-  add('takenByUs', ours.payments);
-  add('takenByVendor', theirs.payments);
-  add('refundedByUs', arrived(ours.refunds));
-  add('refundedByVendor', arrived(theirs.refunds));
 }

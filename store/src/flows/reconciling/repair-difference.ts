@@ -29,7 +29,7 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
   /** The wholesaler says which line a profile was ordered for: by its reference. */
   async function listOnItsLine(orderId: string, wholesaler: string | null, vendorOrderId: string): Promise<void> {
     for (const row of await fulfilment.listByOrder(orderId)) {
-      const found = await fulfilment.bookingsOf(row.reference, row.orderedAt);
+      const { found } = await fulfilment.bookingsOf(row.reference, row.orderedAt);
       const made = found.find((each) => each.wholesaler === wholesaler && each.vendorOrderId === vendorOrderId);
       if (!made) continue;
       return db.transaction(async (tx) => {

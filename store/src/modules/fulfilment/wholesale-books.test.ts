@@ -17,7 +17,7 @@ const KNOWN = { since: null, vendorOrderId: null };
 /** A wholesaler with one order; `down`: it does not answer; without `lists` it has no list of orders. */
 const wholesaler = (name: string, { down = false, lists = true } = {}) => {
   const answer = async () => {
-    if (down) throw new Error('no answer');
+    if (down) throw Object.assign(new Error('no answer'), { code: 'timeout' });
     return [order('9001')];
   };
   const bookings = lists ? answer : () => Promise.reject(new Error('there is no list'));
@@ -40,7 +40,7 @@ describe('the wholesalers', () => {
       { wholesaler: 'one', vendorOrderId: '9001' },
       { wholesaler: 'two', vendorOrderId: '9001' },
     ];
-    expect(await books.list('', null)).toMatchObject(found);
+    expect(await books.list('', null)).toMatchObject({ found, unread: [] });
     expect(
       await books.search('ref', { owing: [books.of({ wholesaler: 'two' })], others: [], known: () => KNOWN }),
     ).toMatchObject(found.slice(1));
@@ -48,15 +48,28 @@ describe('the wholesalers', () => {
 
   it('without a list are asked for one reference only', async () => {
     const books = createWholesaleBooks(createWholesalers([wholesaler('one'), wholesaler('two', { lists: false })]));
-    expect(await books.list('', null)).toMatchObject([{ wholesaler: 'one' }]);
-    const found = await books.bookingsOf('ref', null);
+    expect((await books.list('', null)).found).toMatchObject([{ wholesaler: 'one' }]);
+    const { found } = await books.bookingsOf('ref', null);
     expect(found.map(({ wholesaler: name, vendorOrderId }) => `${name} ${vendorOrderId}`)).toEqual([
       'one 9001',
       'two 9001',
     ]);
     // An activation code is nothing for reconciliation.
     expect(Object.keys(found[1]!)).not.toContain('sim');
-    expect(await books.bookingsOf('another', null)).toEqual([]);
+    expect(await books.bookingsOf('another', null)).toEqual({ found: [], unread: [] });
+  });
+
+  it('are read each by itself: one that does not answer is named, and can be left out', async () => {
+    const all = [wholesaler('one'), wholesaler('two', { down: true }), wholesaler('three', { down: true, lists: false })];
+    const books = createWholesaleBooks(createWholesalers(all));
+    const found = [{ wholesaler: 'one', vendorOrderId: '9001' }];
+    expect(await books.list('', null)).toMatchObject({ found, unread: [{ wholesaler: 'two', fault: 'timeout' }] });
+    const unread = [
+      { wholesaler: 'two', fault: 'timeout' },
+      { wholesaler: 'three', fault: 'timeout' },
+    ];
+    expect(await books.bookingsOf('ref', null)).toMatchObject({ found, unread });
+    expect(await books.bookingsOf('ref', null, ['two'])).toMatchObject({ found, unread: unread.slice(1) });
   });
 
   it('prove nothing while one that owes an answer does not give it', async () => {
@@ -65,7 +78,7 @@ describe('the wholesalers', () => {
       wholesaler('two', { down: true }),
       { ...wholesaler('three'), findByReference: async () => [] },
     ];
-    const { search, list } = createWholesaleBooks(createWholesalers([one, down, empty]));
+    const { search } = createWholesaleBooks(createWholesalers([one, down, empty]));
     const known = () => KNOWN;
     await expect(search('ref', { owing: [empty, down], others: [], known })).rejects.toThrow('no answer');
     expect(await search('ref', { owing: [empty], others: [down], known })).toEqual([]);
@@ -75,7 +88,6 @@ describe('the wholesalers', () => {
       { owing: [one], others: [down] },
     ])
       expect(await search('ref', { ...asked, known })).toMatchObject([{ wholesaler: 'one' }]);
-    await expect(list('', null)).rejects.toThrow('no answer');
   });
 
   it('do not stand for one that a row names and that is not configured', () => {

@@ -1,10 +1,16 @@
-import { CodedError } from '../../shared/errors.ts';
+import { CodedError, codeOf } from '../../shared/errors.ts';
 import type { VendorOrder } from './store.ts';
 import type { KnownOrder, WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
 import type { Wholesalers } from './wholesalers.ts';
 
 /** An order in the books of a wholesaler, with the wholesaler's name. */
 export type At<T extends { vendorOrderId: string }> = T & VendorOrder;
+
+/** A wholesaler whose books could not be read, and the stable code of the reason. */
+export type Unread = { wholesaler: string; fault: string };
+
+/** What was read, and the wholesalers that did not answer: about those it says nothing. */
+export type Readings = { found: At<WholesaleBooking>[]; unread: Unread[] };
 
 /** The row names a wholesaler that is not configured: nothing can be asked there. */
 class NotConfiguredError extends CodedError<'not-configured'> {
@@ -18,7 +24,7 @@ class NotConfiguredError extends CodedError<'not-configured'> {
 /** What is known about the orders that are searched for at a wholesaler. */
 type Known = (at: Wholesaler) => KnownOrder;
 
-/** Reads the books of the wholesalers. A failure of one of them fails the whole reading. */
+/** Reads the books of the wholesalers. */
 export function createWholesaleBooks(wholesalers: Wholesalers) {
   /** Reads something at each of these wholesalers. */
   async function atEach<T extends { vendorOrderId: string }>(
@@ -56,21 +62,40 @@ export function createWholesaleBooks(wholesalers: Wholesalers) {
       return found;
     },
     /** Every order whose reference begins so, since that day, of all wholesalers with a list. */
-    list: (prefix: string, since: Date | null): Promise<At<WholesaleBooking>[]> =>
-      atEach(wholesalers.all().filter(listsBookings), (each) => each.bookings(prefix, since)),
+    list: (prefix: string, since: Date | null): Promise<Readings> =>
+      eachByItself(wholesalers.all().filter(listsBookings), (each) => each.bookings(prefix, since)),
     /**
      * Every order of all wholesalers with exactly this reference, as in their lists. `since`: no such order is older;
-     * null: not known.
+     * null: not known. `except`: names of wholesalers that are not asked.
      */
-    bookingsOf: (reference: string, since: Date | null): Promise<At<WholesaleBooking>[]> =>
-      atEach(wholesalers.all(), async (each) => {
-        const known = { since, vendorOrderId: null };
-        const found = await (listsBookings(each)
-          ? each.bookings(reference, since)
-          : each.findByReference(reference, known));
-        return found.filter((order) => order.reference === reference).map(bookingOf);
-      }),
+    bookingsOf: (reference: string, since: Date | null, except: readonly string[] = []): Promise<Readings> =>
+      eachByItself(
+        wholesalers.all().filter(({ name }) => !except.includes(name)),
+        async (each) => {
+          const known = { since, vendorOrderId: null };
+          const found = await (listsBookings(each)
+            ? each.bookings(reference, since)
+            : each.findByReference(reference, known));
+          return found.filter((order) => order.reference === reference).map(bookingOf);
+        },
+      ),
   };
+}
+
+/** Reads the books of each of these wholesalers: one that fails is named, and the others count. */
+async function eachByItself(
+  asked: readonly Wholesaler[],
+  read: (wholesaler: Wholesaler) => Promise<WholesaleBooking[]>,
+): Promise<Readings> {
+  const all: Readings = { found: [], unread: [] };
+  const answers = await Promise.allSettled(asked.map(async (each) => read(each)));
+  for (const [at, answer] of answers.entries()) {
+    const wholesaler = asked[at]!.name;
+    if (answer.status === 'rejected') all.unread.push({ wholesaler, fault: codeOf(answer.reason) ?? 'thrown' });
+    // In place: there may be a million.
+    else for (const each of answer.value) all.found.push(Object.assign(each, { wholesaler }));
+  }
+  return all;
 }
 
 const listsBookings = ({ capabilities }: Wholesaler) => capabilities.listsBookings;

@@ -48,6 +48,7 @@ const line = (change: Partial<LineBooks> = {}): LineBooks => ({
   overdue: false,
   reference: 'cairn-l1',
   wholesaleOrder: at('9001'),
+  charged: { amount: 700, currency: 'USD' },
   isRead: true,
   isListed: true,
   strays: [],
@@ -89,6 +90,21 @@ describe('the profiles of two wholesalers', () => {
       'profile-missing: by-hand',
     ]);
     expect(compareStrangers([], [twin])).toMatchObject([{ wholesaler: 'other', subject: '9001' }]);
+  });
+
+  it('are each one of the line, or listed, after a line that moved on', () => {
+    const both = { profiles: [profile, { ...profile, ...at('77', 'other') }] };
+    const moved = (change: Partial<LineBooks>) => found({ lines: [line(change)] }, both);
+    expect(moved({ wholesaleOrder: at('77', 'other'), strays: [at('9001')] })).toEqual([]);
+    expect(moved({ wholesaleOrder: at('77', 'other') })).toEqual(['profile-unlisted: list-stray']);
+    expect(moved({ wholesaleOrder: at('77', 'other'), strays: [at('9001', 'other')] })).toEqual([
+      'profile-unlisted: list-stray',
+    ]);
+    expect(moved({ wholesaleOrder: null, onItsWay: true })).toEqual([
+      'profile-unlisted: fulfil-order',
+      'profile-unlisted: fulfil-order',
+    ]);
+    expect(moved({ wholesaleOrder: null, strays: [at('77', 'other'), at('9001')] })).toEqual([]);
   });
 
   it('are not missing where nobody reads the books', () => {

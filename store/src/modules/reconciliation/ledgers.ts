@@ -100,9 +100,11 @@ export type LineBooks = {
   reference: string;
   /** Its wholesale order; null without one. */
   wholesaleOrder: LedgerOrder | null;
-  /** False when the books of its wholesaler are not read, because that is no longer configured. */
+  /** What that cost us, as charged; null when it is not known. */
+  charged: { amount: number; currency: string } | null;
+  /** False when the books of its wholesaler are not read: it is no longer configured, or does not answer this run. */
   isRead: boolean;
-  /** False when that wholesaler has no list of its orders: the line is looked up there. */
+  /** False when a wholesaler that was asked for it has no list of its orders: the line is looked up there. */
   isListed: boolean;
   /** Wholesale orders that are listed as strays: bought, never issued. */
   strays: LedgerOrder[];

@@ -9,7 +9,7 @@ import { balances, lastRun, openDifferences } from './standing-store.ts';
 import { keptMs } from '../../shared/retention.ts';
 
 export type { Difference, Repair } from './compare.ts';
-export type { RunFigures, Sums } from './schema.ts';
+export type { RunFigures, Sums, WholesalerFigures } from './schema.ts';
 export type { Balance, DifferenceRow, RunRow as Run } from './store.ts';
 export type {
   LedgerDispute,
@@ -50,7 +50,7 @@ export function createReconciliation({ db }: { db: Db }) {
     },
     finish: (id: string, result: { clean: boolean; figures: RunFigures; balance: number | null }) =>
       store.updateRun(db, id, { ...result, finishedAt: new Date() }),
-    /** Stores the balances of all prepaid accounts, as read now; null cents: it could not be read. */
+    /** Stores the balances of all prepaid accounts, as read now. One that could not be read (null cents) stays as it was. */
     async keepBalances(found: readonly Omit<store.Balance, 'readAt'>[]): Promise<void> {
       const readAt = new Date();
       await store.keepBalances(

@@ -6,6 +6,20 @@ import { DIFFERENCE_KINDS, REPAIRS } from './compare.ts';
 /** Sums of the books of one currency, in its minor unit, on both sides. */
 export type Sums = Record<'takenByUs' | 'takenByVendor' | 'refundedByUs' | 'refundedByVendor', number>;
 
+/** The books of a wholesaler: ours of the compared orders, and its own. */
+export type WholesalerFigures = {
+  /** Orders of lines in our books. */
+  ours: number;
+  /** Orders that are listed as strays: never issued. */
+  strays: number;
+  /** Orders in its books. */
+  theirs: number;
+  /** What they cost, as charged and as it states, in minor units by the letters of the currency. */
+  costs: Record<string, { ours: number; theirs: number }>;
+  /** Why its books could not be read (a stable code): nothing there was compared. Null: they were read. */
+  fault: string | null;
+};
+
 /** The counts of a run, and the sums on both sides. */
 export type RunFigures = Partial<Sums> & {
   orders: number;
@@ -15,6 +29,8 @@ export type RunFigures = Partial<Sums> & {
   profiles: number;
   /** By the letters of the currency. A run of 1.0.0 has those of its only one beside the counts, without its letters. */
   sums?: Record<string, Sums>;
+  /** Each configured wholesaler by its name; not in runs before 1.2.0. */
+  wholesalers?: Record<string, WholesalerFigures>;
   /** Differences that this run found, new and known. */
   differences: number;
   /** Orders that changed just before it, and were not compared; not counted by runs of 1.0.0. */
@@ -45,13 +61,14 @@ export const reconciliationRuns = pgTable(
   (t) => [index('reconciliation_runs_started').on(t.startedAt)],
 );
 
-/** The balance of each wholesaler's prepaid account, as the last run read it. */
+/** The balance of each wholesaler's prepaid account, as last read. */
 export const wholesaleBalances = pgTable('wholesale_balances', {
   wholesaler: text('wholesaler').primaryKey(),
-  /** Null when it could not be read. */
+  /** Null when it was never read. */
   cents: integer('cents'),
   /** Null as the cents. */
   currency: text('currency'),
+  /** The time of that reading; without one, of the first attempt. */
   readAt: instant('read_at').notNull(),
 });
 

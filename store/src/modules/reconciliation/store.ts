@@ -128,13 +128,15 @@ export async function closeByHand(db: Queryable, id: string, note: string): Prom
   return closed ?? null;
 }
 
-/** Stores what the accounts at these wholesalers hold, and forgets those of others. */
+/** Stores what the accounts at these wholesalers hold, and forgets those of others. Null cents change no balance. */
 export async function keepBalances(db: Queryable, balances: readonly Balance[]): Promise<void> {
-  for (const { wholesaler, ...balance } of balances)
-    await db
-      .insert(wholesaleBalances)
-      .values({ wholesaler, ...balance })
-      .onConflictDoUpdate({ target: wholesaleBalances.wholesaler, set: balance });
+  const target = wholesaleBalances.wholesaler;
+  for (const { wholesaler, ...balance } of balances) {
+    const insert = db.insert(wholesaleBalances).values({ wholesaler, ...balance });
+    await (balance.cents === null
+      ? insert.onConflictDoNothing({ target })
+      : insert.onConflictDoUpdate({ target, set: balance }));
+  }
   await db.delete(wholesaleBalances).where(
     notInArray(
       wholesaleBalances.wholesaler,

@@ -14,9 +14,11 @@ export function knownMetrics(): Map<string, readonly string[]> {
     {
       orders: { standing: { open: nothing, ended: nothing } },
       payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
-      fulfilment: { standing: { wholesale: nothing } },
+      fulfilment: { standing: { wholesale: nothing, breakers: nothing } },
       notifications: { standing: { unsent: nothing } },
-      reconciliation: { standing: { lastRun: async () => undefined, balances: nothing, differences: nothing } },
+      reconciliation: {
+        standing: { lastRun: async () => undefined, balances: nothing, booksRead: nothing, differences: nothing },
+      },
       installation: { secondsSinceBackup: async () => undefined },
       catalogue: { standing: { secondsSinceLists: nothing, unsellablePlans: nothing } },
     },

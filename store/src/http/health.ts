@@ -12,11 +12,11 @@ export type Phase = 'starting' | 'ready' | 'stopping';
 
 /**
  * GET /readyz: readiness. The process is ready, the database answers within seconds, is no standby, and its disk has
- * space. The store works without a vendor, so an unreachable vendor is a warning. A copy that is quiet gets no visitors
+ * space. The store works without a vendor, so a vendor that is unreachable or skipped is a warning. A copy that is quiet gets no visitors
  * from a load balancer.
  */
 export function readiness(
-  services: Pick<Services, 'databaseStanding' | 'isDiskFull' | 'quiet' | 'unreachableVendors'>,
+  services: Pick<Services, 'databaseStanding' | 'isDiskFull' | 'quiet' | 'unreachableVendors' | 'fulfilment'>,
   phase: () => Phase,
 ) {
   return async (c: Context<HttpEnv>) => {
@@ -29,7 +29,11 @@ export function readiness(
     if (services.quiet.isOn()) return no('quiet');
     if (await services.isDiskFull()) return no('disk full');
     const unreachable = await services.unreachableVendors();
-    const warnings = unreachable.map((vendor) => `${vendor} can not be reached`);
+    const skipped = await services.fulfilment.skippedWholesalers();
+    const warnings = [
+      ...unreachable.map((vendor) => `${vendor} can not be reached`),
+      ...skipped.map((wholesaler) => `${wholesaler} is skipped: its circuit breaker is open`),
+    ];
     return c.json({ status: 'ready', ...(warnings.length > 0 && { warnings }) }, 200, FRESH);
   };
 }

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../db/database.ts';
 import type { Desk } from '../flows/desk/desk.ts';
-import type { Balance, DifferenceRow, Run, RunFigures, Sums } from '../modules/reconciliation/reconciliation.ts';
+import type {
+  Balance,
+  DifferenceRow,
+  Run,
+  RunFigures,
+  Sums,
+  WholesalerFigures,
+} from '../modules/reconciliation/reconciliation.ts';
 import type { Acting } from '../shared/operator.ts';
 import { amount, time } from './format.ts';
 import { OPS } from './ops-command.ts';
@@ -50,7 +57,12 @@ export function createReconcileCommands(db: Db, { books }: Pick<Desk, 'books'>) 
       const line = last
         ? `last reconciliation: ${time(last.finishedAt)}${last.fault ? `  failed: ${last.fault}` : ''}`
         : 'last reconciliation: none yet';
-      return [...listed(await books.differences()), line, ...balances(await books.balances())];
+      return [
+        ...listed(await books.differences()),
+        line,
+        ...unreadIn(last?.figures ?? null),
+        ...balances(await books.balances()),
+      ];
     },
   };
 }
@@ -74,6 +86,8 @@ function report(run: Run, open: DifferenceRow[], held: Balance[]): string[] {
     sumsLine(`refunds: ${f.refunds}`, f, ['refundedByUs', 'refundedByVendor']),
     `disputes: ${f.disputes}`,
     `wholesale orders: ${f.profiles}`,
+    ...Object.entries(f.wholesalers ?? {}).map(wholesalerLine),
+    ...unreadIn(f),
     ...balances(held),
     ...listed(open),
     ...(open.some(({ repair }) => repair !== 'by-hand')
@@ -95,8 +109,28 @@ function sumsLine(count: string, figures: RunFigures, [ours, theirs]: [keyof Sum
   return [count, ...sides].join('  ');
 }
 
+/** Both sides of the books of a wholesaler, with the cost in each currency by itself. */
+function wholesalerLine([name, { ours, strays, theirs, costs, fault }]: [string, WholesalerFigures]): string {
+  const money = Object.entries(costs).toSorted();
+  const side = (count: number, which: 'ours' | 'theirs') =>
+    [count, ...money.map(([currency, of]) => amount(of[which], currency))].join('  ');
+  const their = fault === null ? `  the wholesaler's ${side(theirs, 'theirs')}` : '';
+  return `  at ${name}: ours ${side(ours, 'ours')}${their}  listed as strays ${strays}`;
+}
+
+/** The wholesalers that did not answer. */
+const unreadIn = (figures: RunFigures | null): string[] =>
+  Object.entries(figures?.wholesalers ?? {}).flatMap(([name, { fault }]) =>
+    fault === null
+      ? []
+      : `NOT COMPARED: the books of ${name} could not be read (${fault}). Differences there stay as they were; the store tries again every ten minutes`,
+  );
+
 const balances = (held: readonly Balance[]) =>
-  held.map(({ wholesaler, cents, currency }) => `balance at ${wholesaler}: ${amount(cents, currency)}`);
+  held.map(
+    ({ wholesaler, cents, currency, readAt }) =>
+      `balance at ${wholesaler}: ${cents === null ? 'could not be read since' : `${amount(cents, currency)}  read`} ${time(readAt)}`,
+  );
 
 function listed(open: DifferenceRow[]): string[] {
   return [

@@ -80,6 +80,7 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
     }),
     standing(gauge, 'store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
     readWholesale(gauge, ports),
+    readBreakers(gauge, ports),
     standing(gauge, 'store_mails_unsent', 'Unsent mails: waiting for a further attempt, or given up.', 'state', {
       states: ['waiting', 'given_up'],
       read: notifications.standing.unsent,
@@ -87,7 +88,9 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
     standing(gauge, 'store_reconciliation_differences', 'Open differences from the ledgers of vendors.', 'kind', {
       read: reconciliation.standing.differences,
     }),
-    readLastRun(gauge, ports, lowBalance),
+    readLastRun(gauge, ports),
+    readBooks(gauge, ports),
+    readBalances(gauge, ports, lowBalance),
     readJobs(gauge),
     readCatalogue(gauge, ports),
     readBackup(gauge, ports),
@@ -142,21 +145,65 @@ function readWholesale(gauge: MakeGauge, { fulfilment }: Ports): Reading {
   };
 }
 
-function readLastRun(gauge: MakeGauge, { reconciliation }: Ports, lowBalance: number): Reading {
-  const age = gauge('store_reconciliation_age_seconds', 'Time since the last reconciliation that read all ledgers.');
+/** In the order of their values: an alert on `> 0` sees each state in which a wholesaler may be skipped. */
+const BREAKER_STATES = ['closed', 'half_open', 'open'] as const;
+
+function readBreakers(gauge: MakeGauge, { fulfilment }: Ports): Reading {
+  const state = gauge(
+    'store_wholesaler_breaker_state',
+    'The circuit breaker of each wholesaler: 0 closed, 1 half-open (one order at a time tries it), 2 open (skipped).',
+    ['wholesaler'],
+  );
+  return async (on) => {
+    state.reset();
+    for (const each of await fulfilment.standing.breakers(on))
+      state.set({ wholesaler: each.wholesaler }, BREAKER_STATES.indexOf(each.state));
+  };
+}
+
+function readLastRun(gauge: MakeGauge, { reconciliation }: Ports): Reading {
+  const age = gauge(
+    'store_reconciliation_age_seconds',
+    'Time since the last reconciliation that read the ledgers of all payment providers.',
+  );
+  return async (on) => {
+    age.remove();
+    const run = await reconciliation.standing.lastRun(on);
+    if (run) age.set(run.seconds);
+  };
+}
+
+function readBooks(gauge: MakeGauge, { reconciliation }: Ports): Reading {
+  const age = gauge(
+    'store_wholesale_books_age_seconds',
+    'Time since a reconciliation read the books of a wholesaler.',
+    ['wholesaler'],
+  );
+  return async (on) => {
+    age.reset();
+    for (const { wholesaler, seconds } of await reconciliation.standing.booksRead(on))
+      age.set({ wholesaler }, seconds);
+  };
+}
+
+function readBalances(gauge: MakeGauge, { reconciliation }: Ports, lowBalance: number): Reading {
   const balance = gauge(
     'store_wholesale_balance_dollars',
     'Prepaid balance at a wholesaler in units of its currency (dollars, or those of another), as last read.',
     ['wholesaler', 'currency'],
   );
+  const age = gauge('store_wholesale_balance_age_seconds', 'Time since the balance at a wholesaler was read.', [
+    'wholesaler',
+  ]);
   gauge('store_wholesale_balance_low_dollars', 'Configured balance below which a warning is raised.').set(lowBalance);
   return async (on) => {
-    age.remove();
     balance.reset();
-    const run = await reconciliation.standing.lastRun(on);
-    if (run) age.set(run.seconds);
-    for (const { wholesaler, cents, currency } of await reconciliation.standing.balances(on))
-      balance.set({ wholesaler, currency }, unitsOf({ amount: cents, currency }));
+    age.reset();
+    for (const { wholesaler, cents, currency, seconds } of await reconciliation.standing.balances(on)) {
+      age.set({ wholesaler }, seconds);
+      if (cents !== null && currency !== null)
+        balance.set({ wholesaler, currency }, unitsOf({ amount: cents, currency }));
+    }
   };
 }
 

@@ -75,13 +75,24 @@ describe('readings', () => {
     orders: { standing: { open, ended: nothing } },
     payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
     fulfilment: {
-      standing: { wholesale: async () => [{ wholesaler: 'one', ...one('held', 8)[0]! }] },
+      standing: {
+        wholesale: async () => [{ wholesaler: 'one', ...one('held', 8)[0]! }],
+        breakers: async () => [
+          { wholesaler: 'one', state: 'open' as const },
+          { wholesaler: 'two', state: 'closed' as const },
+          { wholesaler: 'three', state: 'half_open' as const },
+        ],
+      },
     },
     notifications: { standing: { unsent: nothing } },
     reconciliation: {
       standing: {
         lastRun: async () => ({ seconds: 60 }),
-        balances: async () => [{ wholesaler: 'one', cents: 12_345, currency: 'USD' }],
+        balances: async () => [
+          { wholesaler: 'one', cents: 12_345, currency: 'USD', seconds: 30 },
+          { wholesaler: 'two', cents: null, currency: null, seconds: 40 },
+        ],
+        booksRead: async () => [{ wholesaler: 'one', seconds: 50 }],
         differences: nothing,
       },
     },
@@ -117,6 +128,11 @@ describe('readings', () => {
         'store_orders{state="disputed"} 0',
         'store_orders_oldest_seconds{state="paid"} 7',
         'store_wholesale_balance_dollars{wholesaler="one",currency="USD"} 123.45',
+        'store_wholesale_balance_age_seconds{wholesaler="two"} 40',
+        'store_wholesale_books_age_seconds{wholesaler="one"} 50',
+        'store_wholesaler_breaker_state{wholesaler="one"} 2',
+        'store_wholesaler_breaker_state{wholesaler="two"} 0',
+        'store_wholesaler_breaker_state{wholesaler="three"} 1',
         'store_wholesale_orders{wholesaler="one",state="held"} 2',
         'store_wholesale_orders_oldest_seconds{wholesaler="one",state="held"} 8',
         'store_backup_age_seconds 90',

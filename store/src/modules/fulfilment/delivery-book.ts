@@ -1,8 +1,10 @@
 import type { Clock } from '../../db/clock.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { budgetsOfToday, listLosses } from './loss-store.ts';
+import { openWholesale } from './standing-store.ts';
 import * as store from './store.ts';
 import { listTries } from './tries-store.ts';
+import { listBreakers, movedOnLastDay, strayCounts } from './wholesaler-standing.ts';
 
 export type DeliveryBook = ReturnType<typeof createDeliveryBook>;
 
@@ -27,6 +29,16 @@ export function createDeliveryBook({ db, clock, deadlineSeconds }: { db: Db; clo
       store.restartByLine(tx, lineId, new Date(clock.now().getTime() + deadlineSeconds * 1000)),
     /** An operator accepts the price for which the line is held. Null when it is not held. */
     release: (tx: Tx, lineId: string) => store.releaseHeld(tx, lineId),
+    /** What our rows say about each wholesaler that they name. */
+    async standings() {
+      const [breakers, open, movedOn, strays] = await Promise.all([
+        listBreakers(db),
+        openWholesale(db),
+        movedOnLastDay(db),
+        strayCounts(db),
+      ]);
+      return { breakers, open, movedOn, strays };
+    },
     /** Held lines, nearest deadline first. */
     held: (limit = 1_000) => store.listHeld(db, limit),
     strays: (limit = 200) => store.listStrays(db, limit),

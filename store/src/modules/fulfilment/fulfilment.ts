@@ -17,6 +17,7 @@ import { type At, createWholesaleBooks } from './wholesale-books.ts';
 import { OPEN_STATES, openWholesale } from './standing-store.ts';
 import type { WholesaleOrder } from './wholesaler.ts';
 import type { Wholesalers } from './wholesalers.ts';
+import { breakerStates, skippedWholesalers } from './wholesaler-standing.ts';
 
 export { doubtRows } from './store.ts';
 export { STEP_SECONDS } from './calls.ts';
@@ -86,7 +87,11 @@ export function createFulfilment(ports: Ports) {
 
     doubtful: (since: Date, limit = 200) => store.listDoubtful(db, since, limit),
     /** Queries for the metrics; each runs on the connection that it gets. */
-    standing: { wholesale: (on: Queryable) => openOrders(wholesalers, on) },
+    standing: {
+      wholesale: (on: Queryable) => openOrders(wholesalers, on),
+      breakers: (on: Queryable) => breakerStates(wholesalers, on),
+    },
+    skippedWholesalers: () => skippedWholesalers(wholesalers, db),
     /** The wholesale rows of these orders, with their stray wholesale orders. */
     booksOf: (orderIds: string[]) => booksOf(db, orderIds),
     /** Maps those of these references that are ours to their orders. */

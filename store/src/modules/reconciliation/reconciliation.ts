@@ -5,7 +5,7 @@ import type { Currency } from '../../shared/money.ts';
 import { compareOrder, compareStrangers, type Difference } from './compare.ts';
 import type { RunFigures } from './schema.ts';
 import * as store from './store.ts';
-import { balances, lastRun, openDifferences } from './standing-store.ts';
+import { balances, booksRead, lastRun, openDifferences } from './standing-store.ts';
 import { keptMs } from '../../shared/retention.ts';
 
 export type { Difference, Repair } from './compare.ts';
@@ -64,7 +64,7 @@ export function createReconciliation({ db }: { db: Db }) {
     latestRun: () => store.latestRun(db, { clean: false }),
     lastCleanRun: () => store.latestRun(db, { clean: true }),
     /** Queries for the metrics; each runs on the connection that it gets. */
-    standing: { lastRun, balances, differences: openDifferences },
+    standing: { lastRun, balances, booksRead, differences: openDifferences },
 
     /** Stores the differences of a run; returns the open rows. */
     async record(run: store.RunRow, differences: Difference[]): Promise<store.DifferenceRow[]> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createReachability } from './adapters/reachability.ts';
 import { createAccountFlows } from './composition/account-flows.ts';
@@ -17,6 +18,9 @@ import { modeFacts } from './shared/mode.ts';
 import { SILENT, type Telemetry } from './shared/telemetry.ts';
 import { silenced } from './telemetry/vendor-calls.ts';
 import { createVendors, type MakeVendors } from './vendors.ts';
+
+/** Of the warning about skipped wholesalers. */
+const SKIPPED = { withinMs: 1_000, maxAgeMs: 5_000 };
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -55,6 +59,7 @@ export async function createServices(given: {
     databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),
     isDiskFull: () => hasFullDisk(modules, database),
     unreachableVendors: unreachableVendors(modules),
+    skippedWholesalers: skippedWholesalers(modules),
     close: () => modules.notices.close(),
   };
 }
@@ -72,3 +77,20 @@ const unreachableVendors = ({ config, paymentProviders, wholesalers }: Modules) 
     ...Object.fromEntries(wholesalers.all().map(({ name, address }) => [name, address])),
     mail: config.mail.smtpUrl,
   });
+
+/**
+ * The wholesalers whose circuit breaker is open, read at most every few seconds. A database that is slow delays no
+ * answer: then nobody is named.
+ */
+function skippedWholesalers({ fulfilment }: Pick<Modules, 'fulfilment'>) {
+  const read = () =>
+    Promise.race([
+      fulfilment.skippedWholesalers().catch(() => []),
+      pause(SKIPPED.withinMs, [] as string[], { ref: false }),
+    ]);
+  let last: { answer: Promise<string[]>; at: number } | undefined;
+  return () => {
+    if (!last || performance.now() - last.at > SKIPPED.maxAgeMs) last = { answer: read(), at: performance.now() };
+    return last.answer;
+  };
+}

@@ -16,7 +16,7 @@ export type Phase = 'starting' | 'ready' | 'stopping';
  * from a load balancer.
  */
 export function readiness(
-  services: Pick<Services, 'databaseStanding' | 'isDiskFull' | 'quiet' | 'unreachableVendors' | 'fulfilment'>,
+  services: Pick<Services, 'databaseStanding' | 'isDiskFull' | 'quiet' | 'unreachableVendors' | 'skippedWholesalers'>,
   phase: () => Phase,
 ) {
   return async (c: Context<HttpEnv>) => {
@@ -29,7 +29,7 @@ export function readiness(
     if (services.quiet.isOn()) return no('quiet');
     if (await services.isDiskFull()) return no('disk full');
     const unreachable = await services.unreachableVendors();
-    const skipped = await services.fulfilment.skippedWholesalers();
+    const skipped = await services.skippedWholesalers();
     const warnings = [
       ...unreachable.map((vendor) => `${vendor} can not be reached`),
       ...skipped.map((wholesaler) => `${wholesaler} is skipped: its circuit breaker is open`),

@@ -181,8 +181,7 @@ function readBooks(gauge: MakeGauge, { reconciliation }: Ports): Reading {
   );
   return async (on) => {
     age.reset();
-    for (const { wholesaler, seconds } of await reconciliation.standing.booksRead(on))
-      age.set({ wholesaler }, seconds);
+    for (const { wholesaler, seconds } of await reconciliation.standing.booksRead(on)) age.set({ wholesaler }, seconds);
   };
 }
 

@@ -36,6 +36,7 @@ const seriesFor = ({ order, buyer, ticket, email, folder, empty }: Subjects): Li
     [['mails', 'retry'], 0, /mail/i],
     [['orders', 'stuck'], 0, /./],
     [['reconcile'], 0, /./],
+    [['wholesalers'], 0, /orders +taken/],
     [['differences'], 0, /./],
     [['difference', 'close', NOT_THERE, 'settled'], 1, /no such refund or difference/],
     [['database', 'lost-time'], 0, /Noted/],

@@ -11,6 +11,9 @@ import { createFactorCommands } from './second-factors.ts';
 import { createServiceAccountCommands } from './service-accounts.ts';
 import type { Site } from './site.ts';
 import { createTravellerCommands } from './travellers.ts';
+import { createWholesalerCommands } from './wholesalers.ts';
+import { readConfig } from './doctor/config.ts';
+import { wholesalersOfConfig } from './doctor/wholesalers.ts';
 
 export type Desks = ReturnType<typeof createDesks>;
 
@@ -22,6 +25,7 @@ export function createDesks(db: Db, site: Site) {
     desk: createDeskCommands({ desk }),
     travellers: createTravellerCommands(desk),
     books: createReconcileCommands(db, desk),
+    wholesalers: createWholesalerCommands(desk, () => namesOfConfig(site)),
     catalogue: createCatalogueCommands(db, desk, progress),
     identity: createIdentityCommands(desk),
     serviceAccounts: createServiceAccountCommands(desk, settings),
@@ -30,6 +34,13 @@ export function createDesks(db: Db, site: Site) {
     database: createDatabaseCommands(desk),
     progress,
   };
+}
+
+/** The wholesalers that the store would start with. Throws an `OpsError` for a configuration with faults. */
+async function namesOfConfig(site: Site): Promise<string[]> {
+  const { config, finding } = await readConfig(site);
+  if (!config) throw new OpsError(`The configuration has faults: ${finding.says}`);
+  return wholesalersOfConfig(config).map(({ name }) => name);
 }
 
 export async function orderOf({ findOrder }: Desks['desk'], id = ''): Promise<Order> {

@@ -1,4 +1,5 @@
 import type { Esim, EsimPlan } from '../modules/esims/esims.ts';
+import type { Try } from '../modules/fulfilment/fulfilment.ts';
 import { decimalOf } from '../shared/money.ts';
 
 /** The output format of the commands: plain text, two spaces between the parts of a line. */
@@ -32,6 +33,17 @@ export function netPrice(each: {
 }): string {
   return `net price ${amount(each.chargedNetCents ?? each.quotedNetCents, each.netCurrency)}`;
 }
+
+/** A source of a line that had its turn, and why that ended. */
+export const tryLine = ({ wholesaler, packageId, turns, askedAt, refusedForGood, lastFault, vendorOrderId }: Try) =>
+  [
+    `tried ${wholesaler} ${packageId}`,
+    `turns ${turns}`,
+    askedAt === null ? 'never called' : `last called ${time(askedAt)}`,
+    ...(vendorOrderId === null ? [] : [`has order ${vendorOrderId}`]),
+    ...(lastFault === null ? [] : [lastFault]),
+    ...(refusedForGood ? ['not asked again'] : []),
+  ].join('  ');
 
 /** The payment provider's codes for a refused or failed refund, as messages. */
 const FAULTS: Record<string, string> = {

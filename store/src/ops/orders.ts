@@ -4,7 +4,7 @@ import type { OrderRecord } from '../flows/desk/read-order.ts';
 import type { Line, Order } from '../modules/orders/orders.ts';
 import { ORDER_TEXTS } from '../shared/legal.ts';
 import type { Acting } from '../shared/operator.ts';
-import { amount, DRY_RUN, esimState, faultInWords, netPrice, row, time } from './format.ts';
+import { amount, DRY_RUN, esimState, faultInWords, netPrice, row, time, tryLine } from './format.ts';
 import { attemptsOf } from './mails.ts';
 import { disputeLine } from './money.ts';
 
@@ -89,13 +89,14 @@ const paymentLines = ({ attempts }: OrderRecord) =>
 
 const lineWith = ({ lines }: Order, { lineId }: { lineId: string | null }) => lines.find(({ id }) => id === lineId);
 
-const deliveryLines = ({ order, wholesale, esims }: OrderRecord) => [
-  ...wholesale.map((each) =>
+const deliveryLines = ({ order, wholesale, tries, esims }: OrderRecord) => [
+  ...wholesale.flatMap((each) => [
     row(
       labelOf(order, lineWith(order, each), 'wholesale'),
       `${each.status}  ${each.wholesaler} ${each.packageId}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${netPrice(each)}  ${each.lastFault ?? ''}`,
     ),
-  ),
+    ...tries.filter(({ wholesaleOrderId }) => wholesaleOrderId === each.id).map((source) => row('', tryLine(source))),
+  ]),
   ...order.lines.flatMap((line) => {
     const esim = esimOfLine(esims, line.id);
     return esim ? row(labelOf(order, line, 'eSIM'), `${esim.id}  ${esimState(esim)}`) : [];

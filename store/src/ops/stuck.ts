@@ -1,7 +1,7 @@
 import type { Desk } from '../flows/desk/desk.ts';
 import type { Stuck } from '../flows/desk/read-stuck.ts';
 import type { Order } from '../modules/orders/orders.ts';
-import { amount, faultInWords, netPrice, time } from './format.ts';
+import { amount, faultInWords, netPrice, time, tryLine } from './format.ts';
 import { attemptsOf } from './mails.ts';
 
 /** What needs a person: counts first, then details. */
@@ -30,10 +30,10 @@ export function createStuckReport(desk: Pick<Desk, 'stuck'>, disputes: () => Pro
 
 const orderLines = ({ waiting, held }: Stuck) => [
   `orders stuck: ${waiting.length}`,
-  ...waiting.map(
-    ({ order, nextLook }) =>
-      `  ${order.number}  ${order.id}  ${order.status}${linesOf(order)}  since ${time(order.updatedAt)}  ${lookIn(nextLook)}`,
-  ),
+  ...waiting.flatMap(({ order, nextLook, tries }) => [
+    `  ${order.number}  ${order.id}  ${order.status}${linesOf(order)}  since ${time(order.updatedAt)}  ${lookIn(nextLook)}`,
+    ...tries.map((source) => `    ${tryLine(source)}`),
+  ]),
   `orders held, because they would be sold at a loss: ${held.length}`,
   ...held.map(
     (each) =>

@@ -21,6 +21,7 @@ import { createOrderActions } from './orders.ts';
 import { readDisputes } from './read-disputes.ts';
 import { createOrderReading } from './read-order.ts';
 import { readStuck } from './read-stuck.ts';
+import { readWholesalers } from './read-wholesalers.ts';
 import { createRefundActions } from './refunds.ts';
 import { createTicketActions } from './tickets.ts';
 import { createTransferActions, type TransferPorts } from './transfer.ts';
@@ -75,6 +76,7 @@ export function createDesk(ports: DeskPorts) {
     installation: createInstallationActions({ ...ports, act }),
     stuck: () => readStuck({ ...ports, db, planProblems: () => listProblems(db) }),
     disputes: () => readDisputes({ payments }),
+    wholesalers: (configured: readonly string[]) => readWholesalers(ports, configured),
     /** What operators did last, newest first. */
     lastActions: audit.newest,
   };

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditLog } from '../../modules/audit/audit.ts';
 import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
-import type { DeliveryBook, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { DeliveryBook, Try, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { Mail, MailQueue } from '../../modules/notifications/notifications.ts';
 import type { Order, OrderBook } from '../../modules/orders/orders.ts';
 import type { Attempt, Dispute, FraudWarning, MoneyBook, Refund } from '../../modules/payments/payments.ts';
@@ -11,7 +11,7 @@ import { versionOf } from './lock-order.ts';
 type Ports = {
   orders: Pick<OrderBook, 'find' | 'findByNumber' | 'history' | 'lastEvent'>;
   payments: Pick<MoneyBook, 'attemptsOf' | 'refundsOfOrder' | 'disputesOfOrder' | 'warningsOfOrder'>;
-  fulfilment: Pick<DeliveryBook, 'listByOrder'>;
+  fulfilment: Pick<DeliveryBook, 'listByOrder' | 'triesOf'>;
   esims: Pick<EsimBook, 'listByOrders'>;
   notifications: Pick<MailQueue, 'about'>;
   audit: Pick<AuditLog, 'about'>;
@@ -24,6 +24,8 @@ export type ShownOrder = { order: Order; seen: string };
 export type OrderRecord = ShownOrder & {
   attempts: Attempt[];
   wholesale: WholesaleRow[];
+  /** The sources that had their turn, of all lines. */
+  tries: Try[];
   esims: Esim[];
   refunds: Refund[];
   disputes: Dispute[];
@@ -55,10 +57,12 @@ export function createOrderReading(ports: Ports) {
       const found = await find(idOrNumber);
       if (!found) throw new AppError('not-found', { field: 'order' });
       const { id } = found.order;
+      const wholesale = await fulfilment.listByOrder(id);
       return {
         ...found,
         attempts: await payments.attemptsOf(id),
-        wholesale: await fulfilment.listByOrder(id),
+        wholesale,
+        tries: await fulfilment.triesOf(wholesale.map((row) => row.id)),
         esims: await esims.listByOrders([id]),
         refunds: await payments.refundsOfOrder(id),
         disputes: await payments.disputesOfOrder(id),

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
-import type { DeliveryBook, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { DeliveryBook, Try, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import { isOpenLine } from '../../modules/orders/line-state.ts';
 import { WAITING_AFTER_PAYMENT } from '../../modules/orders/order-state.ts';
@@ -13,7 +13,7 @@ type Ports = {
   db: Queryable;
   orders: Pick<OrderBook, 'listByStatus' | 'findMany'>;
   payments: Pick<MoneyBook, 'refundsInStatus' | 'undecidedOf' | 'countUnhandledEvents'>;
-  fulfilment: Pick<DeliveryBook, 'held' | 'lossesOfDays' | 'budgetsOfToday' | 'strays'>;
+  fulfilment: Pick<DeliveryBook, 'held' | 'listByOrders' | 'triesOf' | 'lossesOfDays' | 'budgetsOfToday' | 'strays'>;
   notifications: Pick<MailQueue, 'needingAttention'>;
   tickets: Pick<Tickets, 'count'>;
   planProblems(): Promise<PlanProblem[]>;
@@ -65,9 +65,9 @@ export async function readStuck(ports: Ports) {
 
 /** Orders that wait too long for their delivery or their refund, and when the store looks at each again. */
 async function waitingOrders(
-  { db, orders }: Ports,
+  { db, orders, fulfilment }: Ports,
   { open, unpaid, before }: { open: Order[]; unpaid: Refund[]; before: Date },
-): Promise<{ order: Order; nextLook: NextLook }[]> {
+): Promise<{ order: Order; nextLook: NextLook; tries: Try[] }[]> {
   const waiting = open.filter(({ updatedAt }) => updatedAt < before);
   const slow = unpaid.filter(({ lineId, updatedAt }) => lineId !== null && updatedAt < before);
   const owing = (await orders.findMany(slow.map(({ orderId }) => orderId))).filter(
@@ -75,7 +75,11 @@ async function waitingOrders(
   );
   const listed = [...waiting, ...owing];
   const nextLookOf = await nextLooks(db, listed, unpaid);
-  return listed.map((order) => ({ order, nextLook: nextLookOf(order) }));
+  const rows = await fulfilment.listByOrders(listed.map(({ id }) => id));
+  const tries = await fulfilment.triesOf(rows.map(({ id }) => id));
+  const orderOf = new Map(rows.map(({ id, orderId }) => [id, orderId]));
+  const triesOf = Map.groupBy(tries, ({ wholesaleOrderId }) => orderOf.get(wholesaleOrderId));
+  return listed.map((order) => ({ order, nextLook: nextLookOf(order), tries: triesOf.get(order.id) ?? [] }));
 }
 
 /** The earliest job of the lines and refunds of each order. Without one, the sweep queues it again. */

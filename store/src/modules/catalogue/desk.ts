@@ -50,6 +50,8 @@ export const createPlanBook = ({ db, currency }: { db: Db; currency: Currency })
   assertPlaces: (places: Pick<ImportRequest, 'countryCode' | 'region'>) => assertPlaces(db, places),
   /** The lists that a run has read, by wholesaler; null: it has not read them yet. */
   listsOfRun: (runId: string) => listsOfRun(db, runId),
+  /** The last list of each wholesaler. */
+  lists: () => lastLists(db),
   sources: (what: string) => sourcesOf(db, what),
   /** Every price of a plan, newest first. Throws `CatalogueError` for an unknown plan. */
   async history(planId: string) {

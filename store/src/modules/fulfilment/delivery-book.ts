@@ -17,6 +17,7 @@ const DAY_MS = 86_400_000;
 export function createDeliveryBook({ db, clock, deadlineSeconds }: { db: Db; clock: Clock; deadlineSeconds: number }) {
   return {
     listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
+    listByOrders: (orderIds: string[]) => store.listByOrders(db, orderIds),
     /** The sources of these rows that had their turn, the first asked first. */
     triesOf: (rowIds: string[]) => listTries(db, rowIds),
     /**

@@ -23,6 +23,7 @@ export { doubtRows } from './store.ts';
 export { STEP_SECONDS } from './calls.ts';
 export { createDeliveryBook, type DeliveryBook } from './delivery-book.ts';
 export type { WholesaleRow } from './store.ts';
+export type { Try } from './tries-store.ts';
 export type { At } from './wholesale-books.ts';
 
 /** Prefix of our references: wholesale orders without it are not ours. */

@@ -60,7 +60,11 @@ describe('the wholesalers', () => {
   });
 
   it('are read each by itself: one that does not answer is named, and can be left out', async () => {
-    const all = [wholesaler('one'), wholesaler('two', { down: true }), wholesaler('three', { down: true, lists: false })];
+    const all = [
+      wholesaler('one'),
+      wholesaler('two', { down: true }),
+      wholesaler('three', { down: true, lists: false }),
+    ];
     const books = createWholesaleBooks(createWholesalers(all));
     const found = [{ wholesaler: 'one', vendorOrderId: '9001' }];
     expect(await books.list('', null)).toMatchObject({ found, unread: [{ wholesaler: 'two', fault: 'timeout' }] });

@@ -32,6 +32,12 @@ export const STORE_COMMANDS: DeskCommand[] = [
     run: async ({ desk }, [number], options) => desk.closeTicket(await ticketOf(desk, number), actingOf(options)),
   },
   {
+    words: 'wholesalers',
+    arguments: [],
+    help: 'each wholesaler: whether it takes orders or is skipped, its list, balance and books, and what is open there; asks none of them',
+    run: ({ wholesalers }) => wholesalers.show(),
+  },
+  {
     words: 'reconcile',
     arguments: [],
     options: ['by'],

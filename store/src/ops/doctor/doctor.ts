@@ -1,23 +1,9 @@
 import { Resolver } from 'node:dns/promises';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { parseEnv } from 'node:util';
-import { type Config, ConfigError, loadConfig } from '../../config/config.ts';
-import { modeFacts } from '../../shared/mode.ts';
-import { IN_RELEASE } from '../ops-command.ts';
+import type { Config } from '../../config/config.ts';
 import type { Site } from '../site.ts';
-import {
-  type Check,
-  codeIn,
-  failed,
-  type Finding,
-  notChecked,
-  ok,
-  type Patient,
-  type State,
-  warning,
-} from './check.ts';
+import { type Check, codeIn, failed, type Finding, notChecked, type Patient, type State } from './check.ts';
 import { CLAIM_CHECKS } from './claims.ts';
+import { readConfig } from './config.ts';
 import { DATABASE_CHECKS } from './database.ts';
 import { HOOK_CHECKS } from './hooks.ts';
 import { KEY_CHECKS } from './keys.ts';
@@ -55,30 +41,6 @@ export async function examine(site: Site, { timeoutMs = 10_000 } = {}): Promise<
     })),
   );
   return [{ name: 'configuration', ...finding }, ...findings];
-}
-
-/** In sandbox mode the launcher creates credentials and addresses, and stores them in a file while it runs. */
-async function readConfig({ settings, env }: Site): Promise<{ config: Config | undefined; finding: Finding }> {
-  const { isLocal } = modeFacts(settings.mode);
-  const launched = isLocal
-    ? await readFile(path.join(settings.dataDir, 'second-process.env'), 'utf8').catch(() => '')
-    : '';
-  try {
-    const config = loadConfig({ ...parseEnv(launched), ...env });
-    if (config.warnings.length > 0)
-      return {
-        config,
-        finding: warning(config.warnings.join('\n'), 'docs/configuration.md has the rule of each variable'),
-      };
-    return { config, finding: ok(`${config.mode} mode`) };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const asleep = isLocal && launched === '' && !IN_RELEASE;
-    const advice = asleep
-      ? 'in sandbox mode start the store first ("npm start"): it creates credentials for its sandboxes'
-      : 'fix each variable named; docs/configuration.md has the rules';
-    return { config: undefined, finding: failed(error.faults.join('\n'), advice) };
-  }
 }
 
 async function inTime(check: Check, patient: Patient, timeoutMs: number): Promise<Finding> {

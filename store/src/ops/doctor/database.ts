@@ -39,7 +39,7 @@ function asking(name: string, look: (client: pg.Client, patient: Patient) => Pro
 }
 
 /** A check that reads the store's tables, once they exist. */
-const inTables = (name: string, look: (client: pg.Client, patient: Patient) => Promise<Finding>) =>
+export const inTables = (name: string, look: (client: pg.Client, patient: Patient) => Promise<Finding>) =>
   asking(name, async (client, patient) => {
     const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.installation') is not null as is`);
     return rows[0]?.is ? look(client, patient) : notChecked('the database has no tables yet');
@@ -148,14 +148,15 @@ export const DATABASE_CHECKS: Check[] = [
   }),
   inTables('reconciliation', async (client) => {
     if (await isQuiet(client)) return QUIET;
-    const { rows } = await client.query<{ age: number; fault: string | null; started: number }>(
+    const { rows } = await client.query<{ age: number; fault: string | null; unread: string[]; started: number }>(
       `select extract(epoch from now() - r.finished_at)::float as age, r.fault,
+         array(select key from jsonb_each(r.figures -> 'wholesalers') where value ->> 'fault' is not null) as unread,
          extract(epoch from now() - i.created_at)::float as started
        from installation i left join lateral (
-         select finished_at, fault from reconciliation_runs where finished_at is not null order by started_at desc limit 1
+         select finished_at, fault, figures from reconciliation_runs where finished_at is not null order by started_at desc limit 1
        ) r on true`,
     );
-    const { age = null, fault = null, started = 0 } = rows[0] ?? {};
+    const { age = null, fault = null, unread = [], started = 0 } = rows[0] ?? {};
     const advice = `run "${OPS} reconcile" while the store runs`;
     if (age === null)
       return started * 1000 > RECONCILED_WITHIN_MS
@@ -163,6 +164,11 @@ export const DATABASE_CHECKS: Check[] = [
         : notChecked('the store is new: its first comparison has not run yet');
     if (fault) return failed(`the last one failed: ${fault}`, `look at the vendor that it names; then ${advice}`);
     if (age * 1000 > RECONCILED_WITHIN_MS) return failed(`${ago(age * 1000)}`, advice);
+    if (unread.length > 0)
+      return warning(
+        `${ago(age * 1000)}, without the books of ${unread.join(', ')}, which could not be read`,
+        'look at that wholesaler: the store compares it again every ten minutes',
+      );
     return ok(ago(age * 1000));
   }),
   inTables('payment providers', async (client, { config }) => {

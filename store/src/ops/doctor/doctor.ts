@@ -10,6 +10,7 @@ import { KEY_CHECKS } from './keys.ts';
 import { MACHINE_CHECKS } from './machine.ts';
 import { MAIL_CHECKS } from './mail.ts';
 import { PROVIDER_CHECKS } from './providers.ts';
+import { SOURCE_CHECKS } from './sources.ts';
 import { VENDOR_CHECKS } from './vendors.ts';
 import { WEB_CHECKS } from './web.ts';
 import { wholesalerChecks } from './wholesalers.ts';
@@ -17,6 +18,7 @@ import { wholesalerChecks } from './wholesalers.ts';
 /** All checks, in the order of the output; those of wholesalers, one each, need a valid configuration. */
 const checksFor = (config: Config | undefined): Check[] => [
   ...DATABASE_CHECKS,
+  ...SOURCE_CHECKS,
   ...MACHINE_CHECKS,
   ...KEY_CHECKS,
   ...WEB_CHECKS,

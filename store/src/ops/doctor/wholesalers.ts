@@ -4,7 +4,9 @@ import { codeOf } from '../../shared/errors.ts';
 import { minorUnits } from '../../shared/money.ts';
 import { SILENT } from '../../shared/telemetry.ts';
 import { wholesalersOf } from '../../vendors.ts';
-import { amount } from '../format.ts';
+import { onConnection } from '../backup/tables.ts';
+import { amount, time } from '../format.ts';
+import type { Site } from '../site.ts';
 import { type Check, failed, type Finding, ok, warning } from './check.ts';
 
 const TIMEOUT_SECONDS = 5;
@@ -17,12 +19,42 @@ export function wholesalersOfConfig(config: Config) {
   return wholesalersOf(inTime, SILENT, ownToken).all();
 }
 
-/** One check of each configured wholesaler, under its name: whether it accepts the credentials, and the prepaid balance. */
+/**
+ * One check of each configured wholesaler, under its name: whether it accepts the credentials, the prepaid balance, and
+ * whether the store skips it.
+ */
 export function wholesalerChecks(config: Config): Check[] {
   return wholesalersOfConfig(config).map((wholesaler) => ({
     name: wholesaler.name,
-    run: () => ask(wholesaler, config),
+    run: async ({ site }) => {
+      const [found, skips] = await Promise.all([ask(wholesaler, config), skippedSince(site, wholesaler.name)]);
+      return skips === null ? found : withBreaker(found, skips);
+    },
   }));
+}
+
+type Skips = { since: Date | null; fault: string | null };
+
+/** Since when new orders skip it; null: they do not, or no database can be asked. */
+async function skippedSince(site: Site, wholesaler: string): Promise<Skips | null> {
+  try {
+    return await onConnection(await site.databaseUrl(), async (client) => {
+      const { rows } = await client.query<Skips>(
+        `select opened_at as since, last_fault as fault from circuit_breakers where wholesaler = $1 and state <> 'closed'`,
+        [wholesaler],
+      );
+      return rows[0] ?? null;
+    });
+  } catch {
+    // The checks of the database say why, also when its tables are older than this version.
+    return null;
+  }
+}
+
+function withBreaker(found: Finding, { since, fault }: Skips): Finding {
+  const says = `${found.says}\nnew orders skip it since ${time(since)}, after failures (last: ${fault ?? 'unknown'})`;
+  if (found.state !== 'ok') return { ...found, says };
+  return warning(says, 'wait: the store tries it again by itself, and orders return to it when a delivery succeeds');
 }
 
 async function ask(wholesaler: Wholesaler, { fulfilment, reconciliation }: Config): Promise<Finding> {

@@ -76,6 +76,11 @@ async function insertPlans(url: string, destinations: number, plansEach: number)
      select id, 0, 'airalo', package_id, now() from plans where id like 'place-%'`,
   );
   await client.query(
+    `insert into plan_statements (plan_id, country_codes, networks, coverage, has_5g, facts)
+     select p.id, w.country_codes, w.networks, '{}', w.has_5g, w.facts
+     from plans p join wholesale_packages w on w.id = p.package_id where p.id like 'place-%'`,
+  );
+  await client.query(
     `insert into catalogue_versions (version, action, by, plans, at) select max(version) + 1, 'import', 'bench', $1, now() from catalogue_versions`,
     [destinations * plansEach],
   );

@@ -95,6 +95,7 @@ export const WITHOUT_PEOPLE = [
   'offers',
   'plans',
   'plan_sources',
+  'plan_statements',
   'plan_prices',
   'catalogue_versions',
   'password_policies',

@@ -7,7 +7,7 @@ import { createPackageChecks, type PackageChecks } from './package-checks.ts';
 import { createShelfCache, type ShelfCache } from './shelf-cache.ts';
 import { adoptSources, chooseSource, listDeliverable } from './source-store.ts';
 import { secondsSinceLists, unsellablePlans } from './standing-store.ts';
-import { coverageOf, operatorsIn, planOf, type Shelf } from './shelf.ts';
+import { coverageIn, operatorsIn, planOf, type Shelf } from './shelf.ts';
 import { findPackage, findPlan, findPlanToSell, listProblems, listTerms, readPublishedAt } from './store.ts';
 import type {
   ActivationPolicy,
@@ -44,7 +44,7 @@ export type PlanToSell = PackageOf & {
   plan: Plan;
   name: Localized;
   flag: string;
-  /** Null: the wholesaler does not state it, or its list was not read yet. */
+  /** What all sources keep. Null: a wholesaler does not state it, or its list was not read yet. */
   activation: ActivationPolicy | null;
 };
 
@@ -159,9 +159,9 @@ function coveredBy({ wide, destinations }: Shelf, slug: string): CoveredCountry[
   if (found === undefined) return [];
   return destinations.flatMap((each): CoveredCountry[] => {
     if (each.countryCode === null || each.within !== null || !found.countryCodes.has(each.countryCode)) return [];
-    const operators = operatorsIn(found.plans, each.countryCode);
     const { slug: country, countryCode, name, flag } = each;
-    return [{ slug: country, countryCode, name, flag, operators, coverage: coverageOf(operators) }];
+    const operators = operatorsIn(found.plans, countryCode);
+    return [{ slug: country, countryCode, name, flag, operators, coverage: coverageIn(found.plans, countryCode) }];
   });
 }
 
@@ -188,10 +188,10 @@ async function findable(db: Db, { destinations }: Shelf) {
 async function planToSell({ db, currency, wholesalers }: Ports, id: string): Promise<PlanToSell> {
   const row = await findPlanToSell(db, id, currency);
   if (row === null) throw new AppError('not-found', { field: 'planId' });
-  const { plan, name, flag } = row;
+  const { plan, name, flag, facts } = row;
   const source = row.source ?? (await adopted(db, id));
   if (source === null) throw new AppError('plan-unavailable', { field: 'planId' });
-  const { wholesaler, packageId, facts } = source;
+  const { wholesaler, packageId } = source;
   const { available, ...sold } = planOf(plan);
   // A command of an operator may have chosen a source of which it can't know that it is not configured.
   const canBeSold = available && wholesalers.find(wholesaler) !== null;

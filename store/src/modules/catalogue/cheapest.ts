@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/database.ts';
 import { type BoundedCache, createBoundedCache } from '../../shared/bounded-cache.ts';
 import { money, type Money } from '../../shared/money.ts';
 import { fitsFilter, type PlanFilter } from '../../shared/shop/plan-filter.ts';
-import { operatorsIn, planOf, type Shelf } from './shelf.ts';
+import { coverageIn, planOf, type Shelf } from './shelf.ts';
 import { listCheapestOwn, listFittingOwn } from './store.ts';
 import type { OfferKind, Plan, WantedPlans } from './types.ts';
 
@@ -95,8 +95,8 @@ function plansThere(wide: Shelf['wide'], countryCode: string): PlanThere[] {
       kind: offer.kind,
       plan: planOf(plan),
       reach: {
-        fiveG: operatorsIn([plan], countryCode).some(({ generations }) => generations.includes('5G')),
-        hotspot: plan.package?.facts.hotspot ?? null,
+        fiveG: coverageIn([plan], countryCode) === '4G, 5G',
+        hotspot: plan.stated?.facts.hotspot ?? null,
       },
     }));
 }

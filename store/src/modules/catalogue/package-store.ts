@@ -4,7 +4,7 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';
 import { awaitTurn, nextVersion, publishVersion } from './publication-store.ts';
-import { planSources, plans, wholesaleLists, wholesalePackages } from './schema.ts';
+import { wholesaleLists, wholesalePackages } from './schema.ts';
 import { acceptCosts, judgePlans } from './source-store.ts';
 import { keptMs } from '../../shared/retention.ts';
 
@@ -21,8 +21,8 @@ type PackageList = {
 
 /**
  * Stores the list of a wholesaler and checks every plan, in one transaction. Packages of this wholesaler that are missing
- * from the list are marked as gone. A list older than the last one, or an empty one, changes no package. A change of shown
- * data makes a new publication. `id`: that of the run, for its last list. `configured`: see `judgePlans`.
+ * from the list are marked as gone. A list older than the last one, or an empty one, changes no package. A change of what
+ * pages state or sell makes a new publication. `id`: that of the run, for its last list. `configured`: see `judgePlans`.
  */
 export async function keepPackages(
   db: Db,
@@ -39,11 +39,10 @@ export async function keepPackages(
     await tx
       .delete(wholesaleLists)
       .where(lt(wholesaleLists.readAt, new Date(readAt.getTime() - keptMs('wholesaleLists'))));
-    const changed = await writeList(tx, { ...list, packages });
+    await writeList(tx, { ...list, packages });
     await acceptCosts(tx, null);
     const judged = await judgePlans(tx, configured);
-    const shown = judged.length > 0 || (await areSold(tx, wholesaler, changed));
-    if (shown)
+    if (judged.length > 0)
       await publishVersion(tx, {
         version: await nextVersion(tx),
         action: 'check',
@@ -71,24 +70,21 @@ async function withoutTaken(tx: Tx, { wholesaler, packages, refused }: PackageLi
   };
 }
 
-/** Returns the ids of packages that are new, have changed or are gone. */
-async function writeList(tx: Tx, { wholesaler, packages, readAt }: PackageList): Promise<string[]> {
+async function writeList(tx: Tx, { wholesaler, packages, readAt }: PackageList): Promise<void> {
   // An empty list is treated as a fault of the wholesaler: it would take every plan off sale.
-  if (packages.length === 0) return [];
+  if (packages.length === 0) return;
   const isTheirs = eq(wholesalePackages.wholesaler, wholesaler);
   const [newer] = await tx
     .select({ id: wholesalePackages.id })
     .from(wholesalePackages)
     .where(and(isTheirs, gt(wholesalePackages.seenAt, readAt)))
     .limit(1);
-  if (newer) return [];
-  const changed = await writePackages(tx, { wholesaler, packages, readAt });
-  const gone = await tx
+  if (newer) return;
+  await writePackages(tx, { wholesaler, packages, readAt });
+  await tx
     .update(wholesalePackages)
     .set({ goneAt: readAt })
-    .where(and(isTheirs, lt(wholesalePackages.seenAt, readAt), isNull(wholesalePackages.goneAt)))
-    .returning({ id: wholesalePackages.id });
-  return [...changed, ...gone.map((each) => each.id)];
+    .where(and(isTheirs, lt(wholesalePackages.seenAt, readAt), isNull(wholesalePackages.goneAt)));
 }
 
 type List = typeof wholesaleLists.$inferSelect;
@@ -113,24 +109,18 @@ export async function listsOfRun(db: Queryable, runId: string): Promise<List[] |
     .orderBy(asc(wholesaleLists.wholesaler));
 }
 
-/** Returns the ids of packages that are new or have changed. */
-async function writePackages(
-  tx: Tx,
-  { wholesaler, packages, readAt }: Omit<PackageList, 'refused'>,
-): Promise<string[]> {
-  const changed: string[] = [];
+/** Rows without a difference are not written again, except when they were last seen. */
+async function writePackages(tx: Tx, { wholesaler, packages, readAt }: Omit<PackageList, 'refused'>): Promise<void> {
   for (let from = 0; from < packages.length; from += AT_ONCE) {
     const rows = packages.slice(from, from + AT_ONCE).map((each) => rowOf(each, wholesaler, readAt));
-    const written = await tx
+    await tx
       .insert(wholesalePackages)
       .values(rows)
       .onConflictDoUpdate({
         target: [wholesalePackages.wholesaler, wholesalePackages.id],
         set: FROM_LIST,
         setWhere: DIFFERS,
-      })
-      .returning({ id: wholesalePackages.id });
-    changed.push(...written.map(({ id }) => id));
+      });
     await tx
       .update(wholesalePackages)
       .set({ seenAt: readAt })
@@ -141,7 +131,6 @@ async function writePackages(
         ),
       );
   }
-  return changed;
 }
 
 const COLUMNS = [
@@ -202,21 +191,4 @@ function rowOf(each: WholesalePackage, wholesaler: string, readAt: Date): typeof
     seenAt: readAt,
     goneAt: null,
   };
-}
-
-async function areSold(tx: Tx, wholesaler: string, packageIds: readonly string[]): Promise<boolean> {
-  if (packageIds.length === 0) return false;
-  const [sold] = await tx
-    .select({ id: plans.id })
-    .from(plans)
-    .innerJoin(planSources, eq(planSources.planId, plans.id))
-    .where(
-      and(
-        eq(plans.status, 'published'),
-        eq(planSources.wholesaler, wholesaler),
-        sql`${planSources.packageId} = any(${sql.param([...packageIds])})`,
-      ),
-    )
-    .limit(1);
-  return sold !== undefined;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { currencyCode, id, instant, localizedText } from '../../db/columns.ts';
-import type { Operator, PlanFacts, UnlimitedTerms } from './types.ts';
+import type { Coverage, Operator, PlanFacts, UnlimitedTerms } from './types.ts';
 
 /** Travel destinations: countries, places within one (Bali), regions and the world. Rows are never removed. */
 export const destinations = pgTable(
@@ -81,8 +81,8 @@ export const plans = pgTable(
 
 /**
  * The sources of a plan, in order of preference: packages of wholesalers that give at least what the plan promises. Each
- * package belongs to one plan. Every plan has a source at position 0; what the store states about the plan is what that
- * package states.
+ * package belongs to one plan. Every plan has a source at position 0; the others keep what that package states, and
+ * `plan_statements` has what all of them keep.
  */
 export const planSources = pgTable(
   'plan_sources',
@@ -106,6 +106,22 @@ export const planSources = pgTable(
     uniqueIndex('plan_sources_package').on(t.wholesaler, t.packageId),
   ],
 );
+
+/**
+ * What pages state about each plan: what all sources keep from which it may be delivered (`statements.ts`). Written by
+ * `judgePlans`, so that a page reads one row for any number of sources. Without a row, nothing was read yet.
+ */
+export const planStatements = pgTable('plan_statements', {
+  planId: text('plan_id')
+    .primaryKey()
+    .references(() => plans.id),
+  countryCodes: text('country_codes').array().notNull(),
+  networks: jsonb('networks').$type<Record<string, Operator[]>>().notNull(),
+  /** By country code, where the sources share no network. */
+  coverage: jsonb('coverage').$type<Record<string, Coverage>>().notNull(),
+  has5g: boolean('has_5g').notNull(),
+  facts: jsonb('facts').$type<PlanFacts>().notNull(),
+});
 
 /**
  * The packages of the wholesalers as last read. Packages missing from the last list of their wholesaler have `goneAt`.

@@ -4,13 +4,17 @@ import type { Currency } from '../../shared/money.ts';
 import { awaitTurn, nextVersion, publishVersion } from './publication-store.ts';
 import { followCurrency, writePrices } from './desk-store.ts';
 import { adoptSources, judgePlans } from './source-store.ts';
+import { writeStatements } from './statement-store.ts';
 import { destinations, offers, plans } from './schema.ts';
 import { SEED_CURRENCY, type SeedOffer, type SeedPlace } from './seed-files.ts';
 
 /** The author of prices that come from the files. */
 const SEED = 'seed';
 
-/** Inserts missing rows, and the sources of new plans and of those that version 1.0.0 made. New plans make a publication. */
+/**
+ * Inserts missing rows, and the sources and statements of new plans and of those that version 1.0.0 made. New plans make a
+ * publication.
+ */
 export async function writeSeed(
   tx: Tx,
   seed: { places: readonly SeedPlace[]; offers: readonly SeedOffer[] },
@@ -40,6 +44,7 @@ export async function writeSeed(
     .onConflictDoNothing()
     .returning({ id: plans.id, priceAmount: plans.priceAmount, currency: plans.currency });
   await adoptSources(tx);
+  await writeStatements(tx);
   if (made.length === 0) return;
   const version = await nextVersion(tx);
   await writePrices(tx, made, { version, by: SEED });

@@ -4,7 +4,7 @@ import { type BoundedCache, createBoundedCache } from '../../shared/bounded-cach
 import { codeOf } from '../../shared/errors.ts';
 import type { Currency } from '../../shared/money.ts';
 import { readNetworks } from './networks.ts';
-import { coverageOf, factsOf, offerOf, operatorsIn, readShelf, type Shelf } from './shelf.ts';
+import { coverageIn, factsOf, offerOf, operatorsIn, readShelf, type Shelf } from './shelf.ts';
 import { listPlans } from './store.ts';
 import type { Destination, DestinationDetails, DestinationNetworks, Offer, Operator, WideOffer } from './types.ts';
 
@@ -111,8 +111,7 @@ async function readDetails(
   const code = destination.kind === 'local' ? destination.countryCode : null;
   const around = code === null ? [] : shelf.wide.filter(({ countryCodes }) => countryCodes.has(code));
   const wide = around.map(({ offer, plans }): WideOffer => {
-    const operators = operatorsIn(plans, code);
-    return { ...offer, operators, coverage: coverageOf(operators) };
+    return { ...offer, operators: operatorsIn(plans, code), coverage: coverageIn(plans, code) };
   });
   return {
     destination,

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/database.ts';
 import { type Currency, money } from '../../shared/money.ts';
-import { listDestinations, listPlans, readVersion, type ListedDestination, type PlanWithPackage } from './store.ts';
+import { coverageOf } from './statements.ts';
+import { listDestinations, listPlans, readVersion, type ListedDestination, type StatedPlan } from './store.ts';
 import type { Coverage, Destination, FeatureId, NetworkGeneration, Offer, Operator, Plan, PlanFacts } from './types.ts';
 
 /** One publication of the catalogue in memory: summaries of all destinations, and the plans of the wide offers only. */
@@ -20,7 +21,7 @@ export type Shelf = {
 };
 
 export type Listed = { destination: Destination; statedCountries: number | null };
-export type WideShelf = { offer: Offer; plans: readonly PlanWithPackage[]; countryCodes: ReadonlySet<string> };
+export type WideShelf = { offer: Offer; plans: readonly StatedPlan[]; countryCodes: ReadonlySet<string> };
 
 /**
  * Features of an offer, in the order of display. `starts-on-first-use` is left out where the wholesaler contradicts it.
@@ -83,11 +84,9 @@ export async function readShelf(db: Queryable, currency: Currency, known?: Shelf
   };
 }
 
-/** Countries in which every plan of an offer works, from its packages; before the first reading, its members. */
-function countriesOf(plans: readonly PlanWithPackage[], members: readonly string[]): ReadonlySet<string> {
-  const stated = plans.flatMap((plan) =>
-    plan.package?.countryCodes.length ? [new Set(plan.package.countryCodes)] : [],
-  );
+/** Countries in which every plan of an offer works, as stated; before the first reading, its members. */
+function countriesOf(plans: readonly StatedPlan[], members: readonly string[]): ReadonlySet<string> {
+  const stated = plans.flatMap((plan) => (plan.stated?.countryCodes.length ? [new Set(plan.stated.countryCodes)] : []));
   const [first, ...others] = stated;
   if (first === undefined) return new Set(members);
   return new Set([...first].filter((code) => others.every((each) => each.has(code))));
@@ -119,7 +118,10 @@ function summaryOf(
       kind !== 'local'
         ? null
         : row.has5g === null
-          ? coverageOf(around.flatMap(({ plans }) => operatorsIn(plans, countryCode)))
+          ? coverageIn(
+              around.flatMap(({ plans }) => plans),
+              countryCode,
+            )
           : row.has5g
             ? '4G, 5G'
             : '4G',
@@ -130,26 +132,25 @@ function summaryOf(
 /** An offer for cards and pages. `plans` are its published ones. `countryCode` defaults to its own country. */
 export function offerOf(
   { destination, statedCountries }: Listed,
-  plans: readonly PlanWithPackage[],
+  plans: readonly StatedPlan[],
   countryCode: string | null = destination.countryCode,
 ): Offer {
   const { slug, kind, name, flag, countries } = destination;
-  const operators = operatorsIn(plans, countryCode);
   return {
     slug,
     kind,
     name,
     flag,
     plans: plans.map(planOf),
-    operators,
-    coverage: coverageOf(operators),
+    operators: operatorsIn(plans, countryCode),
+    coverage: coverageIn(plans, countryCode),
     regionCount: kind === 'local' ? null : (statedCountries ?? countries),
     features: FEATURES.filter((feature) => feature !== 'starts-on-first-use' || plans.every(startsOnFirstUse)),
   };
 }
 
 /** Converts a row to a plan. */
-export function planOf(row: Omit<PlanWithPackage, 'package'>): Plan {
+export function planOf(row: Omit<StatedPlan, 'stated'>): Plan {
   return {
     id: row.id,
     offerSlug: row.offerSlug,
@@ -161,14 +162,14 @@ export function planOf(row: Omit<PlanWithPackage, 'package'>): Plan {
   };
 }
 
-/** What the wholesaler states about these plans, by plan id. */
-export function factsOf(plans: readonly PlanWithPackage[]): Record<string, PlanFacts> {
-  return Object.fromEntries(plans.map((plan) => [plan.id, plan.package?.facts ?? NOTHING_STATED]));
+/** What is stated about these plans, by plan id. */
+export function factsOf(plans: readonly StatedPlan[]): Record<string, PlanFacts> {
+  return Object.fromEntries(plans.map((plan) => [plan.id, plan.stated?.facts ?? NOTHING_STATED]));
 }
 
 /** Before the wholesaler's list was read, the usual rule applies: the validity starts on first use. */
-function startsOnFirstUse(plan: PlanWithPackage): boolean {
-  return !plan.package || plan.package.facts.activation === 'first-usage';
+function startsOnFirstUse(plan: StatedPlan): boolean {
+  return !plan.stated || plan.stated.facts.activation === 'first-usage';
 }
 
 const NOTHING_STATED: PlanFacts = {
@@ -180,10 +181,10 @@ const NOTHING_STATED: PlanFacts = {
   exitCountry: null,
 };
 
-/** Networks that these plans use in a country, without duplicates, in the wholesaler's order. */
-export function operatorsIn(plans: readonly PlanWithPackage[], countryCode: string | null): Operator[] {
+/** Networks that are stated for these plans in a country, without duplicates, in the wholesaler's order. */
+export function operatorsIn(plans: readonly StatedPlan[], countryCode: string | null): Operator[] {
   if (countryCode === null) return [];
-  return joinOperators(plans.map((plan) => plan.package?.networks[countryCode] ?? []));
+  return joinOperators(plans.map((plan) => plan.stated?.networks[countryCode] ?? []));
 }
 
 /** Merges several lists of networks. Each network keeps all generations that any list names. */
@@ -194,8 +195,10 @@ export function joinOperators(lists: readonly (readonly Operator[])[]): Operator
   return [...found].map(([name, generations]) => ({ name, generations: [...generations].toSorted() }));
 }
 
-/** The combined coverage of the networks; null: none is known. */
-export function coverageOf(operators: readonly Operator[]): Coverage | null {
-  if (operators.length === 0) return null;
-  return operators.some(({ generations }) => generations.includes('5G')) ? '4G, 5G' : '4G';
+/** The combined coverage of these plans in a country, also where the sources of a plan share no network; null: not known. */
+export function coverageIn(plans: readonly StatedPlan[], countryCode: string | null): Coverage | null {
+  if (countryCode === null) return null;
+  const coverages = plans.flatMap(({ stated }) => stated?.coverage[countryCode] ?? []);
+  const ofNetworks = coverageOf(operatorsIn(plans, countryCode));
+  return coverages.includes('4G, 5G') ? '4G, 5G' : (ofNetworks ?? coverages[0] ?? null);
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { Currency } from '../../shared/money.ts';
 import { planSources, plans, wholesalePackages } from './schema.ts';
+import { writeStatements } from './statement-store.ts';
 
 /** The source at this position states what the store shows about a plan. */
 const FIRST = 0;
@@ -42,9 +43,10 @@ export async function adoptSources(db: Pick<Queryable, 'execute'>): Promise<void
 /**
  * Stores for each source whether it can deliver its plan at the plan's price, and for each plan whether one of them can.
  * Data and days may exceed ours (the buyer gets more than promised). The net price must be below our price, or every sale
- * would lose money. A further source must also give what the first one states, because that is shown; a plan for one
- * country promises only that country. `configured`: the wholesalers of this store, where the caller knows them. Returns
- * the ids of plans whose result changed.
+ * would lose money. A further source must also give what the first one states; a plan for one country promises only that
+ * country. One that does not state a hotspot denies none: pages then state none. Without a stated start, the validity
+ * could start earlier. Then stores what pages state (`plan_statements`). `configured`: the wholesalers of this store, where the caller knows them. Returns
+ * the ids of plans whose result or statement changed.
  */
 export async function judgePlans(tx: Tx, configured?: readonly string[]): Promise<string[]> {
   await adoptSources(tx);
@@ -68,7 +70,7 @@ export async function judgePlans(tx: Tx, configured?: readonly string[]): Promis
         when d.kind <> 'local' and not w.country_codes @> shown.country_codes then 'too-few-countries'
         when shown.facts ->> 'activation' = 'first-usage' and w.facts ->> 'activation' is distinct from 'first-usage'
           then 'starts-earlier'
-        when shown.facts ->> 'hotspot' = 'true' and w.facts ->> 'hotspot' is distinct from 'true' then 'no-hotspot'
+        when shown.facts ->> 'hotspot' = 'true' and w.facts ->> 'hotspot' = 'false' then 'no-hotspot'
         when w.net_currency <> p.currency then 'other-currency'
         when w.net_price_cents >= p.price_amount then 'price-not-below-ours'
         when w.minimum_price_cents > p.price_amount then 'below-minimum-price'
@@ -95,7 +97,7 @@ export async function judgePlans(tx: Tx, configured?: readonly string[]): Promis
     update ${plans} set fault = verdict.fault from verdict
     where plans.id = verdict.id and plans.fault is distinct from verdict.fault
     returning plans.id`);
-  return rows.map(({ id }) => id);
+  return [...new Set([...rows.map(({ id }) => id), ...(await writeStatements(tx))])];
 }
 
 /** The first source of a plan that can deliver it at its price; without one, the first of all. */
@@ -106,7 +108,6 @@ export const chosenSource = (db: Queryable, planId: string | typeof plans.id) =>
       packageId: planSources.packageId,
       fault: planSources.fault,
       netCurrency: wholesalePackages.netCurrency,
-      facts: wholesalePackages.facts,
     })
     .from(planSources)
     .leftJoin(wholesalePackages, isPackageOfSource)

@@ -1,7 +1,15 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { type Currency, minorUnits } from '../../shared/money.ts';
-import { catalogueVersions, destinations, offers, planSources, plans, wholesalePackages } from './schema.ts';
+import {
+  catalogueVersions,
+  destinations,
+  offers,
+  planSources,
+  planStatements,
+  plans,
+  wholesalePackages,
+} from './schema.ts';
 import { chosenSource, isFirstSource, isPackageOfSource } from './source-store.ts';
 import type { Operator, WantedPlans } from './types.ts';
 
@@ -9,9 +17,9 @@ export type DestinationRow = typeof destinations.$inferSelect;
 export type PlanRow = typeof plans.$inferSelect;
 export type PackageRow = typeof wholesalePackages.$inferSelect;
 
-/** A plan with the last known state of the package of its first source; null: never read. */
-export type PlanWithPackage = PlanRow & {
-  package: Pick<PackageRow, 'countryCodes' | 'networks' | 'facts' | 'minimumPriceCents' | 'netPriceCents'> | null;
+/** A plan with what is stated about it; null: the package of none of its sources was read yet. */
+export type StatedPlan = PlanRow & {
+  stated: Pick<typeof planStatements.$inferSelect, 'countryCodes' | 'networks' | 'coverage' | 'facts'> | null;
 };
 
 /** The newest publication; 0 before the first. */
@@ -55,11 +63,12 @@ export async function listDestinations(db: Queryable, currency: Currency): Promi
       fromAmount: sql<number | null>`min(${plans.priceAmount}) filter (where ${plans.fault} is null)`.as('from_amount'),
       has5g: sql<
         boolean | null
-      >`bool_or(${wholesalePackages.has5g}) filter (where ${wholesalePackages.networks} <> '{}')`.as('own_has_5g'),
+      >`bool_or(${planStatements.has5g}) filter (where ${planStatements.networks} <> '{}' or ${planStatements.coverage} <> '{}')`.as(
+        'own_has_5g',
+      ),
     })
     .from(plans)
-    .leftJoin(planSources, isFirstSource)
-    .leftJoin(wholesalePackages, isPackageOfSource)
+    .leftJoin(planStatements, isStatedAbout)
     .where(published(currency))
     .groupBy(plans.offerSlug)
     .as('own');
@@ -87,18 +96,17 @@ export async function listOwnNetworks(
   db: Queryable,
   currency: Currency,
 ): Promise<{ slug: string; networks: Operator[] }[]> {
-  const networks = sql<Operator[]>`${wholesalePackages.networks} -> ${destinations.countryCode}`;
+  const networks = sql<Operator[]>`${planStatements.networks} -> ${destinations.countryCode}`;
   return db
     .select({ slug: destinations.slug, networks })
     .from(plans)
-    .innerJoin(planSources, isFirstSource)
-    .innerJoin(wholesalePackages, isPackageOfSource)
+    .innerJoin(planStatements, isStatedAbout)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
     .where(
       and(
         published(currency),
         eq(destinations.kind, 'local'),
-        sql`${wholesalePackages.networks} ? ${destinations.countryCode}`,
+        sql`${planStatements.networks} ? ${destinations.countryCode}`,
       ),
     )
     .groupBy(destinations.slug, networks)
@@ -115,8 +123,7 @@ export async function listCheapestOwn(
     .select({ slug: plans.offerSlug, amount: sql<number>`min(${plans.priceAmount})` })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
-    .leftJoin(planSources, isFirstSource)
-    .leftJoin(wholesalePackages, isPackageOfSource)
+    .leftJoin(planStatements, isStatedAbout)
     .where(and(onSale(currency), ...matching(wanted, currency)))
     .groupBy(plans.offerSlug);
   return new Map(rows.map(({ slug, amount }) => [slug, amount]));
@@ -133,12 +140,14 @@ export async function listFittingOwn(
     .select({ slug: plans.offerSlug, fits: sql<boolean[]>`array[${sql.join(fits, sql`, `)}]` })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
-    .leftJoin(planSources, isFirstSource)
-    .leftJoin(wholesalePackages, isPackageOfSource)
+    .leftJoin(planStatements, isStatedAbout)
     .where(onSale(currency))
     .groupBy(plans.offerSlug);
   return new Map(rows.map((row) => [row.slug, row.fits]));
 }
+
+/** The condition of a join: what pages state about the plan. */
+const isStatedAbout = eq(planStatements.planId, plans.id);
 
 const onSale = (currency: Currency) => and(published(currency), isNull(plans.fault));
 
@@ -148,8 +157,8 @@ function matching({ filter: { data, days, price, fiveG, hotspot }, kind }: Wante
     data === null ? undefined : or(isNotNull(plans.unlimited), gte(plans.dataMb, data * 1024)),
     days === null ? undefined : gte(plans.days, days),
     price === null ? undefined : lte(plans.priceAmount, minorUnits(price, currency)),
-    fiveG ? wholesalePackages.has5g : undefined,
-    hotspot ? sql`${wholesalePackages.facts} ->> 'hotspot' = 'true'` : undefined,
+    fiveG ? planStatements.has5g : undefined,
+    hotspot ? sql`${planStatements.facts} ->> 'hotspot' = 'true'` : undefined,
   ];
 }
 
@@ -166,12 +175,16 @@ export async function listPlans(
   db: Queryable,
   offerSlugs: readonly string[],
   currency: Currency,
-): Promise<PlanWithPackage[]> {
+): Promise<StatedPlan[]> {
   if (offerSlugs.length === 0) return [];
-  return withPackage(db)
+  const { countryCodes, networks, coverage, facts } = planStatements;
+  return db
+    .select({ plan: plans, stated: { countryCodes, networks, coverage, facts } })
+    .from(plans)
+    .leftJoin(planStatements, isStatedAbout)
     .where(and(inArray(plans.offerSlug, [...offerSlugs]), published(currency)))
     .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id))
-    .then((rows) => rows.map(joined));
+    .then((rows) => rows.map(({ plan, stated }) => ({ ...plan, stated })));
 }
 
 /** A plan that is or was on sale, with a price in this currency. */
@@ -183,14 +196,16 @@ export async function findPlan(db: Queryable, id: string, currency: Currency): P
   return row ?? null;
 }
 
-/** A plan that is or was on sale, with the name of its destination and the package that it is bought as. */
+/** A plan that is or was on sale, with its destination, when its validity starts, and the package that it is bought as. */
 export async function findPlanToSell(db: Queryable, id: string, currency: Currency) {
   const source = chosenSource(db, plans.id).as('source');
-  const { wholesaler, packageId, facts } = source;
+  const { wholesaler, packageId } = source;
+  const { name, flag } = destinations;
   const [row] = await db
-    .select({ plan: plans, name: destinations.name, flag: destinations.flag, source: { wholesaler, packageId, facts } })
+    .select({ plan: plans, name, flag, facts: planStatements.facts, source: { wholesaler, packageId } })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
+    .leftJoin(planStatements, isStatedAbout)
     .leftJoinLateral(source, sql`true`)
     .where(and(eq(plans.id, id), ne(plans.status, 'draft'), eq(plans.currency, currency)));
   return row ?? null;
@@ -223,20 +238,6 @@ export async function findPackage(
     .where(and(eq(wholesalePackages.wholesaler, wholesaler), eq(wholesalePackages.id, packageId)));
   return row ?? null;
 }
-
-function withPackage(db: Queryable) {
-  const { countryCodes, networks, facts, minimumPriceCents, netPriceCents } = wholesalePackages;
-  return db
-    .select({ plan: plans, package: { countryCodes, networks, facts, minimumPriceCents, netPriceCents } })
-    .from(plans)
-    .leftJoin(planSources, isFirstSource)
-    .leftJoin(wholesalePackages, isPackageOfSource);
-}
-
-const joined = (row: { plan: PlanRow; package: PlanWithPackage['package'] }): PlanWithPackage => ({
-  ...row.plan,
-  package: row.package,
-});
 
 /** The columns of a table, from Drizzle. */
 const columnsOf = (table: typeof destinations) => {

@@ -77,22 +77,25 @@ export function remote(url: string) {
   const call = async (path: string, fields: object = {}) => (await send(path, JSON.stringify(fields))).body;
   const order = (transactionId: string, packageCode = 'FR_1_7', count = 1) =>
     call('esim/order', { transactionId, packageInfoList: [{ packageCode, count }] });
+  /** Orders, waits for the allocation and returns the profiles. */
+  async function bought(transactionId: string, packageCode?: string, count?: number): Promise<Profile[]> {
+    const { orderNo } = (await order(transactionId, packageCode, count)).obj;
+    return until(async () => {
+      const { success, obj } = await call('esim/query', { orderNo, pager: PAGER });
+      return success && obj.esimList;
+    });
+  }
   return {
+    url,
     send,
     call,
     order,
+    bought,
+    boughtOne: async (transactionId: string) => (await bought(transactionId))[0]!,
     control: (orders: Record<string, unknown>) => control({ url }, orders),
     ledger: () => ledger<Ledger>({ url }),
     balance: async () => (await call('balance/query')).obj.balance,
     byTime: async () => (await call('esim/query', { ...ALL_TIME, pager: PAGER })).obj.esimList,
-    /** Orders, waits for the allocation and answers the profiles. */
-    async bought(transactionId: string, packageCode?: string, count?: number): Promise<Profile[]> {
-      const { orderNo } = (await order(transactionId, packageCode, count)).obj;
-      return until(async () => {
-        const { success, obj } = await call('esim/query', { orderNo, pager: PAGER });
-        return success && obj.esimList;
-      });
-    },
   };
 }
 

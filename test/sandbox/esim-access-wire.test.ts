@@ -163,8 +163,7 @@ describe('orders', () => {
   });
 
   it('take the price of a daily plan per day', async () => {
-    const { obj } = await world.call('package/list', { slug: 'JP_1_1' });
-    const [{ price }] = obj.packageList as [{ price: number }];
+    const { price } = (await world.call('package/list', { slug: 'JP_1_1' })).obj.packageList[0]!;
     const fields = { packageInfoList: [{ slug: 'JP_1_1', count: 1, price, periodNum: 3 }], amount: price * 3 };
     expect(await code('esim/order', { transactionId: 'daily', ...fields })).toBeNull();
     expect(await world.balance()).toBe(FIRST_BALANCE - price * 3);
@@ -201,7 +200,7 @@ describe('profiles', () => {
 
   it('are found by each id and by the time of their order, in pages', async () => {
     const profiles = await world.bought('pages', 'FR_1_7', 7);
-    const [{ iccid, esimTranNo }] = profiles as [(typeof profiles)[number]];
+    const { iccid, esimTranNo } = profiles[0]!;
     for (const by of [{ iccid }, { esimTranNo }, { orderNo: '', iccid }]) {
       const { esimList } = (await world.call('esim/query', { ...by, pager: PAGER })).obj;
       expect(esimList.map((each) => each.iccid)).toEqual([iccid]);
@@ -239,7 +238,7 @@ describe('profiles', () => {
   });
 
   it('are suspended, resumed and revoked', async () => {
-    const [{ esimTranNo, iccid }] = (await world.bought('paused')) as [{ esimTranNo: string; iccid: string }];
+    const { esimTranNo, iccid } = await world.boughtOne('paused');
     const status = async () => (await world.byTime())[0]!.esimStatus;
     await world.control({ profile: { iccid, set: { esimStatus: 'IN_USE', smdpStatus: 'ENABLED' } } });
     expect(await code('esim/unsuspend', { esimTranNo })).toBe('200002');
@@ -257,7 +256,7 @@ describe('profiles', () => {
 
 describe('top-ups', () => {
   it('add data and days to a profile, once per transaction id', async () => {
-    const [{ esimTranNo, iccid }] = (await world.bought('first')) as [{ esimTranNo: string; iccid: string }];
+    const { esimTranNo, iccid } = await world.boughtOne('first');
     const [, topUp] = (await world.call('package/list', { type: 'TOPUP', iccid })).obj.packageList;
     const ask = { esimTranNo, packageCode: topUp!.packageCode, transactionId: 'more', amount: topUp!.price };
     const made = await world.call('esim/topup', ask);
@@ -276,10 +275,9 @@ describe('top-ups', () => {
   });
 
   it('are refused when they are wrong', async () => {
-    const [{ iccid }] = (await world.bought('refused')) as [{ iccid: string }];
-    const [{ packageCode }] = (await world.call('package/list', { type: 'TOPUP', slug: 'FR_1_7' })).obj.packageList as [
-      { packageCode: string },
-    ];
+    const { iccid } = await world.boughtOne('refused');
+    const topUps = await world.call('package/list', { type: 'TOPUP', slug: 'FR_1_7' });
+    const { packageCode } = topUps.obj.packageList[0]!;
     const topUp = (more: object) => code('esim/topup', { iccid, packageCode, transactionId: 'x', ...more });
     expect(await topUp({ packageCode: 'CKH248' })).toBe('310241');
     expect(await topUp({ packageCode: 'ES_1_7' })).toBe('310243');
@@ -294,7 +292,7 @@ describe('top-ups', () => {
 });
 
 it('usage is given for at most ten profiles', async () => {
-  const [{ esimTranNo, iccid }] = (await world.bought('used')) as [{ esimTranNo: string; iccid: string }];
+  const { esimTranNo, iccid } = await world.boughtOne('used');
   await world.control({ usage: { iccid, set: { orderUsage: 5_000 } } });
   expect((await world.call('esim/usage/query', { esimTranNoList: [esimTranNo, 'unknown'] })).obj).toEqual({
     esimUsageList: [

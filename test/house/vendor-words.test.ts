@@ -5,7 +5,7 @@ import { readText, trackedFiles } from './source.ts';
 
 /** Names of vendors, and words and ids of their wire. */
 const WORDS: Record<string, RegExp> = {
-  wholesaler: /airalo/i,
+  wholesaler: /airalo|esim[-_ ]?access|redtea/i,
   'payment provider': /stripe/i,
   payment: /payment[-_ ]?intent/i,
   page: /checkout[-._ ]?session/i,

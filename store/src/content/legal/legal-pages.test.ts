@@ -102,6 +102,8 @@ describe('a page of a legal text', () => {
     expect(names({})).toEqual(['payment', 'wholesale', 'mail']);
     expect(names(GOOGLE)).toEqual(['payment', 'wholesale', 'mail', 'google']);
     expect(names(LIVE)).toEqual(['payment', 'wholesale', 'mail', 'host']);
+    const second = { ESIM_ACCESS_CODE: 'code', ESIM_ACCESS_SECRET_KEY: 'secret' };
+    expect(names({ ...LIVE, ...second })).toEqual(['payment', 'wholesale', 'wholesale', 'mail', 'host']);
     const hosted = { IDENTITY_SERVICE: 'google', IDENTITY_API_KEY: 'key', IDENTITY_PROJECT_ID: 'shop' };
     expect(names({ ...hosted, IDENTITY_AUTH_DOMAIN: 'shop.example' })).toContain('accounts');
     expect(termsWith(GOOGLE).parts.processors.every(({ isSandbox }) => isSandbox)).toBe(true);

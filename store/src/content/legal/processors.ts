@@ -12,8 +12,8 @@ export type Processor = {
 };
 
 /**
- * The settings that determine who receives data. `google`, `facebook` and `twilio` are undefined when they are not
- * configured, `identity.hosted` when the store keeps the accounts itself.
+ * The settings that determine who receives data. `google`, `facebook`, `twilio` and a further wholesaler are undefined when
+ * they are not configured, `identity.hosted` when the store keeps the accounts itself.
  */
 export type ProcessorSettings = {
   mode: Mode;
@@ -21,13 +21,14 @@ export type ProcessorSettings = {
   identity: { hosted: object | undefined };
   google: object | undefined;
   facebook: object | undefined;
+  wholesalers: { esimAccess: object | undefined };
   mail: { smtpUrl: URL };
   twilio: object | undefined;
 };
 
 /** The recipients of data, from the actual configuration: an unconfigured way to sign in is not listed. */
 export function processorsOf(settings: ProcessorSettings): Processor[] {
-  const { mode, merchant, identity, google, facebook, mail, twilio } = settings;
+  const { mode, merchant, identity, google, facebook, wholesalers, mail, twilio } = settings;
   const isSandbox = modeFacts(mode).isLocal;
   const vendor = (name: Processor['name'], company: string, country: string | null): Processor => ({
     name,
@@ -38,6 +39,7 @@ export function processorsOf(settings: ProcessorSettings): Processor[] {
   return [
     vendor('payment', 'Stripe Payments Europe, Ltd.', 'IE'),
     vendor('wholesale', 'AirGSM Pte. Ltd. (Airalo)', 'SG'),
+    ...(wholesalers.esimAccess ? [vendor('wholesale', 'Redtea Mobile Pte. Ltd. (eSIM Access)', 'SG')] : []),
     vendor('mail', mail.smtpUrl.hostname, null),
     ...(twilio ? [vendor('sms', 'Twilio Ireland Limited', 'IE')] : []),
     ...(identity.hosted ? [vendor('accounts', 'Google Cloud EMEA Limited', 'IE')] : []),

@@ -93,7 +93,7 @@ const OF_OUR_IDENTITY_SERVICE = [
  * or returns false. `routeOf` names the route of a path.
  */
 export function createApp(ports: Ports) {
-  const { services, log, pages, uploads, clientFiles, phase } = ports;
+  const { services, log, pages, clientFiles, phase } = ports;
   const { config } = services;
   const policy = createContentSecurityPolicy(config.identity.hosted);
   const securityHeaders = createSecurityHeaders({
@@ -128,12 +128,7 @@ export function createApp(ports: Ports) {
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
   app.route('/__/auth', createStockResolverRoutes(services));
-  for (const name of services.payments.providers.names())
-    app.route(`/webhooks/${name}`, createPaymentWebhook(services, name));
-  for (const { name, capabilities } of services.wholesalers.all())
-    if (capabilities.sendsHints) app.route(`/webhooks/${name}`, createWholesalerWebhook(services, name));
-  app.route('/webhooks/mail', createMailWebhook(services, uploads));
-  app.route('/webhooks/sms', createSmsWebhook(services));
+  addWebhooks(app, ports);
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
 
   addApi(app, ports);
@@ -196,6 +191,16 @@ function everyRequest({
     const ms = Math.round(performance.now() - started);
     log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   };
+}
+
+/** What vendors send, each to an address of its own. */
+function addWebhooks(app: OpenAPIHono<HttpEnv>, { services, uploads }: Ports) {
+  for (const name of services.payments.providers.names())
+    app.route(`/webhooks/${name}`, createPaymentWebhook(services, name));
+  for (const { name, capabilities } of services.wholesalers.all())
+    if (capabilities.sendsHints) app.route(`/webhooks/${name}`, createWholesalerWebhook(services, name));
+  app.route('/webhooks/mail', createMailWebhook(services, uploads));
+  app.route('/webhooks/sms', createSmsWebhook(services));
 }
 
 /** The identity service. Outside compression: tokens and keys hardly shrink, and it would slow down every sign-in. */

@@ -167,7 +167,7 @@ describe('the usage', () => {
     expect(await read(changes)).toMatchObject(usage);
   });
 
-  it("of an ICCID that another order has by now is nobody's business", async () => {
+  it('of an ICCID that another order has by now is recycled', async () => {
     expect(await read({ transactionId: 'ref2' })).toMatchObject({ status: 'recycled', totalMb: 0 });
     wire.replies.query = [page([{ ...PROFILE, transactionId: 'ref2', esimStatus: 'IN_USE' }, PROFILE])];
     expect(await vendor().usage({ iccid: PROFILE.iccid, reference: 'ref' })).toMatchObject({ status: 'not-active' });

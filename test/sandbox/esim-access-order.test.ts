@@ -149,11 +149,11 @@ describe('an order', () => {
   });
 
   it.each<[string, Reply]>([
-    ['nobody knows its number', failure('310272')],
+    ['its number is unknown', failure('310272')],
     ['the profile can not be read', page([{ ...PROFILE, ac: 'https://evil.example' }])],
     ['the answer has two profiles', page([PROFILE, { ...PROFILE, esimTranNo: '2' }])],
     ['the answer is about another order', page([{ ...PROFILE, orderNo: 'B2' }])],
-    ["the answer has somebody else's reference", page([{ ...PROFILE, transactionId: 'ref2' }])],
+    ['the answer has another reference', page([{ ...PROFILE, transactionId: 'ref2' }])],
     ['the query fails', { status: 500, body: '' }],
     ['the query gets no answer', { cut: true }],
     ['the profile was revoked', page([{ ...PROFILE, esimStatus: 'REVOKE' }])],
@@ -241,7 +241,7 @@ describe('an order', () => {
     ['a truncated answer', { body: '{"success":true' }, { fault: 'bad-reply' }],
     ['an answer over 5 MB', { body: Buffer.alloc(6 * 1_048_576, ' ') }, { fault: 'reply-too-large' }],
     ['no number', success({ transactionId: 'ref' }), { fault: 'bad-reply' }],
-    ["somebody else's reference", success({ ...ORDER, transactionId: 'ref2' }), { fault: 'bad-reply' }],
+    ['another reference', success({ ...ORDER, transactionId: 'ref2' }), { fault: 'bad-reply' }],
     ['no reference', success({ orderNo: ORDER.orderNo }), { fault: 'bad-reply' }],
     ['a success with a refusal', { says: { success: true, errorCode: '200007', obj: ORDER } }, { fault: 'bad-reply' }],
   ])('has an unknown result after %s, and is sent once', async (_, reply, outcome) => {
@@ -250,9 +250,9 @@ describe('an order', () => {
     expect(sentTo('order')).toHaveLength(1);
   });
 
-  it('never leaves a machine that reaches nobody', async () => {
-    const nobody = client({ url: 'http://127.0.0.1:1' });
-    expect(await place({}, nobody)).toEqual({
+  it('never leaves a machine that reaches no server', async () => {
+    const unreachable = client({ url: 'http://127.0.0.1:1' });
+    expect(await place({}, unreachable)).toEqual({
       kind: 'refused',
       code: 'unreachable',
       retryable: true,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { ledger, until } from './wire.ts';
-import { type SourceWorldOptions, startBuiltWorld, startWorld, type World } from './world.ts';
+import { type SourceWorldOptions, startBuiltWorld, startWorld, type World, type WorldOptions } from './world.ts';
 
 type Row = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ export async function startShop(
 export async function startBuiltShop(
   overrides: Record<string, string> = {},
   log?: Logger,
-  options?: { withDemo: boolean },
+  options?: WorldOptions,
 ): Promise<World> {
   return selling(await startBuiltWorld(overrides, log, options));
 }

@@ -276,8 +276,8 @@ describe('top-ups', () => {
 
   it('are refused when they are wrong', async () => {
     const { iccid } = await world.boughtOne('refused');
-    const topUps = await world.call('package/list', { type: 'TOPUP', slug: 'FR_1_7' });
-    const { packageCode } = topUps.obj.packageList[0]!;
+    const { packageList } = (await world.call('package/list', { type: 'TOPUP', slug: 'FR_1_7' })).obj;
+    const { packageCode } = packageList[0]!;
     const topUp = (more: object) => code('esim/topup', { iccid, packageCode, transactionId: 'x', ...more });
     expect(await topUp({ packageCode: 'CKH248' })).toBe('310241');
     expect(await topUp({ packageCode: 'ES_1_7' })).toBe('310243');

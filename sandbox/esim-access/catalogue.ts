@@ -34,6 +34,7 @@ export type Entry = {
   ipExport: string | null;
   apn: string;
   supportTopUpType: number;
+  /** Days until an unused profile expires. */
   unusedValidTime: number;
   isTopUp: boolean;
 };
@@ -46,6 +47,7 @@ type Row = {
   only4g?: boolean;
   hotspot: boolean | null;
   ipExport: string | null;
+  unusedValidTime: number;
   apn: string;
   activeType?: number;
   currencyCode?: string;
@@ -64,8 +66,6 @@ type Row = {
 
 /** The number of networks per country in a plan for several countries. */
 const NETWORKS_ABROAD = 2;
-/** Days until an unused profile expires. */
-const UNUSED_DAYS = 180;
 const GIGABYTE = 1024 ** 3;
 export const TOP_UP = 'TOPUP_';
 
@@ -109,7 +109,7 @@ function entriesOf(row: Row): Entry[] {
       ipExport: row.ipExport,
       apn: row.apn,
       supportTopUpType: row.supportTopUpType ?? 2,
-      unusedValidTime: UNUSED_DAYS,
+      unusedValidTime: row.unusedValidTime,
       isTopUp: false,
     };
   });

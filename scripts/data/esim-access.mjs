@@ -13,7 +13,10 @@ const GB = 1024 ** 3;
 
 /** The specified destinations that cost less here than at the first wholesaler. */
 const CHEAPER = ['costa-rica', 'americas'];
-/** Destinations whose plan differs within the promise: fewer networks, only 4G, another exit country, no hotspot stated. */
+/**
+ * Destinations whose plan differs within the promise: fewer networks, only 4G, another exit country, no hotspot stated,
+ * less time to install it.
+ */
 const DIFFERENT = {
   egypt: { networks: ['Vodafone'], ipExport: 'GB' },
   morocco: { networks: ['Maroc Telecom', 'Orange'], ipExport: 'FR' },
@@ -22,6 +25,8 @@ const DIFFERENT = {
 const REGIONS = { global: 'GL', europe: 'EU', africa: 'AF', americas: 'AM', asia: 'AS' };
 /** Other countries whose packages keep the promise of the first wholesaler's. */
 const KEEPS = words('portugal netherlands united-kingdom switzerland singapore poland brazil hong-kong');
+/** Days until an unused profile expires, where the first wholesaler says nothing. */
+const UNUSED_DAYS = 180;
 const APNS = ['drei.at', 'plus', 'internet', 'mobile'];
 
 /** A number that depends on the text only (FNV-1a). */
@@ -82,6 +87,7 @@ function specified(each) {
     ...(each.networks && { location: [each.country_code], networks }),
     hotspot: different ? null : each.hotspot,
     ipExport: different?.ipExport ?? null,
+    unusedValidTime: different ? UNUSED_DAYS : 365,
     apn: each.apn === null ? '' : APNS[hash(each.slug) % APNS.length],
     packages: each.packages.map(({ id, amount, day, price, net_price: net }) => {
       const isCheaper = CHEAPER.includes(each.slug);
@@ -103,6 +109,7 @@ function country(slug, count, change = {}, changeSize = (size) => size) {
     ...(only4g && { only4g }),
     hotspot: facts.hotspot,
     ipExport: facts.breakout ?? null,
+    unusedValidTime: facts.installDays ?? UNUSED_DAYS,
     apn: hash(slug) % 3 === 0 ? APNS[hash(slug) % APNS.length] : '',
     ...(hash(`top-up ${slug}`) % 5 === 0 && { supportTopUpType: 1 }),
     ...change,
@@ -122,6 +129,7 @@ function smaller(slug, covered) {
     location,
     hotspot: first.hotspot,
     ipExport: null,
+    unusedValidTime: UNUSED_DAYS,
     apn: '',
     packages: first.packages.slice(0, 3).map(({ amount, day, price, net_price: net }) => {
       return packageOf(`${REGIONS[slug]}-${location.length}`, {

@@ -17,6 +17,7 @@ const first = vendorPackages({}, none)
       id: each.id,
       bytes: each.amount * 1024 ** 2,
       days: each.day,
+      installDays: operator!.install_window_days,
       price: each.net_price * 10_000,
       selling: offers.flatMap(({ plans }) => plans).find(({ packageId }) => packageId === each.id)!.priceCents * 100,
       hotspot: operator!.info.filter((sentence) => sentence.startsWith('Hotspot')),
@@ -70,12 +71,13 @@ describe("the second wholesaler's packages of the specified destinations", () =>
         expect(own.length, each.id).toBeLessThan(networks.length);
         expect(networks, each.id).toEqual(expect.arrayContaining(own));
         expect(match.ipExport, each.id).toMatch(/^[A-Z]{2}$/);
+        expect(match.unusedValidTime, each.id).toBe(180);
         expect(hotspotOf(match), each.id).toEqual([]);
         expect(match.speed, each.id).toBe('3G/4G');
       } else {
         expect(networksOf(match), each.id).toEqual(each.networks);
         expect(hotspotOf(match), each.id).toEqual(each.hotspot);
-        expect(match.ipExport, each.id).toBeNull();
+        expect(match, each.id).toMatchObject({ ipExport: null, unusedValidTime: each.installDays });
       }
     }
   });

@@ -71,7 +71,7 @@ describe('packages', () => {
         volume: 1024 ** 3,
         smsStatus: 0,
         dataType: 1,
-        unusedValidTime: 180,
+        unusedValidTime: 365,
         duration: 7,
         durationUnit: 'DAY',
         location: 'FR',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { held, until } from '../support/wire.ts';
-import { PAGER, receiver, spawnSandbox, startSandbox, type Notification } from './esim-access-sandbox.ts';
+import { PAGER, receiver, spawnSandbox, startSandbox } from './esim-access-sandbox.ts';
 
 let hook: Awaited<ReturnType<typeof receiver>>;
 let world: Awaited<ReturnType<typeof startSandbox>>;
@@ -197,11 +197,12 @@ describe('kill -9', () => {
     expect(hook.received).toEqual([]);
 
     const second = await spawnSandbox(dir);
+    // Before any call: the restart alone allocates it.
+    await until(() => hook.received.some(({ content }) => content['transactionId'] === 'before-kill'));
     const [profile] = await second.bought('before-kill');
     expect(profile).toMatchObject({ transactionId: 'before-kill', esimStatus: 'GOT_RESOURCE' });
     expect((await second.ledger()).orders).toHaveLength(1);
     expect((await second.call('package/list', { slug: 'ES_1_7' })).obj.packageList[0]!.price).toBe(20_001);
-    await until(() => hook.received.some(({ content }: Notification) => content['orderNo'] === profile!.orderNo));
 
     await second.control({ allocate: { hold: true } });
     const { orderNo } = (await second.order('held')).obj;

@@ -15,6 +15,7 @@ const NOT_ON_BUNDLE: Record<string, string> = {
   'payment-providers': 'its provider is in the memory of the test',
   'second-wholesaler': 'its vendors are in the memory of the test',
   timeline: 'one module, on a cluster that it restarts',
+  'wholesaler-books': 'its second wholesaler is in the memory of the test',
 };
 
 /** The flow files that start the bundle, and for some of their tests the store's sources, and why. */
@@ -26,6 +27,7 @@ const ALSO_FROM_SOURCES: Record<string, string> = {
   'payment-providers': 'its provider is in the memory of the test',
   'second-wholesaler': 'its vendors are in the memory of the test',
   starting: 'the demo account is another program',
+  'wholesaler-books': 'its second wholesaler is in the memory of the test',
 };
 
 const flows = () => trackedFiles('.test.ts').filter((file) => file.startsWith('test/flows/'));

@@ -52,7 +52,9 @@ export function createMetrics() {
   };
 }
 
-const instruments = (registers: Registry[]) => ({
+const instruments = (registers: Registry[]) => ({ ...histograms(registers), ...counters(registers) });
+
+const histograms = (registers: Registry[]) => ({
   requests: new Histogram<keyof RequestLabels>({
     name: 'store_http_request_duration_seconds',
     help: 'Duration of answered requests by route pattern, method and status class; without event streams.',
@@ -80,6 +82,16 @@ const instruments = (registers: Registry[]) => ({
     buckets: DELIVERY,
     registers,
   }),
+  trips: new Histogram({
+    name: 'store_trip_cells',
+    help: 'Cells counted for a trip of the planner: inline or in a thread; planned, too-large or busy.',
+    labelNames: ['where', 'outcome'],
+    buckets: CELLS,
+    registers,
+  }),
+});
+
+const counters = (registers: Registry[]) => ({
   turns: new Counter({
     name: 'store_wholesale_turns_total',
     help: 'Turns of the sources of plans in deliveries, by wholesaler and outcome. moved-on: the next source was tried.',
@@ -96,13 +108,6 @@ const instruments = (registers: Registry[]) => ({
     name: 'store_limit_refusals_total',
     help: 'Calls refused by a rate limit.',
     labelNames: ['limit'],
-    registers,
-  }),
-  trips: new Histogram({
-    name: 'store_trip_cells',
-    help: 'Cells counted for a trip of the planner: inline or in a thread; planned, too-large or busy.',
-    labelNames: ['where', 'outcome'],
-    buckets: CELLS,
     registers,
   }),
   clockOffset: new Gauge({

@@ -67,7 +67,8 @@ test('the alert on failing wholesalers counts every call of a wholesaler, and of
     timeoutMs: 1,
     tokenStore: silent,
   });
-  const calls = Object.entries(wholesaler).filter(([, each]) => typeof each === 'function');
+  // `readHint` reads a message that has arrived, and calls nobody.
+  const calls = Object.entries(wholesaler).filter(([name, each]) => typeof each === 'function' && name !== 'readHint');
   expect(counted).toEqual([calls.map(([name]) => name).toSorted(), counted[0]]);
   const stripe = { secretKey: 'sk_test_x', webhookSecret: 'x', timeoutMs: 1, now: Date.now };
   const others = [createStripeGateway(stripe as never), createStripeLedger(stripe as never)].flatMap(Object.keys);

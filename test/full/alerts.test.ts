@@ -8,7 +8,25 @@ import { becomes, bought, buy, order, post, orderRequest } from '#test/support/s
 import { CARDS, control, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 import { createDesk } from '#test/support/desk.ts';
+import { createWholesalers } from '#src/modules/fulfilment/wholesalers.ts';
+import { reported } from '#src/telemetry/vendor-calls.ts';
+import { createVendors, type MakeVendors } from '#src/vendors.ts';
+import { createToyAdapter, TOY_SIMS } from '#test/support/toy-wholesaler-adapter.ts';
+import { createToyWholesaler, toyOffer, type ToyWholesaler } from '#test/support/toy-wholesaler.ts';
 import { RULES } from '#test/support/alert-rules.ts';
+
+/** The second wholesaler of the store, which sells the usual plan as well. */
+const OFFER = 'TOY-FR-3';
+const makeVendorsWith =
+  (toy: ToyWholesaler): MakeVendors =>
+  (config, telemetry, given) => {
+    const vendors = createVendors(config, telemetry, given);
+    const timeoutMs = config.fulfilment.callTimeoutSeconds * 1000;
+    const tokenStore = given.tokensOf(TOY_SIMS, 'toy');
+    const adapter = createToyAdapter({ url: toy.url, account: 'toy', timeoutMs, tokenStore, onMisuse: expect.fail });
+    const wrapped = reported(adapter, TOY_SIMS, telemetry, { local: ['address', 'capabilities', 'readHint'] });
+    return { ...vendors, wholesalers: createWholesalers([...vendors.wholesalers.all(), wrapped]) };
+  };
 
 describe('promtool', () => {
   test('accepts the rules and the example configuration', async () => {
@@ -27,13 +45,17 @@ describe('promtool', () => {
  */
 describe('a running store', () => {
   let world: World;
+  let toy: ToyWholesaler;
   let prometheus: Prometheus;
   const seen = new Set<string>();
   let isClosed = false;
 
   beforeAll(async () => {
     const port = await freePort();
-    world = await startShop({
+    toy = await createToyWholesaler();
+    toy.set(toyOffer(OFFER, { bytes: 3 * 1024 ** 3, hours: 30 * 24, mills: 8_000 }));
+    await toy.open();
+    const settings = {
       METRICS_LISTEN: `127.0.0.1:${port}`,
       RECONCILE_GRACE_SECONDS: '0',
       FULFILMENT_DEADLINE_SECONDS: '3600',
@@ -43,12 +65,14 @@ describe('a running store', () => {
       SWEEP_SECONDS: '3600',
       LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '2',
       LIMIT_TEXTS_PER_DAY: '6',
-    });
+    };
+    world = await startShop(settings, undefined, { makeVendors: makeVendorsWith(toy) });
     prometheus = await startPrometheus(`127.0.0.1:${port}`);
   });
   afterAll(async () => {
     if (!isClosed) await world.close();
     await prometheus.stop();
+    await toy.close();
   });
 
   /** Waits until these alerts are active. `again` repeats their cause meanwhile. */
@@ -179,6 +203,15 @@ describe('a running store', () => {
     await change(sql`update reconciliation_runs set started_at = started_at - interval '4 hours'`);
     await change(sql`update installation set backed_up_at = now() - interval '3 days'`);
     expect(await active(['ReconciliationStale', 'BackupStale'])).toBe(true);
+
+    // Payments are compared again; one wholesaler does not show its books.
+    await change(sql`update wholesale_balances set read_at = read_at - interval '4 hours'`);
+    await fail(world.airalo, 'balance', 1, { status: 503 });
+    await fail(world.airalo, 'orders.list', 1, { status: 503 });
+    await world.services.reconcile({ full: true });
+    expect(await active(['WholesalerNotCompared', 'WholesaleBalanceUnread'])).toBe(true);
+    await world.services.reconcile({ full: true });
+    await endsAfter('WholesalerNotCompared');
   });
 
   test('whose mail server hangs, so that jobs hang, wait, and are given up', async () => {
@@ -236,6 +269,35 @@ describe('a running store', () => {
       wrong.mockRestore();
     }
     await endsAfter('ClockWrong');
+  });
+
+  test('whose deliveries move on from one wholesaler to another, and whose wholesalers are skipped', async () => {
+    await change(
+      sql`insert into plan_sources (plan_id, position, wholesaler, package_id, created_at)
+          values ('france-3gb', 1, ${TOY_SIMS}, ${OFFER}, now())`,
+    );
+    await world.services.catalogue.checkPlans();
+    const refuse = () =>
+      fail(world.airalo, 'orders.create', 2, { status: 422, body: { code: 34, reason: 'Out of stock' } });
+    const open = (wholesaler: string) =>
+      change(
+        sql`insert into circuit_breakers (wholesaler, state, failures, last_fault, opened_at, updated_at)
+            values (${wholesaler}, 'open', 5, 'timeout', now(), now())
+            on conflict (wholesaler) do update set state = 'open', opened_at = now(), updated_at = now()`,
+      );
+    const close = () => change(sql`delete from circuit_breakers`);
+    expect(
+      await active(['DeliveriesMoveOn'], async () => {
+        await close();
+        await refuse();
+        await times(2, () => buy(world.app));
+      }),
+    ).toBe(true);
+    await close();
+    expect(await active(['WholesalerSkipped'], () => open('airalo'))).toBe(true);
+    expect(await active(['AllWholesalersSkipped'], () => Promise.all(['airalo', TOY_SIMS].map(open)))).toBe(true);
+    await close();
+    await endsAfter('WholesalerSkipped');
   });
 
   test('whose database connections are used up', async () => {

@@ -25,7 +25,7 @@ describe('a search by reference', () => {
     const row = (at: number) => ({ ...PROFILE, esimTranNo: `t${at}`, orderNo: `B${at}`, transactionId: `ref${at}` });
     wire.replies.query = [
       page([row(1), row(2)], 4),
-      page([row(2), { ...PROFILE, transactionId: 'xref' }], '4'),
+      page([row(2), { ...row(9), transactionId: 'xref' }], '4'),
       page([PROFILE, { transactionId: null }, 'no row'], 6),
     ];
     const since = new Date('2026-11-20T09:30:00Z');

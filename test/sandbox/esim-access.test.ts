@@ -153,7 +153,7 @@ describe('an order', () => {
     expect(await find(reference)).toMatchObject([{ sim: expect.anything() }]);
   });
 
-  it.each<[string, object, object]>([
+  it.each<[string, Record<string, unknown>, object]>([
     ['no credit', { balance: { set: 1 } }, { code: 'insufficient-credit', retryable: true }],
     [
       'no stock',

@@ -2,7 +2,7 @@ import type { Db } from '#src/db/database.ts';
 import { createAct } from '#src/flows/desk/act.ts';
 import { createCatalogueActions } from '#src/flows/desk/catalogue.ts';
 import { createAuditLog } from '#src/modules/audit/audit.ts';
-import { createPlanBook, type ImportRequest as Import } from '#src/modules/catalogue/desk.ts';
+import { createPlanBook, type ImportRequest as Import, type PackageOf } from '#src/modules/catalogue/desk.ts';
 import type { Currency } from '#src/shared/money.ts';
 import type { Acting } from '#src/shared/operator.ts';
 
@@ -29,5 +29,9 @@ export function createCatalogueDesk(ports: { db: Db; currency: Currency }) {
     price: (planId: string, cents: number, by: By) => desk.price(planId, cents, actingOf(by)),
     setPackage: (planId: string, source: Parameters<typeof desk.setPackage>[1], by: By) =>
       desk.setPackage(planId, source, actingOf(by)),
+    addSource: (planId: string, source: PackageOf, by: By) => desk.addSource(planId, source, actingOf(by)),
+    orderSources: (planId: string, first: readonly PackageOf[], by: By) =>
+      desk.orderSources(planId, first, actingOf(by)),
+    removeSource: (planId: string, source: PackageOf, by: By) => desk.removeSource(planId, source, actingOf(by)),
   };
 }

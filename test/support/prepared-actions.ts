@@ -58,7 +58,13 @@ export function preparationsIn(world: () => World): Record<Extract<ActionName, T
     },
     'catalogue.import': async () => {
       await listed(world(), 'japan-new', 'JP');
-      const request = { countryCode: 'JP', region: null, publish: false, marginPercent: 30, roundCents: 50 };
+      const request = {
+        countryCode: 'JP',
+        region: null,
+        publish: false,
+        sources: false,
+        ...{ marginPercent: 30, roundCents: 50 },
+      };
       return { id: null, call: (acting) => desk().catalogue.import(request, acting) };
     },
     'catalogue.publish': async () => {
@@ -80,6 +86,20 @@ export function preparationsIn(world: () => World): Record<Extract<ActionName, T
         call: (acting) => desk().catalogue.setPackage('morocco-1gb', { packageId: 'morocco-better' }, acting),
       };
     },
+    'catalogue.source-add': async () => {
+      const source = await packageFor(world(), 'morocco-added');
+      return { id: 'morocco-1gb', call: (acting) => desk().catalogue.addSource('morocco-1gb', source, acting) };
+    },
+    'catalogue.source-order': async () => {
+      const source = await packageFor(world(), 'morocco-ordered');
+      await desk().catalogue.addSource('morocco-1gb', source, BY_HAND);
+      return { id: 'morocco-1gb', call: (acting) => desk().catalogue.orderSources('morocco-1gb', [source], acting) };
+    },
+    'catalogue.source-remove': async () => {
+      const source = await packageFor(world(), 'morocco-removed');
+      await desk().catalogue.addSource('morocco-1gb', source, BY_HAND);
+      return { id: 'morocco-1gb', call: (acting) => desk().catalogue.removeSource('morocco-1gb', source, acting) };
+    },
   };
 }
 
@@ -91,6 +111,16 @@ async function onAccount(
     services.identity.createAccount(tx, { email: freshEmail(), locale: 'en' }),
   );
   return { id: account.localId, call: (acting) => act(account, acting) };
+}
+
+/** A package for Morocco that no plan sells. */
+async function packageFor(world: World, packageId: string) {
+  await listed(world, packageId, 'MA');
+  const [found] = await rows<{ wholesaler: string }>(
+    world,
+    sql`select wholesaler from wholesale_packages where id = ${packageId}`,
+  );
+  return { wholesaler: found!.wholesaler, packageId };
 }
 
 /** Adds a package for a country to the list of the wholesaler, as last read. */

@@ -43,6 +43,18 @@ export const ARGUMENTS = {
     says: 'the name of a wholesaler, as "catalogue sources" prints it',
     take: (words) => optional(words, /^[a-z][a-z0-9-]{0,29}$/),
   },
+  WHOLESALER: {
+    says: 'the name of a wholesaler, as "catalogue sources" prints it',
+    take: (words) => matching(words, /^[a-z][a-z0-9-]{0,29}$/),
+  },
+  /** `WHOLESALER/PACKAGE`, joined by spaces. */
+  SOURCES: {
+    says: 'WHOLESALER/PACKAGE …, as "catalogue sources" prints them: the first ones; the others follow as before',
+    take: (words) =>
+      words.length > 0 && words.every((word) => /^[a-z][a-z0-9-]{0,29}\/[\w-]{1,100}$/.test(word))
+        ? words.splice(0).join(' ')
+        : undefined,
+  },
   WHAT: { says: 'a plan, or a destination with all its plans', take: slug },
   '[PLAN]': { says: 'the id of a plan', take: (words) => (words.length > 0 ? slug(words) : '') },
   /** `name=value` pairs, joined by line feeds. */

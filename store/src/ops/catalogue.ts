@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../db/database.ts';
 import type { Desk } from '../flows/desk/desk.ts';
-import type { Changed, DeskPlan, ImportRequest } from '../modules/catalogue/desk.ts';
+import {
+  type Changed,
+  type DeskPlan,
+  faultWords,
+  type ImportRequest,
+  type PackageOf,
+} from '../modules/catalogue/desk.ts';
 import { marginOf } from '../modules/catalogue/pricing.ts';
 import type { Acting } from '../shared/operator.ts';
 import { amount, time } from './format.ts';
@@ -17,13 +23,13 @@ const SHOWN = 40;
 
 type Progress = (line: string) => void;
 type Catalogue = Desk['catalogue'];
-type Refused = { wholesaler: string; packageId: string; reason: string };
+type Refused = { wholesaler: string; packageId: string; reason: string; planId?: string };
 
 /**
  * The catalogue commands. The running application reads the wholesaler's list. The command decides what is published.
  */
 export function createCatalogueCommands(db: Db, { catalogue }: Pick<Desk, 'catalogue'>, progress: Progress) {
-  const readLists = () => readListsNow(db, catalogue, progress);
+  const readLists = () => readListsOr(db, catalogue, progress);
   return {
     async diff(marginPercent: number): Promise<string[]> {
       await readLists();
@@ -33,15 +39,7 @@ export function createCatalogueCommands(db: Db, { catalogue }: Pick<Desk, 'catal
     async import(request: ImportRequest, acting: Acting): Promise<string[]> {
       await catalogue.assertPlaces(request);
       await readLists();
-      const { made, refused, known, version } = await catalogue.import(request, acting);
-      const places = new Set(made.map(({ offerSlug }) => offerSlug)).size;
-      const state = request.publish ? 'on sale' : 'drafts: "catalogue publish OFFER" puts them on sale';
-      return [
-        ...part(`${made.length} plans for ${places} destinations, ${state}`, made, line),
-        ...part(`packages that were refused: ${refused.length}`, refused, refusedLine),
-        `packages that plans already sell: ${known}`,
-        ending(version, acting),
-      ];
+      return imported(await catalogue.import(request, acting), request, acting);
     },
 
     publish: async (what: string, acting: Acting) => changes(await catalogue.publish(what, acting), acting),
@@ -51,8 +49,22 @@ export function createCatalogueCommands(db: Db, { catalogue }: Pick<Desk, 'catal
     setPackage: async (planId: string, source: Parameters<Catalogue['setPackage']>[1], acting: Acting) =>
       changes(await catalogue.setPackage(planId, source, acting), acting),
 
+    addSource: async (planId: string, source: PackageOf, acting: Acting) =>
+      sourceChanges(catalogue, await catalogue.addSource(planId, source, acting), acting),
+    orderSources: async (planId: string, first: readonly string[], acting: Acting) =>
+      sourceChanges(catalogue, await catalogue.orderSources(planId, first.map(sourceOf), acting), acting),
+    removeSource: async (planId: string, source: PackageOf, acting: Acting) =>
+      sourceChanges(catalogue, await catalogue.removeSource(planId, source, acting), acting),
+    /** The sources of plans after a reading of their wholesalers' packages now. */
+    async testSources(what: string): Promise<string[]> {
+      await catalogue.sources(what);
+      const silent = await readListsNow(db, catalogue, progress);
+      return (await catalogue.sources(what)).flatMap((each) => testedLines(each, silent));
+    },
+
     /** The sources of plans in order of preference, each with the reason for which it can't deliver now. */
-    sources: async (what: string): Promise<string[]> => (await catalogue.sources(what)).flatMap(sourceLines),
+    sources: async (what: string): Promise<string[]> =>
+      (await catalogue.sources(what)).flatMap((each) => sourceLines(each)),
 
     /** The prices of a plan, or the last publications. */
     history: (planId: string | undefined): Promise<string[]> =>
@@ -60,31 +72,58 @@ export function createCatalogueCommands(db: Db, { catalogue }: Pick<Desk, 'catal
   };
 }
 
-/**
- * Makes the application read the wholesalers' lists now. Throws when no application takes the job, or no list can be
- * read.
- */
-async function readListsNow(db: Db, catalogue: Catalogue, progress: Progress): Promise<void> {
+/** The same, but throws when no list can be read. */
+async function readListsOr(db: Db, catalogue: Catalogue, progress: Progress): Promise<void> {
+  const silent = await readListsNow(db, catalogue, progress);
+  if (silent.isEveryone)
+    throw new OpsError('The wholesaler returned no usable list. Nothing was changed. The application’s log says why.');
+  const names = [...silent.names].join(', ');
+  if (names) progress(`no usable list from ${names}: its packages are as last read`);
+}
+
+/** The wholesalers that gave no usable list. */
+type Silent = { names: ReadonlySet<string>; isEveryone: boolean };
+
+/** Makes the application read the wholesalers' lists now. Throws when no application takes the job. */
+async function readListsNow(db: Db, catalogue: Catalogue, progress: Progress): Promise<Silent> {
   await refuseQuiet(db, "Reading the wholesalers' lists");
   const runId = await catalogue.readLists();
   progress('reading the wholesaler’s packages …');
   for (const since = Date.now(); Date.now() - since < READ_WITHIN_MS; await pause(LOOK_EVERY_MS)) {
     const lists = await catalogue.listsOfRun(runId);
     if (lists === null) continue;
-    const empty = lists.filter(({ packages }) => packages === 0).map(({ wholesaler }) => wholesaler);
-    if (empty.length === lists.length)
-      throw new OpsError(
-        'The wholesaler returned no usable list. Nothing was changed. The application’s log says why.',
-      );
-    if (empty.length > 0) progress(`no usable list from ${empty.join(', ')}: its packages are as last read`);
-    return;
+    const names = new Set(lists.filter(({ packages }) => packages === 0).map(({ wholesaler }) => wholesaler));
+    return { names, isEveryone: names.size === lists.length };
   }
   throw new OpsError('The application did not read the list: is it running?');
 }
 
 type Differences = Awaited<ReturnType<Catalogue['diff']>>;
 
-const differences = ({ unsold, changed, gone, thin, refused }: Differences, marginPercent: number): string[] => [
+/** What an import has made. */
+function imported(
+  { made, added, proposed, refused, known, version }: Awaited<ReturnType<Catalogue['import']>>,
+  request: ImportRequest,
+  acting: Acting,
+): string[] {
+  const places = new Set(made.map(({ offerSlug }) => offerSlug)).size;
+  const state = request.publish ? 'on sale' : 'drafts: "catalogue publish OFFER" puts them on sale';
+  const offered = `packages that plans could have as further sources: ${proposed.length}; --sources adds them`;
+  return [
+    ...part(`${made.length} plans for ${places} destinations, ${state}`, made, line),
+    ...part(`further sources: ${added.length}`, added, candidateLine),
+    ...(proposed.length > 0 ? part(offered, proposed, candidateLine) : []),
+    ...part(`packages that were refused: ${refused.length}`, refused, refusedLine),
+    `packages that plans already sell: ${known}`,
+    ending(version, acting),
+  ];
+}
+
+const differences = (
+  { unsold, proposed, changed, gone, thin, refused }: Differences,
+  marginPercent: number,
+): string[] => [
+  ...part(`packages that plans could have as further sources: ${proposed.length}`, proposed, candidateLine),
   ...part(`packages that no plan sells: ${unsold.length}`, unsold, unsoldLine),
   ...part(
     `plans whose net price changed since their price was set: ${changed.length}`,
@@ -97,21 +136,57 @@ const differences = ({ unsold, changed, gone, thin, refused }: Differences, marg
 ];
 
 const unsoldLine = (each: Differences['unsold'][number]) => {
-  const { wholesaler, id, title, countryCodes, netPriceCents, netCurrency } = each;
+  const { wholesaler, packageId, title, countryCodes, netPriceCents, netCurrency, nearest } = each;
   const where = countryCodes.length > 1 ? `${countryCodes.length} countries` : countryCodes[0];
-  return [`${wholesaler} ${id}`, title, where, amount(netPriceCents, netCurrency)].join('  ');
+  const why = nearest === null ? [] : [`not a source of ${nearest.planId}: ${nearest.reason}`];
+  return [`${wholesaler} ${packageId}`, title, where, amount(netPriceCents, netCurrency), ...why].join('  ');
 };
 
-const refusedLine = ({ wholesaler, packageId, reason }: Refused) => `${wholesaler} ${packageId}  ${reason}`;
+const candidateLine = (each: Differences['proposed'][number]) =>
+  `${each.planId}  ${each.wholesaler} ${each.packageId}  ${costOf(each, each)}`;
 
-function sourceLines({ plan, sources }: Awaited<ReturnType<Catalogue['sources']>>[number]): string[] {
+const refusedLine = ({ wholesaler, packageId, reason, planId }: Refused) =>
+  [`${wholesaler} ${packageId}`, reason, ...(planId === undefined ? [] : [`for ${planId}`])].join('  ');
+
+type PlanSources = Awaited<ReturnType<Catalogue['sources']>>[number];
+
+/** `standing` and `read`: the last words of the line of a source. */
+function sourceLines(
+  { plan, sources }: PlanSources,
+  standing = ({ fault }: PlanSources['sources'][number]) => fault ?? 'can deliver',
+  read = (_: PlanSources['sources'][number]) => '',
+): string[] {
   return [
     `${plan.id}  ${amount(plan.priceAmount, plan.currency)}  ${plan.status}  ${plan.fault === null ? 'can be delivered' : plan.fault}`,
-    ...sources.map(
-      (source, at) =>
-        `  ${at + 1}. ${source.wholesaler} ${source.packageId}  ${costOf(plan, source)}  ${source.fault ?? 'can deliver'}  ${source.seenAt ? `seen ${time(source.seenAt)}` : 'never seen'}`,
-    ),
+    ...sources.map((source, at) => {
+      const seen = read(source) || (source.seenAt ? `seen ${time(source.seenAt)}` : 'never seen');
+      const { wholesaler, packageId } = source;
+      return `  ${at + 1}. ${wholesaler} ${packageId}  ${costOf(plan, source)}  ${standing(source)}  ${seen}`;
+    }),
   ];
+}
+
+const testedLines = (each: PlanSources, silent: Silent): string[] =>
+  sourceLines(
+    each,
+    ({ fault }) => (fault === null ? 'can deliver' : `${fault}: ${faultWords(fault)}`),
+    ({ wholesaler }) => (silent.names.has(wholesaler) ? 'NO ANSWER NOW: as last read' : ''),
+  );
+
+async function sourceChanges(catalogue: Catalogue, { plans, version }: Changed, acting: Acting): Promise<string[]> {
+  const [plan] = plans;
+  if (plan === undefined) return ['Nothing to change.'];
+  // After a dry run, the sources are as they were.
+  const sources = acting.dryRun
+    ? [line(plan)]
+    : (await catalogue.sources(plan.id)).flatMap((each) => sourceLines(each));
+  return [...sources, ending(version, acting)];
+}
+
+/** From `WHOLESALER/PACKAGE`. */
+function sourceOf(named: string): PackageOf {
+  const [wholesaler = '', packageId = ''] = named.split('/');
+  return { wholesaler, packageId };
 }
 
 const lastPublications = async (catalogue: Catalogue): Promise<string[]> =>

@@ -38,6 +38,8 @@ const EXAMPLES: Record<ArgumentName, string> = {
   PLAN: 'france-3gb',
   PACKAGE: 'a-package',
   '[WHOLESALER]': 'airalo',
+  WHOLESALER: 'airalo',
+  SOURCES: 'airalo/a-package',
   WHAT: 'france',
   '[PLAN]': 'france-3gb',
   SETTINGS: 'minPasswordLength=8',

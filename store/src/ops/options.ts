@@ -18,6 +18,11 @@ export const OPTIONS = {
   country: { type: 'string', help: 'CODE', says: 'only this country, such as FR' },
   region: { type: 'string', help: 'REGION', says: 'only countries of this region, such as europe' },
   publish: { type: 'boolean', help: '', says: 'put the plans on sale at once' },
+  sources: {
+    type: 'boolean',
+    help: '',
+    says: 'give plans that exist the further sources that "catalogue diff" proposes: their pages then state what all sources keep',
+  },
   by: { type: 'string', help: 'NAME', says: 'who does this; without it, the name of the user of this machine' },
   reason: { type: 'string', help: 'TEXT', says: 'why, which is recorded' },
   seen: {
@@ -60,6 +65,7 @@ export function optionsOf(given: Partial<Record<OptionName, string | boolean>>) 
     countryCode: matching('country', given.country, /^[A-Z]{2}$/, 'two capital letters, such as FR'),
     region: matching('region', given.region, /^[a-z-]+$/, 'a region, such as europe'),
     publish: given.publish === true,
+    sources: given.sources === true,
     by: String(given.by ?? userName()).slice(0, 60),
     reason: reasonOf(given.reason),
     seen: uuidOf('seen', given.seen),

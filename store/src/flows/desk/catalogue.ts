@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { AuditEntry, AuditLog, Facts } from '../../modules/audit/audit.ts';
-import type { Changed, DeskPlan, Imported, ImportRequest, PlanBook } from '../../modules/catalogue/desk.ts';
+import type { Changed, DeskPlan, Imported, ImportRequest, PackageOf, PlanBook } from '../../modules/catalogue/desk.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { AppError } from '../../shared/errors.ts';
 import { uuidv7 } from '../../shared/ids.ts';
@@ -15,6 +15,15 @@ export const versionOfPlans = (plans: readonly DeskPlan[]): string =>
   plans
     .map((plan) => [plan.id, plan.status, plan.priceAmount, plan.currency, plan.wholesaler, plan.packageId].join(' '))
     .join('; ');
+
+/** The version of a plan with its sources: what an operator can change in them. */
+export const versionOfSources = ({ plan, sources }: PlanSources): string =>
+  `${versionOfPlans([plan])}; ${namesOf(sources)}`;
+
+type PlanSources = Awaited<ReturnType<PlanBook['sources']>>[number];
+
+const namesOf = (sources: readonly PackageOf[]) =>
+  sources.map(({ wholesaler, packageId }) => `${wholesaler} ${packageId}`).join(', ');
 
 /** What an operator sees and does in the catalogue. Refusals are errors of the catalogue, `CatalogueError`. */
 export function createCatalogueActions(ports: Ports) {
@@ -35,14 +44,7 @@ export function createCatalogueActions(ports: Ports) {
     },
     /** The lists that a run has read; null: not yet. */
     listsOfRun,
-    /** Creates plans from packages that no plan sells. */
-    import: (request: ImportRequest, acting: Acting): Promise<Imported> =>
-      act('catalogue.import', acting, { kind: 'plans', id: null }, async (tx) => {
-        const result = await planBook.import(tx, request, acting.actor.name);
-        const { made, version } = result;
-        const after = { plans: made.length, status: statusesOf(made), version };
-        return { result, changed: made.length === 0 ? null : { before: {}, after } };
-      }),
+    import: (request: ImportRequest, acting: Acting) => importPlans(ports, request, acting),
     /** Puts plans on sale: those of an offer, or one by its id. */
     publish: (what: string, acting: Acting) =>
       changePlans(ports, 'catalogue.publish', what, acting, {
@@ -67,7 +69,56 @@ export function createCatalogueActions(ports: Ports) {
         lock: async (tx) => [await planBook.lockPlan(tx, planId)],
         change: (tx) => planBook.setPackage(tx, planId, source, acting.actor.name),
       }),
+    /** Adds a package as the last source of a plan. */
+    addSource: (planId: string, source: PackageOf, acting: Acting) =>
+      changeSources(ports, 'catalogue.source-add', planId, acting, (tx) =>
+        planBook.addSource(tx, planId, source, acting.actor.name),
+      ),
+    /** Puts sources of a plan first, in this order. */
+    orderSources: (planId: string, first: readonly PackageOf[], acting: Acting) =>
+      changeSources(ports, 'catalogue.source-order', planId, acting, (tx) =>
+        planBook.orderSources(tx, planId, first, acting.actor.name),
+      ),
+    /** Removes a source of a plan. Open orders keep theirs. */
+    removeSource: (planId: string, source: PackageOf, acting: Acting) =>
+      changeSources(ports, 'catalogue.source-remove', planId, acting, (tx) =>
+        planBook.removeSource(tx, planId, source, acting.actor.name),
+      ),
   };
+}
+
+/** Creates plans from packages that no plan sells, and adds sources. */
+function importPlans({ act, planBook }: Ports, request: ImportRequest, acting: Acting): Promise<Imported> {
+  return act('catalogue.import', acting, { kind: 'plans', id: null }, async (tx) => {
+    const result = await planBook.import(tx, request, acting.actor.name);
+    const { made, added, version } = result;
+    const after = { plans: made.length, sources: added.length, status: statusesOf(made), version };
+    return { result, changed: made.length + added.length === 0 ? null : { before: {}, after } };
+  });
+}
+
+/** Changes the sources of a plan, if they are still as the actor was shown them. Throws `changed-meanwhile`. */
+function changeSources(
+  ports: Ports,
+  action: ActionName,
+  planId: string,
+  acting: Acting,
+  change: (tx: Tx) => Promise<Changed>,
+): Promise<Changed> {
+  const { act, planBook } = ports;
+  return act(action, acting, { kind: 'plans', id: planId }, async (tx) => {
+    const before = await planBook.lockSources(tx, planId);
+    if (acting.seen !== undefined && acting.seen !== versionOfSources(before))
+      throw new AppError('changed-meanwhile', {
+        field: 'plan',
+        change: await lastChange(ports, planId, [before.plan]),
+      });
+    const result = await change(tx);
+    if (result.plans.length === 0) return { result, changed: null };
+    const { sources } = await planBook.lockSources(tx, planId);
+    const after = { sources: namesOf(sources), version: result.version };
+    return { result, changed: { before: { sources: namesOf(before.sources) }, after } };
+  });
 }
 
 type Work = { lock(tx: Tx, what: string): Promise<DeskPlan[]>; change(tx: Tx): Promise<Changed> };

@@ -11,7 +11,7 @@ import {
   plans,
   wholesalePackages,
 } from './schema.ts';
-import { acceptCosts, insertSources, isFirstSource, isPackageOfSource, setFirstSource } from './source-store.ts';
+import { acceptCosts, insertSources, isFirstSource, isPackageOfSource } from './source-store.ts';
 import type { UnlimitedTerms } from './types.ts';
 
 /** A plan for the catalogue commands, with one of its sources and the net price there, where that is known. */
@@ -134,7 +134,7 @@ export async function listPlaces(db: Queryable) {
     .where(eq(destinations.kind, 'local'));
 }
 
-/** Packages for one country that no plan sells, each with its destination; and the plans that exist already. */
+/** Packages for one country that no plan sells, each with its destination, the cheapest first of those with the same terms. */
 export async function listImportable(
   db: Queryable,
   { countryCode, region }: { countryCode: string | null; region: string | null },
@@ -162,10 +162,10 @@ export async function listImportable(
       asc(wholesalePackages.countryCodes),
       asc(wholesalePackages.dataMb),
       asc(wholesalePackages.days),
+      asc(wholesalePackages.netPriceCents),
       asc(wholesalePackages.wholesaler),
       asc(wholesalePackages.id),
     );
-  const planIds = await db.select({ id: plans.id }).from(plans);
   return {
     packages: found
       .filter((row) => !row.isSold)
@@ -182,7 +182,6 @@ export async function listImportable(
         destination,
       })),
     known: found.filter((row) => row.isSold).length,
-    planIds: new Set(planIds.map(({ id }) => id)),
   };
 }
 
@@ -249,16 +248,6 @@ export async function setPrice(db: Queryable, id: string, { amount, currency }: 
   await db.update(plans).set({ priceAmount: amount, currency }).where(eq(plans.id, id));
   await acceptCosts(db, [id]);
   return findPlans(db, [id]);
-}
-
-/** Changes the first source of a plan. */
-export async function setSource(
-  db: Queryable,
-  id: string,
-  source: { wholesaler: string; packageId: string },
-): Promise<void> {
-  await setFirstSource(db, id, source);
-  await acceptCosts(db, [id]);
 }
 
 /** The price of a plan in this currency; null: it has none. */

@@ -55,6 +55,7 @@ const request = (changes: Partial<ImportRequest> = {}): ImportRequest => ({
   marginPercent: 30,
   roundCents: 50,
   publish: true,
+  sources: false,
   ...changes,
 });
 const japan = (id: string, terms: Partial<WholesalePackage> = {}) =>
@@ -105,11 +106,11 @@ describe('an import', () => {
       ],
       [{ packageId: 'free-1gb', reason: 'negative' }],
     );
-    const { made, refused } = await desk().import(request());
+    const { made, added, refused } = await desk().import(request());
     expect(made.map(({ id }) => id)).toEqual(['japan-1gb-7d']);
+    expect(added).toMatchObject([{ planId: 'japan-1gb-7d', packageId: 'japan-again' }]);
     expect(refused).toEqual([
       { wholesaler: WHOLESALER, packageId: 'free-1gb', reason: 'negative' },
-      { wholesaler: WHOLESALER, packageId: 'japan-again', reason: 'plan-exists' },
       { wholesaler: WHOLESALER, packageId: 'atlantis-1gb', reason: 'no-destination' },
     ]);
   });
@@ -258,7 +259,7 @@ describe('the comparison with the wholesaler', () => {
       japan('japan-7days-1gb'),
     ]);
     const { unsold, changed, gone, thin } = await desk().diff(20);
-    expect(unsold.map(({ id }) => id)).toEqual(['japan-7days-1gb']);
+    expect(unsold.map(({ packageId }) => packageId)).toEqual(['japan-7days-1gb']);
     expect(changed).toMatchObject([{ id: 'france-1gb', pricedAtNetCents: 100, netPriceCents: 400 }]);
     expect(gone.map(({ id }) => id)).toEqual(['spain-1gb']);
     expect(thin.map(({ id }) => id)).toEqual(['france-1gb']);

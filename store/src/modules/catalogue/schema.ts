@@ -203,10 +203,12 @@ export const planPrices = pgTable(
 export const catalogueVersions = pgTable('catalogue_versions', {
   version: integer('version').primaryKey(),
   /**
-   * `seed`, `import`, `publish`, `hide`, `price`, `package` by an operator; `check`: the wholesaler's offer has
+   * `seed`, `import`, `publish`, `hide`, `price`, `package`, `sources` by an operator; `check`: a wholesaler's offer has
    * changed.
    */
-  action: text('action', { enum: ['seed', 'import', 'publish', 'hide', 'price', 'package', 'check'] }).notNull(),
+  action: text('action', {
+    enum: ['seed', 'import', 'publish', 'hide', 'price', 'package', 'sources', 'check'],
+  }).notNull(),
   by: text('by').notNull(),
   plans: integer('plans').notNull(),
   at: instant('at').notNull(),

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { Currency } from '../../shared/money.ts';
 import { planSources, plans, wholesalePackages } from './schema.ts';
+import { RULES } from './source-rules.ts';
 import { writeStatements } from './statement-store.ts';
 
 /** The source at this position states what the store shows about a plan. */
@@ -61,19 +62,7 @@ export async function judgePlans(tx: Tx, configured?: readonly string[]): Promis
         when w.id is null and not exists (select from wholesale_packages any_of where any_of.wholesaler = s.wholesaler)
           then 'never-checked'
         when w.id is null or w.gone_at is not null then 'missing-package'
-        when not w.unlimited and (p.unlimited is not null or w.data_mb < p.data_mb) then 'too-little-data'
-        when s.position <> ${FIRST} and (p.unlimited ->> 'dailyMb')::int > coalesce((w.unlimited_terms ->> 'dailyMb')::int, 0)
-          then 'too-little-data'
-        when w.days < p.days then 'too-few-days'
-        when d.kind = 'local' and cardinality(w.country_codes) > 0 and not w.country_codes @> array[d.country_code]
-          then 'too-few-countries'
-        when d.kind <> 'local' and not w.country_codes @> shown.country_codes then 'too-few-countries'
-        when shown.facts ->> 'activation' = 'first-usage' and w.facts ->> 'activation' is distinct from 'first-usage'
-          then 'starts-earlier'
-        when shown.facts ->> 'hotspot' = 'true' and w.facts ->> 'hotspot' = 'false' then 'no-hotspot'
-        when w.net_currency <> p.currency then 'other-currency'
-        when w.net_price_cents >= p.price_amount then 'price-not-below-ours'
-        when w.minimum_price_cents > p.price_amount then 'below-minimum-price'
+        ${RULES}
       end as fault
       from plan_sources s
       join plans p on p.id = s.plan_id
@@ -162,7 +151,7 @@ export async function listSources(db: Queryable, planIds: readonly string[]) {
     })
     .from(planSources)
     .leftJoin(wholesalePackages, isPackageOfSource)
-    .where(inArray(planSources.planId, [...planIds]))
+    .where(sql`${planSources.planId} = any(${sql.param([...planIds])})`)
     .orderBy(asc(planSources.planId), asc(planSources.position));
 }
 
@@ -213,8 +202,45 @@ export async function acceptCosts(db: Pick<Queryable, 'execute'>, planIds: reado
     where s.plan_id = p.id and s.position = ${FIRST} and ${isWantedPlan}`);
 }
 
-/** True when another plan than `planId` has this package as a source. */
-export async function isPackageTaken(db: Queryable, of: PackageOf, planId: string): Promise<boolean> {
-  const rows = await db.select({ planId: planSources.planId }).from(planSources).where(isSource(of));
-  return rows.some((row) => row.planId !== planId);
+/** The plan that has this package as a source; null: none. */
+export async function planOfPackage(db: Queryable, of: PackageOf): Promise<string | null> {
+  const [row] = await db.select({ planId: planSources.planId }).from(planSources).where(isSource(of));
+  return row?.planId ?? null;
+}
+
+/**
+ * Gives a plan these sources in this order, of which the first one becomes that of version 1.0.0. Those that it has keep
+ * what is known of them.
+ */
+export async function replaceSources(tx: Tx, planId: string, sources: readonly PackageOf[]): Promise<void> {
+  const known = await tx.select().from(planSources).where(eq(planSources.planId, planId));
+  const rows = sources.map(({ wholesaler, packageId }, position) => ({
+    ...(known.find((row) => row.wholesaler === wholesaler && row.packageId === packageId) ?? {
+      ...{ planId, wholesaler, packageId, createdAt: new Date() },
+      ...{ fault: 'never-checked', pricedAtNetCents: null, pricedAtNetCurrency: null },
+    }),
+    position,
+  }));
+  await tx.delete(planSources).where(eq(planSources.planId, planId));
+  await tx.insert(planSources).values(rows);
+  await acceptCosts(tx, null);
+  await tx.execute(sql`
+    update plans p set package_id = s.package_id, priced_at_net_cents = s.priced_at_net_cents from plan_sources s
+    where s.plan_id = p.id and s.position = ${FIRST} and p.id = ${planId}`);
+}
+
+/** Adds each package as the last source of its plan, in this order. */
+export async function addSources(tx: Tx, added: readonly (PackageOf & { planId: string })[]): Promise<void> {
+  const next = new Map<string, number>();
+  for (const { planId, position } of await listSources(tx, [...new Set(added.map(({ planId: id }) => id))]))
+    next.set(planId, position + 1);
+  const createdAt = new Date();
+  const rows = added.map(({ planId, wholesaler, packageId }) => {
+    const position = next.get(planId) ?? FIRST;
+    next.set(planId, position + 1);
+    return { planId, position, wholesaler, packageId, fault: 'never-checked', createdAt };
+  });
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await tx.insert(planSources).values(rows.slice(from, from + AT_ONCE));
+  await acceptCosts(tx, null);
 }

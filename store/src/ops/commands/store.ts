@@ -83,8 +83,8 @@ export const STORE_COMMANDS: DeskCommand[] = [
   {
     words: 'catalogue import',
     arguments: [],
-    options: ['country', 'region', 'margin', 'round', 'publish', ...STATED],
-    help: 'create plans for packages of one country that no plan sells, at a price that leaves the margin, rounded up',
+    options: ['country', 'region', 'margin', 'round', 'publish', 'sources', ...STATED],
+    help: 'create plans for packages of one country that no plan sells, at a price that leaves the margin, rounded up; packages with the same data and days become their sources',
     run: ({ catalogue }, _, options) => catalogue.import(options, actingOf(options)),
   },
   {
@@ -121,6 +121,36 @@ export const STORE_COMMANDS: DeskCommand[] = [
     arguments: ['WHAT'],
     help: 'the packages from which a plan, or each plan of a destination, is delivered, in order of preference, and why one can’t be used now',
     run: ({ catalogue }, [what]) => catalogue.sources(what!),
+  },
+  {
+    words: 'catalogue source add',
+    arguments: ['PLAN', 'PACKAGE', 'WHOLESALER'],
+    options: STATED,
+    help: 'deliver a plan from this package too, after its other sources; the package must give what the plan promises',
+    run: ({ catalogue }, [plan, packageId, wholesaler], options) =>
+      catalogue.addSource(plan!, { packageId: packageId!, wholesaler: wholesaler! }, actingOf(options)),
+  },
+  {
+    words: 'catalogue source order',
+    arguments: ['PLAN', 'SOURCES'],
+    options: STATED,
+    help: 'deliver a plan from these sources first, in this order; the first one says what the plan promises',
+    run: ({ catalogue }, [plan, sources], options) =>
+      catalogue.orderSources(plan!, sources!.split(' '), actingOf(options)),
+  },
+  {
+    words: 'catalogue source remove',
+    arguments: ['PLAN', 'PACKAGE', 'WHOLESALER'],
+    options: STATED,
+    help: 'deliver a plan from this package no more; open orders do not change',
+    run: ({ catalogue }, [plan, packageId, wholesaler], options) =>
+      catalogue.removeSource(plan!, { packageId: packageId!, wholesaler: wholesaler! }, actingOf(options)),
+  },
+  {
+    words: 'catalogue source test',
+    arguments: ['WHAT'],
+    help: 'read the packages of all wholesalers now, then say for each source of a plan, or of the plans of a destination, whether it can deliver, at which price and margin, and why not',
+    run: ({ catalogue }, [what]) => catalogue.testSources(what!),
   },
   {
     words: 'catalogue history',

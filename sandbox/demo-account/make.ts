@@ -3,10 +3,11 @@ import { createLog } from '#src/log.ts';
 import { openStore } from '#src/open-store.ts';
 import { modeFacts } from '#src/shared/mode.ts';
 import { ensureDemoAccount } from './demo-account.ts';
+import { ensureSecondSources } from './second-sources.ts';
 
 /**
- * Creates or updates the demo account in the database of this configuration, before the store starts. It migrates the
- * database and updates the catalogue itself. Returns the credentials.
+ * Writes what the sandbox shows into the database of this configuration, before the store starts: the second sources of
+ * plans, and the demo account. It migrates the database and updates the catalogue itself. Returns the credentials.
  */
 export async function makeDemoAccount(
   env: Record<string, string | undefined>,
@@ -19,6 +20,7 @@ export async function makeDemoAccount(
       log: createLog('warn'),
       onClose: (close) => void closers.push(close),
     });
+    await ensureSecondSources(services);
     return await ensureDemoAccount(services);
   } finally {
     for (const close of closers.reverse()) await close();

@@ -4,7 +4,7 @@ import { withNodeOnPath } from './runtime.mjs';
 import { Fault, say } from './say.mjs';
 
 /**
- * Creates the sandbox's demo account before the application starts with these variables. Returns the variable that
+ * Creates the sandbox's demo account and the second sources of its plans before the application starts with these variables. Returns the variable that
  * makes the application show the credentials, or none when it failed for a temporary reason. Throws a Fault otherwise.
  */
 export async function makeDemoAccount(node, variables) {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import sold from '#data/catalogue/offers.json' with { type: 'json' };
+import second from '#sandbox/demo-account/second-sources.json' with { type: 'json' };
 import { makeDemoAccount } from '#sandbox/demo-account/make.ts';
 import { rows } from '#test/support/books.ts';
+import { ops as opsOn } from '#test/support/ops.ts';
+import { bought, look } from '#test/support/shop.ts';
 import { control, until } from '#test/support/wire.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
 
@@ -34,24 +37,85 @@ it('every plan has one source of each wholesaler, which can deliver it, and anot
 });
 
 it('a package whose coverage shrank is skipped within the hour, and the plan is sold from the other', async () => {
-  const [before] = await rows<{ networks: object }>(
-    world,
-    sql`select networks from plan_statements where plan_id = 'europe-1gb'`,
-  );
-  const [first] = await rows<{ id: string; country_codes: string[] }>(
-    world,
-    sql`select w.id, w.country_codes from plan_sources s join wholesale_packages w on w.wholesaler = s.wholesaler and w.id = s.package_id
-      where s.plan_id = 'europe-1gb' and s.wholesaler = 'esim-access'`,
-  );
-  await control(world.esimAccess!, { package: { packageCode: first!.id, set: { location: ['FR', 'ES'] } } });
+  const packageCode = second['europe-1gb'];
+  await control(world.esimAccess!, { package: { packageCode, set: { location: ['FR', 'ES'] } } });
   // As the hourly check does.
   await world.services.catalogue.checkPlans();
   const faults = async () =>
     (await sources()).filter(({ plan_id }) => plan_id === 'europe-1gb').map(({ fault }) => fault);
   expect(await faults()).toEqual([null, 'too-few-countries']);
   expect((await world.services.catalogue.planToSell('europe-1gb')).wholesaler).toBe('airalo');
-  expect(before).toBeDefined();
-  await control(world.esimAccess!, { package: { packageCode: first!.id, set: null } });
+  await control(world.esimAccess!, { package: { packageCode, set: null } });
   await world.services.catalogue.checkPlans();
   await until(async () => (await faults()).every((fault) => fault === null), { what: 'both can deliver again' });
+});
+
+const ops = async (line: string) => (await opsOn(world, line)).join('\n');
+/** The first words of the lines of sources. */
+const orderIn = (printed: string) => [...printed.matchAll(/^ {2}\d+\. (\S+)/gm)].map(([, wholesaler]) => wholesaler);
+
+describe("the merchant's commands for sources", () => {
+  it('test each source now: whether it can deliver, at which price and margin, and why not', async () => {
+    const id = 'spain-1gb';
+    await control(world.esimAccess!, { package: { packageCode: second[id], set: { price: 60_000 } } });
+    const printed = await ops(`catalogue source test ${id}`);
+    expect(printed).toMatch(/^spain-1gb {2}4\.50 USD {2}published {2}can be delivered\n/);
+    expect(printed).toMatch(/1\. airalo spain-7days-1gb {2}net \d\.\d\d USD, \d+ % {2}can deliver {2}seen /);
+    expect(printed).toMatch(
+      /2\. esim-access \w+ {2}net 6\.00 USD, -33 % {2}price-not-below-ours: its net price is not below the price/,
+    );
+    await control(world.esimAccess!, { package: { packageCode: second[id], set: null } });
+    await control(world.esimAccess!, { fail: { call: 'packages.list', times: 1, status: 500 } });
+    expect(await ops(`catalogue source test ${id}`)).toMatch(/2\. esim-access .*NO ANSWER NOW: as last read/);
+    await world.services.catalogue.checkPlans();
+  });
+
+  it('remove, add and order sources, each with a row of the audit log', async () => {
+    const [id, code] = ['egypt-1gb', second['egypt-1gb']];
+    expect(orderIn(await ops(`catalogue source remove ${id} ${code} esim-access --by ana`))).toEqual(['airalo']);
+    expect(await ops(`catalogue diff`)).toMatch(
+      new RegExp(`could have as further sources: \\d+\n(  .*\n)*  ${id}  esim-access ${code}`),
+    );
+    expect(orderIn(await ops(`catalogue source add ${id} ${code} esim-access --by ana`))).toEqual([
+      'airalo',
+      'esim-access',
+    ]);
+    const printed = await ops(`catalogue source order ${id} esim-access/${code} --by ana`);
+    expect(orderIn(printed)).toEqual(['esim-access', 'airalo']);
+    expect(printed).toMatch(/published as version \d+$/);
+    const audit = sql`select action, before, after from audit_log where subject_id = ${id} order by at desc limit 1`;
+    expect(await rows(world, audit)).toMatchObject([
+      {
+        action: 'catalogue.source-order',
+        before: { sources: `airalo egypt-7days-1gb, esim-access ${code}` },
+        after: { sources: `esim-access ${code}, airalo egypt-7days-1gb` },
+      },
+    ]);
+  });
+});
+
+it('what is stated about an eSIM is what its package states, and the page before the payment what both keep', async () => {
+  const id = 'thailand-1gb';
+  const networksOf = async (wholesaler: string) => {
+    const [found] = await rows<{ names: string[] }>(
+      world,
+      sql`select array(select n ->> 'name' from jsonb_array_elements(w.networks -> 'TH') n) as names
+        from wholesale_packages w join plan_sources s on s.wholesaler = w.wholesaler and s.package_id = w.id
+        where s.plan_id = ${id} and w.wholesaler = ${wholesaler}`,
+    );
+    return found!.names;
+  };
+  const [one, other] = [await networksOf('airalo'), await networksOf('esim-access')];
+  const stated = (await world.services.catalogue.destination('thailand'))!.offer!.operators.map(({ name }) => name);
+  expect(stated.every((name) => one.includes(name))).toBe(true);
+  await ops(`catalogue source order ${id} esim-access/${second[id]}`);
+  const buyer = await bought(world.app, { planId: id });
+  const { lines } = await look(world.app, buyer);
+  expect(lines[0]!.stated?.networks).toEqual(other);
+  const page = async () =>
+    (await fetch(`${world.app.url}/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } })).text();
+  expect(await page()).toContain(`<dd>${other.join(', ')}</dd>`);
+  // The plan changes, the eSIM does not.
+  await ops(`catalogue source order ${id} airalo/thailand-7days-1gb`);
+  expect((await look(world.app, buyer)).lines[0]!.stated?.networks).toEqual(other);
 });

@@ -132,3 +132,7 @@ export function formatInstant(instant: Date | string, locale: Locale, timeZone?:
 export function formatTime(instant: Date | string, locale: Locale, timeZone?: string): string {
   return timeFormat(locale, timeZone).format(new Date(instant));
 }
+
+/** The name of a country by its ISO code; the code where there is no name. */
+export const formatCountry = (code: string, locale: Locale): string =>
+  new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;

@@ -100,6 +100,17 @@ export const OrderLineView = LineView.extend({
    */
   refund: z.strictObject({ amount: MoneyView, status: RefundStatus, otherWay: z.boolean() }).nullable(),
   esim: EsimInstallView.nullable(),
+  /** What the supplier states that delivered the eSIM; null before, and where it is not known any more. */
+  stated: z
+    .strictObject({
+      /** At the place where it is used; empty: not stated, or the plan is for several countries. */
+      networks: z.array(z.string()),
+      /** Null: not stated. */
+      hotspot: z.boolean().nullable(),
+      /** ISO code of the country in which the traffic enters the internet; null: not stated. */
+      exitCountry: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 /** One order, for a caller with access. Contains secrets of the eSIM: answers are `no-store`. */
@@ -192,6 +203,7 @@ export const OrderSummary = OrderView.pick({
       refundBy: true,
       refund: true,
       esim: true,
+      stated: true,
     }).extend({
       /** Of its eSIM; null without one. */
       planState: PlanState.nullable(),

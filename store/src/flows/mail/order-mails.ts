@@ -1,4 +1,6 @@
-import { boughtFor, type Places } from '../showing/bought-for.ts';
+import { boughtFor } from '../showing/bought-for.ts';
+import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
+import { activationOf, type Delivered, readDelivered } from '../showing/delivered.ts';
 import type { Db } from '../../db/database.ts';
 import { type Esim, type Esims, esimOfLine } from '../../modules/esims/esims.ts';
 import type { Mail } from '../../modules/notifications/notifications.ts';
@@ -12,6 +14,9 @@ import type { Attempt, Payments } from '../../modules/payments/payments.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 
+/** What mails read of the catalogue: names of today, and what delivered eSIMs are. */
+export type MailCatalogue = Pick<Catalogue, 'destinationBySlug' | 'packageStatements'>;
+
 type Ports = {
   db: Db;
   /** Lifetime of a mailed link, in days. */
@@ -22,7 +27,7 @@ type Ports = {
   orders: Orders;
   payments: Payments;
   esims: Esims;
-  catalogue: Places;
+  catalogue: MailCatalogue;
 };
 
 /** Renders the mails about orders from current data; null when a mail is no longer relevant. */
@@ -53,21 +58,26 @@ function textUrl({ publicUrl }: Ports, { acceptedTexts }: Order, name: 'terms' |
   return publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name]));
 }
 
-const itemOf = async ({ catalogue }: Ports, { currency }: Order, line: Line) => ({
+const NOTHING_DELIVERED: Delivered = new Map();
+
+const itemOf = async ({ catalogue }: Ports, { currency }: Order, line: Line, delivered = NOTHING_DELIVERED) => ({
   name: line.name,
   forPlace: (await boughtFor(catalogue, line))?.name ?? null,
   dataMb: line.dataMb,
   unlimited: line.unlimited,
   days: line.days,
-  activation: line.activation,
+  activation: activationOf(delivered, line),
   price: { amount: line.unitAmount, currency },
 });
 
-async function readyEsim(ports: Ports, order: Order, line: Line, esim: Esim): Promise<ReadyEsim> {
+async function readyEsim(
+  ports: Ports,
+  { order, line, esim, delivered }: { order: Order; line: Line; esim: Esim; delivered: Delivered },
+): Promise<ReadyEsim> {
   const { esims } = ports;
   const { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl } = esims.installDataOf(esim);
   const codes = { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl, apn: esim.apn };
-  return { ...(await itemOf(ports, order, line)), ...codes, qrPng: await esims.qrOf(esim) };
+  return { ...(await itemOf(ports, order, line, delivered)), ...codes, qrPng: await esims.qrOf(esim) };
 }
 
 /** Contains every eSIM that is ready: of several mails about one order, the last one is complete. */
@@ -76,9 +86,10 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
   const order = await orders.find(mail.subjectId);
   if (!order) return null;
   const issued = await esims.listByOrders([order.id]);
+  const delivered = await readDelivered(ports.catalogue, order.lines, issued);
   const ready = orders.deliveredLines(order).flatMap((line) => {
     const esim = esimOfLine(issued, line.id);
-    return esim ? readyEsim(ports, order, line, esim) : [];
+    return esim ? readyEsim(ports, { order, line, esim, delivered }) : [];
   });
   // Refunded or disputed in the meantime: the activation code must not be mailed any more.
   if (ready.length === 0) return null;
@@ -98,7 +109,7 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
       card: cardOf(attempt),
       linkDays,
       email: mail.recipient,
-      items: await Promise.all(order.lines.map((line) => itemOf(ports, order, line))),
+      items: await Promise.all(order.lines.map((line) => itemOf(ports, order, line, delivered))),
       tripDays: (order.tripDays ?? []).map(({ line, ...days }) => ({
         ...days,
         esim: line,

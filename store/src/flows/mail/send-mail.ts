@@ -12,8 +12,7 @@ import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { MailOutcome, Telemetry } from '../../shared/telemetry.ts';
 import { createAccountMails } from './account-mails.ts';
-import type { Places } from '../showing/bought-for.ts';
-import { createOrderMails } from './order-mails.ts';
+import { createOrderMails, type MailCatalogue } from './order-mails.ts';
 import { createTicketMails, type SupportAddresses } from './ticket-mails.ts';
 
 /**
@@ -34,7 +33,7 @@ type Ports = {
   orders: Orders;
   payments: Payments;
   esims: Esims;
-  catalogue: Places;
+  catalogue: MailCatalogue;
   identity: IdentityModule;
   tickets: Tickets;
   notifications: Notifications;

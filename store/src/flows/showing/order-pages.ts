@@ -3,6 +3,7 @@ import { type Esim, type EsimPlan, type Esims, esimOfLine, planOfLine } from '..
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import { boughtFor } from './bought-for.ts';
+import { activationOf, readDelivered, statedAbout } from './delivered.ts';
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Currency } from '../../shared/money.ts';
@@ -36,7 +37,7 @@ type Ports = {
   fulfilment: Fulfilment;
   esims: Esims;
   notifications: Notifications;
-  catalogue: Pick<Catalogue, 'destinationBySlug' | 'offer'>;
+  catalogue: Pick<Catalogue, 'destinationBySlug' | 'offer' | 'packageStatements'>;
 };
 
 /** Orders and eSIMs as their owners see them. It returns views, never rows. */
@@ -124,9 +125,15 @@ async function esimsFor(
     more = page.length === ORDERS_A_ROUND;
   }
   const shown = found.slice(0, endOfPage(found, limit));
+  const delivered = await readDelivered(
+    ports.catalogue,
+    shown.map(({ line }) => line),
+    shown.map(({ esim }) => esim),
+  );
   const items = await Promise.all(
     shown.map(async ({ esim, line }) => ({
       ...(await soldOf(ports, line)),
+      activation: activationOf(delivered, line),
       planId: line.planId,
       offerKind: await offerKindOf(ports, line),
       id: esim.id,
@@ -217,11 +224,14 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
   const offerKinds = await Promise.all(order.lines.map((line) => offerKindOf(ports, line)));
   const pricesNow = await Promise.all(order.lines.map((line) => priceNowOf(ports, line)));
   const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
+  const fromPackages = await readDelivered(ports.catalogue, delivered, shown);
+  const stated = await Promise.all(order.lines.map((line) => statedAbout(ports.catalogue, fromPackages, line)));
   const lines = order.lines.map((line, index): OrderLineView => {
     const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
     const esim = esimOfLine(shown, line.id);
     return {
       ...sold[index]!,
+      activation: activationOf(fromPackages, line),
       offerKind: offerKinds[index] ?? null,
       priceNow: pricesNow[index] ?? null,
       status: line.status,
@@ -229,6 +239,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
       refundBy: row?.deadline.toISOString() ?? null,
       refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
       esim: esim ? installOf(ports, esim) : null,
+      stated: stated[index] ?? null,
     };
   });
   return {

@@ -120,6 +120,14 @@ export const order = {
     installed: 'This eSIM is installed',
     installedText: 'Do not delete it from the phone: its code cannot be used again.',
   },
+  stated: {
+    networks: 'Networks',
+    hotspot: 'Hotspot',
+    allowed: 'Allowed',
+    denied: 'Not allowed',
+    exit: 'Traffic exits in',
+    unknown: 'Not stated',
+  },
   use: {
     title: {
       active: 'Your {{destination}} eSIM is in use',

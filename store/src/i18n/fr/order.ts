@@ -125,6 +125,14 @@ export const order = {
     installed: 'Cette eSIM est installée',
     installedText: 'Ne la supprimez pas du téléphone\u00a0: son code ne peut pas être réutilisé.',
   },
+  stated: {
+    networks: 'Réseaux',
+    hotspot: 'Partage de connexion',
+    allowed: 'Autorisé',
+    denied: 'Non autorisé',
+    exit: 'Sortie sur Internet',
+    unknown: 'Non précisé',
+  },
   use: {
     title: {
       active: 'Votre eSIM {{destination}} est en service',

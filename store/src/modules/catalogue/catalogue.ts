@@ -8,7 +8,15 @@ import { createShelfCache, type ShelfCache } from './shelf-cache.ts';
 import { adoptSources, chooseSource, listDeliverable } from './source-store.ts';
 import { secondsSinceLists, unsellablePlans } from './standing-store.ts';
 import { coverageIn, operatorsIn, planOf, type Shelf } from './shelf.ts';
-import { findPackage, findPlan, findPlanToSell, listProblems, listTerms, readPublishedAt } from './store.ts';
+import {
+  findPackage,
+  findPlan,
+  findPlanToSell,
+  listPackageStatements,
+  listProblems,
+  listTerms,
+  readPublishedAt,
+} from './store.ts';
 import type {
   ActivationPolicy,
   CoveredCountry,
@@ -78,6 +86,8 @@ export type Catalogue = PublicCatalogue & {
    * state it in this currency, or is not configured.
    */
   netPriceOf(sold: PackageOf & { netCurrency: Currency }, since: Date): Promise<number | null>;
+  /** What these packages state, as last read: an eSIM is what its package gives, not what its plan states. */
+  packageStatements(of: readonly PackageOf[]): ReturnType<typeof listPackageStatements>;
   /** Published plans that cannot be sold now, with the reason. */
   faults(): Promise<readonly PlanProblem[]>;
 };
@@ -139,6 +149,7 @@ export function createCatalogue(deps: {
     },
     planToSell: (id) => planToSell(ports, id),
     sourcesFor,
+    packageStatements: (of) => listPackageStatements(db, of),
     faults: () => faults(db),
     netPriceOf: (sold, since) => netPriceOf(ports, sold, since),
     checkPlans: (runId) => checkPlans(ports, runId),

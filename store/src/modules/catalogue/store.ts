@@ -228,6 +228,16 @@ export async function listProblems(db: Queryable) {
     .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id));
 }
 
+/** What these packages state, as last read; also of those that are on sale no more. */
+export async function listPackageStatements(db: Queryable, of: readonly { wholesaler: string; packageId: string }[]) {
+  if (of.length === 0) return [];
+  const { wholesaler, id, facts, networks } = wholesalePackages;
+  return db
+    .select({ wholesaler, packageId: id, facts, networks })
+    .from(wholesalePackages)
+    .where(or(...of.map((each) => and(eq(wholesaler, each.wholesaler), eq(id, each.packageId)))));
+}
+
 export async function findPackage(
   db: Queryable,
   { wholesaler, packageId }: { wholesaler: string; packageId: string },

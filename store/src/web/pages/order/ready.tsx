@@ -16,6 +16,7 @@ import { PlanTicket } from './plan-ticket.tsx';
 import { QrPanel } from './install/qr-panel.tsx';
 import { ReceiptLines } from './receipt.tsx';
 import { PartRefund } from './returned.tsx';
+import { StatedFacts } from './use/stated-facts.tsx';
 
 type Props = {
   order: OrderView;
@@ -50,6 +51,7 @@ export function ReadyEsim({ order, line, esim, caller, onOrder }: Props) {
           <KeepOnPhone order={order} />
           <InstallSteps destination={destination} apns={esim.apn === null ? [] : [esim.apn]} />
           <ManualCodes esim={esim} />
+          <StatedFacts stated={line.stated} />
           <Card padded className="order-receipt">
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
             <ReceiptLines order={order} />

@@ -27,6 +27,7 @@ import { useLocalDate, useLocalTime } from '../../components/account/local-time.
 import { FoldedCodes } from './install/manual-codes.tsx';
 import { OneTapLinks } from './install/one-tap.tsx';
 import { QrPanel } from './install/qr-panel.tsx';
+import { StatedList } from './use/stated-facts.tsx';
 import { UsagePanel } from './use/usage-panel.tsx';
 import { UsedCodes } from './use/used-codes.tsx';
 
@@ -273,6 +274,11 @@ function LineTicket(props: LineProps) {
         </div>
       }
     >
+      {line.stated !== null && (
+        <div className="px-6 pt-3">
+          <StatedList stated={line.stated} />
+        </div>
+      )}
       {esim === null ? (
         <NotReady {...props} />
       ) : status === 'notInstalled' ? (

@@ -12,6 +12,7 @@ import { flagsOf, HelpLink, StatusHead } from '../order-frame.tsx';
 import { useLineWords } from '../order-words.ts';
 import { ReceiptLines } from '../receipt.tsx';
 import { PartRefund } from '../returned.tsx';
+import { useStatedRows } from './stated-facts.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 import { UsedCodes } from './used-codes.tsx';
 
@@ -27,6 +28,7 @@ function Details({ line, esim, ended }: Pick<Props, 'line' | 'esim'> & { ended: 
   const { t, locale } = useTranslation();
   const dateOf = useLocalDate();
   const words = useLineWords()(line);
+  const stated = useStatedRows();
   const rows = [
     [t('order.ticket.destination'), words.destination],
     ...(line.forPlace === null ? [] : [[t('order.receipt.item'), line.name[locale]]]),
@@ -36,6 +38,7 @@ function Details({ line, esim, ended }: Pick<Props, 'line' | 'esim'> & { ended: 
       ? []
       : [[t(`order.use.${ended ? 'endedOn' : 'validUntil'}`), dateOf(esim.validUntil)]]),
     ...(esim.apn === null ? [] : [[t('order.use.apn'), esim.apn]]),
+    ...stated(line.stated),
   ];
   return (
     <Card padded>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PlanFacts } from '../../../../modules/catalogue/types.ts';
-import { formatAlternatives } from '../../../../i18n/format.ts';
-import type { Locale } from '../../../../shared/locale.ts';
+import { formatAlternatives, formatCountry } from '../../../../i18n/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { shopAddress, type ShopState } from '../../../../shared/shop/shop-address.ts';
 import { Alert } from '../../../../ui/alert.tsx';
@@ -196,7 +195,9 @@ function useLines({ columns, place, added }: View): Line[] {
           : t(group.kind === 'local' ? 'shop.compare.unknown' : 'shop.compare.varies'),
     ),
     ...ifAdded,
-    line(t('shop.compare.exit'), ({ facts }) => countryName(facts?.exitCountry ?? null, locale) ?? unknown),
+    line(t('shop.compare.exit'), ({ facts }) =>
+      facts?.exitCountry ? formatCountry(facts.exitCountry, locale) : unknown,
+    ),
     line(t('shop.compare.hotspot'), ({ facts }) => stated(facts?.hotspot, t('shop.compare.yes'), t('shop.compare.no'))),
     line(t('shop.compare.topUp'), ({ facts }) =>
       stated(facts?.topUp, t('shop.compare.canTopUp'), t('shop.compare.cannotTopUp')),
@@ -211,8 +212,4 @@ function useLines({ columns, place, added }: View): Line[] {
 function atTheEnd(facts: PlanFacts | null, stops: string, slower: (kbps: number) => string): string | null {
   if (facts?.throttling == null) return null;
   return facts.throttling.kind === 'none' ? stops : slower(facts.throttling.kbps);
-}
-
-function countryName(code: string | null, locale: Locale): string | null {
-  return code === null ? null : (new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code);
 }

@@ -15,6 +15,7 @@ const NOT_ON_BUNDLE: Record<string, string> = {
   'payment-providers': 'its provider is in the memory of the test',
   'second-wholesaler': 'its vendors are in the memory of the test',
   timeline: 'one module, on a cluster that it restarts',
+  'two-sources': 'its vendors are in the memory of the test',
   'wholesaler-books': 'its second wholesaler is in the memory of the test',
 };
 
@@ -27,6 +28,7 @@ const ALSO_FROM_SOURCES: Record<string, string> = {
   'payment-providers': 'its provider is in the memory of the test',
   'second-wholesaler': 'its vendors are in the memory of the test',
   starting: 'the demo account is another program',
+  'two-sources': 'its vendors are in the memory of the test',
   'wholesaler-books': 'its second wholesaler is in the memory of the test',
 };
 

@@ -16,6 +16,7 @@ beforeEach(async () => {
 });
 
 const FRANCE = { netPriceCents: 110, packageId: 'france-7days-1gb', reference: 'ref-0001-aaaa' };
+const find = (reference: string) => world.airalo.findByReference(reference, KNOWN);
 
 describe('an order', () => {
   it('is returned with its one profile, as the ledger has it', async () => {
@@ -138,7 +139,7 @@ describe('an order', () => {
   ])('with the response %j but carried out is an unknown result, and found by its reference', async (fail) => {
     await world.control({ fail: { call: 'orders.create', when: 'after', ...fail } });
     expect(await world.airalo.placeOrder(FRANCE)).toMatchObject({ kind: 'unknown' });
-    const found = await world.airalo.findByReference(FRANCE.reference, KNOWN);
+    const found = await find(FRANCE.reference);
     expect(found.map((order) => order.vendorOrderId)).toEqual((await world.orders()).map(({ id }) => String(id)));
     expect(found).toHaveLength(1);
     expect(found[0]!.sim).not.toBeNull();
@@ -148,9 +149,9 @@ describe('an order', () => {
     await world.control({ hold: { call: 'orders.create', when: 'before' } });
     const placed = world.client({ timeoutMs: 2_000 }).placeOrder(FRANCE);
     expect(await placed).toEqual({ kind: 'unknown', fault: 'timeout' });
-    expect(await world.airalo.findByReference(FRANCE.reference, KNOWN)).toEqual([]);
+    expect(await find(FRANCE.reference)).toEqual([]);
     await world.control({ release: { call: 'orders.create' } });
-    await expect.poll(() => world.airalo.findByReference(FRANCE.reference, KNOWN)).toHaveLength(1);
+    await expect.poll(() => find(FRANCE.reference)).toHaveLength(1);
   });
 
   it('to an unreachable host is refused as unreachable: no byte was sent', async () => {
@@ -174,7 +175,7 @@ describe('a search by reference', () => {
   it('compares whole references, although the vendor matches parts', async () => {
     for (const reference of ['abc-123', 'abc-1234', 'x-abc-123', 'ABC-123'])
       await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference, netPriceCents: 110 });
-    const found = await world.airalo.findByReference('abc-123', KNOWN);
+    const found = await find('abc-123');
     expect(found.map((order) => order.reference)).toEqual(['abc-123']);
   });
 
@@ -191,7 +192,7 @@ describe('a search by reference', () => {
 
   it('fails with a code when the vendor is down', async () => {
     await world.control({ fail: { call: 'orders.list', status: 502 } });
-    await expect(world.airalo.findByReference('whatever', KNOWN)).rejects.toMatchObject({ code: 'server-error' });
+    await expect(find('whatever')).rejects.toMatchObject({ code: 'server-error' });
   });
 });
 
@@ -283,7 +284,7 @@ describe('usage', () => {
 
 describe('the access token', () => {
   it('is fetched once and shared by clients', async () => {
-    await Promise.all([world.airalo.packages(), world.client().packages(), world.client().findByReference('x', KNOWN)]);
+    await Promise.all([world.airalo.packages(), world.client().packages(), find('x')]);
     await world.client().packages();
     expect(world.tokens.fetched).toBe(1);
     const lifeHours = (world.tokens.held!.expiresAt.getTime() - Date.now()) / 3600_000;
@@ -385,12 +386,10 @@ describe('a wrong delivery', () => {
   it('without a profile is an unknown result, and found without one until the vendor adds it', async () => {
     await world.control({ profiles: { next: 'none' } });
     expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'unknown', fault: 'bad-reply' });
-    expect(await world.airalo.findByReference(FRANCE.reference, KNOWN)).toMatchObject([{ sim: null }]);
+    expect(await find(FRANCE.reference)).toMatchObject([{ sim: null }]);
     await world.control({ profiles: { complete: FRANCE.reference } });
     const [made] = await world.orders();
-    expect(await world.airalo.findByReference(FRANCE.reference, KNOWN)).toMatchObject([
-      { sim: { iccid: made!.sims[0]!.iccid } },
-    ]);
+    expect(await find(FRANCE.reference)).toMatchObject([{ sim: { iccid: made!.sims[0]!.iccid } }]);
   });
 
   it("with another order's profile is made by the sandbox", async () => {

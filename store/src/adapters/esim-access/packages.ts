@@ -173,7 +173,8 @@ function factsOf(read: PackageReply): WholesalePackage['facts'] {
     topUp: TOP_UP.get(read.supportTopUpType ?? 0) ?? null,
     activation: ACTIVATION.get((read.activeType ?? 0) as 1) ?? null,
     installWindowDays: read.unusedValidTime || null,
-    throttling: kbps === null ? null : { kind: 'slower', kbps },
+    // Only data in total is sold here: without a speed after it, the data ends (esimStatus USED_UP).
+    throttling: kbps === null ? (read.fupPolicy ? null : { kind: 'none' }) : { kind: 'slower', kbps },
     exitCountry: country.safeParse(read.ipExport).data ?? null,
   };
 }

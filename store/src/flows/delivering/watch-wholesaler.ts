@@ -6,7 +6,7 @@ import type { FlowBase } from '../buying/flow-base.ts';
 type Ports = FlowBase & { fulfilment: Pick<Fulfilment, 'breakers' | 'wholesalers'> };
 
 /** No order has it. */
-const NO_REFERENCE = 'cairn-probe';
+const NO_REFERENCE = 'probe';
 
 /** A wholesaler has taken an order: it is skipped no longer. */
 export async function noteDelivery({ log, fulfilment }: Ports, wholesaler: string): Promise<void> {

@@ -76,7 +76,8 @@ export async function changeUnsubmitted(
 
 /**
  * Compare-and-set: passes a row to another source. Only while no call is open and a search has covered every call that was
- * made: then the wholesalers that were asked have proved that they hold nothing. Null otherwise.
+ * made: then the wholesalers that were asked have proved that they hold nothing. Null otherwise. The fault stays in the
+ * tries: while the next source is asked, the line is not late.
  */
 export async function switchSource(
   db: Queryable,
@@ -86,7 +87,7 @@ export async function switchSource(
   const { id, status, submissions, searchedCalls, wholesaler, packageId } = wholesaleOrders;
   const [switched] = await db
     .update(wholesaleOrders)
-    .set({ ...to, status: 'waiting', quotedNetCents: null, updatedAt: sql`clock_timestamp()` })
+    .set({ ...to, status: 'waiting', quotedNetCents: null, lastFault: null, updatedAt: sql`clock_timestamp()` })
     .where(
       and(
         eq(id, row.id),

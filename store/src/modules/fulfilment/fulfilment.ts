@@ -6,7 +6,7 @@ import { keptMs } from '../../shared/retention.ts';
 import { createCalls } from './calls.ts';
 import { createDeliveryBook } from './delivery-book.ts';
 import { deleteOld, differedAt, type PackageOf } from './loss-store.ts';
-import { createHints } from './hints.ts';
+import { findHinted } from './hint-store.ts';
 import { createSchedule, type FulfilmentWindows } from './schedule.ts';
 import { createTurns } from './turns.ts';
 import { listTries } from './tries-store.ts';
@@ -15,7 +15,7 @@ import { isSameSource } from './next-source.ts';
 import * as store from './store.ts';
 import { type At, createWholesaleBooks } from './wholesale-books.ts';
 import { OPEN_STATES, openWholesale } from './standing-store.ts';
-import type { WholesaleOrder } from './wholesaler.ts';
+import type { WholesaleHint, WholesaleOrder } from './wholesaler.ts';
 import type { Wholesalers } from './wholesalers.ts';
 import { breakerStates, skippedWholesalers } from './wholesaler-standing.ts';
 
@@ -57,7 +57,8 @@ export function createFulfilment(ports: Ports) {
     ...createSchedule(ports),
     ...createCalls(ports),
     ...createStrays(ports),
-    ...createHints(ports),
+    /** The row that a message of this wholesaler is about; null also for one that has not dealt with it. */
+    hintedRow: (wholesaler: string, hint: WholesaleHint) => findHinted(db, wholesaler, hint),
     ...createTurns(ports),
     ...createSearches(ports),
     findByLine: (lineId: string) => store.findByLine(db, lineId),

@@ -5,15 +5,16 @@ import { OPEN_STATES } from './standing-store.ts';
 import type { WholesaleRow } from './store.ts';
 import type { WholesaleHint } from './wholesaler.ts';
 
-/** Whose rows a wholesaler's message may be about. */
-export const createHints = ({ db }: { db: Db }) => ({
-  /**
-   * The row that a message of this wholesaler is about: by our reference, or by the wholesaler's own id where the message
-   * has no reference. Null also for a row that has not dealt with that wholesaler: its messages change nothing there.
-   */
-  hintedRow: (wholesaler: string, { reference, vendorOrderId }: WholesaleHint): Promise<WholesaleRow | null> =>
-    reference === null ? findByOrder(db, wholesaler, vendorOrderId) : findByReference(db, wholesaler, reference),
-});
+/**
+ * The row that a message of this wholesaler is about: by our reference, or by the wholesaler's own id where the message has
+ * no reference. Null also for a row that has not dealt with that wholesaler: its messages change nothing there.
+ */
+export const findHinted = (
+  db: Db,
+  wholesaler: string,
+  { reference, vendorOrderId }: WholesaleHint,
+): Promise<WholesaleRow | null> =>
+  reference === null ? findByOrder(db, wholesaler, vendorOrderId) : findByReference(db, wholesaler, reference);
 
 async function findByReference(db: Db, wholesaler: string, reference: string): Promise<WholesaleRow | null> {
   const tried = db

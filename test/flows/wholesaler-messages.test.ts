@@ -153,6 +153,11 @@ it('a message about an eSIM makes the store read its state, without a view of it
       ?.profile_state;
   expect(await state()).not.toBe('enabled');
   const { esim } = await look(world.app, buyer);
+  // A view reads the state, too: those of this test are over.
+  await until(async () => {
+    const open = await rows(world, sql`select 1 from graphile_worker.jobs where task_identifier = 'refresh-esim'`);
+    return open.length === 0;
+  });
   await control(wholesaler(), {
     profile: { iccid: esim!.iccid, set: { smdpStatus: 'ENABLED', esimStatus: 'IN_USE', eid: '8'.repeat(32) } },
   });

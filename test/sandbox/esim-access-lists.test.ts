@@ -9,11 +9,11 @@ import {
   type Reply,
   SIM,
   success,
-  useVendor,
+  vendorForTests,
   wire,
 } from './esim-access-support.ts';
 
-const client = useVendor();
+const client = vendorForTests();
 const vendor = () => client();
 const find = (known: Partial<KnownOrder> = {}) =>
   vendor().findByReference('ref', { since: null, vendorOrderId: null, ...known });

@@ -14,11 +14,11 @@ import {
   sentTo,
   SIM,
   success,
-  useVendor,
+  vendorForTests,
   wire,
 } from './esim-access-support.ts';
 
-const client = useVendor();
+const client = vendorForTests();
 const vendor = () => client();
 const place = (changes: object = {}, at = client()) =>
   at.placeOrder({ packageId: 'CKH139', reference: 'ref', netPriceCents: 1_126, ...changes });

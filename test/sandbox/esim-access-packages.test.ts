@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { PACKAGE, packagesOf, PROFILE, type Reply, sentTo, success, useVendor, wire } from './esim-access-support.ts';
+import {
+  PACKAGE,
+  packagesOf,
+  PROFILE,
+  type Reply,
+  sentTo,
+  success,
+  vendorForTests,
+  wire,
+} from './esim-access-support.ts';
 
-const client = useVendor();
+const client = vendorForTests();
 const vendor = () => client();
 
 describe('the list of packages', () => {

@@ -47,8 +47,8 @@ const server = createServer((request, response) => {
 type Client = ReturnType<typeof createEsimAccess>;
 type Options = Partial<EsimAccessOptions>;
 
-/** Starts the server for the tests of a file; `client` makes a client of it, `vendor` is one. */
-export function useVendor() {
+/** Starts the server for the tests of a file, and answers how a client of it is made. */
+export function vendorForTests() {
   let url = '';
   const client = (options: Options = {}): Client =>
     createEsimAccess({ url, ...CREDENTIALS, timeoutMs: 30_000, againMs: 1, ...options });

@@ -48,11 +48,7 @@ describe('an order', () => {
   });
 
   it('includes the APN when the package needs one', async () => {
-    const outcome = await world.airalo.placeOrder({
-      packageId: 'egypt-7days-1gb',
-      reference: 'ref-egypt',
-      netPriceCents: 110,
-    });
+    const outcome = await world.airalo.placeOrder({ ...FRANCE, packageId: 'egypt-7days-1gb' });
     expect(outcome.kind === 'done' && outcome.order.sim?.apn).toBe('globaldata');
   });
 

@@ -37,7 +37,7 @@ describe('the list of packages', () => {
             topUp: true,
             activation: 'first-usage',
             installWindowDays: 180,
-            throttling: null,
+            throttling: { kind: 'none' },
             exitCountry: 'HK',
           },
         },

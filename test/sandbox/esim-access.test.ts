@@ -69,7 +69,7 @@ describe('packages', () => {
       kind: 'local',
       countryCodes: ['FR'],
       networks: { FR: expect.arrayContaining([expect.objectContaining({ name: 'Orange' })]) },
-      facts: { hotspot: true, activation: 'first-usage', installWindowDays: 180 },
+      facts: { hotspot: true, activation: 'first-usage', installWindowDays: 365 },
     });
     expect(new Set(refused.map(({ reason }) => reason))).toContain('daily-plan');
     // Names without codes are matched: every country of a wide plan with networks is stated.

@@ -2,7 +2,7 @@ import type { Catalogue, Destination, Operator, PlanFacts } from '../../modules/
 import { type Esim, esimOfLine, planOfLine } from '../../modules/esims/esims.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 
-export type DeliveredCatalogue = Pick<Catalogue, 'packageStatements' | 'destinationBySlug'>;
+type DeliveredCatalogue = Pick<Catalogue, 'packageStatements' | 'destinationBySlug'>;
 
 type Statement = { facts: PlanFacts; networks: Record<string, Operator[]> };
 /** What the package states from which each line was delivered, by the id of the line. */
@@ -35,7 +35,7 @@ export const activationOf = (delivered: Delivered, { id, activation }: Pick<Line
 };
 
 /** The statements about the eSIM of a line at the place where it is used; null before its delivery. */
-export async function statedAbout(catalogue: DeliveredCatalogue, delivered: Delivered, line: Line) {
+async function statedAbout(catalogue: DeliveredCatalogue, delivered: Delivered, line: Line) {
   const found = delivered.get(line.id);
   if (!found) return null;
   const place = await catalogue.destinationBySlug(line.placeSlug ?? line.offerSlug);
@@ -45,3 +45,14 @@ export async function statedAbout(catalogue: DeliveredCatalogue, delivered: Deli
 
 const networksAt = ({ networks }: Statement, place: Destination | null) =>
   place?.countryCode ? (networks[place.countryCode] ?? []).map(({ name }) => name) : [];
+
+/** For each line its start and what is stated about its eSIM. */
+export async function givenTo(catalogue: DeliveredCatalogue, lines: readonly Line[], issued: readonly Esim[]) {
+  const delivered = await readDelivered(catalogue, lines, issued);
+  return Promise.all(
+    lines.map(async (line) => ({
+      activation: activationOf(delivered, line),
+      stated: await statedAbout(catalogue, delivered, line),
+    })),
+  );
+}

@@ -3,7 +3,7 @@ import { type Esim, type EsimPlan, type Esims, esimOfLine, planOfLine } from '..
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import { boughtFor } from './bought-for.ts';
-import { activationOf, readDelivered, statedAbout } from './delivered.ts';
+import { activationOf, givenTo, readDelivered } from './delivered.ts';
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Currency } from '../../shared/money.ts';
@@ -224,14 +224,13 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
   const offerKinds = await Promise.all(order.lines.map((line) => offerKindOf(ports, line)));
   const pricesNow = await Promise.all(order.lines.map((line) => priceNowOf(ports, line)));
   const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
-  const fromPackages = await readDelivered(ports.catalogue, delivered, shown);
-  const stated = await Promise.all(order.lines.map((line) => statedAbout(ports.catalogue, fromPackages, line)));
+  const given = await givenTo(ports.catalogue, order.lines, shown);
   const lines = order.lines.map((line, index): OrderLineView => {
     const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
     const esim = esimOfLine(shown, line.id);
     return {
       ...sold[index]!,
-      activation: activationOf(fromPackages, line),
+      ...given[index]!,
       offerKind: offerKinds[index] ?? null,
       priceNow: pricesNow[index] ?? null,
       status: line.status,
@@ -239,7 +238,6 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
       refundBy: row?.deadline.toISOString() ?? null,
       refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
       esim: esim ? installOf(ports, esim) : null,
-      stated: stated[index] ?? null,
     };
   });
   return {

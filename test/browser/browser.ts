@@ -15,6 +15,8 @@ export type BrowserWorld = {
   app: Address;
   stripe: Address;
   airalo: Address;
+  /** The second wholesaler; in staging, where it is off, the first one. */
+  esimAccess: Address;
   mail: Address;
   oauth: Address;
   sms: Address;

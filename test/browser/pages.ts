@@ -66,18 +66,18 @@ export const ORDER_STATES = [
 export type OrderPageState = (typeof ORDER_STATES)[number];
 
 /**
- * Creates an order whose page is in this state, and returns its URL. For `preparing` the wholesaler's response is held:
- * call `release`.
+ * Creates an order whose page is in this state, and returns its URL. For `preparing` the responses of both wholesalers are
+ * held: call `release`.
  */
 export async function orderIn(
   world: BrowserWorld,
   state: OrderPageState,
   language: Language,
 ): Promise<{ buyer: Buyer; path: string; release(): Promise<void> }> {
-  const release = async () =>
-    void (state === 'preparing' && (await control(world.airalo, { release: { call: 'orders.create' } })));
-  if (state === 'preparing')
-    await control(world.airalo, { hold: { call: 'orders.create', when: 'before', times: 20 } });
+  const atBoth = (verb: Record<string, unknown>) =>
+    Promise.all([world.airalo, world.esimAccess].map((wholesaler) => control(wholesaler, verb)));
+  const release = async () => void (state === 'preparing' && (await atBoth({ release: { call: 'orders.create' } })));
+  if (state === 'preparing') await atBoth({ hold: { call: 'orders.create', when: 'before', times: 20 } });
   const buyer = await order(world.app, { locale: language });
   if (state === 'preparing' || state === 'ready') await payHosted(buyer.paymentUrl);
   if (state === 'preparing') await held(world.airalo, 'orders.create');

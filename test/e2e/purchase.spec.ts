@@ -350,8 +350,9 @@ test('when the wholesaler is down, the page says what happens next, and shows th
   await page.goto(PLAN);
   await fillCheckout(page, 'en', freshEmail());
   await toHostedPage(page, 'en');
-  // Long enough to read the page: the retries come one and then two seconds after the first attempt.
-  await control(world.airalo, { fail: { call: 'orders.create', times: 4, status: 503 } });
+  // Both fail: the other wholesaler would deliver. Long enough to read the page: each call is searched for first.
+  for (const wholesaler of [world.airalo, world.esimAccess])
+    await control(wholesaler, { fail: { call: 'orders.create', status: 503 } });
   await payByCard(page, 'en', CARDS.good);
   await expect(page.getByText(WORDS.en.late, { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/we refund the full \$11\.00 automatically/)).toBeVisible();

@@ -30,9 +30,16 @@ export async function adoptProfile(
   };
   if (outcome === 'duplicate-profile')
     log.error(details, 'the wholesaler delivered a profile that another buyer holds');
-  if (outcome === 'unreadable-profile') log.warn(details, 'the wholesaler shows an order without a usable profile');
+  if (outcome === 'unreadable-profile')
+    log[isInTime(ports, row) ? 'info' : 'warn'](details, 'the wholesaler shows an order without a usable profile');
   await notices.orderChanged(line.orderId);
   return outcome;
+}
+
+/** True while the profile of an open call may still be made. */
+function isInTime({ clock, fulfilment }: DeliveryPorts, row: WholesaleRow): boolean {
+  const until = fulfilment.proofAt(row);
+  return until !== null && clock.now() < until;
 }
 
 type Adopted = { outcome: 'settled' | ProfileFault; charged: number | null; paidAt: Date | null };

@@ -126,7 +126,7 @@ function createOutcomes({ db, windows, wholesalers }: Ports) {
       const change = { status: 'done', vendorOrderId, chargedNetCents: netCents } as const;
       if (!(await store.closeWholesale(tx, row.id, change))) return false;
       await nameSource(tx, row, order);
-      await settleCall(tx, row.id, { netCents: isComparable(row, paid) ? netCents : null, paidCents: paid.amount });
+      await settleCall(tx, row.id, { netCents, paidCents: isComparable(row, paid) ? paid.amount : null });
       return true;
     },
     async giveUp(tx: Tx, row: store.WholesaleRow): Promise<boolean> {

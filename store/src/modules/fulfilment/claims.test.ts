@@ -42,14 +42,15 @@ type Line = {
   order: number;
   pack: number;
   net: number;
-  outcome: 'done' | 'refused' | 'not-found' | 'killed' | 'stopped';
+  /** `unstated`: delivered, and the wholesaler states no price. */
+  outcome: 'done' | 'unstated' | 'refused' | 'not-found' | 'killed' | 'stopped';
 };
 
 const line: fc.Arbitrary<Line> = fc.record({
   order: fc.integer({ min: 0, max: 2 }),
   pack: fc.integer({ min: 0, max: 2 }),
   net: fc.integer({ min: PAID - 100, max: PAID + 130 }),
-  outcome: fc.constantFrom('done', 'done', 'refused', 'not-found', 'killed', 'stopped'),
+  outcome: fc.constantFrom('done', 'done', 'unstated', 'refused', 'not-found', 'killed', 'stopped'),
 });
 
 async function insert({ order, pack }: Line, orders: string[]): Promise<store.WholesaleRow> {
@@ -78,12 +79,13 @@ async function run(each: Line, row: store.WholesaleRow): Promise<void> {
   if (each.outcome === 'killed') return;
   if (each.outcome === 'stopped') return store.stopByLine(db, row.lineId);
   await db.transaction(async (tx) => {
-    if (each.outcome !== 'done') {
+    if (each.outcome !== 'done' && each.outcome !== 'unstated') {
       await store.changeSubmitted(tx, claim.row, { status: 'waiting' });
       return settleCall(tx, row.id, null);
     }
-    await store.closeWholesale(tx, row.id, { status: 'done', chargedNetCents: each.net });
-    await settleCall(tx, row.id, { netCents: each.net, paidCents: PAID });
+    const netCents = each.outcome === 'done' ? each.net : null;
+    await store.closeWholesale(tx, row.id, { status: 'done', chargedNetCents: netCents });
+    await settleCall(tx, row.id, { netCents, paidCents: PAID });
   });
 }
 
@@ -99,7 +101,7 @@ test('whatever calls end with, reservations and losses stay within each limit, a
       const budgets = await db.select().from(lossBudgets);
       const found = await db.select().from(wholesaleOrders);
       const lossOf = (row: store.WholesaleRow) =>
-        row.status === 'done' ? Math.max(0, (row.chargedNetCents ?? 0) - PAID) : 0;
+        row.status === 'done' ? Math.max(0, (row.chargedNetCents ?? row.quotedNetCents!) - PAID) : 0;
       const rowsOf = (key: string) =>
         found.filter(
           ({ orderId, wholesaler, packageId }) =>

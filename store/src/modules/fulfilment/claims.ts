@@ -140,18 +140,18 @@ async function reserve(
 
 /**
  * Ends the call of a row, in the transaction that stores its outcome: replaces its reservation by the loss of the real
- * charge. `charged`: null when nothing was bought.
+ * charge. `charged`: null when nothing was bought. A charge that is not stated counts as quoted: some wholesalers state none
+ * in their lists, and refuse a higher one than they were sent. `paidCents`: null when it can't be compared.
  */
 export async function settleCall(
   tx: Tx,
   rowId: string,
-  charged: { netCents: number | null; paidCents: number } | null,
+  charged: { netCents: number | null; paidCents: number | null } | null,
 ): Promise<void> {
   const row = await store.findById(tx, rowId);
   if (!row) return;
   const netCents = charged?.netCents ?? null;
-  const lost =
-    charged && netCents !== null && !isAccepted(row, netCents) ? Math.max(0, netCents - charged.paidCents) : 0;
+  const lost = charged === null ? 0 : lossOf(row, { ...charged, netCents: netCents ?? row.quotedNetCents });
   if (row.reservedCents > 0 || lost > 0) {
     const keys = Object.values(keysOf(row, row.reservedOn ?? (await losses.today(tx))));
     await losses.lockBudgets(tx, keys, row.netCurrency);
@@ -160,4 +160,13 @@ export async function settleCall(
   }
   const isQuoted = netCents !== null && row.quotedNetCents !== null;
   await losses.endTurn(tx, row, !isQuoted ? null : netCents === row.quotedNetCents ? 'as-quoted' : 'differs');
+}
+
+/** What a charge has lost, unless an operator accepted it. */
+function lossOf(
+  row: store.WholesaleRow,
+  { netCents, paidCents }: { netCents: number | null; paidCents: number | null },
+): number {
+  if (netCents === null || paidCents === null || isAccepted(row, netCents)) return 0;
+  return Math.max(0, netCents - paidCents);
 }

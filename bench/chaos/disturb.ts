@@ -1,6 +1,8 @@
 import { control } from '#test/support/wire.ts';
+import { disturbWholesalers, restoreWholesalers } from './disturb-wholesalers.ts';
+import { packageOf } from './packages.ts';
 import { PLANS } from './people.ts';
-import { packageOf, setPrice } from './prices.ts';
+import { setPrice } from './prices.ts';
 import type { Random } from './random.ts';
 import type { ChaosWorld } from './world.ts';
 
@@ -92,9 +94,16 @@ const REFUSALS: Disturbance = ({ airalo }, random) =>
 export async function disturb(world: ChaosWorld, random: Random, { refusals }: { refusals: boolean }): Promise<void> {
   const all = refusals ? [...DISTURBANCES, [0.3, REFUSALS] as const] : DISTURBANCES;
   for (const [probability, arm] of all) if (random.chance(probability)) await arm(world, random);
+  await disturbWholesalers(world, random);
 }
 
-/** The prices that the wholesaler had at first. */
-export async function restorePrices(world: ChaosWorld): Promise<void> {
+/** From now on the vendors work as at first, except for failures that are still armed. */
+export async function restoreVendors(world: ChaosWorld): Promise<void> {
+  await restorePrices(world);
+  await restoreWholesalers(world);
+}
+
+/** The prices that the first wholesaler had at first. */
+async function restorePrices(world: ChaosWorld): Promise<void> {
   await Promise.all(PLANS.map((plan) => setPrice(world, plan, null)));
 }

@@ -1,8 +1,8 @@
 import { loadConfig } from '#src/config/config.ts';
-import { ledger } from '#test/support/wire.ts';
+import { ordersMade } from './made.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** Losses in cents by the wholesaler's ledger: what it charged beyond what the buyer of the line paid. */
+/** Losses in cents by the wholesalers' ledgers: what they charged beyond what the buyer of the line paid. */
 export type Losses = {
   total: number;
   /** The largest sum of one order, and of one package. */
@@ -12,7 +12,6 @@ export type Losses = {
   violations: string[];
 };
 
-type Charged = { description: string | null; package_id: string; net_price: number };
 type Sold = { id: string; order_id: string; amount: number };
 
 /** Losses of one order or package: their sum, and the largest one of a single call. */
@@ -23,17 +22,17 @@ type Sum = { cents: number; largest: number };
  * loss of each order counts on no limit: the wholesaler takes no highest price, so a rise between a reading and its call
  * costs one call (docs/decisions/0053-limits-of-loss.md).
  */
-export async function lossesOf(world: Pick<ChaosWorld, 'query' | 'airalo' | 'env'>): Promise<Losses> {
+export async function lossesOf(world: Pick<ChaosWorld, 'query' | 'airalo' | 'esimAccess' | 'env'>): Promise<Losses> {
   const sold = await world.query<Sold>('select id, order_id, unit_amount as amount from order_lines');
   const lines = new Map(sold.map((line) => [`cairn-${line.id}`, line]));
   const orders = new Map<string, Sum>();
   const packages = new Map<string, Sum>();
-  for (const { description, package_id, net_price } of (await ledger<{ orders: Charged[] }>(world.airalo)).orders) {
-    const line = lines.get(description ?? '');
-    const cents = Math.round(net_price * 100) - (line?.amount ?? Infinity);
-    if (!line || cents <= 0) continue;
+  for (const { wholesaler, reference, packageId, netCents, isCancelled } of await ordersMade(world)) {
+    const line = lines.get(reference);
+    const cents = netCents - (line?.amount ?? Infinity);
+    if (!line || isCancelled || cents <= 0) continue;
     add(orders, line.order_id, cents);
-    add(packages, package_id, cents);
+    add(packages, `${wholesaler} ${packageId}`, cents);
   }
   const { maxOrderLossCents, maxPackageLossCents, maxDayLossCents } = loadConfig(world.env).fulfilment;
   const total = [...orders.values()].reduce((sum, { cents }) => sum + cents, 0);

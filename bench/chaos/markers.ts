@@ -1,5 +1,6 @@
-import { ledger, messages } from '#test/support/wire.ts';
+import { messages } from '#test/support/wire.ts';
 import type { Purchase } from './buyer.ts';
+import { ordersMade } from './made.ts';
 import type { ChaosWorld } from './world.ts';
 
 export type Leaks = {
@@ -10,13 +11,20 @@ export type Leaks = {
   found: { kind: string; line: string }[];
 };
 
-type Sim = { iccid: string; matching_id: string; qrcode: string };
+/** What signs calls to the vendors, and what they sign. */
+const CREDENTIALS = [
+  'AIRALO_CLIENT_SECRET',
+  'ESIM_ACCESS_CODE',
+  'ESIM_ACCESS_SECRET_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const;
 
 /**
  * Searches all logs of a run for personal data and for anything that gives access to an eSIM, an order or an account.
  */
 export async function searchLogs(world: ChaosWorld, purchases: readonly Purchase[]): Promise<Leaks> {
-  const sims = (await ledger<{ orders: { sims: Sim[] }[] }>(world.airalo)).orders.flatMap((each) => each.sims);
+  const profiles = (await ordersMade(world)).flatMap((each) => each.profiles);
   const mails = await messages(world.mail);
   const secrets = mails
     .flatMap(({ links }) => links)
@@ -28,7 +36,8 @@ export async function searchLogs(world: ChaosWorld, purchases: readonly Purchase
     password: purchases.map(({ person }) => person.password),
     token: purchases.flatMap(({ idToken, refreshToken }) => [idToken, refreshToken]),
     'order secret': [...purchases.flatMap(({ cookies }) => cookies.map((cookie) => cookie.split('=')[1])), ...secrets],
-    'activation code': sims.flatMap(({ iccid, matching_id: code, qrcode }) => [iccid, code, qrcode]),
+    'activation code': profiles.flatMap(({ iccid, activationCode, lpa }) => [iccid, activationCode, lpa]),
+    credential: CREDENTIALS.map((name) => world.env[name]),
   };
   const planted: Leaks['planted'] = {};
   const lines = (await world.logs()).split('\n').filter((line) => line !== '');

@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '#test/support/wire.ts';
 import { newPurchase, shop, type Purchase, type Stage } from './buyer.ts';
-import { disturb, restorePrices } from './disturb.ts';
+import { disturb, restoreVendors } from './disturb.ts';
 import { lockedJobs } from './jobs.ts';
 import { createLoad, type Load } from './load.ts';
 import { startOperator } from './operator.ts';
+import { endOutages } from './outages.ts';
 import { randomPerson } from './people.ts';
 import { poolsAtRest } from './pool.ts';
 import { createRandom, type Random } from './random.ts';
+import { giveTwoSources } from './sources.ts';
 import { untilQuiet } from './tally.ts';
-import { type FaultKind, FAULTS, hit, type Scene, type Victim } from './victims.ts';
+import { type FaultKind, FAULTS, hit, KILLED, type Scene, type Victim } from './victims.ts';
 import type { ChaosWorld } from './world.ts';
 
 /** One fault: its target, the stages of the orders in flight, and the milliseconds until the site was ready again. */
@@ -22,8 +24,11 @@ export type MomentsOptions = {
    * alone, and every fifth time the application is also frozen.
    */
   moments?: number;
-  /** In place of `moments`: faults of these kinds until so many orders are acknowledged, or so much time has passed. */
-  faults?: { kinds: readonly FaultKind[]; orders: number; minutes?: number };
+  /**
+   * In place of `moments`: faults of these kinds until so many orders are acknowledged and so many kills made, or so much
+   * time has passed.
+   */
+  faults?: { kinds: readonly FaultKind[]; orders: number; minutes?: number; kills?: number; lines?: 'few' | 'many' };
   /** Concurrent buyers. */
   buyers?: number;
   /** The longest pause before a fault, in milliseconds. */
@@ -41,7 +46,7 @@ export type MomentsReport = {
 };
 
 /** The time limit for an order after the last fault: the deadline of fulfilment, a refund, and all retries. */
-const QUIET_WITHIN = 150_000;
+const QUIET_WITHIN = 200_000;
 const ENDED: readonly Stage[] = ['finished', 'gone'];
 
 /** What the parts of a run share. */
@@ -66,6 +71,7 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   const { purchases, moments, violations, crowd } = run;
   await world.start();
   await untilSelling(world);
+  if (world.esimAccess) await giveTwoSources(world);
   if (faults?.kinds.includes('primary')) await run.scene.load();
   crowd.push(...Array.from({ length: options.buyers ?? 6 }, () => buyOneAfterTheOther(run)));
   const operator = faults && startOperator(world, createRandom(seed));
@@ -73,7 +79,8 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
     for (const victim of victimsOf(run)) await strikeOnce(run, victim);
     run.closing = true;
     // From here on the vendors work correctly.
-    await restorePrices(world);
+    await endOutages(world);
+    await restoreVendors(world);
     await comeToRest(run);
   } finally {
     run.closing = true;
@@ -100,6 +107,7 @@ function createRun(world: ChaosWorld, options: MomentsOptions): Run {
       random,
       load: () => (load ??= createLoad(world, createRandom(options.seed))),
       giveUp: patience.signal,
+      lines: options.faults ? (options.faults.lines ?? 'many') : 'few',
       bought(made, over) {
         run.purchases.push(...made);
         run.crowd.push(over);
@@ -113,18 +121,24 @@ function createRun(world: ChaosWorld, options: MomentsOptions): Run {
 async function buyOneAfterTheOther(run: Run): Promise<void> {
   const { world, random, giveUp } = run.scene;
   while (!run.closing) {
-    const purchase = newPurchase(randomPerson(random, run.options.faults ? 'many' : 'few'));
+    const purchase = newPurchase(randomPerson(random, run.scene.lines));
     run.purchases.push(purchase);
     await shop(world, purchase, giveUp);
   }
 }
 
-function victimsOf({ scene: { random }, options: { faults, moments }, purchases }: Run): Iterable<Victim> {
-  if (!faults) return killsOf(moments ?? 0);
+function victimsOf({ scene: { random }, options, purchases, moments }: Run): Iterable<Victim> {
+  const { faults } = options;
+  if (!faults) return killsOf(options.moments ?? 0);
   const endsAt = performance.now() + (faults.minutes ?? Infinity) * 60_000;
   const acknowledged = () => purchases.filter(({ orderId }) => orderId !== null).length;
-  return deckOf(random, faults.kinds, () => acknowledged() < faults.orders && performance.now() < endsAt);
+  const isDone = () => acknowledged() >= faults.orders && killsIn(moments) >= (faults.kills ?? 0);
+  return deckOf(random, faults.kinds, () => !isDone() && performance.now() < endsAt);
 }
+
+/** How many of these faults ended a process. */
+export const killsIn = (moments: readonly Moment[]): number =>
+  moments.filter(({ victim }) => KILLED.includes(victim)).length;
 
 /** One fault, after a random pause, while an order is in flight. */
 async function strikeOnce({ scene, options, purchases, moments, violations }: Run, victim: Victim): Promise<void> {

@@ -12,6 +12,7 @@ export const PLANS = [
   'europe-3gb',
   'global-1gb',
 ] as const;
+export type Plan = (typeof PLANS)[number];
 
 /** The number of eSIMs in one order: one to four, or mostly so and up to fifteen. */
 const FEW = [1, 1, 2, 3, 4] as const;

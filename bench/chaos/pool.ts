@@ -6,7 +6,7 @@ import type { ChaosWorld } from './world.ts';
 export type PoolCount = { open: number; idle: number };
 
 /** The deliveries of the buyers at the gate still run: their deadline, a refund, and a busy machine. */
-const RESTS_WITHIN = 120_000;
+const RESTS_WITHIN = 180_000;
 const LOOK_EVERY = 50;
 const POOL = 'store_db_pool_connections';
 /** The queue listens for new jobs on one connection of the pool, always. */

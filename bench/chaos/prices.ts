@@ -1,41 +1,53 @@
-import offers from '#data/catalogue/offers.json' with { type: 'json' };
 import { control } from '#test/support/wire.ts';
 import { newPurchase, shop, type Purchase } from './buyer.ts';
-import { PLANS } from './people.ts';
+import { packageOf, SECOND_PACKAGES } from './packages.ts';
+import { PLANS, type Plan } from './people.ts';
 import type { Random } from './random.ts';
 import { plainPerson } from './strike.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** The most eSIMs of one order. */
-const LINES = 15;
+/** The eSIMs of one order, where people buy few or many. */
+const LINES = { few: 4, many: 15 } as const;
 const ORDERS_AT_ONCE = 3;
 
-export type Plan = (typeof PLANS)[number];
-const plans = new Map(offers.flatMap((offer) => offer.plans).map((plan) => [plan.id, plan]));
-export const packageOf = (plan: Plan): string => plans.get(plan)!.packageId;
+/** The wholesalers at which a price is set. */
+export type PricedAt = 'airalo' | 'esim-access';
 
-/** Sets the wholesaler's price of a plan, in dollars; null: the price that it had at first. */
-export async function setPrice(world: Pick<ChaosWorld, 'airalo'>, plan: Plan, dollars: number | null): Promise<void> {
-  await control(world.airalo, {
-    package: { id: packageOf(plan), set: dollars === null ? null : { net_price: dollars } },
-  });
+/** Sets a wholesaler's price of a plan, in dollars; null: all that it stated about the package at first. */
+export async function setPrice(
+  { airalo, esimAccess }: Pick<ChaosWorld, 'airalo' | 'esimAccess'>,
+  plan: Plan,
+  dollars: number | null,
+  at: PricedAt = 'airalo',
+): Promise<void> {
+  if (at === 'airalo')
+    await control(airalo, {
+      package: { id: packageOf(plan), set: dollars === null ? null : { net_price: dollars } },
+    });
+  else if (esimAccess)
+    await control(esimAccess, {
+      package: { packageCode: SECOND_PACKAGES[plan], set: dollars === null ? null : { price: dollars * 10_000 } },
+    });
 }
 
 /**
- * Three people order fifteen eSIMs each of one plan. When all have their payment pages, the wholesaler raises its price
- * above ours, and they pay. Resolves when they have paid. `over` resolves when the orders are final; from then on the
- * price is what it was.
+ * Three people order many eSIMs each of one plan. When all have their payment pages, the wholesaler raises its price above
+ * ours, or both wholesalers do, and they pay. Resolves when they have paid. `over` resolves when the orders are final; from
+ * then on the price is what it was.
  */
 export async function riseOverManyLines(
   world: ChaosWorld,
   random: Random,
-  giveUp: AbortSignal,
+  { giveUp, lines }: { giveUp: AbortSignal; lines: 'few' | 'many' },
 ): Promise<{ purchases: Purchase[]; over: Promise<void> }> {
   const plan = random.pick(PLANS);
   const dollars = random.between(20, 60);
+  const all: PricedAt[] = world.esimAccess ? ['airalo', 'esim-access'] : ['airalo'];
+  const dearer = random.chance(0.5) ? all : [all[random.between(0, all.length - 1)]!];
+  const setAll = (price: number | null) => Promise.all(dearer.map((at) => setPrice(world, plan, price, at)));
   const raised = Promise.withResolvers<void>();
   const purchases = Array.from({ length: ORDERS_AT_ONCE }, () =>
-    newPurchase(plainPerson({ planIds: Array.from({ length: LINES }, () => plan) })),
+    newPurchase(plainPerson({ planIds: Array.from({ length: LINES[lines] }, () => plan) })),
   );
   const going = purchases.map((purchase) => {
     const ordered = Promise.withResolvers<void>();
@@ -47,10 +59,10 @@ export async function riseOverManyLines(
     return { ordered: ordered.promise, over };
   });
   await Promise.all(going.map(({ ordered }) => ordered));
-  await setPrice(world, plan, dollars);
+  await setAll(dollars);
   raised.resolve();
   return {
     purchases,
-    over: Promise.all(going.map(({ over }) => over)).then(() => setPrice(world, plan, null)),
+    over: Promise.all(going.map(({ over }) => over)).then(async () => void (await setAll(null))),
   };
 }

@@ -10,7 +10,7 @@ export type Reconciled = {
   /** The differences left for a person, by kind. */
   byHand: Record<string, number>;
   /** All open differences. */
-  open: Pick<DifferenceRow, 'kind' | 'subject' | 'orderId'>[];
+  open: Pick<DifferenceRow, 'kind' | 'subject' | 'orderId' | 'wholesaler'>[];
   /** Open differences that should have been repaired automatically. */
   unrepaired: string[];
 };

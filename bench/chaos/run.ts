@@ -1,24 +1,27 @@
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Purchase } from './buyer.ts';
-import { runMoments, type Moment, type MomentsReport, untilSelling } from './moments.ts';
+import { killsIn, runMoments, type Moment, type MomentsReport, untilSelling } from './moments.ts';
 import { KILL_POINTS } from './points.ts';
 import { strike } from './strike.ts';
+import { supplyLines } from './supply.ts';
 import { isQuiet } from './tally.ts';
 import { judge, type Verdict } from './verdict.ts';
 import { type FaultKind, FAULTS, VICTIMS } from './victims.ts';
-import { createChaosWorld, type ChaosWorld } from './world.ts';
+import { createChaosWorld, type ChaosWorld, FAULT_SETTINGS } from './world.ts';
 
 /**
  * `node bench/chaos/run.ts [--moments 100] [--seed N] [--buyers 6] [--pause 1800] [--without-points]`: kills the
  * product at every named point, with and without PostgreSQL, and at random moments.
  *
- * `node bench/chaos/run.ts --orders 2000 --faults all [--minutes 60] [--seed N] [--buyers 40] [--pause 6000]`: faults
- * of these kinds (`all`, or a list such as `restores,clocks`) until so many orders of one to fifteen eSIMs are
- * acknowledged, or so many minutes have passed.
+ * `node bench/chaos/run.ts --orders 2000 --faults all [--lines 4] [--kills 60] [--wholesalers 2] [--minutes 60] [--seed
+ * N] [--buyers 40] [--pause 6000]`: faults of these kinds (`all`, or a list such as `restores,clocks`) at two wholesalers
+ * until so many orders of one to four eSIMs (`--lines 15`: to fifteen) are acknowledged and so many processes killed, or
+ * so many minutes have passed.
  *
- * Prints a summary of the sandboxes' ledgers and exits with 1 on any violation. The same seed gives the same buyers and
- * faults. Their timing depends on the machine.
+ * Prints a summary of the sandboxes' ledgers and exits with 1 on any violation. `--log FILE` keeps the logs of the store and
+ * of PostgreSQL. The same seed gives the same buyers and faults. Their timing depends on the machine.
  */
 const { values } = parseArgs({
   options: {
@@ -26,9 +29,13 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '2000' },
     minutes: { type: 'string', default: '60' },
     faults: { type: 'string' },
+    kills: { type: 'string', default: '0' },
+    lines: { type: 'string', default: '4' },
+    wholesalers: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     buyers: { type: 'string' },
     pause: { type: 'string' },
+    log: { type: 'string' },
     'without-points': { type: 'boolean', default: false },
   },
 });
@@ -39,9 +46,11 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const since = performance.now();
 say(`seed ${seed}`);
 
+if (!['4', '15'].includes(values.lines)) throw new Error('--lines: 4 or 15');
+if (!['1', '2'].includes(values.wholesalers)) throw new Error('--wholesalers: 1 or 2');
 const world = await createChaosWorld(
-  { FULFILMENT_DEADLINE_SECONDS: kinds ? '40' : '25', RECONCILE_GRACE_SECONDS: '0' },
-  kinds ? { processes: 2, relayed: true } : {},
+  kinds ? FAULT_SETTINGS : { FULFILMENT_DEADLINE_SECONDS: '25', RECONCILE_GRACE_SECONDS: '0' },
+  kinds ? { processes: 2, relayed: true, secondWholesaler: values.wholesalers === '2' } : {},
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void world.close().finally(() => process.exit(1)));
@@ -51,7 +60,15 @@ try {
   const report = await runMoments(world, {
     seed,
     ...(kinds
-      ? { faults: { kinds, orders: Number(values.orders), minutes: Number(values.minutes) } }
+      ? {
+          faults: {
+            kinds,
+            orders: Number(values.orders),
+            minutes: Number(values.minutes),
+            kills: Number(values.kills),
+            lines: values.lines === '4' ? ('few' as const) : ('many' as const),
+          },
+        }
       : { moments: Number(values.moments) }),
     buyers: Number(values.buyers ?? (kinds ? '40' : '6')),
     pauseMs: Number(values.pause ?? (kinds ? '6000' : '1800')),
@@ -72,6 +89,7 @@ try {
       .join('\n'),
   );
 } finally {
+  if (values.log !== undefined) await writeFile(values.log, await world.logs());
   await world.close();
 }
 process.exit(failed ? 1 : 0);
@@ -105,12 +123,15 @@ async function atEveryPoint(victim: ChaosWorld): Promise<Purchase[]> {
   return purchases;
 }
 
-function printVerdict({ tally, losses, reconciled, leaks, violations }: Verdict, report: MomentsReport): void {
+function printVerdict({ tally, losses, supply, reconciled, leaks, violations }: Verdict, report: MomentsReport): void {
   say('');
   const rows = {
     ...tally,
     applicationsThatFell: world.fell,
     restores: world.gaps.length,
+    kills: killsIn(report.moments),
+    movedOn: supply.movedOn,
+    fromAnotherSource: supply.fromAnotherSource,
     operatorDecisions: report.decisions,
   };
   for (const [name, count] of Object.entries(rows))
@@ -121,6 +142,7 @@ function printVerdict({ tally, losses, reconciled, leaks, violations }: Verdict,
         .padEnd(22)} ${count}`,
     );
   say(`losses in cents        ${losses.total}, of one order ${losses.order}, of one package ${losses.package}`);
+  for (const line of supplyLines(supply)) say(line);
   for (const victim of VICTIMS) {
     const line = timesOf(victim, report.moments);
     if (line) say(line);

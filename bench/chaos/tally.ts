@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ledger, messages } from '#test/support/wire.ts';
 import type { Purchase } from './buyer.ts';
+import { keyOf, type Made, mustBeKnown, ordersMade } from './made.ts';
 import type { ChaosWorld, Gap } from './world.ts';
 
 /** The result of a run: the sandboxes' ledgers, compared with the database and the buyers. */
@@ -45,18 +46,12 @@ export type Tally = {
 /** Payments and wholesale orders that carry our references and belong to no order of ours. */
 export type Strangers = {
   payments: { id: string; orderId: string; amount: number; refunded: number }[];
-  profiles: { id: string; reference: string }[];
+  profiles: Pick<Made, 'wholesaler' | 'id' | 'reference'>[];
 };
 
 type Intent = { id: string; status: string; amount_received: number; metadata: Record<string, string> };
 type Refund = { payment_intent: string; status: string; amount: number; created: number };
 type Dispute = { payment_intent: string; status: string };
-type Wholesale = {
-  id: number;
-  description: string | null;
-  created_at: string;
-  sims: { iccid: string; matching_id: string }[];
-};
 type Row = { id: string; status: string; email: string; amount: number; refunded: number; lines: Line[] };
 type Line = {
   id: string;
@@ -64,7 +59,12 @@ type Line = {
   status: string;
   amount: number;
   issued: number;
+  /** The wholesaler and its order that was issued; null until then. */
   issued_as: string | null;
+  /** The wholesaler of the eSIM. */
+  esim_of: string | null;
+  /** What the wholesaler charged, in cents, where our books state it. */
+  charged: number | null;
   strays: string[];
   /** The refunded part of its price. */
   refunded: number;
@@ -77,7 +77,7 @@ const OPEN_DISPUTE = ['needs_response', 'under_review'];
 const HOLDS_MONEY = new Set([...OPEN_DISPUTE, 'lost']);
 
 /** The sources of the figures. */
-type Books = Pick<ChaosWorld, 'query' | 'stripe' | 'airalo' | 'mail'> & { gaps?: readonly Gap[] };
+type Books = Pick<ChaosWorld, 'query' | 'stripe' | 'airalo' | 'esimAccess' | 'mail'> & { gaps?: readonly Gap[] };
 
 /** True when no order, payment, refund or mail is pending. */
 export async function isSettled(world: Books): Promise<boolean> {
@@ -89,14 +89,15 @@ export async function isSettled(world: Books): Promise<boolean> {
   return row?.busy === 0;
 }
 
-/** True when, in addition, the payment vendor has no pending webhooks. */
+/** True when, in addition, the payment vendor has no pending webhooks, and no wholesaler an order without its profile. */
 export async function isQuiet(world: Books): Promise<boolean> {
   if (!(await isSettled(world))) return false;
   const { deliveries = [] } = await ledger(world.stripe);
-  return deliveries.every((each) => each['status'] !== 'pending') && (await isSettled(world));
+  if (deliveries.some((each) => each['status'] === 'pending')) return false;
+  return (await ordersMade(world)).every(({ isAllocating }) => !isAllocating) && (await isSettled(world));
 }
 
-const QUIET_WITHIN = 150_000;
+const QUIET_WITHIN = 200_000;
 const LOOK_EVERY = 500;
 
 /** Waits until nothing is pending, at most for the time that an order takes after the last fault. */
@@ -105,11 +106,12 @@ export async function untilQuiet(world: Books): Promise<void> {
   while (performance.now() < end && !(await isQuiet(world))) await pause(LOOK_EVERY);
 }
 
-/** Compares every order with the ledgers of payment vendor, wholesaler and mail server. */
+/** Compares every order with the ledgers of payment vendor, wholesalers and mail server. */
 export async function tallyUp(world: Books, purchases: readonly Purchase[]): Promise<Tally> {
   const rows = await readRows(world);
   const stripe = await ledger<{ payment_intents: Intent[]; refunds: Refund[]; disputes: Dispute[] }>(world.stripe);
-  const wholesale = (await ledger<{ orders: Wholesale[] }>(world.airalo)).orders;
+  const made = await ordersMade(world);
+  const wholesale = made.filter(mustBeKnown);
   const inbox = await messages(world.mail);
   const known = new Set(rows.map(({ id }) => id));
   const tally: Tally = {
@@ -158,10 +160,10 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
 
   const allLines = rows.flatMap(({ lines }) => lines);
   const references = new Set(allLines.map(({ id }) => `cairn-${id}`));
-  for (const { id, description } of wholesale) {
-    if (references.has(description ?? '')) continue;
-    if (lost.size === 0) wrong(`wholesale order ${id} belongs to no order`);
-    tally.strangers.profiles.push({ id: String(id), reference: description ?? '' });
+  for (const { wholesaler, id, reference } of wholesale) {
+    if (references.has(reference)) continue;
+    if (lost.size === 0) wrong(`order ${id} of ${wholesaler} belongs to no order`);
+    tally.strangers.profiles.push({ wholesaler, id, reference });
   }
   for (const intent of stripe.payment_intents) {
     const orderId = intent.metadata['order_id'] ?? '';
@@ -178,10 +180,13 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
       });
   }
   const delivered = allLines.filter(({ issued }) => issued > 0).map(({ issued_as }) => issued_as);
-  const codes = wholesale
-    .filter(({ id }) => delivered.includes(String(id)))
-    .flatMap(({ sims }) => sims.map(({ matching_id: code }) => code));
-  if (new Set(codes).size !== codes.length) wrong('two buyers have the same profile');
+  const holders = Map.groupBy(
+    wholesale.filter((each) => delivered.includes(keyOf(each))),
+    ({ wholesaler, profiles }) => `${wholesaler} ${profiles[0]?.activationCode}`,
+  );
+  for (const same of holders.values())
+    if (same.length > 1)
+      wrong(`two buyers have the same profile: ${same.map((each) => `${keyOf(each)} ${each.reference}`).join(', ')}`);
 
   for (const row of rows) {
     const payments = stripe.payment_intents.filter(
@@ -201,7 +206,7 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
 
     tally.payments += payments.length;
     if (payments.length === 0) {
-      const ordered = wholesale.some(({ description }) => row.lines.some(({ id }) => description === `cairn-${id}`));
+      const ordered = made.some(({ reference }) => row.lines.some(({ id }) => reference === `cairn-${id}`));
       if (!UNPAID.has(row.status) || ordered) wrong(`${says}; it was never paid`);
       continue;
     }
@@ -219,12 +224,12 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     if (back > taken) wrong(`${says}; the refund exceeds the payment`);
 
     for (const [at, line] of row.lines.entries()) {
-      const profiles = wholesale.filter(({ description }) => description === `cairn-${line.id}`);
+      const profiles = wholesale.filter(({ reference }) => reference === `cairn-${line.id}`);
       const about = `${says}; line ${at + 1}, ${profiles.length} wholesale orders, ${line.strays.length} listed, ${line.issued} issued`;
       checkLine({ row, line, profiles, refunds, taken, isUndecided, about });
       const shown = buyer?.last?.lines[at]?.esim;
-      const sold = profiles.find(({ id }) => String(id) === line.issued_as);
-      if (shown && shown.activationCode !== sold?.sims[0]?.matching_id)
+      const sold = profiles.find((each) => keyOf(each) === line.issued_as);
+      if (shown && shown.activationCode !== sold?.profiles[0]?.activationCode)
         wrong(`${about}; the buyer sees another eSIM than the one bought`);
     }
 
@@ -251,7 +256,7 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
   function checkLine(given: {
     row: Row;
     line: Line;
-    profiles: Wholesale[];
+    profiles: Made[];
     refunds: Refund[];
     taken: number;
     isUndecided: boolean;
@@ -260,15 +265,23 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     const { row, line, profiles, refunds, taken, isUndecided, about } = given;
     tally.lines += 1;
     tally.strays += line.strays.length;
-    const isIssued = (id: number) => line.issued > 0 && line.issued_as === String(id);
-    const unlisted = profiles.filter(({ id }) => !line.strays.includes(String(id)) && !isIssued(id));
+    const isIssued = (each: Made) => line.issued > 0 && line.issued_as === keyOf(each);
+    const unlisted = profiles.filter((each) => !line.strays.includes(keyOf(each)) && !isIssued(each));
     const mayWait = isUndecided && line.status === 'stopped';
-    if (unlisted.length > 0 && !mayWait)
-      wrong(`${about}; wholesale order ${unlisted[0]!.id} is neither issued nor listed`);
-    if (line.issued > 0 && !profiles.some(({ id }) => isIssued(id)))
-      wrong(`${about}; the issued eSIM is not the one bought`);
-    const bought = profiles.find(({ id }) => isIssued(id))?.created_at;
-    const backBefore = refunds.filter(({ created }) => bought && created + 1 < Date.parse(`${bought}Z`) / 1000);
+    if (unlisted.length > 0 && !mayWait) wrong(`${about}; order ${keyOf(unlisted[0]!)} is neither issued nor listed`);
+    for (const listed of line.strays) {
+      if (!profiles.some((each) => keyOf(each) === listed))
+        wrong(`${about}; order ${listed} is listed and not its own`);
+      if (line.issued > 0 && listed === line.issued_as) wrong(`${about}; order ${listed} is issued and listed`);
+    }
+    const sold = profiles.find(isIssued);
+    if (line.issued > 0 && !sold) wrong(`${about}; the issued eSIM is not the one bought`);
+    if (line.issued > 0 && line.esim_of !== sold?.wholesaler)
+      wrong(`${about}; the eSIM names ${line.esim_of}, and ${sold?.wholesaler} has it`);
+    if (sold && line.charged !== null && line.charged !== sold.netCents)
+      wrong(`${about}; our books have a net price of ${line.charged} cents, ${keyOf(sold)} one of ${sold.netCents}`);
+    const bought = sold?.createdAt.getTime();
+    const backBefore = refunds.filter(({ created }) => bought && created + 1 < bought / 1000);
     if (line.issued > 0 && backBefore.reduce((sum, each) => sum + each.amount, 0) >= taken)
       wrong(`${about}; the eSIM was bought after the full refund`);
     if (line.refunded > 0 && line.refunded !== line.amount && row.status !== 'refunded')
@@ -310,8 +323,10 @@ async function readRows(world: Books): Promise<Row[]> {
   const lines = await world.query<Line>(`
     select l.id, l.order_id, l.status, l.unit_amount as amount,
            (select count(*) from esims e where e.line_id = l.id)::int as issued,
-           (select vendor_order_id from wholesale_orders w where w.line_id = l.id) as issued_as,
-           array(select s.vendor_order_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
+           (select w.wholesaler || ' ' || w.vendor_order_id from wholesale_orders w where w.line_id = l.id) as issued_as,
+           (select e.wholesaler from esims e where e.line_id = l.id limit 1) as esim_of,
+           (select w.charged_net_cents from wholesale_orders w where w.line_id = l.id) as charged,
+           array(select s.wholesaler || ' ' || s.vendor_order_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
                  where w.line_id = l.id) as strays,
            (select coalesce(sum(case when r.line_id = l.id then r.amount else (r.shares ->> l.id::text)::int end), 0)
             from refunds r where r.order_id = l.order_id and r.status = 'succeeded')::int as refunded

@@ -4,6 +4,7 @@ import { type Leaks, searchLogs } from './markers.ts';
 import type { MomentsReport } from './moments.ts';
 import { reconcileAll, type Reconciled } from './reconcile.ts';
 import { checkStrangers } from './strangers.ts';
+import { type Supply, supplyOf } from './supply.ts';
 import { type Tally, tallyUp, untilQuiet } from './tally.ts';
 import type { Purchase } from './buyer.ts';
 import type { ChaosWorld } from './world.ts';
@@ -12,6 +13,7 @@ import type { ChaosWorld } from './world.ts';
 export type Verdict = {
   tally: Omit<Tally, 'violations' | 'strangers'>;
   losses: Losses;
+  supply: Supply;
   reconciled: Reconciled;
   leaks: Leaks;
   violations: string[];
@@ -27,19 +29,22 @@ export async function judge(
   purchases: readonly Purchase[],
   during: Pick<MomentsReport, 'violations'> = { violations: [] },
 ): Promise<Verdict> {
-  // After a restore an operator compares the ledgers: what the vendors did since the backup is read back.
-  if (world.gaps.length > 0) {
+  // After a restore an operator compares the ledgers: what the vendors did since the backup is read back. A profile that
+  // the second wholesaler allocates after the end of its line is found by the comparison of each day.
+  if (world.gaps.length > 0 || world.esimAccess) {
     await reconcileAll(world);
     await untilQuiet(world);
   }
   const { violations, strangers, ...tally } = await tallyUp(world, purchases);
   const left = [...(await lockedJobs(world)), ...(await farJobs(world, FAR_SECONDS, FAR_OTHERWISE_SECONDS))];
   const losses = await lossesOf(world);
+  const supply = await supplyOf(world);
   const reconciled = await reconcileAll(world);
   const leaks = await searchLogs(world, purchases);
   return {
     tally,
     losses,
+    supply,
     reconciled,
     leaks,
     violations: [
@@ -47,6 +52,7 @@ export async function judge(
       ...violations,
       ...left,
       ...losses.violations,
+      ...supply.violations,
       ...checkStrangers(strangers, reconciled),
       ...reconciled.unrepaired.map((line) => `unrepaired: ${line.trim()}`),
       ...leaks.found.map(({ kind, line }) => `leak of ${kind}: ${line.slice(0, 600)}`),

@@ -3,6 +3,7 @@ import { clockForGood, clockForSeconds, randomProcess } from './clocks.ts';
 import type { Load } from './load.ts';
 import { poolsAtRest } from './pool.ts';
 import { allReady, hitPrimary, type PrimaryFault } from './primary.ts';
+import { outageOfBoth, outageOfOne } from './outages.ts';
 import { riseOverManyLines } from './prices.ts';
 import type { PostgresDeath } from './postgres.ts';
 import type { Purchase } from './buyer.ts';
@@ -25,6 +26,8 @@ export const VICTIMS = [
   'clock for good',
   'price rise',
   'restore',
+  'outage',
+  'outage of both',
 ] as const;
 export type Victim = (typeof VICTIMS)[number];
 
@@ -42,8 +45,15 @@ export const FAULTS = {
   clocks: ['clock for seconds', 'clock for seconds', 'clock for good'],
   prices: ['price rise'],
   restores: ['restore'],
+  outages: ['outage', 'outage', 'outage of both'],
 } as const satisfies Record<string, readonly Victim[]>;
 export type FaultKind = keyof typeof FAULTS;
+
+/** Victims whose fault ends a process with SIGKILL. */
+export const KILLED: readonly Victim[] = [
+  ...FAULTS.kills.filter((victim) => victim !== 'application, frozen'),
+  'primary dies',
+];
 
 /** What a fault needs beside the world. */
 export type Scene = {
@@ -52,6 +62,8 @@ export type Scene = {
   /** The people of the load; made with the first fault that needs them. */
   load(): Promise<Load>;
   giveUp: AbortSignal;
+  /** How many eSIMs people buy in one order. */
+  lines: 'few' | 'many';
   /** Purchases that a fault makes by itself. The run waits until `over` resolves. */
   bought(purchases: readonly Purchase[], over: Promise<unknown>): void;
   /** Something that must not happen. */
@@ -90,7 +102,7 @@ export async function hit(scene: Scene, victim: Victim): Promise<string> {
     case 'clock for good':
       return clockForGood(world, random);
     case 'price rise': {
-      const { purchases, over } = await riseOverManyLines(world, random, scene.giveUp);
+      const { purchases, over } = await riseOverManyLines(world, random, scene);
       scene.bought(purchases, over);
       return '';
     }
@@ -98,6 +110,10 @@ export async function hit(scene: Scene, victim: Victim): Promise<string> {
       const { backupAt, restoredAt } = await restoreInTheMiddle(world, random);
       return `${((restoredAt - backupAt) / 1000).toFixed(0)} s after the backup`;
     }
+    case 'outage':
+      return outageOfOne(world, random);
+    case 'outage of both':
+      return outageOfBoth(world, random);
   }
 }
 

@@ -11,6 +11,7 @@ import { until } from '#test/support/wire.ts';
 import { createGate, type Gate } from './gate.ts';
 import { killPostgres, type PostgresDeath, suspendPostgres } from './postgres.ts';
 import { type AppProcess, createProcess } from './processes.ts';
+import { openWay, type Way } from './ways.ts';
 
 /** The time between a backup and its restore, in milliseconds since 1970: what was sold in it may be lost. */
 export type Gap = { backupAt: number; restoredAt: number };
@@ -24,6 +25,8 @@ export type ChaosWorld = Vendors & {
   dataDir: string;
   /** The processes of the application on one database. The vendors know the first. */
   processes: readonly AppProcess[];
+  /** The ways to the wholesalers, by name. None in a world with one wholesaler. */
+  ways: Record<string, Way>;
   /** Where requests of buyers pass. */
   gate: Gate;
   /** The restores so far. */
@@ -62,7 +65,15 @@ export type WorldOptions = {
   processes?: number;
   /** Puts a relay between the application and its database. */
   relayed?: boolean;
+  /** A second wholesaler, and a way to each that can fail. */
+  secondWholesaler?: boolean;
 };
+
+/**
+ * Variables of a world with every kind of fault. What a wholesaler may list only thirty seconds after its order is proved
+ * after that time, so the deadline leaves room for another source.
+ */
+export const FAULT_SETTINGS = { FULFILMENT_DEADLINE_SECONDS: '75', RECONCILE_GRACE_SECONDS: '0' } as const;
 
 const QUERY_LIMIT = 30_000;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -70,14 +81,21 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 /** Creates a world. Only the vendors run before `start`. `overrides` are environment variables. */
 export async function createChaosWorld(
   overrides: Record<string, string> = {},
-  { processes: count = 1, relayed = false }: WorldOptions = {},
+  { processes: count = 1, relayed = false, secondWholesaler = false }: WorldOptions = {},
 ): Promise<ChaosWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-chaos-'));
   // As root, PostgreSQL runs as user "nobody", which needs access to this folder.
   await chmod(dataDir, 0o755);
-  const vendors = await startVendors(dataDir);
+  const vendors = await startVendors(dataDir, {}, { secondWholesaler });
+  const ways = await openWays(vendors);
   const backupKey = randomBytes(32).toString('base64');
-  const env: Record<string, string> = { ...vendors.env, LOG_LEVEL: 'debug', BACKUP_KEY: backupKey, ...overrides };
+  const env: Record<string, string> = {
+    ...vendors.env,
+    ...ways.env,
+    LOG_LEVEL: 'debug',
+    BACKUP_KEY: backupKey,
+    ...overrides,
+  };
   if (count > 1) env['PUBLIC_URL'] = vendors.appUrl;
   const appData = env['CAIRN_DATA_DIR'] ?? '';
   const urls = [vendors.appUrl];
@@ -116,6 +134,7 @@ export async function createChaosWorld(
     env,
     dataDir,
     processes,
+    ways: ways.byName,
     gate: createGate(),
     gaps: [],
     get fell() {
@@ -157,8 +176,22 @@ export async function createChaosWorld(
       await Promise.all(processes.map((each) => each.close().catch(() => undefined)));
       await relay?.close();
       await postgres?.stop();
+      for (const way of Object.values(ways.byName)) await way.close();
       await vendors.close();
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** The ways to both wholesalers, and the variables that lead the application over them. */
+async function openWays({ airalo, esimAccess }: Vendors): Promise<{
+  byName: Record<string, Way>;
+  env: Record<string, string>;
+}> {
+  if (!esimAccess) return { byName: {}, env: {} };
+  const [first, second] = await Promise.all([openWay(airalo.url), openWay(esimAccess.url)]);
+  return {
+    byName: { airalo: first, 'esim-access': second },
+    env: { AIRALO_API_URL: first.url, ESIM_ACCESS_API_URL: second.url },
   };
 }

@@ -1,0 +1,93 @@
+import { ledger } from '#test/support/wire.ts';
+import type { ChaosWorld } from './world.ts';
+
+/** An order in the ledger of a wholesaler. Its id is unique there. */
+export type Made = {
+  wholesaler: 'airalo' | 'esim-access';
+  id: string;
+  reference: string;
+  packageId: string;
+  /** What it has cost, in cents, rounded up. */
+  netCents: number;
+  createdAt: Date;
+  profiles: { iccid: string; activationCode: string; lpa: string }[];
+  /** Its profiles are not made yet. */
+  isAllocating: boolean;
+  /** Given back before it was used: it has cost nothing. */
+  isCancelled: boolean;
+};
+
+type AtFirst = {
+  id: number;
+  description: string | null;
+  package_id: string;
+  net_price: number;
+  created_at: string;
+  sims: { iccid: string; matching_id: string; qrcode: string }[];
+};
+type AtSecond = {
+  orderNo: string;
+  transactionId: string;
+  amount: number;
+  createTime: string;
+  orderStatus: string;
+  packageInfoList: { packageCode: string }[];
+  esimList: { iccid: string; ac: string; esimStatus: string }[];
+};
+
+export type WholesaleLedgers = Pick<ChaosWorld, 'airalo' | 'esimAccess'>;
+
+/** Every order at every wholesaler of the world. */
+export async function ordersMade({ airalo, esimAccess }: WholesaleLedgers): Promise<Made[]> {
+  const [first, second] = await Promise.all([
+    ledger<{ orders: AtFirst[] }>(airalo),
+    esimAccess ? ledger<{ orders: AtSecond[] }>(esimAccess) : { orders: [] },
+  ]);
+  return [...first.orders.map(madeAtFirst), ...second.orders.map(madeAtSecond)];
+}
+
+function madeAtFirst({ id, description, package_id, net_price, created_at, sims }: AtFirst): Made {
+  return {
+    wholesaler: 'airalo',
+    id: String(id),
+    reference: description ?? '',
+    packageId: package_id,
+    netCents: Math.ceil(Number((net_price * 100).toFixed(4))),
+    createdAt: new Date(`${created_at}Z`),
+    profiles: sims.map(({ iccid, matching_id: activationCode, qrcode: lpa }) => ({ iccid, activationCode, lpa })),
+    isAllocating: false,
+    isCancelled: false,
+  };
+}
+
+function madeAtSecond({
+  orderNo,
+  transactionId,
+  amount,
+  createTime,
+  orderStatus,
+  packageInfoList,
+  esimList,
+}: AtSecond): Made {
+  return {
+    wholesaler: 'esim-access',
+    id: orderNo,
+    reference: transactionId,
+    packageId: packageInfoList[0]?.packageCode ?? '',
+    netCents: Math.ceil(amount / 100),
+    createdAt: new Date(createTime.replace(/\+0000$/, 'Z')),
+    profiles: esimList.map(({ iccid, ac }) => ({ iccid, activationCode: ac.split('$')[2] ?? '', lpa: ac })),
+    isAllocating: orderStatus === 'GETTING_RESOURCE',
+    isCancelled: esimList.length > 0 && esimList.every(({ esimStatus }) => esimStatus === 'CANCEL'),
+  };
+}
+
+/** Names an order of any wholesaler: ids may repeat at another one. */
+export const keyOf = ({ wholesaler, id }: Pick<Made, 'id'> & { wholesaler: string }): string => `${wholesaler} ${id}`;
+
+/**
+ * True for an order that our books must know: issued or listed. One that ended without a profile can be found at the first
+ * wholesaler alone: the second shows profiles, never an order without one.
+ */
+export const mustBeKnown = ({ wholesaler, profiles, isCancelled }: Made): boolean =>
+  !isCancelled && (wholesaler === 'airalo' || profiles.length > 0);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runMoments } from '../../bench/chaos/moments.ts';
 import { type FaultKind, FAULTS, VICTIMS, type Victim } from '../../bench/chaos/victims.ts';
 import { judge } from '../../bench/chaos/verdict.ts';
-import { createChaosWorld } from '../../bench/chaos/world.ts';
+import { createChaosWorld, FAULT_SETTINGS } from '../../bench/chaos/world.ts';
 
 const MOMENTS = 100;
 /** How many orders the sample with every kind of fault has. `bench/chaos/run.ts` makes 2,000. */
@@ -39,12 +39,9 @@ describe('100 kills of the application at random moments, every second time toge
   });
 });
 
-describe('every kind of fault: kills, a primary that dies, freezes or goes silent, wrong clocks, price rises, restores', () => {
+describe('every kind of fault at two wholesalers: kills, a primary that dies, freezes or goes silent, wrong clocks, price rises, restores, outages', () => {
   test('nothing is lost, double or stuck, and no loss exceeds the limits', async () => {
-    const world = await createChaosWorld(
-      { RECONCILE_GRACE_SECONDS: '0', FULFILMENT_DEADLINE_SECONDS: '40' },
-      { processes: 2, relayed: true },
-    );
+    const world = await createChaosWorld(FAULT_SETTINGS, { processes: 2, relayed: true, secondWholesaler: true });
     try {
       const report = await runMoments(world, {
         seed: seedOfRun(),
@@ -52,11 +49,14 @@ describe('every kind of fault: kills, a primary that dies, freezes or goes silen
         buyers: 20,
         pauseMs: 4_000,
       });
-      const { tally: counts, losses, reconciled, violations } = await judge(world, report.purchases, report);
-      console.log(counts, losses, reconciled.byHand);
+      const { tally: counts, losses, reconciled, supply, violations } = await judge(world, report.purchases, report);
+      console.log(counts, losses, supply, reconciled.byHand);
       expect(violations).toEqual([]);
       expect(counts).toMatchObject({ acknowledgedLost: 0, paidTwice: 0, stuck: 0 });
       expect(counts.acknowledged).toBeGreaterThanOrEqual(ORDERS);
+      // Each wholesaler has delivered, and lines went from one to the other.
+      expect(supply.wholesalers.filter(({ issued }) => issued > 0)).toHaveLength(2);
+      expect(supply.movedOn).toBeGreaterThan(0);
       const hit: Set<Victim> = new Set(report.moments.map(({ victim }) => victim));
       expect(VICTIMS.filter((victim) => !hit.has(victim))).toEqual([]);
     } finally {

@@ -210,15 +210,22 @@ describe('an ICCID', () => {
     const [ended] = await world.services.esims.listByOrders([first.order.id]);
     expect(await world.services.esims.claimRefresh(ended!.id)).toBe(false);
 
-    const [held] = await world.services.esims.listByOrders([second.order.id]);
-    await world.services.esims.applyUsage(world.db, held!, {
-      status: 'recycled',
-      remainingMb: 0,
-      totalMb: 0,
-      unlimited: false,
-      expiresAt: null,
-      profileState: null,
-    });
+    const nothing = { remainingMb: 0, totalMb: 0, unlimited: false, expiresAt: null, profileState: null };
+    const reportRecycled = async () => {
+      const [held] = await world.services.esims.listByOrders([second.order.id]);
+      return world.services.esims.applyUsage(world.db, held!, { status: 'recycled', ...nothing });
+    };
+    // Before the plan has ended, the wholesaler has only given the ICCID twice: it stays its buyer's.
+    expect(await reportRecycled()).toBe('contradicted');
+    const another = await buy(world.app);
+    await becomes(world.app, another, 'fulfilled');
+    await rows(world, sql`delete from esims where order_id = ${another.order.id}`);
+    const thief = (await world.services.orders.find(another.order.id))!;
+    expect(
+      await world.db.transaction((tx) => world.services.esims.issue(tx, thief.lines[0], { ...esim!, appleUrl: null })),
+    ).toBe('iccid-in-use');
+    await rows(world, sql`update esims set expires_at = now() - interval '1 day' where order_id = ${second.order.id}`);
+    expect(await reportRecycled()).toBe('applied');
     const third = await buy(world.app);
     await becomes(world.app, third, 'fulfilled');
     await rows(world, sql`delete from esims where order_id = ${third.order.id}`);

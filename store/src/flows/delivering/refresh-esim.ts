@@ -23,7 +23,11 @@ export function createRefreshEsim({
     try {
       const { iccid } = esims.activationOf(esim);
       const reference = fulfilment.referenceOf(esim.plans[0].lineId);
-      await esims.applyUsage(db, esim, await wholesaler.usage({ iccid, reference }));
+      if ((await esims.applyUsage(db, esim, await wholesaler.usage({ iccid, reference }))) === 'contradicted')
+        log.warn(
+          { esimId, orderId: esim.orderId, wholesaler: wholesaler.name },
+          'the wholesaler reports the profile of a running plan as recycled: it may have given the ICCID twice',
+        );
       await notices.orderChanged(esim.orderId);
     } catch (error) {
       // The last known figures stay. The next view after the interval retries.

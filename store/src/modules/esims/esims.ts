@@ -146,12 +146,20 @@ function isUsageDue(ports: Ports, esim: store.EsimRow): boolean {
 
 /**
  * Stores the usage that the wholesaler reports. A plan with used data implies an installed profile; "unknown"
- * changes nothing.
+ * changes nothing. Nor does "recycled" before the plans have ended: the wholesaler gave the ICCID to another order by
+ * mistake, and reports about that one. The profile stays its buyer's, or the other order would get it too. `contradicted`:
+ * such a report.
  */
-async function applyUsage({ clock }: Ports, tx: Queryable, esim: store.EsimRow, usage: Usage): Promise<void> {
+async function applyUsage(
+  { clock }: Ports,
+  tx: Queryable,
+  esim: store.EsimRow,
+  usage: Usage,
+): Promise<'applied' | 'contradicted'> {
   const { status, profileState: reported } = usage;
-  if (status === 'unknown') return;
+  if (status === 'unknown') return 'applied';
   const now = clock.now();
+  if (status === 'recycled' && esim.plans.some((plan) => latestEndOf(plan) > now)) return 'contradicted';
   await store.updateStanding(
     tx,
     esim.id,
@@ -165,6 +173,7 @@ async function applyUsage({ clock }: Ports, tx: Queryable, esim: store.EsimRow, 
     },
     now,
   );
+  return 'applied';
 }
 
 const activationOf = ({ vault }: Ports, esim: store.EsimRow) => openActivation(vault, esim);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withSandbox, KNOWN } from './airalo-support.ts';
 
-/** What the adapter does with profiles that exist: plans are added to them, and they are given back. */
+/** What the adapter does with profiles that exist: plans are added to them, they are given back, and their usage is read. */
 
 let world: Awaited<ReturnType<typeof withSandbox>>;
 beforeAll(async () => {
@@ -82,6 +82,35 @@ describe('a profile that exists', () => {
     await world.control({ fail: { call: 'refunds.create', status: 503 } });
     expect(await world.airalo.giveBack(unknown)).toEqual({ kind: 'unknown', fault: 'server-error' });
     expect((await world.ledger()).refunds).toEqual([]);
+  });
+});
+
+describe('usage', () => {
+  it('is full and not active at first, then follows the vendor', async () => {
+    const outcome = await world.airalo.placeOrder({ ...FRANCE, reference: 'ref-0001-aaaa' });
+    const { iccid } = outcome.kind === 'done' ? outcome.order.sim! : { iccid: '' };
+    expect(await world.airalo.usage({ iccid, reference: '' })).toEqual({
+      status: 'not-active',
+      remainingMb: 1024,
+      totalMb: 1024,
+      unlimited: false,
+      expiresAt: null,
+      profileState: null,
+    });
+    await world.control({
+      usage: { iccid, set: { status: 'ACTIVE', remaining: 512, expired_at: '2026-12-01 10:00:00' } },
+    });
+    expect(await world.airalo.usage({ iccid, reference: '' })).toMatchObject({
+      status: 'active',
+      remainingMb: 512,
+      expiresAt: new Date('2026-12-01T10:00:00Z'),
+    });
+  });
+
+  it('of an unknown profile fails with a code', async () => {
+    await expect(world.airalo.usage({ iccid: '8932042000000000000', reference: '' })).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 });
 

@@ -249,35 +249,6 @@ describe('compatible devices', () => {
   });
 });
 
-describe('usage', () => {
-  it('is full and not active at first, then follows the vendor', async () => {
-    const outcome = await world.airalo.placeOrder(FRANCE);
-    const { iccid } = outcome.kind === 'done' ? outcome.order.sim! : { iccid: '' };
-    expect(await world.airalo.usage({ iccid, reference: '' })).toEqual({
-      status: 'not-active',
-      remainingMb: 1024,
-      totalMb: 1024,
-      unlimited: false,
-      expiresAt: null,
-      profileState: null,
-    });
-    await world.control({
-      usage: { iccid, set: { status: 'ACTIVE', remaining: 512, expired_at: '2026-12-01 10:00:00' } },
-    });
-    expect(await world.airalo.usage({ iccid, reference: '' })).toMatchObject({
-      status: 'active',
-      remainingMb: 512,
-      expiresAt: new Date('2026-12-01T10:00:00Z'),
-    });
-  });
-
-  it('of an unknown profile fails with a code', async () => {
-    await expect(world.airalo.usage({ iccid: '8932042000000000000', reference: '' })).rejects.toMatchObject({
-      code: 'not-found',
-    });
-  });
-});
-
 describe('the access token', () => {
   it('is fetched once and shared by clients', async () => {
     await Promise.all([world.airalo.packages(), world.client().packages(), find('x')]);

@@ -6,7 +6,7 @@ import { makeDemoAccount } from '#sandbox/demo-account/make.ts';
 import { rows } from '#test/support/books.ts';
 import { ops as opsOn } from '#test/support/ops.ts';
 import { bought, look } from '#test/support/shop.ts';
-import { control, until } from '#test/support/wire.ts';
+import { control } from '#test/support/wire.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
 
 /** In a sandbox, `npm start` gives each plan of the specification a second source before the store starts. */
@@ -36,23 +36,46 @@ it('every plan has one source of each wholesaler, which can deliver it, and anot
   expect(await rows(world, versions)).toEqual(before);
 });
 
-it('a package whose coverage shrank is skipped within the hour, and the plan is sold from the other', async () => {
-  const packageCode = second['europe-1gb'];
-  await control(world.esimAccess!, { package: { packageCode, set: { location: ['FR', 'ES'] } } });
-  // As the hourly check does.
-  await world.services.catalogue.checkPlans();
-  const faults = async () =>
-    (await sources()).filter(({ plan_id }) => plan_id === 'europe-1gb').map(({ fault }) => fault);
-  expect(await faults()).toEqual([null, 'too-few-countries']);
-  expect((await world.services.catalogue.planToSell('europe-1gb')).wholesaler).toBe('airalo');
-  await control(world.esimAccess!, { package: { packageCode, set: null } });
-  await world.services.catalogue.checkPlans();
-  await until(async () => (await faults()).every((fault) => fault === null), { what: 'both can deliver again' });
-});
-
 const ops = async (line: string) => (await opsOn(world, line)).join('\n');
 /** The first words of the lines of sources. */
 const orderIn = (printed: string) => [...printed.matchAll(/^ {2}\d+\. (\S+)/gm)].map(([, wholesaler]) => wholesaler);
+
+describe('a package whose coverage shrank is skipped within the hour, and the plan is sold from the other', () => {
+  const id = 'europe-1gb';
+  const packageCode = second[id];
+  const faults = async () => (await sources()).filter(({ plan_id }) => plan_id === id).map(({ fault }) => fault);
+  const stated = async () => {
+    const [row] = await rows<{ codes: string[] }>(
+      world,
+      sql`select country_codes as codes from plan_statements where plan_id = ${id}`,
+    );
+    return row!.codes.toSorted();
+  };
+  /** As the hourly check does. */
+  async function checkedWith(set: { location: string[] } | null) {
+    await control(world.esimAccess!, { package: { packageCode, set } });
+    await world.services.catalogue.checkPlans();
+  }
+
+  it.each([
+    ['further', 'airalo', [null, 'too-few-countries']],
+    ['first', 'esim-access', ['too-few-countries', null]],
+  ])('when it is that of the %s source', async (_, first, expected) => {
+    const codes: Record<string, string> = { airalo: 'europe-7days-1gb', 'esim-access': packageCode };
+    await ops(`catalogue source order ${id} ${first}/${codes[first]} --by ana`);
+    const before = await stated();
+    expect(before.length).toBeGreaterThan(2);
+    expect(await faults()).toEqual([null, null]);
+    await checkedWith({ location: ['FR', 'ES'] });
+    expect(await faults()).toEqual(expected);
+    expect((await world.services.catalogue.planToSell(id)).wholesaler).toBe('airalo');
+    expect(await stated()).toEqual(before);
+    await checkedWith(null);
+    expect(await faults()).toEqual([null, null]);
+    expect((await world.services.catalogue.planToSell(id)).wholesaler).toBe(first);
+    await ops(`catalogue source order ${id} airalo/${codes.airalo} --by ana`);
+  });
+});
 
 describe("the merchant's commands for sources", () => {
   it('test each source now: whether it can deliver, at which price and margin, and why not', async () => {

@@ -30,12 +30,13 @@ export async function listCandidates(
       w.net_currency as "netCurrency", p.price_amount as "priceAmount", p.currency,
       w.days = p.days and w.unlimited = (p.unlimited is not null) and (w.unlimited or w.data_mb = p.data_mb) as "isExact",
       case when d.kind = 'local' then 1 else (
-        select count(*) from unnest(shown.country_codes) as land where land = any(w.country_codes)
-      )::float8 / cardinality(shown.country_codes) end as reach,
+        select count(*) from unnest(coalesce(t.promised_country_codes, shown.country_codes)) as land where land = any(w.country_codes)
+      )::float8 / cardinality(coalesce(t.promised_country_codes, shown.country_codes)) end as reach,
       array(select s.wholesaler from plan_sources s where s.plan_id = p.id) as "suppliedBy",
       case ${RULES} end as fault
     from plans p
     join destinations d on d.slug = p.offer_slug
+    left join plan_statements t on t.plan_id = p.id
     join plan_sources f on f.plan_id = p.id and f.position = 0
     left join wholesale_packages shown on shown.wholesaler = f.wholesaler and shown.id = f.package_id
     join wholesale_packages w on w.gone_at is null

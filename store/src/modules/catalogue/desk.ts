@@ -13,6 +13,7 @@ import {
   sourcesOfPlan,
 } from './plan-sources.ts';
 import { awaitTurn } from './publication-store.ts';
+import { growPromises } from './promise-store.ts';
 import { acceptCosts, judgePlans } from './source-store.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { type Currency, type Money, money } from '../../shared/money.ts';
@@ -90,6 +91,7 @@ const publish = (tx: Tx, what: string, by: string): Promise<Changed> =>
     const ids = await namedBy(tx, what);
     const plans = await store.setStatus(tx, ids, 'published');
     await acceptCosts(tx, ids);
+    await growPromises(tx, ids);
     await assertSellable(tx, plans);
     return { plans };
   });

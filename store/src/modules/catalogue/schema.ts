@@ -121,6 +121,8 @@ export const planStatements = pgTable('plan_statements', {
   coverage: jsonb('coverage').$type<Record<string, Coverage>>().notNull(),
   has5g: boolean('has_5g').notNull(),
   facts: jsonb('facts').$type<PlanFacts>().notNull(),
+  /** The countries that a plan for several promises (`promise-store.ts`); null: not known yet, or a plan for one country. */
+  promisedCountryCodes: text('promised_country_codes').array(),
 });
 
 /**

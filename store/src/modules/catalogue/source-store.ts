@@ -2,11 +2,9 @@ import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { Currency } from '../../shared/money.ts';
 import { planSources, plans, wholesalePackages } from './schema.ts';
-import { RULES } from './source-rules.ts';
+import { forgetPromises, keepPromises } from './promise-store.ts';
+import { faultOf, FIRST, JUDGED } from './source-rules.ts';
 import { writeStatements } from './statement-store.ts';
-
-/** The source at this position states what the store shows about a plan. */
-const FIRST = 0;
 
 /** The condition of a join: the first source of the plan. */
 export const isFirstSource = and(eq(planSources.planId, plans.id), eq(planSources.position, FIRST));
@@ -33,21 +31,27 @@ export async function adoptSources(db: Pick<Queryable, 'execute'>): Promise<void
     select p.id, ${FIRST}::int, p.package_id, coalesce(p.fault, 'never-checked'), p.priced_at_net_cents, ${NET_CURRENCY_OF_100}, now()
     from plans p where not exists (select from plan_sources s where s.plan_id = p.id)
     on conflict do nothing`);
-  await db.execute(sql`
+  const { rows } = await db.execute<{ id: string }>(sql`
     update plan_sources s set package_id = p.package_id, priced_at_net_cents = p.priced_at_net_cents,
       priced_at_net_currency = ${NET_CURRENCY_OF_100}
     from plans p
     where s.plan_id = p.id and s.position = ${FIRST} and s.package_id <> p.package_id and not exists (
-      select from plan_sources other where other.wholesaler = s.wholesaler and other.package_id = p.package_id)`);
+      select from plan_sources other where other.wholesaler = s.wholesaler and other.package_id = p.package_id)
+    returning s.plan_id as id`);
+  await forgetPromises(
+    db,
+    rows.map(({ id }) => id),
+  );
 }
 
 /**
  * Stores for each source whether it can deliver its plan at the plan's price, and for each plan whether one of them can.
  * Data and days may exceed ours (the buyer gets more than promised). The net price must be below our price, or every sale
- * would lose money. A further source must also give what the first one states; a plan for one country promises only that
- * country. One that does not state a hotspot denies none: pages then state none. Without a stated start, the validity
- * could start earlier. Then stores what pages state (`plan_statements`). `configured`: the wholesalers of this store, where the caller knows them. Returns
- * the ids of plans whose result or statement changed.
+ * would lose money. A further source must also give what the first one states. One that does not state a hotspot denies
+ * none: pages then state none. Without a stated start, the validity could start earlier. A plan for one country promises
+ * that country, one for several what was promised before (`keepPromises`). Then stores what pages state
+ * (`plan_statements`). `configured`: the wholesalers of this store, where the caller knows them. Returns the ids of plans
+ * whose result or statement changed.
  */
 export async function judgePlans(tx: Tx, configured?: readonly string[]): Promise<string[]> {
   await adoptSources(tx);
@@ -55,21 +59,10 @@ export async function judgePlans(tx: Tx, configured?: readonly string[]): Promis
     configured === undefined
       ? sql`s.fault is not distinct from 'not-configured'`
       : sql`s.wholesaler <> all(${sql.param([...configured])}::text[])`;
+  await keepPromises(tx, isOutOfReach);
   await tx.execute(sql`
     with verdict as (
-      select s.plan_id, s.position, case
-        when ${isOutOfReach} then 'not-configured'
-        when w.id is null and not exists (select from wholesale_packages any_of where any_of.wholesaler = s.wholesaler)
-          then 'never-checked'
-        when w.id is null or w.gone_at is not null then 'missing-package'
-        ${RULES}
-      end as fault
-      from plan_sources s
-      join plans p on p.id = s.plan_id
-      join destinations d on d.slug = p.offer_slug
-      left join wholesale_packages w on w.wholesaler = s.wholesaler and w.id = s.package_id
-      left join plan_sources f on f.plan_id = s.plan_id and f.position = ${FIRST} and s.position <> ${FIRST}
-      left join wholesale_packages shown on shown.wholesaler = f.wholesaler and shown.id = f.package_id
+      select s.plan_id, s.position, ${faultOf(isOutOfReach, { withCountries: true })} as fault from ${JUDGED}
     )
     update ${planSources} set fault = verdict.fault from verdict
     where plan_sources.plan_id = verdict.plan_id and plan_sources.position = verdict.position
@@ -183,6 +176,7 @@ export async function setFirstSource(db: Queryable, planId: string, source: Pack
     .update(planSources)
     .set({ ...source, fault: 'never-checked', pricedAtNetCents: null, pricedAtNetCurrency: null })
     .where(and(eq(planSources.planId, planId), eq(planSources.position, FIRST)));
+  await forgetPromises(db, [planId]);
   const { packageId } = source;
   await db.update(plans).set({ packageId, pricedAtNetCents: null }).where(eq(plans.id, planId));
 }
@@ -223,6 +217,12 @@ export async function replaceSources(tx: Tx, planId: string, sources: readonly P
   }));
   await tx.delete(planSources).where(eq(planSources.planId, planId));
   await tx.insert(planSources).values(rows);
+  const [first] = sources;
+  const isSameFirst = known.some(
+    ({ position, wholesaler, packageId }) =>
+      position === FIRST && wholesaler === first?.wholesaler && packageId === first.packageId,
+  );
+  if (!isSameFirst) await forgetPromises(tx, [planId]);
   await acceptCosts(tx, null);
   await tx.execute(sql`
     update plans p set package_id = s.package_id, priced_at_net_cents = s.priced_at_net_cents from plan_sources s

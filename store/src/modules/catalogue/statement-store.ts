@@ -6,15 +6,39 @@ import { has5g, type StatingPackage, statementOf } from './statements.ts';
 /** Rows per statement. */
 const AT_ONCE = 1_000;
 
-/** Sources whose package was read, and whether a line may be delivered from them (`listDeliverable`). */
-const SOURCES = sql`
-  select s.plan_id, s.position, s.fault is null or s.fault = 'price-not-below-ours' as counts,
-    w.country_codes, w.networks, w.facts, w.has_5g
-  from plan_sources s join wholesale_packages w on w.wholesaler = s.wholesaler and w.id = s.package_id`;
+/**
+ * The sources whose packages state what a plan is: those from which a line may be delivered (`listDeliverable`); without
+ * one, the first whose package was read. `as_is`: one package states it alone, and no more than the plan promises. A
+ * package that states no country leaves the promise open.
+ */
+const STATING = sql`
+  stating as (
+    select plan_id, position, promised, count(*) over plan = 1 and not bool_or(exceeds) over plan as as_is
+    from (
+      select s.plan_id, s.position, is_deliverable, t.promised,
+        coalesce(not w.country_codes <@ t.promised, false) as exceeds,
+        bool_or(is_deliverable) over plan as has_deliverable, row_number() over (plan order by s.position) as nth
+      from plan_sources s
+      join wholesale_packages w on w.wholesaler = s.wholesaler and w.id = s.package_id
+      left join (
+        select plan_id, nullif(promised_country_codes, '{}') as promised from plan_statements
+      ) t on t.plan_id = s.plan_id
+      cross join lateral (select s.fault is null or s.fault = 'price-not-below-ours' as is_deliverable) of_fault
+      window plan as (partition by s.plan_id)
+    ) source
+    where is_deliverable or (not has_deliverable and nth = 1)
+    window plan as (partition by plan_id)
+  ),
+  package as (
+    select stating.plan_id, stating.position, promised, as_is, w.country_codes, w.networks, w.facts, w.has_5g
+    from stating
+    join plan_sources s on s.plan_id = stating.plan_id and s.position = stating.position
+    join wholesale_packages w on w.wholesaler = s.wholesaler and w.id = s.package_id
+  )`;
 
 /**
- * Stores for each plan what all sources keep from which it may be delivered; without such a source, what its first one
- * states. Pages read it from here, so that a page costs one join for any number of sources. Returns the ids of plans
+ * Stores for each plan what all sources keep from which it may be delivered, at most its promise; without such a source,
+ * what its first one states. Pages read it from here, so that a page costs one join for any number of sources. Returns the ids of plans
  * about which something else is stated now.
  */
 export async function writeStatements(tx: Tx): Promise<string[]> {
@@ -28,27 +52,27 @@ export async function writeStatements(tx: Tx): Promise<string[]> {
   return [...forgotten.rows.map(({ id }) => id), ...ofOne, ...ofSeveral];
 }
 
-/** Plans with one source that counts: most of them. What it states stays in the database. */
+/** Plans of which one package states all: most of them. What it states stays in the database. */
 async function copyStatements(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    with source as (${SOURCES}),
-    lead as (
-      select plan_id, (array_agg(position order by counts desc, position))[1] as position
-      from source group by plan_id having count(*) filter (where counts) < 2
-    )
+    with ${STATING}
     insert into plan_statements as t (plan_id, country_codes, networks, coverage, has_5g, facts)
-    select plan_id, country_codes, networks, '{}', has_5g, facts from source join lead using (plan_id, position)
+    select plan_id, country_codes, networks, '{}', has_5g, facts from package where as_is
     on conflict (plan_id) do update set ${FROM_NEW} where ${DIFFERS} returning t.plan_id as id`);
   return rows.map(({ id }) => id);
 }
 
 async function mergeStatements(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute<{ planId: string; packages: [StatingPackage, ...StatingPackage[]] }>(sql`
-    with source as (${SOURCES})
-    select plan_id as "planId", json_agg(
+  const { rows } = await tx.execute<{
+    planId: string;
+    promised: string[] | null;
+    packages: [StatingPackage, ...StatingPackage[]];
+  }>(sql`
+    with ${STATING}
+    select plan_id as "planId", promised, json_agg(
       json_build_object('countryCodes', country_codes, 'networks', networks, 'facts', facts) order by position) as packages
-    from source where counts group by plan_id having count(*) > 1`);
-  const stated = rows.map(({ planId, packages }) => ({ planId, ...statementOf(packages) }));
+    from package where not as_is group by plan_id, promised`);
+  const stated = rows.map(({ planId, promised, packages }) => ({ planId, ...statementOf(packages, promised) }));
   const changed: string[] = [];
   for (let from = 0; from < stated.length; from += AT_ONCE) {
     const written = await tx.execute<{ id: string }>(sql`

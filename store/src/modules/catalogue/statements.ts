@@ -16,16 +16,21 @@ export type StatingPackage = Omit<Statement, 'coverage'>;
 
 /**
  * What all of these packages keep. A fact in which they differ becomes the weaker one where one of them is weaker,
- * otherwise it is not stated. Networks are those that all packages name, in the order of the first one.
+ * otherwise it is not stated. Networks are those that all packages name, in the order of the first one. `promised`: the
+ * countries that the plan promises, beyond which nothing is stated; null: the packages say it.
  */
-export function statementOf(packages: readonly [StatingPackage, ...StatingPackage[]]): Statement {
+export function statementOf(
+  packages: readonly [StatingPackage, ...StatingPackage[]],
+  promised: readonly string[] | null = null,
+): Statement {
+  const isPromised = (land: string) => promised === null || promised.includes(land);
   const countryCodes = packages.map((each) => each.countryCodes).filter(({ length }) => length > 0);
-  const lands = [...new Set(packages.flatMap(({ networks }) => Object.keys(networks)))];
+  const lands = [...new Set(packages.flatMap(({ networks }) => Object.keys(networks)))].filter(isPromised);
   const shared = lands.map(
     (land) => [land, sharedNetworks(packages.map(({ networks }) => networks[land] ?? []))] as const,
   );
   return {
-    countryCodes: countryCodes.length === 0 ? [] : inAll(countryCodes),
+    countryCodes: countryCodes.length === 0 ? [] : inAll(countryCodes).filter(isPromised),
     networks: Object.fromEntries(shared.filter(([, networks]) => networks.length > 0)),
     coverage: Object.fromEntries(
       shared.flatMap(([land, networks]) => {

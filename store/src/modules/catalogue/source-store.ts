@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { Currency } from '../../shared/money.ts';
 import { planSources, plans, wholesalePackages } from './schema.ts';
@@ -210,8 +210,13 @@ export async function replaceSources(tx: Tx, planId: string, sources: readonly P
   const known = await tx.select().from(planSources).where(eq(planSources.planId, planId));
   const rows = sources.map(({ wholesaler, packageId }, position) => ({
     ...(known.find((row) => row.wholesaler === wholesaler && row.packageId === packageId) ?? {
-      ...{ planId, wholesaler, packageId, createdAt: new Date() },
-      ...{ fault: 'never-checked', pricedAtNetCents: null, pricedAtNetCurrency: null },
+      planId,
+      wholesaler,
+      packageId,
+      createdAt: new Date(),
+      fault: 'never-checked',
+      pricedAtNetCents: null,
+      pricedAtNetCurrency: null,
     }),
     position,
   }));

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
-import { planStatements } from './schema.ts';
 import { has5g, type StatingPackage, statementOf } from './statements.ts';
 
 /** Rows per statement. */

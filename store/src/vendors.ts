@@ -28,7 +28,7 @@ export function createVendors(
 ) {
   const { mail, twilio, google, facebook, recaptcha } = config;
   return {
-    wholesalers: wholesalersOf(config, telemetry, tokensOf),
+    wholesalers: wholesalersOf(config, telemetry, { tokensOf, clock }),
     transport: reported(
       createSmtp({
         url: mail.smtpUrl.href,
@@ -58,19 +58,19 @@ export function createVendors(
 export function wholesalersOf(
   { wholesalers: { airalo, esimAccess }, fulfilment }: Config,
   telemetry: Telemetry,
-  tokensOf: TokensOf,
+  { tokensOf, clock }: { tokensOf: TokensOf; clock: Clock },
 ) {
-  const timeoutMs = fulfilment.callTimeoutSeconds * 1000;
+  const common = { timeoutMs: fulfilment.callTimeoutSeconds * 1000, now: () => clock.now().getTime() };
   return createWholesalers(
     [
       createAiralo({
         url: airalo.apiUrl.origin,
         clientId: airalo.clientId,
         clientSecret: airalo.clientSecret,
-        timeoutMs,
+        ...common,
         tokenStore: tokensOf(AIRALO, airalo.clientId),
       }),
-      ...(esimAccess ? [createEsimAccess({ ...esimAccess, url: esimAccess.apiUrl.origin, timeoutMs })] : []),
+      ...(esimAccess ? [createEsimAccess({ ...esimAccess, url: esimAccess.apiUrl.origin, ...common })] : []),
     ].map((each) => reported(each, each.name, telemetry, { local: ['address', 'capabilities', 'readHint'] })),
   );
 }

@@ -195,6 +195,32 @@ describe('when the first wholesaler hangs after the order was sent', () => {
   });
 });
 
+it('after lost time, a profile of any source of the plan is the buyer’s', async () => {
+  await control(world.airalo, { fail: { call: 'orders.create', ...refusal(34, 'out of stock') } });
+  const buyer = await buy(world.app, { planId: PLAN });
+  await becomes(world.app, buyer, 'fulfilled');
+  const { esim } = await look(world.app, buyer);
+  const { id } = buyer.order;
+  // As in a backup from before the line moved on (`recordLostTime`).
+  for (const change of [
+    sql`delete from esim_plans where order_id = ${id}`,
+    sql`delete from esims where order_id = ${id}`,
+    sql`delete from wholesale_tries t using wholesale_orders w where w.id = t.wholesale_order_id and w.order_id = ${id}`,
+    sql`update order_lines set status = 'fulfilling' where order_id = ${id}`,
+    sql`update orders set status = 'fulfilling', fulfilled_at = null where id = ${id}`,
+    sql`update wholesale_orders set status = 'submitted', submitted_at = now() - interval '1 minute',
+      wholesaler = ${FIRST.wholesaler}, package_id = ${FIRST.package_id}, vendor_order_id = null,
+      last_fault = 'lost-time' where order_id = ${id}`,
+  ])
+    await rows(world, change);
+  await ops(`order retry ${id}`);
+  await becomes(world.app, buyer, 'fulfilled');
+  expect(await rowOf(buyer)).toMatchObject({ ...SECOND, status: 'done' });
+  expect((await look(world.app, buyer)).esim?.lpa).toBe(esim?.lpa);
+  expect((await heldFor(buyer)).first).toEqual([]);
+  await agrees(buyer);
+});
+
 it('refunds the line when both refuse, as soon as both have proved that they hold nothing', async () => {
   await control(world.airalo, {
     fail: { call: 'orders.create', times: 100, status: 422, body: { data: { package_id: 'is invalid' } } },

@@ -54,7 +54,7 @@ const MAX_NOTE = 255;
  * once.
  */
 export function createAiralo(options: AiraloOptions): Wholesaler {
-  const { base, get, list, post } = createAiraloClient(options);
+  const { base, now, get, list, post } = createAiraloClient(options);
 
   return {
     name: AIRALO,
@@ -101,7 +101,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
     async bookings(prefix, since) {
       const day = (date: Date) => date.toISOString().slice(0, 10);
       // The vendor filters by day. Tomorrow is included, because its clock may be ahead.
-      const created = since && `${day(since)} - ${day(new Date(Date.now() + 86_400_000))}`;
+      const created = since && `${day(since)} - ${day(new Date(now() + 86_400_000))}`;
       const query = { 'filter[description]': prefix, ...(created && { 'filter[created_at]': created }) };
       const found = new Map<string, WholesaleBooking>();
       for (const row of await list('/v2/orders', query, MAX_BOOKING_PAGES)) {

@@ -16,6 +16,8 @@ export type AiraloOptions = {
    */
   timeoutMs: number;
   tokenStore: TokenStore;
+  /** The time in milliseconds, of the end of lists. Default: that of this machine, which may be wrong. */
+  now?: () => number;
   /** Page size of list requests: 50 of the vendor's destinations have about 2 MB. */
   pageSize?: number;
   /** The maximum wait of a read-only call after a 429 with Retry-After; a longer one fails as `rate-limited`. */
@@ -34,10 +36,11 @@ type Request = { payload?: object; signal: AbortSignal };
 
 /** Signed calls with a token, which is renewed before its end and after a 401. */
 export function createAiraloClient(given: AiraloOptions) {
-  const { pageSize = 50, maxRetryAfterMs = 20_000 } = given;
-  const ports = { ...given, url: given.url.replace(/\/+$/, ''), pageSize, maxRetryAfterMs };
+  const { now = Date.now, pageSize = 50, maxRetryAfterMs = 20_000 } = given;
+  const ports = { ...given, url: given.url.replace(/\/+$/, ''), now, pageSize, maxRetryAfterMs };
   return {
     base: ports.url,
+    now,
     get: (path: string) => get(ports, path),
     list: (path: string, query: Record<string, string>, maxPages?: number) => list(ports, path, query, maxPages),
     post: (path: string, payload: object) => post(ports, path, payload),

@@ -15,6 +15,8 @@ export type EsimAccessOptions = {
    * later than this after its start.
    */
   timeoutMs: number;
+  /** The time in milliseconds: of signatures, and of the end of lists. Default: that of this machine, which may be wrong. */
+  now?: () => number;
   /** Page size of lists of orders; the vendor allows 500. */
   pageSize?: number;
   /** The pause before an order's profile is asked for again. */
@@ -67,10 +69,11 @@ export type Client = ReturnType<typeof createEsimAccessClient>;
 
 /** Signed calls. All are POSTs with a JSON body, also those that only read. */
 export function createEsimAccessClient(given: EsimAccessOptions) {
-  const { pageSize = 500, againMs = 1_000, maxRetryAfterMs = 20_000 } = given;
-  const ports = { ...given, url: given.url.replace(/\/+$/, ''), pageSize, againMs, maxRetryAfterMs };
+  const { now = Date.now, pageSize = 500, againMs = 1_000, maxRetryAfterMs = 20_000 } = given;
+  const ports = { ...given, url: given.url.replace(/\/+$/, ''), now, pageSize, againMs, maxRetryAfterMs };
   return {
     base: ports.url,
+    now,
     pageSize,
     againMs,
     /** The time of one operation, from now. */
@@ -84,9 +87,14 @@ export function createEsimAccessClient(given: EsimAccessOptions) {
 
 type Ports = Required<EsimAccessOptions>;
 
-function send({ url, accessCode, secretKey }: Ports, path: string, payload: object, limits: Limits): Promise<Answer> {
+function send(
+  { url, accessCode, secretKey, now }: Ports,
+  path: string,
+  payload: object,
+  limits: Limits,
+): Promise<Answer> {
   const body = JSON.stringify(payload);
-  const timestamp = String(Date.now());
+  const timestamp = String(now());
   const requestId = randomUUID();
   const headers = {
     accept: 'application/json',

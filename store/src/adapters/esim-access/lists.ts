@@ -80,7 +80,7 @@ export async function profilesSince(
   isWanted: (reference: string) => boolean,
 ): Promise<ListedProfile[]> {
   const startTime = minuteOf(since === null ? BEGINNING : new Date(since.getTime() - DAY_MS));
-  const endTime = minuteOf(new Date(Date.now() + DAY_MS));
+  const endTime = minuteOf(new Date(client.now() + DAY_MS));
   const rows = new Map<string, unknown>();
   // Orders that are made meanwhile are not waited for: they move rows to the next page, where those appear again.
   let total: number | undefined;

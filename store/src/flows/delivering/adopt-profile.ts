@@ -72,15 +72,20 @@ async function adoptIn(
 }
 
 async function issueFirst(
-  { esims, fulfilment }: DeliveryPorts,
+  { catalogue, esims, fulfilment }: DeliveryPorts,
   tx: Tx,
   { line, row, found }: { line: Line; row: WholesaleRow; found: readonly At<WholesaleOrder>[] },
 ): Promise<At<WholesaleOrder> | ProfileFault> {
   let fault: ProfileFault = 'unreadable-profile';
   for (const made of found) {
-    // A profile from a source that was not asked, found after lost time, is not what was ordered for this line.
-    if (!made.sim || made.packageId === null || !(await fulfilment.wasAsked(tx, row, made))) continue;
-    const bought = { ...line, wholesaler: made.wholesaler, packageId: made.packageId };
+    if (!made.sim || made.packageId === null) continue;
+    const source = { wholesaler: made.wholesaler, packageId: made.packageId };
+    // After lost time it is unknown which source of the plan was asked.
+    const wasOrdered = fulfilment.isAfterLostTime(row)
+      ? await catalogue.isSource(tx, line.planId, source)
+      : await fulfilment.wasAsked(tx, row, source);
+    if (!wasOrdered) continue;
+    const bought = { ...line, ...source };
     if ((await esims.issue(tx, bought, made.sim)) !== 'iccid-in-use') return made;
     fault = 'duplicate-profile';
   }

@@ -17,7 +17,7 @@ import type { ListStray } from './list-stray.ts';
 
 /** What every step of a delivery needs. */
 export type DeliveryPorts = FlowBase & {
-  catalogue: Pick<Catalogue, 'netPriceOf' | 'sourcesFor'>;
+  catalogue: Pick<Catalogue, 'isSource' | 'netPriceOf' | 'sourcesFor'>;
   orders: Orders;
   payments: Payments;
   fulfilment: Fulfilment;

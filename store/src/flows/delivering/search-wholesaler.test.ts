@@ -30,7 +30,8 @@ const bought = { vendorOrderId: '9001', reference: 'cairn-line', packageId: 'a',
 const wholesaler = (name: string, orders: WholesaleOrder[]) =>
   ({ name, capabilities: {}, findByReference: async () => orders }) as unknown as Wholesaler;
 
-function portsWith(wholesalers: Wholesaler[]) {
+/** `sources`: the wholesalers that have a source of the plan. */
+function portsWith(wholesalers: Wholesaler[], sources: readonly string[] = ['one']) {
   const doubted = vi.fn<(row: WholesaleRow, fault: string) => Promise<void>>(async () => undefined);
   const issue = vi.fn<() => Promise<string>>(async () => 'issued');
   const noTries = { select: () => ({ from: () => ({ where: () => ({ orderBy: async () => [] }) }) }) };
@@ -61,6 +62,9 @@ function portsWith(wholesalers: Wholesaler[]) {
     clock,
     fulfilment,
     orders,
+    catalogue: {
+      isSource: async (_tx: object, _plan: string, at: { wholesaler: string }) => sources.includes(at.wholesaler),
+    },
     esims: { issue },
     payments: { paidAttempt: async () => null },
     notices: { orderChanged: async () => undefined },
@@ -69,7 +73,7 @@ function portsWith(wholesalers: Wholesaler[]) {
   return { ports, doubted, issue };
 }
 
-it('what another wholesaler has for the line is neither issued nor bought again, and found by each further search', async () => {
+it('what a wholesaler without a source of the plan has is neither issued nor bought again, and found by each further search', async () => {
   const { ports, doubted, issue } = portsWith([wholesaler('one', []), wholesaler('two', [bought])]);
   expect(await searchWholesaler(ports, line, row, { last: false })).toBe('settled');
   expect(issue).not.toHaveBeenCalled();

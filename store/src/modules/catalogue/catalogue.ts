@@ -5,7 +5,7 @@ import type { PackageSources } from './wholesale-packages.ts';
 import { createCheapest, createFitting } from './cheapest.ts';
 import { createPackageChecks, type PackageChecks } from './package-checks.ts';
 import { createShelfCache, type ShelfCache } from './shelf-cache.ts';
-import { adoptSources, chooseSource, listDeliverable } from './source-store.ts';
+import { adoptSources, chooseSource, listDeliverable, planOfPackage } from './source-store.ts';
 import { secondsSinceLists, unsellablePlans } from './standing-store.ts';
 import { coverageIn, operatorsIn, planOf, type Shelf } from './shelf.ts';
 import {
@@ -75,6 +75,8 @@ export type Catalogue = PublicCatalogue & {
    * that was sold.
    */
   sourcesFor(tx: Queryable, line: PackageOf & { planId: string }, currency: Currency): Promise<Sources>;
+  /** True when this package is a source of the plan, whether it can deliver it now or not. */
+  isSource(tx: Queryable, planId: string, source: PackageOf): Promise<boolean>;
   /**
    * Reads the packages of all wholesalers, stores them, and checks every plan. `runId`: the id under which a caller waits for
    * the result. Throws only on a database error.
@@ -149,6 +151,7 @@ export function createCatalogue(deps: {
     },
     planToSell: (id) => planToSell(ports, id),
     sourcesFor,
+    isSource: async (tx, planId, source) => (await planOfPackage(tx, source)) === planId,
     packageStatements: (of) => listPackageStatements(db, of),
     faults: () => faults(db),
     netPriceOf: (sold, since) => netPriceOf(ports, sold, since),

@@ -140,14 +140,10 @@ function createSearches({ db, wholesalers }: Pick<Ports, 'db' | 'wholesalers'>) 
         }),
       });
     },
+    /** True while it is unknown from which source the line was ordered in a time that the database lost. */
+    isAfterLostTime: ({ lastFault }: Pick<store.WholesaleRow, 'lastFault'>) => lastFault === store.LOST_TIME,
     /** True when the line was ordered from this package: a profile of it fulfils the line. */
-    async wasAsked(
-      tx: Queryable,
-      row: store.WholesaleRow,
-      { wholesaler, packageId }: At<WholesaleOrder>,
-    ): Promise<boolean> {
-      if (packageId === null) return false;
-      const source = { wholesaler, packageId };
+    async wasAsked(tx: Queryable, row: store.WholesaleRow, source: PackageOf): Promise<boolean> {
       if (isSameSource(row, source)) return true;
       const tries = await listTries(tx, [row.id]);
       return tries.some((each) => each.askedAt !== null && isSameSource(each, source));

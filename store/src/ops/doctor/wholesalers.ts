@@ -16,7 +16,7 @@ const NO_REFERENCE = 'doctor';
 /** The registry of this configuration, whose calls end within the time of a check. */
 export function wholesalersOfConfig(config: Config) {
   const inTime = { ...config, fulfilment: { ...config.fulfilment, callTimeoutSeconds: TIMEOUT_SECONDS } };
-  return wholesalersOf(inTime, SILENT, ownToken).all();
+  return wholesalersOf(inTime, SILENT, { tokensOf: ownToken, clock: { now: () => new Date() } }).all();
 }
 
 /**

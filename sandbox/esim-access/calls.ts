@@ -1,12 +1,13 @@
 import { notifyChange } from './notifications.ts';
 import { listLocations, listPackages } from './packages.ts';
 import { placeOrder } from './orders.ts';
-import { profileBy, profileIn, type EsimStatus, type StoredProfile } from './profiles.ts';
+import { profileBy, profileIn } from './profiles.ts';
 import { queryProfiles } from './query.ts';
 import { topUp } from './topups.ts';
-import { Refusal, refused, requiredText, success, type Fields } from './wire.ts';
+import { Refusal, requiredText, success, type Fields, type refused } from './wire.ts';
 import { balanceOf, setWebhookUrl, webhookUrlOf, type World } from './world.ts';
 import type { Sender } from './notifications.ts';
+import type { EsimStatus, StoredProfile } from './stored.ts';
 
 type Answer = ReturnType<typeof success> | ReturnType<typeof refused>;
 /** A call of the vendor: the fields of its body to the envelope, or a thrown refusal. */

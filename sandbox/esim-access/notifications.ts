@@ -1,24 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault, When } from '../kit/control.ts';
-import type { StoredProfile } from './profiles.ts';
 import { webhookUrlOf, type World } from './world.ts';
+import type { Content, Envelope, StoredNotification, StoredProfile } from './stored.ts';
 
 export const NOTIFY_TYPES = ['ORDER_STATUS', 'ESIM_STATUS', 'SMDP_EVENT', 'DATA_USAGE', 'VALIDITY_USAGE'] as const;
 export type NotifyType = (typeof NOTIFY_TYPES)[number];
-
-type Content = Record<string, unknown>;
-type Envelope = { notifyType: string; notifyId: string; eventGenerateTime: string; content: Content };
-
-/** A notification in the ledger, and how its delivery went. */
-export type StoredNotification = {
-  id: string;
-  envelope: Envelope;
-  status: 'pending' | 'delivered' | 'failed';
-  attempts: number;
-  last_status: number | null;
-  last_error: string | null;
-  nextAt: number | null;
-};
 
 const FIRST_PAUSE_MS = 500;
 const MAX_ATTEMPTS = 6;

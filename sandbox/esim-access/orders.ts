@@ -4,39 +4,7 @@ import { soldPackage } from './packages.ts';
 import { makeProfiles } from './profiles.ts';
 import { Refusal, numberPrefix, requiredText, vendorTime, type Fields } from './wire.ts';
 import { allocationOf, balanceOf, type World } from './world.ts';
-
-/** One package of an order, with the facts that its profiles repeat. */
-export type Item = Pick<
-  Entry,
-  | 'packageCode'
-  | 'slug'
-  | 'name'
-  | 'price'
-  | 'volume'
-  | 'duration'
-  | 'dataType'
-  | 'location'
-  | 'activeType'
-  | 'apn'
-  | 'unusedValidTime'
-  | 'supportTopUpType'
-> & { count: number; periodNum?: number };
-
-/** An order in the ledger. `amount` is in 10,000ths of a dollar. */
-export type StoredOrder = {
-  id: string;
-  transactionId: string;
-  createdAt: number;
-  amount: number;
-  items: Item[];
-  /** Null until its profiles are allocated. */
-  allocatedAt: number | null;
-  /** Set by the control plane: no profiles, or those of the order before. */
-  profiles?: 'none' | 'duplicate';
-};
-
-/** An order without its profiles. `at`: when it gets them; null while allocation is held. */
-export type Waiting = { id: string; at: number | null };
+import type { Item, StoredOrder } from './stored.ts';
 
 const MAX_PROFILES = 30;
 const MAX_TRANSACTION_ID = 50;

@@ -1,68 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { newIccid, randomDigits } from '../kit/iccid.ts';
-import type { Item, StoredOrder } from './orders.ts';
 import { numberPrefix, optionalText, Refusal, vendorTime, type Fields } from './wire.ts';
 import type { World } from './world.ts';
+import type { Item, StoredOrder, StoredProfile } from './stored.ts';
 
 /** The SM-DP+ of the sandbox. The name does not resolve, so no phone can download a profile from it. */
 const SMDP = 'rsp.access.example';
 /** The first digits of its ICCIDs, those of 19 and of 20 digits. */
 const ISSUERS = ['8943108', '8985224'] as const;
 const DAY_MS = 86_400_000;
-
-export type SmdpStatus = 'RELEASED' | 'DOWNLOAD' | 'INSTALLATION' | 'ENABLED' | 'DISABLED' | 'DELETED';
-export type EsimStatus =
-  | 'GOT_RESOURCE'
-  | 'IN_USE'
-  | 'USED_UP'
-  | 'UNUSED_EXPIRED'
-  | 'USED_EXPIRED'
-  | 'CANCEL'
-  | 'SUSPENDED'
-  | 'REVOKE';
-
-type ProfilePackage = {
-  packageName: string;
-  packageCode: string;
-  slug: string;
-  duration: number;
-  volume: number;
-  locationCode: string;
-  createTime: string;
-};
-
-/** A profile in the ledger; `id` is its `esimTranNo`. */
-export type StoredProfile = {
-  id: string;
-  orderNo: string;
-  transactionId: string;
-  /** When its order was made. */
-  orderedAt: number;
-  imsi: string;
-  iccid: string;
-  msisdn: string;
-  ac: string;
-  image: string;
-  smdpStatus: SmdpStatus;
-  esimStatus: EsimStatus;
-  eid: string;
-  activeType: number;
-  dataType: number;
-  activateTime: string | null;
-  expiredTime: string;
-  totalVolume: number;
-  totalDuration: number;
-  orderUsage: number;
-  lastUpdateTime: string;
-  apn: string;
-  packageList: ProfilePackage[];
-  /** What it cost, in 10,000ths of a dollar. */
-  price: number;
-  location: readonly string[];
-  supportTopUpType: number;
-  /** What it was before it was suspended. */
-  suspended?: EsimStatus;
-};
 
 /** The last profile with this ICCID, which an earlier one may have had as well, or of this transaction number. */
 export function profileBy({ profiles }: World, { iccid, esimTranNo }: { iccid?: string; esimTranNo?: string }) {

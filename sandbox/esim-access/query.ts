@@ -1,6 +1,7 @@
-import { vendorProfile, type StoredProfile } from './profiles.ts';
+import { vendorProfile } from './profiles.ts';
 import { optionalText, Refusal, timeIn, type Fields } from './wire.ts';
 import type { World } from './world.ts';
+import type { StoredProfile } from './stored.ts';
 
 const PAGE_SIZE = { least: 5, most: 500 };
 const MAX_PAGE = 10_000;

@@ -1,20 +1,10 @@
 import { topUpBySlug, TOP_UP, type Entry } from './catalogue.ts';
 import { changed, sameCountries, soldPackage } from './packages.ts';
 import { transactionIdIn } from './orders.ts';
-import { expiryOf, profileBy, profileIn, type StoredProfile } from './profiles.ts';
+import { expiryOf, profileBy, profileIn } from './profiles.ts';
 import { numberPrefix, Refusal, requiredText, timeIn, vendorTime, type Fields } from './wire.ts';
 import { balanceOf, type World } from './world.ts';
-
-/** A top-up in the ledger; `id` is its `topUpEsimTranNo`, `esimTranNo` the profile's. `amount` is in 10,000ths. */
-export type StoredTopUp = {
-  id: string;
-  transactionId: string;
-  esimTranNo: string;
-  iccid: string;
-  packageCode: string;
-  amount: number;
-  createTime: string;
-};
+import type { StoredProfile, StoredTopUp } from './stored.ts';
 
 /** The states in which a profile takes a top-up. */
 const OPEN = new Set(['GOT_RESOURCE', 'IN_USE', 'USED_UP']);

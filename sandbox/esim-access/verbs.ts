@@ -6,9 +6,10 @@ import { limitsVerb, type Limits } from './limits.ts';
 import { contentOf, ledgerNotification, NOTIFY_TYPES, notifyChange, type Sender } from './notifications.ts';
 import { completeOrder, ledgerOrder, orderStatusOf, placeOrder } from './orders.ts';
 import { packageVerb, soldPackage } from './packages.ts';
-import { expiryOf, profileBy, vendorProfile, type StoredProfile } from './profiles.ts';
+import { expiryOf, profileBy, vendorProfile } from './profiles.ts';
 import { timeIn, vendorTime } from './wire.ts';
 import { balanceOf, setBalance, setWebhookUrl, type World } from './world.ts';
+import type { StoredProfile } from './stored.ts';
 
 /** What a test sets of a profile. A profile in use without `activateTime` is activated now; its end follows. */
 const profileVerb = z.strictObject({

@@ -1,9 +1,6 @@
 import { openLedger, type Collection, type Ledger } from '../kit/ledger.ts';
-import type { StoredNotification } from './notifications.ts';
-import type { StoredOrder, Waiting } from './orders.ts';
 import type { PackageChange } from './packages.ts';
-import type { StoredProfile } from './profiles.ts';
-import type { StoredTopUp } from './topups.ts';
+import type { StoredNotification, StoredOrder, StoredProfile, StoredTopUp, Waiting } from './stored.ts';
 
 type Setting = { id: string; url?: string | null; amount?: number; afterMs?: number; isHeld?: boolean };
 

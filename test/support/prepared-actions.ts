@@ -63,7 +63,8 @@ export function preparationsIn(world: () => World): Record<Extract<ActionName, T
         region: null,
         publish: false,
         sources: false,
-        ...{ marginPercent: 30, roundCents: 50 },
+        marginPercent: 30,
+        roundCents: 50,
       };
       return { id: null, call: (acting) => desk().catalogue.import(request, acting) };
     },

@@ -156,8 +156,8 @@ export async function startVendors(
     oauth,
     sms,
     async close() {
-      const started = [stripe, airalo, mail, oauth, sms, second?.esimAccess];
-      await Promise.all(started.map((each) => each?.close()));
+      const started = [stripe, airalo, mail, oauth, sms, ...(second ? [second.esimAccess] : [])];
+      await Promise.all(started.map((each) => each.close()));
     },
   };
 }

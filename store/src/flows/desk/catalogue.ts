@@ -27,7 +27,7 @@ const namesOf = (sources: readonly PackageOf[]) =>
 
 /** What an operator sees and does in the catalogue. Refusals are errors of the catalogue, `CatalogueError`. */
 export function createCatalogueActions(ports: Ports) {
-  const { db, act, planBook } = ports;
+  const { db, planBook } = ports;
   const { currency, diff, assertPlaces, sources, history, versions, listsOfRun } = planBook;
   return {
     currency,

@@ -9,8 +9,14 @@ import type { WholesalePackage } from './wholesale-packages.ts';
 const shop = twoWholesalers();
 const { desk, open } = shop;
 const request = (changes: Partial<ImportRequest> = {}): ImportRequest => ({
-  ...{ by: 'ana', dryRun: false, countryCode: null, region: null },
-  ...{ marginPercent: 30, roundCents: 50, publish: true, sources: false },
+  by: 'ana',
+  dryRun: false,
+  countryCode: null,
+  region: null,
+  marginPercent: 30,
+  roundCents: 50,
+  publish: true,
+  sources: false,
   ...changes,
 });
 async function read(packages: WholesalePackage[], others: WholesalePackage[] = []) {

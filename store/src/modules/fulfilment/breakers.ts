@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import * as store from './breaker-store.ts';
 import type { FulfilmentWindows } from './schedule.ts';
-import type { WholesaleErrorCode, WholesaleRefusal } from './wholesaler.ts';
+import type { WholesaleRefusal } from './wholesaler.ts';
 
 /** So many failures in a row open the breaker of a wholesaler. */
 export const MAX_FAILURES = 5;
@@ -36,8 +36,8 @@ export function createBreakers({ db, windows }: { db: Db; windows: FulfilmentWin
       store.takeTrial(db, wholesaler, rowId, windows.callTimeoutSeconds + windows.timeoutWindowSeconds),
     /** A delivery. True when the wholesaler is no longer skipped. */
     succeeded: (wholesaler: string) => store.closeBreaker(db, wholesaler),
-    /** A failure of an order. The breaker when it is open now; null otherwise. */
-    async failed(wholesaler: string, fault: WholesaleErrorCode | WholesaleRefusal | string) {
+    /** A failure of an order, by its stable code. The breaker when it is open now; null otherwise. */
+    async failed(wholesaler: string, fault: string) {
       if (OF_ONE_ORDER.includes(fault as WholesaleRefusal)) return null;
       const breaker = await store.countFailure(db, wholesaler, { fault, limit: MAX_FAILURES });
       return breaker.state === 'open' ? breaker : null;

@@ -17,7 +17,7 @@ import { type At, createWholesaleBooks } from './wholesale-books.ts';
 import { OPEN_STATES, openWholesale } from './standing-store.ts';
 import type { WholesaleHint, WholesaleOrder } from './wholesaler.ts';
 import type { Wholesalers } from './wholesalers.ts';
-import { breakerStates, skippedWholesalers } from './wholesaler-standing.ts';
+import { breakerStates, skippedWholesalers } from './wholesaler-standing-store.ts';
 
 export { doubtRows } from './store.ts';
 export { STEP_SECONDS } from './calls.ts';

@@ -14,12 +14,12 @@ const GB = 1024 ** 3;
 /** The specified destinations that cost less here than at the first wholesaler. */
 const CHEAPER = ['costa-rica', 'americas'];
 /**
- * Destinations whose plan differs within the promise: fewer networks, only 4G, another exit country, no hotspot stated,
- * less time to install it.
+ * Destinations whose plan differs within the promise: another exit country, no hotspot stated, less time to install it. The
+ * networks are equal, because the specification names those of its offers.
  */
 const DIFFERENT = {
-  egypt: { networks: ['Vodafone'], ipExport: 'GB' },
-  morocco: { networks: ['Maroc Telecom', 'Orange'], ipExport: 'FR' },
+  egypt: { ipExport: 'GB' },
+  morocco: { ipExport: 'FR' },
 };
 /** Places whose plans have the vendor's code of a region in their slug. */
 const REGIONS = { global: 'GL', europe: 'EU', africa: 'AF', americas: 'AM', asia: 'AS' };
@@ -78,9 +78,7 @@ function specified(each) {
   const prefix = members ? `${REGIONS[each.slug]}-${members.length}` : each.country_code;
   const { plans } = offers.find(({ slug }) => slug === each.slug);
   const different = DIFFERENT[each.slug];
-  const networks = each.networks
-    ?.filter(({ name }) => !different || different.networks.includes(name))
-    .map(({ name, types }) => ({ name, type: types.includes('5G') && !different ? '4G/5G' : '4G' }));
+  const networks = each.networks?.map(({ name, types }) => ({ name, type: types.includes('5G') ? '4G/5G' : '4G' }));
   return {
     name: each.title,
     place: each.slug,

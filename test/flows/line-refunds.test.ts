@@ -238,7 +238,7 @@ describe("a refund in the vendor's dashboard that may be for several lines", () 
     await until(async () => (await look(world.app, buyer)).refund?.partial, { what: 'the part' });
     await rows(
       world,
-      sql`update wholesale_orders w set package_id = 'thailand-30days-10gb' from order_lines l where l.id = w.line_id and l.order_id = ${buyer.order.id} and l.position = 2`,
+      sql`update order_lines set package_id = 'thailand-30days-10gb' where order_id = ${buyer.order.id} and position = 2`,
     );
     await world.services.fulfilLine((await orderOf(buyer)).lines[2]!.id);
     await linesBecome(buyer, ['fulfilled', 'fulfilling', 'fulfilled']);

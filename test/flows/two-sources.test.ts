@@ -146,14 +146,17 @@ function violationsOf(line: Line): string[] {
   return found;
 }
 
-describe('a line with two sources', () => {
+/** Sixty lines wait for windows and back-offs, on a busy machine too. */
+const LONG_MS = 300_000;
+
+describe('a line with two sources', { timeout: LONG_MS }, () => {
   it('asks one only when the other has proved that it holds nothing, and gets one eSIM or its money', async () => {
     const seed = Date.now() % 1_000_000;
     const scripts = fc.sample(script, { numRuns: LINES, seed });
     const lines = await Promise.all(scripts.map(buy));
     const isOver = async ({ buyer }: Line) => ['fulfilled', 'refunded'].includes((await look(world.app, buyer)).status);
     for (const line of lines)
-      await until(() => isOver(line), { what: `${JSON.stringify(line.acts)} is over`, timeout: 110_000 });
+      await until(() => isOver(line), { what: `${JSON.stringify(line.acts)} is over`, timeout: LONG_MS });
 
     const violations = lines.flatMap((line) =>
       violationsOf(line).map((violation) => `${violation}: ${JSON.stringify(line.acts)}`),

@@ -218,7 +218,7 @@ describe('the figures of a run', () => {
     expect(toys!.costs).toEqual({ USD: { ours: expect.any(Number), theirs: expect.any(Number) } });
     const report = (await createReconcileDesk(world.db).reconcile(() => undefined)).join('\n');
     expect(report).toMatch(
-      new RegExp(`at ${TOY_SIMS}: ours ${toys!.ours}  [\\d.]+ USD  the wholesaler's ${toys!.theirs}`),
+      new RegExp(`wholesaler ${TOY_SIMS}: ours ${toys!.ours}  [\\d.]+ USD  the wholesaler's ${toys!.theirs}`),
     );
     expect(report).toMatch(/balance at airalo: [\d.]+ USD {2}read \d{4}-/);
   });

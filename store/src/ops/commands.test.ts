@@ -32,6 +32,8 @@ describe("the operators' commands", () => {
         .replace('TICKET', 'ABCD1234')
         .replace('SETTINGS', 'minPasswordLength=8')
         .replace('FILE', 'users.json')
+        .replace('SOURCES', 'esim-access/CKH248')
+        .replace('WHOLESALER', 'esim-access')
         .replace('NAME', 'backend')
         .split(' ');
       expect(parseCommand(words), line).toMatchObject({ words: line.split(/ (?=[A-Z-])/)[0] });

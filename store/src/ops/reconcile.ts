@@ -115,7 +115,7 @@ function wholesalerLine([name, { ours, strays, theirs, costs, fault }]: [string,
   const side = (count: number, which: 'ours' | 'theirs') =>
     [count, ...money.map(([currency, of]) => amount(of[which], currency))].join('  ');
   const their = fault === null ? `  the wholesaler's ${side(theirs, 'theirs')}` : '';
-  return `  at ${name}: ours ${side(ours, 'ours')}${their}  listed as strays ${strays}`;
+  return `  wholesaler ${name}: ours ${side(ours, 'ours')}${their}  listed as strays ${strays}`;
 }
 
 /** The wholesalers that did not answer. */

@@ -57,6 +57,15 @@ async function bought() {
   return { reference, order: order!, sim: order!.sim! };
 }
 
+it('works with a clock that is wrong: a call whose time is refused is sent again without a signature, once', async () => {
+  const wrong = client({ now: () => Date.now() - 3_600_000 });
+  expect((await wrong.packages()).packages.length).toBeGreaterThan(0);
+  const reference = newReference();
+  orderOf(await place(reference, {}, wrong));
+  expect(await find(reference)).toMatchObject([{ reference }]);
+  await expect(client({ secretKey: 'another' }).balance()).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
 describe('packages', () => {
   it('are those with a fixed amount of data; the others are refused with their reasons', async () => {
     const { packages, refused } = await client().packages();

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { WholesaleErrorCode } from '../../modules/fulfilment/wholesaler.ts';
 import { type Answer, exchange, faultOfStatus, WholesaleError } from '../wholesale-call.ts';
 import { envelopeReply } from './replies.ts';
@@ -87,26 +87,44 @@ export function createEsimAccessClient(given: EsimAccessOptions) {
 
 type Ports = Required<EsimAccessOptions>;
 
-function send(
-  { url, accessCode, secretKey, now }: Ports,
-  path: string,
-  payload: object,
-  limits: Limits,
-): Promise<Answer> {
+/**
+ * A call with its signature. When the vendor refuses its time, because the clock of this store is wrong, it is sent once more
+ * without one: the access code is enough. Such a refusal comes before any effect, and a repeated order with the same
+ * transaction id buys nothing.
+ */
+async function send(ports: Ports, path: string, payload: object, limits: Limits): Promise<Answer> {
   const body = JSON.stringify(payload);
+  const answer = await sendAs(ports, path, { body, signature: signatureOf(ports, body) }, limits);
+  if (codeReply.safeParse(answer.body).data !== CODES.expiredTimestamp) return answer;
+  return sendAs(ports, path, { body, signature: {} }, limits);
+}
+
+const codeReply = z.looseObject({ errorCode: z.string() }).transform(({ errorCode }) => errorCode);
+
+function signatureOf({ accessCode, secretKey, now }: Ports, body: string): Record<string, string> {
   const timestamp = String(now());
   const requestId = randomUUID();
-  const headers = {
-    accept: 'application/json',
-    'content-type': 'application/json',
-    'rt-accesscode': accessCode,
+  return {
     'rt-timestamp': timestamp,
     'rt-requestid': requestId,
     'rt-signature': createHmac('sha256', secretKey)
       .update(timestamp + requestId + accessCode + body)
       .digest('hex'),
   };
-  const { signal, maxBytes } = limits;
+}
+
+function sendAs(
+  { url, accessCode }: Ports,
+  path: string,
+  { body, signature }: { body: string; signature: Record<string, string> },
+  { signal, maxBytes }: Limits,
+): Promise<Answer> {
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'rt-accesscode': accessCode,
+    ...signature,
+  };
   return exchange(
     `${url}/api/v1/open${path}`,
     { method: 'POST', headers, body },

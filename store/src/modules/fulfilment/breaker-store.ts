@@ -7,8 +7,9 @@ export type Breaker = typeof circuitBreakers.$inferSelect;
 
 const isOf = (wholesaler: string) => eq(circuitBreakers.wholesaler, wholesaler);
 
-/** Those that failed since their last delivery. */
-export const listBreakers = (db: Queryable): Promise<Breaker[]> => db.select().from(circuitBreakers);
+/** The breakers that have a row: a wholesaler without one never failed. */
+export const listBreakers = (db: Queryable): Promise<Breaker[]> =>
+  db.select().from(circuitBreakers).orderBy(circuitBreakers.wholesaler);
 
 /**
  * Counts a failure. The breaker opens at the `limit`th in a row, and at the first one of a half-open one, whose next probe

@@ -4,7 +4,8 @@ import { budgetsOfToday, listLosses } from './loss-store.ts';
 import { openWholesale } from './standing-store.ts';
 import * as store from './store.ts';
 import { listTries } from './tries-store.ts';
-import { listBreakers, movedOnLastDay, strayCounts } from './wholesaler-standing-store.ts';
+import { listBreakers } from './breaker-store.ts';
+import { movedOnLastDay, strayCounts } from './wholesaler-standing-store.ts';
 
 export type DeliveryBook = ReturnType<typeof createDeliveryBook>;
 

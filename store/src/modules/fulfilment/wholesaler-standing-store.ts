@@ -1,22 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import { circuitBreakers, strayProfiles, wholesaleOrders, wholesaleTries } from './schema.ts';
+import { type Breaker, listBreakers } from './breaker-store.ts';
+import { strayProfiles, wholesaleOrders, wholesaleTries } from './schema.ts';
 import type { Wholesalers } from './wholesalers.ts';
-
-export type Breaker = typeof circuitBreakers.$inferSelect;
-
-/** The breakers that have a row: a wholesaler without one never failed. */
-export const listBreakers = (db: Queryable): Promise<Breaker[]> =>
-  db.select().from(circuitBreakers).orderBy(circuitBreakers.wholesaler);
 
 /** The state of the breaker of each configured wholesaler; without a row it is closed. */
 export async function breakerStates(
   wholesalers: Wholesalers,
   on: Queryable,
 ): Promise<{ wholesaler: string; state: Breaker['state'] }[]> {
-  const { rows } = await on.execute<{ wholesaler: string; state: Breaker['state'] }>(
-    sql`select wholesaler, state from ${circuitBreakers}`,
-  );
+  const rows = await listBreakers(on);
   return wholesalers.all().map(({ name }) => ({
     wholesaler: name,
     state: rows.find(({ wholesaler }) => wholesaler === name)?.state ?? 'closed',

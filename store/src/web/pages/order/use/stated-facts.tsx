@@ -31,7 +31,11 @@ export function StatedFacts({ stated }: Pick<OrderLineView, 'stated'>) {
 }
 
 export function StatedList({ stated }: Pick<OrderLineView, 'stated'>) {
-  const rows = useStatedRows()(stated);
+  return <FactList rows={useStatedRows()(stated)} />;
+}
+
+/** Names and values, one pair in a row. */
+export function FactList({ rows }: { rows: readonly (readonly string[])[] }) {
   return (
     <dl className="dl">
       {rows.map(([name, value]) => (

@@ -12,7 +12,7 @@ import { flagsOf, HelpLink, StatusHead } from '../order-frame.tsx';
 import { useLineWords } from '../order-words.ts';
 import { ReceiptLines } from '../receipt.tsx';
 import { PartRefund } from '../returned.tsx';
-import { useStatedRows } from './stated-facts.tsx';
+import { FactList, useStatedRows } from './stated-facts.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 import { UsedCodes } from './used-codes.tsx';
 
@@ -43,14 +43,7 @@ function Details({ line, esim, ended }: Pick<Props, 'line' | 'esim'> & { ended: 
   return (
     <Card padded>
       <h2 className="h-sec mb-1">{t('order.use.details')}</h2>
-      <dl className="dl">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList rows={rows} />
     </Card>
   );
 }

@@ -47,7 +47,7 @@ export function createCalls({ db, windows, wholesalers }: Ports) {
     /** Ends the turn of a source that was not asked: `not-configured` or `price-unknown`. */
     notAsked: (row: store.WholesaleRow, fault: 'not-configured' | 'price-unknown') =>
       db.transaction(async (tx) => {
-        if (await store.changeUnsubmitted(tx, row.id, { lastFault: fault })) await endTurn(tx, row, { fault });
+        if (await store.changeUnsubmitted(tx, row, { lastFault: fault })) await endTurn(tx, row, { fault });
       }),
 
     /**
@@ -59,7 +59,7 @@ export function createCalls({ db, windows, wholesalers }: Ports) {
     searched: (row: store.WholesaleRow) =>
       store.changeUnsubmitted(
         db,
-        row.id,
+        row,
         { searchedCalls: row.submissions },
         { pastSeconds: listedAfterSeconds(wholesalers, row) },
       ),

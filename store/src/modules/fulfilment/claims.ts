@@ -74,7 +74,7 @@ export function claimCall(
     const reservation = await reserve(tx, limits, current, { netCents, paidCents });
     if (reservation.fault !== null) {
       const held = { status: 'held', lastFault: reservation.fault, quotedNetCents: netCents } as const;
-      await store.changeUnsubmitted(tx, row.id, held);
+      await store.changeUnsubmitted(tx, current, held);
       await endTurn(tx, current, { fault: reservation.fault });
       return { kind: 'held', fault: reservation.fault };
     }

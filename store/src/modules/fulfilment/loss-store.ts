@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, lt, or, sql } from 'driz
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import type { Currency } from '../../shared/money.ts';
 import { lossBudgets, packageCharges, wholesaleOrders } from './schema.ts';
-import type { WholesaleRow } from './store.ts';
+import { isUnchanged, type RowAsRead, type WholesaleRow } from './store.ts';
 
 export type Budget = Pick<typeof lossBudgets.$inferSelect, 'key' | 'reservedCents' | 'lostCents'>;
 
@@ -21,10 +21,9 @@ export async function today(tx: Tx): Promise<string> {
 }
 
 /** Locks a row without a call in progress, if it is still the one that the caller read; null otherwise. */
-export async function lockUnsubmitted(tx: Tx, { id, submissions }: WholesaleRow): Promise<WholesaleRow | null> {
-  const [row] = await tx.select().from(wholesaleOrders).where(eq(wholesaleOrders.id, id)).for('update');
-  const isOpen = row?.status === 'waiting' || row?.status === 'held';
-  return isOpen && row.submissions === submissions ? row : null;
+export async function lockUnsubmitted(tx: Tx, row: RowAsRead): Promise<WholesaleRow | null> {
+  const [locked] = await tx.select().from(wholesaleOrders).where(isUnchanged(row)).for('update');
+  return locked ?? null;
 }
 
 /** Locks the budgets with these keys in this currency, in the order of the keys, and creates those that are missing. */

@@ -56,20 +56,33 @@ export async function claimSubmission(
   return row ?? null;
 }
 
+/** A row as somebody has read it: its source, and how often it was called. */
+export type RowAsRead = Pick<WholesaleRow, 'id' | 'submissions' | 'wholesaler' | 'packageId'>;
+
+/** True for this row while nobody has called or moved on since it was read, and no call is in progress. */
+export const isUnchanged = ({ id, submissions, wholesaler, packageId }: RowAsRead) =>
+  and(
+    eq(wholesaleOrders.id, id),
+    inArray(wholesaleOrders.status, ['waiting', 'held']),
+    eq(wholesaleOrders.submissions, submissions),
+    eq(wholesaleOrders.wholesaler, wholesaler),
+    eq(wholesaleOrders.packageId, packageId),
+  );
+
 /**
  * Changes a row without a call in progress, whose last call was at least `pastSeconds` ago by the database's time; false
- * when one is in progress or the row is closed.
+ * when one is in progress, the row is closed, or it was called or has moved on since it was read.
  */
 export async function changeUnsubmitted(
   db: Queryable,
-  id: string,
+  row: RowAsRead,
   change: Partial<WholesaleRow>,
   { pastSeconds = 0 }: { pastSeconds?: number } = {},
 ): Promise<boolean> {
   const changed = await db
     .update(wholesaleOrders)
     .set({ ...change, updatedAt: sql`clock_timestamp()` })
-    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held']), isPast(pastSeconds)))
+    .where(and(isUnchanged(row), isPast(pastSeconds)))
     .returning({ id: wholesaleOrders.id });
   return changed.length > 0;
 }
@@ -81,23 +94,14 @@ export async function changeUnsubmitted(
  */
 export async function switchSource(
   db: Queryable,
-  row: Pick<WholesaleRow, 'id' | 'submissions' | 'wholesaler' | 'packageId'>,
+  row: RowAsRead,
   to: Pick<WholesaleRow, 'wholesaler' | 'packageId' | 'netCurrency'>,
 ): Promise<WholesaleRow | null> {
-  const { id, status, submissions, searchedCalls, wholesaler, packageId } = wholesaleOrders;
+  const { submissions, searchedCalls } = wholesaleOrders;
   const [switched] = await db
     .update(wholesaleOrders)
     .set({ ...to, status: 'waiting', quotedNetCents: null, lastFault: null, updatedAt: sql`clock_timestamp()` })
-    .where(
-      and(
-        eq(id, row.id),
-        inArray(status, ['waiting', 'held']),
-        eq(submissions, row.submissions),
-        sql`${searchedCalls} >= ${submissions}`,
-        eq(wholesaler, row.wholesaler),
-        eq(packageId, row.packageId),
-      ),
-    )
+    .where(and(isUnchanged(row), sql`${searchedCalls} >= ${submissions}`))
     .returning();
   return switched ?? null;
 }

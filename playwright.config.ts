@@ -16,8 +16,11 @@ const ALSO_ON_A_PHONE = /(profile|purchase)\.spec\.ts.*\[fr\]/;
 /** French runs on a desktop, left out in `npm test`. Files such as home.spec.ts compare both languages and always run. */
 const AGAIN_IN_FRENCH =
   /(auth|auth-recovery|chosen-place|confirm-address|esim-use|offline|order-lines|passkeys|password-upgrade|phone-number|profile|proof|providers|purchase|second-step|settings|settings-proof)\.spec\.ts.*\[fr\]/;
-/** Tests whose parts `npm test` covers in unit tests and in the test before. */
-const ONLY_IN_FULL = /a phone number joins an account/;
+/** Tests whose parts `npm test` covers in unit tests and in the test before, and those with `FULL_ONLY`. */
+const ONLY_IN_FULL = /a phone number joins an account|@full/;
+/** Files of which `npm test` runs nothing: flow tests cover their rules over HTTP, and `npm run test:full` their pages. */
+const FILES_IN_FULL =
+  /(amounts|confirm-address|french-hyphens|hosted|password-upgrade|phone-number|proof|settings-proof|storage)\.spec\.ts$/;
 
 const chromium = {
   browserName: 'chromium' as const,
@@ -49,12 +52,14 @@ export default defineConfig({
     {
       name: 'desktop',
       grepInvert: FULL ? [] : [AGAIN_IN_FRENCH, ONLY_IN_FULL],
+      testIgnore: FULL ? [] : [FILES_IN_FULL],
       use: { ...chromium, viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
       // `npm run test:full` runs every test in both languages and both sizes.
       grep: FULL ? /.*/ : ALSO_ON_A_PHONE,
+      grepInvert: FULL ? [] : [ONLY_IN_FULL],
       // These set the viewport themselves.
       testIgnore: /(accessibility|budget|chrome|home|language|pages|plans)\.spec\.ts$/,
       use: {

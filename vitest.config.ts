@@ -1,4 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { FULL } from './test/support/full.ts';
+
+/**
+ * Files that only `npm run test:full` runs, so that `npm test` stays below a quarter of an hour on two cores. They try what
+ * another file tries once (named behind it) at its worst input, in each variant, or with many at once.
+ */
+const FILES_IN_FULL = [
+  // delivery and its doubts: fulfilment, moving-on, wholesalers
+  ...['kill-points', 'wholesale', 'two-sources', 'second-sources', 'price-rises', 'lost-time', 'second-wholesaler'],
+  ...['wholesaler-books', 'wholesaler-messages', 'esim-plans', 'harness', 'recovery'],
+  // identity: identity, identity-journeys, providers, second-factor
+  ...['identity-two-processes', 'identity-fuzz', 'password-policy', 'second-factor-sessions', 'provider-popups'],
+  ...['proved-addresses', 'administration-keys', 'phone'],
+  // the process and its surroundings: doctor, upgrade, edges
+  ...['starting', 'clocks', 'fail-over', 'built-walk', 'by-hand', 'quiet-copy', 'installation', 'worst-requests'],
+  // pages and payments: public-pages, destination-pages, purchase, tickets
+  ...['french-places', 'coverage-pages', 'uploads', 'payment-methods'],
+].map((name) => `test/flows/${name}.test.ts`);
+const OTHERS_IN_FULL = ['sandbox/postgres/embedded.test.ts', 'test/house/third-language.test.ts'];
 
 /**
  * Four suites on one PostgreSQL cluster (test/support/global-setup.ts): unit (beside the code), house (house rules), flow
@@ -12,6 +31,7 @@ export default defineConfig({
     // For two cores. Flow tests mostly wait for the database, the application and the sandboxes: with four workers the
     // cores were idle for 44 % of the run.
     maxWorkers: 6,
+    exclude: FULL ? [] : [...FILES_IN_FULL, ...OTHERS_IN_FULL],
     // Each file owns its world and its data. A worker loads the modules once for all its files (a fifth of the CPU).
     isolate: false,
     // A time-out ends a test that hangs. It is no assertion: a busy machine takes several times as long.

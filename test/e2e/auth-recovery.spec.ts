@@ -3,6 +3,7 @@ import { anotherBrowser, confirmAddress, mailedLink, mailedLinks, openAuth, sign
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { next } from '../support/providers.ts';
 import { messages, until } from '../support/wire.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 const NEW_PASSWORD = 'seven lakes beyond the ridge';
 
@@ -118,7 +119,7 @@ forEachLanguage((language) => {
     await signIn(page, { email: account.email, password: NEW_PASSWORD }, language);
   });
 
-  test('a used reset link shows an error and offers a new one', async ({ page, world, browserErrors }) => {
+  test('a used reset link shows an error and offers a new one', FULL_ONLY, async ({ page, world, browserErrors }) => {
     browserErrors.expect(/status of 400/);
     const account = await createAccount(world.app, language);
     const identity = (path: string, body: object) =>
@@ -162,35 +163,34 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { level: 1, name: w.dead })).toBeVisible();
   });
 
-  test('a sign-in link opened in another browser asks for the address and accepts only the right one', async ({
-    page,
-    browser,
-    world,
-    browserErrors,
-  }) => {
-    // The wrong address.
-    browserErrors.expect(/status of 400/);
-    const account = await createAccount(world.app, language);
-    await openAuth(page, language);
-    await page.getByLabel(w.email, { exact: true }).fill(account.email);
-    await page.getByRole('button', { name: w.linkAsk }).click();
-    await page.getByRole('button', { name: w.send }).click();
-    const link = await mailedLink(world, account.email, 'signIn');
+  test(
+    'a sign-in link opened in another browser asks for the address and accepts only the right one',
+    FULL_ONLY,
+    async ({ page, browser, world, browserErrors }) => {
+      // The wrong address.
+      browserErrors.expect(/status of 400/);
+      const account = await createAccount(world.app, language);
+      await openAuth(page, language);
+      await page.getByLabel(w.email, { exact: true }).fill(account.email);
+      await page.getByRole('button', { name: w.linkAsk }).click();
+      await page.getByRole('button', { name: w.send }).click();
+      const link = await mailedLink(world, account.email, 'signIn');
 
-    const phone = await anotherBrowser(browser, world, language);
-    await phone.goto(link);
-    await expect(phone.getByText(w.which)).toBeVisible();
-    await phone.getByLabel(w.email, { exact: true }).fill(freshEmail());
-    await phone.getByRole('button', { name: w.toSignIn, exact: true }).click();
-    await expect(phone.getByRole('alert')).toHaveText(w.otherAddress);
-    await phone.getByLabel(w.email, { exact: true }).fill(account.email);
-    await phone.getByRole('button', { name: w.toSignIn, exact: true }).click();
-    await expect(phone).toHaveURL(/\/profile$/);
-    await phone.context().close();
-  });
+      const phone = await anotherBrowser(browser, world, language);
+      await phone.goto(link);
+      await expect(phone.getByText(w.which)).toBeVisible();
+      await phone.getByLabel(w.email, { exact: true }).fill(freshEmail());
+      await phone.getByRole('button', { name: w.toSignIn, exact: true }).click();
+      await expect(phone.getByRole('alert')).toHaveText(w.otherAddress);
+      await phone.getByLabel(w.email, { exact: true }).fill(account.email);
+      await phone.getByRole('button', { name: w.toSignIn, exact: true }).click();
+      await expect(phone).toHaveURL(/\/profile$/);
+      await phone.context().close();
+    },
+  );
 });
 
-test('an address without an account gets the same answer and no mail', async ({ page, world }) => {
+test('an address without an account gets the same answer and no mail', FULL_ONLY, async ({ page, world }) => {
   const stranger = freshEmail();
   await openAuth(page);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -204,7 +204,7 @@ test('an address without an account gets the same answer and no mail', async ({ 
   expect(await messages(world.mail, stranger)).toEqual([]);
 });
 
-test('an invalid link shows an error and offers a new one', async ({ page, browserErrors }) => {
+test('an invalid link shows an error and offers a new one', FULL_ONLY, async ({ page, browserErrors }) => {
   browserErrors.expect(/status of 400/, /ERR_FAILED/);
   const open = async (mode: string) => page.goto(`/auth/action?mode=${mode}&oobCode=nonsense&apiKey=cairn-web`);
   await open('signIn');
@@ -230,53 +230,61 @@ test('an invalid link shows an error and offers a new one', async ({ page, brows
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
 });
 
-test('the strength of a new password is shown while typing; its script loads only then', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => /estimator/.test(request.url()) && asked.push(request.url()));
-  await openAuth(page);
-  await page.getByRole('link', { name: "Don't have an account? Sign Up" }).click();
-  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
-  expect(asked).toEqual([]);
-  const password = page.getByLabel('Password', { exact: true });
-  const meter = page.getByRole('meter', { name: 'Password strength' });
-  const nextField = page.getByLabel('Confirm Password', { exact: true });
-  const before = await nextField.boundingBox();
-  await password.fill('abc');
-  await expect(page.getByText('Strength: too short')).toBeVisible();
-  await expect(meter).toHaveAttribute('aria-valuenow', '20');
-  await password.fill('qwerty123');
-  await expect(page.getByText('Strength: very weak')).toBeVisible();
-  await password.fill(NEW_PASSWORD);
-  await expect(page.getByText('Strength: strong')).toBeVisible();
-  await expect(meter).toHaveAttribute('aria-valuetext', 'strong');
-  // The fields below stay where they are while the meter comes.
-  expect(await nextField.boundingBox()).toEqual(before);
-  await expect(page.getByRole('listitem').filter({ hasText: 'No repeats' })).toContainText(', met');
-  await expect(page.getByRole('main').getByRole('link', { name: 'privacy' })).toHaveAttribute('href', '/legal/privacy');
-  await expectAccessible(page);
-  expect(asked).toHaveLength(1);
-});
+test(
+  'the strength of a new password is shown while typing; its script loads only then',
+  FULL_ONLY,
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => /estimator/.test(request.url()) && asked.push(request.url()));
+    await openAuth(page);
+    await page.getByRole('link', { name: "Don't have an account? Sign Up" }).click();
+    await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
+    expect(asked).toEqual([]);
+    const password = page.getByLabel('Password', { exact: true });
+    const meter = page.getByRole('meter', { name: 'Password strength' });
+    const nextField = page.getByLabel('Confirm Password', { exact: true });
+    const before = await nextField.boundingBox();
+    await password.fill('abc');
+    await expect(page.getByText('Strength: too short')).toBeVisible();
+    await expect(meter).toHaveAttribute('aria-valuenow', '20');
+    await password.fill('qwerty123');
+    await expect(page.getByText('Strength: very weak')).toBeVisible();
+    await password.fill(NEW_PASSWORD);
+    await expect(page.getByText('Strength: strong')).toBeVisible();
+    await expect(meter).toHaveAttribute('aria-valuetext', 'strong');
+    // The fields below stay where they are while the meter comes.
+    expect(await nextField.boundingBox()).toEqual(before);
+    await expect(page.getByRole('listitem').filter({ hasText: 'No repeats' })).toContainText(', met');
+    await expect(page.getByRole('main').getByRole('link', { name: 'privacy' })).toHaveAttribute(
+      'href',
+      '/legal/privacy',
+    );
+    await expectAccessible(page);
+    expect(asked).toHaveLength(1);
+  },
+);
 
-test('when the strength script fails to load, a retry is offered and the form still works', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.expect(/ERR_FAILED/);
-  await page.route('**/assets/estimator*', (route) => route.abort());
-  await openAuth(page);
-  await page.getByRole('link', { name: "Don't have an account? Sign Up" }).click();
-  await page.getByLabel('Email', { exact: true }).fill(freshEmail());
-  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
-  await expect(page.getByText('The strength can’t be shown right now.')).toBeVisible();
-  await page.unroute('**/assets/estimator*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Strength: strong')).toBeVisible();
-  await page.getByLabel('Confirm Password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-});
+test(
+  'when the strength script fails to load, a retry is offered and the form still works',
+  FULL_ONLY,
+  async ({ page, browserErrors }) => {
+    browserErrors.expect(/ERR_FAILED/);
+    await page.route('**/assets/estimator*', (route) => route.abort());
+    await openAuth(page);
+    await page.getByRole('link', { name: "Don't have an account? Sign Up" }).click();
+    await page.getByLabel('Email', { exact: true }).fill(freshEmail());
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await expect(page.getByText('The strength can’t be shown right now.')).toBeVisible();
+    await page.unroute('**/assets/estimator*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Strength: strong')).toBeVisible();
+    await page.getByLabel('Confirm Password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  },
+);
 
-test('a script that does not load fails after 120 seconds, with Try again', async ({ page }) => {
+test('a script that does not load fails after 120 seconds, with Try again', FULL_ONLY, async ({ page }) => {
   await page.clock.install();
   let hanging = true;
   await page.route('**/assets/firebase*', (route) => (hanging ? undefined : route.continue()));
@@ -296,39 +304,39 @@ test('a script that does not load fails after 120 seconds, with Try again', asyn
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('Google sign-in for an address with an account asks for the existing sign-in method, then links Google', async ({
-  page,
-  world,
-  browserErrors,
-}) => {
-  // A wrong password.
-  browserErrors.expect(/status of 400/);
-  const account = await createAccount(world.app);
-  await confirmAddress(world, account);
-  const person = { email: account.email, name: 'Amara Diallo', sub: `g${Date.now()}` };
-  await next(world.oauth, 'google.com', { person });
-  await openAuth(page);
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Link Google to your account' })).toBeVisible();
-  await expect(page.getByText(`${account.email} already has an account here.`)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel('Password', { exact: true }).fill('not this one');
-  await page.getByRole('button', { name: 'Sign in and link' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Sign in and link' }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(`${world.app.url}/`);
+test(
+  'Google sign-in for an address with an account asks for the existing sign-in method, then links Google',
+  FULL_ONLY,
+  async ({ page, world, browserErrors }) => {
+    // A wrong password.
+    browserErrors.expect(/status of 400/);
+    const account = await createAccount(world.app);
+    await confirmAddress(world, account);
+    const person = { email: account.email, name: 'Amara Diallo', sub: `g${Date.now()}` };
+    await next(world.oauth, 'google.com', { person });
+    await openAuth(page);
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Link Google to your account' })).toBeVisible();
+    await expect(page.getByText(`${account.email} already has an account here.`)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Password', { exact: true }).fill('not this one');
+    await page.getByRole('button', { name: 'Sign in and link' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Sign in and link' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(`${world.app.url}/`);
 
-  await next(world.oauth, 'google.com', { person });
-  await openAuth(page);
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByText(account.email, { exact: true })).toBeVisible();
-});
+    await next(world.oauth, 'google.com', { person });
+    await openAuth(page);
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+  },
+);
 
-test('all buttons are disabled while a popup is open, and Cancel enables them again', async ({ page }) => {
+test('all buttons are disabled while a popup is open, and Cancel enables them again', FULL_ONLY, async ({ page }) => {
   await openAuth(page);
   const popup = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Facebook' }).click();

@@ -5,6 +5,7 @@ import { mailedLink } from '../browser/account-pages.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { SPECIFIED_CODES, WIRE_CODES } from '../support/wire-codes.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 // A site without providers. auth-recovery.spec.ts and providers.spec.ts test sign-in with a provider.
 test.use({
@@ -287,7 +288,7 @@ test('an error shows under its field on blur and goes away once the value is val
   await expect(page.getByText('Passwords do not match')).toHaveCount(0);
 });
 
-test('a captcha request and a bare 500 have their own messages', async ({ page, browserErrors }) => {
+test('a captcha request and a bare 500 have their own messages', FULL_ONLY, async ({ page, browserErrors }) => {
   // The SDK then tries to load a captcha of Google, which the policy forbids.
   browserErrors.expect(/recaptcha\/enterprise\.js.*Content Security Policy/, /^request to https:\/\/www\.google\.com$/);
   browserErrors.expect(/status of 400/, /status of 500/);
@@ -344,30 +345,30 @@ test('all buttons are disabled during a request and enabled again when it fails'
   for (const name of all) await expect(form.button(name)).toBeEnabled();
 });
 
-test('a signed-in user can request a new confirmation link when the old one no longer works', async ({
-  page,
-  world,
-  browserErrors,
-}) => {
-  browserErrors.expect(/status of 400/);
-  const form = formOf(page);
-  const account = await createAccount(world.app);
-  await form.signIn(account);
-  await page.goto('/auth/action?mode=verifyEmail&oobCode=nonsense');
-  await form.button('Confirm my address').click();
-  const earlier = [await mailedLink(world, account.email, 'verifyEmail')];
-  await form.button('Send it again').click();
-  await mailedLink(world, account.email, 'verifyEmail', earlier);
-});
+test(
+  'a signed-in user can request a new confirmation link when the old one no longer works',
+  FULL_ONLY,
+  async ({ page, world, browserErrors }) => {
+    browserErrors.expect(/status of 400/);
+    const form = formOf(page);
+    const account = await createAccount(world.app);
+    await form.signIn(account);
+    await page.goto('/auth/action?mode=verifyEmail&oobCode=nonsense');
+    await form.button('Confirm my address').click();
+    const earlier = [await mailedLink(world, account.email, 'verifyEmail')];
+    await form.button('Send it again').click();
+    await mailedLink(world, account.email, 'verifyEmail', earlier);
+  },
+);
 
-test('a mailed link that does not work says so', async ({ page, browserErrors }) => {
+test('a mailed link that does not work says so', FULL_ONLY, async ({ page, browserErrors }) => {
   browserErrors.expect(/status of 400/);
   await page.goto('/auth/action?mode=resetPassword&oobCode=x');
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('before hydration no request is sent, and the input is kept', async ({ page }) => {
+test('before hydration no request is sent, and the input is kept', FULL_ONLY, async ({ page }) => {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/*.js', async (route) => {

@@ -1,6 +1,7 @@
 import { expect, forEachLanguage, test } from '../browser/browser.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
-test('the keyboard reaches Get eSIM directly after the choice, at every width', async ({ page }) => {
+test('the keyboard reaches Get eSIM directly after the choice, at every width', FULL_ONLY, async ({ page }) => {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/plans/regional/europe');
@@ -66,37 +67,41 @@ forEachLanguage((language) => {
 });
 
 forEachLanguage(() => {
-  test('on a phone the first price is in the upper half of the screen, and the bar covers no size', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/plans/local/japan');
-    const [matrix, bar] = await Promise.all(
-      ['.matrix', '.buybar'].map(async (part) => (await page.locator(part).boundingBox())!),
-    );
-    expect(matrix!.y).toBeLessThan(844 / 2);
-    expect(matrix!.y + matrix!.height).toBeLessThanOrEqual(bar!.y);
-  });
+  test(
+    'on a phone the first price is in the upper half of the screen, and the bar covers no size',
+    FULL_ONLY,
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/plans/local/japan');
+      const [matrix, bar] = await Promise.all(
+        ['.matrix', '.buybar'].map(async (part) => (await page.locator(part).boundingBox())!),
+      );
+      expect(matrix!.y).toBeLessThan(844 / 2);
+      expect(matrix!.y + matrix!.height).toBeLessThanOrEqual(bar!.y);
+    },
+  );
 });
 
-test('the country list of the world is filtered while typing, in both languages, and the rest expands', async ({
-  page,
-}) => {
-  await page.goto('/plans/global');
-  const section = page.locator('#countries');
-  const rows = section.getByRole('listitem').filter({ visible: true, has: page.getByRole('link') });
-  await expect(rows).toHaveCount(24);
-  await section.getByText(/^Show all \d+$/).click();
-  expect(await rows.count()).toBeGreaterThanOrEqual(190);
-  await section.getByRole('searchbox').fill('royaume');
-  await expect(section.getByRole('status')).toHaveText('1 found');
-  await expect(rows).toHaveText([/^United Kingdom/]);
-  await section.getByRole('searchbox').fill('nowhere');
-  await expect(section.getByRole('status')).toContainText('“nowhere”');
-  await section.getByRole('searchbox').fill('');
-  await section.getByRole('link', { name: 'Albania' }).click();
-  await expect(page).toHaveURL('/plans/local/albania');
-});
+test(
+  'the country list of the world is filtered while typing, in both languages, and the rest expands',
+  FULL_ONLY,
+  async ({ page }) => {
+    await page.goto('/plans/global');
+    const section = page.locator('#countries');
+    const rows = section.getByRole('listitem').filter({ visible: true, has: page.getByRole('link') });
+    await expect(rows).toHaveCount(24);
+    await section.getByText(/^Show all \d+$/).click();
+    expect(await rows.count()).toBeGreaterThanOrEqual(190);
+    await section.getByRole('searchbox').fill('royaume');
+    await expect(section.getByRole('status')).toHaveText('1 found');
+    await expect(rows).toHaveText([/^United Kingdom/]);
+    await section.getByRole('searchbox').fill('nowhere');
+    await expect(section.getByRole('status')).toContainText('“nowhere”');
+    await section.getByRole('searchbox').fill('');
+    await section.getByRole('link', { name: 'Albania' }).click();
+    await expect(page).toHaveURL('/plans/local/albania');
+  },
+);
 
 test('an unknown destination suggests the nearest match', async ({ page, browserErrors }) => {
   browserErrors.expect(/status of 404/);

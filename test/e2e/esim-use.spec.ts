@@ -5,6 +5,7 @@ import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } fr
 import { onDatabase } from '../support/database-access.ts';
 import { bought, type Buyer, look } from '../support/shop.ts';
 import { control } from '../support/wire.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 /* Only a phone or a tablet is offered a copy. */
 test.use({ isMobile: true, hasTouch: true });
@@ -196,20 +197,24 @@ forEachLanguage((language) => {
     await page.context().close();
   });
 
-  test('a mailed link that has ended says so, and mails a new one', async ({ page, world, browserErrors }) => {
-    browserErrors.expect(/status of 404/);
-    const { order } = await bought(world.app);
-    await page.goto(`/orders/${order.id}/open?key=ended`);
-    await expect(heading(page, words.linkEnded)).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: words.newLink }).click();
-    await expect(page.getByText(words.linkSent)).toBeVisible();
+  test(
+    'a mailed link that has ended says so, and mails a new one',
+    FULL_ONLY,
+    async ({ page, world, browserErrors }) => {
+      browserErrors.expect(/status of 404/);
+      const { order } = await bought(world.app);
+      await page.goto(`/orders/${order.id}/open?key=ended`);
+      await expect(heading(page, words.linkEnded)).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: words.newLink }).click();
+      await expect(page.getByText(words.linkSent)).toBeVisible();
 
-    // Without a link, a new one is the first choice too.
-    await page.goto(`/orders/${order.id}`);
-    await expect(page.getByRole('main').getByRole('button').first()).toHaveText(words.newLink);
-    await expectAccessible(page);
-  });
+      // Without a link, a new one is the first choice too.
+      await page.goto(`/orders/${order.id}`);
+      await expect(page.getByRole('main').getByRole('button').first()).toHaveText(words.newLink);
+      await expectAccessible(page);
+    },
+  );
 });
 
 test.describe('an order of several eSIMs', () => {
@@ -242,7 +247,7 @@ test.describe('an order of several eSIMs', () => {
     });
   });
 
-  test('of three stand beside each other on a wide screen', async ({ page, world }) => {
+  test('of three stand beside each other on a wide screen', FULL_ONLY, async ({ page, world }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await openAsGuest(
       page,
@@ -266,7 +271,7 @@ test.describe('an order of several eSIMs', () => {
     await expectAccessible(page);
   });
 
-  test('stands in two columns of equal height on a wide screen, each code open', async ({ page, world }) => {
+  test('stands in two columns of equal height on a wide screen, each code open', FULL_ONLY, async ({ page, world }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const buyer = await several(world);
     await openAsGuest(page, world, buyer);
@@ -291,7 +296,7 @@ test.describe('an order of several eSIMs', () => {
 test.describe('on a computer', () => {
   test.use({ isMobile: false, hasTouch: false });
 
-  test('no copy is offered for "this phone"', async ({ page, world }) => {
+  test('no copy is offered for "this phone"', FULL_ONLY, async ({ page, world }) => {
     await openAsGuest(page, world, await bought(world.app));
     await expect(page.getByRole('heading', { name: WORDS.en.steps })).toBeVisible();
     await expect(page.getByRole('heading', { name: WORDS.en.keep })).toBeHidden();

@@ -13,6 +13,7 @@ import { storedText } from '../browser/kept.ts';
 import { startBehindProxy } from '../support/next-build.ts';
 import { decodeQr } from '../support/qr.ts';
 import { bought } from '../support/shop.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 /* Only a phone or a tablet is offered a copy. */
 test.use({ isMobile: true, hasTouch: true });
@@ -129,111 +130,113 @@ forEachLanguage((language) => {
     await expect(page.getByText(words.nothing)).toBeVisible();
   });
 
-  test('a session ended elsewhere removes the offline copy at the next request; a shared device keeps none', async ({
-    page,
-    context,
-    world,
-    browserErrors,
-  }) => {
-    // Of the session that has ended.
-    browserErrors.expect(/status of 400/);
-    const { account, activationCode } = await owner(world);
-    await signIn(page, account, language);
-    await keep(page, language);
-    const answer = await fetch(`${world.app.url}/api/account/sign-out-everywhere`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...bearer(account) },
-      body: '{}',
-    });
-    expect(answer.status).toBe(200);
-    await page.goto('/');
-    await expect.poll(() => storedText(page)).not.toContain(activationCode);
+  test(
+    'a session ended elsewhere removes the offline copy at the next request; a shared device keeps none',
+    FULL_ONLY,
+    async ({ page, context, world, browserErrors }) => {
+      // Of the session that has ended.
+      browserErrors.expect(/status of 400/);
+      const { account, activationCode } = await owner(world);
+      await signIn(page, account, language);
+      await keep(page, language);
+      const answer = await fetch(`${world.app.url}/api/account/sign-out-everywhere`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...bearer(account) },
+        body: '{}',
+      });
+      expect(answer.status).toBe(200);
+      await page.goto('/');
+      await expect.poll(() => storedText(page)).not.toContain(activationCode);
 
-    await openAuth(page, language);
-    await page.getByLabel(words.shared).check();
-    await page.getByLabel(words.email, { exact: true }).fill(account.email);
-    await page.getByLabel(words.password, { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: words.signIn, exact: true }).click();
-    await expect(page).toHaveURL(/\/profile$/);
-    await page.reload();
-    await expect(page.getByRole('article', { name: 'France' })).toBeVisible();
-    await expect(page.getByRole('button', { name: words.keep })).toHaveCount(0);
-    const beside = await context.newPage();
-    await beside.goto('/profile');
-    await expect(beside).toHaveURL(/\/auth$/);
-    expect(await storedText(beside)).not.toContain(account.email);
-  });
+      await openAuth(page, language);
+      await page.getByLabel(words.shared).check();
+      await page.getByLabel(words.email, { exact: true }).fill(account.email);
+      await page.getByLabel(words.password, { exact: true }).fill(account.password);
+      await page.getByRole('button', { name: words.signIn, exact: true }).click();
+      await expect(page).toHaveURL(/\/profile$/);
+      await page.reload();
+      await expect(page.getByRole('article', { name: 'France' })).toBeVisible();
+      await expect(page.getByRole('button', { name: words.keep })).toHaveCount(0);
+      const beside = await context.newPage();
+      await beside.goto('/profile');
+      await expect(beside).toHaveURL(/\/auth$/);
+      expect(await storedText(beside)).not.toContain(account.email);
+    },
+  );
 });
 
 forEachLanguage((language) => {
   const words = WORDS[language];
 
-  test('who kept nothing sees that there is no network, and stores nothing else', async ({ page, context }) => {
-    await page.goto(language === 'fr' ? '/fr/plans' : '/plans');
-    const stored = () =>
-      page.evaluate(async () => {
-        const [name] = await caches.keys();
-        const kept = name === undefined ? [] : await (await caches.open(name)).keys();
-        return kept.map(({ url }) => new URL(url).pathname.replace(/^\/assets\/.*\.woff2$/, 'a font')).toSorted();
-      });
-    // Seconds after the page: the document with its icon and font, without the help.
-    await expect.poll(stored).toEqual(['/icon.svg', '/offline', 'a font']);
-    await expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
-      .toBe('activated');
-    expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
+  test(
+    'who kept nothing sees that there is no network, and stores nothing else',
+    FULL_ONLY,
+    async ({ page, context }) => {
+      await page.goto(language === 'fr' ? '/fr/plans' : '/plans');
+      const stored = () =>
+        page.evaluate(async () => {
+          const [name] = await caches.keys();
+          const kept = name === undefined ? [] : await (await caches.open(name)).keys();
+          return kept.map(({ url }) => new URL(url).pathname.replace(/^\/assets\/.*\.woff2$/, 'a font')).toSorted();
+        });
+      // Seconds after the page: the document with its icon and font, without the help.
+      await expect.poll(stored).toEqual(['/icon.svg', '/offline', 'a font']);
+      await expect
+        .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
+        .toBe('activated');
+      expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
 
-    await context.setOffline(true);
-    await page.goto(language === 'fr' ? '/fr/plans/local/france' : '/plans/local/france');
-    await expect(page.getByRole('heading', { level: 1, name: words.offline })).toBeVisible();
-    await expect(page.getByText(words.nothing)).toBeVisible();
-    await expect(page.getByLabel(words.search)).toHaveCount(0);
-    await expectAccessible(page);
-    await context.setOffline(false);
-    await page.getByRole('main').getByRole('link', { name: words.retry }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'France' })).toBeVisible();
+      await context.setOffline(true);
+      await page.goto(language === 'fr' ? '/fr/plans/local/france' : '/plans/local/france');
+      await expect(page.getByRole('heading', { level: 1, name: words.offline })).toBeVisible();
+      await expect(page.getByText(words.nothing)).toBeVisible();
+      await expect(page.getByLabel(words.search)).toHaveCount(0);
+      await expectAccessible(page);
+      await context.setOffline(false);
+      await page.getByRole('main').getByRole('link', { name: words.retry }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'France' })).toBeVisible();
 
-    // With a network the page of the saved eSIMs leads to those that exist, and to the help.
-    await page.goto('/offline');
-    for (const href of ['/profile', '/help'])
-      await expect(page.getByRole('main').locator(`a[href="${href}"]`)).toBeVisible();
-  });
+      // With a network the page of the saved eSIMs leads to those that exist, and to the help.
+      await page.goto('/offline');
+      for (const href of ['/profile', '/help'])
+        await expect(page.getByRole('main').locator(`a[href="${href}"]`)).toBeVisible();
+    },
+  );
 });
 
-test('a new version is offered to a guest with an offline eSIM, but never while input would be lost', async ({
-  page,
-  context,
-  world,
-  browserErrors,
-}) => {
-  // The test's own server of another version.
-  browserErrors.expect(/^request to http:\/\/127\.0\.0\.1:\d+$/);
-  const shop = await startBehindProxy(world.app);
-  try {
-    const { order, cookie } = await bought(world.app);
-    const [name = '', value = ''] = cookie.split('=');
-    await context.addCookies([{ name, value, url: shop.url, httpOnly: true }]);
-    await page.goto(`${shop.url}/orders/${order.id}`);
-    await keep(page, 'en');
-    await page.goto(`${shop.url}/plans`);
-    const field = page.getByRole('searchbox');
-    await field.fill('Thailand');
+test(
+  'a new version is offered to a guest with an offline eSIM, but never while input would be lost',
+  FULL_ONLY,
+  async ({ page, context, world, browserErrors }) => {
+    // The test's own server of another version.
+    browserErrors.expect(/^request to http:\/\/127\.0\.0\.1:\d+$/);
+    const shop = await startBehindProxy(world.app);
+    try {
+      const { order, cookie } = await bought(world.app);
+      const [name = '', value = ''] = cookie.split('=');
+      await context.addCookies([{ name, value, url: shop.url, httpOnly: true }]);
+      await page.goto(`${shop.url}/orders/${order.id}`);
+      await keep(page, 'en');
+      await page.goto(`${shop.url}/plans`);
+      const field = page.getByRole('searchbox');
+      await field.fill('Thailand');
 
-    shop.release('feedfacecafe');
-    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    // The new worker caches the help of both languages first.
-    await expect
-      .poll(() => page.evaluate(() => caches.keys()), { timeout: 120_000 })
-      .toEqual(['cairn-shell-feedfacecafe']);
-    const offer = page.getByText('A new version is ready.');
-    await expect(field).toHaveValue('Thailand');
-    await expect(offer).toHaveCount(0);
-    await field.fill('');
-    await expect(offer).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expect(offer).toHaveCount(0);
-  } finally {
-    shop.close();
-  }
-});
+      shop.release('feedfacecafe');
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+      // The new worker caches the help of both languages first.
+      await expect
+        .poll(() => page.evaluate(() => caches.keys()), { timeout: 120_000 })
+        .toEqual(['cairn-shell-feedfacecafe']);
+      const offer = page.getByText('A new version is ready.');
+      await expect(field).toHaveValue('Thailand');
+      await expect(offer).toHaveCount(0);
+      await field.fill('');
+      await expect(offer).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await expect(offer).toHaveCount(0);
+    } finally {
+      shop.close();
+    }
+  },
+);

@@ -4,6 +4,7 @@ import { type OtherApp, startOtherApp, UNCHANGED } from '../browser/other-app.ts
 import { freshEmail } from '../support/accounts.ts';
 import { next } from '../support/providers.ts';
 import { control } from '../support/wire.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 /** The store at shop.localhost; travel.localhost is another site that may sign in there, elsewhere.localhost may not. */
 const test = base.extend<object, { otherApp: OtherApp }>({
@@ -61,33 +62,33 @@ test('an app of another site signs in with the stock SDK, its own popup resolver
   expect([...asked].sort()).toEqual([app, otherApp.shop, new URL(world.oauth.url).origin].sort());
 });
 
-test('the app learns why a window ended: declined, or a provider that is not offered', async ({
-  page,
-  world,
-  otherApp,
-}) => {
-  await openApp(page, otherApp.at('travel.localhost'));
-  await next(world.oauth, 'google.com', { error: 'access_denied' });
-  await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click();
-  await expect(page.getByRole('status')).toHaveText('auth/user-cancelled');
-  await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
-  await expect(page.getByRole('status')).toHaveText('auth/operation-not-allowed');
-});
+test(
+  'the app learns why a window ended: declined, or a provider that is not offered',
+  FULL_ONLY,
+  async ({ page, world, otherApp }) => {
+    await openApp(page, otherApp.at('travel.localhost'));
+    await next(world.oauth, 'google.com', { error: 'access_denied' });
+    await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click();
+    await expect(page.getByRole('status')).toHaveText('auth/user-cancelled');
+    await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
+    await expect(page.getByRole('status')).toHaveText('auth/operation-not-allowed');
+  },
+);
 
-test('without the store’s script the SDK asks Google, and doesn’t sign in', async ({
-  page,
-  otherApp,
-  browserErrors,
-}) => {
-  browserErrors.expect(/^request to https:\/\/apis\.google\.com$/, /ERR_FAILED/);
-  await page.route('https://apis.google.com/**', (route) => route.abort());
-  const asked = await openApp(page, otherApp.at('travel.localhost') + UNCHANGED);
-  await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click();
-  await expect(page.getByRole('status')).toHaveText('auth/internal-error');
-  expect(asked).toContain('https://apis.google.com');
-});
+test(
+  'without the store’s script the SDK asks Google, and doesn’t sign in',
+  FULL_ONLY,
+  async ({ page, otherApp, browserErrors }) => {
+    browserErrors.expect(/^request to https:\/\/apis\.google\.com$/, /ERR_FAILED/);
+    await page.route('https://apis.google.com/**', (route) => route.abort());
+    const asked = await openApp(page, otherApp.at('travel.localhost') + UNCHANGED);
+    await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click();
+    await expect(page.getByRole('status')).toHaveText('auth/internal-error');
+    expect(asked).toContain('https://apis.google.com');
+  },
+);
 
-test('an app below the store’s domain also signs in by redirect', async ({ page, world, otherApp }) => {
+test('an app below the store’s domain also signs in by redirect', FULL_ONLY, async ({ page, world, otherApp }) => {
   const app = otherApp.at('journal.shop.localhost');
   await openApp(page, app);
   const email = freshEmail();
@@ -100,71 +101,70 @@ test('an app below the store’s domain also signs in by redirect', async ({ pag
 });
 
 test.describe('a site that is not authorized', () => {
-  test('can’t frame the page that hands over sign-ins, and its SDK gives up', async ({
-    page,
-    otherApp,
-    browserErrors,
-  }) => {
-    browserErrors.expect(/^console: Framing .*Content Security Policy/);
-    await openApp(page, otherApp.at('elsewhere.localhost'));
-    await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click();
-    await expect(page.getByRole('status')).toHaveText('auth/network-request-failed');
-    // The API doesn't answer the SDK of such a site either, which gives up in the same words.
-    await page.evaluate(
-      (src) => document.body.append(Object.assign(document.createElement('iframe'), { src, name: 'hand-over' })),
-      `${otherApp.shop}/__/auth/iframe?apiKey=cairn-web&appName=%5BDEFAULT%5D`,
-    );
-    await expect.poll(() => page.frame('hand-over')?.url()).toMatch(/^chrome-error:/);
-  });
+  test(
+    'can’t frame the page that hands over sign-ins, and its SDK gives up',
+    FULL_ONLY,
+    async ({ page, otherApp, browserErrors }) => {
+      browserErrors.expect(/^console: Framing .*Content Security Policy/);
+      await openApp(page, otherApp.at('elsewhere.localhost'));
+      await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click();
+      await expect(page.getByRole('status')).toHaveText('auth/network-request-failed');
+      // The API doesn't answer the SDK of such a site either, which gives up in the same words.
+      await page.evaluate(
+        (src) => document.body.append(Object.assign(document.createElement('iframe'), { src, name: 'hand-over' })),
+        `${otherApp.shop}/__/auth/iframe?apiKey=cairn-web&appName=%5BDEFAULT%5D`,
+      );
+      await expect.poll(() => page.frame('hand-over')?.url()).toMatch(/^chrome-error:/);
+    },
+  );
 
-  test('gets nothing from a window that it opens in the name of an app', async ({
-    page,
-    world,
-    otherApp,
-    browserErrors,
-  }) => {
-    browserErrors.expect(/^console: Framing .*Content Security Policy/);
-    await openApp(page, otherApp.at('elsewhere.localhost'));
-    const email = freshEmail();
-    await next(world.oauth, 'google.com', { person: { email, name: 'Zoé Martin' } });
-    // Frames of each kind that a page can have: the store's, its own, and one without an address.
-    await page.evaluate(
-      async ({ shop, query }) => {
-        const sources = [`${shop}/__/auth/iframe?${query}`, `${shop}/__/auth/handler?${query}`, '/', 'about:blank'];
-        const frames = sources.map((src) => Object.assign(document.createElement('iframe'), { src }));
-        await Promise.all(
-          frames.map(
-            (frame) =>
-              new Promise((loaded) => {
-                frame.addEventListener('load', loaded, { once: true });
-                document.body.append(frame);
-              }),
-          ),
-        );
-        const received: unknown[] = [];
-        Object.assign(window, { received });
-        for (const { contentWindow } of frames) {
-          const { port1, port2 } = new MessageChannel();
-          port1.addEventListener('message', ({ data }) => received.push(data));
-          port1.start();
-          contentWindow!.postMessage({ type: 'cairn-auth-connect' }, '*', [port2]);
-        }
-        addEventListener('message', ({ data }) => received.push(data));
-        for (const own of frames.slice(2))
-          own.contentWindow!.addEventListener('message', ({ data }) => received.push(data));
-      },
-      { shop: otherApp.shop, query: handlerQuery(otherApp, 'travel.localhost') },
-    );
-    const popup = await openHandler(page, otherApp, 'travel.localhost');
-    await expect(popup.getByRole('heading', { level: 1, name: 'You can go back' })).toBeVisible();
-    // Both connections of own frames, and nothing else.
-    expect(await page.evaluate(() => (window as { received?: unknown[] }).received)).toEqual([
-      { type: 'cairn-auth-connect' },
-      { type: 'cairn-auth-connect' },
-    ]);
-  });
+  test(
+    'gets nothing from a window that it opens in the name of an app',
+    FULL_ONLY,
+    async ({ page, world, otherApp, browserErrors }) => {
+      browserErrors.expect(/^console: Framing .*Content Security Policy/);
+      await openApp(page, otherApp.at('elsewhere.localhost'));
+      const email = freshEmail();
+      await next(world.oauth, 'google.com', { person: { email, name: 'Zoé Martin' } });
+      // Frames of each kind that a page can have: the store's, its own, and one without an address.
+      await page.evaluate(
+        async ({ shop, query }) => {
+          const sources = [`${shop}/__/auth/iframe?${query}`, `${shop}/__/auth/handler?${query}`, '/', 'about:blank'];
+          const frames = sources.map((src) => Object.assign(document.createElement('iframe'), { src }));
+          await Promise.all(
+            frames.map(
+              (frame) =>
+                new Promise((loaded) => {
+                  frame.addEventListener('load', loaded, { once: true });
+                  document.body.append(frame);
+                }),
+            ),
+          );
+          const received: unknown[] = [];
+          Object.assign(window, { received });
+          for (const { contentWindow } of frames) {
+            const { port1, port2 } = new MessageChannel();
+            port1.addEventListener('message', ({ data }) => received.push(data));
+            port1.start();
+            contentWindow!.postMessage({ type: 'cairn-auth-connect' }, '*', [port2]);
+          }
+          addEventListener('message', ({ data }) => received.push(data));
+          for (const own of frames.slice(2))
+            own.contentWindow!.addEventListener('message', ({ data }) => received.push(data));
+        },
+        { shop: otherApp.shop, query: handlerQuery(otherApp, 'travel.localhost') },
+      );
+      const popup = await openHandler(page, otherApp, 'travel.localhost');
+      await expect(popup.getByRole('heading', { level: 1, name: 'You can go back' })).toBeVisible();
+      // Both connections of own frames, and nothing else.
+      expect(await page.evaluate(() => (window as { received?: unknown[] }).received)).toEqual([
+        { type: 'cairn-auth-connect' },
+        { type: 'cairn-auth-connect' },
+      ]);
+    },
+  );
 
-  test('is told so in a window of its own', async ({ page, otherApp, browserErrors }) => {
+  test('is told so in a window of its own', FULL_ONLY, async ({ page, otherApp, browserErrors }) => {
     browserErrors.expect(/status of 400/);
     await openApp(page, otherApp.at('elsewhere.localhost'));
     const popup = await openHandler(page, otherApp, 'elsewhere.localhost');

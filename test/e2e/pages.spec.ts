@@ -1,6 +1,7 @@
 import { createAccount } from '../support/accounts.ts';
 import { expect, forEachLanguage, test } from '../browser/browser.ts';
 import { countryOffers, regionOffers } from '../support/specification.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 test('the sections of the home page have pages of their own, each with its title', async ({ page }) => {
   const titles = {
@@ -49,7 +50,7 @@ test('a signed-out visitor can open the home page and /auth; /profile redirects 
   await expect(page).toHaveURL('/auth');
 });
 
-test('a failed sign-out is only logged', async ({ page, world, browserErrors }) => {
+test('a failed sign-out is only logged', FULL_ONLY, async ({ page, world, browserErrors }) => {
   const account = await createAccount(world.app);
   await page.goto('/auth');
   await page.getByLabel('Email', { exact: true }).fill(account.email);
@@ -100,53 +101,55 @@ test('without scripts the checkout says that it needs them, and its button is di
   await context.close();
 });
 
-test('with forced colours the selection, focus and meters stay visible, and maps use system colours', async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  const grounds = (selector: string) =>
-    page.locator(selector).evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
-  await page.goto('/');
-  const [chosen, other] = await grounds('.tabs [role=tab]');
-  expect(chosen).not.toBe(other);
-  await page.goto('/plans/local');
-  const [kind, otherKind] = await grounds('.pill');
-  expect(kind).not.toBe(otherKind);
-  await page.goto('/plans/local/france');
-  const outlines = await page
-    .locator('.opt')
-    .evaluateAll((all) => all.map((each) => getComputedStyle(each).outlineStyle));
-  expect(outlines.filter((style) => style === 'solid')).toHaveLength(1);
-  await page.keyboard.press('Tab');
-  await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
-  // The computed values of the system colour names.
-  const system = (name: string) =>
-    page.evaluate((colour) => {
-      const probe = document.body.appendChild(document.createElement('i'));
-      probe.style.color = colour;
-      const { color } = getComputedStyle(probe);
-      probe.remove();
-      return color;
-    }, name);
-  await expect(page.getByRole('radio', { checked: true })).toHaveCSS('border-top-color', await system('Highlight'));
-  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<svg class="meter"><rect /></svg>'));
-  await expect(page.locator('.meter rect').last()).toHaveCSS('fill', await system('CanvasText'));
-  await expect(page.locator('.meter').last()).toHaveCSS('background-color', await system('Canvas'));
-  const mapHit = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--map-hit').toLowerCase());
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ forcedColors: 'active', colorScheme: theme });
-    expect(await mapHit(), theme).toBe('highlight');
-    await page.goto('/coverage');
-    await expect(page.locator('.world-map__popular').first(), theme).toHaveCSS('stroke', await system('Highlight'));
-    await expect(page.getByRole('tab', { selected: true }), theme).toHaveCSS(
-      'border-bottom-color',
-      await system('Highlight'),
-    );
-  }
-});
+test(
+  'with forced colours the selection, focus and meters stay visible, and maps use system colours',
+  FULL_ONLY,
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const grounds = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
+    await page.goto('/');
+    const [chosen, other] = await grounds('.tabs [role=tab]');
+    expect(chosen).not.toBe(other);
+    await page.goto('/plans/local');
+    const [kind, otherKind] = await grounds('.pill');
+    expect(kind).not.toBe(otherKind);
+    await page.goto('/plans/local/france');
+    const outlines = await page
+      .locator('.opt')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).outlineStyle));
+    expect(outlines.filter((style) => style === 'solid')).toHaveLength(1);
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
+    // The computed values of the system colour names.
+    const system = (name: string) =>
+      page.evaluate((colour) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = colour;
+        const { color } = getComputedStyle(probe);
+        probe.remove();
+        return color;
+      }, name);
+    await expect(page.getByRole('radio', { checked: true })).toHaveCSS('border-top-color', await system('Highlight'));
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<svg class="meter"><rect /></svg>'));
+    await expect(page.locator('.meter rect').last()).toHaveCSS('fill', await system('CanvasText'));
+    await expect(page.locator('.meter').last()).toHaveCSS('background-color', await system('Canvas'));
+    const mapHit = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--map-hit').toLowerCase());
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme: theme });
+      expect(await mapHit(), theme).toBe('highlight');
+      await page.goto('/coverage');
+      await expect(page.locator('.world-map__popular').first(), theme).toHaveCSS('stroke', await system('Highlight'));
+      await expect(page.getByRole('tab', { selected: true }), theme).toHaveCSS(
+        'border-bottom-color',
+        await system('Highlight'),
+      );
+    }
+  },
+);
 
-test('text typed into a search before hydration is searched for after it', async ({ page }) => {
+test('text typed into a search before hydration is searched for after it', FULL_ONLY, async ({ page }) => {
   for (const [path, found] of [
     ['/plans', /zzz/],
     ['/help', /No answer for “zzz”/],

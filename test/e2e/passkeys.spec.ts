@@ -3,6 +3,7 @@ import { anotherBrowser, openAuth } from '../browser/account-pages.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD, type TestAccount } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { order } from '../support/shop.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 /** A passkey needs a domain: browsers accept no IP address as the relying party. */
 test.use({ settings: { HOST: 'localhost' } });
@@ -144,7 +145,7 @@ forEachLanguage((language) => {
     await Promise.all([elsewhere.context().close(), third.context().close()]);
   });
 
-  test('sign-up arrives at the profile, which offers a passkey until "Not now"', async ({ page }) => {
+  test('sign-up arrives at the profile, which offers a passkey until "Not now"', FULL_ONLY, async ({ page }) => {
     await deviceOf(page);
     await openAuth(page, language);
     await page.getByRole('link', { name: w.toSignUp }).click();
@@ -165,41 +166,40 @@ forEachLanguage((language) => {
     await expect(offer).toHaveCount(0);
   });
 
-  test('token sync: all tabs and the server agree on the signed-in account', async ({
-    page,
-    context,
-    world,
-    browserErrors,
-  }) => {
-    // The other tab asks, page and API, for an order that the second account does not own.
-    browserErrors.expect(/status of 404 .*\/orders\//);
-    const [one, other] = [await createAccount(world.app), await createAccount(world.app)];
-    const orderOf = async ({ idToken }: TestAccount) =>
-      (await order(world.app, {}, { authorization: `Bearer ${idToken}` })).order.id;
-    const [own, others] = [await orderOf(one), await orderOf(other)];
-    /** Whether the server knows the browser's user. A page would sync as well, and change what is read. */
-    const statusOf = async (id: string) => (await context.request.get(`/orders/${id}`)).status();
-    const cookies = async () => (await context.cookies()).filter(({ name }) => name === 'cairn_session');
-    const tab = await context.newPage();
+  test(
+    'token sync: all tabs and the server agree on the signed-in account',
+    FULL_ONLY,
+    async ({ page, context, world, browserErrors }) => {
+      // The other tab asks, page and API, for an order that the second account does not own.
+      browserErrors.expect(/status of 404 .*\/orders\//);
+      const [one, other] = [await createAccount(world.app), await createAccount(world.app)];
+      const orderOf = async ({ idToken }: TestAccount) =>
+        (await order(world.app, {}, { authorization: `Bearer ${idToken}` })).order.id;
+      const [own, others] = [await orderOf(one), await orderOf(other)];
+      /** Whether the server knows the browser's user. A page would sync as well, and change what is read. */
+      const statusOf = async (id: string) => (await context.request.get(`/orders/${id}`)).status();
+      const cookies = async () => (await context.cookies()).filter(({ name }) => name === 'cairn_session');
+      const tab = await context.newPage();
 
-    expect(await statusOf(own)).toBe(404);
-    await enterPassword(page, one);
-    await page.waitForURL('**/profile');
-    await expect.poll(() => statusOf(own)).toBe(200);
-    expect(await statusOf(others)).toBe(404);
-    expect(await cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Lax' }]);
-    expect((await tab.goto(`/orders/${own}`))?.status()).toBe(200);
+      expect(await statusOf(own)).toBe(404);
+      await enterPassword(page, one);
+      await page.waitForURL('**/profile');
+      await expect.poll(() => statusOf(own)).toBe(200);
+      expect(await statusOf(others)).toBe(404);
+      expect(await cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Lax' }]);
+      expect((await tab.goto(`/orders/${own}`))?.status()).toBe(200);
 
-    // The other tab stays open, and learns of each change.
-    await page.goto('/profile');
-    await page.getByRole('button', { name: w.logout }).click();
-    await expect.poll(() => statusOf(own)).toBe(404);
-    await expect.poll(cookies).toEqual([]);
+      // The other tab stays open, and learns of each change.
+      await page.goto('/profile');
+      await page.getByRole('button', { name: w.logout }).click();
+      await expect.poll(() => statusOf(own)).toBe(404);
+      await expect.poll(cookies).toEqual([]);
 
-    await enterPassword(page, other);
-    await page.waitForURL('**/profile');
-    await expect.poll(() => statusOf(others)).toBe(200);
-    expect(await statusOf(own)).toBe(404);
-    await expect(tab.getByText(w.notYours)).toBeVisible();
-  });
+      await enterPassword(page, other);
+      await page.waitForURL('**/profile');
+      await expect.poll(() => statusOf(others)).toBe(200);
+      expect(await statusOf(own)).toBe(404);
+      await expect(tab.getByText(w.notYours)).toBeVisible();
+    },
+  );
 });

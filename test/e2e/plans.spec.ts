@@ -1,5 +1,6 @@
 import { expect, forEachLanguage, test } from '../browser/browser.ts';
 import { countryOffers, regionOffers } from '../support/specification.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 const offers = [...countryOffers(), ...regionOffers()];
 const plans = offers.flatMap((offer) => offer.plans);
@@ -68,7 +69,7 @@ test('typing updates the results, explains each match and updates the address', 
   await expect(page).toHaveURL('/plans');
 });
 
-test('when the search index is too large for the browser, the API answers', async ({ page }) => {
+test('when the search index is too large for the browser, the API answers', FULL_ONLY, async ({ page }) => {
   await page.route('**/api/search-index', (route) => route.fulfill({ json: { destinations: null } }));
   // The page's own loader never answers, so the results come from the API.
   await page.route('**/plans.data*', () => undefined);
@@ -132,7 +133,7 @@ test('the lists of one kind search all destinations', async ({ page }) => {
   expect((await page.getByRole('article').first().boundingBox())!.height).toBeLessThan(844 / 4);
 });
 
-test('it is visible what the boxes of the list are for', async ({ page }) => {
+test('it is visible what the boxes of the list are for', FULL_ONLY, async ({ page }) => {
   await page.goto('/plans?q=thailand');
   await expect(page.getByText('Compare', { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -141,40 +142,46 @@ test('it is visible what the boxes of the list are for', async ({ page }) => {
   expect((await page.locator('.found__place').boundingBox())!.height).toBeLessThan(844 / 5);
 });
 
-test('a row leads to the checkout by a button, and on a phone as a whole, with a chevron at its end', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/plans?q=thailand');
-  const row = page.locator('.shop-row', { has: page.getByRole('link', { name: /^Select: Thailand/ }) }).first();
-  const select = row.getByRole('link');
-  const chevron = select.locator('svg');
-  await expect(select.getByText('Select')).toBeVisible();
-  await expect(chevron).toBeHidden();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(select.getByText('Select')).toBeHidden();
-  await expect(chevron).toBeVisible();
-  const [mark, whole] = [(await chevron.boundingBox())!, (await row.boundingBox())!];
-  expect(Math.abs(mark.x + mark.width - whole.x - whole.width)).toBeLessThan(24);
-  // Beside the box for comparing.
-  await row.click({ position: { x: 70, y: 10 } });
-  await expect(page).toHaveURL(/\/checkout\/thailand-/);
-  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible();
-});
+test(
+  'a row leads to the checkout by a button, and on a phone as a whole, with a chevron at its end',
+  FULL_ONLY,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/plans?q=thailand');
+    const row = page.locator('.shop-row', { has: page.getByRole('link', { name: /^Select: Thailand/ }) }).first();
+    const select = row.getByRole('link');
+    const chevron = select.locator('svg');
+    await expect(select.getByText('Select')).toBeVisible();
+    await expect(chevron).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(select.getByText('Select')).toBeHidden();
+    await expect(chevron).toBeVisible();
+    const [mark, whole] = [(await chevron.boundingBox())!, (await row.boundingBox())!];
+    expect(Math.abs(mark.x + mark.width - whole.x - whole.width)).toBeLessThan(24);
+    // Beside the box for comparing.
+    await row.click({ position: { x: 70, y: 10 } });
+    await expect(page).toHaveURL(/\/checkout\/thailand-/);
+    await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible();
+  },
+);
 
-test('the sheet of filters says how many plans its button shows, in sight at any scroll position', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/plans?q=thailand');
-  await page.getByRole('main').getByRole('button', { name: 'Filters' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Filters' });
-  await expect(sheet.getByRole('button', { name: 'Show 12 plans' })).toBeInViewport({ ratio: 1 });
-  await sheet.getByRole('radio', { name: '5GB' }).check();
-  await sheet.getByRole('radio', { name: '30 days or more' }).check();
-  await sheet.getByRole('button', { name: 'Show 6 plans' }).click();
-  await expect(sheet).toBeHidden();
-  await expect(page.getByRole('status').first()).toHaveText('6 of 12 plans for Thailand');
-  await expect(page.getByRole('main').getByRole('button', { name: 'Filters 2 on' })).toBeVisible();
-});
+test(
+  'the sheet of filters says how many plans its button shows, in sight at any scroll position',
+  FULL_ONLY,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/plans?q=thailand');
+    await page.getByRole('main').getByRole('button', { name: 'Filters' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await expect(sheet.getByRole('button', { name: 'Show 12 plans' })).toBeInViewport({ ratio: 1 });
+    await sheet.getByRole('radio', { name: '5GB' }).check();
+    await sheet.getByRole('radio', { name: '30 days or more' }).check();
+    await sheet.getByRole('button', { name: 'Show 6 plans' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('status').first()).toHaveText('6 of 12 plans for Thailand');
+    await expect(page.getByRole('main').getByRole('button', { name: 'Filters 2 on' })).toBeVisible();
+  },
+);
 
 test('beside a filter stands what the page shows with it; one without results is grey, not disabled', async ({
   page,
@@ -195,7 +202,7 @@ test('beside a filter stands what the page shows with it; one without results is
   await expect(page.getByRole('heading', { name: 'No plan for Japan fits these filters' })).toBeVisible();
 });
 
-test('the kind of plan is one filter on the page, never two that disagree', async ({ page }) => {
+test('the kind of plan is one filter on the page, never two that disagree', FULL_ONLY, async ({ page }) => {
   for (const path of ['/plans', '/plans?kind=local']) {
     await page.goto(path);
     await expect(page.getByRole('radio', { name: path === '/plans' ? 'Any' : 'One country' }).first()).toBeChecked();
@@ -204,17 +211,21 @@ test('the kind of plan is one filter on the page, never two that disagree', asyn
   }
 });
 
-test('chosen filters are chips above the list: each takes itself back, or all together', async ({ page }) => {
-  await page.goto('/plans?q=thailand&data=5&days=30&price=40');
-  const chips = page.getByRole('group', { name: 'Active filters' }).getByRole('link');
-  await expect(chips).toHaveText(['5GB or more', '30 days or more', 'Up to $40.00', 'Clear all']);
-  await page.getByRole('link', { name: 'Remove filter: 5GB or more' }).click();
-  await expect(page).toHaveURL('/plans?q=thailand&days=30&price=40');
-  await expect(page.getByRole('status').first()).toBeFocused();
-  await page.getByRole('link', { name: 'Clear all' }).click();
-  await expect(page).toHaveURL('/plans?q=thailand');
-  await expect(chips).toHaveCount(0);
-});
+test(
+  'chosen filters are chips above the list: each takes itself back, or all together',
+  FULL_ONLY,
+  async ({ page }) => {
+    await page.goto('/plans?q=thailand&data=5&days=30&price=40');
+    const chips = page.getByRole('group', { name: 'Active filters' }).getByRole('link');
+    await expect(chips).toHaveText(['5GB or more', '30 days or more', 'Up to $40.00', 'Clear all']);
+    await page.getByRole('link', { name: 'Remove filter: 5GB or more' }).click();
+    await expect(page).toHaveURL('/plans?q=thailand&days=30&price=40');
+    await expect(page.getByRole('status').first()).toBeFocused();
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await expect(page).toHaveURL('/plans?q=thailand');
+    await expect(chips).toHaveCount(0);
+  },
+);
 
 test('/plans/local, /plans/regional and /plans/global show the offers of their kind', async ({ page }) => {
   const names = page.getByRole('main').getByRole('article').getByRole('heading', { level: 2 });

@@ -5,6 +5,7 @@ import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } fr
 import { copyOrder } from '../support/many-orders.ts';
 import { becomes, order } from '../support/shop.ts';
 import { payHosted } from '../support/wire.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 const WORDS = {
   en: {
@@ -53,31 +54,39 @@ const WORDS = {
   },
 };
 
-test('nothing shows while the session loads, and a signed-out visitor is redirected to /auth', async ({ page }) => {
-  let release: () => void = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/firebase*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/profile');
-  await expect(page.getByRole('main')).toHaveText('');
-  release();
-  await expect(page).toHaveURL(/\/auth$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible();
-});
+test(
+  'nothing shows while the session loads, and a signed-out visitor is redirected to /auth',
+  FULL_ONLY,
+  async ({ page }) => {
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/firebase*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/profile');
+    await expect(page.getByRole('main')).toHaveText('');
+    release();
+    await expect(page).toHaveURL(/\/auth$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible();
+  },
+);
 
-test('when the session script fails to load, an error with a retry shows', async ({ page, browserErrors }) => {
-  browserErrors.expect(/ERR_FAILED/);
-  await page.route('**/assets/firebase*.js', (route) => route.abort());
-  await page.goto('/profile');
-  const alert = page.getByRole('alert');
-  await expect(alert.getByRole('heading', { name: 'We could not load this page' })).toBeVisible();
-  await expectAccessible(page);
-  await page.unroute('**/assets/firebase*.js');
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page).toHaveURL(/\/auth$/);
-});
+test(
+  'when the session script fails to load, an error with a retry shows',
+  FULL_ONLY,
+  async ({ page, browserErrors }) => {
+    browserErrors.expect(/ERR_FAILED/);
+    await page.route('**/assets/firebase*.js', (route) => route.abort());
+    await page.goto('/profile');
+    const alert = page.getByRole('alert');
+    await expect(alert.getByRole('heading', { name: 'We could not load this page' })).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/assets/firebase*.js');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+  },
+);
 
 async function signIn(page: Page, account: TestAccount, words: (typeof WORDS)['en' | 'fr'] = WORDS.en): Promise<void> {
   await page.goto('/auth');
@@ -180,7 +189,7 @@ test('a long profile is paginated and has one primary button', async ({ page, wo
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
-test('a guest creates an account on the order page, and the order joins it', async ({ page, world }) => {
+test('a guest creates an account on the order page, and the order joins it', FULL_ONLY, async ({ page, world }) => {
   const bought = await order(world.app);
   await payHosted(bought.paymentUrl);
   await becomes(world.app, bought, 'fulfilled');
@@ -222,35 +231,36 @@ test('the sample eSIMs of the demo account show flag, country, status, Data Pack
   }
 });
 
-test('the session is stored in IndexedDB, else in local storage, else in session storage', async ({
-  browser,
-  world,
-}) => {
-  const account = await createAccount(world.app);
-  const blocked = {
-    indexed: [],
-    local: ['indexedDB'],
-    session: ['indexedDB', 'localStorage'],
-  };
-  for (const [kept, missing] of Object.entries(blocked)) {
-    const page = await anotherBrowser(browser, world);
-    await page.addInitScript((names) => {
-      for (const name of names) Object.defineProperty(window, name, { get: () => undefined, configurable: true });
-    }, missing);
-    await signIn(page, account);
-    const places = await page.evaluate(() => {
-      const holds = (storage: Storage | undefined) =>
-        Object.keys(storage ?? {}).some((key) => key.startsWith('firebase:authUser:'));
-      return { local: holds(window.localStorage), session: holds(window.sessionStorage) };
-    });
-    expect(places, kept).toEqual({ local: kept === 'local', session: kept === 'session' });
-    await page.reload();
-    await expect(page.getByText(account.email, { exact: true })).toBeVisible();
-    await page.context().close();
-  }
-});
+test(
+  'the session is stored in IndexedDB, else in local storage, else in session storage',
+  FULL_ONLY,
+  async ({ browser, world }) => {
+    const account = await createAccount(world.app);
+    const blocked = {
+      indexed: [],
+      local: ['indexedDB'],
+      session: ['indexedDB', 'localStorage'],
+    };
+    for (const [kept, missing] of Object.entries(blocked)) {
+      const page = await anotherBrowser(browser, world);
+      await page.addInitScript((names) => {
+        for (const name of names) Object.defineProperty(window, name, { get: () => undefined, configurable: true });
+      }, missing);
+      await signIn(page, account);
+      const places = await page.evaluate(() => {
+        const holds = (storage: Storage | undefined) =>
+          Object.keys(storage ?? {}).some((key) => key.startsWith('firebase:authUser:'));
+        return { local: holds(window.localStorage), session: holds(window.sessionStorage) };
+      });
+      expect(places, kept).toEqual({ local: kept === 'local', session: kept === 'session' });
+      await page.reload();
+      await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+      await page.context().close();
+    }
+  },
+);
 
-test('when saving a name fails, the dialog shows the error', async ({ page, world, browserErrors }) => {
+test('when saving a name fails, the dialog shows the error', FULL_ONLY, async ({ page, world, browserErrors }) => {
   browserErrors.expect(/ERR_FAILED/);
   await signIn(page, await createAccount(world.app));
   await page.route('**/accounts:update**', (route) => route.abort());
@@ -282,7 +292,7 @@ async function sessionsOf(world: BrowserWorld, { idToken }: TestAccount): Promis
   return ((await answer.json()) as { sessions: unknown[] }).sessions;
 }
 
-test('Logout ends this session on the server and no other', async ({ page, world }) => {
+test('Logout ends this session on the server and no other', FULL_ONLY, async ({ page, world }) => {
   const account = await createAccount(world.app);
   await signIn(page, account);
   expect(await sessionsOf(world, account)).toHaveLength(2);
@@ -291,7 +301,7 @@ test('Logout ends this session on the server and no other', async ({ page, world
   await expect.poll(() => sessionsOf(world, account)).toHaveLength(1);
 });
 
-test('Logout does not wait for a server that does not answer', async ({ page, world }) => {
+test('Logout does not wait for a server that does not answer', FULL_ONLY, async ({ page, world }) => {
   await signIn(page, await createAccount(world.app));
   await page.route('**/accounts:revokeToken*', () => undefined);
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -310,24 +320,24 @@ test('changing the language changes the page at once and is kept', async ({ page
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test('a list that fails to load can be retried, and the address confirmation can be resent', async ({
-  page,
-  world,
-  browserErrors,
-}) => {
-  browserErrors.expect(/ERR_FAILED/);
-  const account = await createAccount(world.app);
-  await page.route(/\/api\/esims/, (route) => route.abort());
-  await signIn(page, account);
-  const problem = page.getByRole('alert').filter({ hasText: 'We could not load your eSIMs' });
-  await expect(problem).toBeVisible();
-  await expectAccessible(page);
-  await page.unroute(/\/api\/esims/);
-  await problem.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'No Active eSIMs' })).toBeVisible();
+test(
+  'a list that fails to load can be retried, and the address confirmation can be resent',
+  FULL_ONLY,
+  async ({ page, world, browserErrors }) => {
+    browserErrors.expect(/ERR_FAILED/);
+    const account = await createAccount(world.app);
+    await page.route(/\/api\/esims/, (route) => route.abort());
+    await signIn(page, account);
+    const problem = page.getByRole('alert').filter({ hasText: 'We could not load your eSIMs' });
+    await expect(problem).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(/\/api\/esims/);
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'No Active eSIMs' })).toBeVisible();
 
-  const earlier = [await mailedLink(world, account.email, 'verifyEmail')];
-  await page.getByRole('button', { name: 'Send the confirmation email again' }).click();
-  await expect(page.getByText(/^Sent\./)).toBeVisible();
-  await mailedLink(world, account.email, 'verifyEmail', earlier);
-});
+    const earlier = [await mailedLink(world, account.email, 'verifyEmail')];
+    await page.getByRole('button', { name: 'Send the confirmation email again' }).click();
+    await expect(page.getByText(/^Sent\./)).toBeVisible();
+    await mailedLink(world, account.email, 'verifyEmail', earlier);
+  },
+);

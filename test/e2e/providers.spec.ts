@@ -4,6 +4,7 @@ import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } fr
 import { onDatabase } from '../support/database-access.ts';
 import { signInByPopup } from '../support/providers.ts';
 import { control } from '../support/wire.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 const WORDS = {
   en: {
@@ -106,7 +107,7 @@ forEachLanguage((language) => {
     });
   }
 
-  test('the popup opens on the click, even while its script is still loading', async ({ page }) => {
+  test('the popup opens on the click, even while its script is still loading', FULL_ONLY, async ({ page }) => {
     const script = Promise.withResolvers<void>();
     await page.route('**/assets/firebase-*.js', async (route) => {
       await script.promise;
@@ -125,7 +126,7 @@ forEachLanguage((language) => {
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
-  test('a popup whose script fails to load is closed', async ({ page, browserErrors }) => {
+  test('a popup whose script fails to load is closed', FULL_ONLY, async ({ page, browserErrors }) => {
     browserErrors.expect(/ERR_FAILED/);
     await page.route('**/assets/firebase-*.js', (route) => route.abort());
     await openAuth(page);
@@ -134,7 +135,7 @@ forEachLanguage((language) => {
     await expect(page.getByRole('alert')).toBeVisible();
   });
 
-  test('declining at the provider shows a message, and a retry works', async ({ page }) => {
+  test('declining at the provider shows a message, and a retry works', FULL_ONLY, async ({ page }) => {
     await openAuth(page);
     const popup = await chooseProvider(page, t.google);
     await popup.getByRole('button', { name: t.there, exact: true }).click();
@@ -160,7 +161,7 @@ forEachLanguage((language) => {
     await expect(page.getByRole('alert')).toContainText(t.closed);
   });
 
-  test('a blocked popup is reported at once', async ({ page }) => {
+  test('a blocked popup is reported at once', FULL_ONLY, async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
@@ -190,7 +191,7 @@ forEachLanguage((language) => {
 test.describe('a provider that isolates the popup (COOP)', () => {
   test.beforeEach(({ world }) => control(world.oauth, { sever: true }));
 
-  test('signs in however long it takes', async ({ page }) => {
+  test('signs in however long it takes', FULL_ONLY, async ({ page }) => {
     await page.clock.install();
     await watchWindows(page);
     await openAuth(page);
@@ -207,7 +208,7 @@ test.describe('a provider that isolates the popup (COOP)', () => {
     await closed;
   });
 
-  test('after Cancel, a late result of the popup signs in no account', async ({ page }) => {
+  test('after Cancel, a late result of the popup signs in no account', FULL_ONLY, async ({ page }) => {
     await openAuth(page);
     const popup = await chooseProvider(page, WORDS.en.google);
     await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
@@ -221,7 +222,7 @@ test.describe('a provider that isolates the popup (COOP)', () => {
   });
 });
 
-test('an origin that is not ours cannot open the popup page', async ({ page }) => {
+test('an origin that is not ours cannot open the popup page', FULL_ONLY, async ({ page }) => {
   await page.route('**/identity/v1/projects?*', (route) =>
     route.fulfill({ json: { projectId: 'cairn', authorizedDomains: ['elsewhere.example'] } }),
   );
@@ -231,7 +232,7 @@ test('an origin that is not ours cannot open the popup page', async ({ page }) =
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
-test('of two tabs the one that opened the popup signs in, and the other follows', async ({ page }) => {
+test('of two tabs the one that opened the popup signs in, and the other follows', FULL_ONLY, async ({ page }) => {
   const other = await page.context().newPage();
   await openAuth(other);
   await openAuth(page);

@@ -13,6 +13,7 @@ import { decode, decodeQr } from '../support/qr.ts';
 import { payByCard } from '../browser/pages.ts';
 import { watchTitle } from '../browser/seen.ts';
 import { CARDS, control, held, ledger, messages, until } from '../support/wire.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 const WORDS = {
   en: {
@@ -261,40 +262,42 @@ forEachLanguage((language) => {
     expect(sessions.filter((session) => session.customer_email === email)).toHaveLength(1);
   });
 
-  test('an address that no mail reaches is an error of the field, and a slip is mended with one tap', async ({
-    page,
-  }) => {
-    const orders: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/api/orders')) orders.push(request.url());
-    });
-    const field = emailField(page, language);
-    const steps = page.getByRole('heading', { level: 2 }).filter({ hasText: translator(language)('checkout.done') });
-    await page.goto(PLAN);
-    await fillCheckout(page, language, 'name@exmaple');
-    await expect(page.getByText(words.wrongEmail)).toBeVisible();
-    // Only the device's step is done.
-    await expect(steps).toHaveCount(1);
-    await page.getByRole('button', { name: words.pay }).click();
-    await expect(field).toBeFocused();
-    await expect(field).toHaveAccessibleDescription(new RegExp(words.wrongEmail.replaceAll('.', '\\.')));
-    await expectAccessible(page);
-    expect(orders).toEqual([]);
+  test(
+    'an address that no mail reaches is an error of the field, and a slip is mended with one tap',
+    FULL_ONLY,
+    async ({ page }) => {
+      const orders: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/api/orders')) orders.push(request.url());
+      });
+      const field = emailField(page, language);
+      const steps = page.getByRole('heading', { level: 2 }).filter({ hasText: translator(language)('checkout.done') });
+      await page.goto(PLAN);
+      await fillCheckout(page, language, 'name@exmaple');
+      await expect(page.getByText(words.wrongEmail)).toBeVisible();
+      // Only the device's step is done.
+      await expect(steps).toHaveCount(1);
+      await page.getByRole('button', { name: words.pay }).click();
+      await expect(field).toBeFocused();
+      await expect(field).toHaveAccessibleDescription(new RegExp(words.wrongEmail.replaceAll('.', '\\.')));
+      await expectAccessible(page);
+      expect(orders).toEqual([]);
 
-    await field.fill('amara@gmial.com');
-    await expect(page.getByText(words.wrongEmail)).toBeHidden();
-    await field.press('Tab');
-    await expect(page.getByRole('button', { name: words.meant('amara@gmail.com') })).toBeVisible();
-    // An address that is asked about is not done.
-    await expect(steps).toHaveCount(1);
-    await page.getByRole('button', { name: words.meant('amara@gmail.com') }).click();
-    await expect(steps).toHaveCount(2);
-    await expect(field).toHaveValue('amara@gmail.com');
-    await expect(field).toBeFocused();
-    await expect(page.getByRole('button', { name: words.meant('amara@gmail.com') })).toHaveCount(0);
-    await page.getByLabel(words.device).focus();
-    await expect(page.getByRole('button', { name: words.meant('amara@gmail.com') })).toHaveCount(0);
-  });
+      await field.fill('amara@gmial.com');
+      await expect(page.getByText(words.wrongEmail)).toBeHidden();
+      await field.press('Tab');
+      await expect(page.getByRole('button', { name: words.meant('amara@gmail.com') })).toBeVisible();
+      // An address that is asked about is not done.
+      await expect(steps).toHaveCount(1);
+      await page.getByRole('button', { name: words.meant('amara@gmail.com') }).click();
+      await expect(steps).toHaveCount(2);
+      await expect(field).toHaveValue('amara@gmail.com');
+      await expect(field).toBeFocused();
+      await expect(page.getByRole('button', { name: words.meant('amara@gmail.com') })).toHaveCount(0);
+      await page.getByLabel(words.device).focus();
+      await expect(page.getByRole('button', { name: words.meant('amara@gmail.com') })).toHaveCount(0);
+    },
+  );
 
   test('the payment page reports a declined card, and a second card then pays the same order once', async ({
     page,
@@ -329,19 +332,23 @@ forEachLanguage((language) => {
   });
 });
 
-test('back on the checkout, the form is enabled again and leads to the same payment page', async ({ page }) => {
-  const email = freshEmail();
-  await page.goto(PLAN);
-  await fillCheckout(page, 'en', email);
-  await toHostedPage(page, 'en');
-  const paymentPage = page.url();
-  await page.goBack();
-  await expect(page.getByRole('button', { name: WORDS.en.pay })).toBeEnabled();
-  await expect(emailField(page, 'en')).toHaveValue(email);
-  await expect(page.getByLabel(WORDS.en.device)).toBeChecked();
-  await toHostedPage(page, 'en');
-  expect(page.url()).toBe(paymentPage);
-});
+test(
+  'back on the checkout, the form is enabled again and leads to the same payment page',
+  FULL_ONLY,
+  async ({ page }) => {
+    const email = freshEmail();
+    await page.goto(PLAN);
+    await fillCheckout(page, 'en', email);
+    await toHostedPage(page, 'en');
+    const paymentPage = page.url();
+    await page.goBack();
+    await expect(page.getByRole('button', { name: WORDS.en.pay })).toBeEnabled();
+    await expect(emailField(page, 'en')).toHaveValue(email);
+    await expect(page.getByLabel(WORDS.en.device)).toBeChecked();
+    await toHostedPage(page, 'en');
+    expect(page.url()).toBe(paymentPage);
+  },
+);
 
 test('when the wholesaler is down, the page says what happens next, and shows the QR code after recovery', async ({
   page,
@@ -359,24 +366,28 @@ test('when the wholesaler is down, the page says what happens next, and shows th
   await expect(readySign(page, 'en')).toBeVisible({ timeout: 60_000 });
 });
 
-test('without event streams the page polls until the eSIM is there', async ({ page, world, browserErrors }) => {
-  browserErrors.expect(/ERR_FAILED.*\/events/);
-  await page.route('**/api/orders/*/events', (route) => route.abort());
-  await page.goto(PLAN);
-  await fillCheckout(page, 'en', freshEmail());
-  await toHostedPage(page, 'en');
-  await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
-  try {
-    await payByCard(page, 'en', CARDS.good);
-    await page.waitForURL(/\/orders\//);
-    await held(world.airalo, 'orders.create');
-  } finally {
-    await control(world.airalo, { release: { call: 'orders.create' } });
-  }
-  await expect(readySign(page, 'en')).toBeVisible({ timeout: 60_000 });
-});
+test(
+  'without event streams the page polls until the eSIM is there',
+  FULL_ONLY,
+  async ({ page, world, browserErrors }) => {
+    browserErrors.expect(/ERR_FAILED.*\/events/);
+    await page.route('**/api/orders/*/events', (route) => route.abort());
+    await page.goto(PLAN);
+    await fillCheckout(page, 'en', freshEmail());
+    await toHostedPage(page, 'en');
+    await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
+    try {
+      await payByCard(page, 'en', CARDS.good);
+      await page.waitForURL(/\/orders\//);
+      await held(world.airalo, 'orders.create');
+    } finally {
+      await control(world.airalo, { release: { call: 'orders.create' } });
+    }
+    await expect(readySign(page, 'en')).toBeVisible({ timeout: 60_000 });
+  },
+);
 
-test('the buyer corrects the address and has the eSIM mailed again', async ({ page, world }) => {
+test('the buyer corrects the address and has the eSIM mailed again', FULL_ONLY, async ({ page, world }) => {
   const [mistyped, right] = [freshEmail(), freshEmail()];
   await page.goto(PLAN);
   await fillCheckout(page, 'en', mistyped);

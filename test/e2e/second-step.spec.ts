@@ -5,6 +5,7 @@ import { createAccount, type TestAccount } from '../support/accounts.ts';
 import { anotherBrowser, confirmAddress, openAuth, signIn } from '../browser/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, type Language, test } from '../browser/browser.ts';
 import { codeFor, textsTo, wrongCode } from '../support/phones.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 // Proof of work is on, which each text message needs.
 test.use({ settings: { CAPTCHA: 'on', CAPTCHA_TRIES: '50' } });
@@ -145,95 +146,95 @@ forEachLanguage((language) => {
     await signIn(plain, account, language);
   });
 
-  test('a phone as second factor: added, texted to at sign-in, and chosen beside an app', async ({
-    page,
-    browser,
-    world,
-    browserErrors,
-  }) => {
-    // Wrong codes.
-    browserErrors.expect(/status of 400/);
-    const { factors, phone, errors } = MESSAGES[language];
-    const number = language === 'en' ? '+33639980301' : '+33639980401';
-    const masked = `·· ${number.slice(-4, -2)} ${number.slice(-2)}`;
-    const account = await createAccount(world.app, language);
-    await confirmAddress(world, account);
-    await signIn(page, account, language);
-    await page.goto('/profile/settings#factors');
-    const section = sectionOf(page, w.section);
-    await section.getByRole('button', { name: factors.list.addPhone }).click();
+  test(
+    'a phone as second factor: added, texted to at sign-in, and chosen beside an app',
+    FULL_ONLY,
+    async ({ page, browser, world, browserErrors }) => {
+      // Wrong codes.
+      browserErrors.expect(/status of 400/);
+      const { factors, phone, errors } = MESSAGES[language];
+      const number = language === 'en' ? '+33639980301' : '+33639980401';
+      const masked = `·· ${number.slice(-4, -2)} ${number.slice(-2)}`;
+      const account = await createAccount(world.app, language);
+      await confirmAddress(world, account);
+      await signIn(page, account, language);
+      await page.goto('/profile/settings#factors');
+      const section = sectionOf(page, w.section);
+      await section.getByRole('button', { name: factors.list.addPhone }).click();
 
-    const adding = page.getByRole('dialog', { name: factors.list.addPhone });
-    await adding.getByRole('textbox', { name: phone.number }).fill(number);
-    await adding.getByRole('button', { name: phone.send }).click();
-    const first = await codeFor(world.sms, number);
-    const field = adding.getByRole('textbox', { name: phone.code });
-    await field.fill(wrongCode(first));
-    await expect(adding.getByText(errors.auth['invalid-verification-code'])).toBeVisible();
-    await expectAccessible(page);
-    await field.fill(first);
+      const adding = page.getByRole('dialog', { name: factors.list.addPhone });
+      await adding.getByRole('textbox', { name: phone.number }).fill(number);
+      await adding.getByRole('button', { name: phone.send }).click();
+      const first = await codeFor(world.sms, number);
+      const field = adding.getByRole('textbox', { name: phone.code });
+      await field.fill(wrongCode(first));
+      await expect(adding.getByText(errors.auth['invalid-verification-code'])).toBeVisible();
+      await expectAccessible(page);
+      await field.fill(first);
 
-    const saved = page.getByRole('dialog', { name: w.codes });
-    await expect(saved.getByRole('listitem')).toHaveCount(10);
-    await saved.getByLabel(w.kept).check();
-    await saved.getByRole('button', { name: w.done }).click();
-    await expect(section.getByText(`${factors.list.phone} ${masked}`)).toBeVisible();
-    await expectAccessible(page);
+      const saved = page.getByRole('dialog', { name: w.codes });
+      await expect(saved.getByRole('listitem')).toHaveCount(10);
+      await saved.getByLabel(w.kept).check();
+      await saved.getByRole('button', { name: w.done }).click();
+      await expect(section.getByText(`${factors.list.phone} ${masked}`)).toBeVisible();
+      await expectAccessible(page);
 
-    // In another browser, the password alone does not sign in, and a text message is sent at once.
-    const other = await anotherBrowser(browser, world, language);
-    await other.setViewportSize({ width: 320, height: 640 });
-    await enterPassword(other, account, language);
-    await expect(other.getByText(factors.step.sent.replace('{{number}}', masked))).toBeVisible();
-    const second = await codeFor(world.sms, number, 2);
-    const texted = other.getByRole('textbox', { name: phone.code });
-    await expect(texted).toBeFocused();
-    await expectAccessible(other);
-    expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await texted.pressSequentially(wrongCode(second));
-    await expect(other.getByText(errors.auth['invalid-verification-code'])).toBeVisible();
+      // In another browser, the password alone does not sign in, and a text message is sent at once.
+      const other = await anotherBrowser(browser, world, language);
+      await other.setViewportSize({ width: 320, height: 640 });
+      await enterPassword(other, account, language);
+      await expect(other.getByText(factors.step.sent.replace('{{number}}', masked))).toBeVisible();
+      const second = await codeFor(world.sms, number, 2);
+      const texted = other.getByRole('textbox', { name: phone.code });
+      await expect(texted).toBeFocused();
+      await expectAccessible(other);
+      expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await texted.pressSequentially(wrongCode(second));
+      await expect(other.getByText(errors.auth['invalid-verification-code'])).toBeVisible();
 
-    // Opening another method and going back, by keyboard, sends no second text message.
-    await other.getByRole('button', { name: w.useRecovery }).press('Enter');
-    await expect(other.getByLabel(w.recoveryCode)).toBeFocused();
-    await other.getByRole('button', { name: factors.step.useText.replace('{{number}}', masked) }).press('Enter');
-    await texted.fill(second);
-    await expect(other).toHaveURL(/\/profile$/);
-    expect(await textsTo(world.sms, number)).toHaveLength(2);
+      // Opening another method and going back, by keyboard, sends no second text message.
+      await other.getByRole('button', { name: w.useRecovery }).press('Enter');
+      await expect(other.getByLabel(w.recoveryCode)).toBeFocused();
+      await other.getByRole('button', { name: factors.step.useText.replace('{{number}}', masked) }).press('Enter');
+      await texted.fill(second);
+      await expect(other).toHaveURL(/\/profile$/);
+      expect(await textsTo(world.sms, number)).toHaveLength(2);
 
-    // With an app, which is asked for first, the user can choose the phone.
-    await section.getByRole('button', { name: w.add }).click();
-    const setUp = page.getByRole('dialog', { name: w.setUp });
-    await setUp.getByLabel(w.code).fill(shown((await setUp.getByRole('code').textContent())!));
-    await setUp.getByRole('button', { name: w.turnOn }).click();
-    await expect(section.getByRole('button', { name: w.remove })).toBeVisible();
-    const both = await anotherBrowser(browser, world, language);
-    await enterPassword(both, account, language);
-    await expect(both.getByLabel(w.code)).toBeFocused();
-    await expectAccessible(both);
-    await both.getByRole('button', { name: factors.step.useText.replace('{{number}}', masked) }).click();
-    await both.getByRole('textbox', { name: phone.code }).fill(await codeFor(world.sms, number, 3));
-    await expect(both).toHaveURL(/\/profile$/);
-  });
+      // With an app, which is asked for first, the user can choose the phone.
+      await section.getByRole('button', { name: w.add }).click();
+      const setUp = page.getByRole('dialog', { name: w.setUp });
+      await setUp.getByLabel(w.code).fill(shown((await setUp.getByRole('code').textContent())!));
+      await setUp.getByRole('button', { name: w.turnOn }).click();
+      await expect(section.getByRole('button', { name: w.remove })).toBeVisible();
+      const both = await anotherBrowser(browser, world, language);
+      await enterPassword(both, account, language);
+      await expect(both.getByLabel(w.code)).toBeFocused();
+      await expectAccessible(both);
+      await both.getByRole('button', { name: factors.step.useText.replace('{{number}}', masked) }).click();
+      await both.getByRole('textbox', { name: phone.code }).fill(await codeFor(world.sms, number, 3));
+      await expect(both).toHaveURL(/\/profile$/);
+    },
+  );
 });
 
 test.describe('on a phone', () => {
   test.use({ isMobile: true, hasTouch: true, viewport: { width: 390, height: 844 } });
-  test('the set-up of an authenticator app opens the app, because a phone can’t scan its own screen', async ({
-    page,
-    world,
-  }) => {
-    const [w, account] = [WORDS.en, await createAccount(world.app)];
-    await confirmAddress(world, account);
-    await signIn(page, account);
-    await page.goto('/profile/settings#factors');
-    await sectionOf(page, w.section).getByRole('button', { name: w.add }).click();
-    const setUp = page.getByRole('dialog', { name: w.setUp });
-    const key = (await setUp.getByRole('code').textContent())!.replaceAll(' ', '');
-    await expect(setUp.getByRole('link', { name: w.openApp })).toHaveAttribute(
-      'href',
-      new RegExp(`^otpauth://totp/.*secret=${key}`),
-    );
-    await expectAccessible(page);
-  });
+  test(
+    'the set-up of an authenticator app opens the app, because a phone can’t scan its own screen',
+    FULL_ONLY,
+    async ({ page, world }) => {
+      const [w, account] = [WORDS.en, await createAccount(world.app)];
+      await confirmAddress(world, account);
+      await signIn(page, account);
+      await page.goto('/profile/settings#factors');
+      await sectionOf(page, w.section).getByRole('button', { name: w.add }).click();
+      const setUp = page.getByRole('dialog', { name: w.setUp });
+      const key = (await setUp.getByRole('code').textContent())!.replaceAll(' ', '');
+      await expect(setUp.getByRole('link', { name: w.openApp })).toHaveAttribute(
+        'href',
+        new RegExp(`^otpauth://totp/.*secret=${key}`),
+      );
+      await expectAccessible(page);
+    },
+  );
 });

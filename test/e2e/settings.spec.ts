@@ -6,6 +6,7 @@ import { createAccount, freshEmail, GOOD_PASSWORD, type TestAccount } from '../s
 import { anotherBrowser, confirmAddress, mailedLink, mailedLinks, openAuth, signIn } from '../browser/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, type Language, test } from '../browser/browser.ts';
 import { next } from '../support/providers.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 const NEW_PASSWORD = 'seven lakes beyond the ridge';
 const SIGN_IN_ENDED = /status of 400 .*\/identity\//;
@@ -152,7 +153,7 @@ forEachLanguage((language) => {
     await expectAccessible(page);
   });
 
-  test('a photo is chosen, previewed, saved, shown on the profile and removed', async ({ page, world }) => {
+  test('a photo is chosen, previewed, saved, shown on the profile and removed', FULL_ONLY, async ({ page, world }) => {
     await openSettings(page, await createAccount(world.app), language);
     const own = section(page, personal);
     await own.getByLabel(w.addPhoto).setInputFiles({
@@ -242,24 +243,28 @@ forEachLanguage((language) => {
     await elsewhere.context().close();
   });
 
-  test('Sign out everywhere asks first, then ends all sessions', async ({ page, browser, world, browserErrors }) => {
-    browserErrors.expect(SIGN_IN_ENDED);
-    const account = await createAccount(world.app, language);
-    const elsewhere = await anotherBrowser(browser, world, language);
-    await signIn(elsewhere, account, language);
-    await openSettings(page, account, language);
-    await page.getByRole('button', { name: w.everywhere }).click();
-    const dialog = page.getByRole('dialog', { name: w.everywhereAsk });
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await page.getByRole('button', { name: w.everywhere }).click();
-    await dialog.getByRole('button', { name: w.everywhere }).click();
-    await expect(page).toHaveURL(/\/auth$/);
-    await elsewhere.reload();
-    await expect(elsewhere).toHaveURL(/\/auth$/);
-    await elsewhere.context().close();
-  });
+  test(
+    'Sign out everywhere asks first, then ends all sessions',
+    FULL_ONLY,
+    async ({ page, browser, world, browserErrors }) => {
+      browserErrors.expect(SIGN_IN_ENDED);
+      const account = await createAccount(world.app, language);
+      const elsewhere = await anotherBrowser(browser, world, language);
+      await signIn(elsewhere, account, language);
+      await openSettings(page, account, language);
+      await page.getByRole('button', { name: w.everywhere }).click();
+      const dialog = page.getByRole('dialog', { name: w.everywhereAsk });
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await page.getByRole('button', { name: w.everywhere }).click();
+      await dialog.getByRole('button', { name: w.everywhere }).click();
+      await expect(page).toHaveURL(/\/auth$/);
+      await elsewhere.reload();
+      await expect(elsewhere).toHaveURL(/\/auth$/);
+      await elsewhere.context().close();
+    },
+  );
 
   test('deleting the account lists what is deleted and what is kept, then deletes it', async ({
     page,
@@ -285,7 +290,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('the personal data downloads as a file', async ({ page, world }) => {
+test('the personal data downloads as a file', FULL_ONLY, async ({ page, world }) => {
   const account = await createAccount(world.app);
   await openSettings(page, account);
   const coming = page.waitForEvent('download');
@@ -300,7 +305,7 @@ test('the personal data downloads as a file', async ({ page, world }) => {
   await expect(page.getByText('Your data is downloaded')).toBeVisible();
 });
 
-test('a photo that is too large is not uploaded', async ({ page, world }) => {
+test('a photo that is too large is not uploaded', FULL_ONLY, async ({ page, world }) => {
   await openSettings(page, await createAccount(world.app));
   await page
     .getByLabel('Add a photo')
@@ -312,7 +317,7 @@ test('a photo that is too large is not uploaded', async ({ page, world }) => {
   await expect(page.getByText('This file can’t be read as a photo. Choose another one.')).toBeVisible();
 });
 
-test('a language chosen in the settings applies at once', async ({ page, world }) => {
+test('a language chosen in the settings applies at once', FULL_ONLY, async ({ page, world }) => {
   await openSettings(page, await createAccount(world.app));
   await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('fr');
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
@@ -320,75 +325,82 @@ test('a language chosen in the settings applies at once', async ({ page, world }
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
 });
 
-test('a language chosen in the settings also applies to mails; one chosen in the menu is only offered for mails', async ({
-  page,
-  world,
-}) => {
-  await openSettings(page, await createAccount(world.app));
-  await page.getByRole('button', { name: 'Language', exact: true }).click();
-  await page.getByRole('menuitemradio', { name: 'Français' }).click();
-  await expect(page.getByText('Nos e-mails vous sont envoyés en anglais.')).toBeVisible();
-  await page.getByRole('button', { name: 'Recevoir les e-mails en français' }).click();
-  await expect(page.getByText('Nos e-mails vous sont envoyés en anglais.')).toBeHidden();
-  await page.getByRole('combobox', { name: 'Langue', exact: true }).selectOption('en');
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 2, name: 'Signed-in sessions' })).toBeVisible();
-  await expect(page.getByText('We write our emails to you in')).toBeHidden();
-});
+test(
+  'a language chosen in the settings also applies to mails; one chosen in the menu is only offered for mails',
+  FULL_ONLY,
+  async ({ page, world }) => {
+    await openSettings(page, await createAccount(world.app));
+    await page.getByRole('button', { name: 'Language', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'Français' }).click();
+    await expect(page.getByText('Nos e-mails vous sont envoyés en anglais.')).toBeVisible();
+    await page.getByRole('button', { name: 'Recevoir les e-mails en français' }).click();
+    await expect(page.getByText('Nos e-mails vous sont envoyés en anglais.')).toBeHidden();
+    await page.getByRole('combobox', { name: 'Langue', exact: true }).selectOption('en');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 2, name: 'Signed-in sessions' })).toBeVisible();
+    await expect(page.getByText('We write our emails to you in')).toBeHidden();
+  },
+);
 
-test('settings that fail to load can be retried; a signed-out visitor is redirected to /auth', async ({
-  page,
-  world,
-  browserErrors,
-}) => {
-  browserErrors.expect(/ERR_FAILED/);
-  await page.goto('/profile/settings');
-  await expect(page).toHaveURL(/\/auth$/);
-  await page.route('**/api/account', (route) => route.abort());
-  await signIn(page, await createAccount(world.app));
-  await page.goto('/profile/settings');
-  const alert = page.getByRole('alert').filter({ hasText: 'We could not load your settings' });
-  await expect(alert).toBeVisible();
-  await expectAccessible(page);
-  await page.unroute('**/api/account');
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('This device')).toBeVisible();
-});
+test(
+  'settings that fail to load can be retried; a signed-out visitor is redirected to /auth',
+  FULL_ONLY,
+  async ({ page, world, browserErrors }) => {
+    browserErrors.expect(/ERR_FAILED/);
+    await page.goto('/profile/settings');
+    await expect(page).toHaveURL(/\/auth$/);
+    await page.route('**/api/account', (route) => route.abort());
+    await signIn(page, await createAccount(world.app));
+    await page.goto('/profile/settings');
+    const alert = page.getByRole('alert').filter({ hasText: 'We could not load your settings' });
+    await expect(alert).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/account');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('This device')).toBeVisible();
+  },
+);
 
-test('Google is linked and unlinked; removing the last sign-in method asks first', async ({ page, world }) => {
-  await next(world.oauth, 'google.com', {
-    person: { email: freshEmail(), name: 'Amara Diallo', sub: `s${Date.now()}` },
-  });
-  await openAuth(page);
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-  await page.goto('/profile/settings');
-  const linked = section(page, 'Linked accounts');
-  await next(world.oauth, 'facebook.com', { person: { email: freshEmail(), name: 'Amara D.', sub: `${Date.now()}` } });
-  await linked.getByRole('button', { name: 'Link Facebook', exact: true }).click();
-  await expect(page.getByText('Facebook is linked')).toBeVisible();
-  await linked.getByRole('button', { name: 'Unlink Facebook', exact: true }).click();
-  await expect(page.getByText('Facebook is no longer linked')).toBeVisible();
+test(
+  'Google is linked and unlinked; removing the last sign-in method asks first',
+  FULL_ONLY,
+  async ({ page, world }) => {
+    await next(world.oauth, 'google.com', {
+      person: { email: freshEmail(), name: 'Amara Diallo', sub: `s${Date.now()}` },
+    });
+    await openAuth(page);
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await page.goto('/profile/settings');
+    const linked = section(page, 'Linked accounts');
+    await next(world.oauth, 'facebook.com', {
+      person: { email: freshEmail(), name: 'Amara D.', sub: `${Date.now()}` },
+    });
+    await linked.getByRole('button', { name: 'Link Facebook', exact: true }).click();
+    await expect(page.getByText('Facebook is linked')).toBeVisible();
+    await linked.getByRole('button', { name: 'Unlink Facebook', exact: true }).click();
+    await expect(page.getByText('Facebook is no longer linked')).toBeVisible();
 
-  await linked.getByRole('button', { name: 'Unlink Google', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Unlink Google?' });
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
+    await linked.getByRole('button', { name: 'Unlink Google', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Unlink Google?' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
 
-  const password = section(page, 'Password');
-  await password.getByRole('button', { name: 'Set a password' }).click();
-  await password.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-  await password.getByLabel('Confirm Password', { exact: true }).fill(NEW_PASSWORD);
-  await password.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByText('Password saved')).toBeVisible();
-  await expect(password.getByRole('button', { name: 'Change password' })).toBeVisible();
-  await linked.getByRole('button', { name: 'Unlink Google', exact: true }).click();
-  await expect(page.getByText('Google is no longer linked')).toBeVisible();
-});
+    const password = section(page, 'Password');
+    await password.getByRole('button', { name: 'Set a password' }).click();
+    await password.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await password.getByLabel('Confirm Password', { exact: true }).fill(NEW_PASSWORD);
+    await password.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Password saved')).toBeVisible();
+    await expect(password.getByRole('button', { name: 'Change password' })).toBeVisible();
+    await linked.getByRole('button', { name: 'Unlink Google', exact: true }).click();
+    await expect(page.getByText('Google is no longer linked')).toBeVisible();
+  },
+);
 
-test('the settings can resend the confirmation mail', async ({ page, world }) => {
+test('the settings can resend the confirmation mail', FULL_ONLY, async ({ page, world }) => {
   const account = await createAccount(world.app);
   await openSettings(page, account);
   const earlier = [await mailedLink(world, account.email, 'verifyEmail')];

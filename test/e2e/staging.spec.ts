@@ -1,4 +1,5 @@
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 test.use({ settings: { CAIRN_MODE: 'staging' } });
 
@@ -30,7 +31,7 @@ forEachLanguage((language) => {
     await expectAccessible(page);
   });
 
-  test('it stays after a click into another page', async ({ page }) => {
+  test('it stays after a click into another page', FULL_ONLY, async ({ page }) => {
     await page.goto('/plans');
     await page.getByRole('main').getByRole('link', { name: 'France' }).first().click();
     await page.waitForURL('**/plans/local/france');

@@ -7,6 +7,7 @@ import { look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 import { createDesk } from '#test/support/desk.ts';
+import { inFull } from '#test/support/full.ts';
 
 /**
  * Refunds of single lines: made in the vendor's dashboard, at the deadline, by an operator, and read back after a
@@ -263,87 +264,89 @@ describe("a refund in the vendor's dashboard that may be for several lines", () 
   });
 });
 
-describe('after a restore', () => {
-  it('the refund of a line is read back with its line: not paid again, and no eSIM comes', async () => {
-    const buyer = await waitingFor(TRIP, [2]);
-    const { restore } = await restores.backup();
-    await deadline(buyer);
-    await linesBecome(buyer, ['fulfilled', 'refunded', 'fulfilled']);
-    const store = await restore();
-    expect(await statuses(buyer, store)).toEqual(['fulfilled', 'fulfilling', 'fulfilled']);
-    await deadline(buyer, store);
-    await linesBecome(buyer, ['fulfilled', 'refunded', 'fulfilled'], store);
-    expect([await given(buyer), await profiles(buyer)]).toEqual([1000, 2]);
-  });
+inFull(() =>
+  describe('after a restore', () => {
+    it('the refund of a line is read back with its line: not paid again, and no eSIM comes', async () => {
+      const buyer = await waitingFor(TRIP, [2]);
+      const { restore } = await restores.backup();
+      await deadline(buyer);
+      await linesBecome(buyer, ['fulfilled', 'refunded', 'fulfilled']);
+      const store = await restore();
+      expect(await statuses(buyer, store)).toEqual(['fulfilled', 'fulfilling', 'fulfilled']);
+      await deadline(buyer, store);
+      await linesBecome(buyer, ['fulfilled', 'refunded', 'fulfilled'], store);
+      expect([await given(buyer), await profiles(buyer)]).toEqual([1000, 2]);
+    });
 
-  it('a profile that appeared after its line was refunded is not issued', async () => {
-    const buyer = await waitingFor(TRIP, [2]);
-    const { restore } = await restores.backup();
-    await deadline(buyer);
-    await linesBecome(buyer, ['fulfilled', 'refunded', 'fulfilled']);
-    const line = (await orderOf(buyer)).lines[1]!;
-    const late = { description: `cairn-${line.id}`, package_id: 'egypt-30days-3gb' };
-    await control(world.airalo, { late });
-    const store = await restore();
-    await restock(buyer, store);
-    await work(buyer, store);
-    await linesBecome(buyer, ['fulfilled', 'refunded', 'fulfilled'], store);
-    const { esims, wholesale } = await books(buyer, store);
-    expect([await given(buyer), esims.length, wholesale.length]).toEqual([1000, 2, 3]);
-  });
+    it('a profile that appeared after its line was refunded is not issued', async () => {
+      const buyer = await waitingFor(TRIP, [2]);
+      const { restore } = await restores.backup();
+      await deadline(buyer);
+      await linesBecome(buyer, ['fulfilled', 'refunded', 'fulfilled']);
+      const line = (await orderOf(buyer)).lines[1]!;
+      const late = { description: `cairn-${line.id}`, package_id: 'egypt-30days-3gb' };
+      await control(world.airalo, { late });
+      const store = await restore();
+      await restock(buyer, store);
+      await work(buyer, store);
+      await linesBecome(buyer, ['fulfilled', 'refunded', 'fulfilled'], store);
+      const { esims, wholesale } = await books(buyer, store);
+      expect([await given(buyer), esims.length, wholesale.length]).toEqual([1000, 2, 3]);
+    });
 
-  it("an operator's refund of a delivered line hides its codes, and the same command pays nothing again", async () => {
-    const buyer = await waitingFor(TRIP, []);
-    const { restore } = await restores.backup();
-    await desk().refund(await orderOf(buyer), (await orderOf(buyer)).lines[0]);
-    await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled']);
-    const store = await restore();
-    // Refused where the comparison of the ledgers at the start has read the refund back before it.
-    await ops(store, `order refund ${buyer.order.id} 1 --reason late`).catch((error: unknown) =>
-      expect(error).toMatchObject({ code: 'wrong-state', field: 'refund' }),
-    );
-    await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled'], store);
-    await work(buyer, store);
-    expect(await given(buyer)).toBe(1100);
-    expect((await look(store.app, buyer)).lines[0]?.esim).toBeNull();
-  });
+    it("an operator's refund of a delivered line hides its codes, and the same command pays nothing again", async () => {
+      const buyer = await waitingFor(TRIP, []);
+      const { restore } = await restores.backup();
+      await desk().refund(await orderOf(buyer), (await orderOf(buyer)).lines[0]);
+      await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled']);
+      const store = await restore();
+      // Refused where the comparison of the ledgers at the start has read the refund back before it.
+      await ops(store, `order refund ${buyer.order.id} 1 --reason late`).catch((error: unknown) =>
+        expect(error).toMatchObject({ code: 'wrong-state', field: 'refund' }),
+      );
+      await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled'], store);
+      await work(buyer, store);
+      expect(await given(buyer)).toBe(1100);
+      expect((await look(store.app, buyer)).lines[0]?.esim).toBeNull();
+    });
 
-  it('without any command, the first comparison of the ledgers reads such a refund back', async () => {
-    const buyer = await waitingFor(TRIP, []);
-    const { restore } = await restores.backup();
-    await desk().refund(await orderOf(buyer), (await orderOf(buyer)).lines[0]);
-    await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled']);
-    const store = await restore();
-    // The store compares at its start, because time was lost.
-    await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled'], store);
-    expect((await look(store.app, buyer)).lines[0]?.esim).toBeNull();
-  });
+    it('without any command, the first comparison of the ledgers reads such a refund back', async () => {
+      const buyer = await waitingFor(TRIP, []);
+      const { restore } = await restores.backup();
+      await desk().refund(await orderOf(buyer), (await orderOf(buyer)).lines[0]);
+      await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled']);
+      const store = await restore();
+      // The store compares at its start, because time was lost.
+      await linesBecome(buyer, ['refunded', 'fulfilled', 'fulfilled'], store);
+      expect((await look(store.app, buyer)).lines[0]?.esim).toBeNull();
+    });
 
-  it("an operator's decision is read back from the vendor", async () => {
-    const buyer = await waitingFor(TWINS, [2, 4]);
-    const { restore } = await restores.backup();
-    const { id } = await refundAtVendor(buyer.intent, 1000);
-    await linesBecome(buyer, ['fulfilled', 'stopped', 'fulfilled', 'stopped']);
-    const [row] = await rows<{ id: string }>(world, sql`select id from refunds where vendor_id = ${id}`);
-    await ops(world, `refund assign ${row!.id} 4 cancelled`);
-    await until(async () => (await labelOf(id))['lines'] === '4:1000', { what: 'the decision at the vendor' });
-    const store = await restore();
-    await work(buyer, store);
-    await linesBecome(buyer, ['fulfilled', 'fulfilling', 'fulfilled', 'refunded'], store);
-    expect(await given(buyer)).toBe(1000);
-  });
+    it("an operator's decision is read back from the vendor", async () => {
+      const buyer = await waitingFor(TWINS, [2, 4]);
+      const { restore } = await restores.backup();
+      const { id } = await refundAtVendor(buyer.intent, 1000);
+      await linesBecome(buyer, ['fulfilled', 'stopped', 'fulfilled', 'stopped']);
+      const [row] = await rows<{ id: string }>(world, sql`select id from refunds where vendor_id = ${id}`);
+      await ops(world, `refund assign ${row!.id} 4 cancelled`);
+      await until(async () => (await labelOf(id))['lines'] === '4:1000', { what: 'the decision at the vendor' });
+      const store = await restore();
+      await work(buyer, store);
+      await linesBecome(buyer, ['fulfilled', 'fulfilling', 'fulfilled', 'refunded'], store);
+      expect(await given(buyer)).toBe(1000);
+    });
 
-  it('a refund of 1.0.0 that names no line is shown to an operator before more is paid', async () => {
-    const buyer = await waitingFor(TRIP, [2]);
-    const { restore } = await restores.backup();
-    await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
-    await refundAtVendor(buyer.intent, 1000, { refund_id: crypto.randomUUID(), order_id: buyer.order.id });
-    const store = await restore();
-    await restock(buyer, store);
-    await deadline(buyer, store);
-    expect([await given(buyer), await profiles(buyer)]).toEqual([1000, 2]);
-    expect(await stuck(store)).toMatch(
-      new RegExp(`refunds that name no line: 1\n  order ${buyer.order.id}  10.00 USD`),
-    );
-  });
-});
+    it('a refund of 1.0.0 that names no line is shown to an operator before more is paid', async () => {
+      const buyer = await waitingFor(TRIP, [2]);
+      const { restore } = await restores.backup();
+      await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
+      await refundAtVendor(buyer.intent, 1000, { refund_id: crypto.randomUUID(), order_id: buyer.order.id });
+      const store = await restore();
+      await restock(buyer, store);
+      await deadline(buyer, store);
+      expect([await given(buyer), await profiles(buyer)]).toEqual([1000, 2]);
+      expect(await stuck(store)).toMatch(
+        new RegExp(`refunds that name no line: 1\n  order ${buyer.order.id}  10.00 USD`),
+      );
+    });
+  }),
+);

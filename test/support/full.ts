@@ -5,3 +5,6 @@ export const FULL = process.env['CAIRN_TEST_FULL'] === '1';
 export const inFull = (register: () => void): void => {
   if (FULL) register();
 };
+
+/** Details of a browser test that only `npm run test:full` runs (playwright.config.ts). */
+export const FULL_ONLY = { tag: '@full' };

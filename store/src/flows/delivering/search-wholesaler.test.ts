@@ -90,3 +90,15 @@ it('nothing is found only when every wholesaler has nothing', async () => {
   const { ports } = portsWith([wholesaler('one', []), wholesaler('two', [])]);
   expect(await searchWholesaler(ports, line, row, { last: false })).toBe('not-found');
 });
+
+it('of two complete profiles the one on a phone is the buyer’s', async () => {
+  const using = (name: string, status: 'not-active' | 'active'): Wholesaler => ({
+    ...wholesaler(name, [{ ...bought, vendorOrderId: name }]),
+    capabilities: { reportsUsage: true } as Wholesaler['capabilities'],
+    usage: async () => ({ status, profileState: null }) as Awaited<ReturnType<Wholesaler['usage']>>,
+  });
+  const { ports, issue } = portsWith([using('one', 'not-active'), using('two', 'active')], ['one', 'two']);
+  // What follows the issue needs a database.
+  await expect(searchWholesaler(ports, line, row, { last: false })).rejects.toThrow();
+  expect(issue.mock.calls).toMatchObject([[{}, { wholesaler: 'two' }, {}]]);
+});

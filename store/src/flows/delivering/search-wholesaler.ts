@@ -5,6 +5,7 @@ import { codeOf } from '../../shared/errors.ts';
 import { adoptProfile } from './adopt-profile.ts';
 import { type DeliveryPorts, isStillOwed, later, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
+import { inUseFirst } from './in-use-first.ts';
 
 /**
  * Searches for the results of the calls made so far. "Not found" counts only after the window of an open call, and the
@@ -19,9 +20,9 @@ export async function searchWholesaler(
 ): Promise<'settled' | 'not-found'> {
   const { clock, log, fulfilment } = ports;
   const proofAt = fulfilment.proofAt(row);
-  let found: At<WholesaleOrder>[];
+  let found: readonly At<WholesaleOrder>[];
   try {
-    found = await fulfilment.usable(row, await fulfilment.search(row));
+    found = await inUseFirst(ports, row, await fulfilment.usable(row, await fulfilment.search(row)));
   } catch (error) {
     log.warn(
       { ...named(line), wholesaler: row.wholesaler, fault: codeOf(error) },

@@ -120,7 +120,7 @@ describe('the balance', () => {
     expect(await world.airalo.balance()).toEqual({ cents: 1250, currency: 'USD' });
     expect(world.airalo.capabilities).toEqual({
       listsOrdersAfterSeconds: 0,
-      sendsHints: false,
+      sendsHints: true,
       addsPlans: true,
       takesBack: 'by-request',
       reportsUsage: true,

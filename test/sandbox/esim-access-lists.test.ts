@@ -235,6 +235,8 @@ describe('a message', () => {
     ['an order', about({ ...ORDER, orderStatus: 'GOT_RESOURCE' }), { reference: 'ref', vendorOrderId: ORDER.orderNo }],
     ['an order, as older ones are', about({ orderNo: 'B1' }), { reference: null, vendorOrderId: 'B1' }],
     ['usage', about({ transactionId: 'ref', remain: 1 }, 'DATA_USAGE'), { reference: 'ref', vendorOrderId: null }],
+    ['an eSIM', about({ iccid: PROFILE.iccid }, 'ESIM_STATUS'), { iccid: PROFILE.iccid }],
+    ['an ICCID that is none', about({ iccid: '12' }, 'ESIM_STATUS'), 'nothing'],
     ['ids that are no text', about({ transactionId: 5, orderNo: {} }), 'nothing'],
     ['the check of the address', about({ orderNo: '1234567890', orderStatus: 'Test' }, 'CHECK_HEALTH'), 'nothing'],
     ['the balance', about({ balance: 1 }, 'LOW_BALANCE'), 'nothing'],
@@ -246,6 +248,8 @@ describe('a message', () => {
     ['a list', [], null],
     ['text', '{}', null],
   ])('about %s', (_, body, hint) => {
-    expect(vendor().readHint(body)).toEqual(hint);
+    const said = vendor().readHint(Buffer.from(JSON.stringify(body)), () => undefined);
+    const all = { reference: null, vendorOrderId: null, iccid: null };
+    expect(said).toEqual(hint !== null && typeof hint === 'object' ? { ...all, ...hint } : hint);
   });
 });

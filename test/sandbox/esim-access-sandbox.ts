@@ -134,11 +134,14 @@ export async function spawnSandbox(dataDir: string) {
 /** A webhook endpoint that keeps what it got. `answers` are the statuses of its next answers, 200 by default. */
 export async function receiver() {
   const received: Notification[] = [];
+  const requests: { body: Buffer; headers: Record<string, string | string[] | undefined> }[] = [];
   const answers: number[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    received.push(JSON.parse(Buffer.concat(chunks).toString()) as Notification);
+    const body = Buffer.concat(chunks);
+    requests.push({ body, headers: request.headers });
+    if (request.method === 'POST') received.push(JSON.parse(body.toString()) as Notification);
     response.writeHead(answers.shift() ?? 200).end();
   });
   server.listen(0, '127.0.0.1');
@@ -146,6 +149,8 @@ export async function receiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
     received,
+    /** The same as they came. */
+    requests,
     answers,
     types: () => received.map(({ notifyType }) => notifyType),
     close() {

@@ -8,6 +8,7 @@ import type {
 import { type AiraloOptions, createAiraloClient, parsed } from './airalo/client.ts';
 import { devicesReply } from './airalo/devices.ts';
 import { addableReply, packageList } from './airalo/packages.ts';
+import { readHint } from './airalo/hints.ts';
 import { givenBack, ordered } from './airalo/outcomes.ts';
 import {
   balanceReply,
@@ -30,7 +31,7 @@ export const AIRALO = 'airalo';
 
 const CAPABILITIES: WholesalerCapabilities = {
   listsOrdersAfterSeconds: 0,
-  sendsHints: false,
+  sendsHints: true,
   addsPlans: true,
   takesBack: 'by-request',
   reportsUsage: true,
@@ -121,7 +122,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
       return parsed(usageReply, await get(`/v2/sims/${encodeURIComponent(iccid)}/usage`));
     },
 
-    readHint: () => null,
+    readHint: (body, header) => readHint(body, header('airalo-signature'), options.clientSecret),
 
     async compatibleDevices() {
       return parsed(devicesReply, await get('/v2/compatible-devices-lite'));

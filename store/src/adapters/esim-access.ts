@@ -6,6 +6,7 @@ import { addableOf, packageList, packagesReply } from './esim-access/packages.ts
 import { placeOrder } from './esim-access/place-order.ts';
 import { balanceReply, hintReply, planReply } from './esim-access/replies.ts';
 import { CURRENCY } from './esim-access/units.ts';
+import { jsonOf } from './wholesale-fields.ts';
 
 export type { EsimAccessOptions } from './esim-access/client.ts';
 
@@ -78,13 +79,14 @@ export function createEsimAccess(options: EsimAccessOptions): Wholesaler {
 
     usage: (profile) => profileUsage(client, profile),
 
+    // The vendor signs nothing. The text of SMDP_EVENT and the figures of DATA_USAGE are not believed either.
     readHint(body) {
-      const hint = hintReply.safeParse(body).data;
+      const hint = hintReply.safeParse(jsonOf(body)).data;
       if (hint === undefined) return null;
-      const { transactionId = null, orderNo = null } = hint.content;
+      const { transactionId = null, orderNo = null, iccid = null } = hint.content;
       // CHECK_HEALTH names an order that does not exist. Notices about the account name none.
-      if (hint.notifyType === 'CHECK_HEALTH' || (transactionId ?? orderNo) === null) return 'nothing';
-      return { reference: transactionId, vendorOrderId: orderNo };
+      if (hint.notifyType === 'CHECK_HEALTH' || (transactionId ?? orderNo ?? iccid) === null) return 'nothing';
+      return { reference: transactionId, vendorOrderId: orderNo, iccid };
     },
 
     compatibleDevices: () => Promise.reject(new Error('eSIM Access has no list of devices')),

@@ -14,6 +14,14 @@ export const number = z
   ])
   .pipe(z.number().finite());
 export const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
+/** The JSON of a message; undefined for anything else. */
+export function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
 /** Text that PostgreSQL can store: without NUL and lone surrogates. */
 const storable = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
 export const identifier = z.union([z.number().int().transform(String), storable.min(1).max(200)]);

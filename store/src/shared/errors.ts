@@ -52,6 +52,7 @@ const STATUS = {
   'passkey-refused': 400,
   'passkey-expired': 400,
   unauthenticated: 401,
+  'forged-message': 401,
   'requires-recent-login': 403,
   'address-not-yours': 403,
   'not-permitted': 403,

@@ -204,5 +204,6 @@ export const hintReply = z.looseObject({
   content: z.looseObject({
     transactionId: z.string().min(1).max(100).nullish().catch(null),
     orderNo: z.string().min(1).max(100).nullish().catch(null),
+    iccid: iccid.nullish().catch(null),
   }),
 });

@@ -8,6 +8,7 @@ export const api = {
     'passkey-expired': 'That took too long. Please try again.',
     'passkey-unknown': 'This passkey is no longer valid here. Sign in another way, and delete it on your device.',
     'too-many-passkeys': 'Your account has reached the maximum number of passkeys. Remove one first.',
+    'forged-message': 'The signature of this message is missing or wrong.',
     unauthenticated: 'Sign in first, then try again.',
     'requires-recent-login': 'For your safety, sign in again, then try again.',
     'not-found': 'This does not exist, or you do not have access to it.',

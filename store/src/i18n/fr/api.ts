@@ -11,6 +11,7 @@ export const api = {
     'passkey-unknown':
       'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
     'too-many-passkeys': 'Votre compte a atteint le nombre maximal de clés d’accès. Supprimez-en une d’abord.',
+    'forged-message': 'La signature de ce message est absente ou fausse.',
     unauthenticated: 'Connectez-vous, puis réessayez.',
     'requires-recent-login': 'Par sécurité, reconnectez-vous, puis réessayez.',
     'not-found': 'Cette page n’existe pas ou ne vous est pas accessible.',

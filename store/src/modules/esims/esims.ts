@@ -81,6 +81,8 @@ export function createEsims(ports: Ports) {
 
     /** Profiles with this ICCID, also ended ones: wholesalers reuse ICCIDs. */
     findByIccid: (iccid: string) => store.findByIccid(db, keyedHash(iccidKey, iccid)),
+    /** The profile with this ICCID that has not ended: that of the present buyer, if the wholesaler reused it. */
+    findCurrent: (iccid: string) => store.findCurrent(db, keyedHash(iccidKey, iccid)),
     activationOf: (esim: store.EsimRow) => activationOf(ports, esim),
 
     /** The installation data: the codes, the text of the QR code and the one-tap links. All of it is secret. */

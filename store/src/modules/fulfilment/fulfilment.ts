@@ -57,7 +57,7 @@ export function createFulfilment(ports: Ports) {
     ...createSchedule(ports),
     ...createCalls(ports),
     ...createStrays(ports),
-    /** The row that a message of this wholesaler is about; null also for one that has not dealt with it. */
+    /** The row that a message of this wholesaler names; null also for one that has not dealt with it. */
     hintedRow: (wholesaler: string, hint: WholesaleHint) => findHinted(db, wholesaler, hint),
     ...createTurns(ports),
     ...createSearches(ports),

@@ -12,7 +12,7 @@ import type { WholesaleHint } from './wholesaler.ts';
 export const findHinted = (
   db: Db,
   wholesaler: string,
-  { reference, vendorOrderId }: WholesaleHint,
+  { reference, vendorOrderId }: Pick<WholesaleHint, 'reference' | 'vendorOrderId'>,
 ): Promise<WholesaleRow | null> =>
   reference === null ? findByOrder(db, wholesaler, vendorOrderId) : findByReference(db, wholesaler, reference);
 

@@ -142,7 +142,7 @@ export type WholesalerCapabilities = {
    * allocated later. 0: an order can be found when its call has ended.
    */
   listsOrdersAfterSeconds: number;
-  /** `readHint`: the wholesaler sends messages about its orders to `/webhooks/NAME`. */
+  /** `readHint`: the wholesaler sends messages about its orders and eSIMs to `/webhooks/NAME`. */
   sendsHints: boolean;
   /** `addable` and `addPlan`. */
   addsPlans: boolean;
@@ -160,10 +160,11 @@ export type WholesalerCapabilities = {
 };
 
 /**
- * The order that a message of a wholesaler is about, by our reference or by its own id. The message proves nothing,
- * because it may be forged: the order is read again.
+ * What a message of a wholesaler is about: an order, by our reference or by its own id, or an eSIM. The message proves
+ * nothing, because it may be forged: what it is about is read again. Wholesalers reuse ICCIDs, so `iccid` counts only in a
+ * message that names no order.
  */
-export type WholesaleHint = { reference: string | null; vendorOrderId: string | null };
+export type WholesaleHint = { reference: string | null; vendorOrderId: string | null; iccid: string | null };
 
 /** What the store knows about the orders that it searches for. */
 export type KnownOrder = {
@@ -209,10 +210,12 @@ export type Wholesaler = WholesalePackages & {
   /** The usage of a profile. `reference`: of the order that made it, because wholesalers reuse ICCIDs. */
   usage(profile: { iccid: string; reference: string }): Promise<Usage>;
   /**
-   * Reads a message that was sent to the store's address for this wholesaler, by an unknown sender. `nothing`: it is about
-   * no order, such as a check of the address. Null: it is no message of this wholesaler.
+   * Reads a message that was sent to the store's address for this wholesaler, by an unknown sender: the bytes of its body,
+   * and its headers by their names in lower case. `forged`: the wholesaler signs its messages, and this signature is missing
+   * or wrong. `nothing`: it is about no order and no eSIM, such as a check of the address. Null: it is no message of this
+   * wholesaler.
    */
-  readHint(body: unknown): WholesaleHint | 'nothing' | null;
+  readHint(body: Uint8Array, header: (name: string) => string | undefined): WholesaleHint | 'nothing' | 'forged' | null;
   /** Devices that support the wholesaler's eSIMs, without duplicates. */
   compatibleDevices(): Promise<ListedDevice[]>;
 };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
+import { createCounts, type Counts } from './counts.ts';
 import type { SandboxEnv } from './serve.ts';
 
 /** The side of a call's effect: before the commit or after it. */
@@ -13,6 +14,8 @@ export interface Fault {
   body?: unknown;
   /** Close the connection without a response. */
   hangup: boolean;
+  /** Further headers of the response, such as Retry-After. */
+  headers?: Record<string, string>;
   /** Also store the response where the vendor does (Stripe: under the idempotency key). */
   store: boolean;
 }
@@ -84,17 +87,22 @@ interface Armed {
   holds: ArmedHold[];
   delays: ArmedDelay[];
   waiting: Waiting[];
+  counts: Counts;
 }
 
 /** The control plane of a sandbox: failures, holds and delays by call name, in memory (a restart clears them). */
 export function createControl(options: ControlOptions): Control {
   const { calls } = options;
-  const armed: Armed = { fails: [], holds: [], delays: [], waiting: [] };
+  const armed: Armed = { fails: [], holds: [], delays: [], waiting: [], counts: createCounts() };
   const order = orderSchema(options);
   return {
     pass: (name, side) => pass(armed, name, side),
     guard(name, handler, fail = plainFailure) {
-      const fault = (c: Context<SandboxEnv>, met: Fault): Response => (met.hangup ? hangUp(c) : fail(c, met));
+      const fault = (c: Context<SandboxEnv>, met: Fault): Response => {
+        const answer = met.hangup ? hangUp(c) : fail(c, met);
+        for (const [header, value] of Object.entries(met.headers ?? {})) answer.headers.set(header, value);
+        return answer;
+      };
       return async (c, next) => {
         await c.req.text();
         const before = await pass(armed, name, 'before');
@@ -106,7 +114,7 @@ export function createControl(options: ControlOptions): Control {
     },
     routes: async (c, next) => {
       if (c.req.path !== '/_sandbox/control') return next();
-      if (c.req.method === 'GET') return c.json(stateOf(armed, calls));
+      if (c.req.method === 'GET') return c.json(stateOf(armed, calls, c.req.query('seconds') !== undefined));
       if (c.req.method === 'POST') return obey(c, armed, options, order);
       return c.json({ error: { message: 'GET or POST' } }, 405);
     },
@@ -130,6 +138,7 @@ function orderSchema({ calls, verbs = {} }: ControlOptions) {
         when,
         status: z.int().min(200).max(599).default(503),
         body: z.unknown().optional(),
+        headers: z.record(z.string(), z.string()).optional(),
         hangup: z.boolean().default(false),
         store: z.boolean().default(false),
       })
@@ -145,6 +154,7 @@ type Order = z.output<ReturnType<typeof orderSchema>>;
 
 /** Applies what is armed for one side of a call. See `Control`. */
 async function pass(armed: Armed, name: string, side: When): Promise<Fault | undefined> {
+  if (side === 'before') armed.counts.add(name);
   const delay = take(armed.delays, name, side);
   if (delay) await sleep(delay.ms);
   if (take(armed.holds, name, side)) {
@@ -173,12 +183,14 @@ function letGo(armed: Armed, outcome: 'released' | 'dropped', chosen: (entry: Wa
   for (const entry of gone) entry.go(outcome);
 }
 
-function stateOf({ fails, holds, delays, waiting }: Armed, calls: readonly string[]) {
+function stateOf({ fails, holds, delays, waiting, counts }: Armed, calls: readonly string[], withSeconds = false) {
   return {
     calls,
     fail: fails,
     hold: holds,
     delay: delays,
+    /** How many calls came, by call: in all, in the busiest second, and with `?seconds` in each. */
+    made: counts.all(withSeconds),
     /** The number of requests that wait in a hold, by call. */
     waiting: Object.fromEntries(
       [...new Set(waiting.map((entry) => entry.call))].map((name) => [
@@ -225,6 +237,7 @@ function disarm(armed: Armed): void {
   armed.fails = [];
   armed.holds = [];
   armed.delays = [];
+  armed.counts.clear();
   letGo(armed, 'dropped', () => true);
 }
 

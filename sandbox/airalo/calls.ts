@@ -1,4 +1,5 @@
 import devices from './devices.json' with { type: 'json' };
+import { extend } from './lives.ts';
 import { fullOrder, listedOrder, readOrder, type StoredOrder } from './orders.ts';
 import { vendorPackages } from './packages.ts';
 import { readRefund } from './refunds.ts';
@@ -66,17 +67,6 @@ export function getOrder(c: Ctx, { orders }: World): Response {
   return found ? success(c, listedOrder(found, c.req.query('include') ?? '', false)) : notFound(c);
 }
 
-export function getUsage(c: Ctx, { orders }: World): Response {
-  const iccid = c.req.param('iccid') ?? '';
-  const found = orders.bySim(iccid);
-  if (!found) return notFound(c);
-  const { id: _, ...said } = orders.usage.get(iccid) ?? { id: iccid };
-  const total = [found, ...orders.topUpsOf(iccid)].reduce((sum, { amount }) => sum + amount, 0);
-  const is_unlimited = found.order.data === 'Unlimited';
-  const usage = { remaining: total, total, expired_at: null, is_unlimited, status: 'NOT_ACTIVE', ...said };
-  return success(c, { ...usage, remaining_voice: 0, remaining_text: 0, total_voice: 0, total_text: 0 }, 'api.succes');
-}
-
 export function listTopUps(c: Ctx, world: World): Response {
   const iccid = c.req.param('iccid') ?? '';
   const found = world.orders.bySim(iccid);
@@ -91,7 +81,10 @@ export async function createTopUp(c: Ctx, world: World): Promise<Response> {
     const order = orders.bySim(iccid);
     return order && { order, isRecycled: isRecycled(world, iccid) };
   });
-  return asked instanceof Response ? asked : success(c, fullOrder(orders.topUp(asked)));
+  if (asked instanceof Response) return asked;
+  const made = orders.topUp(asked);
+  extend(world, asked.iccid, made.order.validity);
+  return success(c, fullOrder(made));
 }
 
 export async function createRefund(c: Ctx, { ledger, orders, refunds }: World): Promise<Response> {

@@ -131,9 +131,14 @@ function country({ facts, ...each }: (typeof countries)[number]): Destination {
   };
 }
 
+/** The destination of a package. */
+export const destinationOf = (packageId: string): Destination | undefined => byPackage.get(packageId);
+
 /** In the order of the list: countries of the specification, other countries, regional and global plans. */
 export const DESTINATIONS: readonly Destination[] = [
   ...curated.filter(({ type }) => type === 'local').map(specified),
   ...countries.map(country),
   ...curated.filter(({ type }) => type === 'global').map(specified),
 ];
+
+const byPackage = new Map(DESTINATIONS.flatMap((each) => each.packages.map(({ id }) => [id, each])));

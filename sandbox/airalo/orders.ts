@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { newIccid } from '../kit/iccid.ts';
 import type { Collection, Ledger } from '../kit/ledger.ts';
+import type { Life } from '../kit/life.ts';
 import { dataText, soldPackage, type PackageChange, type SoldPackage, type TopUp } from './packages.ts';
 import { ISSUERS, newSim, type VendorSim } from './sims.ts';
 import { invalid, refused, vendorTime, type Ctx } from './wire.ts';
@@ -14,8 +15,8 @@ export type StoredOrder = {
   addedTo?: string;
 };
 
-/** How much of a plan is used, when a test has set it. Everything else follows from the order. */
-export type StoredUsage = { id: string; status?: string; remaining?: number; expired_at?: string | null };
+/** How an eSIM lives, and what a test has set of its usage since. Everything else follows from the order. */
+export type StoredUsage = { id: string; status?: string; remaining?: number; expired_at?: string | null; life?: Life };
 
 /**
  * Control: `{"profiles":{"next":"none","times":2}}` creates the next orders without a profile, `"duplicate"` with the
@@ -54,6 +55,8 @@ type Book = {
   sims: Collection<{ id: string; order: string }>;
   changes: Collection<PackageChange>;
   armed: ('none' | 'duplicate')[];
+  /** The ids of the top-ups of each ICCID; null: to be read. */
+  topUps: Map<string, string[]> | null;
 };
 
 export function createOrders(ledger: Ledger): Orders {
@@ -63,6 +66,7 @@ export function createOrders(ledger: Ledger): Orders {
     sims: ledger.collection('sims'),
     changes: ledger.collection('package_changes'),
     armed: [],
+    topUps: null,
   };
   const { orders, sims, changes } = book;
   return {
@@ -71,7 +75,7 @@ export function createOrders(ledger: Ledger): Orders {
     packageChange: (id) => changes.get(id),
     place: (order) => place(book, order),
     topUp: (order) => topUp(book, order),
-    topUpsOf: (iccid) => orders.list().filter(({ addedTo }) => addedTo === iccid),
+    topUpsOf: (iccid) => (topUpsIn(book).get(iccid) ?? []).flatMap((id) => orders.get(id) ?? []),
     bySim(iccid) {
       const found = sims.get(iccid);
       return found && orders.get(found.order);
@@ -79,6 +83,7 @@ export function createOrders(ledger: Ledger): Orders {
     profiles: (verb) => setProfiles(book, verb),
     disarm() {
       book.armed = [];
+      book.topUps = null;
     },
   };
 }
@@ -115,17 +120,24 @@ function makeSims({ ledger, sims }: Book, orderId: string, count: number, now: D
   });
 }
 
-function topUp(
-  { ledger, orders }: Book,
-  { topUp: { id: packageId, entry, operator }, iccid, description }: NewTopUp,
-): StoredOrder {
+function topUpsIn(book: Book): Map<string, string[]> {
+  if (book.topUps) return book.topUps;
+  const made = new Map<string, string[]>();
+  for (const { id, addedTo } of book.orders.list())
+    if (addedTo !== undefined) made.set(addedTo, [...(made.get(addedTo) ?? []), id]);
+  return (book.topUps = made);
+}
+
+function topUp(book: Book, { topUp: { id: packageId, entry, operator }, iccid, description }: NewTopUp): StoredOrder {
   const { amount, day, price, net_price, is_unlimited } = entry;
+  const { ledger, orders } = book;
   const data = is_unlimited ? 'Unlimited' : dataText(amount);
   const title = `${data} - ${day} Days`;
   const sold = { id: packageId, amount, day, price, net_price, is_unlimited, title, data, operator, apn: null };
   return ledger.transaction(() => {
     const number = 9_000 + ledger.nextNumber('orders');
     const order = { ...vendorOrder(number, new Date(), sold, 1, description), type: 'topup' };
+    book.topUps = null;
     return orders.put({ id: String(number), amount, order, sims: [], addedTo: iccid });
   });
 }

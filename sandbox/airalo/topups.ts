@@ -1,4 +1,4 @@
-import { DESTINATIONS } from './destinations.ts';
+import { destinationOf } from './destinations.ts';
 import type { StoredOrder } from './orders.ts';
 import { dataText, type TopUp } from './packages.ts';
 import { invalid, refused, type Ctx } from './wire.ts';
@@ -9,7 +9,7 @@ const SWITCHED_OFF = 'test-disabled-top-up-7days-1gb';
 
 /** The packages that can be added to the profile of this order; none where the operator does not allow it. */
 export function topUpsFor({ order }: StoredOrder): TopUp[] {
-  const destination = DESTINATIONS.find(({ packages }) => packages.some(({ id }) => id === order.package_id));
+  const destination = destinationOf(order.package_id);
   if (!destination || destination.rechargeability === false) return [];
   const { operator } = destination;
   return destination.packages.map((entry) => ({ id: entry.id + SUFFIX, entry, operator }));

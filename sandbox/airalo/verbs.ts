@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { defineVerb, type Verb } from '../kit/control.ts';
-import { limitsVerb, type createLimits } from './limits.ts';
+import { lifeVerb, liveVerb, obeyLife, type Lives, type Living } from '../kit/lives.ts';
+import { lagVerb, repliesVerb } from '../kit/replies.ts';
+import { limitsVerb, type Limits } from './limits.ts';
+import { deliver, deliverVerb, type Notifier } from './notifications.ts';
 import { fullOrder, profilesVerb } from './orders.ts';
 import { packageVerb, soldPackage, type PackageChange } from './packages.ts';
-import { balanceOf, setBalance, type World } from './world.ts';
+import { balanceOf, setBalance, setWebhookUrl, type World } from './world.ts';
 
 const usageVerb = z.strictObject({
   iccid: z.string(),
@@ -14,8 +17,11 @@ const usageVerb = z.strictObject({
   }),
 });
 
+type Parts = { world: World; limits: Limits; notifier: Notifier; lives: Lives; living: Living };
+
 /** What the control plane can do at the wholesaler. */
-export function verbsOf(world: World, limits: ReturnType<typeof createLimits>): Record<string, Verb> {
+export function verbsOf(parts: Parts): Record<string, Verb> {
+  const { world, limits, notifier, lives, living } = parts;
   const { ledger, orders, tokens } = world;
   return {
     package: defineVerb(packageVerb, ({ id, set }) => {
@@ -39,6 +45,15 @@ export function verbsOf(world: World, limits: ReturnType<typeof createLimits>): 
       return { balance: balanceOf(world) };
     }),
     limits: defineVerb(limitsVerb, (value) => limits.set(value)),
+    life: defineVerb(lifeVerb, (verb) => obeyLife(lives, verb)),
+    live: defineVerb(liveVerb, (verb) => living.obey(verb)),
+    replies: defineVerb(repliesVerb, (verb) => world.replies.arm(verb)),
+    lag: defineVerb(lagVerb, (verb) => world.replies.lag(verb)),
+    webhook: defineVerb(z.strictObject({ url: z.url().nullable() }), ({ url }) => {
+      setWebhookUrl(world, url);
+      notifier.schedule();
+    }),
+    deliver: defineVerb(deliverVerb, (verb) => deliver(parts, verb)),
     tokens: defineVerb(z.literal('revoke'), () => tokens.revokeAll()),
   };
 }

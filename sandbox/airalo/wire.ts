@@ -84,5 +84,8 @@ function natural(text: string | undefined, fallback: number): number {
   return Number.isInteger(value) && value > 0 ? value : fallback;
 }
 
+/** The milliseconds of a vendor's time. */
+export const timeIn = (text: string): number => Date.parse(`${text.replace(' ', 'T')}${text.endsWith('Z') ? '' : 'Z'}`);
+
 /** `YYYY-MM-DD HH:mm:ss` in UTC, the vendor's time format. */
 export const vendorTime = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');

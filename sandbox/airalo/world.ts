@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { openLedger, type Collection, type Ledger } from '../kit/ledger.ts';
+import type { OutboxMessage } from '../kit/outbox.ts';
+import { createReplies, type Replies } from '../kit/replies.ts';
 import { createOrders, type Orders } from './orders.ts';
 import type { StoredRefund } from './refunds.ts';
+
+/** A webhook in the vendor's form; it is signed, and has no time and no id. */
+export type Notice = Record<string, unknown>;
 
 export type Credentials = { clientId: string; clientSecret: string };
 
@@ -13,10 +18,16 @@ export type World = {
   /** Payments in, in US dollars. */
   paidIn: Collection<{ id: string; amount: number }>;
   tokens: Tokens;
+  /** The webhooks that were sent, or are to be sent. */
+  notices: Collection<OutboxMessage<Notice>>;
+  settings: Collection<{ id: string; url: string | null }>;
+  replies: Replies;
 };
 
 /** The prepaid balance before the first order, in US dollars. */
 const FIRST_BALANCE = 100_000;
+/** The vendor answers questions about usage from a cache for 20 minutes. */
+const DOCUMENTED_CACHE_SECONDS = 1200;
 
 export function openWorld(dataDir: string): World {
   const ledger = openLedger(dataDir, 'airalo');
@@ -26,8 +37,25 @@ export function openWorld(dataDir: string): World {
     refunds: ledger.collection('refunds'),
     paidIn: ledger.collection('balance'),
     tokens: createTokens(ledger),
+    notices: ledger.collection('notifications'),
+    settings: ledger.collection('settings'),
+    replies: createReplies({ documentedSeconds: DOCUMENTED_CACHE_SECONDS }),
   };
 }
+
+/** Empties the ledger, except for the address of the webhooks. */
+export function resetWorld(world: World): void {
+  const url = webhookUrlOf(world);
+  world.replies.reset();
+  world.orders.disarm();
+  world.ledger.transaction(() => {
+    world.ledger.clear();
+    setWebhookUrl(world, url);
+  });
+}
+
+export const webhookUrlOf = ({ settings }: World): string | null => settings.get('webhook')?.url ?? null;
+export const setWebhookUrl = ({ settings }: World, url: string | null) => void settings.put({ id: 'webhook', url });
 
 const paidInOf = ({ paidIn }: World): number => paidIn.get('paid-in')?.amount ?? FIRST_BALANCE;
 
@@ -42,7 +70,10 @@ export function setBalance(world: World, balance: number): void {
   world.paidIn.put({ id: 'paid-in', amount: paidInOf(world) + balance - balanceOf(world) });
 }
 
-export const isRecycled = ({ orders }: World, iccid: string): boolean => orders.usage.get(iccid)?.status === 'RECYCLED';
+export function isRecycled({ orders }: World, iccid: string): boolean {
+  const { status, life } = orders.usage.get(iccid) ?? {};
+  return status === 'RECYCLED' || (status === undefined && life?.plan === 'recycled');
+}
 
 type Tokens = ReturnType<typeof createTokens>;
 

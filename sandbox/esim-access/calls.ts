@@ -1,3 +1,4 @@
+import { answeredUsage } from './figures.ts';
 import { notifyChange } from './notifications.ts';
 import { listLocations, listPackages } from './packages.ts';
 import { placeOrder } from './orders.ts';
@@ -66,16 +67,14 @@ const addTopUp: Call = (world, fields) => {
   return success({ transactionId, iccid, expiredTime, totalVolume, totalDuration, orderUsage, topUpEsimTranNo }, null);
 };
 
-const usage: Call = ({ profiles }, fields) => {
+const usage: Call = (world, fields) => {
   const list = fields['esimTranNoList'];
   if (list === undefined) throw new Refusal('000105');
   if (!Array.isArray(list) || list.length === 0) throw new Refusal('000106');
   if (list.length > MAX_USAGES) throw new Refusal('000107');
-  const found = list.flatMap((id: unknown) => (typeof id === 'string' ? (profiles.get(id) ?? []) : []));
+  const found = list.flatMap((id: unknown) => (typeof id === 'string' ? (world.profiles.get(id) ?? []) : []));
   return success({
-    esimUsageList: found.map(({ id, orderUsage, totalVolume, lastUpdateTime }) => {
-      return { esimTranNo: id, dataUsage: orderUsage, totalData: totalVolume, lastUpdateTime };
-    }),
+    esimUsageList: found.map((profile) => answeredUsage(world, profile)),
   });
 };
 

@@ -1,3 +1,5 @@
+import { answeredProfile } from './figures.ts';
+import { isStranger, settle } from './lives.ts';
 import { vendorProfile } from './profiles.ts';
 import { optionalText, Refusal, timeIn, type Fields } from './wire.ts';
 import type { World } from './world.ts';
@@ -29,14 +31,17 @@ export function queryProfiles(world: World, fields: Fields) {
   };
   const newestFirst = world.profiles
     .list(where)
-    .filter(isInRange)
+    .filter((profile) => isInRange(profile) && (iccid !== undefined || !isStranger(profile)))
     .reverse()
     .sort((left, right) => right.orderedAt - left.orderedAt);
   // An ICCID names one profile, the last that has it.
   const found = iccid === undefined ? newestFirst : newestFirst.slice(0, 1);
+  const isOfOne = iccid !== undefined || esimTranNo !== undefined;
+  const shown = (profile: StoredProfile) =>
+    isOfOne ? answeredProfile(world, profile) : vendorProfile(settle(world, profile));
   const first = (pageNum - 1) * pageSize;
   return {
-    esimList: found.slice(first, first + pageSize).map(vendorProfile),
+    esimList: found.slice(first, first + pageSize).map(shown),
     pager: { pageSize, pageNum, total: found.length },
   };
 }

@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
 import type { Started } from '../kit/command-line.ts';
 import { createControl, type Control } from '../kit/control.ts';
+import { mountEsimsPage } from '../kit/esims-page.ts';
+import { createLiving } from '../kit/lives.ts';
 import { serve, type SandboxEnv } from '../kit/serve.ts';
 import { createAllocator, type Allocator } from './allocation.ts';
 import { CALLS, type Call } from './calls.ts';
 import { createLimits, type Limits } from './limits.ts';
+import { livesOf } from './lives.ts';
 import { createSender, ledgerNotification, type Sender } from './notifications.ts';
 import { ledgerOrder } from './orders.ts';
 import { vendorProfile } from './profiles.ts';
@@ -29,18 +32,22 @@ export async function start({ port, dataDir, webhookUrl, ...credentials }: EsimA
   const limits = createLimits();
   const sender = createSender(world, (when) => control.pass('webhooks.deliver', when));
   const allocator = createAllocator(world, sender.schedule);
+  const lives = livesOf(world, sender.schedule);
+  const living = createLiving(lives);
   const control = createControl({
     calls: [...Object.keys(CALLS), 'webhooks.deliver'],
     reset() {
+      living.stop();
       resetWorld(world);
       limits.set(false);
     },
-    verbs: verbsOf({ world, limits, allocator, sender }),
+    verbs: verbsOf({ world, limits, allocator, sender, lives, living }),
   });
 
   const app = new Hono<SandboxEnv>();
   app.use(control.routes);
   app.get('/_sandbox/ledger', (c) => c.json(ledgerOf(world)));
+  mountEsimsPage(app, { title: 'Sandbox eSIMs of the second wholesaler', lives, living });
   mountCalls(app, world, { credentials, control, limits, allocator, sender });
   app.all('*', (c) => c.json(refused('000001', `This sandbox does not have ${c.req.method} ${c.req.path}.`), 501));
 
@@ -51,6 +58,7 @@ export async function start({ port, dataDir, webhookUrl, ...credentials }: EsimA
     url: running.url,
     async close() {
       control.close();
+      living.stop();
       allocator.close();
       sender.close();
       await running.close();

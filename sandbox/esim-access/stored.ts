@@ -1,3 +1,4 @@
+import type { OutboxMessage } from '../kit/outbox.ts';
 import type { Entry } from './catalogue.ts';
 
 /* What the ledger keeps. */
@@ -86,6 +87,8 @@ export type StoredProfile = {
   price: number;
   location: readonly string[];
   supportTopUpType: number;
+  /** Once it lives (`lives.ts`): where it is, and when it was last looked at. */
+  living?: { phone: string | null; country: string | null; seenAt: number };
   /** What it was before it was suspended. */
   suspended?: EsimStatus;
 };
@@ -106,12 +109,4 @@ export type Content = Record<string, unknown>;
 export type Envelope = { notifyType: string; notifyId: string; eventGenerateTime: string; content: Content };
 
 /** A notification in the ledger, and how its delivery went. */
-export type StoredNotification = {
-  id: string;
-  envelope: Envelope;
-  status: 'pending' | 'delivered' | 'failed';
-  attempts: number;
-  last_status: number | null;
-  last_error: string | null;
-  nextAt: number | null;
-};
+export type StoredNotification = OutboxMessage<Envelope>;

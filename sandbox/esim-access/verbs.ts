@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { defineVerb, type Verb } from '../kit/control.ts';
+import { lifeVerb, liveVerb, obeyLife, type Lives, type Living } from '../kit/lives.ts';
+import { lagVerb, repliesVerb } from '../kit/replies.ts';
 import { allocateVerb, type Allocator } from './allocation.ts';
 import { entryOf } from './catalogue.ts';
 import { limitsVerb, type Limits } from './limits.ts';
@@ -45,16 +47,27 @@ const deliverVerb = z.strictObject({
   times: z.int().min(1).max(100).default(1),
 });
 
-type Parts = { world: World; limits: Limits; allocator: Allocator; sender: Sender };
+type Parts = {
+  world: World;
+  limits: Limits;
+  allocator: Allocator;
+  sender: Sender;
+  lives: Lives;
+  living: Living;
+};
 
 /** What the control plane can do at the wholesaler. */
 export function verbsOf(parts: Parts): Record<string, Verb> {
-  const { world, limits, allocator, sender } = parts;
+  const { world, limits, allocator, sender, lives, living } = parts;
   const profile = defineVerb(profileVerb, (verb) => setProfile(parts, verb));
   return {
     package: defineVerb(packageVerb, (verb) => setPackage(world, verb)),
     profile,
     usage: profile,
+    life: defineVerb(lifeVerb, (verb) => obeyLife(lives, verb)),
+    live: defineVerb(liveVerb, (verb) => living.obey(verb)),
+    replies: defineVerb(repliesVerb, (verb) => world.replies.arm(verb)),
+    lag: defineVerb(lagVerb, (verb) => world.replies.lag(verb)),
     late: defineVerb(z.strictObject({ transactionId: z.string(), packageCode: z.string() }), (late) => {
       const { transactionId, packageCode } = late;
       const order = placeOrder(world, { transactionId, packageInfoList: [{ packageCode, count: 1 }] });

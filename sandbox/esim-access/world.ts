@@ -1,4 +1,5 @@
 import { openLedger, type Collection, type Ledger } from '../kit/ledger.ts';
+import { createReplies, type Replies } from '../kit/replies.ts';
 import type { PackageChange } from './packages.ts';
 import type { StoredNotification, StoredOrder, StoredProfile, StoredTopUp, Waiting } from './stored.ts';
 
@@ -18,11 +19,14 @@ export type World = {
   notifications: Collection<StoredNotification>;
   settings: Collection<Setting>;
   armed: ('none' | 'duplicate')[];
+  replies: Replies;
 };
 
 /** The prepaid balance before the first order: 100,000 dollars in 10,000ths. */
 const FIRST_BALANCE = 1_000_000_000;
 const ALLOCATED_AFTER_MS = 300;
+/** Figures of usage are two to three hours old at the vendor. */
+const DOCUMENTED_LAG_SECONDS = 9000;
 
 export function openWorld(dataDir: string): World {
   const ledger = openLedger(dataDir, 'esim-access');
@@ -37,6 +41,7 @@ export function openWorld(dataDir: string): World {
     notifications: ledger.collection('notifications'),
     settings: ledger.collection('settings'),
     armed: [],
+    replies: createReplies({ documentedSeconds: DOCUMENTED_LAG_SECONDS }),
   };
 }
 
@@ -44,6 +49,7 @@ export function openWorld(dataDir: string): World {
 export function resetWorld(world: World): void {
   const url = webhookUrlOf(world);
   world.armed = [];
+  world.replies.reset();
   world.ledger.transaction(() => {
     world.ledger.clear();
     setWebhookUrl(world, url);

@@ -31,7 +31,14 @@ const SANDBOXES = {
   airalo: {
     configuredBy: ['AIRALO_API_URL'],
     credentials: { AIRALO_CLIENT_ID: () => secret('cairn_'), AIRALO_CLIENT_SECRET: () => secret() },
-    flags: (env) => ['--client-id', env.AIRALO_CLIENT_ID, '--client-secret', env.AIRALO_CLIENT_SECRET],
+    flags: (env, appUrl) => [
+      '--client-id',
+      env.AIRALO_CLIENT_ID,
+      '--client-secret',
+      env.AIRALO_CLIENT_SECRET,
+      '--webhook-url',
+      `${appUrl}/webhooks/airalo`,
+    ],
     variables: (ready) => ({ AIRALO_API_URL: ready.url }),
   },
   'esim-access': {

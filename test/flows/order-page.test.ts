@@ -200,6 +200,7 @@ describe('the process seen by its operators', () => {
     expect(html).toContain('4242 4242 4242 4242');
     expect(html).toContain(`href="${world.mail.url}"`);
     for (const { url } of [world.stripe, world.airalo]) expect(html).toContain(`href="${url}/_sandbox/ledger"`);
+    expect(html).toContain(`href="${world.airalo.url}"`);
   });
 
   it('compresses text with zstd, Brotli or gzip, and no other types', async () => {

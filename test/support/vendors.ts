@@ -93,7 +93,13 @@ export async function startVendors(
       webhookSecret,
       webhookUrl: `${appUrl}/webhooks/stripe`,
     }),
-    startAiralo({ port: ports.airalo ?? 0, dataDir: path.join(dataDir, 'airalo'), clientId, clientSecret }),
+    startAiralo({
+      port: ports.airalo ?? 0,
+      dataDir: path.join(dataDir, 'airalo'),
+      clientId,
+      clientSecret,
+      webhookUrl: `${appUrl}/webhooks/airalo`,
+    }),
     startMail({
       port: ports.mail ?? 0,
       smtpPort: 0,

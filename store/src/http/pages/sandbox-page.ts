@@ -135,6 +135,7 @@ export function createSandboxPage({ config, payments }: Pick<Services, 'config' 
                 <li><a href="${sandboxes.mail}/_sandbox/messages">${t('sandbox.messages')}</a></li>
                 ${ledgers(sandboxes, payments.providers.names(), t('sandbox.payments'))}
                 ${ledgers(sandboxes, Object.keys(config.wholesalers), t('sandbox.wholesale'))}
+                ${esimPages(sandboxes, Object.keys(config.wholesalers), t('sandbox.esims'))}
                 ${sandboxes.sms ? html`<li><a href="${sandboxes.sms}">${t('sandbox.texts')}</a></li>` : ''}
                 ${sandboxes.google ? html`<li><a href="${sandboxes.google}/_sandbox/ledger">${t('sandbox.providers')}</a></li>` : ''}
               </ul>
@@ -165,6 +166,13 @@ function ledgers(sandboxes: Record<string, string | undefined>, vendors: string[
   return vendors
     .flatMap((name) => sandboxes[name] ?? [])
     .map((address) => html`<li><a href="${address}/_sandbox/ledger">${words}</a></li>`);
+}
+
+/** A link to the page where the eSIMs of each of these wholesalers live, if it has a sandbox. */
+function esimPages(sandboxes: Record<string, string | undefined>, wholesalers: string[], words: string) {
+  return wholesalers
+    .flatMap((name) => sandboxes[name] ?? [])
+    .map((address) => html`<li><a href="${address}">${words}</a></li>`);
 }
 
 type Cell = string | ReturnType<typeof html>;

@@ -8,6 +8,7 @@ export const sandbox = {
   texts: 'Phones: every text message the store sends',
   payments: 'Ledger of the payment sandbox (JSON)',
   wholesale: 'Ledger of the wholesale sandbox (JSON)',
+  esims: 'eSIMs of the wholesale sandbox: install them, use data, let time pass',
   providers: 'Ledger of the Google and Facebook sandbox: people and who signed in (JSON)',
   demo: {
     title: 'Demo account',

@@ -11,6 +11,7 @@ export const sandbox = {
   texts: 'Téléphones\u00a0: tous les SMS que la boutique envoie',
   payments: 'Registre des paiements (JSON)',
   wholesale: 'Registre du grossiste (JSON)',
+  esims: 'eSIM du grossiste\u00a0: les installer, consommer des données, faire passer le temps',
   providers: 'Registre du bac à sable Google et Facebook\u00a0: personnes et connexions (JSON)',
   demo: {
     title: 'Compte de démonstration',

@@ -125,7 +125,15 @@ export function livesOf(world: World, schedule: () => void): Lives {
     return found && esimOf(found);
   };
   return {
-    list: () => orders.orders.list().flatMap((order) => order.sims.map(({ iccid }) => esimOf({ world, iccid, order }))),
+    // The control plane may have given the profile of one order to another one as well.
+    list: () =>
+      orders.orders
+        .list()
+        .flatMap((order) =>
+          order.sims.flatMap(({ iccid }) =>
+            orders.bySim(iccid)?.id === order.id ? esimOf({ world, iccid, order }) : [],
+          ),
+        ),
     find: esimBy,
     byIccid: esimBy,
     act(iccid, acts) {

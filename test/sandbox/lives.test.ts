@@ -83,7 +83,7 @@ describe.each(['airalo', 'esim-access'] as const)('an eSIM at %s', (name) => {
   });
 
   it('lives by itself when asked, the same for the same seconds; what was switched off stays off', async () => {
-    const [first, off] = [await shop.buy(), await shop.buy()];
+    const [off, first] = [await shop.buy(), await shop.buy()];
     await shop.live(off, 'install', 'disable');
     await shop.order({ live: { seconds: 12, mbPerSecond: 10, hoursPerSecond: 12 } });
     // Installed, enabled, ten seconds of use; the days count from the connection.
@@ -91,8 +91,10 @@ describe.each(['airalo', 'esim-access'] as const)('an eSIM at %s', (name) => {
     expect(usage).toMatchObject({ status: 'active', remainingMb: 924, ...profile('enabled') });
     expect(days(usage.expiresAt)).toBeLessThanOrEqual(2);
     expect(await off.usage()).toMatchObject({ status: 'not-active', remainingMb: 1024, ...profile('installed') });
+    await shop.order({ profiles: { next: 'duplicate' } });
+    const twin = await shop.buy();
     await shop.order({ live: { on: true, mbPerSecond: 900 } });
-    await until(async () => (await first.usage()).status === 'finished');
+    for (const each of [first, twin]) await until(async () => (await each.usage()).status === 'finished');
     await shop.order({ live: { on: false } });
   });
 

@@ -28,6 +28,18 @@ const wrong = async () => {
   throw Object.assign(new Error('no'), { code: 'WRONG' });
 };
 
+test('turns are evenly spaced over all processes, and an idle time saves none up', async () => {
+  const processes = [limitsOf({}), limitsOf({})];
+  const take = (count: number, perSecond: number, key = 'a') =>
+    Promise.all(Array.from({ length: count }, (_, n) => processes[n % 2]!.turn(key, perSecond)));
+  const waits = (await take(10, 0.1)).toSorted((a, b) => a - b);
+  waits.forEach((wait, at) => expect(wait / 10_000).toBeCloseTo(at, 0));
+  expect(await take(1, 0.1, 'b')).toEqual([0]);
+  await afterTheWindow();
+  const again = (await take(3, 0.1)).toSorted((a, b) => a - b);
+  again.forEach((wait, at) => expect(wait / 10_000).toBeCloseTo(at, 0));
+});
+
 describe('rate limits', () => {
   test('a key can use its points once per window, also under concurrent requests', async () => {
     const limits = limitsOf({ LIMIT_SIGN_UPS_PER_HOUR: 3 });

@@ -31,6 +31,11 @@ export type Limits = {
     codes: ReadonlySet<string | undefined>,
     work: (used: number) => Promise<T>,
   ): Promise<T>;
+  /**
+   * Takes the next of evenly spaced turns, so many a second in all processes together. Returns the milliseconds until it:
+   * calls that wait so long are never more than that in any second.
+   */
+  turn(key: string, perSecond: number): Promise<number>;
   /** Deletes expired windows. */
   cleanUp(): Promise<void>;
 };
@@ -93,6 +98,10 @@ export function createLimits({ db, rules, onRefused = () => undefined }: Ports):
         if (!codes.has(codeOf(error))) giveBack(counters, rows);
         throw error;
       }
+    },
+    async turn(key, perSecond) {
+      const [taken] = await turnStatement(db, [hashed('turns', key), 1 / perSecond]);
+      return Math.max(0, Math.ceil(taken!.waitMs));
     },
     async cleanUp() {
       await deleteRows(db, rateLimits, sql`${rateLimits.endsAt} < now()`);
@@ -216,6 +225,15 @@ const giveBackStatement = statement(
     order by rate_limits.key for update of rate_limits
   ) as locked
   where rate_limits.key = locked.key`,
+);
+
+/** `ends_at` is the time from which the next turn is free; a row that is missing or over is free now. */
+const turnStatement = statement<{ waitMs: number }>(
+  'limits_turn',
+  `insert into rate_limits as turns (key, "left", ends_at)
+  select $1::text, 0, clock_timestamp() + make_interval(secs => $2::float8) from ${WITHOUT_WAITING}
+  on conflict (key) do update set ends_at = greatest(turns.ends_at, clock_timestamp()) + make_interval(secs => $2::float8)
+  returning (extract(epoch from ends_at - make_interval(secs => $2::float8) - clock_timestamp()) * 1000)::float8 as "waitMs"`,
 );
 
 /** Keys are e-mail and network addresses: only their hash is stored. */

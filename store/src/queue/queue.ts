@@ -12,6 +12,10 @@ export type EnqueueOptions = {
   keepWaiting?: boolean;
   /** With a key: do nothing while a job with it is running, for work that must not run concurrently. */
   unlessRunning?: boolean;
+  /** Jobs of one lane run one after the other, in all processes together. */
+  lane?: string;
+  /** Jobs with a higher number run later than all others that are due; default 0. */
+  priority?: number;
 };
 
 /**
@@ -33,6 +37,8 @@ export async function enqueue<N extends TaskName>(
       payload => ${body}::json,
       run_at => now() + make_interval(secs => ${options.inSeconds ?? null}::float8),
       job_key => ${options.key ?? null}::text,
+      queue_name => ${options.lane ?? null}::text,
+      priority => ${options.priority ?? null}::int,
       job_key_mode => ${options.keepWaiting ? 'preserve_run_at' : 'replace'}::text
     )
     where not (${options.unlessRunning ?? false}::boolean and exists (

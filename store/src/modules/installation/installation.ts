@@ -115,7 +115,8 @@ export async function freeDeadWorkers(db: Db, heartbeatSeconds: number): Promise
 /**
  * Frees the jobs that these live workers hold and do not run: PostgreSQL gave them out, and the answer was lost.
  * graphile-worker asks again and gets other jobs; the heartbeats would protect the lost ones for four hours. A job that
- * has just ended may still be locked, so only locks older than three heartbeats count. Returns the number of jobs.
+ * has just ended may still be locked, so only locks older than three heartbeats count. The lane of a lost job is freed
+ * with it. Returns the number of jobs.
  */
 export async function freeLostJobs(
   db: Db,
@@ -126,11 +127,18 @@ export async function freeLostJobs(
   }: { workerIds: readonly string[]; running: string[]; heartbeatSeconds: number },
 ): Promise<number> {
   if (workerIds.length === 0) return 0;
-  const result = await db.execute(sql`
-    update graphile_worker._private_jobs set locked_by = null, locked_at = null
-    where locked_by = any(${sql.param([...workerIds])}::text[]) and id <> all(${sql.param(running)}::bigint[])
-      and locked_at < now() - make_interval(secs => ${heartbeatSeconds * MISSED_BEATS})`);
-  return result.rowCount ?? 0;
+  const { rows } = await db.execute<{ jobs: number }>(sql`
+    with freed as (
+      update graphile_worker._private_jobs set locked_by = null, locked_at = null
+      where locked_by = any(${sql.param([...workerIds])}::text[]) and id <> all(${sql.param(running)}::bigint[])
+        and locked_at < now() - make_interval(secs => ${heartbeatSeconds * MISSED_BEATS})
+      returning job_queue_id
+    ), lanes as (
+      update graphile_worker._private_job_queues as lane set locked_by = null, locked_at = null
+      from freed where lane.id = freed.job_queue_id
+    )
+    select count(*)::int as jobs from freed`);
+  return rows[0]?.jobs ?? 0;
 }
 
 /** Removes workers that stopped gracefully. */

@@ -125,6 +125,8 @@ describe('the balance', () => {
       takesBack: 'by-request',
       reportsUsage: true,
       reportsProfileState: false,
+      usageEveryMinutes: 20,
+      usageReadsPerSecond: 4,
       reportsBalance: true,
       listsBookings: true,
       listsDevices: true,

@@ -20,6 +20,8 @@ const CAPABILITIES: WholesalerCapabilities = {
   takesBack: 'never',
   reportsUsage: true,
   reportsProfileState: true,
+  usageEveryMinutes: null,
+  usageReadsPerSecond: 20,
   reportsBalance: false,
   listsBookings: false,
   listsDevices: false,

@@ -36,6 +36,9 @@ const CAPABILITIES: WholesalerCapabilities = {
   takesBack: 'by-request',
   reportsUsage: true,
   reportsProfileState: false,
+  // The vendor caches its answer for 20 minutes, and allows 5 calls per second.
+  usageEveryMinutes: 20,
+  usageReadsPerSecond: 4,
   reportsBalance: true,
   listsBookings: true,
   listsDevices: true,

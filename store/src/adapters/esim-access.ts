@@ -21,6 +21,9 @@ const CAPABILITIES: WholesalerCapabilities = {
   takesBack: 'at-once',
   reportsUsage: true,
   reportsProfileState: true,
+  // The vendor's figures are two to three hours old. Its 8 calls per second are for orders as well.
+  usageEveryMinutes: 180,
+  usageReadsPerSecond: 4,
   reportsBalance: true,
   listsBookings: true,
   listsDevices: false,

@@ -141,6 +141,8 @@ export const balanceReply = z
     return { cents: Math.floor(Number((amount * 100).toFixed(4))), currency: CURRENCY };
   });
 
+const megabytes = number.pipe(z.number().int().min(-1_000_000_000).max(1_000_000_000));
+
 const STATUS: Record<string, Usage['status']> = {
   NOT_ACTIVE: 'not-active',
   ACTIVE: 'active',
@@ -152,8 +154,9 @@ const STATUS: Record<string, Usage['status']> = {
 export const usageReply = z
   .looseObject({
     data: z.looseObject({
-      remaining: count,
-      total: count,
+      // A figure below zero is an answer too, which nobody believes.
+      remaining: megabytes,
+      total: megabytes,
       expired_at: instant.nullish(),
       is_unlimited: z.boolean().nullish(),
       status: z.string(),

@@ -151,6 +151,10 @@ export type WholesalerCapabilities = {
   /** `usage`, and whether that has the state of the profile. */
   reportsUsage: boolean;
   reportsProfileState: boolean;
+  /** How old the figures of `usage` may be when it answers, in minutes; null: it does not say. */
+  usageEveryMinutes: number | null;
+  /** Calls of `usage` per second, of all processes together: below the wholesaler's limit, which other calls share. */
+  usageReadsPerSecond: number;
   /** `balance`: the account is prepaid. */
   reportsBalance: boolean;
   /** `bookings`: without a list, reconciliation looks each order up, and finds none that has no row of ours. */

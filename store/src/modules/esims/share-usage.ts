@@ -2,7 +2,7 @@ import type { Usage } from '../fulfilment/wholesaler.ts';
 import type { Plans } from './standing.ts';
 import { isUsable, type PlanState, planStateAt, startOf } from './validity.ts';
 
-type UsedPlan = {
+export type UsedPlan = {
   dataMb: number;
   unlimited: object | null;
   days: number;
@@ -20,13 +20,16 @@ const STATES = {
   'not-active': 'not_active',
 } as const satisfies Record<Exclude<Usage['status'], 'unknown'>, PlanState>;
 
+/** What a report may say of a plan; "unknown" says nothing. */
+export type Reported = keyof typeof STATES;
+
 /**
  * Divides what a wholesaler reports of a profile among its plans, in the order of use: what is left is left of the plans
  * that are used last, and no plan has more than its data. Plans that have ended stay as they are while another is left.
  */
 export function shareUsage<P extends UsedPlan>(
   plans: Plans<P>,
-  usage: Usage & { status: keyof typeof STATES },
+  usage: Usage & { status: Reported },
   now: Date,
 ): Plans<P> {
   const usable = plans.filter((plan) => isUsable(planStateAt(plan, now)));
@@ -36,14 +39,25 @@ export function shareUsage<P extends UsedPlan>(
   const [first, ...others] = plans.map((plan) => {
     const at = concerned.indexOf(plan);
     if (at === -1) return plan;
-    const state =
-      usage.status === 'active' && at !== inUse ? (at < inUse ? 'finished' : plan.state) : STATES[usage.status];
+    const state = stateOf(plan, usage.status, { isBefore: at < inUse, isAfter: at > inUse, left: shares[at]! });
     const changed = { ...plan, state, remainingMb: shares[at]! };
     if (at !== inUse) return changed;
     const { expiresAt } = usage;
-    return { ...changed, expiresAt, startedAt: startOf(expiresAt, plan.days) };
+    // A report without an end does not take it back.
+    return expiresAt === null ? changed : { ...changed, expiresAt, startedAt: startOf(expiresAt, plan.days) };
   });
   return [first!, ...others];
+}
+
+/** The state of a plan beside the one in use. When that has not begun, an earlier one that had is used up. */
+function stateOf(
+  { state }: UsedPlan,
+  reported: Reported,
+  { isBefore, isAfter, left }: { isBefore: boolean; isAfter: boolean; left: number },
+): PlanState {
+  if (reported === 'active' && (isBefore || isAfter)) return isBefore ? 'finished' : state;
+  if (reported === 'not-active' && isBefore && state === 'active' && left === 0) return 'finished';
+  return STATES[reported];
 }
 
 /** What is left of each plan: the last ones are full before an earlier one has any. */

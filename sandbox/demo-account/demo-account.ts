@@ -89,7 +89,8 @@ async function ensurePurchase(
     );
     await tx.execute(sql`
       update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = ${request.remainingMb}, issued_at = now(),
-        expires_at = now() + make_interval(days => ${sold.plan.days}), refreshed_at = ${NEVER_STALE.toISOString()}::timestamptz
+        expires_at = now() + make_interval(days => ${sold.plan.days}), refreshed_at = ${NEVER_STALE.toISOString()}::timestamptz,
+        watch_at = null
       where order_id = ${order.id}`);
     await tx.execute(sql`
       update esim_plans p

@@ -27,7 +27,8 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
     'label-refund': ({ refundId }) => services.labelRefund(refundId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
-    'refresh-esim': ({ esimId }) => services.refreshEsim(esimId),
+    'refresh-esim': ({ esimId, reason }) => services.refreshEsim(esimId, reason),
+    'watch-usage': () => services.watchUsage(),
     'fetch-photo': (job) => services.fetchPhoto(job),
     'check-plans': ({ runId }) => checkPlans(services, runId),
     'read-devices': () => services.devices.readList(),
@@ -46,6 +47,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
         services.orders.cleanUp(),
         services.payments.cleanUp(),
         services.fulfilment.cleanUp(),
+        services.esims.cleanUp(),
         services.notifications.cleanUp(),
         services.tickets.cleanUp(),
         services.limits.cleanUp(),
@@ -137,7 +139,7 @@ function startTimers(services: Services, pulse: ReturnType<typeof createPulse>, 
     every(heartbeatSeconds, pulse.beat, log),
     every(heartbeatSeconds / 2, pulse.freeTheDead, log),
     every(heartbeatSeconds, createClockWatch(services, log), log),
-    every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment']), log),
+    every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment', 'watch-usage']), log),
     every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
     every(HOUR, () => scheduleReconciliation(services), log),
   ];
@@ -218,11 +220,17 @@ function createPulse(
   };
 }
 
+type Scheduled =
+  | 'sweep-payments'
+  | 'sweep-fulfilment'
+  | 'watch-usage'
+  | 'check-plans'
+  | 'read-devices'
+  | 'find-strays'
+  | 'clean-up';
+
 /** Queues a task from every process; its key makes one waiting job of it. */
-async function schedule(
-  services: Services,
-  tasks: ('sweep-payments' | 'sweep-fulfilment' | 'check-plans' | 'read-devices' | 'find-strays' | 'clean-up')[],
-): Promise<void> {
+async function schedule(services: Services, tasks: Scheduled[]): Promise<void> {
   for (const task of tasks) await enqueue(services.db, task, {}, { key: task, keepWaiting: true });
 }
 

@@ -136,8 +136,13 @@ describe('what a process of 1.0.0 writes beside this version', () => {
     const sold = { lineId: line!.id, dataMb: 3072, days: 30 };
     expect(await old()).toEqual([{ ...sold, planState: 'not_active', remainingMb: 3072, expiresAt: null }]);
     // Over by its time, before the wholesaler says so.
-    await readUsage(buyer, { status: 'ACTIVE', remaining: 100, expired_at: '2020-12-01 10:00:00' });
-    const used = { remainingMb: 100, expiresAt: new Date('2020-12-01T10:00:00Z') };
+    await rows(
+      world,
+      sql`update esim_plans set issued_at = now() - interval '40 days' where order_id = ${buyer.order.id}`,
+    );
+    const endedAt = new Date(new Date(Date.now() - 10 * 86_400_000).setMilliseconds(0));
+    await readUsage(buyer, { status: 'ACTIVE', remaining: 100, expired_at: endedAt.toISOString() });
+    const used = { remainingMb: 100, expiresAt: endedAt };
     expect(await old()).toEqual([{ ...sold, planState: 'active', ...used }]);
     expect(await plansOf(buyer)).toMatchObject([{ state: 'active', ...used }]);
     expect((await look(world.app, buyer)).esim).toMatchObject({ planState: 'expired', remainingMb: 100 });
@@ -188,7 +193,12 @@ describe('a plan that was added to an eSIM', () => {
 
   it('is used after the first one; each purchase has the state of its plan', async () => {
     const { headers, buyer, added, esim } = await topUp();
-    await readUsage(buyer, { status: 'ACTIVE', remaining: 600, expired_at: '2040-12-01 10:00:00' });
+    const usage = { status: 'active', remainingMb: 600, totalMb: 4096, unlimited: false } as const;
+    await world.services.esims.applyUsage(world.db, await esimOf(buyer), {
+      ...usage,
+      expiresAt: new Date(END),
+      profileState: null,
+    });
     expect(await listed(headers)).toMatchObject([
       {
         planState: 'active',

@@ -46,8 +46,11 @@ describe('the usage of a delivered eSIM', () => {
 
     await report(esim?.iccid, { status: 'FINISHED', remaining: 0 });
     expect(await untilPageSays(buyer, 'Your France eSIM is used up')).toContain('You used 3GB of 3GB.');
-    await report(esim?.iccid, { status: 'EXPIRED', remaining: 1024, expired_at: '2026-01-31 12:00:00' });
-    const ended = await untilPageSays(buyer, 'Votre eSIM France a expiré', 'fr');
+
+    const another = await bought(world.app);
+    const { esim: expired } = await look(world.app, another);
+    await report(expired?.iccid, { status: 'EXPIRED', remaining: 1024, expired_at: '2026-01-31 12:00:00' });
+    const ended = await untilPageSays(another, 'Votre eSIM France a expiré', 'fr');
     expect(ended).toContain('Vous avez utilisé 2\u00a0Go sur 3\u00a0Go.');
     expect(ended).toContain('Elle a expiré le 31 janv. 2026.');
   });

@@ -65,11 +65,18 @@ test('guest orders of a proved address, their mails and texts are exported, with
     texts: [{ purpose: 'sign-in', phoneNumber: NUMBER }],
   });
   expect(JSON.stringify(file)).not.toContain(esim.activationCode);
+  const readings = () =>
+    rows(
+      world,
+      sql`select 1 from esim_readings r join esims e on e.id = r.esim_id where e.order_id = ${traveller.guest.order.id}`,
+    );
+  await until(async () => (await readings()).length > 0, { what: 'the usage was read' });
 
   expect((await wire('delete', { idToken })).status).toBe(200);
   await mailsAreOut(world);
   expect(await storedFor(traveller)).toEqual({ order: expect.stringMatching(/^deleted-.+@invalid$/), mails: [] });
   expect(await rows(world, sql`select 1 from phone_codes where phone_number = ${NUMBER}`)).toEqual([]);
+  expect(await readings()).toEqual([]);
 });
 
 test('an account whose address was confirmed by a code alone neither exports nor deletes guest orders', async () => {

@@ -9,6 +9,7 @@ import { createLimits, type Limits } from '#src/db/limits.ts';
 import { createVault } from '#src/db/vault.ts';
 import { createAccountMails } from '#src/flows/mail/account-mails.ts';
 import type { Blocking } from '#src/flows/signing-in/admission.ts';
+import { createEsimBook } from '#src/modules/esims/esims.ts';
 import { createIdentityFlows } from '#src/flows/signing-in/identity-flows.ts';
 import { createLinkProvider } from '#src/flows/account/link-provider.ts';
 import { createSignInWithProvider } from '#src/flows/signing-in/sign-in-with-provider.ts';
@@ -180,6 +181,7 @@ export async function startIdentity(
       notices: { accessEnded: async () => undefined },
       notifications,
       orders,
+      esims: createEsimBook({ db, clock: { now: parts.clock } }),
       secondFactors,
       tickets: createTickets({ db }),
       enumerationProtection,

@@ -14,6 +14,7 @@ export function knownMetrics(): Map<string, readonly string[]> {
     {
       orders: { standing: { open: nothing, ended: nothing } },
       payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
+      esims: { standing: { overdue: nothing } },
       fulfilment: { standing: { wholesale: nothing, breakers: nothing } },
       notifications: { standing: { unsent: nothing } },
       reconciliation: {

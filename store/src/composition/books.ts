@@ -67,7 +67,7 @@ export function createBooks({ db, clock, deadlineSeconds, currency, publicUrl, p
     openEsims: lazy(async () => {
       const vault = await openVault();
       const iccidKey = await loadSealedKey({ db, vault, purpose: 'esim-iccid' });
-      return createEsims({ db, vault, iccidKey, usageMaxAgeMinutes: 1, clock });
+      return createEsims({ db, vault, iccidKey, usageMaxAgeMinutes: 1, reportsEveryMinutes: () => null, clock });
     }),
     openTransfer: lazy(async () => createTransfer({ db, known: createKnownHashes({ vault: await openVault() }) })),
   };

@@ -4,6 +4,7 @@ import { createLookAgain } from '../flows/delivering/look-again.ts';
 import { createReceiveHint } from '../flows/delivering/receive-hint.ts';
 import { createRefreshEsim } from '../flows/delivering/refresh-esim.ts';
 import { createResendEsim } from '../flows/delivering/resend-esim.ts';
+import { createWatchUsage } from '../flows/delivering/watch-usage.ts';
 import { createProbeWholesaler } from '../flows/delivering/watch-wholesaler.ts';
 import { createSendMail } from '../flows/mail/send-mail.ts';
 import { createReconcile } from '../flows/reconciling/reconcile.ts';
@@ -18,7 +19,8 @@ export function createDeliveringFlows(modules: Modules) {
   const listStray = createListStray(modules);
   return {
     fulfilLine: createFulfilLine({ ...modules, listStray }),
-    refreshEsim: createRefreshEsim(modules),
+    refreshEsim: createRefreshEsim({ ...modules, noticeUsage: async () => undefined }),
+    watchUsage: createWatchUsage({ ...modules, sweepSeconds: config.worker.sweepSeconds }),
     probeWholesaler: createProbeWholesaler(modules),
     receiveHint: createReceiveHint(modules),
     lookAgain: createLookAgain(modules),

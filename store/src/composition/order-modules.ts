@@ -24,6 +24,7 @@ export async function createOrderModules(
       vault,
       iccidKey: await keyFor('esim-iccid'),
       usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes,
+      reportsEveryMinutes: (name) => wholesalers.find(name)?.capabilities.usageEveryMinutes ?? null,
       clock,
     }),
     notifications: createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds, clock }),

@@ -21,7 +21,8 @@ export const TASKS = {
   /** Writes what our books know about a refund to the payment vendor. */
   'label-refund': z.strictObject({ refundId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
-  'refresh-esim': z.strictObject({ esimId: z.uuid() }),
+  /** Reads the usage of an eSIM; `reason`: more than that its figures are old. */
+  'refresh-esim': z.strictObject({ esimId: z.uuid(), reason: z.literal('news').optional() }),
   /** Copies a person's photo from their provider; its URL is encrypted. */
   'fetch-photo': z.strictObject({ accountId: z.uuid(), sourceSealed: z.string().max(8_192) }),
   /** Schedules: */
@@ -31,6 +32,8 @@ export const TASKS = {
   'read-devices': z.strictObject({}),
   'sweep-payments': z.strictObject({}),
   'sweep-fulfilment': z.strictObject({}),
+  /** Queues reads of eSIMs in use at which nobody looks. */
+  'watch-usage': z.strictObject({}),
   'find-strays': z.strictObject({}),
   /** Compares our books with the vendors'. `runId` identifies the run for a caller that waits for it. */
   reconcile: z.strictObject({ full: z.boolean().optional(), runId: z.uuid().optional() }),

@@ -14,6 +14,8 @@ export const KEPT_DAYS = {
   paymentEvents: 90,
   /** Texts by country, without numbers: for questions about costs and abuse. */
   textMessages: 90,
+  /** Readings of the data use of eSIMs: for the pace and the chart of a plan in use. */
+  readings: 90,
   reconciliationRuns: 90,
   /** Readings of the wholesaler's list. */
   wholesaleLists: 30,
@@ -47,6 +49,7 @@ export const RETENTION = [
       'ledger_differences',
     ],
   },
+  { name: 'readings', tables: ['esim_readings'], days: KEPT_DAYS.readings },
   {
     name: 'account',
     tables: [

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { Queryable } from '../db/database.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import type { Esims } from '../modules/esims/esims.ts';
 import type { Fulfilment } from '../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
@@ -14,6 +15,7 @@ import type { Metrics } from './metrics.ts';
 /** The modules whose tables are read. */
 type Ports = {
   catalogue: Pick<Catalogue, 'standing'>;
+  esims: Pick<Esims, 'standing'>;
   fulfilment: Pick<Fulfilment, 'standing'>;
   notifications: Pick<Notifications, 'standing'>;
   orders: Pick<Orders, 'standing'>;
@@ -64,7 +66,7 @@ export function createReadings(
 type MakeGauge = <L extends string = never>(name: string, help: string, labelNames?: L[]) => Gauge<L>;
 
 function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading[] {
-  const { notifications, orders, payments, reconciliation } = ports;
+  const { esims, notifications, orders, payments, reconciliation } = ports;
   return [
     standing(gauge, 'store_orders', 'Orders in progress, by state.', 'state', {
       states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
@@ -79,6 +81,9 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
       read: payments.standing.refunds,
     }),
     standing(gauge, 'store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
+    standing(gauge, 'store_usage_reads_overdue', 'eSIMs in use whose usage should have been read.', 'wholesaler', {
+      read: esims.standing.overdue,
+    }),
     readWholesale(gauge, ports),
     readBreakers(gauge, ports),
     standing(gauge, 'store_mails_unsent', 'Unsent mails: waiting for a further attempt, or given up.', 'state', {

@@ -74,6 +74,7 @@ describe('readings', () => {
   const portsWith = (open: (db: Queryable) => Promise<Standing[]>) => ({
     orders: { standing: { open, ended: nothing } },
     payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
+    esims: { standing: { overdue: nothing } },
     fulfilment: {
       standing: {
         wholesale: async () => [{ wholesaler: 'one', ...one('held', 8)[0]! }],

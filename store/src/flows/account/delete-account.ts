@@ -7,6 +7,7 @@ import {
   provedAddress,
   type SignedIn,
 } from '../../modules/identity/identity.ts';
+import type { EsimBook } from '../../modules/esims/esims.ts';
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
@@ -23,6 +24,7 @@ export type RemoveAccount = (tx: Tx, account: Account, actor?: { by: string; rea
 type RemovePorts = {
   identity: Pick<IdentityModule, 'deleteAccount' | 'securityEvent'>;
   orders: Pick<Orders, 'endAccessOf' | 'forgetOwner'>;
+  esims: Pick<EsimBook, 'forgetReadings'>;
   tickets: Pick<Tickets, 'deleteOf'>;
   phone: Pick<PhoneModule, 'forget'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested'>;
@@ -32,14 +34,22 @@ type RemovePorts = {
  * Removes a locked account with its sessions, links, codes, devices and photo, and mails a confirmation. Cookies and
  * mailed links of its orders end, and its tickets and those of its proved address are deleted. Its orders, and guest
  * orders of its proved address, stay for accounting, under a pseudonym, as do the mails about them. Orders in progress
- * keep their address until they are done.
+ * keep their address until they are done. How their eSIMs were used is deleted.
  */
-export function createRemoveAccount({ identity, orders, tickets, phone, notifications }: RemovePorts): RemoveAccount {
+export function createRemoveAccount({
+  identity,
+  orders,
+  esims,
+  tickets,
+  phone,
+  notifications,
+}: RemovePorts): RemoveAccount {
   return async (tx, account, actor) => {
     const { id, email, locale } = account;
     const orderIds = await orders.endAccessOf(tx, id);
     const verifiedEmail = provedAddress(account);
     const forgotten = await orders.forgetOwner(tx, { id, verifiedEmail });
+    await esims.forgetReadings(tx, forgotten);
     const ticketIds = await tickets.deleteOf(tx, { accountId: id, verifiedEmail });
     await notifications.pseudonymise(tx, [id, ...forgotten, ...ticketIds], `deleted-${id}@invalid`);
     if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
@@ -84,15 +94,19 @@ export function createDeleteAccount({
 export function createForgetLater({
   db,
   orders,
+  esims,
   notifications,
 }: {
   db: Db;
   orders: Pick<Orders, 'forgetClosed'>;
+  esims: Pick<EsimBook, 'forgetReadings'>;
   notifications: Pick<Notifications, 'pseudonymise'>;
 }) {
   return async (): Promise<void> => {
-    await db.transaction(async (tx) =>
-      notifications.pseudonymise(tx, await orders.forgetClosed(tx), 'deleted@invalid'),
-    );
+    await db.transaction(async (tx) => {
+      const forgotten = await orders.forgetClosed(tx);
+      await esims.forgetReadings(tx, forgotten);
+      await notifications.pseudonymise(tx, forgotten, 'deleted@invalid');
+    });
   };
 }

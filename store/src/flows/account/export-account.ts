@@ -1,4 +1,4 @@
-import { type Esim, type EsimPlan, type Esims, esimOfLine } from '../../modules/esims/esims.ts';
+import { type Esim, type EsimPlan, type EsimReading, type Esims, esimOfLine } from '../../modules/esims/esims.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { Line, Order, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
@@ -16,7 +16,7 @@ type Ports = {
   identity: Pick<IdentityModule, 'account' | 'listSessions' | 'securityEvents'>;
   passkeys: Pick<Passkeys, 'list'>;
   orders: Pick<Orders, 'allFor' | 'deliveredLines'>;
-  esims: Pick<Esims, 'listByOrders' | 'activationOf' | 'standingOf'>;
+  esims: Pick<Esims, 'listByOrders' | 'activationOf' | 'standingOf' | 'readingsOf'>;
   personalRecords: ReturnType<typeof createPersonalRecords>;
 };
 
@@ -81,6 +81,7 @@ const consentsOf = (
 
 async function esimsOf({ orders, esims }: Ports, mine: readonly Order[]) {
   const issued = await esims.listByOrders(mine.map(({ id }) => id));
+  const readings = Map.groupBy(await esims.readingsOf(issued), ({ esimId }) => esimId);
   const delivered = mine.flatMap((order) =>
     orders.deliveredLines(order).map(({ id, position }) => ({ id, order: order.number, line: position + 1 })),
   );
@@ -88,7 +89,8 @@ async function esimsOf({ orders, esims }: Ports, mine: readonly Order[]) {
     const esim = esimOfLine(issued, id);
     if (!esim) return [];
     const { iccid, smdpAddress, activationCode, confirmationCode } = esims.activationOf(esim);
-    return { order, line, iccid, smdpAddress, activationCode, confirmationCode, ...standingOf(esims, esim) };
+    const codes = { iccid, smdpAddress, activationCode, confirmationCode };
+    return { order, line, ...codes, ...standingOf(esims, esim), readings: readings.get(esim.id)?.map(readingOf) ?? [] };
   });
 }
 
@@ -98,6 +100,14 @@ function standingOf(esims: Ports['esims'], esim: Esim) {
   const { days, state: planState, expiresAt } = current;
   return { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt, plans: plans.map(planOf) };
 }
+
+const readingOf = ({ readAt, remainingMb, totalMb, profileState, planState }: EsimReading) => ({
+  at: readAt,
+  remainingMb,
+  totalMb,
+  profileState,
+  planState,
+});
 
 const keptOf = ({ id: _id, validSince: _since, verifiedByCodeAlone: _alone, ...kept }: Account) => kept;
 

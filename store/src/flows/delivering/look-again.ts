@@ -3,14 +3,13 @@ import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import type { OrderView } from '../../shared/views.ts';
+import { queueLook } from './queue-look.ts';
 
 /** Background refreshes that a page view starts. A job key makes repeated views cost one job. */
 export function createLookAgain({ db, payments, esims }: { db: Db; payments: Payments; esims: Esims }) {
   /** Refreshes the data usage of eSIMs whose figures are stale. */
   async function atUsage(rows: readonly Esim[]): Promise<void> {
-    for (const esim of rows.filter((each) => esims.isStale(each))) {
-      await enqueue(db, 'refresh-esim', { esimId: esim.id }, { key: `refresh:${esim.id}`, keepWaiting: true });
-    }
+    for (const esim of rows.filter((each) => esims.mayRead(each))) await queueLook(db, esim);
   }
 
   return {
@@ -26,6 +25,9 @@ export function createLookAgain({ db, payments, esims }: { db: Db; payments: Pay
     },
 
     atUsage,
+
+    /** Reads an eSIM again soon: its wholesaler says that there is news, or its owner changed something on the phone. */
+    atNews: (esim: Pick<Esim, 'id' | 'wholesaler'>): Promise<void> => queueLook(db, esim, { reason: 'news' }),
 
     /** Refreshes the data usage of the eSIMs of an order, whose page shows the figures. */
     async atOrder({ id, readingUsage }: Pick<OrderView, 'id' | 'readingUsage'>): Promise<void> {

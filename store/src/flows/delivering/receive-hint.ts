@@ -1,12 +1,12 @@
 import type { Limits } from '../../db/limits.ts';
-import type { Esims } from '../../modules/esims/esims.ts';
+import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { WholesaleHint } from '../../modules/fulfilment/wholesaler.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
-import { enqueue } from '../../queue/queue.ts';
 import { type BoundedCache, createBoundedCache } from '../../shared/bounded-cache.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import { queueLine } from '../buying/queue-lines.ts';
+import { queueLook } from './queue-look.ts';
 
 /**
  * A message of a wholesaler about an order or an eSIM. Nothing of it is believed, signed or not: it only makes the store
@@ -54,7 +54,7 @@ async function aboutOrder(
     return 'delivering';
   }
   const esim = esims.ofLine(await esims.listByOrders([orderId]), lineId);
-  return esim?.wholesaler === wholesaler ? queueLook(db, esim.id) : 'ignored';
+  return esim?.wholesaler === wholesaler ? lookAt(db, esim) : 'ignored';
 }
 
 /**
@@ -74,10 +74,10 @@ async function aboutEsim(
     return 'ignored';
   }
   await limits.consume({ 'hints-per-line': esim.plans[0].lineId });
-  return queueLook(db, esim.id);
+  return lookAt(db, esim);
 }
 
-async function queueLook(db: Ports['db'], esimId: string): Promise<'refreshing'> {
-  await enqueue(db, 'refresh-esim', { esimId }, { key: `refresh:${esimId}`, keepWaiting: true });
+async function lookAt(db: Ports['db'], esim: Esim): Promise<'refreshing'> {
+  await queueLook(db, esim, { reason: 'news' });
   return 'refreshing';
 }

@@ -1,37 +1,109 @@
-import type { Esims } from '../../modules/esims/esims.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Tx } from '../../db/database.ts';
+import type { Limits } from '../../db/limits.ts';
+import type { Esim, Esims, Reason, ReportedUsage } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Usage, Wholesaler } from '../../modules/fulfilment/wholesaler.ts';
+import { isPseudonym, type Orders } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
+import { queueLook } from './queue-look.ts';
 
-/** Reads an eSIM's data usage from its wholesaler, at most once per interval. */
-export type RefreshEsim = (esimId: string) => Promise<void>;
+/** Reads an eSIM's data usage from its wholesaler, at most once per interval; after news, sooner. */
+export type RefreshEsim = (esimId: string, reason?: Reason) => Promise<void>;
 
-export function createRefreshEsim({
-  db,
-  notices,
-  log,
-  esims,
-  fulfilment,
-}: FlowBase & { esims: Esims; fulfilment: Pick<Fulfilment, 'wholesalers' | 'referenceOf'> }): RefreshEsim {
-  return async function refreshEsim(esimId) {
-    if (!(await esims.claimRefresh(esimId))) return;
+/** Decides in the transaction of each believed reading whether the traveller gets a notice. */
+export type NoticeUsage = (tx: Tx, about: { esimId: string }) => Promise<void>;
+
+type Ports = FlowBase & {
+  limits: Pick<Limits, 'turn'>;
+  orders: Pick<Orders, 'find' | 'deliveredLines'>;
+  esims: Esims;
+  fulfilment: Pick<Fulfilment, 'wholesalers' | 'referenceOf'>;
+  noticeUsage: NoticeUsage;
+};
+
+export function createRefreshEsim(ports: Ports): RefreshEsim {
+  const { esims, fulfilment } = ports;
+  return async function refreshEsim(esimId, reason = 'age') {
     const esim = await esims.find(esimId);
     if (!esim) return;
+    if (!esims.isLive(esim) || !(await isShown(ports, esim))) return esims.unwatch(esim);
+    const claimedAt = await esims.claimRefresh(esim, reason);
+    if (claimedAt === null) return reason === 'news' ? lookLater(ports, esimId) : undefined;
     const wholesaler = fulfilment.wholesalers.find(esim.wholesaler);
     // The last known figures stay: nobody can be asked about this profile.
-    if (!wholesaler?.capabilities.reportsUsage) return;
-    try {
-      const { iccid } = esims.activationOf(esim);
-      const reference = fulfilment.referenceOf(esim.plans[0].lineId);
-      if ((await esims.applyUsage(db, esim, await wholesaler.usage({ iccid, reference }))) === 'contradicted')
-        log.warn(
-          { esimId, orderId: esim.orderId, wholesaler: wholesaler.name },
-          'the wholesaler reports the profile of a running plan as recycled: it may have given the ICCID twice',
-        );
-      await notices.orderChanged(esim.orderId);
-    } catch (error) {
-      // The last known figures stay. The next view after the interval retries.
-      log.warn({ esimId, wholesaler: wholesaler.name, fault: codeOf(error) }, 'usage could not be read');
-    }
+    if (!wholesaler?.capabilities.reportsUsage) return esims.noteNobody(esim.id);
+    await takeTurn(ports, wholesaler);
+    await read(ports, esim, { wholesaler, claimedAt });
   };
 }
+
+/** False when nobody may see the eSIM now: after a refund, during a dispute, or when its owner deleted the account. */
+async function isShown({ orders }: Ports, { plans }: Esim): Promise<boolean> {
+  for (const orderId of new Set(plans.map((plan) => plan.orderId))) {
+    const order = await orders.find(orderId);
+    const delivered = order && !isPseudonym(order.email) ? orders.deliveredLines(order) : [];
+    if (delivered.some(({ id }) => plans.some(({ lineId }) => lineId === id))) return true;
+  }
+  return false;
+}
+
+/** News that comes too soon after a read is looked at as soon as another one may start. */
+async function lookLater({ db, esims }: Ports, esimId: string): Promise<void> {
+  const esim = await esims.find(esimId);
+  if (esim)
+    await queueLook(db, esim, { reason: 'news', inSeconds: Math.ceil(esims.secondsUntilRead(esim, 'news')) + 1 });
+}
+
+/** Waits until all processes together may make another call to this wholesaler. */
+async function takeTurn({ limits }: Ports, { name, capabilities }: Wholesaler): Promise<void> {
+  await pause(await limits.turn(`usage-reads:${name}`, capabilities.usageReadsPerSecond));
+}
+
+async function read(
+  ports: Ports,
+  esim: Esim,
+  { wholesaler, claimedAt }: { wholesaler: Wholesaler; claimedAt: Date },
+): Promise<void> {
+  const { log, notices, esims, fulfilment } = ports;
+  const details = { esimId: esim.id, orderId: esim.orderId, wholesaler: wholesaler.name };
+  let usage: Usage;
+  try {
+    const { iccid } = esims.activationOf(esim);
+    usage = await wholesaler.usage({ iccid, reference: fulfilment.referenceOf(esim.plans[0].lineId) });
+  } catch (error) {
+    // The last known figures stay. A later look retries.
+    log.warn({ ...details, fault: codeOf(error) }, 'usage could not be read');
+    await esims.noteFailure(esim.id, claimedAt);
+    return;
+  }
+  const reported = await apply(ports, esim.id, usage);
+  if (reported?.kind === 'doubted' && reported.isNewDoubt) {
+    const what =
+      reported.doubt === 'recycled'
+        ? 'the wholesaler reports the profile of a running plan as recycled: it may have given the ICCID twice'
+        : 'the wholesaler reports usage that can not be true: the last figures stay';
+    log.warn({ ...details, doubt: reported.doubt, reported: figuresOf(usage) }, what);
+  }
+  await notices.orderChanged(esim.orderId);
+}
+
+/** Stores what was reported, and the notices that follow from it, in one transaction. */
+function apply({ db, esims, noticeUsage }: Ports, esimId: string, usage: Usage): Promise<ReportedUsage | null> {
+  return db.transaction(async (tx) => {
+    const esim = await esims.lock(tx, esimId);
+    if (!esim) return null;
+    const reported = await esims.applyUsage(tx, esim, usage);
+    if (reported.kind === 'applied') await noticeUsage(tx, { esimId });
+    return reported;
+  });
+}
+
+const figuresOf = ({ status, remainingMb, totalMb, unlimited, expiresAt }: Usage) => ({
+  status,
+  remainingMb,
+  totalMb,
+  unlimited,
+  expiresAt,
+});

@@ -17,6 +17,7 @@ import { createChangePassword } from '../account/change-password.ts';
 import { createClaimAddress } from '../account/claim-address.ts';
 import { createWithCodeTry } from '../account/code-tries.ts';
 import { createSignInWithCustomToken } from './custom-token.ts';
+import type { EsimBook } from '../../modules/esims/esims.ts';
 import { createDeleteAccount, createRemoveAccount } from '../account/delete-account.ts';
 import { createSignInWithEmailLink } from './email-link.ts';
 import { createPasskeyFlows } from './passkeys.ts';
@@ -46,6 +47,7 @@ type Ports = {
   notices: Pick<Notices, 'accessEnded'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested' | 'listOf'>;
   orders: Pick<Orders, 'addProven' | 'endAccessOf' | 'forgetOwner' | 'guestOrdersOf'>;
+  esims: Pick<EsimBook, 'forgetReadings'>;
   secondFactors: SecondFactors;
   tickets: Pick<Tickets, 'deleteOf' | 'writtenBy'>;
   enumerationProtection: boolean;

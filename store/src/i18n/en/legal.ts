@@ -64,6 +64,10 @@ export const legal = {
         until:
           'As accounting records, for which the law asks ten years (article L123-22 of the French Commercial Code). They are not deleted automatically.',
       },
+      readings: {
+        what: 'Readings of how much data an eSIM has left',
+        until: '{{days}} after each reading; with your account when you delete it',
+      },
       account: {
         what: 'Account: email address, phone number, name, photo, password, passkeys, second sign-in step, linked accounts, known browsers',
         until: 'Until you delete the account',

@@ -67,6 +67,10 @@ export const legal = {
         until:
           'En tant que pièces comptables, que la loi impose de garder dix ans (article L123-22 du Code de commerce). Elles ne sont pas effacées automatiquement.',
       },
+      readings: {
+        what: 'Relevés des données qui restent sur une eSIM',
+        until: '{{days}} après chaque relevé\u202f; avec votre compte si vous le supprimez',
+      },
       account: {
         what: 'Compte\u00a0: adresse e-mail, numéro de téléphone, nom, photo, mot de passe, clés d’accès, deuxième étape de connexion, comptes associés, navigateurs connus',
         until: 'Jusqu’à la suppression du compte',

@@ -1,17 +1,22 @@
 import type { Clock } from '../../db/clock.ts';
-import type { Db, Queryable, Tx } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { keyedHash, type Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
-import type { Usage, WholesaleSim } from '../fulfilment/wholesaler.ts';
+import type { WholesaleSim } from '../fulfilment/wholesaler.ts';
 import { installLinks, lpaOf, type Activation } from './activation.ts';
 import { qrPng } from './qr.ts';
-import { shareUsage } from './share-usage.ts';
 import { type Plans, standingOf } from './standing.ts';
 import * as store from './store.ts';
-import { latestEndOf, type PlanState, planStateAt, profileStateAfter, TOP_UP_GRACE_DAYS } from './validity.ts';
+import { createReadingBook, createUsage, firstWatch, type UsagePorts } from './usage.ts';
+import { latestEndOf, type PlanState, planStateAt, TOP_UP_GRACE_DAYS } from './validity.ts';
 
 export { adoptAllPlans } from './adoption.ts';
+export type { Reason } from './asking.ts';
+export type { Doubt } from './belief.ts';
+export type { Reading } from './pace.ts';
+export type { ReadingRow as EsimReading } from './readings-store.ts';
 export type { EsimPlan, EsimRow as Esim } from './store.ts';
+export { shownStateOf, type ReportedUsage } from './usage.ts';
 
 export type Esims = ReturnType<typeof createEsims>;
 
@@ -22,9 +27,6 @@ export const openActivation = (
   vault: Vault,
   { id, activationSealed }: Pick<store.EsimRow, 'id' | 'activationSealed'>,
 ): Activation => JSON.parse(vault.open(activationSealed, context(id))) as Activation;
-
-/** A read of the usage that has not answered after this time has failed. */
-const MAX_READ_MS = 15_000;
 
 /** `exists`: the line already has an eSIM. `iccid-in-use`: another buyer holds this profile. */
 export type IssueResult = 'issued' | 'exists' | 'iccid-in-use';
@@ -59,15 +61,10 @@ export const createEsimBook = ({ db, clock }: { db: Db; clock: Clock }) => ({
   standingOf: (esim: Pick<store.EsimRow, 'profileState' | 'plans'>, now = clock.now()) => standingOf(esim, now),
   planStateOf: (plan: Pick<store.EsimPlan, 'state' | 'expiresAt'>, now = clock.now()): PlanState =>
     planStateAt(plan, now),
+  ...createReadingBook({ db, clock }),
 });
 
-type Ports = {
-  db: Db;
-  vault: Vault;
-  iccidKey: Buffer;
-  usageMaxAgeMinutes: number;
-  clock: Clock;
-};
+type Ports = UsagePorts & { vault: Vault; iccidKey: Buffer };
 
 /**
  * Issued eSIMs: their encrypted activation data, their plans, and their usage. `iccidKey` belongs to the database and
@@ -94,11 +91,7 @@ export function createEsims(ports: Ports) {
     /** The QR code as a PNG. */
     qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(ports, esim))),
 
-    isStale: (esim: store.EsimRow) => isStale(ports, esim),
-    isUsageDue: (esim: store.EsimRow) => isUsageDue(ports, esim),
-    claimRefresh: (id: string) => store.claimRefresh(db, id, { at: clock.now(), olderThan: staleSince(ports) }),
-
-    applyUsage: (tx: Queryable, esim: store.EsimRow, usage: Usage) => applyUsage(ports, tx, esim, usage),
+    ...createUsage(ports),
   };
 }
 
@@ -128,64 +121,21 @@ async function issue(
     apn: sim.apn,
     profileState: 'released',
     issuedAt,
+    reportedState: null,
     refreshedAt: null,
     usageAt: null,
+    readEndedAt: null,
+    awaySince: null,
+    failures: 0,
+    doubtedSince: null,
+    watchAt: firstWatch(issuedAt),
     plans: [firstPlan(id, line, issuedAt)],
   });
   if (inserted) return 'issued';
   return esimOfLine(await store.listByOrders(tx, [line.orderId]), line.id) ? 'exists' : 'iccid-in-use';
 }
 
-/** True while newer figures are due or being read: a page that shows them looks again in a moment. */
-function isUsageDue(ports: Ports, esim: store.EsimRow): boolean {
-  const { clock } = ports;
-  if (isStale(ports, esim)) return true;
-  const now = clock.now().getTime();
-  const startedMs = esim.refreshedAt?.getTime() ?? 0;
-  const isAnswered = esim.usageAt !== null && esim.usageAt.getTime() >= startedMs;
-  return !isAnswered && startedMs <= now && startedMs > now - MAX_READ_MS;
-}
-
-/**
- * Stores the usage that the wholesaler reports. A plan with used data implies an installed profile; "unknown"
- * changes nothing. Nor does "recycled" before the plans have ended: the wholesaler gave the ICCID to another order by
- * mistake, and reports about that one. The profile stays its buyer's, or the other order would get it too. `contradicted`:
- * such a report.
- */
-async function applyUsage(
-  { clock }: Ports,
-  tx: Queryable,
-  esim: store.EsimRow,
-  usage: Usage,
-): Promise<'applied' | 'contradicted'> {
-  const { status, profileState: reported } = usage;
-  if (status === 'unknown') return 'applied';
-  const now = clock.now();
-  if (status === 'recycled' && esim.plans.some((plan) => latestEndOf(plan) > now)) return 'contradicted';
-  await store.updateStanding(
-    tx,
-    esim.id,
-    {
-      profileState:
-        status === 'recycled'
-          ? 'deleted'
-          : profileStateAfter(esim.profileState, status === 'not-active' ? reported : 'enabled'),
-      plans: shareUsage(esim.plans, { ...usage, status }, now),
-      usageAt: now,
-    },
-    now,
-  );
-  return 'applied';
-}
-
 const activationOf = ({ vault }: Ports, esim: store.EsimRow) => openActivation(vault, esim);
-
-const staleSince = ({ usageMaxAgeMinutes, clock }: Ports) =>
-  new Date(clock.now().getTime() - usageMaxAgeMinutes * 60_000);
-
-/** True when the usage figures are older than the refresh interval. */
-const isStale = (ports: Ports, esim: store.EsimRow) =>
-  esim.refreshedAt === null || esim.refreshedAt < staleSince(ports);
 
 /** Ends the profile with this ICCID when its plans ended long ago: the wholesaler may have recycled the ICCID. */
 async function endRecycled(tx: Tx, iccidHash: string, now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
+const PROFILE_STATES = ['released', 'downloaded', 'installed', 'enabled', 'deleted'] as const;
 const PLAN_STATES = ['not_active', 'active', 'finished', 'expired'] as const;
 
 /**
@@ -30,9 +31,10 @@ export const esims = pgTable(
     /** Keyed hash of the ICCID (`keyedHash`). The unique index prevents that two buyers hold the same profile. */
     iccidHash: text('iccid_hash').notNull(),
     apn: text('apn'),
-    profileState: text('profile_state', {
-      enum: ['released', 'downloaded', 'installed', 'enabled', 'deleted'],
-    }).notNull(),
+    /** How far the profile has come: it moves forward only (`profileStateAfter`). */
+    profileState: text('profile_state', { enum: PROFILE_STATES }).notNull(),
+    /** Where the wholesaler last saw the profile, which may go back; null: it has not said. */
+    reportedState: text('reported_state', { enum: PROFILE_STATES }),
     // Old columns: what its plans show together (`summaryOf`).
     planState: text('plan_state', { enum: PLAN_STATES }).notNull(),
     dataMb: integer('data_mb').notNull(),
@@ -44,6 +46,15 @@ export const esims = pgTable(
     refreshedAt: instant('refreshed_at'),
     /** When the wholesaler last answered with the usage of its plans; null: never. */
     usageAt: instant('usage_at'),
+    /** When the last read ended, with or without figures. */
+    readEndedAt: instant('read_ended_at'),
+    /** Since when the wholesaler does not answer, and the number of reads that failed since; null and 0: it has answered. */
+    awaySince: instant('away_since'),
+    failures: integer('failures').notNull().default(0),
+    /** Since when its reports contradict what was bought or what it has said before (`belief.ts`); null: they do not. */
+    doubtedSince: instant('doubted_since'),
+    /** When the usage is read although nobody looks (`watch.ts`); null: not. The default is for rows of 1.0.0. */
+    watchAt: instant('watch_at').defaultNow(),
   },
   (t) => [
     uniqueIndex('esims_line').on(t.lineId),
@@ -51,6 +62,9 @@ export const esims = pgTable(
       .on(t.iccidHash)
       .where(sql`profile_state <> 'deleted'`),
     index('esims_order').on(t.orderId),
+    index('esims_watch')
+      .on(t.watchAt, t.wholesaler)
+      .where(sql`watch_at is not null`),
   ],
 );
 
@@ -92,4 +106,25 @@ export const esimPlans = pgTable(
     uniqueIndex('esim_plans_position').on(t.esimId, t.position),
     index('esim_plans_order').on(t.orderId),
   ],
+);
+
+/**
+ * What a wholesaler reported of an eSIM, as it was believed: a row for each report that differs from the one before, and
+ * at least one in an hour in which it was asked. Data left and in all are those of the plans together (`summaryOf`).
+ */
+export const esimReadings = pgTable(
+  'esim_readings',
+  {
+    id: id(),
+    esimId: uuid('esim_id')
+      .notNull()
+      .references(() => esims.id, { onDelete: 'cascade' }),
+    /** By the database's clock. */
+    readAt: instant('read_at').notNull(),
+    remainingMb: integer('remaining_mb').notNull(),
+    totalMb: integer('total_mb').notNull(),
+    profileState: text('profile_state', { enum: PROFILE_STATES }).notNull(),
+    planState: text('plan_state', { enum: PLAN_STATES }).notNull(),
+  },
+  (t) => [index('esim_readings_esim').on(t.esimId, t.readAt), index('esim_readings_read').on(t.readAt)],
 );

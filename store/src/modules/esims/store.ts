@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/database.ts';
+import type { Queryable, Tx } from '../../db/database.ts';
 import { adoptPlans, isAdopted } from './adoption.ts';
 import { esimPlans, esims } from './schema.ts';
 import { summaryOf, type Plans } from './standing.ts';
@@ -75,6 +75,12 @@ async function readOnce(db: Queryable, where: SQL): Promise<{ profile: ProfileRo
 
 export async function findEsim(db: Queryable, id: string): Promise<EsimRow | null> {
   return (await read(db, eq(esims.id, id)))[0] ?? null;
+}
+
+/** Reads an eSIM and locks it until the transaction ends: what changes it meanwhile waits. */
+export async function lockEsim(tx: Tx, id: string): Promise<EsimRow | null> {
+  await tx.select({ id: esims.id }).from(esims).where(eq(esims.id, id)).for('update');
+  return findEsim(tx, id);
 }
 
 /** Reads the table: only profiles that have not ended are in the index. For operators alone. */

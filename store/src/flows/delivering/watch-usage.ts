@@ -1,0 +1,31 @@
+import type { Db } from '../../db/database.ts';
+import type { Esims } from '../../modules/esims/esims.ts';
+import type { Wholesalers } from '../../modules/fulfilment/wholesalers.ts';
+import { queueLook } from './queue-look.ts';
+
+/** The share of a wholesaler's calls that reads without a reader may use: the rest is for pages that are open. */
+const SHARE = 0.5;
+
+/**
+ * Queues a read of eSIMs in use at which nobody looks, so that a traveller can be told in time. Each run takes some of
+ * every wholesaler; the time of the next one is with the eSIM (`modules/esims/watch.ts`).
+ */
+export const createWatchUsage =
+  ({
+    db,
+    esims,
+    wholesalers,
+    sweepSeconds,
+  }: {
+    db: Db;
+    esims: Pick<Esims, 'takeWatched'>;
+    wholesalers: Wholesalers;
+    sweepSeconds: number;
+  }) =>
+  async (): Promise<void> => {
+    for (const { name, capabilities } of wholesalers.all()) {
+      if (!capabilities.reportsUsage) continue;
+      const limit = Math.ceil(capabilities.usageReadsPerSecond * sweepSeconds * SHARE);
+      for (const id of await esims.takeWatched(name, limit)) await queueLook(db, { id, wholesaler: name });
+    }
+  };

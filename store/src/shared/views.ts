@@ -38,6 +38,9 @@ const RefundStatus = z.enum(['requested', 'pending', 'succeeded', 'failed']);
 
 const PlanState = z.enum(['not_active', 'active', 'finished', 'expired']);
 
+/** Where a profile is (GSMA SGP.22). */
+const ProfileState = z.enum(['released', 'downloaded', 'installed', 'enabled', 'deleted']);
+
 /** A plan on an eSIM. */
 const EsimPlanView = z.strictObject({
   /** 0 for an unlimited plan. */
@@ -54,16 +57,37 @@ const EsimPlanView = z.strictObject({
 /** What is left on an eSIM: of its one plan, or of all its plans that are neither used up nor expired. */
 const EsimUsage = z.strictObject({
   installed: z.boolean(),
+  /** As last reported; where the wholesaler reports none, as far as the data use shows it. */
+  profileState: ProfileState,
   /** Of the plan in use, else of the next one, else of the last. */
   planState: PlanState,
   /** 0 for an unlimited plan. */
   dataMb: z.int(),
   unlimited: Unlimited,
   remainingMb: z.int(),
-  /** End of the validity of that plan once it has started; null: its days from first use. */
+  /** Start and end of the validity of that plan once it has started; null: its days count from then. */
+  validFrom: z.iso.datetime().nullable(),
   validUntil: z.iso.datetime().nullable(),
   /** Its plans in the order of use, at least one. */
   plans: z.array(EsimPlanView),
+  /** When the wholesaler last answered with these figures; null: never. */
+  usageAt: z.iso.datetime().nullable(),
+  /** The wholesaler's own figures may be this old when it answers, in minutes; null: it does not say. */
+  reportsEveryMinutes: z.int().nullable(),
+  /** Since when the wholesaler does not answer; null: it has answered the last look. */
+  awaySince: z.iso.datetime().nullable(),
+  /** Forecast of the plan in use from at least three days of readings; null for any other plan, and before. */
+  pace: z
+    .strictObject({
+      perDayMb: z.int(),
+      /** When the data is used up at this pace: never before now, nor after the end of the plan. */
+      endsAt: z.iso.datetime(),
+      /** True: the data lasts until the plan ends. */
+      enough: z.boolean(),
+    })
+    .nullable(),
+  /** What was left at the newest reading of each UTC day of the plan in use, oldest first; empty for an unlimited plan. */
+  history: z.array(z.strictObject({ at: z.iso.datetime(), remainingMb: z.int() })),
 });
 
 export const EsimInstallView = EsimUsage.extend({
@@ -79,8 +103,6 @@ export const EsimInstallView = EsimUsage.extend({
   androidUrl: z.string(),
   /** Null: the phone finds it automatically. */
   apn: z.string().nullable(),
-  /** When the wholesaler last answered with these figures; null: never. */
-  usageAt: z.iso.datetime().nullable(),
 });
 
 /** One line of an order: an eSIM with a state of its own. */

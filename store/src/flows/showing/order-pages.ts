@@ -1,23 +1,15 @@
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
-import { type Esim, type EsimPlan, type Esims, esimOfLine, planOfLine } from '../../modules/esims/esims.ts';
+import { type Esim, type Esims, esimOfLine, planOfLine } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import { boughtFor } from './bought-for.ts';
 import { activationOf, givenTo, readDelivered } from './delivered.ts';
+import { esimViews } from './esim-views.ts';
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Currency } from '../../shared/money.ts';
 import { ORDER_STATUSES, type OrderStatus, UNPAID_STATUSES } from '../../shared/order-status.ts';
-import type {
-  EsimInstallView,
-  EsimPlanView,
-  EsimUsage,
-  EsimView,
-  LineView,
-  OrderLineView,
-  OrderSummary,
-  OrderView,
-} from '../../shared/views.ts';
+import type { EsimView, LineView, OrderLineView, OrderSummary, OrderView } from '../../shared/views.ts';
 
 /** One page of a list: orders older than the order `before`. */
 export type ListQuery = { before: string | undefined; limit: number };
@@ -45,7 +37,6 @@ export function createOrderPages(ports: Ports) {
   return {
     findFor: (orderId: string, viewer: Viewer) => findFor(ports, orderId, viewer),
     present: (order: Order, access: OrderAccess) => present(ports, order, access),
-    installOf: (esim: Esim) => installOf(ports, esim),
     view: (orderId: string, viewer: Viewer) => view(ports, orderId, viewer),
 
     summariesFor: (account: NonNullable<Viewer['account']>, input: ListQuery & { paid: boolean }) =>
@@ -125,11 +116,13 @@ async function esimsFor(
     more = page.length === ORDERS_A_ROUND;
   }
   const shown = found.slice(0, endOfPage(found, limit));
+  const rows = shown.map(({ esim }) => esim);
   const delivered = await readDelivered(
     ports.catalogue,
     shown.map(({ line }) => line),
-    shown.map(({ esim }) => esim),
+    rows,
   );
+  const { usageOf } = await esimViews(ports, rows);
   const items = await Promise.all(
     shown.map(async ({ esim, line }) => ({
       ...(await soldOf(ports, line)),
@@ -141,11 +134,11 @@ async function esimsFor(
       line: line.position + 1,
       days: esims.standingOf(esim).current.days,
       active: esims.standingOf(esim).active,
-      ...usageOf(ports, esim),
+      ...usageOf(esim),
     })),
   );
   const next = found.length > shown.length ? shown.at(-1)?.line.orderId : more ? last : undefined;
-  return { items, next: next ?? null, rows: shown.map(({ esim }) => esim) };
+  return { items, next: next ?? null, rows };
 }
 
 /** The kind of the page that sells a plan's destination today; null when it is not sold any more. */
@@ -172,39 +165,6 @@ const lineOf = async (ports: Ports, line: Line, currency: Currency): Promise<Lin
   price: { amount: line.unitAmount, currency },
 });
 
-const planOf = ({ esims }: Ports, plan: EsimPlan): EsimPlanView => ({
-  dataMb: plan.dataMb,
-  unlimited: plan.unlimited,
-  days: plan.days,
-  planState: esims.planStateOf(plan),
-  remainingMb: plan.remainingMb,
-  validFrom: plan.startedAt?.toISOString() ?? null,
-  validUntil: plan.expiresAt?.toISOString() ?? null,
-});
-
-/** What is left on an eSIM, and of which plans. */
-function usageOf(ports: Ports, esim: Esim): EsimUsage {
-  const { esims } = ports;
-  const { current, installed, planState, dataMb, remainingMb } = esims.standingOf(esim);
-  return {
-    installed,
-    planState,
-    dataMb,
-    unlimited: current.unlimited,
-    remainingMb,
-    validUntil: current.expiresAt?.toISOString() ?? null,
-    plans: esim.plans.map((plan) => planOf(ports, plan)),
-  };
-}
-
-const installOf = (ports: Ports, esim: Esim): EsimInstallView => ({
-  id: esim.id,
-  ...ports.esims.installDataOf(esim),
-  apn: esim.apn,
-  ...usageOf(ports, esim),
-  usageAt: esim.usageAt?.toISOString() ?? null,
-});
-
 async function present(ports: Ports, order: Order, access: OrderAccess): Promise<OrderView> {
   const { orders, payments, fulfilment, esims, notifications } = ports;
   const delivered = orders.deliveredLines(order);
@@ -225,6 +185,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
   const pricesNow = await Promise.all(order.lines.map((line) => priceNowOf(ports, line)));
   const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
   const given = await givenTo(ports.catalogue, order.lines, shown);
+  const { installOf } = await esimViews(ports, shown);
   const lines = order.lines.map((line, index): OrderLineView => {
     const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
     const esim = esimOfLine(shown, line.id);
@@ -237,7 +198,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
       delayed: row !== undefined && row.lastFault !== null,
       refundBy: row?.deadline.toISOString() ?? null,
       refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
-      esim: esim ? installOf(ports, esim) : null,
+      esim: esim ? installOf(esim) : null,
     };
   });
   return {

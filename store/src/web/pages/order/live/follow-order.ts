@@ -4,6 +4,8 @@ import { apiErrorCode, type Caller, callApi, fetchAs } from '../../../api.ts';
 import { readEventStream } from './event-stream.ts';
 
 const POLL_MS = 3_000;
+/** Of a poll that slows down. */
+const MAX_SLOW_POLL_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 15_000;
 /** The server sends heartbeats far more often; a stream that is silent for this long is dead. */
@@ -43,9 +45,14 @@ export async function followOrder(given: Following): Promise<void> {
   await pollOrder(given);
 }
 
-/** Polls every three seconds until `signal` aborts, or `times` times. Never throws. */
-export async function pollOrder(given: Following & { everyMs?: number; times?: number }): Promise<void> {
-  const { orderId, caller, onOrder, onClosed, signal, everyMs = POLL_MS, times = Infinity } = given;
+/**
+ * Polls every three seconds until `signal` aborts, or `times` times; with `slowing`, twice as slowly after each time: what
+ * is awaited may stand behind what many others wait for. Never throws.
+ */
+export async function pollOrder(
+  given: Following & { everyMs?: number; times?: number; slowing?: boolean },
+): Promise<void> {
+  const { orderId, caller, onOrder, onClosed, signal, everyMs = POLL_MS, times = Infinity, slowing = false } = given;
   for (let time = 0; time < times && !signal.aborted; time += 1) {
     await untilOnline(signal);
     try {
@@ -55,7 +62,7 @@ export async function pollOrder(given: Following & { everyMs?: number; times?: n
       if (apiErrorCode(error) === 'not-found' && !signal.aborted) return onClosed();
       // The next round retries.
     }
-    await pause(everyMs, signal);
+    await pause(slowing ? jittered(Math.min(MAX_SLOW_POLL_MS, everyMs * 2 ** time)) : everyMs, signal);
   }
 }
 

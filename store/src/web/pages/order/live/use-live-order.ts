@@ -14,7 +14,10 @@ const MOVING: readonly OrderView['status'][] = [
   'refund_pending',
 ];
 
-/** Maximum polls for what follows within moments: the mail after the delivery of the eSIM, the figures of its usage. */
+/**
+ * Maximum polls, slower and slower, for what follows: the mail after the delivery of the eSIM, the figures of its usage. With
+ * many open pages the wholesaler's limit makes those of each wait.
+ */
 const LOOKS_FOR_NEWS = 10;
 
 /** The order's current state, updated until it is final. `setOrder` takes the answers of the buyer's own calls. */
@@ -42,7 +45,7 @@ export function useLiveOrder(
     };
     if (moving) void followOrder(following);
     // In a final state: one poll after the page was hidden for a while, a few for what is awaited.
-    else void pollOrder({ ...following, times: awaitsNews ? LOOKS_FOR_NEWS : 1 });
+    else void pollOrder({ ...following, times: awaitsNews ? LOOKS_FOR_NEWS : 1, slowing: true });
     // An open connection would exclude the page from the back/forward cache.
     const leave = () => stop.abort();
     window.addEventListener('pagehide', leave);

@@ -22,6 +22,18 @@ export const DRY_RUN = 'dry run: nothing was saved, and nothing is sent';
 export const esimState = ({ profileState, plans }: Pick<Esim, 'profileState' | 'plans'>) =>
   `profile ${profileState}  ${plans.map(planState).join('  ')}`;
 
+/** When the usage was last read, since when the wholesaler is silent, and since when it is not believed. */
+export const esimReading = ({
+  usageAt,
+  awaySince,
+  doubtedSince,
+}: Pick<Esim, 'usageAt' | 'awaySince' | 'doubtedSince'>) =>
+  [
+    usageAt === null ? 'usage never read' : `usage read ${time(usageAt)}`,
+    ...(awaySince === null ? [] : [`no answer since ${time(awaySince)}`]),
+    ...(doubtedSince === null ? [] : [`not believed since ${time(doubtedSince)}`]),
+  ].join('  ');
+
 const planState = ({ state, remainingMb, dataMb, expiresAt }: EsimPlan) =>
   `plan ${state}  ${remainingMb} of ${dataMb} MB  ends ${time(expiresAt)}`;
 

@@ -4,7 +4,7 @@ import type { OrderRecord } from '../flows/desk/read-order.ts';
 import type { Line, Order } from '../modules/orders/orders.ts';
 import { ORDER_TEXTS } from '../shared/legal.ts';
 import type { Acting } from '../shared/operator.ts';
-import { amount, DRY_RUN, esimState, faultInWords, netPrice, row, time, tryLine } from './format.ts';
+import { amount, DRY_RUN, esimReading, esimState, faultInWords, netPrice, row, time, tryLine } from './format.ts';
 import { attemptsOf } from './mails.ts';
 import { disputeLine } from './money.ts';
 
@@ -99,7 +99,9 @@ const deliveryLines = ({ order, wholesale, tries, esims }: OrderRecord) => [
   ]),
   ...order.lines.flatMap((line) => {
     const esim = esimOfLine(esims, line.id);
-    return esim ? row(labelOf(order, line, 'eSIM'), `${esim.id}  ${esimState(esim)}`) : [];
+    return esim
+      ? [row(labelOf(order, line, 'eSIM'), `${esim.id}  ${esimState(esim)}`), row('', esimReading(esim))]
+      : [];
   }),
 ];
 

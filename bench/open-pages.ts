@@ -1,0 +1,192 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { loadConfig } from '#src/config/config.ts';
+import { createLog } from '#src/log.ts';
+import { openStore } from '#src/open-store.ts';
+import type { OrderView } from '#src/shared/views.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
+import { startEmbeddedPostgres } from '#sandbox/postgres/supervisor.ts';
+import { createAccount } from '#test/support/accounts.ts';
+import { spawnApp } from '#test/support/process.ts';
+import { bought } from '#test/support/shop.ts';
+import { startVendors } from '#test/support/vendors.ts';
+import { control, until } from '#test/support/wire.ts';
+import { openCountingWay } from './open-pages/counting-way.ts';
+import { addEsims } from './open-pages/many-esims.ts';
+import { get, load, productionArgs, quantile } from './running-app.ts';
+
+/**
+ * `node bench/open-pages.ts [--esims 5000] [--second 1000]`: so many pages of eSIMs are opened at once, at two processes,
+ * and look again as browsers do; `--second` of the eSIMs are of the second wholesaler. Prints the calls that each
+ * wholesaler got, the most in any second beside its limit, and how long it took until each page had its figures; and the
+ * home page's p99 beside its idle one in the same run (at most 5 times). Exits with 1 when a limit was exceeded, an eSIM
+ * was read twice or not at all, or the home page was slower. It takes a quarter of an hour with the defaults: the
+ * wholesalers' limits are what is waited for.
+ */
+const { values } = parseArgs({
+  options: { esims: { type: 'string', default: '5000' }, second: { type: 'string', default: '1000' } },
+});
+const COUNT = { 'esim-access': Number(values.second), airalo: Number(values.esims) - Number(values.second) };
+/** Calls per second that the vendors allow one client. */
+const LIMITS = { airalo: 5, 'esim-access': 8 };
+const PACKAGES = { airalo: 'france-30days-3gb', 'esim-access': 'CKH319' };
+/** A browser's pauses between its looks, in milliseconds (web/pages/order/live/follow-order.ts). */
+const LOOKS = [0, 3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000, 60_000, 60_000];
+const IDLE_MS = 10_000;
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-bench-'));
+await chmod(dataDir, 0o755);
+const closers: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })];
+try {
+  const isExceeded = await measure();
+  if (isExceeded) process.exitCode = 1;
+} finally {
+  for (const close of closers.toReversed()) await close();
+}
+
+async function measure(): Promise<boolean> {
+  const { apps, env, ways, databaseUrl } = await startWorld();
+  const { ids, authorization } = await sell(apps[0]!, env, databaseUrl);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  closers.push(() => client.end());
+  const query = async (text: string) => (await client.query<{ count: number }>(text)).rows[0]!.count;
+
+  const idle = await homeWhile(apps[0]!.url, pause(IDLE_MS));
+  for (const way of Object.values(ways)) way.reset();
+  const since = performance.now();
+  const looked = { times: 0, opened: 0 };
+  const readers = open(
+    ids,
+    apps.map(({ url }) => url),
+    { authorization, looked },
+  );
+  const unread = () => query('select count(*)::int as count from esims where usage_at is null');
+  const busy = await homeWhile(apps[0]!.url, readers);
+  await until(async () => (await unread()) === 0, { timeout: 3_600_000, what: 'every eSIM was read' });
+  const seconds = (performance.now() - since) / 1000;
+
+  const readings = await query('select count(*)::int as count from esim_readings');
+  const [idleP99, busyP99] = [quantile(idle, 0.99), quantile(busy, 0.99)];
+  const rows = Object.entries(ways).map(([name, way]) => {
+    const { calls, mostInASecond } = way.counts();
+    const [limit, esims] = [LIMITS[name as keyof typeof LIMITS], COUNT[name as keyof typeof COUNT]];
+    return {
+      text: `${name}: ${calls} calls for ${esims} eSIMs, at most ${mostInASecond} in a second (limit ${limit})`,
+      isExceeded: mostInASecond > limit || calls > esims * 1.02 + 5,
+    };
+  });
+  process.stdout.write(
+    `${rows.map(({ text }) => text).join('\n')}
+every page had its figures after ${seconds.toFixed(0)} s; ${looked.times} looks of ${ids.length} pages; ${readings} readings
+home p99 ${idleP99.toFixed(1)} ms idle, ${busyP99.toFixed(1)} ms beside the open pages: ${(busyP99 / idleP99).toFixed(1)}x of 5x (${busy.length} requests)
+`,
+  );
+  return rows.some((row) => row.isExceeded) || busyP99 / idleP99 > 5;
+}
+
+/** Two processes on one database, and the counted ways to both wholesalers. */
+async function startWorld() {
+  const vendors = await startVendors(dataDir, {}, { secondWholesaler: true });
+  closers.push(() => vendors.close());
+  const ways = {
+    airalo: await openCountingWay(vendors.airalo.url),
+    'esim-access': await openCountingWay(vendors.esimAccess!.url),
+  };
+  for (const way of Object.values(ways)) closers.push(() => way.close());
+  await control(vendors.esimAccess!, { allocate: { after_ms: 0 } });
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'app'), log: silent });
+  closers.push(() => postgres.stop());
+  const env = {
+    ...vendors.env,
+    AIRALO_API_URL: ways.airalo.url,
+    ESIM_ACCESS_API_URL: ways['esim-access'].url,
+    DATABASE_URL: postgres.url,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    SWEEP_SECONDS: '60',
+    WORKER_HEARTBEAT_SECONDS: '15',
+    WORKER_CONCURRENCY: '8',
+    PUBLIC_URL: vendors.appUrl,
+  };
+  const apps = [await spawnApp(env, undefined, productionArgs())];
+  apps.push(await spawnApp({ ...env, PORT: String(await freePort()) }, undefined, productionArgs()));
+  for (const app of apps) closers.push(() => app.kill('SIGTERM'));
+  return { apps, env, ways, databaseUrl: postgres.url };
+}
+
+/** An account with all the orders. */
+async function sell(app: { url: string }, env: Record<string, string>, databaseUrl: string) {
+  await until(async () => (await (await fetch(`${app.url}/api/offers`)).text()).includes('"available":true'), {
+    what: 'plans are checked',
+  });
+  const { idToken, email } = await createAccount(app);
+  const authorization = `Bearer ${idToken}`;
+  const first = await bought(app, { email }, { authorization });
+  const opened: (() => Promise<unknown>)[] = [];
+  const services = await openStore(loadConfig(env), {
+    log: createLog('silent'),
+    onClose: (close) => void opened.push(close),
+  });
+  try {
+    const ids: string[] = [];
+    for (const wholesaler of ['airalo', 'esim-access'] as const)
+      ids.push(
+        ...(await addEsims(services, {
+          databaseUrl,
+          orderId: first.order.id,
+          wholesaler,
+          packageId: PACKAGES[wholesaler],
+          count: COUNT[wholesaler],
+        })),
+      );
+    return { ids, authorization };
+  } finally {
+    for (const close of opened.reverse()) await close();
+  }
+}
+
+/** Opens all pages within moments; each looks again, slower and slower, while its figures are being read. */
+async function open(
+  ids: readonly string[],
+  urls: readonly string[],
+  { authorization, looked }: { authorization: string; looked: { times: number } },
+): Promise<void> {
+  const look = async (turn: number) => {
+    looked.times += 1;
+    const text = await get(`${urls[turn % urls.length]}/api/orders/${ids[turn]}`, { authorization });
+    return (JSON.parse(text.toString()) as { order: OrderView }).order.readingUsage;
+  };
+  const waiting: Promise<void>[] = [];
+  await load(ids.length, 64, async (turn) => {
+    if (await look(turn)) waiting.push(lookAgain(() => look(turn)));
+  });
+  await Promise.all(waiting);
+}
+
+async function lookAgain(look: () => Promise<boolean>): Promise<void> {
+  for (const ms of LOOKS.slice(1)) {
+    await pause(ms * (0.5 + Math.random() / 2));
+    if (!(await look())) return;
+  }
+}
+
+/** The times of the home page until the work is done. */
+async function homeWhile(url: string, work: Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let isDone = false;
+  const done = work.finally(() => (isDone = true));
+  while (!isDone) {
+    const since = performance.now();
+    await (await fetch(url)).arrayBuffer();
+    times.push(performance.now() - since);
+    await pause(10);
+  }
+  await done;
+  return times;
+}

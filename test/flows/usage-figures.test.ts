@@ -102,7 +102,7 @@ it('while the wholesaler does not answer, the page says since when, and asks les
   await control(world.airalo, { fail: { call: 'sims.usage', times: 2, status: 503 } });
   const away = await lookOnce(buyer);
   expect(away).toMatchObject({ remainingMb: 2_000, usageAt: before!.usageAt, awaySince: expect.any(String) });
-  // The first pause is a minute: the next looks ask nobody.
+  // The first pause is a minute: the next looks make no call.
   const { refreshed_at: asked } = await askedOf(buyer);
   expect(await look(world.app, buyer)).toMatchObject({ readingUsage: false });
   expect(await askedOf(buyer)).toMatchObject({ refreshed_at: asked, failures: 1 });
@@ -186,7 +186,7 @@ it('the pace and the chart come from three days of readings', async () => {
   expect((Date.parse(endsAt) - Date.now()) / 86_400_000).toBeCloseTo(1_000 / perDayMb, 0);
 });
 
-it('nobody is asked about an eSIM that is refunded or over, whatever asks', async () => {
+it('the wholesaler is not asked about an eSIM that is refunded or over, whatever the reason', async () => {
   const [refunded, over] = [await inUse(), await inUse()];
   const ids = [await idOf(refunded), await idOf(over)];
   await world.services.desk.refunds.refund(refunded.order.id, BY_HAND);
@@ -207,7 +207,7 @@ it('nobody is asked about an eSIM that is refunded or over, whatever asks', asyn
   expect((await askedOf(over)).watch_at).toBeNull();
 });
 
-it('an eSIM in use is read although nobody looks, in its time', async () => {
+it('an eSIM in use is read in the background, in its time', async () => {
   const buyer = await inUse();
   const unused = await bought(world.app);
   const day = await askedOf(unused);

@@ -32,7 +32,7 @@ export const TASKS = {
   'read-devices': z.strictObject({}),
   'sweep-payments': z.strictObject({}),
   'sweep-fulfilment': z.strictObject({}),
-  /** Queues reads of eSIMs in use at which nobody looks. */
+  /** Queues background reads of the usage of eSIMs. */
   'watch-usage': z.strictObject({}),
   'find-strays': z.strictObject({}),
   /** Compares our books with the vendors'. `runId` identifies the run for a caller that waits for it. */

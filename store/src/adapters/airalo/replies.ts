@@ -154,7 +154,7 @@ const STATUS: Record<string, Usage['status']> = {
 export const usageReply = z
   .looseObject({
     data: z.looseObject({
-      // A figure below zero is an answer too, which nobody believes.
+      // A figure below zero is an answer too; `belief.ts` refuses it.
       remaining: megabytes,
       total: megabytes,
       expired_at: instant.nullish(),

@@ -32,14 +32,14 @@ export function createRefreshEsim(ports: Ports): RefreshEsim {
     const claimedAt = await esims.claimRefresh(esim, reason);
     if (claimedAt === null) return reason === 'news' ? lookLater(ports, esimId) : undefined;
     const wholesaler = fulfilment.wholesalers.find(esim.wholesaler);
-    // The last known figures stay: nobody can be asked about this profile.
-    if (!wholesaler?.capabilities.reportsUsage) return esims.noteNobody(esim.id);
+    // The last known figures stay: no wholesaler can be asked about this profile.
+    if (!wholesaler?.capabilities.reportsUsage) return esims.noteUnasked(esim.id);
     await takeTurn(ports, wholesaler);
     await read(ports, esim, { wholesaler, claimedAt });
   };
 }
 
-/** False when nobody may see the eSIM now: after a refund, during a dispute, or when its owner deleted the account. */
+/** False when no buyer may see the eSIM now: after a refund, during a dispute, or when its owner deleted the account. */
 async function isShown({ orders }: Ports, { plans }: Esim): Promise<boolean> {
   for (const orderId of new Set(plans.map((plan) => plan.orderId))) {
     const order = await orders.find(orderId);

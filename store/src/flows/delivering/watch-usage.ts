@@ -3,11 +3,11 @@ import type { Esims } from '../../modules/esims/esims.ts';
 import type { Wholesalers } from '../../modules/fulfilment/wholesalers.ts';
 import { queueLook } from './queue-look.ts';
 
-/** The share of a wholesaler's calls that reads without a reader may use: the rest is for pages that are open. */
+/** The share of a wholesaler's calls that background reads may use: the rest is for open pages. */
 const SHARE = 0.5;
 
 /**
- * Queues a read of eSIMs in use at which nobody looks, so that a traveller can be told in time. Each run takes some of
+ * Queues background reads of eSIMs in use, so that a traveller gets a notice in time. Each run takes some of
  * every wholesaler; the time of the next one is with the eSIM (`modules/esims/watch.ts`).
  */
 export const createWatchUsage =

@@ -184,8 +184,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
   const offerKinds = await Promise.all(order.lines.map((line) => offerKindOf(ports, line)));
   const pricesNow = await Promise.all(order.lines.map((line) => priceNowOf(ports, line)));
   const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
-  const given = await givenTo(ports.catalogue, order.lines, shown);
-  const { installOf } = await esimViews(ports, shown);
+  const [given, views] = await Promise.all([givenTo(ports.catalogue, order.lines, shown), esimViews(ports, shown)]);
   const lines = order.lines.map((line, index): OrderLineView => {
     const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
     const esim = esimOfLine(shown, line.id);
@@ -198,7 +197,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
       delayed: row !== undefined && row.lastFault !== null,
       refundBy: row?.deadline.toISOString() ?? null,
       refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
-      esim: esim ? installOf(esim) : null,
+      esim: esim ? views.installOf(esim) : null,
     };
   });
   return {

@@ -62,7 +62,7 @@ export const listReadings = (db: Queryable, esimIds: readonly string[]): Promise
 export const deleteReadings = (db: Queryable, before: Date): Promise<void> =>
   deleteRows(db, esimReadings, lt(esimReadings.readAt, before));
 
-/** Deletes the readings of eSIMs of which these orders bought the profile or a plan. Nobody watches them any more. */
+/** Deletes the readings of eSIMs of which these orders bought the profile or a plan, and ends their background reads. */
 export async function deleteReadingsOf(db: Queryable, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   const ids = sql`any(${sql.param([...orderIds])}::uuid[])`;
@@ -154,7 +154,7 @@ export async function setWatch(db: Queryable, id: string, watchAt: Date | null):
 /** A read is late after this time: a sweep comes every minute, and takes some of many. */
 const LATE_AFTER = sql`interval '15 minutes'`;
 
-/** By wholesaler, the eSIMs whose read although nobody looks is late. */
+/** By wholesaler, the eSIMs whose background read is late. */
 export async function overdueWatches(db: Queryable): Promise<Standing[]> {
   const { rows } = await db.execute<Standing>(sql`
     select wholesaler as state, count(*)::int as count, extract(epoch from now() - min(watch_at))::float8 as "oldestSeconds"

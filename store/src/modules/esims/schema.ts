@@ -53,7 +53,7 @@ export const esims = pgTable(
     failures: integer('failures').notNull().default(0),
     /** Since when its reports contradict what was bought or what it has said before (`belief.ts`); null: they do not. */
     doubtedSince: instant('doubted_since'),
-    /** When the usage is read although nobody looks (`watch.ts`); null: not. The default is for rows of 1.0.0. */
+    /** When the usage is read in the background, without a viewer (`watch.ts`); null: not. The default is for rows of 1.0.0. */
     watchAt: instant('watch_at').defaultNow(),
   },
   (t) => [

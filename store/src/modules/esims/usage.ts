@@ -33,7 +33,7 @@ const TAKEN_MINUTES = 60;
 /** A wholesaler whose figures are old is asked three times in that time: the state of a profile is newer. */
 const ASKED_PER_REPORT = 3;
 
-/** When a new eSIM is read for the first time although nobody looks. */
+/** When a new eSIM is first read in the background. */
 export const firstWatch = (issuedAt: Date): Date => new Date(issuedAt.getTime() + DAY_MS);
 
 /** The stored readings: needs no key. */
@@ -55,10 +55,10 @@ export const createReadingBook = ({ db, clock }: Pick<UsagePorts, 'db' | 'clock'
 export function createUsage(ports: UsagePorts) {
   const { db, clock } = ports;
   const intervalMs = ports.usageMaxAgeMinutes * MINUTE_MS;
-  /** True when the wholesaler may be asked now. Nobody is asked about plans that are over. */
+  /** True when the wholesaler may be asked now. It is never asked about plans that are over. */
   const mayRead = (esim: store.EsimRow, now = clock.now()) => isLive(esim, now) && isDue(esim, intervalMs, now);
   return {
-    /** False when nobody is asked any more: its plans are over, or it was not installed in time. */
+    /** False when the wholesaler is not asked any more: its plans are over, or it was not installed in time. */
     isLive: (esim: store.EsimRow, now = clock.now()) => isLive(esim, now),
     mayRead,
     /** True while newer figures are due or being read: a page that shows them looks again later. */
@@ -82,17 +82,17 @@ export function createUsage(ports: UsagePorts) {
     lock: (tx: Tx, id: string) => store.lockEsim(tx, id),
     applyUsage: (tx: Queryable, esim: store.EsimRow, usage: Usage) => applyUsage(ports, tx, esim, usage),
     /** A read of a wholesaler that can't be asked: what is known stays. */
-    noteNobody: (id: string) => readings.noteSilentAnswer(db, id, clock.now()),
+    noteUnasked: (id: string) => readings.noteSilentAnswer(db, id, clock.now()),
     /** A read that was started at `since` and brought no answer. */
     noteFailure: (id: string, since: Date) => readings.noteFailure(db, id, { at: clock.now(), since }),
 
-    /** Takes at most so many eSIMs of a wholesaler that are read although nobody looks. */
+    /** Takes at most so many eSIMs of a wholesaler whose background read is due. */
     takeWatched(wholesaler: string, limit: number): Promise<string[]> {
       const now = clock.now();
       const nextAt = new Date(now.getTime() + TAKEN_MINUTES * MINUTE_MS);
       return readings.takeWatched(db, { wholesaler, now, nextAt, limit });
     },
-    /** An eSIM about which nobody is asked: because its plans are over, or its buyer may not see it now. */
+    /** Ends the background reads of an eSIM whose plans are over; one that its buyer may not see now is looked at in a day. */
     unwatch: (esim: store.EsimRow) => {
       const now = clock.now();
       return readings.setWatch(db, esim.id, isLive(esim, now) ? new Date(now.getTime() + DAY_MS) : null);

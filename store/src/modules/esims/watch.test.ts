@@ -15,7 +15,7 @@ const minutes = (changes: Partial<Watched>, leastMinutes = 20) => {
   return at && (at.getTime() - NOW.getTime()) / 60_000;
 };
 
-describe('an eSIM at which nobody looks is read', () => {
+describe('an eSIM is read in the background', () => {
   it('every hour in use, more often when little is left', () => {
     expect(minutes({})).toBe(60);
     expect(minutes({ remainingMb: 900 })).toBe(30);

@@ -3,10 +3,10 @@ import type { Pace } from './pace.ts';
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** Shares of the data of which the traveller is told that they are used. */
+/** Used shares of the data at which the traveller gets a notice. */
 const THRESHOLDS = [0.75, 0.9, 1];
 
-/** How often an eSIM is read although nobody looks, in minutes. */
+/** Pauses between background reads, in minutes. */
 const NOT_IN_USE = DAY_MINUTES;
 const UNLIMITED = 6 * 60;
 const IN_USE = 60;
@@ -25,7 +25,7 @@ export type Watched = {
 };
 
 /**
- * When the usage of an eSIM is read next, so that a notice comes in time: in use every hour, sooner when a threshold is
+ * When the usage of an eSIM is read next in the background, so that a notice comes in time: in use every hour, sooner when a threshold is
  * near, never sooner than `leastMinutes`; one that waits for its first use once a day, because its wholesaler or its owner's
  * look tells of that earlier. Null: never again.
  */

@@ -3,6 +3,7 @@ import { createListStray } from '../flows/delivering/list-stray.ts';
 import { createLookAgain } from '../flows/delivering/look-again.ts';
 import { createReceiveHint } from '../flows/delivering/receive-hint.ts';
 import { createRefreshEsim } from '../flows/delivering/refresh-esim.ts';
+import { createNameEsim } from '../flows/delivering/name-esim.ts';
 import { createResendEsim } from '../flows/delivering/resend-esim.ts';
 import { createWatchUsage } from '../flows/delivering/watch-usage.ts';
 import { createProbeWholesaler } from '../flows/delivering/watch-wholesaler.ts';
@@ -24,6 +25,7 @@ export function createDeliveringFlows(modules: Modules) {
     probeWholesaler: createProbeWholesaler(modules),
     receiveHint: createReceiveHint(modules),
     lookAgain: createLookAgain(modules),
+    nameEsim: createNameEsim(modules),
     resendEsim: createResendEsim(modules),
     sendMail: createSendMail({
       ...modules,

@@ -169,6 +169,7 @@ export const RATE_LIMITS = {
     points: setting('LIMIT_RESENDS_PER_ORDER', 10, 'Times the eSIM of one order may be mailed again in an hour.'),
     seconds: HOUR,
   },
+  'esim-names-per-order': { points: 60, seconds: HOUR },
   // Each photo starts a process that decodes an untrusted file.
   'photos-per-account': {
     points: setting('LIMIT_PHOTOS_PER_ACCOUNT', 20, 'Photos uploaded to one account in an hour.'),

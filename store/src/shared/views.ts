@@ -56,6 +56,8 @@ const EsimPlanView = z.strictObject({
 
 /** What is left on an eSIM: of its one plan, or of all its plans that are neither used up nor expired. */
 const EsimUsage = z.strictObject({
+  /** The name that its owner gave it; null: none. */
+  ownName: z.string().nullable(),
   installed: z.boolean(),
   /** As last reported; where the wholesaler reports none, as far as the data use shows it. */
   profileState: ProfileState,
@@ -199,7 +201,10 @@ export const OrderView = z.strictObject({
   mailedAt: z.iso.datetime().nullable(),
   /** True while the order has no account: POST …/claim adds it to the signed-in one. */
   claimable: z.boolean(),
-  /** True for callers who may correct the address: the payer and the account, not the holder of a mailed link. */
+  /**
+   * True for callers who may correct the address and name the eSIMs: the payer and the account, not the holder of a
+   * mailed link.
+   */
   correctable: z.boolean(),
   /** True while newer usage figures are being read: the order's next answers have them. */
   readingUsage: z.boolean(),

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
+import type { EsimBook } from '../../modules/esims/esims.ts';
 import {
   type Account,
   type IdentityModule,
@@ -24,7 +25,7 @@ export type RemoveAccount = (tx: Tx, account: Account, actor?: { by: string; rea
 type RemovePorts = {
   identity: Pick<IdentityModule, 'deleteAccount' | 'securityEvent'>;
   orders: Pick<Orders, 'endAccessOf' | 'forgetOwner'>;
-  esims: Pick<EsimBook, 'forgetReadings'>;
+  esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
   tickets: Pick<Tickets, 'deleteOf'>;
   phone: Pick<PhoneModule, 'forget'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested'>;
@@ -33,8 +34,8 @@ type RemovePorts = {
 /**
  * Removes a locked account with its sessions, links, codes, devices and photo, and mails a confirmation. Cookies and
  * mailed links of its orders end, and its tickets and those of its proved address are deleted. Its orders, and guest
- * orders of its proved address, stay for accounting, under a pseudonym, as do the mails about them. Orders in progress
- * keep their address until they are done. How their eSIMs were used is deleted.
+ * orders of its proved address, stay for accounting, under a pseudonym and without the names of their eSIMs, as do the
+ * mails about them. Orders in progress keep their address until they are done. How their eSIMs were used is deleted.
  */
 export function createRemoveAccount({
   identity,
@@ -50,6 +51,8 @@ export function createRemoveAccount({
     const verifiedEmail = provedAddress(account);
     const forgotten = await orders.forgetOwner(tx, { id, verifiedEmail });
     await esims.forgetReadings(tx, forgotten);
+    await esims.forgetNames(tx, forgotten);
+    await esims.forgetNames(tx, forgotten);
     const ticketIds = await tickets.deleteOf(tx, { accountId: id, verifiedEmail });
     await notifications.pseudonymise(tx, [id, ...forgotten, ...ticketIds], `deleted-${id}@invalid`);
     if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
@@ -88,8 +91,8 @@ export function createDeleteAccount({
 }
 
 /**
- * Removes the address from orders that were in progress when their account was deleted, once they are done. The mails
- * about them lose it too.
+ * Removes the address from orders that were in progress when their account was deleted, once they are done, and the names
+ * of their eSIMs. The mails about them lose it too.
  */
 export function createForgetLater({
   db,
@@ -99,13 +102,15 @@ export function createForgetLater({
 }: {
   db: Db;
   orders: Pick<Orders, 'forgetClosed'>;
-  esims: Pick<EsimBook, 'forgetReadings'>;
+  esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
   notifications: Pick<Notifications, 'pseudonymise'>;
 }) {
   return async (): Promise<void> => {
     await db.transaction(async (tx) => {
       const forgotten = await orders.forgetClosed(tx);
       await esims.forgetReadings(tx, forgotten);
+      await esims.forgetNames(tx, forgotten);
+      await esims.forgetNames(tx, forgotten);
       await notifications.pseudonymise(tx, forgotten, 'deleted@invalid');
     });
   };

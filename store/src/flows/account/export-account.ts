@@ -95,10 +95,10 @@ async function esimsOf({ orders, esims }: Ports, mine: readonly Order[]) {
 }
 
 function standingOf(esims: Ports['esims'], esim: Esim) {
-  const { profileState, issuedAt, plans } = esim;
+  const { name, profileState, issuedAt, plans } = esim;
   const { current, dataMb, remainingMb } = esims.standingOf(esim);
   const { days, state: planState, expiresAt } = current;
-  return { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt, plans: plans.map(planOf) };
+  return { name, dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt, plans: plans.map(planOf) };
 }
 
 const readingOf = ({ readAt, remainingMb, totalMb, profileState, planState }: EsimReading) => ({

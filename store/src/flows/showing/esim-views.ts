@@ -27,6 +27,7 @@ function presentUsage({ esims, fulfilment }: Ports, esim: Esim, history: readonl
   const pace = esims.paceOf(esim, history);
   return {
     installed,
+    ownName: esim.name,
     profileState: shownStateOf(esim),
     planState,
     dataMb,

@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { Captcha } from '../../modules/captcha/captcha.ts';
+import type { EsimBook } from '../../modules/esims/esims.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
@@ -47,7 +48,7 @@ type Ports = {
   notices: Pick<Notices, 'accessEnded'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested' | 'listOf'>;
   orders: Pick<Orders, 'addProven' | 'endAccessOf' | 'forgetOwner' | 'guestOrdersOf'>;
-  esims: Pick<EsimBook, 'forgetReadings'>;
+  esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
   secondFactors: SecondFactors;
   tickets: Pick<Tickets, 'deleteOf' | 'writtenBy'>;
   enumerationProtection: boolean;

@@ -102,6 +102,13 @@ function addOrderPage(api: Api, services: Services): void {
     return c.json({ order: await presentNow(order, access) }, 200);
   });
 
+  api.openapi(routes.nameEsim, async (c) => {
+    const { order, access } = await openOrder(c, services);
+    const line = Number(c.req.valid('param').line);
+    await services.nameEsim({ order, access, line, name: c.req.valid('json').name });
+    return c.json({ order: await presentNow(order, access) }, 200);
+  });
+
   api.openapi(routes.link, async (c) => {
     const { orderId } = c.req.valid('param');
     if (isUuid(orderId))

@@ -1,5 +1,6 @@
 import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
+import { esimNameChecks } from '../../shared/forms/esim-name.ts';
 import { emailChecks } from '../../shared/forms/fields.ts';
 import { MAX_MB_PER_DAY, MAX_STOPS, MAX_TRIP_DAYS, MAX_TRIP_MB } from '../../shared/itinerary.ts';
 import type { Currencies } from '../../shared/money.ts';
@@ -93,3 +94,6 @@ export const OpenTicketBody = z.strictObject({
 });
 
 export const ResendOrder = z.strictObject({ email: Email });
+
+/** Empty: the eSIM has no name of its own any more. */
+export const NameEsim = z.strictObject({ name: z.string().check(...esimNameChecks) });

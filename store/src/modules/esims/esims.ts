@@ -62,6 +62,8 @@ export const createEsimBook = ({ db, clock }: { db: Db; clock: Clock }) => ({
   planStateOf: (plan: Pick<store.EsimPlan, 'state' | 'expiresAt'>, now = clock.now()): PlanState =>
     planStateAt(plan, now),
   ...createReadingBook({ db, clock }),
+  /** Removes the names that owners gave the eSIMs of these orders. */
+  forgetNames: (tx: Tx, orderIds: readonly string[]) => store.forgetNames(tx, orderIds),
 });
 
 type Ports = UsagePorts & { vault: Vault; iccidKey: Buffer };
@@ -92,6 +94,8 @@ export function createEsims(ports: Ports) {
     qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(ports, esim))),
 
     ...createUsage(ports),
+    /** The owner's name for an eSIM; null removes it. */
+    setName: (id: string, name: string | null) => store.setName(db, id, name),
   };
 }
 
@@ -119,6 +123,7 @@ async function issue(
     iccidHash,
     activationSealed: vault.seal(JSON.stringify(activation), context(id)),
     apn: sim.apn,
+    name: null,
     profileState: 'released',
     issuedAt,
     reportedState: null,

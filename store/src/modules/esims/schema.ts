@@ -31,6 +31,8 @@ export const esims = pgTable(
     /** Keyed hash of the ICCID (`keyedHash`). The unique index prevents that two buyers hold the same profile. */
     iccidHash: text('iccid_hash').notNull(),
     apn: text('apn'),
+    /** The name that its owner gave it; null: none. */
+    name: text('name'),
     /** How far the profile has come: it moves forward only (`profileStateAfter`). */
     profileState: text('profile_state', { enum: PROFILE_STATES }).notNull(),
     /** Where the wholesaler last saw the profile, which may go back; null: it has not said. */

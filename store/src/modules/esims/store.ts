@@ -157,3 +157,15 @@ export async function updateStanding(
       as c(id uuid, state text, remaining_mb int, started_at timestamptz, expires_at timestamptz)
     where p.esim_id = profile.id and p.id = c.id`);
 }
+
+export async function setName(db: Queryable, id: string, name: string | null): Promise<void> {
+  await db.update(esims).set({ name }).where(eq(esims.id, id));
+}
+
+export async function forgetNames(db: Queryable, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await db
+    .update(esims)
+    .set({ name: null })
+    .where(inArray(esims.orderId, [...orderIds]));
+}

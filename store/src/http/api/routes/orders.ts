@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Currencies } from '../../../shared/money.ts';
 import { EsimView, OrderSummary, OrderView } from '../../../shared/views.ts';
-import { createOrder, ListEsims, ListOrders, ResendOrder } from '../requests.ts';
+import { createOrder, ListEsims, ListOrders, NameEsim, ResendOrder } from '../requests.ts';
 import { body, describeRoute, failures, json } from './describe.ts';
 
 const orderParams = { params: z.object({ orderId: z.string() }) };
@@ -74,6 +74,14 @@ export const orders = {
     summary: 'Mail a new link to the address of an order; the answer is the same for an unknown order',
     request: orderParams,
     responses: { 202: json(z.object({}), 'Queued, if there is such an order and it was paid.'), ...failures },
+  }),
+  nameEsim: describeRoute({
+    method: 'post',
+    path: '/orders/{orderId}/lines/{line}/name',
+    tags,
+    summary: 'Name the eSIM of a line (numbered from 1), or remove its name',
+    request: { params: z.object({ orderId: z.string(), line: z.string() }), ...body(NameEsim) },
+    responses: { 200: json(z.object({ order: OrderView }), 'The order with the name.'), ...failures },
   }),
   esims: describeRoute({
     method: 'get',

@@ -1,6 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { usd } from '#test/support/money.ts';
-import { formatData, formatDate, formatInstant, formatList, formatMoney, formatSpeed, formatTime } from './format.ts';
+import {
+  calendarDay,
+  formatAgo,
+  formatCalendarDay,
+  formatData,
+  formatDataFine,
+  formatDate,
+  formatInstant,
+  formatList,
+  formatMoney,
+  formatPercent,
+  formatSpeed,
+  formatTime,
+  formatTomorrow,
+  formatWeekday,
+} from './format.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -27,6 +42,40 @@ test('figures, names and dates have the format of each language', () => {
   expect(formatInstant(newYear, 'fr', 'UTC')).toBe('1er janv. 2027, 08:05 UTC');
   expect(formatInstant(instant, 'fr', 'UTC')).toBe('12 nov. 2026, 08:05 UTC');
   expect([formatTime(instant, 'fr', 'UTC'), formatTime(instant, 'fr')]).toEqual(['08:05 UTC', expect.any(String)]);
+});
+
+test('what is left is said to a hundredth of a gigabyte, and how long ago in the largest unit', () => {
+  expect([40, 102, 103, 461, 1000, 1229].map((mb) => formatDataFine(mb, 'en'))).toEqual([
+    '40MB',
+    '102MB',
+    '0.1GB',
+    '0.45GB',
+    '0.98GB',
+    '1.2GB',
+  ]);
+  expect([formatDataFine(461, 'fr'), formatPercent(0.85, 'en'), formatPercent(0.85, 'fr')]).toEqual([
+    '0,45\u00a0Go',
+    '85%',
+    '85\u00a0%',
+  ]);
+  const [minute, hour] = [60_000, 3_600_000];
+  expect([minute, 59 * minute, hour, 23.9 * hour, 24 * hour, 49 * hour].map((ms) => formatAgo(ms, 'en'))).toEqual([
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '23 hours ago',
+    'yesterday',
+    '2 days ago',
+  ]);
+  expect([formatAgo(4 * minute, 'fr'), formatTomorrow('fr')]).toEqual(['il y a 4 minutes', 'demain']);
+  expect([
+    formatWeekday('2026-11-24T23:30:00Z', 'en', 'UTC'),
+    formatWeekday('2026-11-24T23:30:00Z', 'fr', 'Asia/Tokyo'),
+  ]).toEqual(['Tuesday', 'mercredi']);
+  expect([formatCalendarDay('2026-12-01', 'en'), formatCalendarDay('2026-12-01', 'fr')]).toEqual(['Dec 1', '1er déc.']);
+  expect(calendarDay(Date.parse('2026-11-24T23:30:00Z'), 'Asia/Tokyo')).toBe(
+    calendarDay(Date.parse('2026-11-24T22:30:00Z'), 'UTC') + 1,
+  );
 });
 
 test('a formatter is created once per language and kind', () => {

@@ -27,11 +27,22 @@ const currencyFormat = oncePer(
     }),
 );
 const decimalFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const fineFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const percentFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
+const relativeFormat = oncePer((locale: Locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const weekdayFormat = oncePer(
+  (locale: Locale, timeZone: string | undefined) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { weekday: 'long', timeZone }),
+);
 const listFormat = oncePer((locale: Locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 const alternativesFormat = oncePer((locale: Locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
 const dateFormat = oncePer(
   (locale: Locale, timeZone: string | undefined) =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { dateStyle: 'medium', timeZone }),
+);
+const calendarDayFormat = oncePer(
+  (locale: Locale) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 );
 const instantFormat = oncePer(
   (locale: Locale, timeZone: string | undefined) =>
@@ -72,6 +83,42 @@ export function formatData(megabytes: number, locale: Locale): string {
     return decimalFormat(locale).format(Math.ceil(megabytes)) + language[locale].megabytes;
   return decimalFormat(locale).format(megabytes / 1024) + language[locale].gigabytes;
 }
+
+/**
+ * What is left or was used of a plan: below a gigabyte with two decimals, `0.45GB`, so that no figure is more than a
+ * hundredth off.
+ */
+export function formatDataFine(megabytes: number, locale: Locale): string {
+  if (megabytes <= FEW_MEGABYTES || megabytes >= 1024) return formatData(megabytes, locale);
+  return fineFormat(locale).format(megabytes / 1024) + language[locale].gigabytes;
+}
+
+/** `85%`, `85 %` with the space of the language. */
+export const formatPercent = (share: number, locale: Locale): string => percentFormat(locale).format(share);
+
+/** `4 minutes ago`, `yesterday`; for at least a minute. */
+export function formatAgo(ms: number, locale: Locale): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return relativeFormat(locale).format(-minutes, 'minute');
+  if (minutes < 24 * 60) return relativeFormat(locale).format(-Math.floor(minutes / 60), 'hour');
+  return relativeFormat(locale).format(-Math.floor(minutes / 1440), 'day');
+}
+
+/** `tomorrow`. */
+export const formatTomorrow = (locale: Locale): string => relativeFormat(locale).format(1, 'day');
+
+const dayOfCalendar = oncePer(
+  (timeZone: string | undefined) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+);
+
+/** The number of the calendar day of a moment in a time zone; the next day has the next number. */
+export const calendarDay = (instant: number, timeZone?: string): number =>
+  Date.parse(`${dayOfCalendar(timeZone).format(instant)}T00:00:00Z`) / 86_400_000;
+
+/** `Tuesday`, `mardi`. */
+export const formatWeekday = (instant: Date | string, locale: Locale, timeZone?: string): string =>
+  weekdayFormat(locale, timeZone).format(new Date(instant));
 
 /** A speed such as `512 kbps` or `1.5 Mbps`; in French `512 kbit/s`. */
 export function formatSpeed(kbps: number, locale: Locale): string {
@@ -122,6 +169,10 @@ function withFirst(format: Intl.DateTimeFormat, instant: Date | string, locale: 
 export function formatReceiptDate(paidAt: Date | string, locale: Locale): string {
   return `${formatDate(paidAt, locale, 'UTC')} (UTC)`;
 }
+
+/** A day of the calendar without its year, `Nov 14`, by its date `2026-11-14`. */
+export const formatCalendarDay = (date: string, locale: Locale): string =>
+  withFirst(calendarDayFormat(locale), date, locale);
 
 /** A date with the time and its zone, such as `Nov 12, 2026, 8:05 AM UTC` or `12 nov. 2026, 08:05 UTC`. */
 export function formatInstant(instant: Date | string, locale: Locale, timeZone?: string): string {

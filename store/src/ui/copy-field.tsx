@@ -5,7 +5,7 @@ import { useToast } from './toast.tsx';
 
 const DONE_MS = 2000;
 
-/** A value with a copy button, which shows a check for two seconds; a polite toast says `copiedText`. */
+/** A value with a copy button. */
 export function CopyField({
   label,
   value,
@@ -17,6 +17,22 @@ export function CopyField({
   copyLabel: string;
   copiedText: string;
 }) {
+  return (
+    <div className="copy">
+      <div>
+        <small>{label}</small>
+        <code>{value}</code>
+      </div>
+      <CopyButton value={value} label={copyLabel} copiedText={copiedText} />
+    </div>
+  );
+}
+
+/**
+ * The button alone, beside a value that is shown in another way. It shows a check for two seconds; a polite toast says
+ * `copiedText`.
+ */
+export function CopyButton({ value, label, copiedText }: { value: string; label: string; copiedText: string }) {
   const toast = useToast();
   const [done, setDone] = useState(false);
 
@@ -33,14 +49,8 @@ export function CopyField({
   }
 
   return (
-    <div className="copy">
-      <div>
-        <small>{label}</small>
-        <code>{value}</code>
-      </div>
-      <IconButton label={copyLabel} onClick={() => void copy()}>
-        {done ? <CheckIcon /> : <CopyIcon />}
-      </IconButton>
-    </div>
+    <IconButton label={label} onClick={() => void copy()}>
+      {done ? <CheckIcon /> : <CopyIcon />}
+    </IconButton>
   );
 }

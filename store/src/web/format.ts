@@ -1,4 +1,4 @@
-import { formatData, formatDate, formatMoney, formatSpeed } from '../i18n/format.ts';
+import { formatData, formatDataFine, formatDate, formatMoney, formatSpeed } from '../i18n/format.ts';
 import type { Money } from '../shared/money.ts';
 import { useLocale } from './language.ts';
 import { useTranslation } from './translation.tsx';
@@ -32,6 +32,8 @@ export function useFormat() {
   return {
     money: (money: Money) => formatMoney(money, locale),
     data: (megabytes: number) => formatData(megabytes, locale),
+    /** What is left or was used: `0.45GB`. */
+    fine: (megabytes: number) => formatDataFine(megabytes, locale),
     speed: (kbps: number) => formatSpeed(kbps, locale),
     date: (instant: Date | string) => formatDate(instant, locale),
     /** A calendar day, such as `2026-11-22`: the same for every reader. */

@@ -3,7 +3,7 @@ import { useLocale } from '../../language.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 
 /** The reader's time zone; UTC on the server and in the first render, which must be equal. */
-function useTimeZone(): 'UTC' | undefined {
+export function useTimeZone(): 'UTC' | undefined {
   return useHydrated() ? undefined : 'UTC';
 }
 

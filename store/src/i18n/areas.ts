@@ -12,6 +12,7 @@ import { data } from './areas/data.ts';
 import { destination } from './areas/destination.ts';
 import { devices } from './areas/devices.ts';
 import { errors } from './areas/errors.ts';
+import { esim } from './areas/esim.ts';
 import { factors } from './areas/factors.ts';
 import { help } from './areas/help.ts';
 import { home } from './areas/home.ts';
@@ -46,6 +47,7 @@ export const areas = {
   destination,
   devices,
   errors,
+  esim,
   factors,
   help,
   home,

@@ -11,6 +11,7 @@ export const paths = {
   authAction: () => '/auth/action',
   profile: () => '/profile',
   settings: () => '/profile/settings',
+  notices: () => '/profile/notices',
   plans: () => '/plans',
   plansLocal: () => '/plans/local',
   plansRegional: () => '/plans/regional',
@@ -31,6 +32,10 @@ export const paths = {
     (place?.kind !== 'local' || place.slug === plan.offerSlug ? '' : `?for=${segment(place.slug)}`),
   /** `line`: the position of one of several eSIMs on the page, from 1; the first needs no fragment. */
   order: (id: string, line = 1) => `/orders/${segment(id)}${line === 1 ? '' : `#line-${line}`}`,
+  /** The questions that find out why an eSIM has no connection; `line`: its number in the order, from 1. */
+  noConnection: (orderId: string, line: number) => `/orders/${segment(orderId)}/connection?line=${line}`,
+  /** What becomes of an eSIM when its owner has another phone; `line`: its number in the order, from 1. */
+  changedPhone: (orderId: string, line: number) => `/orders/${segment(orderId)}/phone?line=${line}`,
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /** The mailed link: contains a secret, so it answers with a redirect to `order` and a cookie. */
@@ -46,12 +51,15 @@ export const paths = {
   /** One answer; `heading`: one of its sections. */
   helpArticle: (slug: string, heading?: string) =>
     `/help/${segment(slug)}${heading === undefined ? '' : `#${segment(heading)}`}`,
-  helpInstallation: () => '/help/installation',
+  /** `family`: whose steps are shown; without one the page finds out which phone it is on. */
+  helpInstallation: (family?: 'iphone' | 'android') =>
+    '/help/installation' + (family === undefined ? '' : `#${family}`),
   /** `model`: the query; `boughtIn`: where it was sold. */
   helpDevices: (model?: string, boughtIn?: string | null) =>
     '/help/devices' +
     (model === undefined ? '' : `?model=${segment(model)}${boughtIn == null ? '' : `&in=${segment(boughtIn)}`}`),
-  contact: () => '/contact',
+  /** `order`: the number that the form starts with, in the fragment, which no server sees: the page is the same for all. */
+  contact: (order?: string) => '/contact' + (order === undefined ? '' : `#order-${segment(order)}`),
   about: () => '/about',
   blog: () => '/blog',
   blogArticle: (slug: string) => `/blog/${segment(slug)}`,

@@ -83,7 +83,7 @@ export const mail = {
     apnNote: 'If data does not start, set the access point (APN) of the eSIM to {{apn}}.',
     order: {
       title: 'Your order',
-      text: 'The order page shows the same codes. The link opens it without signing in and works for {{count}} days: keep it to yourself.',
+      text: 'The order page shows the same codes, and how much data is left once you use it. The link opens the page without signing in and works for {{count}} days: keep it to yourself.',
       button: 'Open the order',
     },
     texts: {

@@ -148,7 +148,6 @@ export const order = {
     left: 'Data left',
     of: 'of {{data}}',
     spent: 'You used {{used}} of {{data}}.',
-    read: 'Last reported by the network: {{time}}',
     reading: 'Asking the network for the latest figure…',
     next: 'Going again?',
     againText: 'You get a new eSIM with its own code. This one stays as it is.',

@@ -43,10 +43,15 @@ export const profile = {
     status: {
       active: 'Active',
       notInstalled: 'Not installed',
+      installed: 'Installed',
       lowData: 'Low data',
       usedUp: 'Used up',
       ended: 'Ended',
+      deleted: 'Deleted',
     },
+    group: { attention: 'Needs attention', inUse: 'In use', ready: 'Ready' },
+    endsSoon: 'Ends within a day',
+    away: 'No answer from the network since {{time}}',
   },
   purchases: {
     title: 'Purchase History',

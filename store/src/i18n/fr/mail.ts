@@ -86,7 +86,7 @@ export const mail = {
     apnNote: 'Si la connexion ne démarre pas, réglez le point d’accès (APN) de l’eSIM sur {{apn}}.',
     order: {
       title: 'Votre commande',
-      text: 'La page de la commande contient les mêmes codes. Le lien l’ouvre sans connexion à un compte et reste valable {{count}} jours\u00a0: ne le communiquez à personne.',
+      text: 'La page de la commande contient les mêmes codes, puis ce qu’il vous reste de données. Le lien l’ouvre sans connexion à un compte et reste valable {{count}} jours\u00a0: ne le communiquez à personne.',
       button: 'Voir la commande',
     },
     texts: {

@@ -153,7 +153,6 @@ export const order = {
     left: 'Données restantes',
     of: 'sur {{data}}',
     spent: 'Vous avez utilisé {{used}} sur {{data}}.',
-    read: 'Dernier relevé du réseau\u00a0: {{time}}',
     reading: 'Nous demandons le dernier relevé au réseau…',
     next: 'Vous repartez\u202f?',
     againText: 'Vous recevez une nouvelle eSIM, avec son propre code. Celle-ci ne change pas.',

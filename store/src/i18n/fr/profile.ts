@@ -49,10 +49,15 @@ export const profile = {
     status: {
       active: 'Active',
       notInstalled: 'Non installée',
+      installed: 'Installée',
       lowData: 'Bientôt épuisée',
       usedUp: 'Épuisée',
       ended: 'Expirée',
+      deleted: 'Supprimée',
     },
+    group: { attention: 'À surveiller', inUse: 'En service', ready: 'Prêtes' },
+    endsSoon: 'Se termine dans moins d’un jour',
+    away: 'Pas de réponse du réseau depuis le {{time}}',
   },
   purchases: {
     title: 'Historique des achats',

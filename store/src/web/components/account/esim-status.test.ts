@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
 import { statusOf } from './esim-status.ts';
 
-const fresh = { installed: false, planState: 'not_active', dataMb: 1000, remainingMb: 1000 } as const;
+const fresh = {
+  installed: false,
+  profileState: 'released',
+  planState: 'not_active',
+  dataMb: 1000,
+  remainingMb: 1000,
+} as const;
 
 test('an eSIM that is on no phone is not installed', () => {
   expect(statusOf(fresh)).toBe('notInstalled');
 });
 
-test('an installed eSIM is active, before and after its validity starts', () => {
-  expect(statusOf({ ...fresh, installed: true })).toBe('active');
+test('an eSIM on a phone is installed until its plan is used, then active', () => {
+  expect(statusOf({ ...fresh, installed: true, profileState: 'installed' })).toBe('installed');
   expect(statusOf({ ...fresh, installed: true, planState: 'active', remainingMb: 150 })).toBe('active');
 });
 
@@ -23,4 +29,9 @@ test('less than 15% left is low', () => {
 test('a plan without data or past its days has ended, whatever is left of the other', () => {
   expect(statusOf({ ...fresh, installed: true, planState: 'finished', remainingMb: 0 })).toBe('usedUp');
   expect(statusOf({ ...fresh, installed: true, planState: 'expired', remainingMb: 900 })).toBe('ended');
+});
+
+test('a profile that is gone before its plan has ended is deleted', () => {
+  expect(statusOf({ ...fresh, installed: true, profileState: 'deleted', planState: 'active' })).toBe('deleted');
+  expect(statusOf({ ...fresh, installed: true, profileState: 'deleted', planState: 'finished' })).toBe('usedUp');
 });

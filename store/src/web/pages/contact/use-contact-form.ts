@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import {
   CONTACT_FIELDS,
   type ContactAnswer,
@@ -6,8 +7,10 @@ import {
   contactForm,
   type ContactForm,
   contactFormOf,
+  orderNumberOf,
 } from '../../../shared/forms/contact.ts';
 import type { FieldRule } from '../../../shared/forms/fields.ts';
+import { fieldErrors } from '../../../shared/forms/forms.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import { ApiError, apiErrorCode, callApi, GUEST } from '../../api.ts';
@@ -45,6 +48,14 @@ export function useContactForm(refused: RefusedForm | undefined, onSent: (sent: 
     if (ownEmail !== null && field instanceof HTMLInputElement && field.value === '') field.value = ownEmail;
   }, [ownEmail]);
 
+  const aboutOrder = orderIn(useLocation().hash);
+  useEffect(() => {
+    const field = form.current?.elements.namedItem('order');
+    if (aboutOrder === null || !(field instanceof HTMLInputElement)) return;
+    if (field.value === '') field.value = aboutOrder;
+    form.current?.scrollIntoView();
+  }, [aboutOrder]);
+
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     // React state updates too late for a double click, so a ref is checked.
@@ -69,6 +80,12 @@ export function useContactForm(refused: RefusedForm | undefined, onSent: (sent: 
   }
 
   return { form, errors, watch, send, sending, problem };
+}
+
+/** The number of the order that a page of ours leads here about (`paths.contact`). */
+function orderIn(fragment: string): string | null {
+  const number = orderNumberOf(/^#order-(\w+)$/.exec(fragment)?.[1] ?? '');
+  return fieldErrors(contactForm, { order: number }).order === undefined && number !== '' ? number : null;
 }
 
 /** The number of the new ticket, or of the one that this form has already opened. */

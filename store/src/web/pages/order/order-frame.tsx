@@ -65,19 +65,24 @@ export type Mark = keyof typeof MARKS;
 
 /**
  * The order's state: an icon or, where its eSIMs are there, the flags of their places; the title of the page, a
- * sentence, the state of the eSIM in a word.
+ * sentence, the state of the eSIM in a word, and what can be done with the page.
  */
 export function StatusHead({
   mark,
   flags = [],
   title,
   chip,
+  name = null,
+  actions,
   children,
 }: {
   mark: Mark;
   flags?: readonly string[];
   title: string;
   chip?: ReactNode;
+  /** The owner's own name for the eSIM. */
+  name?: string | null;
+  actions?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -97,9 +102,10 @@ export function StatusHead({
         <div className="order-head__words">
           <h1 className="h-page">{title}</h1>
           <p className="muted wrap-anywhere">
-            {chip} {children}
+            {chip} {name !== null && <b className="order-head__name">{name}</b>} {children}
           </p>
         </div>
+        {actions !== undefined && <div className="order-head__actions no-print">{actions}</div>}
       </div>
     </header>
   );

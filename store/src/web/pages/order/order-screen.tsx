@@ -59,12 +59,8 @@ function OrderState({ order, caller, onOrder }: Props) {
 function Delivered({ order, caller, onOrder }: Props) {
   const [line] = order.lines;
   if (!line?.esim) return <Preparing order={order} onOrder={onOrder} />;
-  const props = { order, line, esim: line.esim, onOrder };
-  return statusOf({ ...line, ...line.esim }) === 'notInstalled' ? (
-    <ReadyEsim {...props} caller={caller} />
-  ) : (
-    <UsedEsim {...props} />
-  );
+  const props = { order, line, esim: line.esim, caller, onOrder };
+  return statusOf(line.esim) === 'notInstalled' ? <ReadyEsim {...props} /> : <UsedEsim {...props} />;
 }
 
 /** States in which each of several lines has a state of its own. */

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { isUuid } from '../../../shared/ids.ts';
 import { orderSecretIn } from '../../../shared/order-cookie.ts';
 import { sessionSecretIn } from '../../../shared/session-cookie.ts';
+import { esim } from '../../../i18n/areas/esim.ts';
 import { keep } from '../../../i18n/areas/keep.ts';
 import { order } from '../../../i18n/areas/order.ts';
 import { profile } from '../../../i18n/areas/profile.ts';
@@ -10,11 +11,12 @@ import type { OrderView } from '../../../shared/views.ts';
 import { GUEST, type Caller } from '../../api.ts';
 import { ClosedOrder } from './closed-order.tsx';
 import { OrderScreen } from './order-screen.tsx';
+import { NowProvider } from '../../components/account/now.tsx';
 import { servicesContext } from '../../context.ts';
 import { addMessages } from '../../messages.ts';
 import { settledSession, useSession } from '../../session/session.ts';
 
-addMessages({ keep, order, profile, switches });
+addMessages({ esim, keep, order, profile, switches });
 
 /** The page has installation data: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {
@@ -24,7 +26,8 @@ export function headers() {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const orderId = params['orderId'] ?? '';
   const { orderPages, lookAgain, identity, config } = context.get(servicesContext);
-  if (!isUuid(orderId)) return data({ orderId, found: null }, { status: 404 });
+  const now = new Date().toISOString();
+  if (!isUuid(orderId)) return data({ orderId, found: null, now }, { status: 404 });
   const cookies = request.headers.get('cookie');
   const session = sessionSecretIn(cookies, config.publicUrl);
   const found = await orderPages.view(orderId, {
@@ -32,17 +35,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     browserSecret: orderSecretIn(cookies, orderId, config.publicUrl),
   });
   if (found !== null) await lookAgain.atOrder(found.order);
-  return data({ orderId, found }, { status: found === null ? 404 : 200 });
+  return data({ orderId, found, now }, { status: found === null ? 404 : 200 });
 }
 
 export default function OrderPage() {
-  const { orderId, found } = useLoaderData<typeof loader>();
+  const { orderId, found, now } = useLoaderData<typeof loader>();
   return (
-    <>
+    <NowProvider at={now}>
       {found === null && <ClosedOrder key={orderId} orderId={orderId} />}
       {found?.access === 'account' && <OwnOrder key={orderId} order={found.order} />}
       {found !== null && found.access !== 'account' && <OrderScreen key={orderId} first={found.order} caller={GUEST} />}
-    </>
+    </NowProvider>
   );
 }
 

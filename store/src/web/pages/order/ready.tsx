@@ -7,7 +7,7 @@ import { EsimChip } from '../../components/account/esim-chip.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
 import { AccountOffer } from './account-offer.tsx';
-import { flagsOf, HelpLink, StatusHead } from './order-frame.tsx';
+import { flagsOf, StatusHead } from './order-frame.tsx';
 import { InstallSteps } from './install/install-steps.tsx';
 import { ManualCodes } from './install/manual-codes.tsx';
 import { OneTapInstall } from './install/one-tap.tsx';
@@ -16,7 +16,10 @@ import { PlanTicket } from './plan-ticket.tsx';
 import { QrPanel } from './install/qr-panel.tsx';
 import { ReceiptLines } from './receipt.tsx';
 import { PartRefund } from './returned.tsx';
-import { StatedFacts } from './use/stated-facts.tsx';
+import { EsimFacts, RoamingAdvice } from './use/esim-facts.tsx';
+import { NameButton } from './use/own-name.tsx';
+import { SomethingElse } from './use/something-else.tsx';
+import { AwayNote, UpdatedLine } from './use/updated-line.tsx';
 
 type Props = {
   order: OrderView;
@@ -35,7 +38,14 @@ export function ReadyEsim({ order, line, esim, caller, onOrder }: Props) {
   return (
     <>
       <PageTitle title={title} />
-      <StatusHead mark="done" flags={flagsOf([line])} title={title} chip={<EsimChip status="notInstalled" />}>
+      <StatusHead
+        mark="done"
+        flags={flagsOf([line])}
+        title={title}
+        chip={<EsimChip status="notInstalled" />}
+        name={esim.ownName}
+        actions={<NameButton order={order} number={1} caller={caller} onOrder={onOrder} />}
+      >
         {t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
       </StatusHead>
       <div className="wrap install-panel">
@@ -51,15 +61,29 @@ export function ReadyEsim({ order, line, esim, caller, onOrder }: Props) {
           <KeepOnPhone order={order} />
           <InstallSteps destination={destination} apns={esim.apn === null ? [] : [esim.apn]} />
           <ManualCodes esim={esim} />
-          <StatedFacts stated={line.stated} />
+          <Facts line={line} esim={esim} reading={order.readingUsage} />
           <Card padded className="order-receipt">
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
             <ReceiptLines order={order} />
           </Card>
+          <SomethingElse order={order} caller={caller} />
           <AccountOffer order={order} onOrder={onOrder} />
-          <HelpLink />
         </div>
       </div>
     </>
+  );
+}
+
+/** What the eSIM can do and when its days start; and when the network was last asked whether it is on a phone. */
+function Facts({ line, esim, reading }: Pick<Props, 'line' | 'esim'> & { reading: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Card padded>
+      <h2 className="h-sec mb-1">{t('order.use.details')}</h2>
+      <AwayNote esim={esim} />
+      <EsimFacts line={line} esim={esim} />
+      <RoamingAdvice />
+      <UpdatedLine esim={esim} reading={reading} />
+    </Card>
   );
 }

@@ -8,7 +8,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { EsimChip } from '../../components/account/esim-chip.tsx';
-import { statusOf } from '../../components/account/esim-status.ts';
+import { type EsimStatus, statusOf } from '../../components/account/esim-status.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
 import { Unbroken } from '../../components/unbroken.tsx';
@@ -16,7 +16,7 @@ import { tonesOf } from '../../components/trip/plan-tone.ts';
 import { SwitchList } from '../../components/trip/switch-list.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { AccountOffer } from './account-offer.tsx';
-import { flagsOf, HelpLink, StatusHead } from './order-frame.tsx';
+import { flagsOf, StatusHead } from './order-frame.tsx';
 import { InstallSteps } from './install/install-steps.tsx';
 import { useLineWords } from './order-words.ts';
 import { ReceiptLines } from './receipt.tsx';
@@ -27,7 +27,9 @@ import { useLocalDate, useLocalTime } from '../../components/account/local-time.
 import { FoldedCodes } from './install/manual-codes.tsx';
 import { OneTapLinks } from './install/one-tap.tsx';
 import { QrPanel } from './install/qr-panel.tsx';
-import { StatedList } from './use/stated-facts.tsx';
+import { PrintButton } from './use/print-button.tsx';
+import { SomethingElse } from './use/something-else.tsx';
+import { TicketFacts } from './use/ticket-facts.tsx';
 import { UsagePanel } from './use/usage-panel.tsx';
 import { UsedCodes } from './use/used-codes.tsx';
 
@@ -81,18 +83,21 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
           <ResendButton order={order} caller={caller} onOrder={onOrder} />
         </div>
       )}
-      <AfterTickets order={order} states={states} onOrder={onOrder} />
+      <AfterTickets order={order} states={states} caller={caller} onOrder={onOrder} />
     </>
   );
 }
 
+/** Statuses of an eSIM that is of no more use. */
+const OVER: readonly EsimStatus[] = ['usedUp', 'ended', 'deleted'];
+
 /** What the eSIMs of the order have in common. */
 function statesOf(lines: readonly OrderLineView[]) {
-  const statuses = lines.flatMap((line) => (line.esim === null ? [] : statusOf({ ...line, ...line.esim })));
+  const statuses = lines.flatMap((line) => (line.esim === null ? [] : statusOf(line.esim)));
   const ready = statuses.length;
   const isToInstall = statuses.includes('notInstalled');
   const isAllNew = statuses.every((status) => status === 'notInstalled');
-  const isOver = ready > 0 && statuses.every((status) => status === 'usedUp' || status === 'ended');
+  const isOver = ready > 0 && statuses.every((status) => OVER.includes(status));
   const pending = lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length;
   return { ready, isToInstall, isAllNew, isOver, pending };
 }
@@ -116,6 +121,7 @@ function Head({ order, states: { ready, isToInstall, isAllNew, isOver, pending }
         mark={pending > 0 ? (order.delayed ? 'late' : 'busy') : isOver ? 'ended' : 'done'}
         flags={pending > 0 ? [] : flagsOf(lines)}
         title={title}
+        actions={ready > 0 ? <PrintButton /> : undefined}
       >
         {ready === 0
           ? t('order.several.preparing', { count: lines.length, email })
@@ -128,7 +134,12 @@ function Head({ order, states: { ready, isToInstall, isAllNew, isOver, pending }
 }
 
 /** Steps, receipt and help, for all eSIMs. */
-function AfterTickets({ order, states: { ready, isToInstall, isOver }, onOrder }: StateProps & Pick<Props, 'onOrder'>) {
+function AfterTickets({
+  order,
+  states: { ready, isToInstall, isOver },
+  caller,
+  onOrder,
+}: StateProps & Pick<Props, 'caller' | 'onOrder'>) {
   const { t } = useTranslation();
   return (
     <div className="wrap order-use">
@@ -143,8 +154,8 @@ function AfterTickets({ order, states: { ready, isToInstall, isOver }, onOrder }
           <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
           <ReceiptLines order={order} />
         </Card>
+        <SomethingElse order={order} caller={caller} />
         <AccountOffer order={order} onOrder={onOrder} />
-        <HelpLink />
       </div>
     </div>
   );
@@ -221,7 +232,7 @@ function LineList({ lines }: { lines: readonly OrderLineView[] }) {
 
 function LineChip({ line }: { line: OrderLineView }) {
   const { t } = useTranslation();
-  if (line.esim !== null) return <EsimChip status={statusOf({ ...line, ...line.esim })} />;
+  if (line.esim !== null) return <EsimChip status={statusOf(line.esim)} />;
   const state = lineState(line);
   return (
     <Chip tone={TONES[state]} dot>
@@ -248,7 +259,7 @@ function LineTicket(props: LineProps) {
   const name = useLineNames(order.lines)[number - 1];
   const dateOf = useLocalDate();
   const { esim } = line;
-  const status = esim && statusOf({ ...line, ...esim });
+  const status = esim && statusOf(esim);
   return (
     <Ticket
       as="article"
@@ -262,6 +273,7 @@ function LineTicket(props: LineProps) {
             <h2 className="h-sec" id={headingId}>
               <Unbroken>{name!}</Unbroken>
             </h2>
+            {esim?.ownName != null && <p className="order-head__name">{esim.ownName}</p>}
             <p className="muted small">
               {esim !== null && (status === 'active' || status === 'lowData') && esim.validUntil !== null
                 ? t('order.several.until', { date: dateOf(esim.validUntil) })
@@ -274,19 +286,19 @@ function LineTicket(props: LineProps) {
         </div>
       }
     >
-      {line.stated !== null && (
-        <div className="px-6 pt-3">
-          <StatedList stated={line.stated} />
-        </div>
-      )}
       {esim === null ? (
         <NotReady {...props} />
-      ) : status === 'notInstalled' ? (
-        <Install {...props} esim={esim} />
       ) : (
         <div>
-          <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
-          <UsedCodes line={line} esim={esim} over={status === 'usedUp' || status === 'ended'} />
+          {status === 'notInstalled' ? (
+            <Install {...props} esim={esim} />
+          ) : (
+            <>
+              <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
+              <UsedCodes line={line} esim={esim} over={OVER.includes(status!)} />
+            </>
+          )}
+          <TicketFacts {...props} esim={esim} />
         </div>
       )}
     </Ticket>

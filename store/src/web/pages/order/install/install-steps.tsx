@@ -4,7 +4,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
-import { type Phone, useReader } from './platform.ts';
+import { type Phone, usePhoneInstallation, useReader } from './platform.ts';
 
 const PHONES: readonly Phone[] = ['iphone', 'android'];
 
@@ -23,6 +23,7 @@ export function InstallSteps({
 }) {
   const { t, locale } = useTranslation();
   const reader = useReader();
+  const own = usePhoneInstallation();
   const [chosen, setChosen] = useState<Phone>();
   const phone = chosen ?? reader.phone ?? 'iphone';
   const words = phone === 'iphone' ? 'onIphone' : 'onAndroid';
@@ -57,7 +58,10 @@ export function InstallSteps({
       </ol>
       <p className="hint mt-5">{t('order.steps.trouble')}</p>
       <p className="no-print mt-3">
-        <PageLink className="link small" to={paths.helpInstallation()}>
+        <PageLink
+          className="link small"
+          to={chosen === undefined || chosen === reader.phone ? own : paths.helpInstallation(chosen)}
+        >
           {t('order.steps.more')}
         </PageLink>
       </p>

@@ -1,3 +1,4 @@
+import { paths } from '../../../../shared/paths.ts';
 import { useHydrated } from '../../../use-hydrated.ts';
 
 export type Phone = 'iphone' | 'android';
@@ -18,3 +19,7 @@ export function readerOf({ userAgent, maxTouchPoints }: { userAgent: string; max
 export function useReader(): Reader {
   return useHydrated() ? readerOf(navigator) : { phone: null, inApp: false };
 }
+
+/** The installation help for this phone. Which Android it is, the page of the help finds out. */
+export const usePhoneInstallation = (): string =>
+  paths.helpInstallation(useReader().phone === 'iphone' ? 'iphone' : undefined);

@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react';
 import { formatCountry } from '../../../../i18n/format.ts';
 import type { OrderLineView } from '../../../../shared/views.ts';
-import { Card } from '../../../../ui/card.tsx';
 import { useTranslation } from '../../../translation.tsx';
 
 /** What is stated about a delivered eSIM, as rows of a list: networks, hotspot, where the traffic exits. */
@@ -18,24 +18,8 @@ export function useStatedRows(): (stated: OrderLineView['stated']) => [string, s
   };
 }
 
-/** The same in a card, for an eSIM that is to be installed. */
-export function StatedFacts({ stated }: Pick<OrderLineView, 'stated'>) {
-  const { t } = useTranslation();
-  if (stated === null) return null;
-  return (
-    <Card padded>
-      <h2 className="h-sec mb-1">{t('order.use.details')}</h2>
-      <StatedList stated={stated} />
-    </Card>
-  );
-}
-
-export function StatedList({ stated }: Pick<OrderLineView, 'stated'>) {
-  return <FactList rows={useStatedRows()(stated)} />;
-}
-
 /** Names and values, one pair in a row. */
-export function FactList({ rows }: { rows: readonly (readonly string[])[] }) {
+export function FactList({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="dl">
       {rows.map(([name, value]) => (

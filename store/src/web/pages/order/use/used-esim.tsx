@@ -1,18 +1,25 @@
 import type { EsimInstallView, OrderLineView, OrderView } from '../../../../shared/views.ts';
 import { Alert } from '../../../../ui/alert.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import type { Caller } from '../../../api.ts';
 import { EsimChip } from '../../../components/account/esim-chip.tsx';
-import { statusOf } from '../../../components/account/esim-status.ts';
+import { type EsimStatus, statusOf } from '../../../components/account/esim-status.ts';
 import { useLocalDate } from '../../../components/account/local-time.tsx';
 import { PageTitle } from '../../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../../components/offline/keep-on-phone.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { AccountOffer } from '../account-offer.tsx';
-import { flagsOf, HelpLink, StatusHead } from '../order-frame.tsx';
+import { flagsOf, StatusHead } from '../order-frame.tsx';
 import { useLineWords } from '../order-words.ts';
 import { ReceiptLines } from '../receipt.tsx';
 import { PartRefund } from '../returned.tsx';
-import { FactList, useStatedRows } from './stated-facts.tsx';
+import { DailyUse } from './daily-use.tsx';
+import { EsimFacts, RoamingAdvice } from './esim-facts.tsx';
+import { NameButton } from './own-name.tsx';
+import { PlansOnEsim } from './plans-on-esim.tsx';
+import { PrintButton } from './print-button.tsx';
+import { SomethingElse } from './something-else.tsx';
+import { FactList } from './stated-facts.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 import { UsedCodes } from './used-codes.tsx';
 
@@ -20,83 +27,111 @@ type Props = {
   order: OrderView;
   line: OrderLineView;
   esim: EsimInstallView;
+  caller: Caller;
   onOrder: (order: OrderView) => void;
 };
 
-/** What was bought, and until when it works: data that is used up ends before its days. */
-function Details({ line, esim, ended }: Pick<Props, 'line' | 'esim'> & { ended: boolean }) {
-  const { t, locale } = useTranslation();
-  const dateOf = useLocalDate();
-  const words = useLineWords()(line);
-  const stated = useStatedRows();
-  const rows = [
-    [t('order.ticket.destination'), words.destination],
-    ...(line.forPlace === null ? [] : [[t('order.receipt.item'), line.name[locale]]]),
-    [t('order.ticket.data'), words.data],
-    [t('order.ticket.validity'), words.days],
-    ...(esim.validUntil === null
-      ? []
-      : [[t(`order.use.${ended ? 'endedOn' : 'validUntil'}`), dateOf(esim.validUntil)]]),
-    ...(esim.apn === null ? [] : [[t('order.use.apn'), esim.apn]]),
-    ...stated(line.stated),
-  ];
-  return (
-    <Card padded>
-      <h2 className="h-sec mb-1">{t('order.use.details')}</h2>
-      <FactList rows={rows} />
-    </Card>
-  );
-}
-
-/** The page of an eSIM that is in use, used up or past its days: what is left, and what to do next. */
-export function UsedEsim({ order, line, esim, onOrder }: Props) {
+/** The page of an eSIM that is on a phone, used up or past its days: what is left, and what to do next. */
+export function UsedEsim({ order, line, esim, caller, onOrder }: Props) {
   const { t } = useTranslation();
-  const dateOf = useLocalDate();
-  const { destination } = useLineWords()(line);
-  const status = statusOf({ ...line, ...esim });
-  const over = status === 'usedUp' || status === 'ended';
-  const title = t(`order.use.title.${over || status === 'lowData' ? status : 'active'}`, { destination });
-  const { number } = order;
-  const date = esim.validUntil === null ? null : dateOf(esim.validUntil);
+  const status = statusOf(esim);
+  const isOver = status === 'usedUp' || status === 'ended' || status === 'deleted';
   return (
     <>
-      <PageTitle title={title} />
-      <StatusHead
-        mark={over ? 'ended' : 'done'}
-        flags={flagsOf([line])}
-        title={title}
-        chip={<EsimChip status={status} />}
-      >
-        {status === 'usedUp'
-          ? t('order.use.text.usedUp', { number })
-          : date === null
-            ? t('order.use.text.undated', { number })
-            : t(`order.use.text.${over ? 'ended' : 'active'}`, { number, date })}
-      </StatusHead>
+      <Head {...{ order, line, esim, status, caller, onOrder }} />
       <div className="wrap order-use">
         <div className="stack gap-6">
           <Card>
             <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
           </Card>
+          <DailyUse esim={esim} />
+          {esim.plans.length > 1 && (
+            <Card padded>
+              <PlansOnEsim esim={esim} />
+            </Card>
+          )}
           <PartRefund order={order} />
           <Card padded className="order-receipt">
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
             <ReceiptLines order={order} />
           </Card>
-          <UsedCodes line={line} esim={esim} over={over} />
-          {!over && <KeepOnPhone order={order} offered={false} />}
+          <UsedCodes line={line} esim={esim} over={isOver} />
+          {!isOver && <KeepOnPhone order={order} offered={false} />}
         </div>
         <div className="stack gap-6">
-          <Details line={line} esim={esim} ended={status === 'ended'} />
-          {!over && (
+          <Details line={line} esim={esim} isOver={isOver} />
+          <SomethingElse order={order} caller={caller} />
+          {!isOver && (
             <Alert tone="success" title={t('order.ready.installed')}>
               {t('order.ready.installedText')}
             </Alert>
           )}
           <AccountOffer order={order} onOrder={onOrder} />
-          <HelpLink />
         </div>
       </div>
     </>
+  );
+}
+
+function Head({ order, line, esim, status, caller, onOrder }: Props & { status: EsimStatus }) {
+  const title = useTitle(line, status);
+  return (
+    <>
+      <PageTitle title={title} />
+      <StatusHead
+        mark={status === 'usedUp' || status === 'ended' || status === 'deleted' ? 'ended' : 'done'}
+        flags={flagsOf([line])}
+        title={title}
+        chip={<EsimChip status={status} />}
+        name={esim.ownName}
+        actions={
+          <>
+            <NameButton order={order} number={1} caller={caller} onOrder={onOrder} />
+            <PrintButton />
+          </>
+        }
+      >
+        {useHeadText(order, line, esim, status)}
+      </StatusHead>
+    </>
+  );
+}
+
+function useTitle(line: OrderLineView, status: EsimStatus): string {
+  const { t } = useTranslation();
+  const { destination } = useLineWords()(line);
+  if (status === 'installed' || status === 'deleted') return t(`esim.title.${status}`, { destination });
+  return t(`order.use.title.${status === 'notInstalled' ? 'active' : status}`, { destination });
+}
+
+/** The number of the order, and what comes next for the eSIM or became of it. */
+function useHeadText({ number }: OrderView, line: OrderLineView, esim: EsimInstallView, status: EsimStatus): string {
+  const { t } = useTranslation();
+  const dateOf = useLocalDate();
+  if (status === 'usedUp') return t('order.use.text.usedUp', { number });
+  if (esim.validUntil !== null)
+    return t(`order.use.text.${status === 'ended' ? 'ended' : 'active'}`, { number, date: dateOf(esim.validUntil) });
+  const order = t('order.use.text.undated', { number });
+  const isToStart = status === 'installed' && line.activation !== null;
+  return isToStart ? `${order} ${t(`esim.starts.${line.activation!}`, { count: line.days })}` : order;
+}
+
+/** What was bought, and its facts. */
+function Details({ line, esim, isOver }: Pick<Props, 'line' | 'esim'> & { isOver: boolean }) {
+  const { t, locale } = useTranslation();
+  const words = useLineWords()(line);
+  return (
+    <Card padded>
+      <h2 className="h-sec mb-1">{t('order.use.details')}</h2>
+      <FactList
+        rows={[
+          [t('order.ticket.destination'), words.destination],
+          ...(line.forPlace === null ? [] : [[t('order.receipt.item'), line.name[locale]] as [string, string]]),
+          [t('order.ticket.data'), words.data],
+        ]}
+      />
+      <EsimFacts line={line} esim={esim} />
+      {!isOver && <RoamingAdvice />}
+    </Card>
   );
 }

@@ -1,0 +1,32 @@
+import type { EsimInstallView, OrderLineView, OrderView } from '../../../../shared/views.ts';
+import type { Caller } from '../../../api.ts';
+import { useTranslation } from '../../../translation.tsx';
+import { EsimFacts } from './esim-facts.tsx';
+import { NameButton } from './own-name.tsx';
+import { PlansOnEsim } from './plans-on-esim.tsx';
+import { EsimLinks } from './something-else.tsx';
+
+type Props = {
+  order: OrderView;
+  line: OrderLineView;
+  esim: EsimInstallView;
+  /** The number of its line, from 1. */
+  number: number;
+  caller: Caller;
+  onOrder: (order: OrderView) => void;
+};
+
+/** What stands last in the ticket of one of several eSIMs: its facts, its name, and the ways on for it alone. */
+export function TicketFacts({ line, esim, ...props }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className="ticket-facts">
+      <EsimFacts line={line} esim={esim} />
+      <PlansOnEsim esim={esim} />
+      <ul className="link-rows no-print" aria-label={t('esim.more.title')}>
+        <EsimLinks order={props.order} esim={esim} number={props.number} />
+      </ul>
+      <NameButton {...props} />
+    </div>
+  );
+}

@@ -8,6 +8,8 @@ import type { IconProps } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { EsimCard } from './esim-card.tsx';
+import { useNow } from '../../components/account/now.tsx';
+import { groupsOf } from './esim-groups.ts';
 import { statusOf } from '../../components/account/esim-status.ts';
 import { LoadFailed } from '../../components/account/load-failed.tsx';
 import { ShowMore } from './show-more.tsx';
@@ -37,17 +39,28 @@ export function ActiveEsims({ list, retry, showMore }: PagedList<EsimView>) {
         <LoadFailed title={t('profile.esims.failed')} text={t('profile.esims.failedText')} onRetry={retry} />
       )}
       {list.status === 'ready' && active.length === 0 && list.next === null && <NoEsims />}
-      {active.length > 0 && (
-        <div className="esim-grid">
-          {active.map((esim) => (
-            <EsimCard key={esim.id} esim={esim} primary={esim === next} />
-          ))}
-          {active.length % 2 === 1 && <NextTrip />}
-        </div>
-      )}
+      {active.length > 0 && <Cards active={active} next={next} />}
       <ShowMore list={list} onShow={showMore} />
     </section>
   );
+}
+
+/** The cards, under headings where they belong to several groups. */
+function Cards({ active, next }: { active: readonly EsimView[]; next: EsimView | undefined }) {
+  const { t } = useTranslation();
+  const groups = groupsOf(active, useNow());
+  const grouped = groups.length > 1;
+  return groups.map(({ group, esims }, index) => (
+    <div key={group} className="esim-group">
+      {grouped && <h3 className="h-card">{t(`profile.esims.group.${group}`)}</h3>}
+      <div className="esim-grid">
+        {esims.map((esim) => (
+          <EsimCard key={esim.id} esim={esim} primary={esim === next} grouped={grouped} />
+        ))}
+        {index === groups.length - 1 && esims.length % 2 === 1 && <NextTrip />}
+      </div>
+    </div>
+  ));
 }
 
 function NoEsims() {

@@ -3,6 +3,7 @@ import type { EsimView } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Ticket } from '../../../ui/card.tsx';
+import { WarningIcon } from '../../../ui/icons.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -11,9 +12,15 @@ import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { BuyAgain } from '../../components/account/buy-again.tsx';
 import { EsimChip } from '../../components/account/esim-chip.tsx';
 import { statusOf } from '../../components/account/esim-status.ts';
+import { useLocalInstant } from '../../components/account/local-time.tsx';
+import { useNow } from '../../components/account/now.tsx';
+import { endsSoon } from './esim-groups.ts';
 
-/** One active eSIM. `primary`: its button is the section's primary button. */
-export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }) {
+/**
+ * One active eSIM. `primary`: its button is the section's primary button. `grouped`: it stands below the heading of a
+ * group.
+ */
+export function EsimCard({ esim, primary, grouped }: { esim: EsimView; primary: boolean; grouped: boolean }) {
   const { t } = useTranslation();
   const nameId = useId();
   const status = statusOf(esim);
@@ -25,8 +32,9 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
       aria-labelledby={nameId}
       head={
         <>
-          <CardHead esim={esim} nameId={nameId} />
+          <CardHead esim={esim} nameId={nameId} as={grouped ? 'h4' : 'h3'} />
           {esim.unlimited === null && !waiting && <UsedData esim={esim} />}
+          <Concern esim={esim} />
           <PlanData esim={esim} />
         </>
       }
@@ -51,15 +59,18 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
 
 type PartProps = { esim: EsimView };
 
-function CardHead({ esim, nameId }: PartProps & { nameId: string }) {
+/** The owner's own name for the eSIM, or the place; then the place and the plan, as far as the name does not say them. */
+function CardHead({ esim, nameId, as: Heading }: PartProps & { nameId: string; as: 'h3' | 'h4' }) {
   const { t, locale } = useTranslation();
+  const place = (esim.forPlace ?? esim).name[locale];
   return (
     <div className="esim-card__head">
       <OfferMark offer={esim.forPlace ?? esim} />
       <div>
-        <h3 className="h-card" id={nameId}>
-          {(esim.forPlace ?? esim).name[locale]}
-        </h3>
+        <Heading className="h-card wrap-anywhere" id={nameId}>
+          {esim.ownName ?? place}
+        </Heading>
+        {esim.ownName !== null && <p className="small muted">{place}</p>}
         {esim.forPlace !== null && (
           <p className="small muted">{t('plans.ofDestination', { destination: esim.name[locale] })}</p>
         )}
@@ -67,6 +78,23 @@ function CardHead({ esim, nameId }: PartProps & { nameId: string }) {
       <EsimChip status={statusOf(esim)} />
     </div>
   );
+}
+
+/** Why the eSIM needs attention, where neither its chip nor its meter says so. */
+function Concern({ esim }: PartProps) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const instantOf = useLocalInstant();
+  const words = [
+    ...(endsSoon(esim, now) ? [t('profile.esims.endsSoon')] : []),
+    ...(esim.awaySince === null ? [] : [t('profile.esims.away', { time: instantOf(esim.awaySince) })]),
+  ];
+  return words.map((each) => (
+    <p key={each} className="esim-card__concern">
+      <WarningIcon size={16} />
+      {each}
+    </p>
+  ));
 }
 
 function UsedData({ esim }: PartProps) {

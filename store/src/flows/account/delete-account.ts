@@ -52,7 +52,6 @@ export function createRemoveAccount({
     const forgotten = await orders.forgetOwner(tx, { id, verifiedEmail });
     await esims.forgetReadings(tx, forgotten);
     await esims.forgetNames(tx, forgotten);
-    await esims.forgetNames(tx, forgotten);
     const ticketIds = await tickets.deleteOf(tx, { accountId: id, verifiedEmail });
     await notifications.pseudonymise(tx, [id, ...forgotten, ...ticketIds], `deleted-${id}@invalid`);
     if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
@@ -109,7 +108,6 @@ export function createForgetLater({
     await db.transaction(async (tx) => {
       const forgotten = await orders.forgetClosed(tx);
       await esims.forgetReadings(tx, forgotten);
-      await esims.forgetNames(tx, forgotten);
       await esims.forgetNames(tx, forgotten);
       await notifications.pseudonymise(tx, forgotten, 'deleted@invalid');
     });

@@ -2,87 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { anotherBrowser } from '../browser/account-pages.ts';
 import { createAccount } from '../support/accounts.ts';
 import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
-import { onDatabase } from '../support/database-access.ts';
-import { bought, type Buyer, look } from '../support/shop.ts';
-import { control } from '../support/wire.ts';
+import { endOnDay20, ESIM_WORDS, openAsGuest, report } from '../browser/esim-page.ts';
+import { bought, look } from '../support/shop.ts';
 import { FULL_ONLY } from '../support/full.ts';
 
 /* Only a phone or a tablet is offered a copy. */
-test.use({ isMobile: true, hasTouch: true });
-
-const WORDS = {
-  en: {
-    ready: 'Your France eSIM is ready',
-    active: 'Your France eSIM is in use',
-    lowTitle: 'Your France eSIM is low on data',
-    usedUp: 'Your France eSIM is used up',
-    ended: 'Your France eSIM has ended',
-    left: /Data left\s*1\.2GB of 3GB/,
-    spent: 'You used 3GB of 3GB.',
-    until: /Valid until\s*[A-Z][a-z]{2} \d/,
-    read: /^Last reported by the network: [A-Z][a-z]{2} \d/,
-    again: 'Buy again',
-    qr: 'QR code that installs the France eSIM',
-    scan: /^Scan with the camera/,
-    codes: 'Installation codes',
-    keep: 'Keep on this phone',
-    steps: 'Step by step',
-    linkEnded: 'This link no longer works',
-    newLink: 'Email me a new link',
-    linkSent: /a new link is on its way/,
-    facts: 'Details',
-    details: 'Details',
-    viewDetails: 'View Details',
-    low: 'Low data',
-    email: 'Email',
-    password: 'Password',
-    signIn: 'Sign In',
-  },
-  fr: {
-    ready: 'Votre eSIM France est prête',
-    active: 'Votre eSIM France est en service',
-    lowTitle: 'Votre eSIM France est bientôt épuisée',
-    usedUp: 'Votre eSIM France est épuisée',
-    ended: 'Votre eSIM France a expiré',
-    left: /Données restantes\s*1,2\u00a0Go sur 3\u00a0Go/,
-    spent: 'Vous avez utilisé 3\u00a0Go sur 3\u00a0Go.',
-    until: /Valable jusqu’au\s*\d/,
-    read: /^Dernier relevé du réseau\u00a0: \d/,
-    again: 'Racheter ce forfait',
-    qr: 'Code QR qui installe l’eSIM France',
-    scan: /^Scannez-le/,
-    codes: 'Codes d’installation',
-    keep: 'Garder sur ce téléphone',
-    steps: 'Étape par étape',
-    linkEnded: 'Ce lien ne fonctionne plus',
-    newLink: 'Recevoir un nouveau lien',
-    linkSent: /un nouveau lien vient de partir/,
-    facts: 'Détails',
-    details: 'Détails',
-    viewDetails: 'Voir le détail',
-    low: 'Bientôt épuisée',
-    email: 'Adresse e-mail',
-    password: 'Mot de passe',
-    signIn: 'Se connecter',
-  },
-};
-
-/** What the wholesaler will report of the order's first eSIM; the figures that the store holds are an hour old. */
-async function report(world: BrowserWorld, buyer: Buyer, set: object): Promise<void> {
-  const { lines } = await look(world.app, buyer);
-  await control(world.airalo, { usage: { iccid: lines[0]?.esim?.iccid, set } });
-  await onDatabase(
-    world.databaseUrl,
-    `update esims set refreshed_at = now() - interval '1 hour' where order_id = '${buyer.order.id}'`,
-  );
-}
-
-/** Opens the order as the guest who bought it. */
-async function openAsGuest(page: Page, world: BrowserWorld, { cookie, order: { id } }: Buyer): Promise<void> {
-  const [name = '', value = ''] = cookie.split(/=(.*)/);
-  await page.context().addCookies([{ name, value, url: world.app.url, httpOnly: true, sameSite: 'Lax' }]);
-  await page.goto(`/orders/${id}`);
-}
+test.use({ isMobile: true, hasTouch: true, permissions: ['clipboard-read', 'clipboard-write'] });
 
 /** The headings in which the name of a plan breaks at its dash, at any width that a screen has. */
 async function brokenNames(page: Page): Promise<string[]> {
@@ -112,26 +37,55 @@ async function brokenNames(page: Page): Promise<string[]> {
 }
 
 forEachLanguage((language) => {
-  const words = WORDS[language];
+  const words = ESIM_WORDS[language];
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-  test('a guest sees what is left of the eSIM and when the network said so, then that it is used up', async ({
-    page,
-    world,
-  }) => {
+  test('a guest follows the eSIM from ready over in use and low to used up and ended', async ({ page, world }) => {
     const buyer = await bought(world.app);
+    const main = page.getByRole('main');
+    const link = (name: string) => main.getByRole('link', { name, exact: true });
     await openAsGuest(page, world, buyer);
     await expect(heading(page, words.ready)).toBeVisible();
     // "Keep on this phone" stands before the steps and the manual codes.
     const keep = await page.getByRole('heading', { name: words.keep }).boundingBox();
     const steps = await page.getByRole('heading', { name: words.steps }).boundingBox();
     expect(keep!.y).toBeLessThan(steps!.y);
+    for (const text of [words.readyState, words.starts]) await expect(main.getByText(text)).toBeVisible();
+    await expect(link(words.roaming)).toHaveAttribute('href', '/help/data-roaming');
+    await expect(link(words.noConnection)).toHaveAttribute('href', `/orders/${buyer.order.id}/connection?line=1`);
+    await expect(link(words.changedPhone)).toHaveAttribute('href', `/orders/${buyer.order.id}/phone?line=1`);
+    // The mail of a guest's notices has their settings.
+    await expect(link(words.notices)).toHaveCount(0);
+    await main.getByRole('button', { name: words.copyIccid }).click();
+    const { lines } = await look(world.app, buyer);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(lines[0]!.esim!.iccid);
 
-    await report(world, buyer, { status: 'ACTIVE', remaining: 1229, expired_at: '2040-01-01 00:00:00' });
+    // By keyboard: a name of one's own.
+    await main.getByRole('button', { name: words.addName }).press('Enter');
+    const field = page.getByRole('dialog').getByLabel(words.name, { exact: true });
+    await expect(field).toBeFocused();
+    await page.keyboard.insertText('x'.repeat(41));
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveAccessibleDescription(new RegExp(words.tooLong));
+    await field.fill('Mum\u202e’s phone');
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveAccessibleDescription(new RegExp(words.unseen));
+    await expectAccessible(page);
+    await field.fill('  Mum’s phone ');
+    await page.keyboard.press('Enter');
+    await expect(main.getByText('Mum’s phone', { exact: true })).toBeVisible();
+    await expect(main.getByRole('button', { name: words.rename })).toBeFocused();
+
+    await report(world, buyer, { status: 'ACTIVE', remaining: 1229, expired_at: endOnDay20() });
     // The page itself asks, and changes without another load.
     await page.reload();
     await expect(heading(page, words.active)).toBeVisible();
-    await expect(page.getByRole('main')).toContainText(words.left);
+    await expect(main.getByText('Mum’s phone', { exact: true })).toBeVisible();
+    const left = main.getByRole('group', { name: words.left });
+    await expect(left).toHaveText(words.leftOf);
+    await expect(left.getByText(words.percent)).toBeVisible();
+    await expect(left.getByRole('meter', { name: words.used })).toHaveAttribute('aria-valuetext', words.usedOf);
+    await expect(main.getByText(words.inUse, { exact: true })).toBeVisible();
     // The facts stand beside the figure, so that no column is left blank.
     const facts = await page.getByRole('heading', { name: words.facts }).boundingBox();
     expect(facts!.y).toBeLessThan((await page.getByText(words.codes, { exact: true }).boundingBox())!.y);
@@ -144,17 +98,35 @@ forEachLanguage((language) => {
     await expect(page.getByRole('img', { name: words.qr })).toBeVisible();
     await expectAccessible(page);
 
+    await report(world, buyer, { status: 'ACTIVE', remaining: 300 });
+    await page.reload();
+    await expect(heading(page, words.lowTitle)).toBeVisible();
+    await expect(main.getByText(words.low, { exact: true })).toBeVisible();
+    await expect(left.getByRole('meter')).toHaveClass(/warning/);
+
     await report(world, buyer, { status: 'FINISHED', remaining: 0 });
     await page.reload();
     await expect(heading(page, words.usedUp)).toBeVisible();
     await expect(page.getByText(words.spent)).toBeVisible();
+    await expect(left).toHaveCount(0);
     // Its data ended, its days did not.
     await expect(page.getByRole('main')).toContainText(words.until);
     await expect(page.getByText(words.read)).toBeVisible();
     await expect(page.getByRole('img', { name: words.qr })).toBeHidden();
     await expect(page.getByText(words.scan)).toBeHidden();
+    await expect(link(words.noConnection)).toBeVisible();
+    await expect(link(words.changedPhone)).toHaveCount(0);
     await expectAccessible(page);
-    await page.getByRole('link', { name: words.again }).click();
+
+    await report(world, buyer, { status: 'EXPIRED', remaining: 300, expired_at: '2026-01-31 12:00:00' });
+    await page.reload();
+    await expect(heading(page, words.ended)).toBeVisible();
+    await expect(link(words.noConnection)).toHaveCount(0);
+    await expectAccessible(page);
+    await link(words.person).click();
+    await expect(page.getByLabel(words.order)).toHaveValue((await look(world.app, buyer)).number);
+    await page.goBack();
+    await link(words.again).click();
     await expect(page).toHaveURL(/\/plans\/local\/france\?plan=france-3gb$/);
   });
 
@@ -163,7 +135,9 @@ forEachLanguage((language) => {
     world,
   }) => {
     const account = await createAccount(world.app, language);
-    const buyer = await bought(world.app, { email: account.email }, { authorization: `Bearer ${account.idToken}` });
+    const bearer = { authorization: `Bearer ${account.idToken}` };
+    const buyer = await bought(world.app, { email: account.email }, bearer);
+    await bought(world.app, { email: account.email, planId: 'spain-1gb' }, bearer);
     await report(world, buyer, { status: 'ACTIVE', remaining: 300, expired_at: '2040-01-01 00:00:00' });
     const page = await anotherBrowser(browser, world, language);
     await openAsGuest(page, world, buyer);
@@ -175,6 +149,8 @@ forEachLanguage((language) => {
     await page.getByRole('button', { name: words.signIn, exact: true }).click();
     const card = page.getByRole('article', { name: 'France' });
     await expect(card.getByText(words.low)).toBeVisible();
+    const groups = page.getByRole('heading', { level: 3 }).filter({ hasText: new RegExp(words.groups.join('|')) });
+    await expect(groups).toHaveText([words.groups[0]!, words.groups[2]!]);
     await expect(card.getByRole('link', { name: words.again })).toHaveAttribute(
       'href',
       /\/plans\/local\/france\?plan=france-3gb$/,
@@ -187,34 +163,44 @@ forEachLanguage((language) => {
     await card.getByRole('link', { name: words.details }).click();
     await expect(heading(page, words.lowTitle)).toBeVisible();
     await expect(page.getByRole('main').getByText(words.low, { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: words.notices })).toHaveAttribute('href', '/profile/notices');
+    await page.getByRole('button', { name: words.addName }).click();
+    await page.getByRole('dialog').getByLabel(words.name, { exact: true }).fill('Tablet');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main').getByText('Tablet', { exact: true })).toBeVisible();
 
+    await page.goto('/profile');
+    await expect(page.getByRole('article', { name: 'Tablet', exact: true })).toContainText('France');
     await report(world, buyer, { status: 'EXPIRED', remaining: 300, expired_at: '2026-01-31 12:00:00' });
-    await page.reload();
+    await page.goto(`/orders/${buyer.order.id}`);
     await expect(heading(page, words.ended)).toBeVisible();
     await page.goto('/profile');
-    await page.getByRole('link', { name: words.viewDetails }).click();
+    // One group is left, which needs no heading.
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(groups).toHaveCount(0);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'France' })
+      .getByRole('link', { name: words.viewDetails })
+      .click();
     await expect(heading(page, words.ended)).toBeVisible();
     await page.context().close();
   });
 
-  test(
-    'a mailed link that has ended says so, and mails a new one',
-    FULL_ONLY,
-    async ({ page, world, browserErrors }) => {
-      browserErrors.expect(/status of 404/);
-      const { order } = await bought(world.app);
-      await page.goto(`/orders/${order.id}/open?key=ended`);
-      await expect(heading(page, words.linkEnded)).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole('button', { name: words.newLink }).click();
-      await expect(page.getByText(words.linkSent)).toBeVisible();
+  test('a mailed link that has ended says so, and mails a new one', FULL_ONLY, async ({ page, world, browserErrors }) => {
+    browserErrors.expect(/status of 404/);
+    const { order } = await bought(world.app);
+    await page.goto(`/orders/${order.id}/open?key=ended`);
+    await expect(heading(page, words.linkEnded)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: words.newLink }).click();
+    await expect(page.getByText(words.linkSent)).toBeVisible();
 
-      // Without a link, a new one is the first choice too.
-      await page.goto(`/orders/${order.id}`);
-      await expect(page.getByRole('main').getByRole('button').first()).toHaveText(words.newLink);
-      await expectAccessible(page);
-    },
-  );
+    // Without a link, a new one is the first choice too.
+    await page.goto(`/orders/${order.id}`);
+    await expect(page.getByRole('main').getByRole('button').first()).toHaveText(words.newLink);
+    await expectAccessible(page);
+  });
 });
 
 test.describe('an order of several eSIMs', () => {
@@ -298,7 +284,7 @@ test.describe('on a computer', () => {
 
   test('no copy is offered for "this phone"', FULL_ONLY, async ({ page, world }) => {
     await openAsGuest(page, world, await bought(world.app));
-    await expect(page.getByRole('heading', { name: WORDS.en.steps })).toBeVisible();
-    await expect(page.getByRole('heading', { name: WORDS.en.keep })).toBeHidden();
+    await expect(page.getByRole('heading', { name: ESIM_WORDS.en.steps })).toBeVisible();
+    await expect(page.getByRole('heading', { name: ESIM_WORDS.en.keep })).toBeHidden();
   });
 });

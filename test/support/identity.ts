@@ -27,7 +27,6 @@ import { createKnownHashes, createPasswords, type Passwords } from '#src/modules
 import { ALGORITHM, createSigningKeys } from '#src/modules/identity/tokens/signing-keys.ts';
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers/providers.ts';
 import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
-import { createEsimBook } from '#src/modules/esims/esims.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
 import { LIMIT_SETTINGS, limitRules, type LimitRules, type LimitVariable } from '#src/shared/rate-limits.ts';
 import { freshDatabase } from './database.ts';

@@ -8,7 +8,6 @@ import {
   provedAddress,
   type SignedIn,
 } from '../../modules/identity/identity.ts';
-import type { EsimBook } from '../../modules/esims/esims.ts';
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';

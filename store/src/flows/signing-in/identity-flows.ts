@@ -18,7 +18,6 @@ import { createChangePassword } from '../account/change-password.ts';
 import { createClaimAddress } from '../account/claim-address.ts';
 import { createWithCodeTry } from '../account/code-tries.ts';
 import { createSignInWithCustomToken } from './custom-token.ts';
-import type { EsimBook } from '../../modules/esims/esims.ts';
 import { createDeleteAccount, createRemoveAccount } from '../account/delete-account.ts';
 import { createSignInWithEmailLink } from './email-link.ts';
 import { createPasskeyFlows } from './passkeys.ts';

@@ -221,7 +221,7 @@ test.describe('an order of several eSIMs', () => {
     }) => {
       await openAsGuest(page, world, await several(world));
       const france = page.getByRole('article', { name: 'France - 3GB' });
-      const links = france.getByRole('link');
+      const links = france.getByRole('link', { name: /^Install on/ });
       await expect(links).toHaveText(['Install on Android', 'Install on iPhone']);
       await expect(qr(page).first()).toBeHidden();
       await expectAccessible(page);

@@ -24,7 +24,7 @@ export const esim = {
     installation_one: 'Votre jour commence à l’installation.',
     installation_other: 'Vos {{count}} jours commencent à l’installation.',
   },
-  started: 'Commencée le',
+  started: 'Début',
   day: 'Jour {{day}} sur {{days}}',
   until: 'jusqu’au {{date}}',
   daysLeft_one: 'Il vous reste {{count}} jour',

@@ -9,15 +9,21 @@ import { useTranslation } from '../../../translation.tsx';
 import { stateOf } from './esim-life.ts';
 import { FactList, useStatedRows } from './stated-facts.tsx';
 
-type Props = { line: OrderLineView; esim: EsimInstallView };
+type Props = {
+  line: OrderLineView;
+  esim: EsimInstallView;
+  /** Rows before these. */
+  before?: readonly (readonly [string, ReactNode])[];
+};
 
 /** The state of an eSIM, its days, its networks, and what a support agent asks for. */
-export function EsimFacts({ line, esim }: Props) {
+export function EsimFacts({ line, esim, before = [] }: Props) {
   const { t } = useTranslation();
   const stated = useStatedRows();
   return (
     <FactList
       rows={[
+        ...before,
         [t('esim.state.label'), t(`esim.state.${stateOf(esim)}`)],
         ...useClockRows(line, esim),
         ...stated(line.stated),
@@ -69,7 +75,7 @@ function Iccid({ iccid }: { iccid: string }) {
 export function RoamingAdvice() {
   const { t } = useTranslation();
   return (
-    <p className="small">
+    <p className="esim-roaming small">
       <b className="strong">{t('esim.roaming.title')}.</b> {t('esim.roaming.text')}{' '}
       <PageLink className="link no-print" to={paths.helpArticle('data-roaming')}>
         {t('esim.roaming.more')}

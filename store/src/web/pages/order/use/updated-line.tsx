@@ -19,7 +19,7 @@ export function UpdatedLine({ esim, reading }: { esim: EsimInstallView; reading:
   const sinceWords = useSinceWords();
   const isAsking = reading && esim.awaySince === null;
   return (
-    <>
+    <div>
       <div role="status">
         {isAsking && (
           <p className="updated-line">
@@ -37,7 +37,7 @@ export function UpdatedLine({ esim, reading }: { esim: EsimInstallView; reading:
           </span>
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -19,7 +19,6 @@ import { NameButton } from './own-name.tsx';
 import { PlansOnEsim } from './plans-on-esim.tsx';
 import { PrintButton } from './print-button.tsx';
 import { SomethingElse } from './something-else.tsx';
-import { FactList } from './stated-facts.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 import { UsedCodes } from './used-codes.tsx';
 
@@ -123,14 +122,15 @@ function Details({ line, esim, isOver }: Pick<Props, 'line' | 'esim'> & { isOver
   return (
     <Card padded>
       <h2 className="h-sec mb-1">{t('order.use.details')}</h2>
-      <FactList
-        rows={[
+      <EsimFacts
+        line={line}
+        esim={esim}
+        before={[
           [t('order.ticket.destination'), words.destination],
-          ...(line.forPlace === null ? [] : [[t('order.receipt.item'), line.name[locale]] as [string, string]]),
+          ...(line.forPlace === null ? [] : [[t('order.receipt.item'), line.name[locale]] as const]),
           [t('order.ticket.data'), words.data],
         ]}
       />
-      <EsimFacts line={line} esim={esim} />
       {!isOver && <RoamingAdvice />}
     </Card>
   );

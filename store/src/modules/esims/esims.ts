@@ -54,8 +54,9 @@ export type EsimBook = ReturnType<typeof createEsimBook>;
 
 /** The issued eSIMs without their secrets: needs no key. */
 export const createEsimBook = ({ db, clock }: { db: Db; clock: Clock }) => ({
-  find: (id: string) => store.findEsim(db, id),
-  listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
+  find: (id: string, tx: Queryable = db) => store.findEsim(tx, id),
+  listByOrders: (orderIds: readonly string[], tx: Queryable = db) => store.listByOrders(tx, orderIds),
+  listEnding: (page: Parameters<typeof store.listEnding>[1]) => store.listEnding(db, page),
   ofLine: esimOfLine,
   /** What the eSIM shows at this moment: its states, and the data and end of its plans together. */
   standingOf: (esim: Pick<store.EsimRow, 'profileState' | 'plans'>, now = clock.now()) => standingOf(esim, now),

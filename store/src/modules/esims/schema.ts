@@ -107,6 +107,10 @@ export const esimPlans = pgTable(
     uniqueIndex('esim_plans_line').on(t.lineId),
     uniqueIndex('esim_plans_position').on(t.esimId, t.position),
     index('esim_plans_order').on(t.orderId),
+    // For notices before the end.
+    index('esim_plans_ends')
+      .on(t.expiresAt, t.id)
+      .where(sql`${t.state} = 'active'`),
   ],
 );
 

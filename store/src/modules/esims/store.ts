@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
 import { adoptPlans, isAdopted } from './adoption.ts';
 import { esimPlans, esims } from './schema.ts';
@@ -100,6 +100,32 @@ export async function listByOrders(db: Queryable, orderIds: readonly string[]): 
   const withPlan = db.select({ id: esimPlans.esimId }).from(esimPlans).where(inArray(esimPlans.orderId, ids));
   const withProfile = db.select({ id: esims.id }).from(esims).where(inArray(esims.orderId, ids));
   return read(db, inArray(esims.id, withPlan.union(withProfile)));
+}
+
+/** A plan in use that ends at a known time. */
+export type EndingPlan = { id: string; esimId: string; expiresAt: Date };
+
+/** Plans in use that end between two times, the first to end first, in pages: `after` is the last one of the page before. */
+export async function listEnding(
+  db: Queryable,
+  { after, until, limit }: { after: { expiresAt: Date; id: string }; until: Date; limit: number },
+): Promise<EndingPlan[]> {
+  const rows = await db
+    .select({ id: esimPlans.id, esimId: esimPlans.esimId, expiresAt: esimPlans.expiresAt })
+    .from(esimPlans)
+    .where(
+      and(
+        sql`${esimPlans.state} = 'active'`,
+        or(
+          gt(esimPlans.expiresAt, after.expiresAt),
+          and(eq(esimPlans.expiresAt, after.expiresAt), gt(esimPlans.id, after.id)),
+        ),
+        lte(esimPlans.expiresAt, until),
+      ),
+    )
+    .orderBy(asc(esimPlans.expiresAt), asc(esimPlans.id))
+    .limit(limit);
+  return rows.map(({ expiresAt, ...plan }) => ({ ...plan, expiresAt: expiresAt! }));
 }
 
 /**

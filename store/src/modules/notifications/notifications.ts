@@ -14,7 +14,7 @@ export type { MailRow as Mail } from './store.ts';
 /** Mails about an account. Their code or link is made when they are rendered. */
 export type AccountMailKind = Exclude<
   store.MailRow['kind'],
-  'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned' | TicketMailKind
+  'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned' | 'notice' | TicketMailKind
 >;
 
 /**
@@ -79,6 +79,11 @@ export function createMailQueue(ports: Ports) {
     queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(ports, tx, 'order-refunded', about),
     /** The buyer's bank returned the refund. */
     queueRefundReturned: (tx: Queryable, about: RefundMail) => queueRefundMail(ports, tx, 'refund-returned', about),
+    /** A notice about an eSIM of an order. */
+    queueNotice: (
+      tx: Queryable,
+      { orderId, noticeId, to, locale }: { orderId: string; noticeId: string; to: string; locale: Locale },
+    ) => queue(ports, tx, { kind: 'notice', subjectId: orderId, to, locale, detail: { noticeId } }),
     /** A new link to an order, sent to its address at the time of rendering. */
     queueOrderLink: (tx: Queryable, about: { orderId: string; locale: Locale }) =>
       queue(ports, tx, { kind: 'order-link', subjectId: about.orderId, to: '', locale: about.locale }),

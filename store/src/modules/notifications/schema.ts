@@ -16,6 +16,7 @@ export const mails = pgTable(
         'esim-ready',
         'order-refunded',
         'refund-returned',
+        'notice',
         'order-link',
         'verify-email',
         'password-reset',

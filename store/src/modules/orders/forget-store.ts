@@ -57,7 +57,7 @@ export async function guestOrdersOf(db: Queryable, emailKey: string): Promise<{ 
 
 /**
  * Replaces the address of closed orders of deleted accounts (of one account, or of all), and removes the days of their
- * trips and the places that plans were bought for. The data for tax law stays: number, date, line, amounts.
+ * trips, their travel dates and the places that plans were bought for. The data for tax law stays: number, date, line, amounts.
  */
 export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<string[]> {
   const owner = sql<string>`${orderEvents.detail} ->> 'account'`;
@@ -84,7 +84,7 @@ export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<st
   for (const { id, owner: left } of gone) {
     await tx
       .update(orders)
-      .set({ email: pseudonymOf(left), emailKey: pseudonymOf(left), tripDays: null })
+      .set({ email: pseudonymOf(left), emailKey: pseudonymOf(left), tripDays: null, travelDate: null, timeZone: null })
       .where(eq(orders.id, id));
     await tx.update(orderLines).set({ placeSlug: null }).where(eq(orderLines.orderId, id));
   }

@@ -17,6 +17,7 @@ import type { TripDays, Viewer } from './types.ts';
 import { listBestSold } from './sales-store.ts';
 import { endedOrders, openOrders } from './standing-store.ts';
 import * as store from './store.ts';
+import { isSampleOrder, listTravelling, type Travel, updateTravel } from './travel-store.ts';
 
 /** Page size when all rows are wanted. */
 const PAGE = 200;
@@ -36,6 +37,9 @@ export type NewOrder = {
   shownCurrency?: string | undefined;
   /** The plan by day of a trip; missing or null for every other order. */
   tripDays?: TripDays | null;
+  /** When the buyer travels, and the time zone in which they said it, if they did. */
+  travelDate?: string | undefined;
+  timeZone?: string | undefined;
   /** The slug of the place that the buyer chose; kept by the lines of plans that are wider than it. */
   forPlace?: string | undefined;
 };
@@ -66,7 +70,7 @@ export const createOrders = ({ db, access, clock }: Ports & { access: AccessSett
 export function createOrderBook(ports: Ports) {
   const { db } = ports;
   return {
-    find: (id: string) => store.findOrder(db, id),
+    find: (id: string, tx: Queryable = db) => store.findOrder(tx, id),
     /** The order's owner and its last change: the first read of an event stream. */
     glance: (id: string) => store.glanceAt(db, id),
     traceparentOf: (id: string) => store.traceparentOf(db, id),
@@ -138,6 +142,11 @@ export function createOrderBook(ports: Ports) {
      * these orders.
      */
     forgetClosed: (tx: Tx) => pseudonymiseClosed(tx),
+    changeTravel: (tx: Queryable, id: string, travel: Travel) => updateTravel(tx, id, travel),
+    /** Paid orders with a travel date between two days, in pages by id. */
+    travelling: (page: Parameters<typeof listTravelling>[1]) => listTravelling(db, page),
+    /** True for a sample order of the demo account, which no vendor knows. */
+    isSample: (id: string, tx: Queryable = db) => isSampleOrder(tx, id),
     changeEmail: (tx: Tx, id: string, email: string) =>
       store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
@@ -226,6 +235,8 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
     acceptedTexts: { ...request.texts, locale: request.locale },
     acceptedAt: now,
     tripDays: request.tripDays ?? null,
+    travelDate: request.travelDate ?? null,
+    timeZone: request.timeZone ?? null,
     createdAt: now,
     updatedAt: now,
     paidAt: null,

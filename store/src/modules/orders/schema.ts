@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { currencyCode, id, instant, localizedText } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
 import type { OrderTextVersions } from '../../shared/legal.ts';
@@ -45,6 +45,9 @@ export const orders = pgTable(
     acceptedAt: instant('accepted_at').notNull(),
     /** For a trip of several eSIMs; null for every other order, and once the owner is forgotten. */
     tripDays: jsonb('trip_days').$type<TripDays>(),
+    /** When the buyer travels, if they said so, and the time zone in which they said it; null once the owner is forgotten. */
+    travelDate: date('travel_date', { mode: 'string' }),
+    timeZone: text('time_zone'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     paidAt: instant('paid_at'),
@@ -60,6 +63,10 @@ export const orders = pgTable(
     index('orders_paid')
       .on(t.paidAt)
       .where(sql`${t.paidAt} is not null`),
+    // For install reminders.
+    index('orders_travel')
+      .on(t.travelDate, t.id)
+      .where(sql`${t.travelDate} is not null`),
   ],
 );
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { travelField } from './travel.ts';
 import { accountEmailField, emailField, type FieldRule, passwordField, tickedField } from './fields.ts';
 
 /** A form: the schema of each field by the name of its input, in the order of the page. */
@@ -11,7 +12,7 @@ export const emailForm = z.object({ email: emailField });
 /** A form with a password only. */
 export const passwordForm = z.object({ password: passwordField });
 export const changeAddressForm = z.object({ newEmail: emailField });
-export const checkoutForm = z.object({ email: emailField, device: tickedField });
+export const checkoutForm = z.object({ email: emailField, travelDate: travelField, device: tickedField });
 
 type Twice = { password: string; confirmation?: string | undefined };
 const twice = { password: passwordField, confirmation: z.optional(z.string()) };

@@ -149,6 +149,11 @@ export function note(content: string): Markup {
   return html`<p style="margin:0 0 16px;font-size:14px;color:${MUTED};overflow-wrap:anywhere">${content}</p>`;
 }
 
+/** A link that is no button, less prominent than a paragraph. */
+export function quietLink(label: string, url: string): Markup {
+  return html`<p style="margin:0;font-size:14px"><a href="${url}" style="color:${MUTED}">${label}</a></p>`;
+}
+
 /** A section with a title, below a rule. */
 export function section(title: string, content: Markup | Markup[]): Markup {
   return html`<div style="border-top:1px solid ${LINE};margin-top:24px;padding-top:20px">

@@ -7,7 +7,16 @@ import { type Locale, LOCALES } from '#src/shared/locale.ts';
 /** The folder of the texts of all languages, relative to the store. */
 const WORDS = 'src/i18n';
 /** Texts outside pages: mails, text messages, formats of a language, articles of places, and stop words of searches. */
-const APART = ['mail', 'sms', 'language', 'place-forms', 'place-words', 'question-words', 'person-words'];
+const APART = [
+  'mail',
+  'notice-mail',
+  'sms',
+  'language',
+  'place-forms',
+  'place-words',
+  'question-words',
+  'person-words',
+];
 
 const NOTE = '// Written by `npm run gen` from the folders of languages (docs/guides/a-language.md).\n';
 

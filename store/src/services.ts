@@ -6,6 +6,7 @@ import { createBuyingFlows } from './composition/buying-flows.ts';
 import { createDeliveringFlows } from './composition/delivering-flows.ts';
 import { createFoundation } from './composition/foundation.ts';
 import { createOperatorDesk } from './composition/desk.ts';
+import { createNoticingFlows } from './composition/noticing-flows.ts';
 import { createModules, type Modules } from './composition/modules.ts';
 import { createSupportFlows } from './composition/support-flows.ts';
 import type { Config } from './config/config.ts';
@@ -49,10 +50,12 @@ export async function createServices(given: {
     telemetry: silenced(given.telemetry ?? SILENT, quiet),
   });
   const modules = await createModules(foundation, makeVendors);
+  const noticing = createNoticingFlows(modules);
   return {
     ...modules,
     ...createBuyingFlows(modules),
-    ...createDeliveringFlows(modules),
+    ...noticing,
+    ...createDeliveringFlows(modules, noticing),
     ...createAccountFlows(modules),
     ...createSupportFlows(modules),
     desk: createOperatorDesk(modules),

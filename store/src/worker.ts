@@ -35,6 +35,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
     'find-strays': () => services.sweeps.findStrays(),
+    'send-notices': () => services.sendNotices(),
     reconcile: (job) => services.reconcile(job),
     'clean-up': () =>
       Promise.all([
@@ -60,6 +61,8 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
 }
 
 const HOUR = 3_600;
+/** Notices say the hour of an end in days: some minutes do not matter. */
+const NOTICES_SECONDS = 300;
 /** The end of a job is stored within so many heartbeats. */
 const STORED_WITHIN_BEATS = 3;
 /** Back-off of worker restarts; a worker that ran for HEALTHY_MS resets it. */
@@ -141,6 +144,7 @@ function startTimers(services: Services, pulse: ReturnType<typeof createPulse>, 
     every(heartbeatSeconds, createClockWatch(services, log), log),
     every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment', 'watch-usage']), log),
     every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
+    every(NOTICES_SECONDS, () => schedule(services, ['send-notices']), log),
     every(HOUR, () => scheduleReconciliation(services), log),
   ];
 }
@@ -227,6 +231,7 @@ type Scheduled =
   | 'check-plans'
   | 'read-devices'
   | 'find-strays'
+  | 'send-notices'
   | 'clean-up';
 
 /** Queues a task from every process; its key makes one waiting job of it. */

@@ -9,6 +9,7 @@ import { createAccountBook } from '../modules/identity/identity.ts';
 import { createKnownHashes } from '../modules/identity/passwords/passwords.ts';
 import { createTransfer } from '../modules/identity/transfer/transfer.ts';
 import { loadSealedKey } from '../modules/installation/sealed-key.ts';
+import { createNoticeBook } from '../modules/notices/notices.ts';
 import { createMailQueue } from '../modules/notifications/notifications.ts';
 import { createOrderBook } from '../modules/orders/orders.ts';
 import { createPasskeys } from '../modules/passkeys/passkeys.ts';
@@ -49,6 +50,7 @@ export function createBooks({ db, clock, deadlineSeconds, currency, publicUrl, p
     fulfilment: createDeliveryBook({ db, clock, deadlineSeconds }),
     esims: createEsimBook({ db, clock }),
     notifications: createMailQueue({ db, clock }),
+    noticeBook: createNoticeBook({ db, clock }),
     tickets: createTickets({ db }),
     reconciliation: createReconciliation({ db }),
     planBook: createPlanBook({ db, currency }),

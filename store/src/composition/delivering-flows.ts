@@ -7,6 +7,7 @@ import { createNameEsim } from '../flows/delivering/name-esim.ts';
 import { createResendEsim } from '../flows/delivering/resend-esim.ts';
 import { createWatchUsage } from '../flows/delivering/watch-usage.ts';
 import { createProbeWholesaler } from '../flows/delivering/watch-wholesaler.ts';
+import type { NoticeUsage } from '../flows/noticing/notice-usage.ts';
 import { createSendMail } from '../flows/mail/send-mail.ts';
 import { createReconcile } from '../flows/reconciling/reconcile.ts';
 import { createRepairDifference } from '../flows/reconciling/repair-difference.ts';
@@ -15,12 +16,12 @@ import { modeFacts } from '../shared/mode.ts';
 import type { Modules } from './modules.ts';
 
 /** From the paid order to the eSIM and its mail, and the comparison of the books. */
-export function createDeliveringFlows(modules: Modules) {
+export function createDeliveringFlows(modules: Modules, { noticeUsage }: { noticeUsage: NoticeUsage }) {
   const { config } = modules;
   const listStray = createListStray(modules);
   return {
     fulfilLine: createFulfilLine({ ...modules, listStray }),
-    refreshEsim: createRefreshEsim({ ...modules, noticeUsage: async () => undefined }),
+    refreshEsim: createRefreshEsim({ ...modules, noticeUsage }),
     watchUsage: createWatchUsage({ ...modules, sweepSeconds: config.worker.sweepSeconds }),
     probeWholesaler: createProbeWholesaler(modules),
     receiveHint: createReceiveHint(modules),

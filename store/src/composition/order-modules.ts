@@ -2,6 +2,7 @@ import { createAuditLog } from '../modules/audit/audit.ts';
 import { createEsims } from '../modules/esims/esims.ts';
 import { createFulfilment } from '../modules/fulfilment/fulfilment.ts';
 import { findLostTimeAt } from '../modules/installation/installation.ts';
+import { createNoticeBook, createNoticeTokens } from '../modules/notices/notices.ts';
 import { createNotifications } from '../modules/notifications/notifications.ts';
 import { createOrders } from '../modules/orders/orders.ts';
 import { createPayments } from '../modules/payments/payments.ts';
@@ -28,6 +29,8 @@ export async function createOrderModules(
       clock,
     }),
     notifications: createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds, clock }),
+    noticeBook: createNoticeBook({ db, clock }),
+    noticeTokens: createNoticeTokens({ key: await keyFor('notices') }),
     tickets: createTickets({ db }),
     reconciliation: createReconciliation({ db }),
     audit: createAuditLog({ db }),

@@ -1,18 +1,21 @@
 import { eachLocale, type Locale } from '../shared/locale.ts';
 import { mail } from './areas/mail.ts';
+import { noticeMail } from './areas/notice-mail.ts';
 import { translator, type Translator } from './i18n.ts';
 import { createTranslators, type KeyOf, type Translate } from './translate.ts';
 
 const EVERYONES = 'translation:';
 
-type OwnKey = KeyOf<(typeof mail)['en']>;
+const MESSAGES = eachLocale((locale) => ({ ...mail[locale], notice: noticeMail[locale] }));
+
+type OwnKey = KeyOf<(typeof mail)['en'] & { notice: (typeof noticeMail)['en'] }>;
 
 /**
  * `t` of the mails: their own messages (`t('esimReady.subject')`) and the shared ones (`t('translation:plans.days')`).
  */
 export type MailTranslator = Translate<OwnKey | `${typeof EVERYONES}${Parameters<Translator>[0]}`>;
 
-const own = createTranslators<OwnKey>(mail);
+const own = createTranslators<OwnKey>(MESSAGES);
 const translators = eachLocale(join);
 
 /** The mails' translator for one language. Separate from `translator`, whose messages are sent to browsers. */

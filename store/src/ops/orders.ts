@@ -70,6 +70,7 @@ function recordLines(record: OrderRecord): string[] {
     ...record.mails.map((each) =>
       row('mail', `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : attemptsOf(each)}`),
     ),
+    ...noticeLines(record),
     row('version', `${record.seen}  (--seen of a command: it is refused when the order has changed since)`),
     'history',
     ...record.history.map(
@@ -102,6 +103,15 @@ const deliveryLines = ({ order, wholesale, tries, esims }: OrderRecord) => [
     return esim
       ? [row(labelOf(order, line, 'eSIM'), `${esim.id}  ${esimState(esim)}`), row('', esimReading(esim))]
       : [];
+  }),
+];
+
+/** What the traveller was told, and how; and when they travel, if they said so. */
+const noticeLines = ({ order, notices }: OrderRecord) => [
+  ...(order.travelDate === null ? [] : [row('travels', `${order.travelDate}  ${order.timeZone ?? 'zone not known'}`)]),
+  ...notices.map(({ kind, told, mailed, position, esimId, at }) => {
+    const how = told ? (mailed ? 'mail queued' : 'mails are off') : 'passed with a higher one';
+    return row('notice', `${kind}  ${time(at)}  ${how}  plan ${position + 1} of eSIM ${esimId}`);
   }),
 ];
 

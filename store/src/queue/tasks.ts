@@ -35,6 +35,8 @@ export const TASKS = {
   /** Queues background reads of the usage of eSIMs. */
   'watch-usage': z.strictObject({}),
   'find-strays': z.strictObject({}),
+  /** Tells what depends on the time: plans that end, and eSIMs to install before a travel date. */
+  'send-notices': z.strictObject({}),
   /** Compares our books with the vendors'. `runId` identifies the run for a caller that waits for it. */
   reconcile: z.strictObject({ full: z.boolean().optional(), runId: z.uuid().optional() }),
   'clean-up': z.strictObject({}),

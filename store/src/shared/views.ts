@@ -199,6 +199,11 @@ export const OrderView = z.strictObject({
   esim: EsimInstallView.nullable(),
   /** When the mail with the eSIM was last sent; null: not yet. */
   mailedAt: z.iso.datetime().nullable(),
+  /** When the buyer travels, if they said so, and the time zone in which they said it. */
+  travelDate: z.iso.date().nullable(),
+  timeZone: z.string().nullable(),
+  /** False when all notices about its eSIMs by mail were turned off for this order. */
+  noticesByMail: z.boolean(),
   /** True while the order has no account: POST …/claim adds it to the signed-in one. */
   claimable: z.boolean(),
   /**

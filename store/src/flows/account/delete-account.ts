@@ -9,6 +9,7 @@ import {
   type SignedIn,
 } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
+import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
@@ -27,6 +28,7 @@ type RemovePorts = {
   esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
   tickets: Pick<Tickets, 'deleteOf'>;
   phone: Pick<PhoneModule, 'forget'>;
+  noticeBook: Pick<NoticeBook, 'forget'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested'>;
 };
 
@@ -42,6 +44,7 @@ export function createRemoveAccount({
   esims,
   tickets,
   phone,
+  noticeBook,
   notifications,
 }: RemovePorts): RemoveAccount {
   return async (tx, account, actor) => {
@@ -55,6 +58,7 @@ export function createRemoveAccount({
     await notifications.pseudonymise(tx, [id, ...forgotten, ...ticketIds], `deleted-${id}@invalid`);
     if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
     await phone.forget(tx, { accountId: id, numbers: numbersOf(account) });
+    await noticeBook.forget(tx, forgotten);
     await identity.deleteAccount(tx, id);
     const kind = actor === undefined ? 'account-deleted' : 'deleted-by-administrator';
     const { by, reason } = actor ?? {};
@@ -96,11 +100,13 @@ export function createForgetLater({
   db,
   orders,
   esims,
+  noticeBook,
   notifications,
 }: {
   db: Db;
   orders: Pick<Orders, 'forgetClosed'>;
   esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
+  noticeBook: Pick<NoticeBook, 'forget'>;
   notifications: Pick<Notifications, 'pseudonymise'>;
 }) {
   return async (): Promise<void> => {
@@ -108,6 +114,7 @@ export function createForgetLater({
       const forgotten = await orders.forgetClosed(tx);
       await esims.forgetReadings(tx, forgotten);
       await esims.forgetNames(tx, forgotten);
+      await noticeBook.forget(tx, forgotten);
       await notifications.pseudonymise(tx, forgotten, 'deleted@invalid');
     });
   };

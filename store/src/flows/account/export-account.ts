@@ -50,6 +50,8 @@ export function createExportAccount(ports: Ports) {
       orders: mine.map(orderOf),
       guestOrders: records.guestOrders.map(orderOf),
       mails: records.mails,
+      notices: records.notices.map(noticeOf),
+      noticeChoices: records.noticeChoices,
       texts: records.texts,
       esims: ownEsims,
       consents: mine.flatMap((order) => consentsOf(ports, order)),
@@ -130,6 +132,9 @@ const planOf = ({ dataMb, unlimited, days, state, remainingMb, issuedAt, started
   expiresAt,
 });
 
+/** What was told about an eSIM, and when. */
+const noticeOf = ({ kind, told, mailed, at }: Records['notices'][number]) => ({ kind, told, mailed, at });
+
 type Records = Awaited<ReturnType<ReturnType<typeof createPersonalRecords>>>;
 
 function ticketOf(ticket: Records['tickets'][number]) {
@@ -165,6 +170,8 @@ const orderOf = ({
   totalAmount,
   currency,
   tripDays,
+  travelDate,
+  timeZone,
   lines,
 }: Order) => ({
   number,
@@ -178,6 +185,8 @@ const orderOf = ({
   line: soldOf(lines[0]),
   lines: lines.map((line) => ({ ...soldOf(line), status: line.status })),
   tripDays: tripDays?.map(({ line, ...days }) => ({ line: line + 1, ...days })) ?? null,
+  travelDate,
+  timeZone,
 });
 
 const soldOf = (line: Line) => ({

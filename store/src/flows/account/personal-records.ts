@@ -1,5 +1,6 @@
 import { type Account, numbersOf, provedAddress } from '../../modules/identity/identity.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
+import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
@@ -9,11 +10,13 @@ export function createPersonalRecords({
   orders,
   tickets,
   phone,
+  noticeBook,
   notifications,
 }: {
   orders: Pick<Orders, 'guestOrdersOf'>;
   tickets: Pick<Tickets, 'writtenBy'>;
   phone: Pick<PhoneModule, 'codesOf'>;
+  noticeBook: Pick<NoticeBook, 'choicesOf' | 'ofOrders'>;
   notifications: Pick<Notifications, 'listOf'>;
 }) {
   return async (account: Account, orderIds: readonly string[]) => {
@@ -23,7 +26,17 @@ export function createPersonalRecords({
       tickets.writtenBy({ accountId: account.id, verifiedEmail }),
       phone.codesOf({ accountId: account.id, numbers: numbersOf(account) }),
     ]);
-    const subjects = [account.id, ...orderIds, ...[...guestOrders, ...written].map(({ id }) => id)];
-    return { guestOrders, tickets: written, texts, mails: await notifications.listOf(subjects, verifiedEmail) };
+    const theirs = [...orderIds, ...guestOrders.map(({ id }) => id)];
+    const subjects = [account.id, ...theirs, ...written.map(({ id }) => id)];
+    const noticeChoices = await noticeBook.choicesOf(account.id);
+    const notices = await noticeBook.ofOrders(theirs);
+    return {
+      guestOrders,
+      tickets: written,
+      texts,
+      noticeChoices,
+      notices,
+      mails: await notifications.listOf(subjects, verifiedEmail),
+    };
   };
 }

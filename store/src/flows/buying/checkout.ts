@@ -10,6 +10,7 @@ import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { OpenPayment, StartedOrder } from './open-payment.ts';
+import { assertTravel } from '../noticing/travel-date.ts';
 import type { FlowBase } from './flow-base.ts';
 
 export type CheckoutRequest = {
@@ -31,6 +32,9 @@ export type CheckoutRequest = {
   trip: { stops: readonly ItineraryStop[]; mbPerDay: number } | undefined;
   /** The slug of the place for which the buyer chose regional or global plans. */
   forPlace: string | undefined;
+  /** When the buyer travels, and the time zone in which they said it. */
+  travelDate?: string | undefined;
+  timeZone?: string | undefined;
   /** The buyer's network address, for rate limits and to recognise a repetition. */
   clientAddress: string;
   /** The secret from this browser's cookie for an order that it placed earlier. */
@@ -58,7 +62,7 @@ type Ports = FlowBase & {
  * from the network that ordered, or with the cookie itself.
  *
  * Throws `not-found` (no such plan, or it does not work in the place), `plan-unavailable`, `price-changed`,
- * `terms-changed`, `idempotency-key-reused`, `too-many-requests`, `order-not-payable` (the order is already paid) and
+ * `terms-changed`, `invalid-input` (the travel date), `idempotency-key-reused`, `too-many-requests`, `order-not-payable` (the order is already paid) and
  * `payment-unavailable` (the order exists: retry with the same key).
  */
 export function createCheckout(ports: Ports): Checkout {
@@ -135,10 +139,11 @@ async function newOrder(
   ports: Ports,
   request: CheckoutRequest,
 ): Promise<{ order: Order; started?: StartedOrder; granted?: string }> {
-  const { db, orders, payments, limits, texts } = ports;
+  const { db, clock, orders, payments, limits, texts } = ports;
   const { shownTexts = texts } = request;
   if (ORDER_TEXTS.some((name) => shownTexts[name] !== texts[name]))
     throw new AppError('terms-changed', { field: 'accepted' });
+  assertTravel(request, clock.now());
   const lines = await linesOf(ports, request);
   await limits.consume({ 'orders-per-address': request.clientAddress, 'orders-per-email': foldEmail(request.email) });
   const tripDays = await tripDaysOf(ports, request);

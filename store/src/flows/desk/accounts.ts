@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { EsimBook, Esims } from '../../modules/esims/esims.ts';
 import type { Account, AccountBook } from '../../modules/identity/identity.ts';
+import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import type { OrderBook } from '../../modules/orders/orders.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
@@ -20,6 +21,7 @@ export type AccountPorts = {
   orders: OrderBook;
   esims: EsimBook;
   tickets: Tickets;
+  noticeBook: NoticeBook;
   notifications: MailQueue;
   passkeys: Pick<Passkeys, 'list'>;
   phone: Pick<PhoneModule, 'codesOf' | 'forget'>;
@@ -57,8 +59,8 @@ const subjectOf = ({ localId }: Account) => ({ kind: 'account', id: localId });
 /** The owner's own export. The owner sees in it, from then on, who exported it and why. */
 const exportAccount = (ports: Ports, account: Account, acting: Acting) =>
   ports.act('account.export', acting, subjectOf(account), async (tx) => {
-    const { identity, orders, tickets, phone, notifications } = ports;
-    const personalRecords = createPersonalRecords({ orders, tickets, phone, notifications });
+    const { identity } = ports;
+    const personalRecords = createPersonalRecords(ports);
     const read = createExportAccount({ ...ports, esims: await ports.openEsims(), personalRecords });
     const result = await read({ accountId: account.id, sessionStartedAt: new Date() });
     await identity.securityEvent(tx, account.id, 'exported', statedBy(acting));

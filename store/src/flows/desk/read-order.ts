@@ -2,6 +2,7 @@ import type { AuditEntry, AuditLog } from '../../modules/audit/audit.ts';
 import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { DeliveryBook, Try, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { Mail, MailQueue } from '../../modules/notifications/notifications.ts';
+import type { Notice, NoticeBook } from '../../modules/notices/notices.ts';
 import type { Order, OrderBook } from '../../modules/orders/orders.ts';
 import type { Attempt, Dispute, FraudWarning, MoneyBook, Refund } from '../../modules/payments/payments.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,6 +15,7 @@ type Ports = {
   fulfilment: Pick<DeliveryBook, 'listByOrder' | 'triesOf'>;
   esims: Pick<EsimBook, 'listByOrders'>;
   notifications: Pick<MailQueue, 'about'>;
+  noticeBook: Pick<NoticeBook, 'ofOrders'>;
   audit: Pick<AuditLog, 'about'>;
 };
 
@@ -31,12 +33,14 @@ export type OrderRecord = ShownOrder & {
   disputes: Dispute[];
   warnings: FraudWarning[];
   mails: Mail[];
+  /** What was told about its eSIMs, oldest first. */
+  notices: Notice[];
   history: Awaited<ReturnType<OrderBook['history']>>;
 };
 
 /** What an operator reads about one order. */
 export function createOrderReading(ports: Ports) {
-  const { orders, payments, fulfilment, esims, notifications, audit } = ports;
+  const { orders, payments, fulfilment, esims, notifications, noticeBook, audit } = ports;
 
   /** By its id or its number. Null: there is none. */
   async function find(idOrNumber: string): Promise<ShownOrder | null> {
@@ -68,6 +72,7 @@ export function createOrderReading(ports: Ports) {
         disputes: await payments.disputesOfOrder(id),
         warnings: await payments.warningsOfOrder(id),
         mails: await notifications.about(id),
+        notices: await noticeBook.ofOrders([id]),
         history: await orders.history(id),
       };
     },

@@ -40,8 +40,9 @@ export function createOrderMails(ports: Ports) {
   };
 }
 
-async function accessLink(
-  { publicUrl, orders }: Ports,
+/** The link that opens an order without a sign-in. */
+export async function accessLink(
+  { publicUrl, orders }: Pick<Ports, 'publicUrl' | 'orders'>,
   orderId: string,
   mail: Pick<Mail, 'id' | 'recipient'>,
 ): Promise<string> {

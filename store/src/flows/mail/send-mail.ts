@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../db/clock.ts';
 import type { Db } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { Esims } from '../../modules/esims/esims.ts';
@@ -8,10 +9,12 @@ import { markMail, type RenderedMail } from '../../modules/notifications/templat
 import type { MailErrorCode } from '../../modules/notifications/transport.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import type { NoticeBook, NoticeTokens } from '../../modules/notices/notices.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { MailOutcome, Telemetry } from '../../shared/telemetry.ts';
 import { createAccountMails } from './account-mails.ts';
+import { createNoticeMails } from './notice-mails.ts';
 import { createOrderMails, type MailCatalogue } from './order-mails.ts';
 import { createTicketMails, type SupportAddresses } from './ticket-mails.ts';
 
@@ -23,6 +26,7 @@ export type SendMail = (mailId: string) => Promise<void>;
 
 type Ports = {
   db: Db;
+  clock: Clock;
   notices: Pick<Notices, 'orderChanged'>;
   log: Logger;
   publicUrl: string;
@@ -35,6 +39,8 @@ type Ports = {
   esims: Esims;
   catalogue: MailCatalogue;
   identity: IdentityModule;
+  noticeBook: NoticeBook;
+  noticeTokens: NoticeTokens;
   tickets: Tickets;
   notifications: Notifications;
   support: SupportAddresses;
@@ -49,7 +55,12 @@ type Ports = {
  */
 export function createSendMail(ports: Ports): SendMail {
   const { log, notifications, telemetry } = ports;
-  const render = { ...createOrderMails(ports), ...createAccountMails(ports), ...createTicketMails(ports) };
+  const render = {
+    ...createOrderMails(ports),
+    ...createNoticeMails(ports),
+    ...createAccountMails(ports),
+    ...createTicketMails(ports),
+  };
 
   return async function sendMail(mailId) {
     const mail = await notifications.find(mailId);
@@ -113,5 +124,5 @@ const faultOf = (error: unknown): MailErrorCode => {
   return Object.hasOwn(OUTCOMES, code) ? (code as MailErrorCode) : 'mail-temporary';
 };
 
-const ORDER_MAILS: readonly Mail['kind'][] = ['esim-ready', 'order-refunded', 'refund-returned'];
+const ORDER_MAILS: readonly Mail['kind'][] = ['esim-ready', 'order-refunded', 'refund-returned', 'notice'];
 const isOrderMail = ({ kind }: Mail) => ORDER_MAILS.includes(kind);

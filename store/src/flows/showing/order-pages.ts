@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import { type Esim, type Esims, esimOfLine, planOfLine } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import { boughtFor } from './bought-for.ts';
 import { activationOf, givenTo, readDelivered } from './delivered.ts';
@@ -29,6 +30,7 @@ type Ports = {
   fulfilment: Fulfilment;
   esims: Esims;
   notifications: Notifications;
+  noticeBook: Pick<NoticeBook, 'isAnyMailed'>;
   catalogue: Pick<Catalogue, 'destinationBySlug' | 'offer' | 'packageStatements'>;
 };
 
@@ -210,7 +212,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
     locale: order.locale,
     line: sold[0]!,
     lines,
-    tripDays: order.tripDays,
+    ...(await travelOf(ports, order)),
     total: money(order.totalAmount),
     card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
     payable: order.status === 'pending_payment' || order.status === 'expired' || order.status === 'payment_failed',
@@ -226,6 +228,14 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
     resendable: shown.some((esim) => !esims.standingOf(esim).installed),
   };
 }
+
+/** The days of the buyer's trip, and whether notices about its eSIMs come by mail. */
+const travelOf = async ({ noticeBook }: Ports, { id, tripDays, travelDate, timeZone }: Order) => ({
+  tripDays,
+  travelDate,
+  timeZone,
+  noticesByMail: await noticeBook.isAnyMailed(id),
+});
 
 type LineRefund = ReturnType<Awaited<ReturnType<Payments['refundSummaries']>>['ofLine']>;
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Patient } from './check.ts';
 import { KEY_CHECKS } from './keys.ts';
@@ -47,6 +49,29 @@ describe("the sender's domain", () => {
   it('is not checked for a DKIM key without a selector', async () => {
     const found = await check('mail: DKIM').run(patientOf({}), AbortSignal.timeout(60_000));
     expect(found).toEqual({ state: 'not-checked', says: 'MAIL_DKIM_SELECTOR is not set' });
+  });
+});
+
+describe('the page that ends notices', () => {
+  it.each([
+    [404, 'ok', /reaches.*\nNot checked: .*DKIM/],
+    [302, 'failed', /status 302/],
+  ])('answers %i to a mail service: %s', async (status, state, says) => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers['content-type']}`);
+      response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { config, ...patient } = patientOf({});
+      const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const found = await check('mail: unsubscribe').run({ ...patient, config: { ...config, publicUrl } }, AbortSignal.timeout(60_000));
+      expect(found).toMatchObject({ state, says: expect.stringMatching(says) });
+      expect(asked).toEqual([expect.stringMatching(/^POST \/notices\/doctor application\/x-www-form-urlencoded/)]);
+    } finally {
+      server.close();
+    }
   });
 });
 

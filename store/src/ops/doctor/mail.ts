@@ -1,18 +1,22 @@
 import { createTransport } from 'nodemailer';
+import { paths } from '../../shared/paths.ts';
 import { isLoopback } from '../../shared/loopback.ts';
 import { modeFacts } from '../../shared/mode.ts';
-import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
+import { type Check, codeIn, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
 
 const MISSING = new Set<unknown>(['ENODATA', 'ENOTFOUND']);
 
 /** A DNS check of the sender's domain. */
-function ofDomain(name: string, look: (domain: string, patient: Patient) => Promise<Finding>): Check {
+function ofDomain(
+  name: string,
+  look: (domain: string, patient: Patient, signal: AbortSignal) => Promise<Finding>,
+): Check {
   return {
     name,
-    run: async (patient) =>
+    run: async (patient, signal) =>
       modeFacts(patient.config.mode).isLocal
         ? notChecked('the sandbox sends no mail')
-        : look(senderDomain(patient.config.mail.from), patient),
+        : look(senderDomain(patient.config.mail.from), patient, signal),
   };
 }
 
@@ -81,6 +85,19 @@ export const MAIL_CHECKS: Check[] = [
       return failed(`the key at ${name} is revoked`, 'publish the current one, or set MAIL_DKIM_SELECTOR to it');
     return ok(`${name} has a key`);
   }),
+  ofDomain('mail: unsubscribe', async (_domain, { config }, signal) => {
+    const address = config.publicUrl + paths.unsubscribe('doctor');
+    const status = await unsubscribe(address, signal).catch(codeIn);
+    // The store knows no such token, so the request has reached it.
+    if (status !== 404)
+      return failed(
+        `${address}: ${typeof status === 'number' ? `status ${status}` : status}`,
+        'start the store, and let the proxy pass POSTs to /notices/ on unchanged, without a cookie or a redirect',
+      );
+    return ok(
+      'a mail service reaches the page that ends notices\nNot checked: that the DKIM signature covers List-Unsubscribe and List-Unsubscribe-Post. Look at h= in a notice that was received.',
+    );
+  }),
   ofDomain('mail: DMARC', async (domain, patient) => {
     // The policy of a parent domain applies to its subdomains.
     for (let at = domain; at.includes('.'); at = at.slice(at.indexOf('.') + 1)) {
@@ -100,5 +117,13 @@ export const MAIL_CHECKS: Check[] = [
     );
   }),
 ];
+
+/** The request of a mail service whose reader unsubscribes (RFC 8058). Returns the status. */
+async function unsubscribe(address: string, signal: AbortSignal): Promise<number> {
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  const answer = await fetch(address, { method: 'POST', body, redirect: 'manual', signal });
+  await answer.body?.cancel();
+  return answer.status;
+}
 
 const senderDomain = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase();

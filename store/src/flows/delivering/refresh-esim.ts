@@ -7,13 +7,11 @@ import type { Usage, Wholesaler } from '../../modules/fulfilment/wholesaler.ts';
 import { isPseudonym, type Orders } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
+import type { NoticeUsage } from '../noticing/notice-usage.ts';
 import { queueLook } from './queue-look.ts';
 
 /** Reads an eSIM's data usage from its wholesaler, at most once per interval; after news, sooner. */
 export type RefreshEsim = (esimId: string, reason?: Reason) => Promise<void>;
-
-/** Decides in the transaction of each believed reading whether the traveller gets a notice. */
-export type NoticeUsage = (tx: Tx, about: { esimId: string }) => Promise<void>;
 
 type Ports = FlowBase & {
   limits: Pick<Limits, 'turn'>;

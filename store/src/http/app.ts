@@ -26,6 +26,7 @@ import { createOfferRoutes } from './api/offers.ts';
 import { createPhoneRoutes } from './api/phone.ts';
 import { createProofRoutes } from './api/proof.ts';
 import type { OpenStreams } from './api/open-streams.ts';
+import { createNoticeRoutes } from './api/notices.ts';
 import { createOrderRoutes } from './api/orders.ts';
 import { createPasskeyRoutes } from './api/passkeys.ts';
 import { createSessionRoutes } from './api/session.ts';
@@ -55,6 +56,7 @@ import { createRouteOf } from './edge/route-of.ts';
 import { createSandboxPage } from './pages/sandbox-page.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './pages/contact-form.ts';
 import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './edge/security-headers.ts';
+import { createUnsubscribePage } from './pages/unsubscribe-page.ts';
 import { createMailWebhook } from './webhooks/mail.ts';
 import { createPaymentWebhook } from './webhooks/payments.ts';
 import { createSmsWebhook } from './webhooks/sms.ts';
@@ -74,6 +76,8 @@ type Ports = {
 };
 
 const API_BODY_LIMIT = 16 * 1024;
+/** Paths with a secret, which no log has. */
+const WITH_TOKEN = /^(\/notices\/).+/;
 
 /** Paths that do not exist when Google's identity service stores the accounts. */
 const OF_OUR_IDENTITY_SERVICE = [
@@ -137,6 +141,7 @@ export function createApp(ports: Ports) {
   addFiles(app, clientFiles);
   const contactForm = createContactForm(services, pages);
   for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
+  app.route('/notices/:token', createUnsubscribePage(services, pages));
   app.all('*', async (c) => {
     const allowed = methodsOf(app, c.req.path);
     if (allowed.length > 0) {
@@ -187,7 +192,8 @@ function everyRequest({
     outgoing.setHeader('X-Request-Id', requestId);
     const started = performance.now();
     await next();
-    const { method, path } = c.req;
+    const { method } = c.req;
+    const path = c.req.path.replace(WITH_TOKEN, '$1…');
     const ms = Math.round(performance.now() - started);
     log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   };
@@ -265,6 +271,7 @@ function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports
   const OWN_LIMITS: readonly string[] = [paths.api.accountPhoto(), paths.api.tickets()];
   app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
+  app.route('/api', createNoticeRoutes(services));
   app.route('/api', createAccountRoutes(services, uploads));
   app.route('/api', createPhoneRoutes(services));
   if (config.identity.hosted) app.route('/api', createHostedAccountRoutes(services));

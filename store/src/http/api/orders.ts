@@ -159,7 +159,7 @@ async function viewerOf(c: Context<HttpEnv>, services: Services): Promise<Viewer
  * The order in the URL and why the caller may see it; `not-found` both for another person's order and for an unknown
  * id.
  */
-async function openOrder(
+export async function openOrder(
   c: Context<HttpEnv>,
   services: Services,
   viewer?: Viewer,

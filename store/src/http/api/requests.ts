@@ -4,6 +4,7 @@ import { esimNameChecks } from '../../shared/forms/esim-name.ts';
 import { emailChecks } from '../../shared/forms/fields.ts';
 import { MAX_MB_PER_DAY, MAX_STOPS, MAX_TRIP_DAYS, MAX_TRIP_MB } from '../../shared/itinerary.ts';
 import type { Currencies } from '../../shared/money.ts';
+import { NOTICE_CHANNELS, NOTICE_TOPICS } from '../../shared/notices.ts';
 import { MAX_LINES } from '../../shared/order-status.ts';
 
 const Email = z.string().check(...emailChecks);
@@ -26,6 +27,20 @@ const Trip = z
     },
     { error: 'value' },
   );
+
+/** When the buyer travels, such as `2026-11-30`, and the time zone in which they say so. The flow checks both. */
+const TravelShape = { travelDate: z.string().max(10).optional(), timeZone: z.string().max(64).optional() };
+
+/** `travelDate` null removes it. */
+export const ChangeTravelDate = z.strictObject({ ...TravelShape, travelDate: z.string().max(10).nullable() });
+
+/** All notices of one order by mail. */
+export const SwitchNotices = z.strictObject({ mail: z.boolean() });
+
+/** One choice of an account. The mail with an eSIM always comes. */
+export const ChooseNotice = z
+  .strictObject({ topic: z.enum(NOTICE_TOPICS), channel: z.enum(NOTICE_CHANNELS), on: z.boolean() })
+  .refine(({ topic, channel }) => topic !== 'esim-ready' || channel === 'push', { path: ['topic'], error: 'value' });
 
 /** The body of an order, in a store with these currencies. */
 export const createOrder = (currencies: Currencies) =>
@@ -51,6 +66,7 @@ export const createOrder = (currencies: Currencies) =>
       quantity: z.literal(1).optional(),
       /** The trip that these plans are for: the order then says which eSIM is used on which day. */
       trip: Trip.optional(),
+      ...TravelShape,
       /** The slug of the country or place for which these plans were chosen; refused when one does not work there. */
       forPlace: z.string().min(1).max(80).optional(),
     })

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { account } from './account.ts';
 import type { devices } from './devices.ts';
 import type { help } from './help.ts';
+import type { notices } from './notices.ts';
 import type { createOrderRoute, orders } from './orders.ts';
 import type { passkeys } from './passkeys.ts';
 import type { phone } from './phone.ts';
@@ -13,6 +14,7 @@ type Area =
   | typeof account
   | typeof devices
   | typeof help
+  | typeof notices
   | typeof orders
   | typeof passkeys
   | typeof phone

@@ -19,6 +19,7 @@ import { home } from './areas/home.ts';
 import { installation } from './areas/installation.ts';
 import { keep } from './areas/keep.ts';
 import { legal } from './areas/legal.ts';
+import { notices } from './areas/notices.ts';
 import { oauth } from './areas/oauth.ts';
 import { offline } from './areas/offline.ts';
 import { order } from './areas/order.ts';
@@ -54,6 +55,7 @@ export const areas = {
   installation,
   keep,
   legal,
+  notices,
   oauth,
   offline,
   order,

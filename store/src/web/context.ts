@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { Unsubscribing } from '../shared/notices.ts';
 import type { Content } from '../content/types.ts';
 import type { LegalPages } from '../content/legal/types.ts';
 import type { OrderView } from '../shared/views.ts';
@@ -38,6 +39,8 @@ export type WebServices = {
   popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
   /** Starts a read of the usage that an order's page shows, when it is due. */
   lookAgain: { atOrder(order: Pick<OrderView, 'id' | 'readingUsage'>): Promise<void> };
+  /** What the holder of a link in a notice sees; null for a token that is not ours. */
+  noticeChoices: { look(token: string): Promise<Unsubscribing | null> };
   /** The account of a token-sync cookie. */
   identity: { cookies: Pick<SessionCookies, 'holder'> };
   /**

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { Esim, Esims, Reason, ReportedUsage } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';

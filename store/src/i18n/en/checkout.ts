@@ -16,6 +16,12 @@ export const checkout = {
     missing: 'Enter your email address.',
     invalid: 'Enter an email address, such as name@example.com.',
   },
+  travel: {
+    title: 'Travel date (optional)',
+    label: 'When do you travel?',
+    hint: 'We remind you two days before, if the eSIM is not installed by then.',
+    wrong: 'Choose a day from today on, within a year.',
+  },
   device: {
     title: 'Device',
     label: 'My phone supports eSIM and is unlocked',

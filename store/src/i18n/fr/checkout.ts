@@ -20,6 +20,12 @@ export const checkout = {
     missing: 'Indiquez votre adresse e-mail.',
     invalid: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
   },
+  travel: {
+    title: 'Date de départ (facultatif)',
+    label: 'Quand partez-vous\u202f?',
+    hint: 'Nous vous le rappelons deux jours avant, si l’eSIM n’est pas encore installée.',
+    wrong: 'Choisissez un jour à partir d’aujourd’hui, dans l’année qui vient.',
+  },
   device: {
     title: 'Appareil',
     label: 'Mon téléphone est compatible eSIM et désimlocké',

@@ -5,6 +5,7 @@ export const settings = {
   title: 'Paramètres',
   crumbs: 'Fil d’Ariane',
   contents: 'Sur cette page',
+  notices: 'Notifications',
   cancel: 'Annuler',
   close: 'Fermer',
   failed: 'Impossible de charger vos paramètres',

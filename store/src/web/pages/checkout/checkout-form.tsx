@@ -16,6 +16,7 @@ import { RichText } from '../../components/rich-text.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import type { Ware } from './plan-words.ts';
 import { Step } from './step.tsx';
+import { TravelDate } from './travel-date.tsx';
 import { SignInDialog } from '../../components/auth/sign-in-dialog.tsx';
 import { useFormValues } from './use-form-values.ts';
 import { usePay } from './use-pay.ts';
@@ -38,7 +39,12 @@ export function CheckoutForm({ wares, trip, texts, methods }: Props) {
   const several = wares.length > 1;
   const { form, email, setEmail, device, setDevice } = useFormValues(session);
   const { errors, watch, check, say } = useForm(checkoutForm, {
-    words: (field) => (field === 'device' ? t('checkout.device.missing') : undefined),
+    words: (field) =>
+      field === 'device'
+        ? t('checkout.device.missing')
+        : field === 'travelDate'
+          ? t('checkout.travel.wrong')
+          : undefined,
   });
   const payment = usePay(form, { check, say }, { wares, trip, texts });
   const { pay, paying } = payment;
@@ -70,6 +76,7 @@ export function CheckoutForm({ wares, trip, texts, methods }: Props) {
             error={errors.email}
             hint={<AddressHint several={several} disabled={paying} onSignIn={() => setSigningIn(true)} />}
           />
+          <TravelDate disabled={paying} error={errors.travelDate} />
         </Step>
         <DeviceStep checked={device} onChange={setDevice} disabled={paying} error={errors.device} />
         <PaymentStep wares={wares} methods={methods} payment={payment} />

@@ -29,8 +29,10 @@ export async function placeOrder(given: {
   locale: Locale;
   /** The versions of the legal texts that the page shows. */
   texts: OrderTextVersions;
+  /** When the buyer travels, if they said so. */
+  travelDate: string | undefined;
 }): Promise<string> {
-  const { session, request, total, locale, texts } = given;
+  const { session, request, total, locale, texts, travelDate } = given;
   const order = () =>
     callApi('post /orders', {
       caller: callerOf(session),
@@ -45,6 +47,10 @@ export async function placeOrder(given: {
         accepted: texts,
         ...(request.trip && { trip: { stops: request.trip.stops, mbPerDay: mbPerDayOf(request.trip) } }),
         ...(request.forPlace != null && { forPlace: request.forPlace }),
+        ...(travelDate !== undefined && {
+          travelDate,
+          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        }),
       },
     });
   const placed = await order().catch((error: unknown) => {

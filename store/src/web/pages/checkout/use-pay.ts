@@ -33,14 +33,16 @@ export function usePay(form: { readonly current: HTMLFormElement | null }, { che
     lock(true);
     const session = await buyersSession();
     const request = requestOf(bought, values.email, session);
+    const travelDate = values.travelDate === '' ? undefined : values.travelDate;
     try {
       const total = sumOf(wares.map(({ plan }) => plan.price));
-      const paymentUrl = await placeOrder({ session, request, total, locale, texts });
+      const paymentUrl = await placeOrder({ session, request, total, locale, texts, travelDate });
       // Stays locked: the page is being left.
       location.assign(paymentUrl);
     } catch (error) {
       lock(false);
       if (error instanceof ApiError && error.field === 'email') return say('email', 'email');
+      if (error instanceof ApiError && error.field === 'travelDate') return say('travelDate', 'value');
       const code = apiErrorCode(error);
       // The page shows the new price; paying again confirms it.
       if (code === 'price-changed') await revalidate();

@@ -6,6 +6,7 @@ import { statusOf } from '../../components/account/esim-status.ts';
 import { useTranslation } from '../../translation.tsx';
 import { UsedEsim } from './use/used-esim.tsx';
 import { useLiveOrder } from './live/use-live-order.ts';
+import { OrderNotices } from './order-notices.tsx';
 import { ReadyEsim } from './ready.tsx';
 import { SeveralEsims } from './several.tsx';
 import { Disputed, Refund } from './returned.tsx';
@@ -17,6 +18,7 @@ export function OrderScreen({ first, caller }: { first: OrderView; caller: Calle
   return (
     <>
       <OrderState order={order} caller={caller} onOrder={setOrder} />
+      <OrderNotices order={order} caller={caller} onOrder={setOrder} />
       <Announcer order={order} />
     </>
   );

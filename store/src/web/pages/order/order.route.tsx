@@ -4,6 +4,7 @@ import { orderSecretIn } from '../../../shared/order-cookie.ts';
 import { sessionSecretIn } from '../../../shared/session-cookie.ts';
 import { esim } from '../../../i18n/areas/esim.ts';
 import { keep } from '../../../i18n/areas/keep.ts';
+import { notices } from '../../../i18n/areas/notices.ts';
 import { order } from '../../../i18n/areas/order.ts';
 import { profile } from '../../../i18n/areas/profile.ts';
 import { switches } from '../../../i18n/areas/switches.ts';
@@ -16,7 +17,7 @@ import { servicesContext } from '../../context.ts';
 import { addMessages } from '../../messages.ts';
 import { settledSession, useSession } from '../../session/session.ts';
 
-addMessages({ esim, keep, order, profile, switches });
+addMessages({ esim, keep, notices, order, profile, switches });
 
 /** The page has installation data: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {

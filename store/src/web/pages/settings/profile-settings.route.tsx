@@ -124,6 +124,9 @@ function Contents({ isHosted, hasPhone }: { isHosted: boolean; hasPhone: boolean
             {t(`settings.${name}.title`)}
           </a>
         ))}
+        <PageLink className="link" to={paths.notices()}>
+          {t('settings.notices')}
+        </PageLink>
       </nav>
     </aside>
   );

@@ -1,5 +1,5 @@
 import type { Clock } from '../../db/clock.ts';
-import type { Db, Tx } from '../../db/database.ts';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { keyedHash, type Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { WholesaleSim } from '../fulfilment/wholesaler.ts';

@@ -64,8 +64,7 @@ const read = (messages: Messages, to?: string) => Promise.all(messages.list(to).
 /** What tests and scripts read. */
 function mountApi(app: Hono<SandboxEnv>, messages: Messages): void {
   app.get('/_sandbox/messages', async (c) => {
-    const found = await read(messages, c.req.query('to'));
-    return c.json({ messages: found.map(({ headers: _, ...message }) => message) });
+    return c.json({ messages: await read(messages, c.req.query('to')) });
   });
   app.delete('/_sandbox/messages', (c) => {
     messages.deleteAll();

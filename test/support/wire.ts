@@ -13,6 +13,7 @@ export type Message = {
   html: string;
   date: string;
   messageId: string;
+  headers: { name: string; value: string }[];
   links: string[];
   attachments: {
     filename: string;

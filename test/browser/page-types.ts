@@ -61,6 +61,12 @@ async function settings(scene: Scene): Promise<void> {
   await expect(scene.page.getByText(wordsOf(scene).settings.sessions.current)).toBeVisible();
 }
 
+async function notices(scene: Scene): Promise<void> {
+  await account(scene);
+  await scene.page.goto(paths.notices());
+  await expect(scene.page.getByRole('switch').first()).toBeEnabled();
+}
+
 async function signUpForm(scene: Scene): Promise<void> {
   await scene.page.goto('/auth');
   await scene.page.getByRole('link', { name: wordsOf(scene).auth.signIn.toggle }).click();
@@ -289,6 +295,7 @@ export const PAGE_TYPES: readonly PageType[] = [
     },
   },
   { name: 'settings', quick: true, open: settings },
+  { name: 'notices', axeElsewhere: true, open: notices },
   {
     name: 'settings, a new password',
     async open(scene) {

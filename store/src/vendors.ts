@@ -7,11 +7,13 @@ import { createSmtp } from './adapters/smtp.ts';
 import { createStripeGateway } from './adapters/stripe.ts';
 import { createStripeLedger } from './adapters/stripe/ledger.ts';
 import { createTwilio } from './adapters/twilio.ts';
+import { createWebPush } from './adapters/web-push.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './db/clock.ts';
 import type { TokenStore } from './modules/fulfilment/wholesaler.ts';
 import { createWholesalers } from './modules/fulfilment/wholesalers.ts';
 import { createPaymentProviders } from './modules/payments/providers.ts';
+import type { ServerKey } from './modules/push/push.ts';
 import { isLoopback } from './shared/loopback.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { reported } from './telemetry/vendor-calls.ts';
@@ -45,6 +47,11 @@ export function createVendors(
       twilio &&
       reported(createTwilio({ ...twilio, statusUrl: `${config.publicUrl}/webhooks/sms` }), 'twilio', telemetry, {
         local: ['readReport'],
+      }),
+    /** Needs the key of the database, or the configured one. */
+    pushService: (serverKey: ServerKey) =>
+      reported(createWebPush({ ...config.push, serverKey, now: () => clock.now().getTime() }), 'push', telemetry, {
+        local: ['isKnown'],
       }),
     recaptcha: recaptcha && reported(createRecaptcha(recaptcha), 'recaptcha', telemetry),
     providers: {

@@ -16,6 +16,7 @@ import { createPasskeys } from '../modules/passkeys/passkeys.ts';
 import { createPolicyDesk } from '../modules/password-policy/desk.ts';
 import { createMoneyBook } from '../modules/payments/payments.ts';
 import { createPhoneBook } from '../modules/phone/phone.ts';
+import { createPushBook } from '../modules/push/push.ts';
 import { createReconciliation } from '../modules/reconciliation/reconciliation.ts';
 import { createServiceAccounts } from '../modules/service-accounts/service-accounts.ts';
 import { createTickets } from '../modules/tickets/tickets.ts';
@@ -57,6 +58,7 @@ export function createBooks({ db, clock, deadlineSeconds, currency, publicUrl, p
     identity,
     passkeys: createPasskeys({ db, publicUrl }),
     phone: createPhoneBook({ db }),
+    push: createPushBook({ db }),
     policyDesk: createPolicyDesk({ db }),
     serviceAccounts: createServiceAccounts({
       db,

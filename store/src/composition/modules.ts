@@ -1,5 +1,7 @@
 import { createTokenStore } from '../modules/installation/vendor-tokens.ts';
-import type { MakeVendors } from '../vendors.ts';
+import type { IdentityModule } from '../modules/identity/identity.ts';
+import { createPush, SERVER_KEY, serverKeyFrom, serverKeyOf } from '../modules/push/push.ts';
+import type { MakeVendors, Vendors } from '../vendors.ts';
 import type { Foundation } from './foundation.ts';
 import { createIdentityModules } from './identity-modules.ts';
 import { createOrderModules } from './order-modules.ts';
@@ -14,12 +16,35 @@ export async function createModules(foundation: Foundation, makeVendors: MakeVen
     clock,
     tokensOf: (vendor, account) => createTokenStore({ db, vault, vendor, account }),
   });
+  const identityModules = await createIdentityModules(foundation, vendors);
   return {
     ...foundation,
     wholesalers: vendors.wholesalers,
     paymentProviders: vendors.paymentProviders,
     ...createShopModules(foundation, vendors),
-    ...(await createIdentityModules(foundation, vendors)),
+    ...identityModules,
     ...(await createOrderModules(foundation, vendors)),
+    push: await createPushModule(foundation, vendors, identityModules.identity),
   };
+}
+
+/** Notices on devices: signed with the configured key, or with that of this database. */
+async function createPushModule(
+  { config, db, vault, clock, keyFor }: Foundation,
+  { pushService }: Vendors,
+  identity: Pick<IdentityModule, 'account' | 'listSessions'>,
+) {
+  const { privateKey } = config.push;
+  const serverKey = privateKey === undefined ? serverKeyOf(await keyFor(SERVER_KEY)) : serverKeyFrom(privateKey);
+  return createPush({
+    db,
+    vault,
+    clock,
+    serverKey,
+    service: pushService(serverKey),
+    openSessions: async (accountId) => {
+      const account = await identity.account(accountId);
+      return account === null || account.disabled ? [] : identity.listSessions(accountId);
+    },
+  });
 }

@@ -9,6 +9,7 @@ import { faultsOfIdentity, faultsOfReview, readMerchant, warningsOfReview } from
 import { migrationsOf } from './migrations.ts';
 import { findMisspelt } from './names.ts';
 import { withDefaults } from './parsers.ts';
+import { pushOf } from './push.ts';
 import { checkSandbox } from './sandbox.ts';
 import { identityOf, processOf, required, sellingOf, signInOf, supportOf, vendorsOf } from './sections.ts';
 import { checkTexts, smsOf, twilioOf } from './texts.ts';
@@ -91,6 +92,7 @@ export function loadConfig(env: Environment) {
     ...vendorsOf(values, mode),
     twilio: twilioOf(values),
     sms: smsOf(values),
+    push: pushOf(values, { mode, merchant, publicUrl, mailFrom: required(values.MAIL_FROM) }),
     support: supportOf(values, merchant),
     limits: limitRules(values),
     ...sellingOf(values, mode),

@@ -22,6 +22,7 @@ import {
   variable,
   wholeNumber,
 } from './parsers.ts';
+import { PUSH_VARIABLES } from './push.ts';
 import { MODES } from '../shared/mode.ts';
 import { STAGING_VARIABLES } from './staging-variables.ts';
 import { TEXT_VARIABLES } from './texts.ts';
@@ -325,6 +326,7 @@ export const VARIABLES = {
   SMTP_TIMEOUT_SECONDS: variable(MAIL, '20', 'How long the mail server may take to answer.', wholeNumber(1, 300)),
 
   ...TEXT_VARIABLES,
+  ...PUSH_VARIABLES,
 
   MERCHANT_FILE: optional(
     MERCHANT,

@@ -229,6 +229,14 @@ export const RATE_LIMITS = {
     ),
     seconds: HOUR,
   },
+  'push-devices-per-address': {
+    points: setting(
+      'LIMIT_PUSH_DEVICES_PER_ADDRESS',
+      300,
+      'Times notices may be turned on for a device from one network address in an hour; a browser that has them reports itself once a day.',
+    ),
+    seconds: HOUR,
+  },
   // Messages of wholesalers are not signed. One about a known line makes the store look at it.
   'hints-per-address': {
     points: setting('LIMIT_HINTS_PER_ADDRESS', 600, 'Messages of wholesalers from one network address in a minute.'),

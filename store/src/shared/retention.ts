@@ -21,6 +21,10 @@ export const KEPT_DAYS = {
   wholesaleLists: 30,
   /** Losses of orders, packages and days, and what charges showed, after their last change. */
   lossBudgets: 90,
+  /** Messages to devices, after their end: for questions about a notice that did not come. */
+  pushes: 30,
+  /** Devices that show notices, after the last one: as long as a session without use. */
+  pushDevices: 400,
 } as const;
 
 /** `KEPT_DAYS` in milliseconds. */
@@ -71,6 +75,7 @@ export const RETENTION = [
   { name: 'orderAccess', tables: ['order_access'] },
   { name: 'securityEvents', tables: ['security_events', 'audit_log'], days: KEPT_DAYS.securityEvents },
   { name: 'mails', tables: ['mails'], days: KEPT_DAYS.mails },
+  { name: 'devices', tables: ['push_subscriptions', 'pushes'], days: KEPT_DAYS.pushDevices },
   {
     name: 'tickets',
     tables: ['tickets', 'ticket_messages', 'ticket_pictures', 'ticket_addresses'],

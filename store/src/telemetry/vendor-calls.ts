@@ -67,6 +67,8 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   'price-changed',
   'not-addable',
   'profile-ended',
+  'push-gone',
+  'push-refused',
 ]);
 
 /** Some calls return their failures: `{ kind: 'refused', code }`, `{ kind: 'unknown', fault }`. */

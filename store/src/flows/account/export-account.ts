@@ -2,6 +2,7 @@ import { type Esim, type EsimPlan, type EsimReading, type Esims, esimOfLine } fr
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { Line, Order, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
+import type { PushBook } from '../../modules/push/push.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ORDER_TEXTS } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
@@ -15,6 +16,7 @@ type Ports = {
   deviceText(locale: Locale): string;
   identity: Pick<IdentityModule, 'account' | 'listSessions' | 'securityEvents'>;
   passkeys: Pick<Passkeys, 'list'>;
+  push: PushBook;
   orders: Pick<Orders, 'allFor' | 'deliveredLines'>;
   esims: Pick<Esims, 'listByOrders' | 'activationOf' | 'standingOf' | 'readingsOf'>;
   personalRecords: ReturnType<typeof createPersonalRecords>;
@@ -32,21 +34,22 @@ const DEVICE_TEXT_VERSION = 1;
  * that ordered, or by their mails. Throws `unauthenticated` for an account that is gone.
  */
 export function createExportAccount(ports: Ports) {
-  const { identity, passkeys, orders, personalRecords } = ports;
+  const { identity, passkeys, push, orders, personalRecords } = ports;
   return async function exportAccount(who: NonNullable<Viewer['account']>) {
     const account = await identity.account(who.accountId);
     if (!account) throw new AppError('unauthenticated');
     const mine = await orders.allFor(who);
     const ids = mine.map(({ id }) => id);
-    const [ownEsims, sessions, ownPasskeys, securityEvents, records] = await Promise.all([
+    const [ownEsims, sessions, ownPasskeys, pushDevices, securityEvents, records] = await Promise.all([
       esimsOf(ports, mine),
       identity.listSessions(account.id),
       passkeys.list(account.id),
+      push.devicesOf(account.id),
       identity.securityEvents(account.id),
       personalRecords(account, ids),
     ]);
     return {
-      account: { ...keptOf(account), sessions, passkeys: ownPasskeys.map(passkeyOf) },
+      account: { ...keptOf(account), sessions, passkeys: ownPasskeys.map(passkeyOf), pushDevices },
       orders: mine.map(orderOf),
       guestOrders: records.guestOrders.map(orderOf),
       mails: records.mails,

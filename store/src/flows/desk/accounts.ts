@@ -7,6 +7,7 @@ import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import type { OrderBook } from '../../modules/orders/orders.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
+import type { PushBook } from '../../modules/push/push.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import type { Acting } from '../../shared/operator.ts';
 import { createRemoveAccount } from '../account/delete-account.ts';
@@ -24,6 +25,7 @@ export type AccountPorts = {
   noticeBook: NoticeBook;
   notifications: MailQueue;
   passkeys: Pick<Passkeys, 'list'>;
+  push: PushBook;
   phone: Pick<PhoneModule, 'codesOf' | 'forget'>;
   /** The eSIMs with their secrets: needs a key, which only a search by ICCID and an export ask for. */
   openEsims: () => Promise<Pick<Esims, keyof EsimBook | 'findByIccid' | 'activationOf'>>;

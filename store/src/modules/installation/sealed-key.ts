@@ -18,9 +18,14 @@ export async function loadSealedKey({
   vault: Vault;
   purpose: string;
 }): Promise<Buffer> {
-  const context = `sealed-key:${purpose}`;
-  const fresh = vault.seal(randomBytes(32).toString('base64'), context);
+  const fresh = vault.seal(randomBytes(32).toString('base64'), contextOf(purpose));
   await db.insert(sealedKeys).values({ purpose, sealed: fresh }).onConflictDoNothing();
   const [row] = await db.select().from(sealedKeys).where(eq(sealedKeys.purpose, purpose));
-  return Buffer.from(vault.open(row!.sealed, context), 'base64');
+  return openSealedKey(vault, purpose, row!.sealed);
 }
+
+/** Opens a stored key. */
+export const openSealedKey = (vault: Vault, purpose: string, sealed: string): Buffer =>
+  Buffer.from(vault.open(sealed, contextOf(purpose)), 'base64');
+
+const contextOf = (purpose: string) => `sealed-key:${purpose}`;

@@ -12,6 +12,8 @@ import { createSendMail } from '../flows/mail/send-mail.ts';
 import { createReconcile } from '../flows/reconciling/reconcile.ts';
 import { createRepairDifference } from '../flows/reconciling/repair-difference.ts';
 import { createSweeps } from '../flows/reconciling/sweep.ts';
+import { createQueuePush } from '../flows/noticing/queue-push.ts';
+import { createSendPush } from '../flows/noticing/send-push.ts';
 import { modeFacts } from '../shared/mode.ts';
 import type { Modules } from './modules.ts';
 
@@ -19,8 +21,9 @@ import type { Modules } from './modules.ts';
 export function createDeliveringFlows(modules: Modules, { noticeUsage }: { noticeUsage: NoticeUsage }) {
   const { config } = modules;
   const listStray = createListStray(modules);
+  const queuePush = createQueuePush(modules);
   return {
-    fulfilLine: createFulfilLine({ ...modules, listStray }),
+    fulfilLine: createFulfilLine({ ...modules, listStray, queuePush }),
     refreshEsim: createRefreshEsim({ ...modules, noticeUsage }),
     watchUsage: createWatchUsage({ ...modules, sweepSeconds: config.worker.sweepSeconds }),
     probeWholesaler: createProbeWholesaler(modules),
@@ -28,6 +31,8 @@ export function createDeliveringFlows(modules: Modules, { noticeUsage }: { notic
     lookAgain: createLookAgain(modules),
     nameEsim: createNameEsim(modules),
     resendEsim: createResendEsim(modules),
+    queuePush,
+    sendPush: createSendPush({ ...modules, publicUrl: config.publicUrl }),
     sendMail: createSendMail({
       ...modules,
       publicUrl: config.publicUrl,

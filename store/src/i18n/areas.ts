@@ -26,6 +26,7 @@ import { order } from './areas/order.ts';
 import { phone } from './areas/phone.ts';
 import { plans } from './areas/plans.ts';
 import { profile } from './areas/profile.ts';
+import { push } from './areas/push.ts';
 import { sandbox } from './areas/sandbox.ts';
 import { settings } from './areas/settings.ts';
 import { shop } from './areas/shop.ts';
@@ -62,6 +63,7 @@ export const areas = {
   phone,
   plans,
   profile,
+  push,
   sandbox,
   settings,
   shop,

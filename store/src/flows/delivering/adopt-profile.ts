@@ -65,10 +65,18 @@ async function adoptIn(
   await orders.mustMoveLine(tx, line.id, 'fulfilled', detail);
   await align(ports, tx, { order: withLine(order, line.id, 'fulfilled'), line, detail });
   await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
+  await pushReady(ports, tx, order, line);
   // The quoted price is that of the present source.
   const isComparable = fulfilment.isComparable(row, paid) && chosen.wholesaler === row.wholesaler;
   const charged = isComparable ? fulfilment.chargedFor(row, chosen) : null;
   return { outcome: 'settled', charged, paidAt: order.paidAt };
+}
+
+/** Like the mail, one message about all eSIMs of the order: the first of them sends it. */
+async function pushReady({ esims, queuePush }: DeliveryPorts, tx: Tx, order: Order, line: Line): Promise<void> {
+  const esim = esims.ofLine(await esims.listByOrders([order.id], tx), line.id);
+  const { id: orderId, accountId } = order;
+  if (esim) await queuePush(tx, { noticeId: orderId, orderId, accountId, kind: 'esim-ready', esimId: esim.id });
 }
 
 async function issueFirst(

@@ -13,6 +13,7 @@ import { alignOrder } from '../buying/align-order.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import { queueLine } from '../buying/queue-lines.ts';
 import { syncPayment } from '../buying/sync-payment.ts';
+import type { QueuePush } from '../noticing/queue-push.ts';
 import type { ListStray } from './list-stray.ts';
 
 /** What every step of a delivery needs. */
@@ -23,6 +24,7 @@ export type DeliveryPorts = FlowBase & {
   fulfilment: Fulfilment;
   esims: Esims;
   notifications: Notifications;
+  queuePush: QueuePush;
   listStray: ListStray;
   telemetry: Pick<Telemetry, 'delivered' | 'wholesaleTurn'>;
 };

@@ -29,6 +29,7 @@ import type { OpenStreams } from './api/open-streams.ts';
 import { createNoticeRoutes } from './api/notices.ts';
 import { createOrderRoutes } from './api/orders.ts';
 import { createPasskeyRoutes } from './api/passkeys.ts';
+import { createPushRoutes } from './api/push.ts';
 import { createSessionRoutes } from './api/session.ts';
 import { createTicketRoutes } from './api/tickets.ts';
 import { createSearchRoutes } from './api/search.ts';
@@ -283,6 +284,7 @@ function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports
   app.route('/api', createHelpRoutes(services));
   app.route('/api', createDeviceRoutes(services));
   app.route('/api', createTicketRoutes(services));
+  app.route('/api', createPushRoutes(services));
   app.get('/api/openapi.json', (c) => {
     const described = app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: BRAND, version: '1' } });
     return c.json(withCurrencies(described, config.currencies));

@@ -7,6 +7,7 @@ import type { createOrderRoute, orders } from './orders.ts';
 import type { passkeys } from './passkeys.ts';
 import type { phone } from './phone.ts';
 import type { proof } from './proof.ts';
+import type { push } from './push.ts';
 import type { search } from './search.ts';
 import type { tickets } from './tickets.ts';
 
@@ -19,6 +20,7 @@ type Area =
   | typeof passkeys
   | typeof phone
   | typeof proof
+  | typeof push
   | typeof search
   | typeof tickets;
 type RouteOf<A> = A extends unknown ? A[keyof A] : never;

@@ -1,3 +1,4 @@
+import { noticeIn, openNotice, showNotice } from './notices.ts';
 import { answerPage, isPage, KEEP_HELP, OFFLINE_DOCUMENT, PATIENCE_MS, SHELL_PREFIX } from './shell.ts';
 
 /**
@@ -55,6 +56,11 @@ self.addEventListener('activate', (event) => event.waitUntil(dropOlder()));
 self.addEventListener('message', (event) => {
   if (event.data !== KEEP_HELP) return;
   event.waitUntil(keepHelp().finally(() => event.ports[0]?.postMessage(KEEP_HELP)));
+});
+self.addEventListener('push', (event) => event.waitUntil(showNotice(self.registration, noticeIn(event.data))));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openNotice(self.clients, self.location.origin, event.notification.data));
 });
 self.addEventListener('fetch', (event) => {
   const { request } = event;

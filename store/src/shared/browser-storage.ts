@@ -26,6 +26,7 @@ export const BROWSER_STORAGE = [
     pattern: /^cairn_shared_device$/,
   },
   { name: 'kept', kinds: ['indexed', 'local'], shown: 'cairn-kept', pattern: /^cairn[-_]kept$/ },
+  { name: 'push', kinds: ['local'], shown: 'cairn_push', pattern: /^cairn_push$/ },
   { name: 'shell', kinds: ['cache'], shown: 'cairn-shell-…', pattern: /^cairn-shell-/ },
   {
     name: 'signInSoftware',

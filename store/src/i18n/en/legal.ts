@@ -92,6 +92,11 @@ export const legal = {
         what: 'That an email was sent: to whom, when and what kind, not what it said',
         until: '{{days}}',
       },
+      devices: {
+        what: 'Devices that show notices: the kind of device, their address at its push service and their keys, encrypted; which notices were sent to them',
+        until:
+          'Until you turn them off, sign out or delete the account, or the cookie of the order ends; {{days}} without a notice at most',
+      },
       texts: {
         what: 'That a text with a code was sent: to which country and block of numbers, and whether it arrived; not to which number',
         until: '{{days}}',
@@ -146,6 +151,10 @@ export const legal = {
       kept: {
         purpose: 'The eSIMs that you chose to keep on this phone: name, plan, QR code and codes, unencrypted',
         until: 'until 30 days after the plan ends, or earlier if you sign out or remove them',
+      },
+      push: {
+        purpose: 'Says for which account or orders this browser shows notices, because you turned them on',
+        until: 'until you turn them off or sign out',
       },
       shell: {
         purpose: 'The page that opens without internet, and the help; nothing of yours',

@@ -1,5 +1,9 @@
 /** Notices about eSIMs: the settings (/profile/notices), the page of a mailed link, the card of an order. */
 export const notices = {
+  devices: {
+    title: 'Notices on your devices',
+    text: 'When an eSIM is ready, when its data runs low, and before its plan ends. They hold no code and no address.',
+  },
   title: 'Notices',
   text: 'What we tell you, and how. Emails that carry a code or your money always come.',
   crumbs: 'You are here',

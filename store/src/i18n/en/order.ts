@@ -294,6 +294,9 @@ export const order = {
     copiedConfirmation: 'Confirmation code copied',
     copiedLpa: 'Full code copied',
   },
+  notices: {
+    text: 'When the data runs low, and before the plan ends. They hold no code and no address, and also come by mail.',
+  },
   receipt: {
     title: 'Receipt',
     number: 'Order number',

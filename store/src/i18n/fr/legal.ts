@@ -95,6 +95,11 @@ export const legal = {
         what: 'L’envoi d’un e-mail\u00a0: à qui, quand et de quel type, sans son contenu',
         until: '{{days}}',
       },
+      devices: {
+        what: 'Appareils qui affichent les notifications\u00a0: type d’appareil, adresse auprès de son service de notifications et clés, chiffrées\u00a0; notifications qui leur ont été envoyées',
+        until:
+          'Jusqu’à ce que vous les désactiviez, vous déconnectiez ou supprimiez le compte, ou que le cookie de la commande expire\u00a0; {{days}} au plus sans notification',
+      },
       texts: {
         what: 'L’envoi d’un SMS avec un code\u00a0: vers quel pays et quelle tranche de numéros, et s’il est arrivé, sans le numéro',
         until: '{{days}}',
@@ -159,6 +164,11 @@ export const legal = {
         purpose:
           'Les eSIM que vous avez choisi de garder sur ce téléphone\u00a0: nom, forfait, code QR et codes, non chiffrés',
         until: 'jusqu’à 30\u00a0jours après la fin du forfait, ou moins si vous vous déconnectez ou les supprimez',
+      },
+      push: {
+        purpose:
+          'Indique pour quel compte ou quelles commandes ce navigateur affiche des notifications, parce que vous les avez activées',
+        until: 'jusqu’à ce que vous les désactiviez ou vous déconnectiez',
       },
       shell: {
         purpose: 'La page qui s’ouvre sans Internet, et l’aide\u202f; rien qui vous concerne',

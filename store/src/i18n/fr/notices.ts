@@ -2,6 +2,10 @@ import type { Same } from '../same.ts';
 import type { notices as english } from '../en/notices.ts';
 
 export const notices = {
+  devices: {
+    title: 'Notifications sur vos appareils',
+    text: 'Quand une eSIM est prête, quand ses données s’épuisent et avant la fin de son forfait. Elles ne contiennent ni code ni adresse.',
+  },
   title: 'Notifications',
   text: 'Ce que nous vous signalons, et comment. Les e-mails avec un code ou qui concernent votre argent arrivent toujours.',
   crumbs: 'Vous êtes ici',

@@ -301,6 +301,9 @@ export const order = {
     copiedConfirmation: 'Code de confirmation copié',
     copiedLpa: 'Code complet copié',
   },
+  notices: {
+    text: 'Quand les données s’épuisent et avant la fin du forfait. Elles ne contiennent ni code ni adresse, et arrivent aussi par e-mail.',
+  },
   receipt: {
     title: 'Reçu',
     number: 'Numéro de commande',

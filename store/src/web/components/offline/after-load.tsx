@@ -4,7 +4,7 @@ import { watchTyping } from '../../offline/typed-fields.ts';
 import { useRootData } from '../../root-data.ts';
 import { loadChunk } from '../../session/load-chunk.ts';
 
-/** Imported only where stored eSIMs or the installed app exist; a failed import must not disturb the page. */
+/** Imported only where stored eSIMs, notices or the installed app exist; a failed import must not disturb the page. */
 const LookAfter = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
     const { LookAfter: loaded } = await loadChunk(() => import('./look-after.tsx'));
@@ -14,10 +14,10 @@ const LookAfter = lazy(async (): Promise<{ default: ComponentType }> => {
   }
 });
 
-/** True in a browser with stored eSIMs, or in the installed app. */
+/** True in a browser with stored eSIMs or notices, or in the installed app. */
 function hasOfflineParts(): boolean {
   try {
-    if (localStorage.getItem('cairn_kept') !== null) return true;
+    if (['cairn_kept', 'cairn_push'].some((name) => localStorage.getItem(name) !== null)) return true;
   } catch {
     // Storage can be forbidden.
   }

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Navigate } from 'react-router';
 import { notices } from '../../../i18n/areas/notices.ts';
 import { profile } from '../../../i18n/areas/profile.ts';
@@ -8,6 +9,7 @@ import { LoadFailed } from '../../components/account/load-failed.tsx';
 import { SessionStuck } from '../../components/account/session-stuck.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { PushDevices } from '../../components/push/push-devices.tsx';
 import { addMessages } from '../../messages.ts';
 import { callerOf, type SessionState, type SessionUser, useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -50,8 +52,8 @@ function Notices({ session }: { session: Extract<SessionState, { status: 'signed
       </header>
       <section className="card notice-places" aria-label={t('notices.where')}>
         <Address user={user} />
-        {/* The devices that take push messages are rows here. */}
       </section>
+      <Devices session={session} />
       {state === 'failed' ? (
         <LoadFailed title={t('notices.failed')} text={t('notices.failedText')} onRetry={retry} />
       ) : (
@@ -61,6 +63,22 @@ function Notices({ session }: { session: Extract<SessionState, { status: 'signed
         {t(saved === undefined ? 'notices.saves' : saved ? 'notices.saved' : 'notices.notSaved')}
       </p>
     </div>
+  );
+}
+
+/** The devices that show notices of the account. */
+function Devices({ session }: { session: Extract<SessionState, { status: 'signed-in' }> }) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const { uid, email } = session.user;
+  return (
+    <section className="card card--pad stack gap-2" aria-labelledby={titleId}>
+      <h2 className="h-sec" id={titleId}>
+        {t('notices.devices.title')}
+      </h2>
+      <p className="muted">{t('notices.devices.text')}</p>
+      <PushDevices owner={{ uid, caller: callerOf(session) }} email={email} />
+    </section>
   );
 }
 

@@ -13,6 +13,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { useForm } from '../../use-form.ts';
 import { useHydrated } from '../../use-hydrated.ts';
+import { GuestDevices } from './guest-devices.tsx';
 
 type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void };
 
@@ -35,6 +36,7 @@ export function OrderNotices({ order, caller, onOrder }: Props) {
           </h2>
           <MailSwitch order={order} caller={caller} onOrder={onOrder} />
           {!isInstalled && <TravelDate key={order.travelDate ?? ''} order={order} caller={caller} onOrder={onOrder} />}
+          <GuestDevices order={order} />
           {!order.claimable && (
             <PageLink className="link small inline-flex min-h-11 items-center" to={paths.notices()}>
               {t('notices.order.settings')}

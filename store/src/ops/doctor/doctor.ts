@@ -10,6 +10,7 @@ import { KEY_CHECKS } from './keys.ts';
 import { MACHINE_CHECKS } from './machine.ts';
 import { MAIL_CHECKS } from './mail.ts';
 import { PROVIDER_CHECKS } from './providers.ts';
+import { PUSH_CHECKS } from './push.ts';
 import { SOURCE_CHECKS } from './sources.ts';
 import { VENDOR_CHECKS } from './vendors.ts';
 import { WEB_CHECKS } from './web.ts';
@@ -27,6 +28,7 @@ const checksFor = (config: Config | undefined): Check[] => [
   ...PROVIDER_CHECKS,
   ...HOOK_CHECKS,
   ...MAIL_CHECKS,
+  ...PUSH_CHECKS,
   ...CLAIM_CHECKS,
 ];
 

@@ -72,7 +72,7 @@ function Devices({ session }: { session: Extract<SessionState, { status: 'signed
   const titleId = useId();
   const { uid, email } = session.user;
   return (
-    <section className="card card--pad stack gap-2" aria-labelledby={titleId}>
+    <section className="card card-p stack gap-2" aria-labelledby={titleId}>
       <h2 className="h-sec" id={titleId}>
         {t('notices.devices.title')}
       </h2>

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import { type Esim, type Esims, planOfLine } from '../../modules/esims/esims.ts';
 import type { Line, Order, Orders } from '../../modules/orders/orders.ts';
 import {
+  payloadOf,
   type Push,
   PUSH_DELIVERY,
   type PushErrorCode,
@@ -11,12 +12,13 @@ import {
   type PushKind,
   type PushMessage,
   type PushRow,
+  pushWords,
   type SubscriptionRow,
+  topicOfPush,
 } from '../../modules/push/push.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { paths } from '../../shared/paths.ts';
 import { boughtFor } from '../showing/bought-for.ts';
-import { payloadOf, pushWords, topicOfPush } from './push-words.ts';
 
 /** Sends a queued message to its device, in its language, from current data. */
 export type SendPush = (pushId: string) => Promise<void>;

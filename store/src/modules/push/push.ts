@@ -12,6 +12,7 @@ import { isPoint, type ServerKey } from './server-key.ts';
 import * as store from './store.ts';
 
 export { PUSH_DELIVERY, type PushKind } from './kinds.ts';
+export { payloadOf, pushWords, topicOfPush } from './messages.ts';
 export type { PushErrorCode, PushFault, PushMessage, PushService } from './push-service.ts';
 export { SERVER_KEY, type ServerKey, serverKeyFrom, serverKeyOf } from './server-key.ts';
 export type { Owner, PushRow, SubscriptionRow } from './store.ts';

@@ -26,7 +26,7 @@ describe('a push in the service worker', () => {
   });
 
   test('shows a notification with the tag of its topic', async () => {
-    const showNotification = vi.fn(async () => undefined);
+    const showNotification = vi.fn<ServiceWorkerRegistration['showNotification']>(async () => undefined);
     await showNotice({ showNotification }, NOTICE);
     await showNotice({ showNotification }, null);
     expect(showNotification.mock.calls).toEqual([
@@ -36,10 +36,10 @@ describe('a push in the service worker', () => {
 });
 
 describe('a tap on a notification', () => {
-  const windowAt = (url: string) => ({ url, focus: vi.fn(async () => ({}) as WindowClient) });
+  const windowAt = (url: string) => ({ url, focus: vi.fn<() => Promise<void>>(async () => undefined) });
   const windowsOf = (...open: ReturnType<typeof windowAt>[]) => ({
     matchAll: async () => open,
-    openWindow: vi.fn(async () => null),
+    openWindow: vi.fn<(url: string) => Promise<void>>(async () => undefined),
   });
 
   test('focuses the window that shows the page', async () => {

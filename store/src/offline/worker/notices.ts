@@ -2,9 +2,10 @@
 export type Notice = { title: string; body: string; lang: string; tag: string; navigate: string };
 
 /** The notice in the data of a push; null for anything else: the browser then shows words of its own. */
-export function noticeIn(data: Pick<PushMessageData, 'json'> | null): Notice | null {
+export function noticeIn(data: { json(): unknown } | null): Notice | null {
+  if (!data) return null;
   try {
-    const { web_push: version, notification } = data?.json() as { web_push: unknown; notification: Notice };
+    const { web_push: version, notification } = data.json() as { web_push: unknown; notification: Notice };
     return version === 8030 && notification.title ? notification : null;
   } catch {
     return null;
@@ -28,7 +29,7 @@ export async function showNotice(
   });
 }
 
-type Window = Pick<WindowClient, 'url' | 'focus'>;
+type Window = { url: string; focus(): Promise<unknown> };
 type Windows = {
   matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly Window[]>;
   openWindow(url: string): Promise<unknown>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { translator, type Translator } from '../../i18n/i18n.ts';
-import type { PushKind } from '../../modules/push/push.ts';
 import type { Localized, Locale } from '../../shared/locale.ts';
+import type { PushKind } from './kinds.ts';
 
 const NAMES = {
   'esim-ready': 'ready',

@@ -294,7 +294,8 @@ export const order = {
     copiedConfirmation: 'Confirmation code copied',
     copiedLpa: 'Full code copied',
   },
-  notices: {
+  devices: {
+    title: 'Notices on this device',
     text: 'When the data runs low, and before the plan ends. They hold no code and no address, and also come by mail.',
   },
   receipt: {

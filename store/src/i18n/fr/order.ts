@@ -301,7 +301,8 @@ export const order = {
     copiedConfirmation: 'Code de confirmation copié',
     copiedLpa: 'Code complet copié',
   },
-  notices: {
+  devices: {
+    title: 'Notifications sur cet appareil',
     text: 'Quand les données s’épuisent et avant la fin du forfait. Elles ne contiennent ni code ni adresse, et arrivent aussi par e-mail.',
   },
   receipt: {

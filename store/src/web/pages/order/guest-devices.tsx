@@ -22,7 +22,8 @@ export function GuestDevices({ order }: { order: OrderView }) {
   if (!useHydrated() || !order.claimable) return null;
   return (
     <div className="stack gap-2">
-      <p className="muted">{t('order.notices.text')}</p>
+      <h3 className="strong">{t('order.devices.title')}</h3>
+      <p className="muted">{t('order.devices.text')}</p>
       <Suspense fallback={null}>
         <Devices owner={{ order: order.id }} email={order.email} />
       </Suspense>

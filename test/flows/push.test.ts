@@ -62,7 +62,7 @@ async function queue(
   esimId: string,
   kind: PushKind,
   accountId: string | null = null,
-  noticeId = randomUUID(),
+  noticeId: string = randomUUID(),
 ) {
   const { db, queuePush } = world.services;
   await db.transaction((tx) => queuePush(tx, { noticeId, orderId: order.id, accountId, kind, esimId }));

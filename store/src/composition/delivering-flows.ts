@@ -12,16 +12,15 @@ import { createSendMail } from '../flows/mail/send-mail.ts';
 import { createReconcile } from '../flows/reconciling/reconcile.ts';
 import { createRepairDifference } from '../flows/reconciling/repair-difference.ts';
 import { createSweeps } from '../flows/reconciling/sweep.ts';
-import { createQueuePush } from '../flows/noticing/queue-push.ts';
+import type { QueuePush } from '../flows/noticing/queue-push.ts';
 import { createSendPush } from '../flows/noticing/send-push.ts';
 import { modeFacts } from '../shared/mode.ts';
 import type { Modules } from './modules.ts';
 
 /** From the paid order to the eSIM and its mail, and the comparison of the books. */
-export function createDeliveringFlows(modules: Modules, { noticeUsage }: { noticeUsage: NoticeUsage }) {
+export function createDeliveringFlows(modules: Modules, { noticeUsage, queuePush }: { noticeUsage: NoticeUsage; queuePush: QueuePush }) {
   const { config } = modules;
   const listStray = createListStray(modules);
-  const queuePush = createQueuePush(modules);
   return {
     fulfilLine: createFulfilLine({ ...modules, listStray, queuePush }),
     refreshEsim: createRefreshEsim({ ...modules, noticeUsage }),
@@ -31,7 +30,6 @@ export function createDeliveringFlows(modules: Modules, { noticeUsage }: { notic
     lookAgain: createLookAgain(modules),
     nameEsim: createNameEsim(modules),
     resendEsim: createResendEsim(modules),
-    queuePush,
     sendPush: createSendPush({ ...modules, publicUrl: config.publicUrl }),
     sendMail: createSendMail({
       ...modules,

@@ -1,14 +1,16 @@
 import { createNoticeChoices } from '../flows/noticing/choices.ts';
 import { createNoticeUsage } from '../flows/noticing/notice-usage.ts';
 import { createSendNotices } from '../flows/noticing/send-notices.ts';
-import type { QueuePush } from '../flows/noticing/tell.ts';
+import { createQueuePush } from '../flows/noticing/queue-push.ts';
 import { createChangeTravel } from '../flows/noticing/travel-date.ts';
 import type { Modules } from './modules.ts';
 
 /** What travellers are told about their eSIMs, and what they choose about it. */
-export function createNoticingFlows(modules: Modules, { queuePush }: { queuePush?: QueuePush } = {}) {
+export function createNoticingFlows(modules: Modules) {
+  const queuePush = createQueuePush(modules);
   const ports = { ...modules, queuePush };
   return {
+    queuePush,
     noticeUsage: createNoticeUsage(ports),
     sendNotices: createSendNotices(ports),
     noticeChoices: createNoticeChoices(modules),

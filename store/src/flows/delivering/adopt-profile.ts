@@ -73,7 +73,9 @@ async function adoptIn(
 }
 
 /** Like the mail, one message about all eSIMs of the order: the first of them sends it. */
-async function pushReady({ esims, queuePush }: DeliveryPorts, tx: Tx, order: Order, line: Line): Promise<void> {
+async function pushReady(ports: DeliveryPorts, tx: Tx, order: Order, line: Line): Promise<void> {
+  const { esims, noticeBook, queuePush } = ports;
+  if (!(await noticeBook.isOn(tx, order, 'esim-ready', 'push'))) return;
   const esim = esims.ofLine(await esims.listByOrders([order.id], tx), line.id);
   const { id: orderId, accountId } = order;
   if (esim) await queuePush(tx, { noticeId: orderId, orderId, accountId, kind: 'esim-ready', esimId: esim.id });

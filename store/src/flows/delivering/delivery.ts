@@ -13,6 +13,7 @@ import { alignOrder } from '../buying/align-order.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import { queueLine } from '../buying/queue-lines.ts';
 import { syncPayment } from '../buying/sync-payment.ts';
+import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { QueuePush } from '../noticing/queue-push.ts';
 import type { ListStray } from './list-stray.ts';
 
@@ -25,6 +26,7 @@ export type DeliveryPorts = FlowBase & {
   esims: Esims;
   notifications: Notifications;
   queuePush: QueuePush;
+  noticeBook: Pick<NoticeBook, 'isOn'>;
   listStray: ListStray;
   telemetry: Pick<Telemetry, 'delivered' | 'wholesaleTurn'>;
 };

@@ -2,18 +2,13 @@ import type { Tx } from '../../db/database.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import { type NoticeKind, topicOf } from '../../shared/notices.ts';
+import type { QueuePush } from './queue-push.ts';
 import type { Subject } from './subject.ts';
-
-/** Queues the push messages of a notice, in the transaction that records it. Undefined: the store sends none. */
-export type QueuePush = (
-  tx: Tx,
-  notice: { noticeId: string; orderId: string; accountId: string | null; kind: NoticeKind; esimId: string },
-) => Promise<void>;
 
 export type TellPorts = {
   noticeBook: Pick<NoticeBook, 'record' | 'isOn'>;
   notifications: Pick<MailQueue, 'queueNotice'>;
-  queuePush?: QueuePush | undefined;
+  queuePush: QueuePush;
 };
 
 /**
@@ -33,7 +28,7 @@ export async function tell(
   if (!aloud) return 'told';
   const { id: orderId, accountId, email: to, locale } = order;
   if (mailed) await notifications.queueNotice(tx, { orderId, noticeId, to, locale });
-  if (queuePush && (await noticeBook.isOn(tx, order, topicOf(kind), 'push')))
+  if (await noticeBook.isOn(tx, order, topicOf(kind), 'push'))
     await queuePush(tx, { noticeId, orderId, accountId, kind, esimId: esim.id });
   return 'told';
 }

@@ -30,8 +30,11 @@ const orderOf = (owner: PushOwner) => ('order' in owner ? { order: owner.order }
 export const devicesOf = (owner: PushOwner): Promise<PushDevices> =>
   callApi('get /push/devices', { query: orderOf(owner), caller: callerOf(owner) });
 
-/** The id of this browser among the devices, if it was turned on here. */
-export const rememberedId = (owner: PushOwner): string | undefined => remembered()[nameOf(owner)]?.id;
+const isPermitted = () => pushSupport() === 'ready' && Notification.permission === 'granted';
+
+/** The id of this browser among the devices, if it was turned on here and is still permitted. */
+export const rememberedId = (owner: PushOwner): string | undefined =>
+  isPermitted() ? remembered()[nameOf(owner)]?.id : undefined;
 
 /** Turns notices on for this browser, which must have been permitted. Throws ApiError, and DOMException of the browser. */
 export async function turnOn(owner: PushOwner, publicKey: string, locale: Locale) {
@@ -49,7 +52,7 @@ export async function turnOff(owner: PushOwner, deviceId: string): Promise<void>
   }).catch((error: unknown) => {
     if (apiErrorCode(error) !== 'not-found') throw error;
   });
-  if (deviceId === rememberedId(owner)) await forget(nameOf(owner));
+  if (deviceId === remembered()[nameOf(owner)]?.id) await forget(nameOf(owner));
 }
 
 /**
@@ -63,9 +66,10 @@ export async function lookAfterPush(identity: SdkConfig, locale: Locale): Promis
   for (const name of names) {
     const [kind, id = ''] = name.split(':');
     const owner: PushOwner = kind === 'order' ? { order: id } : { caller: { token: currentToken }, uid: id };
-    if (pushSupport() !== 'ready' || Notification.permission !== 'granted' || (kind === 'account' && id !== uid))
-      await forget(name);
-    else await lookAt(owner, locale);
+    // The server ends what a session that has ended turned on.
+    if (kind === 'account' && id !== uid) await forget(name);
+    else if (isPermitted()) await lookAt(owner, locale);
+    else await turnOff(owner, remembered()[name]!.id).catch(() => forget(name));
   }
 }
 

@@ -71,7 +71,7 @@ export function usePushDevices(owner: PushOwner, changed: (what: 'turnedOn' | 'r
     }
   }
 
-  const here = ability === 'ready' ? rememberedId(owner) : undefined;
+  const here = ability === 'unknown' ? undefined : rememberedId(owner);
   return { list, ability, here, busy, problem, on, remove, retry };
 }
 

@@ -105,9 +105,18 @@ describe('a notice', () => {
   });
 });
 
-it('the address answers when the wholesaler asks whether it is there', async () => {
-  const asked = await fetch(world.app.url + PATH, { method: 'HEAD' });
-  expect(asked.status).toBe(200);
-  await control(world.airalo, { webhook: { url: null } });
-  expect((await fetch(world.app.url + PATH)).status).toBe(404);
+it('the address can be opted in: the wholesaler asks first whether it is there', async () => {
+  const ask = async (path: string, fields: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const answer = await fetch(world.airalo.url + path, { method: 'POST', headers, body: JSON.stringify(fields) });
+    return { status: answer.status, body: (await answer.json()) as { data: { access_token: string } } };
+  };
+  const { AIRALO_CLIENT_ID: client_id, AIRALO_CLIENT_SECRET: client_secret } = world.env;
+  const { body } = await ask('/v2/token', { client_id, client_secret, grant_type: 'client_credentials' });
+  const optIn = (webhook_url: string) =>
+    ask('/v2/notifications/opt-in', { type: 'webhook_low_data', webhook_url }, body.data.access_token);
+  expect(await optIn(world.app.url + PATH)).toMatchObject({ status: 200 });
+  expect(await optIn(`${world.app.url}/webhooks/nobody`)).toMatchObject({ status: 422 });
+  // Others only post to it.
+  expect((await fetch(world.app.url + PATH)).status).toBe(405);
 });

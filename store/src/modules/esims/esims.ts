@@ -12,7 +12,6 @@ import { latestEndOf, type PlanState, planStateAt, TOP_UP_GRACE_DAYS } from './v
 
 export { adoptAllPlans } from './adoption.ts';
 export type { Reason } from './asking.ts';
-export type { Doubt } from './belief.ts';
 export type { Reading } from './pace.ts';
 export type { ReadingRow as EsimReading } from './readings-store.ts';
 export type { EsimPlan, EsimRow as Esim } from './store.ts';

@@ -99,7 +99,8 @@ async function startWorld() {
     'esim-access': await openCountingWay(vendors.esimAccess!.url),
   };
   for (const way of Object.values(ways)) closers.push(() => way.close());
-  await control(vendors.esimAccess!, { allocate: { after_ms: 0 } });
+  await control(vendors.esimAccess!, { allocate: { after_ms: 0 }, balance: { set: 100_000 } });
+  await control(vendors.airalo, { balance: { set: 100_000 } });
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'app'), log: silent });
   closers.push(() => postgres.stop());
   const env = {

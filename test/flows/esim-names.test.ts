@@ -43,7 +43,10 @@ test('a name of more than 40 characters, or with characters that nobody sees, is
     [null, 'type'],
   ]) {
     const refused = await rename(buyer, name);
-    expect([refused.status, await errorOf(refused)]).toMatchObject([400, { code: 'invalid-input', field: 'name', rule }]);
+    expect([refused.status, await errorOf(refused)]).toMatchObject([
+      400,
+      { code: 'invalid-input', field: 'name', rule },
+    ]);
   }
   expect(await namesOf(buyer)).toEqual(['😀'.repeat(40)]);
 });
@@ -51,10 +54,13 @@ test('a name of more than 40 characters, or with characters that nobody sees, is
 test('nobody else names it: not a stranger, nor who has only the mail, nor for a line that is not there', async () => {
   const buyer = await bought(world.app);
   expect((await rename(buyer, 'x', {})).status).toBe(404);
-  const [mail] = await until(async () => {
-    const sent = await messages(world.mail, buyer.email);
-    return sent.length > 0 && sent;
-  }, { what: 'the mail of the order' });
+  const [mail] = await until(
+    async () => {
+      const sent = await messages(world.mail, buyer.email);
+      return sent.length > 0 && sent;
+    },
+    { what: 'the mail of the order' },
+  );
   const link = mail!.links.find((each) => each.includes('/open?key='))!;
   const cookie = (await fetch(link, { redirect: 'manual' })).headers.getSetCookie()[0]!.split(';')[0]!;
   const refused = await rename(buyer, 'x', { cookie });

@@ -3,7 +3,8 @@ import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } fr
 import { endOnDay20, ESIM_WORDS, openAsGuest, report } from '../browser/esim-page.ts';
 import { misfits } from '../browser/reflow.ts';
 import { onDatabase } from '../support/database-access.ts';
-import { bought, type Buyer } from '../support/shop.ts';
+import { bought, type Buyer, look } from '../support/shop.ts';
+import { until } from '../support/wire.ts';
 
 /** The page of an eSIM in the states that the story of test/e2e/esim-use.spec.ts does not pass, at every width. */
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
@@ -11,12 +12,17 @@ test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 const WIDTHS = [320, 390, 768, 1440];
 
 /** Writes the eSIM of an order, which nobody reads again afterwards: a state that no sandbox reports. */
-const write = (world: BrowserWorld, { order }: Buyer, profile: string, plan: string) =>
-  onDatabase(
+async function write(world: BrowserWorld, buyer: Buyer, profile: string, plan: string): Promise<void> {
+  // A read that is on its way would write over it.
+  await until(async () => (await look(world.app, buyer)).lines.every(({ esim }) => esim?.usageAt != null), {
+    what: 'the usage was read',
+  });
+  await onDatabase(
     world.databaseUrl,
-    `update esims set ${profile}, refreshed_at = '9999-12-31' where order_id = '${order.id}'`,
-    `update esim_plans set ${plan} where order_id = '${order.id}'`,
+    `update esims set ${profile}, refreshed_at = '9999-12-31' where order_id = '${buyer.order.id}'`,
+    `update esim_plans set ${plan} where order_id = '${buyer.order.id}'`,
   );
+}
 
 /** Fits every width in light and dark, and has no fault that axe finds. */
 async function expectFit(page: Page): Promise<void> {

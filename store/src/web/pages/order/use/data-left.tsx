@@ -98,6 +98,7 @@ function Unlimited({ terms: { dailyMb, thenKbps } }: { terms: NonNullable<EsimIn
   const format = useFormat();
   const data = dailyMb === null ? null : format.data(dailyMb);
   const speed = thenKbps === null ? null : format.speed(thenKbps);
-  if (data === null) return <p>{speed === null ? t('esim.unlimited.unknown') : t('esim.unlimited.later', { speed })}</p>;
+  if (data === null)
+    return <p>{speed === null ? t('esim.unlimited.unknown') : t('esim.unlimited.later', { speed })}</p>;
   return <p>{speed === null ? t('esim.unlimited.daily', { data }) : t('esim.unlimited.dailyThen', { data, speed })}</p>;
 }

@@ -30,6 +30,7 @@ import type {
 
 export type * from './types.ts';
 export { listProblems } from './store.ts';
+export { COUNTRY_CODES, countryOfZone } from './zones.ts';
 
 /**
  * The result of a reading of the wholesalers' packages. `completed` is false when one of them gave no usable list: its

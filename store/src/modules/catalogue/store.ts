@@ -231,9 +231,9 @@ export async function listProblems(db: Queryable) {
 /** What these packages state, as last read; also of those that are on sale no more. */
 export async function listPackageStatements(db: Queryable, of: readonly { wholesaler: string; packageId: string }[]) {
   if (of.length === 0) return [];
-  const { wholesaler, id, facts, networks } = wholesalePackages;
+  const { wholesaler, id, facts, networks, countryCodes } = wholesalePackages;
   return db
-    .select({ wholesaler, packageId: id, facts, networks })
+    .select({ wholesaler, packageId: id, facts, networks, countryCodes })
     .from(wholesalePackages)
     .where(or(...of.map((each) => and(eq(wholesaler, each.wholesaler), eq(id, each.packageId)))));
 }

@@ -34,8 +34,15 @@ export const paths = {
     (place?.kind !== 'local' || place.slug === plan.offerSlug ? '' : `?for=${segment(place.slug)}`),
   /** `line`: the position of one of several eSIMs on the page, from 1; the first needs no fragment. */
   order: (id: string, line = 1) => `/orders/${segment(id)}${line === 1 ? '' : `#line-${line}`}`,
-  /** The questions that find out why an eSIM has no connection; `line`: its number in the order, from 1. */
-  noConnection: (orderId: string, line: number) => `/orders/${segment(orderId)}/connection?line=${line}`,
+  /**
+   * The questions that find out why an eSIM has no connection; `line`: its number in the order, from 1. `state`: the
+   * answers so far, of src/shared/connection/address.ts.
+   */
+  noConnection: (orderId: string, line: number, state = '') =>
+    `/orders/${segment(orderId)}/connection?line=${line}${state}`,
+  /** "In another country?" about one eSIM; `country`: where the traveller is. */
+  otherCountry: (orderId: string, line: number, country?: string) =>
+    `/orders/${segment(orderId)}/country?line=${line}${country === undefined ? '' : `&in=${segment(country)}`}`,
   /** What becomes of an eSIM when its owner has another phone; `line`: its number in the order, from 1. */
   changedPhone: (orderId: string, line: number) => `/orders/${segment(orderId)}/phone?line=${line}`,
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */

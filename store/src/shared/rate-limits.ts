@@ -203,6 +203,8 @@ export const RATE_LIMITS = {
     points: setting('LIMIT_TICKETS_PER_EMAIL', 5, 'Contact forms that name one e-mail address in an hour.'),
     seconds: HOUR,
   },
+  // Tickets about the connection of an eSIM, which its page opens without a form to fill in.
+  'diagnoses-per-order': { points: 5, seconds: DAY },
   // Each mail starts a process that parses untrusted input, and sends a mail to the other side.
   'mails-per-ticket': {
     points: setting(

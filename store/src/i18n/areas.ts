@@ -6,6 +6,7 @@ import { checkout } from './areas/checkout.ts';
 import { chrome } from './areas/chrome.ts';
 import { common } from './areas/common.ts';
 import { company } from './areas/company.ts';
+import { connection } from './areas/connection.ts';
 import { contact } from './areas/contact.ts';
 import { coverage } from './areas/coverage.ts';
 import { data } from './areas/data.ts';
@@ -30,6 +31,7 @@ import { push } from './areas/push.ts';
 import { sandbox } from './areas/sandbox.ts';
 import { settings } from './areas/settings.ts';
 import { shop } from './areas/shop.ts';
+import { steps } from './areas/steps.ts';
 import { switches } from './areas/switches.ts';
 import { trip } from './areas/trip.ts';
 import { update } from './areas/update.ts';
@@ -43,6 +45,7 @@ export const areas = {
   chrome,
   common,
   company,
+  connection,
   contact,
   coverage,
   data,
@@ -67,6 +70,7 @@ export const areas = {
   sandbox,
   settings,
   shop,
+  steps,
   switches,
   trip,
   update,

@@ -2,7 +2,9 @@ import { text } from 'node:stream/consumers';
 import type { Desk } from '../flows/desk/desk.ts';
 import { versionOfTicket } from '../flows/desk/tickets.ts';
 import { answerLanguage, type Message, type Ticket, visibleText } from '../modules/tickets/tickets.ts';
+import { describeDiagnosis } from '../i18n/describe-diagnosis.ts';
 import { formatLanguage } from '../i18n/format.ts';
+import type { Diagnosis } from '../shared/connection/about.ts';
 import type { Acting } from '../shared/operator.ts';
 import { row, time } from './format.ts';
 
@@ -24,6 +26,7 @@ export function createTicketCommands({ orders, tickets }: Pick<Desk, 'orders' | 
           ? []
           : [row('order', `${ticket.orderNumber}  ${order ? 'opened by this traveller' : 'stated, not verified'}`)]),
         row('opened', time(ticket.createdAt)),
+        ...(ticket.diagnosis === null ? [] : diagnosisLines(ticket.diagnosis)),
         ...messages.flatMap((message) => ['', ...linesOf(message)]),
       ];
     },
@@ -52,6 +55,12 @@ export function createTicketCommands({ orders, tickets }: Pick<Desk, 'orders' | 
       return [closed.isClosed ? `${ticket.number} closed` : `${ticket.number} is closed already`];
     },
   };
+}
+
+/** What was tried before a ticket about a connection, and what the wholesaler said then. */
+function diagnosisLines(diagnosis: Diagnosis): string[] {
+  const { facts, tried } = describeDiagnosis(diagnosis, 'en');
+  return ['', ...facts.map(([name, value]) => row(name.toLowerCase(), value)), ...tried.map((line) => `  ${line}`)];
 }
 
 /** `German (de)`. */

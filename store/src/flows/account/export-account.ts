@@ -141,7 +141,7 @@ const noticeOf = ({ kind, told, mailed, at }: Records['notices'][number]) => ({ 
 type Records = Awaited<ReturnType<ReturnType<typeof createPersonalRecords>>>;
 
 function ticketOf(ticket: Records['tickets'][number]) {
-  const { number, status, topic, name, email, orderNumber, locale, language, createdAt, messages } = ticket;
+  const { number, status, topic, name, email, orderNumber, locale, language, createdAt, diagnosis, messages } = ticket;
   return {
     number,
     status,
@@ -152,6 +152,7 @@ function ticketOf(ticket: Records['tickets'][number]) {
     locale,
     language: language ?? locale,
     createdAt,
+    diagnosis,
     // Only the number of pictures: the person sent them, and can ask for them.
     messages: messages.map(({ at, author, text, pictures }) => ({
       at,

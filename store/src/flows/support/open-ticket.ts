@@ -71,6 +71,7 @@ export function createOpenTicket({
       accountId: account?.accountId ?? null,
       orderNumber,
       orderId: orderNumber === null ? null : await provenOrder(orderNumber, input),
+      diagnosis: null,
       text: plainText(form.message),
       formKey,
     };

@@ -2,6 +2,7 @@ import { LOCALES } from '../../shared/locale.ts';
 import { sql } from 'drizzle-orm';
 import { boolean, customType, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
+import type { Diagnosis } from '../../shared/connection/about.ts';
 import { TOPICS } from '../../shared/forms/contact.ts';
 import { accounts } from '../identity/schema.ts';
 import { orders } from '../orders/schema.ts';
@@ -33,6 +34,8 @@ export const tickets = pgTable(
     orderNumber: text('order_number'),
     /** That order, if the traveller's browser or account can open it; null: named but not proved. */
     orderId: uuid('order_id').references(() => orders.id),
+    /** What was tried before a ticket about a connection was opened; null for every other ticket. */
+    diagnosis: jsonb('diagnosis').$type<Diagnosis>(),
     /** Hash of the content with the form's idempotency key: the same form is one ticket. */
     formHash: text('form_hash').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -45,6 +48,9 @@ export const tickets = pgTable(
     index('tickets_status').on(t.status, t.updatedAt),
     index('tickets_updated').on(t.updatedAt),
     index('tickets_email').on(t.emailKey),
+    index('tickets_order')
+      .on(t.orderId)
+      .where(sql`${t.orderId} is not null`),
     index('tickets_account')
       .on(t.accountId)
       .where(sql`${t.accountId} is not null`),

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, or } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
 import { ticketAddresses, ticketMessages, ticketPictures, tickets } from './schema.ts';
@@ -67,6 +67,21 @@ export async function listTickets(
 export async function countTickets(db: Queryable, status: TicketRow['status']): Promise<number> {
   const [row] = await db.select({ count: count() }).from(tickets).where(eq(tickets.status, status));
   return row?.count ?? 0;
+}
+
+/** An order has few of them: a rate limit counts them per order. */
+const MAX_DIAGNOSES = 20;
+
+/** Tickets that carry a diagnosis of an eSIM of this order, newest first. */
+export async function listDiagnoses(db: Queryable, orderId: string) {
+  const { number, createdAt, diagnosis } = tickets;
+  const rows = await db
+    .select({ number, createdAt, diagnosis })
+    .from(tickets)
+    .where(and(eq(tickets.orderId, orderId), isNotNull(diagnosis)))
+    .orderBy(desc(tickets.id))
+    .limit(MAX_DIAGNOSES);
+  return rows.flatMap((row) => (row.diagnosis === null ? [] : [{ ...row, diagnosis: row.diagnosis }]));
 }
 
 /** Tickets of an account and of its verified address, oldest first. */

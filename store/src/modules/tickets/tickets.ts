@@ -60,6 +60,9 @@ export function createTickets(ports: Ports) {
 
     grantAddress: (ticketId: string, author: Author, mailId: string) => grantAddress(ports, ticketId, author, mailId),
 
+    /** Tickets about the connection of an order's eSIMs, newest first. */
+    diagnosesOf: (orderId: string) => store.listDiagnoses(db, orderId),
+
     writtenBy: (owner: { accountId: string; verifiedEmail: string | null }) => writtenBy(ports, owner),
     /** Deletes them. Returns their ids. */
     deleteOf: (tx: Tx, owner: { accountId: string; verifiedEmail: string | null }) => store.deleteOf(tx, keyOf(owner)),

@@ -1,4 +1,5 @@
 import type { Locale } from '../../shared/locale.ts';
+import type { Diagnosis } from '../../shared/connection/about.ts';
 import type { Topic } from '../../shared/forms/contact.ts';
 import type { MessageRow, TicketRow } from './store.ts';
 
@@ -17,6 +18,8 @@ export type NewTicket = {
   accountId: string | null;
   orderNumber: string | null;
   orderId: string | null;
+  /** What was tried, in a ticket about a connection; null otherwise. */
+  diagnosis: Diagnosis | null;
   text: string;
   /** The form's idempotency key; null from a browser without script. */
   formKey: string | null;

@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
+import { describeDiagnosis } from '../../../i18n/describe-diagnosis.ts';
 import { formatDate, formatLanguageLabel } from '../../../i18n/format.ts';
 import { mailTranslator } from '../../../i18n/mail.ts';
 import { BRAND } from '../../../shared/brand.ts';
+import type { Diagnosis } from '../../../shared/connection/about.ts';
 import type { Topic } from '../../../shared/forms/contact.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import {
@@ -82,6 +84,8 @@ type Notice = Ticket & {
   orderNumber: string | null;
   isOrderProven: boolean;
   isFirst: boolean;
+  /** What was tried before a ticket about a connection. */
+  diagnosis: Diagnosis | null;
   /** True when an answer to this mail goes into the ticket. */
   isAnsweredHere: boolean;
 };
@@ -90,6 +94,7 @@ type Notice = Ticket & {
 export function ticketNoticeMail(notice: Notice, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const { number, topic, name, email, sender, orderNumber, isOrderProven, pictures } = notice;
+  const found = notice.diagnosis && notice.isFirst ? describeDiagnosis(notice.diagnosis, locale) : null;
   const subject = t('ticketNotice.subject', { number, topic: t(`translation:contact.topics.${topic}`) });
   const optional: [string, string | null][] = [
     [t('ticketNotice.from'), name === null ? email : `${name}, ${email}`],
@@ -104,7 +109,13 @@ export function ticketNoticeMail(notice: Notice, locale: Locale): RenderedMail {
     preheader: t('ticketNotice.preheader'),
     title: t('ticketNotice.title', { number }),
     written: notice.text,
-    rows: [...optional.filter((row): row is [string, string] => row[1] !== null), ...rowsOf(notice, locale).slice(1)],
+    listTitle: t('translation:connection.report.title'),
+    list: found?.tried ?? [],
+    rows: [
+      ...optional.filter((row): row is [string, string] => row[1] !== null),
+      ...(found?.facts ?? []),
+      ...rowsOf(notice, locale).slice(1),
+    ],
     notes: [
       ...picturesNote(pictures, locale),
       t(notice.isAnsweredHere ? 'ticketNotice.answerHere' : 'ticketNotice.answerElsewhere'),
@@ -136,6 +147,7 @@ type Parts = {
   /** User input. */
   written?: string;
   list?: string[];
+  listTitle?: string;
   rows?: [string, string][];
   notes: string[];
   footer: string;
@@ -144,6 +156,7 @@ type Parts = {
 
 function document(locale: Locale, parts: Parts): RenderedMail {
   const { subject, preheader, title, intro = [], written, list = [], rows = [], notes, footer, pictures = [] } = parts;
+  const listTitle = list.length > 0 ? parts.listTitle : undefined;
   return {
     subject,
     locale,
@@ -154,6 +167,7 @@ function document(locale: Locale, parts: Parts): RenderedMail {
       body: [
         ...intro.map(paragraph),
         ...(written === undefined ? [] : [writing(written)]),
+        ...(listTitle === undefined ? [] : [paragraph(listTitle)]),
         ...(list.length > 0 ? [steps(list)] : []),
         ...(rows.length > 0 ? [receipt(rows)] : []),
         html`<div style="margin-top:20px">${notes.map(note)}</div>`,
@@ -164,6 +178,7 @@ function document(locale: Locale, parts: Parts): RenderedMail {
       title,
       ...intro,
       written ?? null,
+      listTitle ?? null,
       list.length > 0 ? list.map((each) => `- ${each}`).join('\n') : null,
       rows.length > 0 ? plainRows(locale, rows).join('\n') : null,
       ...notes,

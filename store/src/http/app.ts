@@ -55,6 +55,7 @@ import { servePhoto } from './pages/photos.ts';
 import { servePublicPages } from './answers/public-pages.ts';
 import { createRouteOf } from './edge/route-of.ts';
 import { createSandboxPage } from './pages/sandbox-page.ts';
+import { createConnectionForm } from './pages/connection-form.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './pages/contact-form.ts';
 import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './edge/security-headers.ts';
 import { createUnsubscribePage } from './pages/unsubscribe-page.ts';
@@ -143,6 +144,7 @@ export function createApp(ports: Ports) {
   const contactForm = createContactForm(services, pages);
   for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
   app.route('/notices/:token', createUnsubscribePage(services, pages));
+  app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
   app.all('*', async (c) => {
     const allowed = methodsOf(app, c.req.path);
     if (allowed.length > 0) {

@@ -72,6 +72,9 @@ export default [
   ]),
 
   route('notices/:token', './pages/notices/unsubscribe.route.tsx'),
+  // Outside of the layout of personal pages: they work without script.
+  route('orders/:orderId/connection', './pages/order/connection/connection.route.tsx'),
+  route('orders/:orderId/country', './pages/order/connection/country.route.tsx'),
 
   route('*', './pages/not-found.route.tsx'),
 ] satisfies RouteConfig;

@@ -3,21 +3,23 @@ import { isUuid } from '../../../shared/ids.ts';
 import { orderSecretIn } from '../../../shared/order-cookie.ts';
 import { sessionSecretIn } from '../../../shared/session-cookie.ts';
 import { esim } from '../../../i18n/areas/esim.ts';
+import { connection } from '../../../i18n/areas/connection.ts';
 import { keep } from '../../../i18n/areas/keep.ts';
 import { notices } from '../../../i18n/areas/notices.ts';
 import { order } from '../../../i18n/areas/order.ts';
 import { profile } from '../../../i18n/areas/profile.ts';
 import { switches } from '../../../i18n/areas/switches.ts';
 import type { OrderView } from '../../../shared/views.ts';
-import { GUEST, type Caller } from '../../api.ts';
+import { GUEST } from '../../api.ts';
 import { ClosedOrder } from './closed-order.tsx';
 import { OrderScreen } from './order-screen.tsx';
 import { NowProvider } from '../../components/account/now.tsx';
+import { OWNER } from './owner.ts';
 import { servicesContext } from '../../context.ts';
 import { addMessages } from '../../messages.ts';
-import { settledSession, useSession } from '../../session/session.ts';
+import { useSession } from '../../session/session.ts';
 
-addMessages({ esim, keep, notices, order, profile, switches });
+addMessages({ connection, esim, keep, notices, order, profile, switches });
 
 /** The page has installation data: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {
@@ -49,14 +51,6 @@ export default function OrderPage() {
     </NowProvider>
   );
 }
-
-/** Waits for the session, which this page loads: reading needs no token here, but changes do. */
-const OWNER: Caller = {
-  async token(fresh) {
-    const session = await settledSession();
-    return session.status === 'signed-in' ? session.getToken(fresh) : null;
-  },
-};
 
 /** An order of the signed-in account, which the server identified by the token-sync cookie. */
 function OwnOrder({ order }: { order: OrderView }) {

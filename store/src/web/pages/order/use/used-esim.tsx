@@ -9,6 +9,7 @@ import { PageTitle } from '../../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../../components/offline/keep-on-phone.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { AccountOffer } from '../account-offer.tsx';
+import { AnotherCountry } from '../connection/another-country.tsx';
 import { flagsOf, StatusHead } from '../order-frame.tsx';
 import { useLineWords } from '../order-words.ts';
 import { ReceiptLines } from '../receipt.tsx';
@@ -60,6 +61,7 @@ export function UsedEsim({ order, line, esim, caller, onOrder }: Props) {
         <div className="stack gap-6">
           <Details line={line} esim={esim} isOver={isOver} />
           <SomethingElse order={order} caller={caller} />
+          {!isOver && <AnotherCountry orderId={order.id} line={1} />}
           {!isOver && (
             <Alert tone="success" title={t('order.ready.installed')}>
               {t('order.ready.installedText')}

@@ -26,6 +26,9 @@ export type KeptEsim = {
   confirmationCode: string | null;
   apn: string | null;
   installed: boolean;
+  /** Its number in the order, from 1, and the networks that are stated for its place; missing in earlier copies. */
+  line?: number;
+  networks?: readonly string[];
   planState: 'not_active' | 'active' | 'finished' | 'expired';
   remainingMb: number;
   /** When the usage was last read from the wholesaler; null: never. */

@@ -1,13 +1,15 @@
 import { language } from '../../i18n/areas/language.ts';
 import { afterLocale } from '../../shared/locale.ts';
 import { BRAND } from '../../shared/brand.ts';
+import { PHONES, type Phone } from '../../shared/connection/address.ts';
 import { paths } from '../../shared/paths.ts';
 import { readKept, removeAllKept } from '../kept-store.ts';
 import { h, icon, ICONS } from './dom.ts';
 import { helpSection, savedHelp } from './help-view.ts';
 import { codes, type Held, heldOf, ticket } from './kept-view.ts';
 import './offline.css';
-import { choice, PHONES, type Phone, stepList } from './steps.ts';
+import { guide } from './guide.ts';
+import { choice, stepList } from './steps.ts';
 import { rememberedLocale, rememberLocale, type Words, wordsIn } from './words.ts';
 
 /**
@@ -104,7 +106,9 @@ function arrival(now: Words, pick: Held): HTMLElement[] {
     : esim.offerSlug === 'global'
       ? t('landedAnywhere')
       : t('landed', { destination });
-  const steps = h('div', {}, stepList(now, phone, esim));
+  const steps = h('div', {});
+  const showSteps = () => steps.replaceChildren(stepList(now, phone, esim), guide(now, phone, pick, say));
+  showSteps();
   return [
     h(
       'header',
@@ -135,7 +139,7 @@ function arrival(now: Words, pick: Held): HTMLElement[] {
           phone,
           (value) => {
             phone = value;
-            steps.replaceChildren(stepList(now, phone, esim));
+            showSteps();
           },
         ),
       ),

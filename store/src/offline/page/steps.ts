@@ -1,13 +1,11 @@
+import type { Phone } from '../../shared/connection/address.ts';
 import type { KeptEsim } from '../kept.ts';
 import { h, icon, ICONS } from './dom.ts';
 import type { Words } from './words.ts';
 
-export const PHONES = ['iphone', 'android'] as const;
-export type Phone = (typeof PHONES)[number];
-
 /** The settings that bring a traveller online, for one eSIM on one kind of phone. */
 export function stepList(words: Words, phone: Phone, esim: KeptEsim): HTMLElement {
-  const { t } = words;
+  const { s } = words;
   const group = phone === 'iphone' ? 'onIphone' : 'onAndroid';
   const values = { destination: esim.name[words.locale], apn: esim.apn };
   const steps = ['line', 'roaming', 'data', ...(esim.apn === null ? [] : (['apn'] as const)), 'wait'] as const;
@@ -18,16 +16,16 @@ export function stepList(words: Words, phone: Phone, esim: KeptEsim): HTMLElemen
       h(
         'li',
         {},
-        h('b', {}, t(`${group}.${step}`)),
-        h('span', {}, t(`${group}.${step}Text`, values)),
-        menuPath(t(`${group}.${step}Path`, values)),
+        h('b', {}, s(`${group}.${step}`)),
+        h('span', {}, s(`${group}.${step}Text`, values)),
+        menuPath(s(`${group}.${step}Path`, values)),
       ),
     ),
   );
 }
 
 /** `Settings > Mobile Data` with arrows between the words. */
-function menuPath(text: string): HTMLElement {
+export function menuPath(text: string): HTMLElement {
   const parts = text.split(' > ');
   return h(
     'div',

@@ -1,5 +1,6 @@
 import { formatData, formatDate, formatTime } from '../../i18n/format.ts';
 import { offline } from '../../i18n/areas/offline.ts';
+import { steps } from '../../i18n/areas/steps.ts';
 import { cookieLocale } from '../../i18n/request-locale.ts';
 import { createTranslators, type KeyOf, type Translate } from '../../i18n/translate.ts';
 import { localeOfAddress } from '../../shared/page-address.ts';
@@ -7,14 +8,18 @@ import { isLocale, type Locale, LOCALE_KEY, matchLocale } from '../../shared/loc
 
 type Say = Translate<KeyOf<(typeof offline)['en']>>;
 
-export type Words = { locale: Locale; t: Say } & ReturnType<typeof formatters>;
+type SayStep = Translate<KeyOf<(typeof steps)['en']>>;
+
+/** `s`: the messages of the steps, which the page "No connection?" has too. */
+export type Words = { locale: Locale; t: Say; s: SayStep } & ReturnType<typeof formatters>;
 
 const translators = createTranslators<KeyOf<(typeof offline)['en']>>(offline);
+const stepTranslators = createTranslators<KeyOf<(typeof steps)['en']>>(steps);
 
 /** The messages of the offline document in one language. */
 export function wordsIn(locale: Locale): Words {
   const t = translators[locale];
-  return { locale, t, ...formatters(locale, t) };
+  return { locale, t, s: stepTranslators[locale], ...formatters(locale, t) };
 }
 
 function formatters(locale: Locale, t: Say) {

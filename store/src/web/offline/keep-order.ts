@@ -15,7 +15,7 @@ export async function keptOrderOf(
   { owner, ofAccount }: Pick<KeptOrder, 'owner' | 'ofAccount'>,
 ): Promise<KeptOrder | null> {
   const esims = await Promise.all(
-    order.lines.flatMap((line) => {
+    order.lines.flatMap((line, index) => {
       const { esim } = line;
       if (esim === null) return [];
       const { slug: offerSlug, name, flag } = line.forPlace ?? { ...line, slug: line.offerSlug };
@@ -37,6 +37,8 @@ export async function keptOrderOf(
           confirmationCode,
           apn,
           installed,
+          line: index + 1,
+          networks: line.stated?.networks ?? [],
           planState,
           remainingMb,
           usageAt,

@@ -123,6 +123,8 @@ describe('the balance', () => {
       sendsHints: true,
       addsPlans: true,
       takesBack: 'by-request',
+      endsProfiles: false,
+      reinstalls: false,
       reportsUsage: true,
       reportsProfileState: false,
       usageEveryMinutes: 20,

@@ -289,6 +289,26 @@ describe('a profile', () => {
     expect(await client().balance()).toEqual(before);
   });
 
+  it('is ended without its price, however often, and never another one with its ICCID', async () => {
+    const { reference, sim } = await bought();
+    const before = await client().balance();
+    const end = () => client().endProfile({ iccid: sim.iccid, reference });
+    expect(await Promise.all([end(), end()])).toEqual([{ kind: 'ended' }, { kind: 'ended' }]);
+    expect(await end()).toEqual({ kind: 'ended' });
+    expect(await client().usage({ iccid: sim.iccid, reference })).toMatchObject({ status: 'expired' });
+    expect(await client().balance()).toEqual(before);
+    // A later customer has its ICCID.
+    await world.control({ profiles: { next: 'duplicate' } });
+    const other = await bought();
+    expect(other.sim.iccid).toBe(sim.iccid);
+    expect(await end()).toEqual({ kind: 'ended' });
+    expect(await client().usage({ iccid: sim.iccid, reference: other.reference })).toMatchObject({
+      status: 'not-active',
+    });
+    const unreachable = client({ url: 'http://127.0.0.1:1' });
+    expect(await unreachable.endProfile({ iccid: sim.iccid, reference })).toMatchObject({ kind: 'unknown' });
+  });
+
   it('gets another plan once, also when its order is repeated', async () => {
     const { reference, sim } = await bought();
     const [plan] = await client().addable(sim.iccid);

@@ -34,6 +34,8 @@ const CAPABILITIES: WholesalerCapabilities = {
   sendsHints: true,
   addsPlans: true,
   takesBack: 'by-request',
+  endsProfiles: false,
+  reinstalls: false,
   reportsUsage: true,
   reportsProfileState: false,
   // The vendor caches its answer for 20 minutes, and allows 5 calls per second.
@@ -125,6 +127,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
       return parsed(usageReply, await get(`/v2/sims/${encodeURIComponent(iccid)}/usage`));
     },
 
+    endProfile: () => Promise.reject(new Error('the vendor ends no profiles')),
     readHint: (body, header) => readHint(body, header('airalo-signature'), options.clientSecret),
 
     async compatibleDevices() {

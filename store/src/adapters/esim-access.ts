@@ -1,5 +1,6 @@
 import type { PlaceOutcome, Wholesaler, WholesalerCapabilities } from '../modules/fulfilment/wholesaler.ts';
 import { createEsimAccessClient, type EsimAccessOptions, parsed } from './esim-access/client.ts';
+import { endProfile } from './esim-access/end-profile.ts';
 import { bookingsOf, profileUsage, profilesSince, profilesWith } from './esim-access/lists.ts';
 import { givenBack, ordered } from './esim-access/outcomes.ts';
 import { addableOf, packageList, packagesReply } from './esim-access/packages.ts';
@@ -19,6 +20,8 @@ const CAPABILITIES: WholesalerCapabilities = {
   sendsHints: true,
   addsPlans: true,
   takesBack: 'at-once',
+  endsProfiles: true,
+  reinstalls: true,
   reportsUsage: true,
   reportsProfileState: true,
   // The vendor's figures are two to three hours old. Its 8 calls per second are for orders as well.
@@ -69,6 +72,8 @@ export function createEsimAccess(options: EsimAccessOptions): Wholesaler {
     },
 
     giveBack: ({ iccid }) => givenBack(client.post('/esim/cancel', { iccid }, client.timeLimit())),
+
+    endProfile: (profile) => endProfile(client, profile),
 
     findByReference: (reference, known) => profilesWith(client, reference, known),
 

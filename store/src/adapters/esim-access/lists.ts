@@ -119,21 +119,25 @@ export const bookingsOf = (profiles: readonly ListedProfile[]): WholesaleBooking
     }),
   );
 
+type Profile = { iccid: string; reference: string };
+
 /** The usage of a profile. Its ICCID may be another customer's by now. */
-export async function profileUsage(
-  client: Client,
-  { iccid, reference }: { iccid: string; reference: string },
-): Promise<Usage> {
+export async function profileUsage(client: Client, profile: Profile): Promise<Usage> {
+  const own = await ownProfile(client, profile);
+  if (own === null) return RECYCLED;
+  const read = usageReply.safeParse(own).data;
+  if (read?.iccid !== profile.iccid) throw new WholesaleError('bad-reply');
+  return read.usage;
+}
+
+/** The row of a profile as the vendor lists it; null when its ICCID has become another customer's. */
+export async function ownProfile(client: Client, { iccid, reference }: Profile): Promise<unknown> {
   const rows = parsed(profilesReply, await client.ask('/esim/query', { iccid, pager: ONE_PAGE }));
   if (rows.length === 0) throw new WholesaleError('not-found');
   const own = rows.find((row) => listedReference.safeParse(row).data === reference);
-  if (own === undefined) {
-    if (rows.some((row) => iccidOf(row) === iccid)) return RECYCLED;
-    throw new WholesaleError('bad-reply');
-  }
-  const read = usageReply.safeParse(own).data;
-  if (read?.iccid !== iccid) throw new WholesaleError('bad-reply');
-  return read.usage;
+  if (own !== undefined) return own;
+  if (rows.some((row) => iccidOf(row) === iccid)) return null;
+  throw new WholesaleError('bad-reply');
 }
 
 const iccidOf = (row: unknown) => (row as { iccid?: unknown } | null)?.iccid;

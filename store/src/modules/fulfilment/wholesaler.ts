@@ -133,6 +133,15 @@ export type GiveBackOutcome =
   | { kind: 'unknown'; fault: WholesaleErrorCode };
 
 /**
+ * The outcome of ending a profile. `ended`: no phone can use or install it any more, also when it had ended before.
+ * `refused`: it may still work. `unknown`: ask again.
+ */
+export type EndOutcome =
+  | { kind: 'ended' }
+  | { kind: 'refused'; code: WholesaleRefusal }
+  | { kind: 'unknown'; fault: WholesaleErrorCode };
+
+/**
  * What a wholesaler can do besides selling profiles. It is read before a call: a call for which the capability is missing
  * is a fault of the caller.
  */
@@ -148,6 +157,13 @@ export type WholesalerCapabilities = {
   addsPlans: boolean;
   /** `giveBack`: its price comes back at once, or a person at the wholesaler decides, or it takes nothing back. */
   takesBack: 'at-once' | 'by-request' | 'never';
+  /** `endProfile`. Without it, a profile that another one replaces may still work. */
+  endsProfiles: boolean;
+  /**
+   * A profile that was deleted from a phone may be reported as released again: its code then works once more. False: a code
+   * works once.
+   */
+  reinstalls: boolean;
   /** `usage`, and whether that has the state of the profile. */
   reportsUsage: boolean;
   reportsProfileState: boolean;
@@ -200,6 +216,11 @@ export type Wholesaler = WholesalePackages & {
   addPlan(order: { iccid: string; packageId: string; reference: string }): Promise<PlaceOutcome>;
   /** Gives a profile back whose plan was not used. */
   giveBack(profile: GiveBack): Promise<GiveBackOutcome>;
+  /**
+   * Ends a profile whose plan has begun, without its price: another eSIM replaces it. Safe to repeat. `reference`: of the
+   * order that made it, because wholesalers reuse ICCIDs. Reports every failure as an outcome.
+   */
+  endProfile(profile: { iccid: string; reference: string }): Promise<EndOutcome>;
   /**
    * Every order with exactly this reference, oldest first. An order may be missing until its own call has ended, and
    * `listsOrdersAfterSeconds` longer. No capability: without a search, an unknown outcome would buy twice or be paid for nothing.

@@ -259,6 +259,7 @@ describe('personal data', () => {
       'guestOrders',
       'mails',
       'orders',
+      'replacements',
       'securityEvents',
       'texts',
       'tickets',

@@ -41,6 +41,7 @@ export const RETENTION = [
       'orders',
       'order_lines',
       'order_events',
+      'replacements',
       'payment_attempts',
       'refunds',
       'disputes',

@@ -1,6 +1,6 @@
 import { type Esim, type EsimPlan, type EsimReading, type Esims, esimOfLine } from '../../modules/esims/esims.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
-import type { Line, Order, Orders, Viewer } from '../../modules/orders/orders.ts';
+import type { Line, Order, Orders, Replacement, Viewer } from '../../modules/orders/orders.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { PushBook } from '../../modules/push/push.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -17,7 +17,7 @@ type Ports = {
   identity: Pick<IdentityModule, 'account' | 'listSessions' | 'securityEvents'>;
   passkeys: Pick<Passkeys, 'list'>;
   push: PushBook;
-  orders: Pick<Orders, 'allFor' | 'deliveredLines'>;
+  orders: Pick<Orders, 'allFor' | 'deliveredLines' | 'deliveriesOf' | 'replacements'>;
   esims: Pick<Esims, 'listByOrders' | 'activationOf' | 'standingOf' | 'readingsOf'>;
   personalRecords: ReturnType<typeof createPersonalRecords>;
 };
@@ -40,8 +40,9 @@ export function createExportAccount(ports: Ports) {
     if (!account) throw new AppError('unauthenticated');
     const mine = await orders.allFor(who);
     const ids = mine.map(({ id }) => id);
-    const [ownEsims, sessions, ownPasskeys, pushDevices, securityEvents, records] = await Promise.all([
+    const [ownEsims, replacements, sessions, ownPasskeys, pushDevices, securityEvents, records] = await Promise.all([
       esimsOf(ports, mine),
+      orders.replacements.ofOrders(ids),
       identity.listSessions(account.id),
       passkeys.list(account.id),
       push.devicesOf(account.id),
@@ -57,6 +58,7 @@ export function createExportAccount(ports: Ports) {
       noticeChoices: records.noticeChoices,
       texts: records.texts,
       esims: ownEsims,
+      replacements: replacements.map((each) => replacementOf(each, mine)),
       consents: mine.flatMap((order) => consentsOf(ports, order)),
       tickets: records.tickets.map(ticketOf),
       securityEvents,
@@ -88,7 +90,11 @@ async function esimsOf({ orders, esims }: Ports, mine: readonly Order[]) {
   const issued = await esims.listByOrders(mine.map(({ id }) => id));
   const readings = Map.groupBy(await esims.readingsOf(issued), ({ esimId }) => esimId);
   const delivered = mine.flatMap((order) =>
-    orders.deliveredLines(order).map(({ id, position }) => ({ id, order: order.number, line: position + 1 })),
+    orders
+      .deliveredLines(order)
+      .flatMap((line) =>
+        orders.deliveriesOf(order, line).map(({ id }) => ({ id, order: order.number, line: line.position + 1 })),
+      ),
   );
   return delivered.flatMap(({ id, order, line }) => {
     const esim = esimOfLine(issued, id);
@@ -113,6 +119,16 @@ const readingOf = ({ readAt, remainingMb, totalMb, profileState, planState }: Es
   profileState,
   planState,
 });
+
+/** A request for a new eSIM after a change of phone. */
+function replacementOf(
+  { orderId, lineId, reason, askedBy, state, createdAt, updatedAt }: Replacement,
+  mine: readonly Order[],
+) {
+  const order = mine.find(({ id }) => id === orderId);
+  const line = (order?.lines.findIndex(({ id }) => id === lineId) ?? 0) + 1;
+  return { order: order?.number ?? null, line, reason, askedBy, state, askedAt: createdAt, changedAt: updatedAt };
+}
 
 const keptOf = ({ id: _id, validSince: _since, verifiedByCodeAlone: _alone, ...kept }: Account) => kept;
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
-import { lineStepsFor, orderStatusOf } from '../../modules/orders/line-state.ts';
-import type { EventDetail, Order, Orders } from '../../modules/orders/orders.ts';
+import { deliveries, lineStepsFor, orderStatusOf, replacementStepsFor } from '../../modules/orders/line-state.ts';
+import type { EventDetail, Line, Order, Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Dispute, Payments, Refund } from '../../modules/payments/payments.ts';
 import { enqueue, type EnqueueOptions } from '../../queue/queue.ts';
 import type { LineStatus } from '../../shared/order-status.ts';
@@ -49,6 +49,7 @@ async function alignLines(
   for (const { line, steps } of moves) await takeSteps(ports, tx, line.id, steps);
 
   const lines = moves.map(({ line, steps }) => ({ ...line, status: steps.at(-1) ?? line.status }));
+  const replacements = await alignReplacements(ports, tx, { ...order, lines: withFirst(lines) }, money);
   const status = orderStatusOf(lines, money);
   const { returned, underway } = money;
   await orders.follow(tx, order, status, (step) => {
@@ -58,10 +59,29 @@ async function alignLines(
   });
 
   const isResumed = order.status === 'disputed' && !stopping;
-  if (isResumed || moves.some(({ steps }) => steps.includes('fulfilling'))) await queueLines(tx, lines);
+  const isRestarted = ({ id, status: now }: Line) =>
+    now === 'fulfilling' && deliveries(order).some((each) => each.id === id && each.status !== now);
+  if (isResumed || [...lines, ...replacements].some(isRestarted)) await queueLines(tx, [...lines, ...replacements]);
   // Refund requests that waited for the end of the dispute.
   if (isResumed) await queueRequests(ports, tx, attempt);
-  return { ...order, status, lines: withFirst(lines) };
+  return { ...order, status, lines: withFirst(lines), replacements };
+}
+
+/** Moves the replacements with the lines that were bought. Returns them as they are then. */
+async function alignReplacements(
+  ports: AlignPorts,
+  tx: Tx,
+  { lines, replacements }: Order,
+  money: { disputed: boolean },
+): Promise<Line[]> {
+  const aligned: Line[] = [];
+  for (const line of replacements) {
+    const bought = lines.find(({ id }) => id === line.replaces);
+    const steps = bought ? replacementStepsFor(line, bought.status, money) : [];
+    await takeSteps(ports, tx, line.id, steps);
+    aligned.push({ ...line, status: steps.at(-1) ?? line.status });
+  }
+  return aligned;
 }
 
 /** Moves a line, and stops or restarts its delivery. */
@@ -77,10 +97,10 @@ async function takeSteps(
 }
 
 /** The order after its line has become `status`, in the transaction that moved it. */
-export const withLine = (order: Order, lineId: string, status: LineStatus): Order => ({
-  ...order,
-  lines: withFirst(order.lines.map((line) => (line.id === lineId ? { ...line, status } : line))),
-});
+export function withLine(order: Order, lineId: string, status: LineStatus): Order {
+  const moved = (line: Line) => (line.id === lineId ? { ...line, status } : line);
+  return { ...order, lines: withFirst(order.lines.map(moved)), replacements: order.replacements.map(moved) };
+}
 
 /** An order has at least one line. */
 const withFirst = (lines: readonly Order['lines'][number][]) => lines as Order['lines'];

@@ -3,6 +3,7 @@ import type { At, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line, Order } from '../../modules/orders/orders.ts';
 import { enqueue } from '../../queue/queue.ts';
+import { deliveries } from '../../modules/orders/line-state.ts';
 import { withLine } from '../buying/align-order.ts';
 import { addresseeOf, align, type DeliveryPorts, isLast, named } from './delivery.ts';
 
@@ -69,7 +70,7 @@ async function adoptIn(
   // The quoted price is that of the present source.
   const isComparable = fulfilment.isComparable(row, paid) && chosen.wholesaler === row.wholesaler;
   const charged = isComparable ? fulfilment.chargedFor(row, chosen) : null;
-  return { outcome: 'settled', charged, paidAt: order.paidAt };
+  return { outcome: 'settled', charged, paidAt: line.purpose === 'replacement' ? null : order.paidAt };
 }
 
 /** Like the mail, one message about all eSIMs of the order: the first of them sends it. */
@@ -116,4 +117,4 @@ async function checkCharge(
   await enqueue(db, 'check-plans', {}, { key: 'check-plans' });
 }
 
-const statusIn = (order: Order, { id }: Line) => order.lines.find((each) => each.id === id)?.status;
+const statusIn = (order: Order, { id }: Line) => deliveries(order).find((each) => each.id === id)?.status;

@@ -1,4 +1,4 @@
-import type { Line } from '../../modules/orders/orders.ts';
+import type { Line, Order } from '../../modules/orders/orders.ts';
 import { withLine } from '../buying/align-order.ts';
 import { againIfOpen, align, type DeliveryPorts, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
@@ -23,7 +23,7 @@ export function createFulfilLine(ports: DeliveryPorts): FulfilLine {
   return async function fulfilLine(lineId) {
     let line = await orders.findLine(lineId);
     if (line?.status !== 'waiting' && line?.status !== 'fulfilling') return;
-    if (line.purpose !== 'profile') return refusePlan(ports, line);
+    if (line.purpose === 'plan') return refusePlan(ports, line);
     if (line.status === 'waiting') {
       await begin(ports, line);
       line = await orders.findLine(lineId);
@@ -50,14 +50,20 @@ function refusePlan({ log }: DeliveryPorts, line: Line): void {
   log.error({ ...named(line), purpose: line.purpose }, 'not delivered: this version sells no plans for existing eSIMs');
 }
 
+/** A replacement is added to an order that is delivered; a dispute stops both. */
+const mayBegin = ({ status }: Pick<Order, 'status'>, { purpose }: Line) =>
+  status === 'paid' || status === 'fulfilling' || (status === 'fulfilled' && purpose === 'replacement');
+
 async function begin(ports: DeliveryPorts, line: Line): Promise<void> {
   const { db, notices, catalogue, orders, fulfilment } = ports;
   await db.transaction(async (tx) => {
     const order = await orders.lock(tx, line.orderId);
-    if (order?.status !== 'paid' && order?.status !== 'fulfilling') return;
+    if (!order || !mayBegin(order, line)) return;
     if (!(await orders.moveLine(tx, line.id, 'fulfilling'))) return;
     const [source] = await catalogue.sourcesFor(tx, line, order.currency);
-    await fulfilment.begin(tx, line, source, order.createdAt);
+    const asked = line.purpose === 'replacement' ? await orders.replacements.find(line.id, tx) : null;
+    const acceptedNetCents = asked?.byRule ? null : (asked?.netCents ?? null);
+    await fulfilment.begin(tx, line, source, { orderedAt: asked?.createdAt ?? order.createdAt, acceptedNetCents });
     await align(ports, tx, { order: withLine(order, line.id, 'fulfilling'), line });
   });
   await notices.orderChanged(line.orderId);

@@ -6,7 +6,7 @@ import { requestRefund } from '../buying/request-refund.ts';
 import { addresseeOf, align, type DeliveryPorts, isLast, named } from './delivery.ts';
 
 /**
- * Refunds the line. Profiles that the wholesaler made for it anyway are listed, so that the store claims their price
+ * Refunds the line; a replacement, for which nobody paid, fails without a refund. Profiles that the wholesaler made for it anyway are listed, so that the store claims their price
  * back.
  */
 export async function giveUpLine(
@@ -23,11 +23,13 @@ export async function giveUpLine(
     const detail = { fault: row.lastFault, calls: row.submissions };
     await orders.mustMoveLine(tx, line.id, 'failed', detail);
     const failed = await align(ports, tx, { order: withLine(order, line.id, 'failed'), line, detail });
-    await requestRefund(ports, tx, failed, { reason: 'fulfilment_failed', line });
+    if (line.purpose !== 'replacement') await requestRefund(ports, tx, failed, { reason: 'fulfilment_failed', line });
+    else
+      await notifications.queueReplacement(tx, 'replacement-failed', { ...addresseeOf(order), replacementId: line.id });
     if (isLast(order, line)) await notifications.stopGathering(tx, addresseeOf(order));
     log.warn(
       { ...named(line), wholesaler: row.wholesaler, fault: row.lastFault },
-      'the wholesaler did not deliver: refunding',
+      `the wholesaler did not deliver: ${line.purpose === 'replacement' ? 'the replacement failed' : 'refunding'}`,
     );
   });
   await notices.orderChanged(line.orderId);

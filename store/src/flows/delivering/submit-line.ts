@@ -30,7 +30,7 @@ export async function submitLine(ports: DeliveryPorts, line: Line, before: Whole
   if (priced === null) return afterTurn(ports, line, row, { at: fulfilment.nextLook(row) });
   if (!(await isStillOwed(ports, line))) return;
   const { netCents } = priced;
-  const claim = await fulfilment.claim(row, priced);
+  const claim = await fulfilment.claim(row, { ...priced, isReplacement: line.purpose === 'replacement' });
   if (claim.kind === 'taken') return againIfOpen(ports, line);
   if (claim.kind === 'wait') return wait(ports, line);
   if (claim.kind === 'held') return showHeld(ports, line, row, { netCents, fault: claim.fault });

@@ -1,5 +1,6 @@
 import { type Esims, planOfLine } from '../../modules/esims/esims.ts';
 import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import { deliveries } from '../../modules/orders/line-state.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { LineStatus } from '../../shared/order-status.ts';
@@ -42,16 +43,20 @@ export async function readBooks(
         orderedAt: order.createdAt,
         currency: order.currency,
         totalAmount: order.totalAmount,
-        lines: order.lines.map(({ id, status, unitAmount }) => {
+        lines: deliveries(order).map(({ id, status, unitAmount, purpose }) => {
           const asked = wholesale.find(({ lineId }) => lineId === id) ?? null;
-          const isOwed = order.paidAt !== null && order.status !== 'disputed' && !AT_REST.includes(status);
+          const isReplacement = purpose === 'replacement';
+          const isAtRest = AT_REST.includes(status) || (isReplacement && status === 'failed');
+          const isOwed = order.paidAt !== null && order.status !== 'disputed' && !isAtRest;
           return {
             lineId: id,
             amount: unitAmount,
             isOpen: isOwed,
             onItsWay: isOwed && (status === 'waiting' || status === 'fulfilling'),
             issuedAt: issued.flatMap((esim) => planOfLine(esim, id) ?? [])[0]?.issuedAt ?? null,
-            overdue: isOwed && fulfilment.isOverdue(asked, order.paidAt),
+            isReplacement,
+            // One that was not begun has no deadline yet.
+            overdue: isOwed && fulfilment.isOverdue(asked, isReplacement ? null : order.paidAt),
             reference: fulfilment.referenceOf(id),
             wholesaleOrder: orderOf(asked),
             charged: chargeOf(asked),

@@ -1,5 +1,6 @@
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
-import type { Orders } from '../../modules/orders/orders.ts';
+import { deliveries } from '../../modules/orders/line-state.ts';
+import type { Order, Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Repair } from '../../modules/reconciliation/reconciliation.ts';
 import { enqueue } from '../../queue/queue.ts';
@@ -25,6 +26,8 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
     for (const { id, provider } of await payments.attemptsOf(orderId))
       if (payments.providers.find(provider)) await enqueue(db, task, { attemptId: id }, { key: `${task}:${id}` });
   };
+
+  const queueDeliveries = (order: Order | null) => queueLines(db, order === null ? [] : deliveries(order));
 
   /** The wholesaler says which line a profile was ordered for: by its reference. */
   async function listOnItsLine(orderId: string, wholesaler: string | null, vendorOrderId: string): Promise<void> {
@@ -55,7 +58,7 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
           { key: `recover-payment:${provider}:${subject}` },
         );
       case 'fulfil-order':
-        return queueLines(db, (await orders.find(orderId))?.lines ?? []);
+        return queueDeliveries(await orders.find(orderId));
       case 'list-stray':
         return listOnItsLine(orderId, wholesaler, subject);
     }

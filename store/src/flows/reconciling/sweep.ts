@@ -5,6 +5,7 @@ import type { Payments } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { queueLines } from '../buying/queue-lines.ts';
+import { queueReplacement } from '../replacing/queue-replacement.ts';
 import type { ListStray } from '../delivering/list-stray.ts';
 import { queueProbes } from '../delivering/watch-wholesaler.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
@@ -58,6 +59,9 @@ async function sweepFulfilment(ports: Ports): Promise<void> {
     await queueLines(db, order.lines, { keepWaiting: true });
     if (order.lines.some(({ status }) => status === 'stopped')) await syncStopped(ports, order.id);
   }
+  await queueLines(db, await orders.replacements.openLines(BATCH), { keepWaiting: true });
+  for (const replacement of await orders.replacements.approved(BATCH))
+    await queueReplacement(db, replacement, { keepWaiting: true });
   for (const refund of await payments.refundsUnderway(BATCH)) {
     await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });
   }

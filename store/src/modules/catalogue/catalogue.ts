@@ -29,6 +29,7 @@ import type {
 } from './types.ts';
 
 export type * from './types.ts';
+export { planForRest } from './rest-store.ts';
 export { listProblems } from './store.ts';
 export { COUNTRY_CODES, countryOfZone } from './zones.ts';
 

@@ -5,6 +5,7 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { WholesaleSim } from '../fulfilment/wholesaler.ts';
 import { installLinks, lpaOf, type Activation } from './activation.ts';
 import { qrPng } from './qr.ts';
+import { restOf } from './rest.ts';
 import { type Plans, standingOf } from './standing.ts';
 import * as store from './store.ts';
 import { createReadingBook, createUsage, firstWatch, type UsagePorts } from './usage.ts';
@@ -58,7 +59,11 @@ export const createEsimBook = ({ db, clock }: { db: Db; clock: Clock }) => ({
   listEnding: (page: Parameters<typeof store.listEnding>[1]) => store.listEnding(db, page),
   ofLine: esimOfLine,
   /** What the eSIM shows at this moment: its states, and the data and end of its plans together. */
-  standingOf: (esim: Pick<store.EsimRow, 'profileState' | 'plans'>, now = clock.now()) => standingOf(esim, now),
+  standingOf: (
+    esim: Pick<store.EsimRow, 'profileState' | 'plans'> & Partial<Pick<store.EsimRow, 'endedAt'>>,
+    now = clock.now(),
+  ) => standingOf(esim, now),
+  restOf: (esim: Pick<store.EsimRow, 'profileState' | 'plans'>, now = clock.now()) => restOf(esim, now),
   planStateOf: (plan: Pick<store.EsimPlan, 'state' | 'expiresAt'>, now = clock.now()): PlanState =>
     planStateAt(plan, now),
   ...createReadingBook({ db, clock }),
@@ -96,6 +101,10 @@ export function createEsims(ports: Ports) {
     ...createUsage(ports),
     /** The owner's name for an eSIM; null removes it. */
     setName: (id: string, name: string | null) => store.setName(db, id, name),
+    /** Another eSIM replaces it. False when it has ended before. */
+    end: (tx: Tx, id: string) => store.endEsim(tx, id),
+    /** Its wholesaler says that its code works once more. */
+    releaseAgain: (tx: Queryable, id: string) => store.releaseAgain(tx, id),
   };
 }
 
@@ -134,6 +143,8 @@ async function issue(
     failures: 0,
     doubtedSince: null,
     watchAt: firstWatch(issuedAt),
+    releasedAgainAt: null,
+    endedAt: null,
     plans: [firstPlan(id, line, issuedAt)],
   });
   if (inserted) return 'issued';

@@ -57,6 +57,10 @@ export const esims = pgTable(
     doubtedSince: instant('doubted_since'),
     /** When the usage is read in the background, without a viewer (`watch.ts`); null: not. The default is for rows of 1.0.0. */
     watchAt: instant('watch_at').defaultNow(),
+    /** When the wholesaler said that its code works once more, after it was on a phone; null: never. */
+    releasedAgainAt: instant('released_again_at'),
+    /** When we ended it, because another eSIM replaces it: it is not read any more, and says nothing. Null: not. */
+    endedAt: instant('ended_at'),
   },
   (t) => [
     uniqueIndex('esims_line').on(t.lineId),

@@ -36,17 +36,17 @@ export function summaryOf<P extends Plan>(plans: Plans<P>, now: Date): Summary<P
   };
 }
 
-/** `active`: the profile has not ended, and a plan is neither used up nor expired. */
+/** `active`: the profile has not ended and was not replaced, and a plan is neither used up nor expired. */
 export type Standing<P> = Summary<P> & { active: boolean; installed: boolean };
 
 export function standingOf<P extends Plan>(
-  esim: { profileState: ProfileState; plans: Plans<P> },
+  esim: { profileState: ProfileState; endedAt?: Date | null; plans: Plans<P> },
   now: Date,
 ): Standing<P> {
   const summary = summaryOf(esim.plans, now);
   return {
     ...summary,
-    active: esim.profileState !== 'deleted' && isUsable(summary.planState),
+    active: esim.profileState !== 'deleted' && !esim.endedAt && isUsable(summary.planState),
     installed: isInstalled(esim),
   };
 }

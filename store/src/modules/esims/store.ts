@@ -143,11 +143,32 @@ export async function claimRefresh(
       and(
         eq(esims.id, id),
         ne(esims.profileState, 'deleted'),
+        isNull(esims.endedAt),
         or(isNull(esims.refreshedAt), lt(esims.refreshedAt, olderThan)),
       ),
     )
     .returning({ id: esims.id });
   return claimed.length > 0;
+}
+
+/** Ends an eSIM that another one replaces; false when it has ended before. */
+export async function endEsim(db: Queryable, id: string): Promise<boolean> {
+  const ended = await db
+    .update(esims)
+    .set({ endedAt: sql`clock_timestamp()` })
+    .where(and(eq(esims.id, id), isNull(esims.endedAt)))
+    .returning({ id: esims.id });
+  return ended.length > 0;
+}
+
+/** The only step back of a profile: its wholesaler has released it again. False when it has ended. */
+export async function releaseAgain(db: Queryable, id: string): Promise<boolean> {
+  const released = await db
+    .update(esims)
+    .set({ profileState: 'released', releasedAgainAt: sql`clock_timestamp()` })
+    .where(and(eq(esims.id, id), isNull(esims.endedAt), ne(esims.profileState, 'deleted')))
+    .returning({ id: esims.id });
+  return released.length > 0;
 }
 
 /**

@@ -120,10 +120,12 @@ async function applyUsage(ports: UsagePorts, tx: Queryable, esim: store.EsimRow,
   const judged = judgeReport(esim.plans, { ...usage, status }, now);
   if ('doubt' in judged)
     return { kind: 'doubted', doubt: judged.doubt, isNewDoubt: await readings.noteDoubt(tx, esim.id, now) };
+  // A plan in use means a profile on a phone, unless the wholesaler has released it for another one since.
+  const isOffPhone = esim.releasedAgainAt !== null && (reported === 'released' || reported === 'downloaded');
   const profileState =
     status === 'recycled'
       ? 'deleted'
-      : profileStateAfter(esim.profileState, status === 'not-active' ? reported : 'enabled');
+      : profileStateAfter(esim.profileState, status === 'not-active' || isOffPhone ? reported : 'enabled');
   const changed = { ...esim, profileState, reportedState: reported, plans: judged.plans, usageAt: now };
   await store.updateStanding(tx, esim.id, changed, now);
   const { dataMb, remainingMb, planState } = standingOf(changed, now);

@@ -25,12 +25,16 @@ export function createCalls({ db, windows, wholesalers }: Ports) {
      * now. `taken`: the row is in another state, or its last call is less than a step ago: by the database's time, and by
      * the monotonic clock of this process, so that neither a clock that stands nor one that jumps makes a loop of calls.
      */
-    async claim(row: store.WholesaleRow, { netCents, paid }: { netCents: number; paid: Money }): Promise<Claim> {
+    async claim(
+      row: store.WholesaleRow,
+      { netCents, paid, isReplacement }: { netCents: number; paid: Money; isReplacement?: boolean },
+    ): Promise<Claim> {
       if (!isComparable(row, paid)) throw new RangeError('the net price is in another currency than the payment');
       if (steps.isTooSoon(row.id)) return { kind: 'taken' };
       const claim = await claimCall(db, { ...windows, stepSeconds: STEP_SECONDS }, row, {
         netCents,
         paidCents: paid.amount,
+        ...(isReplacement && { isReplacement }),
       });
       if (claim.kind === 'claimed') steps.note(row.id);
       return claim;

@@ -13,6 +13,7 @@ import { DEFAULT_CURRENCY } from '../../shared/money.ts';
 
 const LIMITS = {
   maxLossCents: 100,
+  maxReplacementLossCents: 0,
   maxOrderLossCents: 150,
   maxPackageLossCents: 220,
   maxDayLossCents: 300,

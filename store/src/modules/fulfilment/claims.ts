@@ -7,6 +7,8 @@ import { endTurn, noteAsked } from './tries-store.ts';
 export type LossLimits = {
   /** Of one eSIM. */
   maxLossCents: number;
+  /** Of one eSIM in place of another one, which the merchant's rule confirmed; 0: a person confirms each. */
+  maxReplacementLossCents: number;
   /** Of one order. */
   maxOrderLossCents: number;
   /** Of one package in a day. */
@@ -63,10 +65,12 @@ const isAccepted = ({ acceptedNetCents }: Pick<store.WholesaleRow, 'acceptedNetC
  */
 export function claimCall(
   db: Db,
-  limits: LossLimits & { stepSeconds: number },
+  given: LossLimits & { stepSeconds: number },
   row: store.WholesaleRow,
-  { netCents, paidCents }: { netCents: number; paidCents: number },
+  { netCents, paidCents, isReplacement = false }: { netCents: number; paidCents: number; isReplacement?: boolean },
 ): Promise<Claim> {
+  const { maxLossCents, maxReplacementLossCents } = given;
+  const limits = isReplacement ? { ...given, maxLossCents: Math.max(maxLossCents, maxReplacementLossCents) } : given;
   return db.transaction(async (tx): Promise<Claim> => {
     const current = await losses.lockUnsubmitted(tx, row);
     // After a release the price is read again (`priceSince`): this one was read before.

@@ -18,6 +18,7 @@ const ports: Parameters<typeof createFulfilment>[0] = {
     longestRetrySeconds: 300,
     priceMaxAgeMinutes: 90,
     maxLossCents: 100,
+    maxReplacementLossCents: 0,
     priceProofSeconds: 3,
     callTimeoutSeconds: 30,
     maxOrderLossCents: 300,

@@ -67,17 +67,25 @@ export function createFulfilment(ports: Ports) {
     /**
      * Creates the row of a line, which is delivered from this source; the deadline counts from now. An order from before
      * the database lost time may have been delivered in that time, so its row starts as submitted: the reference is
-     * searched for before anything is ordered.
+     * searched for before anything is ordered. `acceptedNetCents`: the net price that an operator accepted beforehand.
      */
-    async begin(tx: Tx, line: { id: string; orderId: string }, source: Source, orderedAt: Date): Promise<void> {
+    async begin(
+      tx: Tx,
+      line: { id: string; orderId: string },
+      source: Source,
+      { orderedAt, acceptedNetCents = null }: { orderedAt: Date; acceptedNetCents?: number | null },
+    ): Promise<void> {
       const now = clock.now();
       const lostAt = await ports.lostTimeAt(tx);
       const isDoubtful = lostAt !== null && orderedAt < lostAt;
-      await store.insertWholesale(tx, newRow(line, source, { now, orderedAt, isDoubtful, ...windows }));
+      const row = newRow(line, source, { now, orderedAt, isDoubtful, ...windows });
+      await store.insertWholesale(tx, { ...row, acceptedNetCents });
     },
     /** After the database's time was set back: no open row waits for a time that a row of now would not wait for. */
     fitTimes: () => store.fitTimes(db, windows.deadlineSeconds),
 
+    /** True when the merchant lets the store confirm cheap replacements by itself. */
+    replacesByRule: windows.maxReplacementLossCents > 0,
     /** When a charge of this package last differed from its quoted price; null: never. */
     differedAt: (row: store.WholesaleRow) => differedAt(db, row),
     /**

@@ -14,8 +14,11 @@ export type { MailRow as Mail } from './store.ts';
 /** Mails about an account. Their code or link is made when they are rendered. */
 export type AccountMailKind = Exclude<
   store.MailRow['kind'],
-  'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned' | 'notice' | TicketMailKind
+  'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned' | 'notice' | ReplacementMailKind | TicketMailKind
 >;
+
+/** Mails to a buyer who asked for a new eSIM in place of one. The eSIM itself comes with `esim-ready`. */
+export type ReplacementMailKind = 'replacement-confirmed' | 'replacement-refused' | 'replacement-failed';
 
 /**
  * Mails about a ticket: `ticket-notice` goes to the merchant, `ticket-attachments` to the sender of the attachments,
@@ -87,6 +90,11 @@ export function createMailQueue(ports: Ports) {
     /** A new link to an order, sent to its address at the time of rendering. */
     queueOrderLink: (tx: Queryable, about: { orderId: string; locale: Locale }) =>
       queue(ports, tx, { kind: 'order-link', subjectId: about.orderId, to: '', locale: about.locale }),
+    queueReplacement: (
+      tx: Queryable,
+      kind: ReplacementMailKind,
+      { orderId, replacementId, to, locale }: { orderId: string; replacementId: string; to: string; locale: Locale },
+    ) => queue(ports, tx, { kind, subjectId: orderId, to, locale, detail: { replacementId } }),
     /** Redirects the unsent mails of an order to its corrected address. */
     readdress: (tx: Queryable, orderId: string, recipient: string) => store.readdress(tx, orderId, recipient),
     /** Links and notices about an account. */

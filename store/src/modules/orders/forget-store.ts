@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNull, not, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, not, notExists, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
-import { orderEvents, orderLines, orders } from './schema.ts';
+import { orderEvents, orderLines, orders, replacements } from './schema.ts';
 
 /** Final states: nothing is left to deliver, refund or dispute, so the address is no longer needed. */
 const CLOSED: OrderStatus[] = ['expired', 'payment_failed', 'fulfilled', 'refunded'];
@@ -73,7 +73,20 @@ export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<st
           tx
             .select({ id: orderLines.id })
             .from(orderLines)
-            .where(and(eq(orderLines.orderId, orders.id), inArray(orderLines.status, ['failed', 'refunding']))),
+            .where(
+              and(
+                eq(orderLines.orderId, orders.id),
+                inArray(orderLines.status, ['failed', 'refunding']),
+                ne(orderLines.purpose, 'replacement'),
+              ),
+            ),
+        ),
+        // A confirmed replacement is delivered, and mailed, first.
+        notExists(
+          tx
+            .select({ id: replacements.id })
+            .from(replacements)
+            .where(and(eq(replacements.orderId, orders.id), inArray(replacements.state, ['approved', 'delivering']))),
         ),
         // The order may have been added to another account meanwhile.
         isNull(orders.accountId),
@@ -87,6 +100,10 @@ export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<st
       .set({ email: pseudonymOf(left), emailKey: pseudonymOf(left), tripDays: null, travelDate: null, timeZone: null })
       .where(eq(orders.id, id));
     await tx.update(orderLines).set({ placeSlug: null }).where(eq(orderLines.orderId, id));
+    await tx
+      .update(replacements)
+      .set({ state: 'withdrawn', updatedAt: sql`now()` })
+      .where(and(eq(replacements.orderId, id), eq(replacements.state, 'requested')));
   }
   return gone.map(({ id }) => id);
 }

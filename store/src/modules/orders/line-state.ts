@@ -70,7 +70,24 @@ export function lineStepsFor(
   return status === 'stopped' ? ['fulfilling'] : [];
 }
 
-/** The state of a paid order, computed from its lines and its payment. */
+/**
+ * The steps of a replacement, which has no money of its own: it ends with the line that was bought. One that failed is no
+ * debt: the buyer keeps what was left, and a person decides.
+ */
+export function replacementStepsFor(
+  { status }: { status: LineStatus },
+  bought: LineStatus,
+  { disputed }: Pick<OrderMoney, 'disputed'>,
+): LineStatus[] {
+  if (status === 'failed') return [];
+  if (bought === 'refunding') return status === 'refunding' ? [] : ['refunding'];
+  if (bought === 'refunded')
+    return status === 'refunded' ? [] : status === 'refunding' ? ['refunded'] : ['refunding', 'refunded'];
+  if (disputed) return status === 'fulfilling' ? ['stopped'] : [];
+  return status === 'stopped' ? ['fulfilling'] : [];
+}
+
+/** The state of a paid order, computed from the lines that were bought and its payment. */
 export function orderStatusOf(
   lines: readonly { status: LineStatus }[],
   { disputed }: Pick<OrderMoney, 'disputed'>,
@@ -85,7 +102,31 @@ export function orderStatusOf(
   return some('fulfilled') ? 'fulfilled' : 'fulfilment_failed';
 }
 
-/** The lines whose eSIMs their buyer may see. A dispute hides all of them. */
+/** Every line that is delivered: those that were bought, and their replacements. */
+export const deliveries = <Line>({
+  lines,
+  replacements,
+}: {
+  lines: readonly Line[];
+  replacements: readonly Line[];
+}) => [...lines, ...replacements];
+
+type Delivery = { id: string; status: LineStatus; replaces: string | null };
+
+/** The lines that delivered an eSIM for a line that was bought, oldest first: itself, then its replacements. */
+export const deliveriesOf = <Line extends Delivery>(
+  { replacements }: { replacements: readonly Line[] },
+  bought: Line,
+) =>
+  [bought, ...replacements.filter(({ replaces }) => replaces === bought.id)].filter(
+    ({ status }) => status === 'fulfilled',
+  );
+
+/** The line that delivered the eSIM that a bought line has now; the bought line itself before its delivery. */
+export const deliveryOf = <Line extends Delivery>(order: { replacements: readonly Line[] }, bought: Line): Line =>
+  deliveriesOf(order, bought).at(-1) ?? bought;
+
+/** The bought lines whose eSIMs their buyer may see. A dispute hides all of them. */
 export function deliveredLines<Line extends { status: LineStatus }>(order: {
   status: OrderStatus;
   lines: readonly Line[];

@@ -9,13 +9,14 @@ import { sumOf } from '../../shared/money.ts';
 import { type LineStatus, MAX_LINES, type OrderStatus } from '../../shared/order-status.ts';
 import type { PlanToSell } from '../catalogue/catalogue.ts';
 import { deleteExpiredAccess } from './access-store.ts';
-import { deliveredLines } from './line-state.ts';
+import { deliveredLines, deliveriesOf, deliveryOf } from './line-state.ts';
 import { mayResume, orderSteps } from './order-state.ts';
 import { detachOwner, guestOrdersOf, pseudonymiseClosed } from './forget-store.ts';
 import { accessEnds, type AccessSettings, createOrderAccess } from './order-access.ts';
 import type { TripDays, Viewer } from './types.ts';
+import { createReplacementBook } from './replacements.ts';
 import { listBestSold } from './sales-store.ts';
-import { endedOrders, openOrders } from './standing-store.ts';
+import { endedOrders, openOrders, openReplacements } from './standing-store.ts';
 import * as store from './store.ts';
 import { isSampleOrder, listTravelling, type Travel, updateTravel } from './travel-store.ts';
 
@@ -23,6 +24,8 @@ import { isSampleOrder, listTravelling, type Travel, updateTravel } from './trav
 const PAGE = 200;
 
 export type { EventDetail, LineRow as Line, OrderWithLines as Order } from './store.ts';
+export type { ReplacementRow as Replacement } from './replacement-store.ts';
+export type { Rest } from './replacements.ts';
 
 export type NewOrder = {
   idempotencyKey: string;
@@ -94,8 +97,13 @@ export function createOrderBook(ports: Ports) {
     follow,
 
     findLine: (id: string) => store.findLine(db, id),
-    /** The lines whose eSIMs their buyer may see. */
+    /** The bought lines whose eSIMs their buyer may see. */
     deliveredLines: (order: store.OrderWithLines) => deliveredLines(order),
+    /** The line that delivered the eSIM that a bought line has now: itself, or its last replacement. */
+    deliveryOf: (order: store.OrderWithLines, line: store.LineRow) => deliveryOf(order, line),
+    /** The lines that delivered an eSIM for a bought line, oldest first. */
+    deliveriesOf: (order: store.OrderWithLines, line: store.LineRow) => deliveriesOf(order, line),
+    replacements: createReplacementBook(ports),
     /**
      * Compare-and-set: moves a line; null when the transition is not allowed from its current state. Runs under the
      * order's lock.
@@ -154,7 +162,7 @@ export function createOrderBook(ports: Ports) {
     /** Deletes expired cookies and links. */
     cleanUp: () => deleteExpiredAccess(db),
     /** Queries for the metrics; each runs on the connection that it gets. */
-    standing: { open: openOrders, ended: endedOrders },
+    standing: { open: openOrders, ended: endedOrders, replacements: openReplacements },
   };
 }
 
@@ -237,6 +245,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
     tripDays: request.tripDays ?? null,
     travelDate: request.travelDate ?? null,
     timeZone: request.timeZone ?? null,
+    replacements: [],
     createdAt: now,
     updatedAt: now,
     paidAt: null,
@@ -261,6 +270,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
         unitAmount: plan.price.amount,
         purpose: 'profile',
         esimId: null,
+        replaces: null,
       })),
     ),
   };

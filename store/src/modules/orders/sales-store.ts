@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, not, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, ne, not, notInArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { GIVEN_BACK } from './line-state.ts';
 import { orderLines, orders } from './schema.ts';
@@ -14,7 +14,14 @@ export async function listBestSold(
     .select({ offerSlug: orderLines.offerSlug, sold })
     .from(orders)
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
-    .where(and(gte(orders.paidAt, since), notInArray(orderLines.status, [...GIVEN_BACK]), not(isSample)))
+    .where(
+      and(
+        gte(orders.paidAt, since),
+        notInArray(orderLines.status, [...GIVEN_BACK]),
+        ne(orderLines.purpose, 'replacement'),
+        not(isSample),
+      ),
+    )
     .groupBy(orderLines.offerSlug)
     .orderBy(desc(sold), orderLines.offerSlug)
     .limit(limit);

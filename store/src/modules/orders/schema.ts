@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { currencyCode, id, instant, localizedText } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
 import type { OrderTextVersions } from '../../shared/legal.ts';
 import { type Locale, LOCALES } from '../../shared/locale.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from '../../shared/order-status.ts';
+import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from '../../shared/replacement.ts';
 import type { TripDays } from './types.ts';
 
 /**
@@ -105,14 +106,76 @@ export const orderLines = pgTable(
     unitAmount: integer('unit_amount').notNull(),
     /** Old column: always 1, which no code reads (docs/old-columns.md). */
     quantity: integer('quantity').notNull().default(1),
-    /** `profile`: a new eSIM with this plan. `plan`: this plan for the eSIM `esimId`. */
-    purpose: text('purpose', { enum: ['profile', 'plan'] })
+    /**
+     * `profile`: a new eSIM with this plan. `plan`: this plan for the eSIM `esimId`. `replacement`: a new eSIM in place of
+     * `esimId`, for nothing; it was not bought (`replacements`).
+     */
+    purpose: text('purpose', { enum: ['profile', 'plan', 'replacement'] })
       .notNull()
       .default('profile'),
-    /** The eSIM that a `plan` is for; null for a `profile`. Without foreign key: eSIMs refer to lines. */
+    /** The eSIM that a `plan` is for, or that is replaced; null for a `profile`. Without foreign key: eSIMs refer to lines. */
     esimId: uuid('esim_id'),
+    /** Of a `replacement`: the line that was bought, on whose money it depends. */
+    replaces: uuid('replaces'),
   },
   (t) => [uniqueIndex('order_lines_position').on(t.orderId, t.position)],
+);
+
+/**
+ * A new eSIM in place of a delivered one, with what was left of its plan. It is delivered by a line with its id, which is
+ * added to the order when the old eSIM has ended. An eSIM is replaced once: the unique index decides between requests
+ * side by side (docs/decisions/0069-replacements.md).
+ */
+export const replacements = pgTable(
+  'replacements',
+  {
+    id: id(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** The line that was bought. */
+    lineId: uuid('line_id')
+      .notNull()
+      .references(() => orderLines.id),
+    /** The old eSIM. Without foreign key: eSIMs refer to lines. */
+    esimId: uuid('esim_id').notNull(),
+    reason: text('reason', { enum: REPLACEMENT_REASONS }).notNull(),
+    askedBy: text('asked_by', { enum: ['buyer', 'operator'] }).notNull(),
+    state: text('state', { enum: REPLACEMENT_STATES }).notNull(),
+    /** What was left when it was asked for: 0 for an unlimited plan. */
+    leftMb: integer('left_mb').notNull(),
+    leftDays: integer('left_days').notNull(),
+    /** The end of the old plan; null: its validity had not started. */
+    endsAt: instant('ends_at'),
+    /** The plan that is delivered, and its source and net price as last read when it was chosen. */
+    planId: text('plan_id').notNull(),
+    wholesaler: text('wholesaler').notNull(),
+    packageId: text('package_id').notNull(),
+    dataMb: integer('data_mb').notNull(),
+    days: integer('days').notNull(),
+    /** Null: not known. */
+    netCents: integer('net_cents'),
+    netCurrency: currencyCode('net_currency').notNull(),
+    /** True when the merchant's rule confirmed it: the limits of loss judge its price. */
+    byRule: boolean('by_rule').notNull(),
+    /**
+     * What became of the old profile: `ended` by its wholesaler, `deleted` from its phone before, or `unknown`: it can't be
+     * ended, and may still work.
+     */
+    oldProfile: text('old_profile', { enum: ['ended', 'deleted', 'unknown'] }),
+    /** Why it failed, as a stable code. */
+    fault: text('fault'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('replacements_esim')
+      .on(t.esimId)
+      .where(sql`${t.state} in ('requested', 'approved', 'delivering', 'done')`),
+    index('replacements_order').on(t.orderId),
+    index('replacements_line').on(t.lineId),
+    index('replacements_state').on(t.state, t.createdAt),
+  ],
 );
 
 /** The order's history for support: each change of state and other notable events. Never personal data. */

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import type { Standing } from '../../shared/standing.ts';
-import { orders } from './schema.ts';
+import { OPEN_REPLACEMENTS } from '../../shared/replacement.ts';
+import { orders, replacements } from './schema.ts';
 
 const OPEN: readonly OrderStatus[] = [
   'pending_payment',
@@ -32,5 +33,13 @@ export async function endedOrders(db: Queryable): Promise<Omit<Standing, 'oldest
   const { rows } = await db.execute<Omit<Standing, 'oldestSeconds'>>(sql`
     select status as state, count(*)::int as count
     from ${orders} where status in ${[...OVER]} and updated_at > now() - interval '1 day' group by status`);
+  return rows;
+}
+
+/** Replacements that await a person, and those that are confirmed and not done, by state. */
+export async function openReplacements(db: Queryable): Promise<Standing[]> {
+  const { rows } = await db.execute<Standing>(sql`
+    select state, count(*)::int as count, extract(epoch from now() - min(updated_at))::float8 as "oldestSeconds"
+    from ${replacements} where state in ${[...OPEN_REPLACEMENTS]} group by state`);
   return rows;
 }

@@ -5,13 +5,17 @@ import { currentTraceparent } from '../../shared/trace-context.ts';
 import type { LineStatus, OrderStatus } from '../../shared/order-status.ts';
 import { linePredecessorsOf } from './line-state.ts';
 import { predecessorsOf } from './order-state.ts';
+import { settleReplacements } from './replacement-store.ts';
 import { orderEvents, orderLines, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 /** Without an old column that no code reads (docs/old-columns.md). */
 export type LineRow = Omit<typeof orderLines.$inferSelect, 'quantity'>;
-/** An order with its lines (at least one), in the order of the buyer's selection. */
-export type OrderWithLines = OrderRow & { lines: [LineRow, ...LineRow[]] };
+/**
+ * An order with the lines that were bought (at least one), in the order of the buyer's selection. `replacements`: lines that
+ * were not bought, which deliver an eSIM again; oldest first. Sums, receipts and refunds know only `lines`.
+ */
+export type OrderWithLines = OrderRow & { lines: [LineRow, ...LineRow[]]; replacements: LineRow[] };
 export type EventDetail = Record<string, string | number | boolean | null>;
 
 /** Reads the lines of these orders with one query. */
@@ -24,8 +28,14 @@ async function withLines(db: Queryable, found: OrderRow[]): Promise<OrderWithLin
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position));
   const linesOf = Map.groupBy(rows, ({ orderId }) => orderId);
-  return found.map((order) => ({ ...order, lines: someLines(linesOf.get(order.id)) }));
+  return found.map((order) => ({ ...order, ...divided(linesOf.get(order.id)) }));
 }
+
+/** The rows of an order: what was bought, and what replaces it. */
+const divided = (rows: LineRow[] = []): Pick<OrderWithLines, 'lines' | 'replacements'> => ({
+  lines: someLines(rows.filter(({ purpose }) => purpose !== 'replacement')),
+  replacements: rows.filter(({ purpose }) => purpose === 'replacement'),
+});
 
 /** Checks that there is at least one line; throws otherwise. */
 export function someLines([first, ...others]: LineRow[] = []): OrderWithLines['lines'] {
@@ -42,7 +52,7 @@ async function findOne(db: Queryable, where: SQL): Promise<OrderWithLines | null
     .where(where)
     .orderBy(asc(orderLines.position));
   const [first] = rows;
-  return first ? { ...first.order, lines: someLines(rows.map(({ line }) => line)) } : null;
+  return first ? { ...first.order, ...divided(rows.map(({ line }) => line)) } : null;
 }
 
 export const findOrder = (db: Queryable, id: string) => findOne(db, eq(orders.id, id));
@@ -68,7 +78,10 @@ export async function findLine(db: Queryable, id: string): Promise<LineRow | nul
 /**
  * Inserts the order with its lines. False when the idempotency key is taken: the caller then reads the existing order.
  */
-export async function insertOrder(db: Queryable, { lines, ...order }: OrderWithLines): Promise<boolean> {
+export async function insertOrder(
+  db: Queryable,
+  { lines, replacements: _, ...order }: OrderWithLines,
+): Promise<boolean> {
   const inserted = await db
     .insert(orders)
     .values(order)
@@ -139,12 +152,13 @@ export async function moveLine(
   to: LineStatus,
   detail: EventDetail = {},
 ): Promise<LineStatus | null> {
-  const result = await db.execute<{ from_status: LineStatus }>(sql`
+  const result = await db.execute<{ from_status: LineStatus; purpose: string }>(sql`
     with before as (
       select id, status from order_lines where id = ${id} and status in ${linePredecessorsOf(to)} for update
     ), moved as (
       update order_lines set status = ${to} from before where order_lines.id = before.id
-      returning order_lines.id, order_lines.order_id, order_lines.position, before.status as from_status
+      returning order_lines.id, order_lines.order_id, order_lines.position, order_lines.purpose,
+                before.status as from_status
     ), touched as (
       update orders set updated_at = now() from moved where orders.id = moved.order_id
     ), noted as (
@@ -154,8 +168,12 @@ export async function moveLine(
       from moved
       where exists (select from order_lines other where other.order_id = moved.order_id and other.id <> moved.id)
     )
-    select from_status from moved`);
-  return result.rows[0]?.from_status ?? null;
+    select from_status, purpose from moved`);
+  const [moved] = result.rows;
+  if (!moved) return null;
+  const { fault = null } = detail;
+  await settleReplacements(db, id, { purpose: moved.purpose, to, fault: typeof fault === 'string' ? fault : null });
+  return moved.from_status;
 }
 
 /** Moves an order after a dispute to the state of its lines and its payment; false when it is not disputed. */

@@ -42,6 +42,7 @@ const profile = { ...at('9001'), reference: 'cairn-l1', netPriceCents: 700, netC
 const line = (change: Partial<LineBooks> = {}): LineBooks => ({
   lineId: 'l1',
   amount: 1100,
+  isReplacement: false,
   isOpen: false,
   onItsWay: false,
   issuedAt: minutes(1),
@@ -76,6 +77,26 @@ const ledgers = (change: Partial<OrderLedgers> = {}): OrderLedgers => ({
 });
 const found = (ours: Partial<OrderBooks>, theirs: Partial<OrderLedgers>) =>
   compareOrder(books(ours), ledgers(theirs)).map(({ kind, repair }) => `${kind}: ${repair}`);
+
+describe('a line that was replaced', () => {
+  const next = line({
+    lineId: 'l2',
+    amount: 0,
+    isReplacement: true,
+    reference: 'cairn-l2',
+    wholesaleOrder: at('9002'),
+  });
+  const made = { ...profile, vendorOrderId: '9002', reference: 'cairn-l2' };
+  it('has two wholesale orders for one payment, and no sale at a loss', () => {
+    expect(found({ lines: [line(), next] }, { profiles: [profile, made] })).toEqual([]);
+    expect(found({ lines: [line(), next] }, {})).toEqual(['profile-missing: by-hand']);
+    expect(found({ lines: [line()] }, { profiles: [profile, made] })).toEqual([]);
+  });
+  it('is overdue while the buyer waits for the new one', () => {
+    const late = { ...next, isOpen: true, onItsWay: true, overdue: true, issuedAt: null, wholesaleOrder: null };
+    expect(found({ lines: [line(), late] }, {})).toEqual(['order-overdue: fulfil-order']);
+  });
+});
 
 describe('the profiles of two wholesalers', () => {
   it('are told apart, even when their orders have one id', () => {

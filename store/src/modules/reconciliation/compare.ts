@@ -136,9 +136,10 @@ function compareRefunds({ refunds: ours }: OrderBooks, { refunds: theirs }: Orde
 
 /** The lines of refunds. An order of one line has nothing to compare. */
 function compareRefundLines(books: OrderBooks, { refunds: theirs }: OrderLedgers): Finding[] {
-  if (books.lines.length < 2) return [];
+  const bought = books.lines.filter(({ isReplacement }) => !isReplacement);
+  if (bought.length < 2) return [];
   const found: Finding[] = [];
-  const isSettled = books.lines.every(({ isOpen }) => !isOpen);
+  const isSettled = bought.every(({ isOpen }) => !isOpen);
   for (const refund of theirs.filter(({ status }) => status !== 'failed')) {
     const { provider, vendorId: subject } = refund;
     const own = sameIn(books.refunds, refund);
@@ -203,6 +204,7 @@ function compareProfiles({ currency }: OrderBooks, line: LineBooks, ledgers: Ord
   const issued = profiles.find((profile) => isSame(profile, known));
   if (!issued)
     found.push({ kind: 'profile-missing', subject, wholesaler, ours: null, theirs: null, repair: 'by-hand' });
+  else if (line.isReplacement) return found;
   else if (issued.netPriceCents !== null && issued.netCurrency === currency && issued.netPriceCents > line.amount)
     found.push({
       kind: 'sold-at-a-loss',
@@ -251,7 +253,7 @@ function comparePromise(books: OrderBooks, line: LineBooks, ledgers: OrderLedger
       theirs: { amount: refunded, currency },
       repair: 'by-hand',
     });
-  const isOwed = kept.length > 0 && refunded < line.amount;
+  const isOwed = kept.length > 0 && (line.isReplacement || refunded < line.amount);
   if (line.overdue && line.issuedAt === null && isOwed)
     found.push({ kind: 'order-overdue', ...both, repair: line.onItsWay ? 'fulfil-order' : 'by-hand' });
   return found;
@@ -287,7 +289,7 @@ function wasGivenBackBeforeIssue(books: OrderBooks, line: LineBooks, ledgers: Or
   const before = { ...ledgers, refunds: ledgers.refunds.filter(({ createdAt }) => createdAt < issuedAt) };
   return (
     ledgers.payments.every((payment) => isGivenBack(payment, before)) ||
-    sumIn(books.currency, ownRefunds(books, line, before)) >= line.amount
+    (!line.isReplacement && sumIn(books.currency, ownRefunds(books, line, before)) >= line.amount)
   );
 }
 

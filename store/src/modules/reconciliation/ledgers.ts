@@ -83,11 +83,13 @@ export type OrderBooks = {
 /** The lines of a refund in our books: the rest of the order, or cents by line id; null: not decided. */
 export type BookedLines = 'all' | Readonly<Record<string, number>> | null;
 
-/** One line of the order, in its order. */
+/** One line of the order, in its order; replacements come last. */
 export type LineBooks = {
   lineId: string;
-  /** Its price. */
+  /** Its price: 0 of a replacement. */
   amount: number;
+  /** True for an eSIM that nobody bought: it stands in the place of another one, and its cost is known to be a loss. */
+  isReplacement: boolean;
   /** True while it has neither its eSIM nor its price. */
   isOpen: boolean;
   /** True while it must still be delivered. */

@@ -27,6 +27,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
     'label-refund': ({ refundId }) => services.labelRefund(refundId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
+    'replace-esim': ({ replacementId }) => services.replaceEsim(replacementId),
     'send-push': ({ pushId }) => services.sendPush(pushId),
     'refresh-esim': ({ esimId, reason }) => services.refreshEsim(esimId, reason),
     'watch-usage': () => services.watchUsage(),

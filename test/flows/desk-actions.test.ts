@@ -57,6 +57,13 @@ async function onOrder(act: (id: string, acting: Acting) => Promise<unknown>): P
   return { id: order.id, call: (acting) => act(order.id, acting) };
 }
 
+/** A new eSIM that somebody asked for. */
+async function onReplacement(act: (id: string, acting: Acting) => Promise<unknown>): Promise<Prepared> {
+  const { order } = await bought(world.app);
+  const { id } = await desk().replacements.request(order.id, 1, BY_HAND);
+  return { id, call: (acting) => act(id, acting) };
+}
+
 async function heldOrder(): Promise<Prepared> {
   const prepared = await onOrder((id, acting) => desk().orders.release(id, acting));
   await rows(
@@ -117,6 +124,9 @@ const PREPARE: Record<ActionName, () => Promise<Prepared>> = {
   'order.retry': () => onOrder((id, acting) => desk().orders.retry(id, acting)),
   'order.release': heldOrder,
   'order.refund': () => onOrder((id, acting) => desk().refunds.refund(id, acting)),
+  'replacement.request': () => onOrder((id, acting) => desk().replacements.request(id, 1, acting)),
+  'replacement.approve': () => onReplacement((id, acting) => desk().replacements.approve(id, acting)),
+  'replacement.refuse': () => onReplacement((id, acting) => desk().replacements.refuse(id, acting)),
   'refund.assign': async () => {
     const buyer = await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'egypt-3gb'] });
     const id = await refundOf(buyer, 'succeeded', 300);

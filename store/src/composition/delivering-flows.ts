@@ -14,6 +14,9 @@ import { createRepairDifference } from '../flows/reconciling/repair-difference.t
 import { createSweeps } from '../flows/reconciling/sweep.ts';
 import type { QueuePush } from '../flows/noticing/queue-push.ts';
 import { createSendPush } from '../flows/noticing/send-push.ts';
+import { createReplacing } from '../flows/replacing/ask-replacement.ts';
+import { createLookAtProfile, createLookForBuyer } from '../flows/replacing/look-at-profile.ts';
+import { createReplaceEsim } from '../flows/replacing/replace-esim.ts';
 import { modeFacts } from '../shared/mode.ts';
 import type { Modules } from './modules.ts';
 
@@ -21,10 +24,18 @@ import type { Modules } from './modules.ts';
 export function createDeliveringFlows(modules: Modules, { noticeUsage, queuePush }: { noticeUsage: NoticeUsage; queuePush: QueuePush }) {
   const { config } = modules;
   const listStray = createListStray(modules);
+  const lookAtProfile = createLookAtProfile(modules);
   return {
     fulfilLine: createFulfilLine({ ...modules, listStray, queuePush }),
     refreshEsim: createRefreshEsim({ ...modules, noticeUsage }),
     watchUsage: createWatchUsage({ ...modules, sweepSeconds: config.worker.sweepSeconds }),
+    replacing: createReplacing({
+      ...modules,
+      lookAtProfile,
+      withoutOperatorMaxCents: config.fulfilment.maxReplacementLossCents,
+    }),
+    replaceEsim: createReplaceEsim(modules),
+    lookForBuyer: createLookForBuyer({ ...modules, lookAtProfile }),
     probeWholesaler: createProbeWholesaler(modules),
     receiveHint: createReceiveHint(modules),
     lookAgain: createLookAgain(modules),

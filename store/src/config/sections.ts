@@ -162,6 +162,7 @@ export const sellingOf = (values: Settled, mode: Mode) => ({
     longestRetrySeconds: values.FULFILMENT_LONGEST_RETRY_SECONDS,
     priceMaxAgeMinutes: values.WHOLESALE_PRICE_MAX_AGE_MINUTES,
     maxLossCents: values.WHOLESALE_MAX_LOSS_CENTS,
+    maxReplacementLossCents: values.REPLACE_WITHOUT_OPERATOR_MAX_CENTS,
     callTimeoutSeconds: values.WHOLESALE_CALL_TIMEOUT_SECONDS,
     priceProofSeconds: values.WHOLESALE_PRICE_PROOF_SECONDS,
     maxOrderLossCents: values.WHOLESALE_MAX_ORDER_LOSS_CENTS,

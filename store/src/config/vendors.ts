@@ -137,6 +137,12 @@ export const VENDOR_VARIABLES = {
     'Accepted loss of the store per day (UTC) in cents, in each currency by itself. What exceeds it is held.',
     wholeNumber(0, 100_000_000),
   ),
+  REPLACE_WITHOUT_OPERATOR_MAX_CENTS: variable(
+    WHOLESALE,
+    '0',
+    'The highest net price, in cents, of a new eSIM for a buyer who changed the phone that the store orders without an operator: only where the wholesaler reports the old profile as deleted, or ends it. The limits of loss per order, package and day hold. 0: an operator confirms each (`replacement approve`).',
+    wholeNumber(0, 100_000),
+  ),
   ESIM_USAGE_MAX_AGE_MINUTES: variable(
     WHOLESALE,
     '20',

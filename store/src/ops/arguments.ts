@@ -22,6 +22,7 @@ export const ARGUMENTS = {
     take: restOfLine,
   },
   REFUND: { says: 'the id of a refund, as "order show" prints it', take: uuid },
+  REPLACEMENT: { says: 'the id of a replacement, as "replacements" prints it', take: uuid },
   DIFFERENCE: { says: 'the id of a difference, as "differences" prints it', take: uuid },
   TEXT: { says: 'the answer; a single minus sign reads it from standard input', take: restOfLine },
   TICKET: { says: "a ticket's number of eight characters", take: (words) => matching(words, /^[0-9a-z]{8}$/i) },

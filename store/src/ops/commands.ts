@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import { didYouMean } from '../shared/nearest.ts';
 import { ACCOUNT_COMMANDS } from './commands/accounts.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
+import { REPLACEMENT_COMMANDS } from './commands/replacements.ts';
 import { STORE_COMMANDS } from './commands/store.ts';
 import { ARGUMENTS } from './arguments.ts';
 import type { Command, Outcome } from './command.ts';
@@ -19,6 +20,7 @@ import { helpFor, nearest, optionsIn, syntaxOf, usageOf } from './usage.ts';
 /** Every command, in the order of the usage text. */
 export const COMMANDS: readonly Command[] = [
   ...ORDER_COMMANDS,
+  ...REPLACEMENT_COMMANDS,
   ...STORE_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...MIGRATE_COMMANDS,

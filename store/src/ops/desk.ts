@@ -6,6 +6,7 @@ import { createAuditCommands } from './audit.ts';
 import { createMailCommands } from './mails.ts';
 import { createMoneyCommands } from './money.ts';
 import { createOrderCommands } from './orders.ts';
+import { createReplacementCommands } from './replacements.ts';
 import { createTicketCommands } from './tickets.ts';
 import type { Site } from './site.ts';
 import { createStuckReport } from './stuck.ts';
@@ -42,6 +43,7 @@ export function createDeskCommands({ desk }: Pick<OpenDesk, 'desk'>) {
   return {
     ...createOrderCommands(desk),
     ...money,
+    ...createReplacementCommands(desk),
     ...createMailCommands(desk),
     ...createTicketCommands(desk),
     ...createAuditCommands(desk),

@@ -27,6 +27,7 @@ const EXAMPLES: Record<ArgumentName, string> = {
   SEARCH: 'ana@example.com',
   REFUND: UUID,
   DIFFERENCE: UUID,
+  REPLACEMENT: UUID,
   TEXT: 'Restart the phone.',
   TICKET: 'ABCD1234',
   '[all]': 'all',

@@ -10,6 +10,12 @@ const REFUSALS: Record<string, string> = {
     'This order cannot be refunded: there is no money to return. It was never paid, or a dispute is open or lost (see "disputes"): the bank decides, and the payment vendor refuses refunds.',
   'order-not-resendable':
     'No eSIM of this order can be sent: none is delivered, its money went back, or a dispute is open ("order show").',
+  'esim-not-replaceable':
+    'This eSIM can not be replaced: it is not delivered, or its money goes back ("order show"). Nothing was done.',
+  'esim-not-replaceable line disputed':
+    'A dispute is open or lost ("disputes"): no new eSIM is made. Nothing was done.',
+  'esim-not-replaceable line ended': 'Nothing is left of this eSIM: its plan is used up or over. Nothing was done.',
+  'esim-not-replaceable line once': 'This eSIM was replaced already ("order show"). Nothing was done.',
   'refund-undecided':
     'A refund of this order names no line and may be for this one: it would be paid twice. See "order show", then "refund assign".',
   'invalid-input lines': 'The order has no such line, or the refund does not reach every line that was named.',
@@ -23,11 +29,15 @@ const REFUSALS: Record<string, string> = {
   'invalid-input search':
     "A name is found by at least two of its letters. An e-mail address, an ICCID, an order's number or an id is given whole.",
   'not-found order': 'There is no such order.',
+  'not-found line': 'The order has no such line.',
+  'not-found replacement': 'There is no such replacement.',
   'not-found ticket': 'There is no such ticket.',
   'not-found': 'There is no such refund or difference, or it is already closed.',
   'wrong-state':
     'The state does not allow it: only a refund that failed can be closed by hand, and only one that names no line can be assigned.',
   'wrong-state owner': 'The owner has deleted the account: this order has no address any more, and nothing is sent.',
+  'wrong-state replacement':
+    'It does not await a person: it was confirmed, refused or withdrawn ("order show"). Nothing was done.',
   'wrong-state held': 'This order is not held.',
   'wrong-state refund':
     'Nothing is left to refund: it was refunded already, or its refund is under way ("order show"). Nothing was done.',

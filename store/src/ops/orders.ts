@@ -1,12 +1,14 @@
 import { esimOfLine } from '../modules/esims/esims.ts';
 import type { Desk } from '../flows/desk/desk.ts';
 import type { OrderRecord } from '../flows/desk/read-order.ts';
+import { deliveries } from '../modules/orders/line-state.ts';
 import type { Line, Order } from '../modules/orders/orders.ts';
 import { ORDER_TEXTS } from '../shared/legal.ts';
 import type { Acting } from '../shared/operator.ts';
 import { amount, DRY_RUN, esimReading, esimState, faultInWords, netPrice, row, time, tryLine } from './format.ts';
 import { attemptsOf } from './mails.ts';
 import { disputeLine } from './money.ts';
+import { replacementLine } from './replacements.ts';
 
 /** The order commands. */
 export const createOrderCommands = ({ orders, refunds }: Pick<Desk, 'orders' | 'refunds'>) => ({
@@ -29,9 +31,9 @@ export const createOrderCommands = ({ orders, refunds }: Pick<Desk, 'orders' | '
     if (refund.scope === 'none')
       return [money, 'A part of the money: eSIMs and deliveries stay as they are.', ...ending, ''];
     const record = await orders.record(order.id);
-    const fates = (line ? [line] : order.lines).map(
-      (each) => `${labelOf(order, each, 'eSIM')}: ${fateOf(record, each)}`,
-    );
+    const fates = deliveries(order)
+      .filter(({ id, replaces }) => line === null || id === line.id || replaces === line.id)
+      .map((each) => `${labelOf(order, each, 'eSIM')}: ${fateOf(record, each)}`);
     return [money, ...fates, ...ending, ''];
   },
 
@@ -88,9 +90,10 @@ const paymentLines = ({ attempts }: OrderRecord) =>
     ),
   );
 
-const lineWith = ({ lines }: Order, { lineId }: { lineId: string | null }) => lines.find(({ id }) => id === lineId);
+const lineWith = (order: Order, { lineId }: { lineId: string | null }) =>
+  deliveries(order).find(({ id }) => id === lineId);
 
-const deliveryLines = ({ order, wholesale, tries, esims }: OrderRecord) => [
+const deliveryLines = ({ order, wholesale, tries, esims, replacements }: OrderRecord) => [
   ...wholesale.flatMap((each) => [
     row(
       labelOf(order, lineWith(order, each), 'wholesale'),
@@ -98,12 +101,14 @@ const deliveryLines = ({ order, wholesale, tries, esims }: OrderRecord) => [
     ),
     ...tries.filter(({ wholesaleOrderId }) => wholesaleOrderId === each.id).map((source) => row('', tryLine(source))),
   ]),
-  ...order.lines.flatMap((line) => {
+  ...deliveries(order).flatMap((line) => {
     const esim = esimOfLine(esims, line.id);
+    const ended = esim?.endedAt ? `  replaced ${time(esim.endedAt)}` : '';
     return esim
-      ? [row(labelOf(order, line, 'eSIM'), `${esim.id}  ${esimState(esim)}`), row('', esimReading(esim))]
+      ? [row(labelOf(order, line, 'eSIM'), `${esim.id}  ${esimState(esim)}${ended}`), row('', esimReading(esim))]
       : [];
   }),
+  ...replacements.map((each) => row('replacement', ` ${replacementLine(each)}`)),
 ];
 
 /** What the traveller was told, and how; and when they travel, if they said so. */
@@ -142,6 +147,8 @@ function linesOf({ lines, totalAmount, currency, locale }: Order): string[] {
 const soldIn = ({ planId, purpose, esimId }: Line) =>
   purpose === 'profile' ? planId : `${planId} for eSIM ${esimId ?? '-'}, not delivered by this version`;
 
-/** `eSIM`, or `eSIM 2` in an order of several lines. */
-const labelOf = ({ lines }: Order, line: Line | undefined, what: string) =>
-  line && lines.length > 1 ? `${what} ${line.position + 1}` : what;
+/** `eSIM`, or `eSIM 2` in an order of several lines; `eSIM new` of a replacement. */
+function labelOf({ lines }: Order, line: Line | undefined, what: string): string {
+  if (line?.purpose === 'replacement') return `${what} new`;
+  return line && lines.length > 1 ? `${what} ${line.position + 1}` : what;
+}

@@ -24,6 +24,7 @@ export function createStuckReport(desk: Pick<Desk, 'stuck'>, disputes: () => Pro
       ),
       `payment events unhandled: ${found.unhandledEvents}`,
       `tickets open: ${found.openTickets}`,
+      ...replacementLines(found),
     ];
   };
 }
@@ -38,6 +39,14 @@ const orderLines = ({ waiting, held }: Stuck) => [
   ...held.map(
     (each) =>
       `  order ${each.orderId}  ${each.wholesaler} ${each.packageId}  ${netPrice(each)}  ${each.lastFault ?? ''}  refunded automatically ${time(each.deadline)}  (order release ID, or order refund ID)`,
+  ),
+];
+
+/** New eSIMs that a person must confirm, and those that are confirmed and do not get on. */
+const replacementLines = ({ replacements }: Stuck) => [
+  `replacements that await a person: ${replacements.filter(({ state }) => state === 'requested').length}`,
+  ...replacements.map(
+    (each) => `  ${each.id}  ${each.state}  order ${each.orderId}  since ${time(each.updatedAt)}  (replacements)`,
   ),
 ];
 

@@ -3,6 +3,7 @@ import type { Found } from '../flows/support/find-travellers.ts';
 import type { MailedByHand } from '../flows/desk/orders.ts';
 import { esimOfLine } from '../modules/esims/esims.ts';
 import type { Account } from '../modules/identity/identity.ts';
+import { deliveries } from '../modules/orders/line-state.ts';
 import type { Order } from '../modules/orders/orders.ts';
 import { maskedNumber } from '../shared/masked-number.ts';
 import type { Acting } from '../shared/operator.ts';
@@ -109,9 +110,10 @@ const orderLine = ({ number, status, email, totalAmount, currency, createdAt }: 
 function orderLines(order: Found['orders'][number]): string[] {
   return [
     orderLine(order),
-    ...order.lines.map((line) => {
+    ...deliveries(order).map((line) => {
       const esim = esimOfLine(order.esims, line.id);
-      return `    line ${line.position + 1}  ${line.planId}  ${line.status}  ${esim ? esimState(esim) : 'no eSIM'}`;
+      const name = line.purpose === 'replacement' ? 'replacement' : `line ${line.position + 1}`;
+      return `    ${name}  ${line.planId}  ${line.status}  ${esim ? esimState(esim) : 'no eSIM'}`;
     }),
   ];
 }

@@ -21,6 +21,8 @@ export const TASKS = {
   /** Writes what our books know about a refund to the payment vendor. */
   'label-refund': z.strictObject({ refundId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
+  /** Ends the old eSIM of a confirmed replacement, and starts the delivery of the new one. */
+  'replace-esim': z.strictObject({ replacementId: z.uuid() }),
   /** Sends one message to one device. */
   'send-push': z.strictObject({ pushId: z.uuid() }),
   /** Reads the usage of an eSIM; `reason`: more than that its figures are old. */

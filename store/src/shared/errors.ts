@@ -67,6 +67,7 @@ const STATUS = {
   'order-has-account': 409,
   'order-not-payable': 409,
   'order-not-resendable': 409,
+  'esim-not-replaceable': 409,
   'order-not-refundable': 409,
   'refund-undecided': 409,
   'wrong-state': 409,

@@ -245,6 +245,16 @@ export const RATE_LIMITS = {
     seconds: MINUTE,
   },
   'hints-per-line': { points: 60, seconds: HOUR },
+  'replacements-per-order': {
+    points: setting('LIMIT_REPLACEMENTS_PER_ORDER', 6, 'Times a new eSIM may be asked for, for one order, in a day.'),
+    seconds: DAY,
+  },
+  'replacements-per-account': {
+    points: setting('LIMIT_REPLACEMENTS_PER_ACCOUNT', 12, 'Times a new eSIM may be asked for by one account in a day.'),
+    seconds: DAY,
+  },
+  // Each look is a call to the wholesaler.
+  'profile-looks-per-order': { points: 20, seconds: HOUR },
 } as const satisfies Record<string, { [Part in keyof LimitRule]: number | LimitSetting }>;
 
 type Table = typeof RATE_LIMITS;

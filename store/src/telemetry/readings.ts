@@ -11,6 +11,7 @@ import type { Reconciliation } from '../modules/reconciliation/reconciliation.ts
 import { jobsOfQueue } from '../queue/standing.ts';
 import type { Standing } from '../shared/standing.ts';
 import type { Metrics } from './metrics.ts';
+import { OPEN_REPLACEMENTS } from '../shared/replacement.ts';
 
 /** The modules whose tables are read. */
 type Ports = {
@@ -80,6 +81,16 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
       states: ['requested', 'pending', 'failed'],
       read: payments.standing.refunds,
     }),
+    standing(
+      gauge,
+      'store_replacements',
+      'New eSIMs in place of delivered ones that are not done, by state.',
+      'state',
+      {
+        states: OPEN_REPLACEMENTS,
+        read: orders.standing.replacements,
+      },
+    ),
     standing(gauge, 'store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
     standing(gauge, 'store_usage_reads_overdue', 'eSIMs in use whose usage should have been read.', 'wholesaler', {
       read: esims.standing.overdue,

@@ -72,7 +72,7 @@ describe('readings', () => {
   const nothing = async () => [];
   /** Modules whose order query is `open`. */
   const portsWith = (open: (db: Queryable) => Promise<Standing[]>) => ({
-    orders: { standing: { open, ended: nothing } },
+    orders: { standing: { open, ended: nothing, replacements: nothing } },
     payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
     esims: { standing: { overdue: nothing } },
     fulfilment: {

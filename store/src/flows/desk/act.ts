@@ -48,6 +48,7 @@ const ABOUT_STATE = new Set<string | undefined>([
   'not-found',
   'order-not-refundable',
   'order-not-resendable',
+  'esim-not-replaceable',
   'USER_NOT_FOUND',
 ]);
 

@@ -23,6 +23,7 @@ import { createOrderReading } from './read-order.ts';
 import { readStuck } from './read-stuck.ts';
 import { readWholesalers } from './read-wholesalers.ts';
 import { createRefundActions } from './refunds.ts';
+import { createReplacementActions } from './replacements.ts';
 import { createTicketActions } from './tickets.ts';
 import { createTransferActions, type TransferPorts } from './transfer.ts';
 
@@ -56,6 +57,7 @@ export function createDesk(ports: DeskPorts) {
   return {
     orders: { ...createOrderReading(ports), ...createOrderActions({ ...ports, act }) },
     refunds: createRefundActions({ ...ports, act }),
+    replacements: createReplacementActions({ ...ports, act }),
     mails: createMailActions({ act, notifications }),
     tickets: {
       findByNumber: tickets.findByNumber,

@@ -3,6 +3,7 @@ import type { Notices } from '../../db/notices.ts';
 import type { EsimBook } from '../../modules/esims/esims.ts';
 import type { DeliveryBook } from '../../modules/fulfilment/fulfilment.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
+import { deliveries } from '../../modules/orders/line-state.ts';
 import { isPseudonym, type Order, type OrderBook } from '../../modules/orders/orders.ts';
 import type { MoneyBook } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
@@ -96,7 +97,7 @@ function release(ports: Ports, orderId: string, acting: Acting): Promise<number>
   return act('order.release', acting, orderSubject(orderId), async (tx) => {
     const order = await lockOrder(ports, tx, orderId, acting);
     const accepted: string[] = [];
-    for (const line of order.lines) {
+    for (const line of deliveries(order)) {
       const released = await fulfilment.release(tx, line.id);
       if (!released) continue;
       accepted.push(`line ${line.position + 1}: ${released.acceptedNetCents} ${released.netCurrency} cents`);
@@ -119,7 +120,7 @@ function retry(ports: Ports, orderId: string, acting: Acting): Promise<void> {
     const order = await lockOrder(ports, tx, orderId, acting);
     const attempt = await payments.latestAttempt(orderId);
     if (attempt) await enqueue(tx, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}` });
-    await queueLines(tx, order.lines);
+    await queueLines(tx, deliveries(order));
     const refunds = await payments.refundsOfOrder(orderId);
     for (const { id } of refunds) await enqueue(tx, 'refund-order', { refundId: id }, { key: `refund:${id}` });
     const mails = await notifications.retry(tx, { subjectId: orderId });

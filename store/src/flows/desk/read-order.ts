@@ -3,14 +3,14 @@ import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { DeliveryBook, Try, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { Mail, MailQueue } from '../../modules/notifications/notifications.ts';
 import type { Notice, NoticeBook } from '../../modules/notices/notices.ts';
-import type { Order, OrderBook } from '../../modules/orders/orders.ts';
+import type { Order, OrderBook, Replacement } from '../../modules/orders/orders.ts';
 import type { Attempt, Dispute, FraudWarning, MoneyBook, Refund } from '../../modules/payments/payments.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import { versionOf } from './lock-order.ts';
 
 type Ports = {
-  orders: Pick<OrderBook, 'find' | 'findByNumber' | 'history' | 'lastEvent'>;
+  orders: Pick<OrderBook, 'find' | 'findByNumber' | 'history' | 'lastEvent' | 'replacements'>;
   payments: Pick<MoneyBook, 'attemptsOf' | 'refundsOfOrder' | 'disputesOfOrder' | 'warningsOfOrder'>;
   fulfilment: Pick<DeliveryBook, 'listByOrder' | 'triesOf'>;
   esims: Pick<EsimBook, 'listByOrders'>;
@@ -29,6 +29,8 @@ export type OrderRecord = ShownOrder & {
   /** The sources that had their turn, of all lines. */
   tries: Try[];
   esims: Esim[];
+  /** Newest first. */
+  replacements: Replacement[];
   refunds: Refund[];
   disputes: Dispute[];
   warnings: FraudWarning[];
@@ -68,6 +70,7 @@ export function createOrderReading(ports: Ports) {
         wholesale,
         tries: await fulfilment.triesOf(wholesale.map((row) => row.id)),
         esims: await esims.listByOrders([id]),
+        replacements: await orders.replacements.ofOrders([id]),
         refunds: await payments.refundsOfOrder(id),
         disputes: await payments.disputesOfOrder(id),
         warnings: await payments.warningsOfOrder(id),

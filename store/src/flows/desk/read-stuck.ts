@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/database.ts';
 import type { DeliveryBook, Try, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
-import { isOpenLine } from '../../modules/orders/line-state.ts';
+import { deliveries, isOpenLine } from '../../modules/orders/line-state.ts';
 import { WAITING_AFTER_PAYMENT } from '../../modules/orders/order-state.ts';
 import type { Order, OrderBook } from '../../modules/orders/orders.ts';
 import type { MoneyBook, Refund } from '../../modules/payments/payments.ts';
@@ -11,7 +11,7 @@ import type { Currency } from '../../shared/money.ts';
 
 type Ports = {
   db: Queryable;
-  orders: Pick<OrderBook, 'listByStatus' | 'findMany'>;
+  orders: Pick<OrderBook, 'listByStatus' | 'findMany' | 'replacements'>;
   payments: Pick<MoneyBook, 'refundsInStatus' | 'undecidedOf' | 'countUnhandledEvents'>;
   fulfilment: Pick<DeliveryBook, 'held' | 'listByOrders' | 'triesOf' | 'lossesOfDays' | 'budgetsOfToday' | 'strays'>;
   notifications: Pick<MailQueue, 'needingAttention'>;
@@ -60,6 +60,7 @@ export async function readStuck(ports: Ports) {
     plans: await ports.planProblems(),
     unhandledEvents: await payments.countUnhandledEvents(before),
     openTickets: await tickets.count('open'),
+    replacements: await orders.replacements.open(MAX_ROWS),
   };
 }
 
@@ -88,9 +89,9 @@ async function nextLooks(
   orders: readonly Order[],
   refunds: readonly { id: string; orderId: string }[],
 ): Promise<(order: Order) => NextLook> {
-  const keysOf = ({ id, lines }: Order) => [
-    ...lines.map((line) => `fulfil:${line.id}`),
-    ...refunds.filter(({ orderId }) => orderId === id).map((refund) => `refund:${refund.id}`),
+  const keysOf = (order: Order) => [
+    ...deliveries(order).map((line) => `fulfil:${line.id}`),
+    ...refunds.filter(({ orderId }) => orderId === order.id).map((refund) => `refund:${refund.id}`),
   ];
   const runs = await nextRuns(db, orders.flatMap(keysOf));
   return (order) => {
@@ -122,7 +123,7 @@ async function lossesOf({ orders, fulfilment }: Ports): Promise<Loss[]> {
 }
 
 function lossOf({ orderId, lineId, netCurrency, chargedNetCents }: WholesaleRow, order: Order | undefined): Loss[] {
-  const line = order?.lines.find(({ id }) => id === lineId);
+  const line = order && deliveries(order).find(({ id }) => id === lineId);
   if (!order || !line || chargedNetCents === null || netCurrency !== order.currency) return [];
   const { unitAmount: paidCents } = line;
   return chargedNetCents > paidCents ? [{ orderId, paidCents, chargedNetCents, currency: netCurrency }] : [];

@@ -1,15 +1,16 @@
 import { boughtFor } from '../showing/bought-for.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
-import { activationOf, type Delivered, readDelivered } from '../showing/delivered.ts';
+import { activationOf, deliveriesIn, type Delivered, readDelivered } from '../showing/delivered.ts';
 import type { Db } from '../../db/database.ts';
 import { type Esim, type Esims, esimOfLine } from '../../modules/esims/esims.ts';
-import type { Mail } from '../../modules/notifications/notifications.ts';
+import type { Mail, ReplacementMailKind } from '../../modules/notifications/notifications.ts';
 import { esimReadyMail, type ReadyEsim } from '../../modules/notifications/templates/esim-ready.ts';
 import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
 import { orderLinkMail } from '../../modules/notifications/templates/order-link.ts';
 import { orderRefundedMail, refundReturnedMail } from '../../modules/notifications/templates/order-refunded.ts';
+import { replacementMail } from '../../modules/notifications/templates/replacement.ts';
 import { GIVEN_BACK, ON_ITS_WAY } from '../../modules/orders/line-state.ts';
-import { isPseudonym, type Line, type Order, type Orders } from '../../modules/orders/orders.ts';
+import { isPseudonym, type Line, type Order, type Orders, type Replacement } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
@@ -37,6 +38,9 @@ export function createOrderMails(ports: Ports) {
     'order-link': (mail: Mail) => freshLink(ports, mail),
     'order-refunded': (mail: Mail) => aboutRefund(ports, mail),
     'refund-returned': (mail: Mail) => aboutRefund(ports, mail),
+    'replacement-confirmed': (mail: Mail) => aboutReplacement(ports, mail),
+    'replacement-refused': (mail: Mail) => aboutReplacement(ports, mail),
+    'replacement-failed': (mail: Mail) => aboutReplacement(ports, mail),
   };
 }
 
@@ -75,10 +79,12 @@ async function readyEsim(
   ports: Ports,
   { order, line, esim, delivered }: { order: Order; line: Line; esim: Esim; delivered: Delivered },
 ): Promise<ReadyEsim> {
-  const { esims } = ports;
+  const { esims, orders } = ports;
+  // A replacement has what was left of the plan.
+  const { dataMb, days } = orders.deliveryOf(order, line);
   const { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl } = esims.installDataOf(esim);
   const codes = { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl, apn: esim.apn };
-  return { ...(await itemOf(ports, order, line, delivered)), ...codes, qrPng: await esims.qrOf(esim) };
+  return { ...(await itemOf(ports, order, line, delivered)), dataMb, days, ...codes, qrPng: await esims.qrOf(esim) };
 }
 
 /** Contains every eSIM that is ready: of several mails about one order, the last one is complete. */
@@ -87,9 +93,9 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
   const order = await orders.find(mail.subjectId);
   if (!order) return null;
   const issued = await esims.listByOrders([order.id]);
-  const delivered = await readDelivered(ports.catalogue, order.lines, issued);
+  const delivered = await readDelivered(ports.catalogue, deliveriesIn(order), issued);
   const ready = orders.deliveredLines(order).flatMap((line) => {
-    const esim = esimOfLine(issued, line.id);
+    const esim = esimOfLine(issued, orders.deliveryOf(order, line).id);
     return esim ? readyEsim(ports, { order, line, esim, delivered }) : [];
   });
   // Refunded or disputed in the meantime: the activation code must not be mailed any more.
@@ -158,6 +164,37 @@ async function aboutRefund(ports: Ports, mail: Mail): Promise<RenderedMail | nul
     mail.locale,
   );
 }
+
+/** Null when the state that it reports is over: withdrawn, or refunded meanwhile. */
+async function aboutReplacement(ports: Ports, mail: Mail): Promise<RenderedMail | null> {
+  const { orders } = ports;
+  const order = await orders.find(mail.subjectId);
+  const replacement = await orders.replacements.find(mail.detail['replacementId'] ?? '');
+  const line = order?.lines.find(({ id }) => id === replacement?.lineId);
+  if (!order || !replacement || !line) return null;
+  const kind = mail.kind as ReplacementMailKind;
+  if (!REPORTED[kind].includes(replacement.state)) return null;
+  const { publicUrl, supportEmail } = ports;
+  const { oldProfile } = replacement;
+  return replacementMail(
+    {
+      kind,
+      item: await itemOf(ports, order, line),
+      rest: { dataMb: replacement.leftMb, unlimited: line.unlimited },
+      oldStopped: oldProfile === 'ended' || oldProfile === 'deleted',
+      orderNumber: order.number,
+      orderUrl: await accessLink(ports, order.id, mail),
+      support: { email: supportEmail, url: publicUrl + addressIn(mail.locale, paths.contact()) },
+    },
+    mail.locale,
+  );
+}
+
+const REPORTED: Record<ReplacementMailKind, readonly Replacement['state'][]> = {
+  'replacement-confirmed': ['approved', 'delivering', 'done'],
+  'replacement-refused': ['refused'],
+  'replacement-failed': ['failed'],
+};
 
 /**
  * A new link, which any visitor can request. Sent only for an order that exists, was paid and has an owner. Ends the

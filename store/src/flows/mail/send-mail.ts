@@ -124,5 +124,13 @@ const faultOf = (error: unknown): MailErrorCode => {
   return Object.hasOwn(OUTCOMES, code) ? (code as MailErrorCode) : 'mail-temporary';
 };
 
-const ORDER_MAILS: readonly Mail['kind'][] = ['esim-ready', 'order-refunded', 'refund-returned', 'notice'];
+const ORDER_MAILS: readonly Mail['kind'][] = [
+  'esim-ready',
+  'order-refunded',
+  'refund-returned',
+  'notice',
+  'replacement-confirmed',
+  'replacement-refused',
+  'replacement-failed',
+];
 const isOrderMail = ({ kind }: Mail) => ORDER_MAILS.includes(kind);

@@ -1,22 +1,30 @@
 import type { Catalogue, Destination, Operator, PlanFacts } from '../../modules/catalogue/catalogue.ts';
 import { type Esim, esimOfLine, planOfLine } from '../../modules/esims/esims.ts';
-import type { Line } from '../../modules/orders/orders.ts';
+import { deliveryOf } from '../../modules/orders/line-state.ts';
+import type { Line, Order } from '../../modules/orders/orders.ts';
 
 type DeliveredCatalogue = Pick<Catalogue, 'packageStatements' | 'destinationBySlug'>;
 
 type Statement = { facts: PlanFacts; networks: Record<string, Operator[]> };
-/** What the package states from which each line was delivered, by the id of the line. */
+/** What the package states from which each line was delivered, by the `id` of its `Delivery`. */
 export type Delivered = ReadonlyMap<string, Statement>;
+
+/** The line `by` whose delivery is looked up under an `id`. */
+type Delivery = { id: string; by: string };
+
+/** The deliveries of an order by its bought lines: of one that was replaced, the last one. */
+export const deliveriesIn = (order: Pick<Order, 'lines' | 'replacements'>): Delivery[] =>
+  order.lines.map((line) => ({ id: line.id, by: deliveryOf(order, line).id }));
 
 /** Reads what is stated about delivered eSIMs: by the source that delivered, which may be another than the one sold. */
 export async function readDelivered(
   catalogue: Pick<Catalogue, 'packageStatements'>,
-  lines: readonly Pick<Line, 'id'>[],
+  lines: readonly Delivery[],
   issued: readonly Esim[],
 ): Promise<Delivered> {
-  const sources = lines.flatMap(({ id }) => {
-    const esim = esimOfLine(issued, id);
-    const plan = esim && planOfLine(esim, id);
+  const sources = lines.flatMap(({ id, by }) => {
+    const esim = esimOfLine(issued, by);
+    const plan = esim && planOfLine(esim, by);
     return plan ? [{ id, wholesaler: esim.wholesaler, packageId: plan.packageId }] : [];
   });
   const stated = await catalogue.packageStatements(sources);
@@ -46,11 +54,11 @@ async function statedAbout(catalogue: DeliveredCatalogue, delivered: Delivered, 
 const networksAt = ({ networks }: Statement, place: Destination | null) =>
   place?.countryCode ? (networks[place.countryCode] ?? []).map(({ name }) => name) : [];
 
-/** For each line its start and what is stated about its eSIM. */
-export async function givenTo(catalogue: DeliveredCatalogue, lines: readonly Line[], issued: readonly Esim[]) {
-  const delivered = await readDelivered(catalogue, lines, issued);
+/** For each bought line its start and what is stated about its eSIM. */
+export async function givenTo(catalogue: DeliveredCatalogue, order: Order, issued: readonly Esim[]) {
+  const delivered = await readDelivered(catalogue, deliveriesIn(order), issued);
   return Promise.all(
-    lines.map(async (line) => ({
+    order.lines.map(async (line) => ({
       activation: activationOf(delivered, line),
       stated: await statedAbout(catalogue, delivered, line),
     })),

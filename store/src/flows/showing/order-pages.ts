@@ -6,6 +6,7 @@ import type { Notifications } from '../../modules/notifications/notifications.ts
 import { boughtFor } from './bought-for.ts';
 import { activationOf, givenTo, readDelivered } from './delivered.ts';
 import { esimViews } from './esim-views.ts';
+import { replacingOf } from './replacing.ts';
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Currency } from '../../shared/money.ts';
@@ -77,7 +78,7 @@ async function summariesFor(
     const lines = order.lines.map((line, index) => ({
       ...sold[index]!,
       status: line.status,
-      planState: planStateOf.get(line.id) ?? null,
+      planState: planStateOf.get(orders.deliveryOf(order, line).id) ?? null,
     }));
     return {
       id: order.id,
@@ -104,15 +105,15 @@ async function esimsFor(
   { before, limit, active }: ListQuery & { active: boolean },
 ): Promise<Page<EsimView> & { rows: Esim[] }> {
   const { orders, esims } = ports;
-  const found: { esim: Esim; line: Line }[] = [];
+  const found: { esim: Esim; line: Line; by: string }[] = [];
   let last = before;
   let more = true;
   for (let round = 0; more && round < MAX_ROUNDS && found.length <= endOfPage(found, limit); round++) {
     const page = await orders.listFor(account, { before: last, statuses: WITH_ESIMS, limit: ORDERS_A_ROUND });
     const issued = await esims.listByOrders(page.map(({ id }) => id));
-    for (const line of page.flatMap(orders.deliveredLines).filter(({ purpose }) => purpose === 'profile')) {
-      const esim = esimOfLine(issued, line.id);
-      if (esim && (!active || esims.standingOf(esim).active)) found.push({ esim, line });
+    for (const { line, by } of page.flatMap((order) => profilesOf(ports, order))) {
+      const esim = esimOfLine(issued, by);
+      if (esim && (!active || esims.standingOf(esim).active)) found.push({ esim, line, by });
     }
     last = page.at(-1)?.id;
     more = page.length === ORDERS_A_ROUND;
@@ -121,14 +122,14 @@ async function esimsFor(
   const rows = shown.map(({ esim }) => esim);
   const delivered = await readDelivered(
     ports.catalogue,
-    shown.map(({ line }) => line),
+    shown.map(({ by }) => ({ id: by, by })),
     rows,
   );
   const { usageOf } = await esimViews(ports, rows);
   const items = await Promise.all(
-    shown.map(async ({ esim, line }) => ({
+    shown.map(async ({ esim, line, by }) => ({
       ...(await soldOf(ports, line)),
-      activation: activationOf(delivered, line),
+      activation: activationOf(delivered, { ...line, id: by }),
       planId: line.planId,
       offerKind: await offerKindOf(ports, line),
       id: esim.id,
@@ -143,12 +144,33 @@ async function esimsFor(
   return { items, next: next ?? null, rows };
 }
 
+/** The eSIMs of an order by the line `by` that delivered each: of one line the newest first. */
+const profilesOf = ({ orders }: Ports, order: Order) =>
+  orders
+    .deliveredLines(order)
+    .filter(({ purpose }) => purpose === 'profile')
+    .flatMap((line) =>
+      orders
+        .deliveriesOf(order, line)
+        .toReversed()
+        .map(({ id: by }) => ({ line, by })),
+    );
+
 /** The kind of the page that sells a plan's destination today; null when it is not sold any more. */
 const offerKindOf = async ({ catalogue }: Ports, { offerSlug }: Line) =>
   (await catalogue.destinationBySlug(offerSlug))?.kind ?? null;
 
 const priceNowOf = async ({ catalogue }: Ports, { offerSlug, planId }: Line) =>
   (await catalogue.offer(offerSlug))?.plans.find(({ id, available }) => id === planId && available)?.price ?? null;
+
+/** What the shop says today about the plan of a line. */
+const offerNowOf = async (ports: Ports, line: Line) => ({
+  offerKind: await offerKindOf(ports, line),
+  priceNow: await priceNowOf(ports, line),
+});
+
+const disputeOf = async ({ payments }: Ports, attemptId: string) =>
+  (await payments.disputesOf(attemptId)).some(({ outcome }) => outcome === 'lost') ? 'lost' : 'open';
 
 const soldOf = async ({ catalogue }: Ports, line: Line) => ({
   offerSlug: line.offerSlug,
@@ -171,35 +193,34 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
   const { orders, payments, fulfilment, esims, notifications } = ports;
   const delivered = orders.deliveredLines(order);
   const isPaid = order.paidAt !== null;
-  const [attempt, issued, wholesale, mailedAt] = await Promise.all([
+  const [attempt, issued, wholesale, mailedAt, replacements] = await Promise.all([
     isPaid ? payments.paidAttempt(order.id) : null,
     delivered.length > 0 ? esims.listByOrders([order.id]) : [],
     order.status === 'fulfilling' ? fulfilment.listByOrder(order.id) : [],
     isPaid ? notifications.lastSent(order.id, 'esim-ready') : null,
+    delivered.length > 0 ? orders.replacements.ofOrders([order.id]) : [],
   ]);
   const refunds = attempt ? await payments.refundSummaries(attempt) : null;
-  const disputes = attempt && order.status === 'disputed' ? await payments.disputesOf(attempt.id) : null;
   const refund = refunds?.whole ?? null;
   const money = (amount: number) => ({ amount, currency: order.currency });
-  const shown = issued.filter((esim) => delivered.some(({ id }) => planOfLine(esim, id)));
+  const shown = presentOf(ports, order, issued);
 
-  const offerKinds = await Promise.all(order.lines.map((line) => offerKindOf(ports, line)));
-  const pricesNow = await Promise.all(order.lines.map((line) => priceNowOf(ports, line)));
+  const offers = await Promise.all(order.lines.map((line) => offerNowOf(ports, line)));
   const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
-  const [given, views] = await Promise.all([givenTo(ports.catalogue, order.lines, shown), esimViews(ports, shown)]);
+  const [given, views] = await Promise.all([givenTo(ports.catalogue, order, shown), esimViews(ports, issued)]);
   const lines = order.lines.map((line, index): OrderLineView => {
     const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
-    const esim = esimOfLine(shown, line.id);
+    const esim = esimOfLine(shown, orders.deliveryOf(order, line).id);
     return {
       ...sold[index]!,
       ...given[index]!,
-      offerKind: offerKinds[index] ?? null,
-      priceNow: pricesNow[index] ?? null,
+      ...offers[index]!,
       status: line.status,
       delayed: row !== undefined && row.lastFault !== null,
       refundBy: row?.deadline.toISOString() ?? null,
       refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
       esim: esim ? views.installOf(esim) : null,
+      ...replacingOf(ports, { order, line, esim: esim ?? null, issued, replacements }, views.usageOf),
     };
   });
   return {
@@ -219,7 +240,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
     delayed: lines.some(({ delayed }) => delayed),
     refundBy: lines.flatMap(({ refundBy }) => refundBy ?? []).toSorted()[0] ?? null,
     refund: refund && { ...refund, amount: money(refund.amount), since: refund.since?.toISOString() ?? null },
-    dispute: disputes && (disputes.some(({ outcome }) => outcome === 'lost') ? 'lost' : 'open'),
+    dispute: attempt && order.status === 'disputed' ? await disputeOf(ports, attempt.id) : null,
     esim: lines.length === 1 ? (lines[0]?.esim ?? null) : null,
     mailedAt: mailedAt?.toISOString() ?? null,
     claimable: order.accountId === null,
@@ -236,6 +257,11 @@ const travelOf = async ({ noticeBook }: Ports, { id, tripDays, travelDate, timeZ
   timeZone,
   noticesByMail: await noticeBook.isAnyMailed(id),
 });
+/** The eSIMs that the delivered lines of an order have now. */
+function presentOf({ orders }: Ports, order: Order, issued: readonly Esim[]): Esim[] {
+  const by = orders.deliveredLines(order).map((line) => orders.deliveryOf(order, line).id);
+  return issued.filter((esim) => by.some((id) => planOfLine(esim, id)));
+}
 
 type LineRefund = ReturnType<Awaited<ReturnType<Payments['refundSummaries']>>['ofLine']>;
 

@@ -32,6 +32,8 @@ export const api = {
     'order-not-payable': 'Cette commande ne peut plus être payée\u00a0: elle l’est déjà, ou elle est close.',
     'order-not-resendable':
       'Cette eSIM ne peut pas être renvoyée\u00a0: elle n’est pas encore prête, ou elle est déjà installée.',
+    'esim-not-replaceable':
+      'Cette eSIM ne peut pas être remplacée\u00a0: elle n’est pas livrée, il n’en reste rien, elle a été remboursée, ou elle a déjà été remplacée.',
     'order-not-refundable': 'Cette commande ne peut pas être remboursée.',
     'refund-undecided': 'Un autre remboursement de cette commande est en cours de vérification.',
     'wrong-state': 'C’est impossible dans l’état actuel de la commande.',

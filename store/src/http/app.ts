@@ -57,6 +57,7 @@ import { createRouteOf } from './edge/route-of.ts';
 import { createSandboxPage } from './pages/sandbox-page.ts';
 import { createConnectionForm } from './pages/connection-form.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './pages/contact-form.ts';
+import { createPhoneForm } from './pages/phone-form.ts';
 import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './edge/security-headers.ts';
 import { createUnsubscribePage } from './pages/unsubscribe-page.ts';
 import { createMailWebhook } from './webhooks/mail.ts';
@@ -139,6 +140,7 @@ export function createApp(ports: Ports) {
 
   addApi(app, ports);
   app.get('/orders/:orderId/open', openMailedLink(services));
+  app.post('/orders/:orderId/phone', ...createPhoneForm(services));
   app.get('/photos/:file', servePhoto(services));
   addFiles(app, clientFiles);
   const contactForm = createContactForm(services, pages);

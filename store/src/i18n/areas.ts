@@ -28,6 +28,8 @@ import { phone } from './areas/phone.ts';
 import { plans } from './areas/plans.ts';
 import { profile } from './areas/profile.ts';
 import { push } from './areas/push.ts';
+import { renewal } from './areas/renewal.ts';
+import { replacement } from './areas/replacement.ts';
 import { sandbox } from './areas/sandbox.ts';
 import { settings } from './areas/settings.ts';
 import { shop } from './areas/shop.ts';
@@ -67,6 +69,8 @@ export const areas = {
   plans,
   profile,
   push,
+  renewal,
+  replacement,
   sandbox,
   settings,
   shop,

@@ -46,6 +46,9 @@ export const paths = {
   /** What becomes of an eSIM when its owner has another phone; `line`: its number in the order, from 1. */
   changedPhone: (orderId: string, line: number) => `/orders/${segment(orderId)}/phone?line=${line}`,
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */
+  /** "I changed my phone", for the eSIM of this line. `old`: where the buyer says that the old phone is. */
+  changedPhone: (id: string, line = 1, old?: 'here' | 'reset' | 'gone') =>
+    `/orders/${segment(id)}/phone?line=${line}${old === undefined ? '' : `&old=${old}`}`,
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /** The mailed link: contains a secret, so it answers with a redirect to `order` and a cookie. */
   orderAccess: (id: string, token: string) => `/orders/${segment(id)}/open?key=${segment(token)}`,

@@ -2,6 +2,7 @@ import { LOCALES, eachLocale } from './locale.ts';
 import * as z from 'zod';
 import type { Currency } from './money.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
+import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from './replacement.ts';
 
 /**
  * Schemas of the API's answers. Presenters build them, the OpenAPI document contains them, the web imports the types.
@@ -124,6 +125,39 @@ export const OrderLineView = LineView.extend({
    */
   refund: z.strictObject({ amount: MoneyView, status: RefundStatus, otherWay: z.boolean() }).nullable(),
   esim: EsimInstallView.nullable(),
+  /** What is left on the eSIM, in whole days; null without one, and when its plan is used up or over. */
+  rest: z.strictObject({ leftMb: z.int(), leftDays: z.int(), endsAt: z.iso.datetime().nullable() }).nullable(),
+  /** The rules of the wholesaler of the eSIM for a changed phone; null without one. */
+  onNewPhone: z
+    .strictObject({
+      /** Its code may work once more after it was deleted from the phone. */
+      reinstalls: z.boolean(),
+      /** The wholesaler ends the old eSIM when a new one replaces it. */
+      endsOld: z.boolean(),
+      /** The store may confirm a new eSIM without a person, where the old one has ended or is ended. */
+      byRule: z.boolean(),
+    })
+    .nullable(),
+  /** The last request for a new eSIM in place of one of this line; null without one. */
+  replacement: z
+    .strictObject({
+      state: z.enum(REPLACEMENT_STATES),
+      reason: z.enum(REPLACEMENT_REASONS),
+      askedAt: z.iso.datetime(),
+      /** When it came into its state. */
+      changedAt: z.iso.datetime(),
+      /** What was left when it was asked for: 0 for an unlimited plan. */
+      leftMb: z.int(),
+      /** The end of the old plan; null: its days had not started. */
+      endsAt: z.iso.datetime().nullable(),
+      /** The days of the new eSIM. */
+      days: z.int(),
+      /** What became of the old profile; null before. `unknown`: it may still work. */
+      oldProfile: z.enum(['ended', 'deleted', 'unknown']).nullable(),
+    })
+    .nullable(),
+  /** Earlier eSIMs of this line, which later ones replace; newest first. */
+  replaced: z.array(EsimUsage.extend({ id: z.uuid(), iccid: z.string(), endedAt: z.iso.datetime() })),
   /** What the supplier states that delivered the eSIM; null before, and where it is not known any more. */
   stated: z
     .strictObject({
@@ -235,6 +269,10 @@ export const OrderSummary = OrderView.pick({
       refundBy: true,
       refund: true,
       esim: true,
+      rest: true,
+      onNewPhone: true,
+      replacement: true,
+      replaced: true,
       stated: true,
     }).extend({
       /** Of its eSIM; null without one. */

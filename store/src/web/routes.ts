@@ -69,6 +69,7 @@ export default [
     route('profile/notices', './pages/notices/notices.route.tsx'),
     route('checkout/:planIds', './pages/checkout/checkout.route.tsx'),
     route('orders/:orderId', './pages/order/order.route.tsx'),
+    route('orders/:orderId/phone', './pages/order/phone/phone.route.tsx'),
   ]),
 
   route('notices/:token', './pages/notices/unsubscribe.route.tsx'),

@@ -108,6 +108,21 @@ function addOrderPage(api: Api, services: Services): void {
     await services.nameEsim({ order, access, line, name: c.req.valid('json').name });
     return c.json({ order: await presentNow(order, access) }, 200);
   });
+  api.openapi(routes.look, async (c) => {
+    const { order, access } = await openOrder(c, services);
+    await services.lookForBuyer({ order, ...c.req.valid('json') });
+    return c.json({ order: await presentNow(order, access) }, 200);
+  });
+  api.openapi(routes.replace, async (c) => {
+    const { order, access } = await openOrder(c, services);
+    await services.replacing.ask({ order, ...c.req.valid('json') });
+    return c.json({ order: await presentNow(order, access) }, 200);
+  });
+  api.openapi(routes.keep, async (c) => {
+    const { order, access } = await openOrder(c, services);
+    await services.replacing.withdraw({ order, ...c.req.valid('json') });
+    return c.json({ order: await presentNow(order, access) }, 200);
+  });
 
   api.openapi(routes.link, async (c) => {
     const { orderId } = c.req.valid('param');
@@ -135,7 +150,7 @@ function addEsims(api: Api, services: Services): void {
     const line = Number(c.req.query('line') ?? 1);
     const delivered = services.orders.deliveredLines(order).find(({ position }) => position === line - 1);
     const issued = delivered ? await services.esims.listByOrders([order.id]) : [];
-    const esim = delivered && services.esims.ofLine(issued, delivered.id);
+    const esim = delivered && services.esims.ofLine(issued, services.orders.deliveryOf(order, delivered).id);
     if (!esim) throw new AppError('not-found');
     const png = await services.esims.qrOf(esim);
     const name = order.lines.length > 1 ? `${order.number}-${line}` : order.number;

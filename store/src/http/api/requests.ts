@@ -6,6 +6,7 @@ import { MAX_MB_PER_DAY, MAX_STOPS, MAX_TRIP_DAYS, MAX_TRIP_MB } from '../../sha
 import type { Currencies } from '../../shared/money.ts';
 import { NOTICE_CHANNELS, NOTICE_TOPICS } from '../../shared/notices.ts';
 import { MAX_LINES } from '../../shared/order-status.ts';
+import { BUYER_REASONS } from '../../shared/replacement.ts';
 
 const Email = z.string().check(...emailChecks);
 
@@ -113,3 +114,9 @@ export const ResendOrder = z.strictObject({ email: Email });
 
 /** Empty: the eSIM has no name of its own any more. */
 export const NameEsim = z.strictObject({ name: z.string().check(...esimNameChecks) });
+/** The number of a line of an order, from 1. */
+const line = z.int().min(1).max(MAX_LINES);
+
+/** About an eSIM whose phone has changed. */
+export const OfLine = z.strictObject({ line });
+export const AskReplacement = z.strictObject({ line, reason: z.enum(BUYER_REASONS) });

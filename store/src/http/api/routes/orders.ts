@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Currencies } from '../../../shared/money.ts';
 import { EsimView, OrderSummary, OrderView } from '../../../shared/views.ts';
-import { createOrder, ListEsims, ListOrders, NameEsim, ResendOrder } from '../requests.ts';
+import { AskReplacement, createOrder, ListEsims, ListOrders, NameEsim, OfLine, ResendOrder } from '../requests.ts';
 import { body, describeRoute, failures, json } from './describe.ts';
 
 const orderParams = { params: z.object({ orderId: z.string() }) };
@@ -66,6 +66,30 @@ export const orders = {
     summary: 'Mail the eSIMs again',
     request: { ...orderParams, ...body(ResendOrder) },
     responses: { 200: json(z.object({ order: OrderView }), 'Queued.'), ...failures },
+  }),
+  look: describeRoute({
+    method: 'post',
+    path: '/orders/{orderId}/profile',
+    tags,
+    summary: 'Ask the wholesaler where the profile of a line is now: whether its code works once more',
+    request: { ...orderParams, ...body(OfLine) },
+    responses: { 200: json(z.object({ order: OrderView }), 'The order, with what was read.'), ...failures },
+  }),
+  replace: describeRoute({
+    method: 'post',
+    path: '/orders/{orderId}/replacement',
+    tags,
+    summary: 'Ask for a new eSIM in place of the one of a line, with what is left of its plan; once',
+    request: { ...orderParams, ...body(AskReplacement) },
+    responses: { 200: json(z.object({ order: OrderView }), 'Requested, or confirmed by a rule.'), ...failures },
+  }),
+  keep: describeRoute({
+    method: 'post',
+    path: '/orders/{orderId}/replacement/withdrawal',
+    tags,
+    summary: 'Withdraw such a request before it is confirmed',
+    request: { ...orderParams, ...body(OfLine) },
+    responses: { 200: json(z.object({ order: OrderView }), 'Withdrawn.'), ...failures },
   }),
   link: describeRoute({
     method: 'post',

@@ -22,9 +22,10 @@ type Search = { state: 'idle' | 'looking' | 'absent' | 'failed' } | { state: 'fo
 
 /**
  * No cookie opens this order here, and its existence is not revealed. The signed-in account may own it: the server that
- * renders pages never gets a token, so the page asks the API, and shows a refusal only after its answer.
+ * renders pages never gets a token, so the page asks the API, and shows a refusal only after its answer. `Screen`: what is
+ * shown of an order with access.
  */
-export function ClosedOrder({ orderId }: { orderId: string }) {
+export function ClosedOrder({ orderId, Screen = OrderScreen }: { orderId: string; Screen?: typeof OrderScreen }) {
   const { t } = useTranslation();
   const session = useSession();
   const stuck = useSessionStuck();
@@ -35,7 +36,7 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
   const isLinkEnded = query.get('link') === 'ended';
   const title = t(isLinkEnded ? 'order.closed.linkTitle' : 'order.closed.title');
 
-  if (search.state === 'found') return <OrderScreen first={search.order} caller={SIGNED_IN_CALLER} />;
+  if (search.state === 'found') return <Screen first={search.order} caller={SIGNED_IN_CALLER} />;
   const sessionUnknown = session.status === 'loading' && !stuck;
   if (sessionUnknown || search.state === 'looking' || (uid !== null && search.state === 'idle'))
     return <OpeningOrder />;

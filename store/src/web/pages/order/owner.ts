@@ -1,7 +1,10 @@
 import type { Caller } from '../../api.ts';
 import { settledSession } from '../../session/session.ts';
 
-/** Waits for the session, which the page loads: reading needs no token here, but changes do. */
+/**
+ * The owner of an order, whom the server identified by the token-sync cookie. Waits for the session, which the page loads:
+ * reading needs no token here, but changes do.
+ */
 export const OWNER: Caller = {
   async token(fresh) {
     const session = await settledSession();

@@ -18,6 +18,7 @@ import { ReceiptLines } from './receipt.tsx';
 import { PartRefund } from './returned.tsx';
 import { EsimFacts, RoamingAdvice } from './use/esim-facts.tsx';
 import { NameButton } from './use/own-name.tsx';
+import { ReplacedEsims } from './use/replaced-esims.tsx';
 import { SomethingElse } from './use/something-else.tsx';
 import { AwayNote, UpdatedLine } from './use/updated-line.tsx';
 
@@ -62,6 +63,7 @@ export function ReadyEsim({ order, line, esim, caller, onOrder }: Props) {
           <InstallSteps destination={destination} apns={esim.apn === null ? [] : [esim.apn]} />
           <ManualCodes esim={esim} />
           <Facts line={line} esim={esim} reading={order.readingUsage} />
+          <ReplacedEsims line={line} />
           <Card padded className="order-receipt">
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
             <ReceiptLines order={order} />

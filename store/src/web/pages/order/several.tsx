@@ -28,6 +28,7 @@ import { FoldedCodes } from './install/manual-codes.tsx';
 import { OneTapLinks } from './install/one-tap.tsx';
 import { QrPanel } from './install/qr-panel.tsx';
 import { PrintButton } from './use/print-button.tsx';
+import { ReplacedEsims } from './use/replaced-esims.tsx';
 import { SomethingElse } from './use/something-else.tsx';
 import { TicketFacts } from './use/ticket-facts.tsx';
 import { UsagePanel } from './use/usage-panel.tsx';
@@ -299,6 +300,11 @@ function LineTicket(props: LineProps) {
             </>
           )}
           <TicketFacts {...props} esim={esim} />
+        </div>
+      )}
+      {line.replaced.length > 0 && (
+        <div className="px-6 pb-6">
+          <ReplacedEsims line={line} />
         </div>
       )}
     </Ticket>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OrderView } from '../../../../shared/views.ts';
+import { isOpenReplacement } from '../../../../shared/replacement.ts';
 import type { Caller } from '../../../api.ts';
 import { forgetDraft } from '../../../components/checkout/draft.ts';
 import { forgetPaidOrder } from '../../../components/checkout/order-key.ts';
@@ -29,7 +30,8 @@ export function useLiveOrder(
   const visit = useVisit();
   // With several eSIMs one may be delivered while another is being refunded.
   const isReturning = order.lines.some(({ status, refund }) => status === 'refunding' && refund?.status !== 'failed');
-  const moving = MOVING.includes(order.status) || (order.status === 'fulfilled' && isReturning);
+  const isReplacing = order.lines.some(({ replacement }) => replacement !== null && isOpenReplacement(replacement));
+  const moving = MOVING.includes(order.status) || (order.status === 'fulfilled' && (isReturning || isReplacing));
   const awaitsNews = order.status === 'fulfilled' && (order.mailedAt === null || order.readingUsage);
 
   useEffect(() => {

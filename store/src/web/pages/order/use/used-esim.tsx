@@ -19,6 +19,7 @@ import { EsimFacts, RoamingAdvice } from './esim-facts.tsx';
 import { NameButton } from './own-name.tsx';
 import { PlansOnEsim } from './plans-on-esim.tsx';
 import { PrintButton } from './print-button.tsx';
+import { ReplacedEsims } from './replaced-esims.tsx';
 import { SomethingElse } from './something-else.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 import { UsedCodes } from './used-codes.tsx';
@@ -56,6 +57,7 @@ export function UsedEsim({ order, line, esim, caller, onOrder }: Props) {
             <ReceiptLines order={order} />
           </Card>
           <UsedCodes line={line} esim={esim} over={isOver} />
+          <ReplacedEsims line={line} />
           {!isOver && <KeepOnPhone order={order} offered={false} />}
         </div>
         <div className="stack gap-6">

@@ -25,7 +25,7 @@ describe("the operators' commands", () => {
     expect(documented.sort()).toEqual(used.map((line) => line.replace(/ \[.*/, '')).sort());
     for (const line of documented) {
       const words = line
-        .replace(/REFUND|DIFFERENCE/, REFUND)
+        .replace(/REFUND|DIFFERENCE|REPLACEMENT/, REFUND)
         .replace('PRICE', '4.50')
         .replace('LINES', '2,3')
         .replace(/EMAIL|ADDRESS/, 'ana@example.com')

@@ -187,20 +187,24 @@ forEachLanguage((language) => {
     await page.context().close();
   });
 
-  test('a mailed link that has ended says so, and mails a new one', FULL_ONLY, async ({ page, world, browserErrors }) => {
-    browserErrors.expect(/status of 404/);
-    const { order } = await bought(world.app);
-    await page.goto(`/orders/${order.id}/open?key=ended`);
-    await expect(heading(page, words.linkEnded)).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: words.newLink }).click();
-    await expect(page.getByText(words.linkSent)).toBeVisible();
+  test(
+    'a mailed link that has ended says so, and mails a new one',
+    FULL_ONLY,
+    async ({ page, world, browserErrors }) => {
+      browserErrors.expect(/status of 404/);
+      const { order } = await bought(world.app);
+      await page.goto(`/orders/${order.id}/open?key=ended`);
+      await expect(heading(page, words.linkEnded)).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: words.newLink }).click();
+      await expect(page.getByText(words.linkSent)).toBeVisible();
 
-    // Without a link, a new one is the first choice too.
-    await page.goto(`/orders/${order.id}`);
-    await expect(page.getByRole('main').getByRole('button').first()).toHaveText(words.newLink);
-    await expectAccessible(page);
-  });
+      // Without a link, a new one is the first choice too.
+      await page.goto(`/orders/${order.id}`);
+      await expect(page.getByRole('main').getByRole('button').first()).toHaveText(words.newLink);
+      await expectAccessible(page);
+    },
+  );
 });
 
 test.describe('an order of several eSIMs', () => {

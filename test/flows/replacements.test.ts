@@ -137,7 +137,7 @@ describe('a new eSIM in place of one that its wholesaler can end', () => {
       world,
       sql`select id from esims where order_id = ${buyer.order.id} and ended_at is not null`,
     );
-    expect(await world.services.esims.claimRefresh(id)).toBe(false);
+    expect(await world.services.esims.claimRefresh((await world.services.esims.find(id))!)).toBe(null);
     expect(await refusalOf(ask(buyer))).toMatchObject({ status: 409, code: 'esim-not-replaceable', rule: 'once' });
   });
 

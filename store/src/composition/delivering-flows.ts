@@ -21,7 +21,10 @@ import { modeFacts } from '../shared/mode.ts';
 import type { Modules } from './modules.ts';
 
 /** From the paid order to the eSIM and its mail, and the comparison of the books. */
-export function createDeliveringFlows(modules: Modules, { noticeUsage, queuePush }: { noticeUsage: NoticeUsage; queuePush: QueuePush }) {
+export function createDeliveringFlows(
+  modules: Modules,
+  { noticeUsage, queuePush }: { noticeUsage: NoticeUsage; queuePush: QueuePush },
+) {
   const { config } = modules;
   const listStray = createListStray(modules);
   const lookAtProfile = createLookAtProfile(modules);

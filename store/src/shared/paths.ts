@@ -43,12 +43,10 @@ export const paths = {
   /** "In another country?" about one eSIM; `country`: where the traveller is. */
   otherCountry: (orderId: string, line: number, country?: string) =>
     `/orders/${segment(orderId)}/country?line=${line}${country === undefined ? '' : `&in=${segment(country)}`}`,
-  /** What becomes of an eSIM when its owner has another phone; `line`: its number in the order, from 1. */
-  changedPhone: (orderId: string, line: number) => `/orders/${segment(orderId)}/phone?line=${line}`,
-  /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   /** "I changed my phone", for the eSIM of this line. `old`: where the buyer says that the old phone is. */
   changedPhone: (id: string, line = 1, old?: 'here' | 'reset' | 'gone') =>
     `/orders/${segment(id)}/phone?line=${line}${old === undefined ? '' : `&old=${old}`}`,
+  /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /** The mailed link: contains a secret, so it answers with a redirect to `order` and a cookie. */
   orderAccess: (id: string, token: string) => `/orders/${segment(id)}/open?key=${segment(token)}`,

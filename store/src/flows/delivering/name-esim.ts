@@ -12,7 +12,7 @@ import { AppError } from '../../shared/errors.ts';
 export type NameEsim = (input: { order: Order; access: OrderAccess; line: number; name: string }) => Promise<void>;
 
 type Ports = {
-  orders: Pick<Orders, 'mayCorrectAddress' | 'deliveredLines'>;
+  orders: Pick<Orders, 'mayCorrectAddress' | 'deliveredLines' | 'deliveryOf'>;
   esims: Pick<Esims, 'listByOrders' | 'ofLine' | 'setName'>;
   notices: Pick<Notices, 'orderChanged'>;
   limits: Limits;
@@ -21,7 +21,8 @@ type Ports = {
 export function createNameEsim({ orders, esims, notices, limits }: Ports): NameEsim {
   return async function nameEsim({ order, access, line, name }) {
     const delivered = orders.deliveredLines(order).find(({ position }) => position === line - 1);
-    const esim = delivered && esims.ofLine(await esims.listByOrders([order.id]), delivered.id);
+    const by = delivered && orders.deliveryOf(order, delivered).id;
+    const esim = by && esims.ofLine(await esims.listByOrders([order.id]), by);
     if (!esim) throw new AppError('not-found');
     if (!orders.mayCorrectAddress(order, access)) throw new AppError('not-permitted', { field: 'name' });
     await limits.consume({ 'esim-names-per-order': order.id });

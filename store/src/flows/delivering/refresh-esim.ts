@@ -3,7 +3,7 @@ import type { Limits } from '../../db/limits.ts';
 import type { Esim, Esims, Reason, ReportedUsage } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Usage, Wholesaler } from '../../modules/fulfilment/wholesaler.ts';
-import { isPseudonym, type Orders } from '../../modules/orders/orders.ts';
+import { isPseudonym, type Line, type Orders } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import type { NoticeUsage } from '../noticing/notice-usage.ts';
@@ -14,7 +14,7 @@ export type RefreshEsim = (esimId: string, reason?: Reason) => Promise<void>;
 
 type Ports = FlowBase & {
   limits: Pick<Limits, 'turn'>;
-  orders: Pick<Orders, 'find' | 'deliveredLines'>;
+  orders: Pick<Orders, 'find' | 'deliveredLines' | 'deliveryOf'>;
   esims: Esims;
   fulfilment: Pick<Fulfilment, 'wholesalers' | 'referenceOf'>;
   noticeUsage: NoticeUsage;
@@ -41,7 +41,9 @@ async function isShown({ orders }: Ports, { plans }: Esim): Promise<boolean> {
   for (const orderId of new Set(plans.map((plan) => plan.orderId))) {
     const order = await orders.find(orderId);
     const delivered = order && !isPseudonym(order.email) ? orders.deliveredLines(order) : [];
-    if (delivered.some(({ id }) => plans.some(({ lineId }) => lineId === id))) return true;
+    const isOf = (line: Line) =>
+      plans.some(({ lineId }) => order !== null && lineId === orders.deliveryOf(order, line).id);
+    if (delivered.some(isOf)) return true;
   }
   return false;
 }

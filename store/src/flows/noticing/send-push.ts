@@ -25,7 +25,7 @@ export type SendPush = (pushId: string) => Promise<void>;
 
 type Ports = {
   push: Push;
-  orders: Pick<Orders, 'find' | 'deliveredLines'>;
+  orders: Pick<Orders, 'find' | 'deliveredLines' | 'deliveryOf'>;
   esims: Pick<Esims, 'find' | 'standingOf'>;
   catalogue: Pick<Catalogue, 'destinationBySlug'>;
   publicUrl: string;
@@ -121,9 +121,9 @@ async function messageOf(
   };
 }
 
-/** The line of this order that bought the eSIM, while its buyer may see it: not one that was refunded or disputed. */
+/** The line of this order that has the eSIM now, while its buyer may see it: not one that was refunded or disputed. */
 const lineOf = ({ orders }: Ports, order: Order, esim: Esim): Line | undefined =>
-  orders.deliveredLines(order).find(({ id }) => planOfLine(esim, id));
+  orders.deliveredLines(order).find((line) => planOfLine(esim, orders.deliveryOf(order, line).id));
 
 /** A message that waited may have been overtaken: nothing more is said about a plan that is used up or has ended. */
 function isNews({ esims }: Ports, kind: PushKind, esim: Esim): boolean {

@@ -12,11 +12,11 @@ export type Subject = {
 
 type Ports = {
   esims: Pick<EsimBook, 'standingOf'>;
-  orders: Pick<OrderBook, 'find' | 'deliveredLines' | 'isSample'>;
+  orders: Pick<OrderBook, 'find' | 'deliveredLines' | 'deliveryOf' | 'isSample'>;
 };
 
 /**
- * The subject of notices about an eSIM. Null where the store stays quiet: the profile has ended, its plan was refunded or
+ * The subject of notices about an eSIM. Null where the store stays quiet: the profile has ended or was replaced, its plan was refunded or
  * is disputed, its owner is forgotten, or it is a sample.
  */
 export async function subjectOf({ esims, orders }: Ports, tx: Queryable, esim: Esim): Promise<Subject | null> {
@@ -25,6 +25,7 @@ export async function subjectOf({ esims, orders }: Ports, tx: Queryable, esim: E
   const plan = standing.current;
   const order = await orders.find(plan.orderId, tx);
   if (!order || isPseudonym(order.email)) return null;
-  if (!orders.deliveredLines(order).some(({ id }) => id === plan.lineId)) return null;
+  // One that another eSIM replaces says nothing any more.
+  if (!orders.deliveredLines(order).some((line) => orders.deliveryOf(order, line).id === plan.lineId)) return null;
   return (await orders.isSample(order.id, tx)) ? null : { esim, plan, order, standing };
 }

@@ -7,7 +7,7 @@ import type { AboutLine, PlanThere } from '../../shared/connection/about.ts';
 import { eachLocale, type Locale, type Localized } from '../../shared/locale.ts';
 
 type Ports = {
-  orders: Pick<Orders, 'find' | 'deliveredLines'>;
+  orders: Pick<Orders, 'find' | 'deliveredLines' | 'deliveryOf'>;
   esims: Pick<Esims, 'listByOrders'>;
   fulfilment: Pick<Fulfilment, 'wholesalers'>;
   catalogue: Pick<Catalogue, 'packageStatements' | 'destinations' | 'destination' | 'destinationBySlug' | 'coveredBy'>;
@@ -62,7 +62,7 @@ async function about(
   const { orders, esims, fulfilment, catalogue, tickets } = ports;
   const order = await orders.find(orderId);
   const bought = order && orders.deliveredLines(order).find(({ position }) => position === line - 1);
-  const esim = bought && esimOfLine(await esims.listByOrders([orderId]), bought.id);
+  const esim = bought && esimOfLine(await esims.listByOrders([orderId]), orders.deliveryOf(order, bought).id);
   if (!esim) return null;
   const place = await catalogue.destinationBySlug(bought.placeSlug ?? bought.offerSlug);
   const there = country === null ? null : await placeOf(ports, country);
@@ -98,10 +98,9 @@ async function statedOf(
   line: Line,
   esim: Esim,
 ): Promise<{ countryCodes: readonly string[] | null; networks: Record<string, string[]> }> {
-  const plan = planOfLine(esim, line.id);
-  const [found] = plan
-    ? await catalogue.packageStatements([{ wholesaler: esim.wholesaler, packageId: plan.packageId }])
-    : [];
+  // A replacement was delivered by another line.
+  const { packageId } = planOfLine(esim, line.id) ?? esim.plans[0];
+  const [found] = await catalogue.packageStatements([{ wholesaler: esim.wholesaler, packageId }]);
   if (found) {
     const names = Object.entries(found.networks).map(([code, all]) => [code, all.map(({ name }) => name)] as const);
     return { countryCodes: found.countryCodes, networks: Object.fromEntries(names) };

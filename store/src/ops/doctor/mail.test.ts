@@ -66,7 +66,10 @@ describe('the page that ends notices', () => {
     try {
       const { config, ...patient } = patientOf({});
       const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const found = await check('mail: unsubscribe').run({ ...patient, config: { ...config, publicUrl } }, AbortSignal.timeout(60_000));
+      const found = await check('mail: unsubscribe').run(
+        { ...patient, config: { ...config, publicUrl } },
+        AbortSignal.timeout(60_000),
+      );
       expect(found).toMatchObject({ state, says: expect.stringMatching(says) });
       expect(asked).toEqual([expect.stringMatching(/^POST \/notices\/doctor application\/x-www-form-urlencoded/)]);
     } finally {

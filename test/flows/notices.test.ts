@@ -278,6 +278,7 @@ describe('the store stays quiet', () => {
   };
 
   it('about an eSIM that was refunded', async () => {
+    expect.hasAssertions();
     const buyer = await bought(world.app);
     const desk = createDesk(world.db);
     await desk.refund((await desk.orders.find(buyer.order.id))!);
@@ -294,6 +295,7 @@ describe('the store stays quiet', () => {
 
   inFull(() => {
     it('about an eSIM whose payment is disputed, and after its profile has ended', async () => {
+      expect.hasAssertions();
       const disputed = await bought(world.app);
       const intent = String((await booksOf(world, disputed.order.id)).payments[0]?.['id']);
       const esimId = await esimIdOf(disputed);

@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 export { endNoticeAt, isReminderDue, thresholdsPassed } from './rules.ts';
 export type { NoticeRow as Notice } from './store.ts';
-export { createNoticeTokens, type NoticeTokens, type Unsubscription } from './tokens.ts';
+export { createNoticeTokens, type NoticeTokens } from './tokens.ts';
 
 export type NoticeBook = ReturnType<typeof createNoticeBook>;
 

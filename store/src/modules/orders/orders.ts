@@ -25,7 +25,6 @@ const PAGE = 200;
 
 export type { EventDetail, LineRow as Line, OrderWithLines as Order } from './store.ts';
 export type { ReplacementRow as Replacement } from './replacement-store.ts';
-export type { Rest } from './replacements.ts';
 
 export type NewOrder = {
   idempotencyKey: string;

@@ -15,7 +15,7 @@ export { PUSH_DELIVERY, type PushKind } from './kinds.ts';
 export { payloadOf, pushWords, topicOfPush } from './messages.ts';
 export type { PushErrorCode, PushFault, PushMessage, PushService } from './push-service.ts';
 export { SERVER_KEY, type ServerKey, serverKeyFrom, serverKeyOf } from './server-key.ts';
-export type { Owner, PushRow, SubscriptionRow } from './store.ts';
+export type { PushRow, SubscriptionRow } from './store.ts';
 
 export type Push = ReturnType<typeof createPush>;
 export type PushBook = ReturnType<typeof createPushBook>;

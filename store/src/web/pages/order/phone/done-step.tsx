@@ -62,7 +62,7 @@ export function DoneStep({ order, number, line, esim, moved, caller, onOrder }: 
                     isOff
                       ? t('replacement.done.oldEnded', { time: timeOf(old.endedAt) })
                       : t('replacement.done.oldUnknown'),
-                  ],
+                  ] as const,
                 ]),
             [t('replacement.done.paid'), format.money({ amount: 0, currency: order.total.currency })],
           ]}

@@ -142,7 +142,7 @@ function Moves({ order, line }: Props) {
         rows={[
           [t('replacement.same.moves'), restText(line)],
           [t('replacement.same.costs'), format.money({ amount: 0, currency: order.total.currency })],
-          ...(reinstalls ? [[t('replacement.same.without'), t('replacement.same.withoutText')]] : []),
+          ...(reinstalls ? [[t('replacement.same.without'), t('replacement.same.withoutText')] as const] : []),
         ]}
       />
     </Card>

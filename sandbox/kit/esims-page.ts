@@ -24,7 +24,8 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem;margin:.5rem 0}
 dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:.5rem 0 0}
 label{display:grid;font-size:.875rem}
-input,select{font:inherit;padding:.35rem .5rem;width:9rem}
+input{font:inherit;padding:.35rem .5rem;width:9rem}
+[role=search] input{width:16rem}
 button{font:inherit;padding:.4rem .9rem;min-height:24px}
 .said{background:var(--soft);border-radius:8px;padding:.5rem .75rem}
 @media(max-width:40rem){dl{grid-template-columns:1fr}}

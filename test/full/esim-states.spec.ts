@@ -87,6 +87,46 @@ forEachLanguage((language) => {
     await expectFit(page);
   });
 
+  test('days of use: the pace in words and the use of each day; then the operator is silent', async ({
+    page,
+    world,
+  }) => {
+    const buyer = await bought(world.app);
+    await write(
+      world,
+      buyer,
+      `profile_state = 'enabled', plan_state = 'active', remaining_mb = 461, expires_at = now() + interval '24 days'`,
+      `state = 'active', remaining_mb = 461, started_at = now() - interval '6 days',
+        expires_at = (select expires_at from esims where id = esim_id)`,
+    );
+    const own = `from esims where order_id = '${buyer.order.id}'`;
+    await onDatabase(
+      world.databaseUrl,
+      `delete from esim_readings where esim_id in (select id ${own})`,
+      `insert into esim_readings (id, esim_id, read_at, remaining_mb, total_mb, profile_state, plan_state)
+        select gen_random_uuid(), e.id, now() - day * interval '1 day', 461 + day * 300, 3072, 'enabled', 'active'
+        from (select id ${own}) e, generate_series(0, 5) day`,
+    );
+    await openAsGuest(page, world, buyer);
+    const main = page.getByRole('main');
+    await expect(main.getByText(words.pace)).toBeVisible();
+    await expect(main.getByRole('img', { name: words.chart })).toBeVisible();
+    await main.getByText(words.table).click();
+    await expect(main.getByRole('table').getByRole('row')).toHaveCount(6);
+    await expectFit(page);
+
+    await onDatabase(
+      world.databaseUrl,
+      `update esims set away_since = now() - interval '1 hour' where order_id = '${buyer.order.id}'`,
+    );
+    await page.reload();
+    await expect(main.getByText(words.away)).toBeVisible();
+    // The last figures stay, with their time.
+    await expect(page.getByRole('group', { name: words.left }).getByRole('meter')).toBeVisible();
+    await expect(main.getByText(words.read)).toBeVisible();
+    await expectFit(page);
+  });
+
   test('deleted before its plan ended', async ({ page, world }) => {
     const buyer = await bought(world.app);
     await write(world, buyer, `profile_state = 'deleted'`, `state = 'not_active'`);

@@ -98,7 +98,7 @@ export const ESIM_WORDS = {
     print: 'Imprimer',
     unlimited: 'Pleine vitesse pour 1\u00a0Go par jour, puis 512\u00a0kbit/s jusqu’au lendemain.',
     pace: /^À ce rythme, jusqu’à \S.* Vous utilisez 0,29\u00a0Go par jour\.$/,
-    chart: /^Données utilisées par jour, .* Maximum le .*\u00a0: 0,29\u00a0Go\.$/,
+    chart: /^Données utilisées par jour, .*: au plus 0,29\sGo, le \d/,
     table: 'En tableau',
     away: /^Le système de l’opérateur ne répond plus depuis le \d/,
     gone: 'Votre eSIM France a été supprimée',

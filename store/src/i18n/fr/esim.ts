@@ -58,7 +58,7 @@ export const esim = {
   },
   use: {
     title: 'Consommation par jour',
-    summary: 'Données utilisées par jour, du {{first}} au {{last}}. Maximum le {{day}}\u00a0: {{most}}.',
+    summary: 'Données utilisées par jour, du {{first}} au {{last}}\u00a0: au plus {{most}}, le {{day}}',
     table: 'En tableau',
     day: 'Jour',
     used: 'Utilisé',

@@ -25,7 +25,8 @@ export const createNoticeTokens = ({ key }: { key: Buffer }) => ({
   /** Null for a token that is not ours. */
   read(token: string): Unsubscription | null {
     const bytes = Buffer.from(token, 'base64url');
-    if (bytes.length !== ID_BYTES + 1 + MAC_BYTES) return null;
+    // A decoder skips what it does not know: only the exact text is a token.
+    if (bytes.length !== ID_BYTES + 1 + MAC_BYTES || bytes.toString('base64url') !== token) return null;
     const body = bytes.subarray(0, ID_BYTES + 1);
     if (!timingSafeEqual(bytes.subarray(ID_BYTES + 1), macOf(key, body))) return null;
     const topic = MAIL_TOPICS.find((each) => CODES[each] === body[ID_BYTES]);

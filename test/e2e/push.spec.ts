@@ -8,8 +8,9 @@ import { bought } from '../support/shop.ts';
 import { until } from '../support/wire.ts';
 
 /**
- * Notices on devices. Chromium's own push service is on the internet, so `pushManager` subscribes at a local one, and the test
- * hands its messages to the real service worker, as the browser would.
+ * Notices on devices. Chromium's own push service is on the internet, so `pushManager` subscribes at a local one, and the
+ * test hands its messages to the real service worker, as the browser would. The headless browser shows no notifications and
+ * denies the permission: both are replaced, and nothing else.
  */
 let service: PushServer;
 test.beforeAll(async () => {
@@ -59,10 +60,16 @@ const WORDS = {
   },
 } satisfies Record<Language, unknown>;
 
-/** Subscribes at the local push service. Permission is a browser's dialog, which the test answers by a grant. */
+/** Subscribes at the local push service, with a person who allows it when asked. */
 async function subscribeHere(page: Page, subscription: TestSubscription): Promise<void> {
   await page.addInitScript((given) => {
     const KEY = 'test-push-key';
+    const ALLOWED = 'test-push-allowed';
+    Object.defineProperty(Notification, 'permission', { get: () => sessionStorage.getItem(ALLOWED) ?? 'default' });
+    Notification.requestPermission = async () => {
+      sessionStorage.setItem(ALLOWED, 'granted');
+      return 'granted';
+    };
     const made = (key: string) => ({
       endpoint: given.endpoint,
       options: { applicationServerKey: Uint8Array.from(atob(key), (letter) => letter.charCodeAt(0)).buffer },
@@ -101,18 +108,25 @@ async function deliver(page: Page, data: string): Promise<void> {
   await session.detach();
 }
 
-const shown = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    const all = await registration.getNotifications();
-    return all.map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }));
+type Shown = { title: string; tag?: string; data?: unknown };
+
+/** Records what the service worker shows. */
+async function watchNotifications(page: Page): Promise<() => Promise<Shown[]>> {
+  const [worker] = page.context().serviceWorkers();
+  await worker!.evaluate(() => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; shown: Shown[] };
+    scope.shown = [];
+    scope.registration.showNotification = async (title, { tag, data } = {}) =>
+      void scope.shown.push({ title, tag, data: data as unknown });
   });
+  return () => worker!.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown);
+}
 
 for (const language of LANGUAGES.filter((each) => FULL || each === 'en')) {
   const words = WORDS[language];
 
   test.describe(`[${language}]`, () => {
-    test.use({ language, permissions: ['notifications'] });
+    test.use({ language });
 
     test('a traveller turns notices on, sees that an eSIM is ready, and turns them off, by keyboard', async ({
       page,
@@ -125,6 +139,8 @@ for (const language of LANGUAGES.filter((each) => FULL || each === 'en')) {
       await page.goto('/profile/settings');
       const section = page.getByRole('region', { name: words.section });
       await expect(section.getByText(words.off)).toBeVisible();
+      // Permission is asked after a tap only.
+      expect(await page.evaluate(() => Notification.permission)).toBe('default');
       await expectAccessible(page);
       await section.getByRole('button', { name: words.turnOn }).focus();
       await page.keyboard.press('Enter');
@@ -132,6 +148,8 @@ for (const language of LANGUAGES.filter((each) => FULL || each === 'en')) {
       await expect(section.getByText(words.here)).toBeVisible();
       await expect(section.getByText(words.since)).toBeVisible();
       await expect(section.getByRole('list', { name: words.devices })).toBeFocused();
+      const stored = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name === 'cairn_push'));
+      expect(await stored()).toEqual(['cairn_push']);
       await expectAccessible(page);
 
       const { order } = await bought(
@@ -143,24 +161,20 @@ for (const language of LANGUAGES.filter((each) => FULL || each === 'en')) {
         what: 'the message arrives',
       });
       expect(service.faults).toEqual([]);
+      const shown = await watchNotifications(page);
       await deliver(page, message!.text);
       await expect
-        .poll(() => shown(page))
-        .toEqual([
-          expect.objectContaining({
-            title: words.ready,
-            tag: message!.topic,
-            data: `${world.app.url}/orders/${order.id}`,
-          }),
-        ]);
+        .poll(shown)
+        .toEqual([{ title: words.ready, tag: message!.topic, data: `${world.app.url}/orders/${order.id}` }]);
 
-      // It stays on in a new tab of this browser, and after a reload.
+      // It stays on after a reload.
       await page.reload();
       await expect(section.getByText(words.here)).toBeVisible();
       await section.getByRole('button', { name: words.remove }).focus();
       await page.keyboard.press('Enter');
       await expect(section.getByText(words.off)).toBeVisible();
       expect(await page.evaluate(() => sessionStorage.getItem('test-push-key'))).toBeNull();
+      expect(await stored()).toEqual([]);
     });
 
     test('a browser that can’t, that blocks, or an iPhone that is not on the home screen says what to do', async ({
@@ -171,7 +185,7 @@ for (const language of LANGUAGES.filter((each) => FULL || each === 'en')) {
       const section = page.getByRole('region', { name: words.section });
       await page.addInitScript(() => {
         const state = sessionStorage.getItem('test-ability');
-        if (state === 'denied') Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+        Object.defineProperty(Notification, 'permission', { get: () => (state === 'denied' ? 'denied' : 'default') });
         if (state === 'none' || state === 'iphone') Reflect.deleteProperty(window, 'PushManager');
         if (state === 'iphone') Object.defineProperty(navigator, 'standalone', { value: false });
       });

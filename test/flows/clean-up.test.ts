@@ -99,6 +99,13 @@ const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; 
     sql`insert into text_messages (id, purpose, country, prefix, price_micros, state, created_at, updated_at)
       values (gen_random_uuid(), 'sign-in', 'FR', ${name}, 0, 'sent', now() - ${age}::interval, now())`,
   ],
+  devices: ({ name, age }) => [
+    sql`insert into push_subscriptions (id, endpoint_hash, sealed, server_key, locale, device, created_at, last_ok_at)
+      values (gen_random_uuid(), ${name}, 'x', 'x', 'en', ${name}, now() - interval '800 days', now() - ${age}::interval)`,
+    // Without a notice so far.
+    sql`insert into push_subscriptions (id, endpoint_hash, sealed, server_key, locale, device, created_at)
+      values (gen_random_uuid(), ${name}, 'x', 'x', 'en', ${name}, now() - ${age}::interval)`,
+  ],
   paymentEvents: ({ name, age }) => [
     sql`insert into payment_events (id, type, object_id, received_at, handled_at)
       values (${name}, 'x', 'x', now(), now() - ${age}::interval)`,
@@ -128,7 +135,8 @@ test('the job keeps each kind of data for exactly the time in the privacy policy
         sql`select device as what from sessions union all select hash from action_codes
           union all select kind from security_events union all select recipient from mails
           union all select id from payment_events union all select number from tickets
-          union all select text from ticket_messages union all select prefix from text_messages`,
+          union all select text from ticket_messages union all select prefix from text_messages
+          union all select device from push_subscriptions`,
       )
     )
       .map(({ what }) => what)
@@ -136,7 +144,9 @@ test('the job keeps each kind of data for exactly the time in the privacy policy
       .toSorted();
   await enqueue(world.services.db, 'clean-up', {});
   await until(async () => !(await kept()).some((what) => what.startsWith('late')), { what: 'what is over is gone' });
-  const names = withDays.flatMap(({ name }) => (name === 'mails' || name === 'tickets' ? [name, name] : [name]));
+  const names = withDays.flatMap(({ name }) =>
+    ['mails', 'tickets', 'devices'].includes(name) ? [name, name] : [name],
+  );
   expect(await kept()).toEqual(names.map((name) => `early ${name}`).toSorted());
 });
 

@@ -50,8 +50,6 @@ type Options<E> = {
 };
 type Ports<E> = Options<E> & { inFlight: Set<string>; closing: AbortController; timer?: NodeJS.Timeout };
 
-export type Outbox<E> = ReturnType<typeof createOutbox<E>>;
-
 /** Sends due messages until the endpoint answers 2xx, a few times, also after a restart. */
 export function createOutbox<E>(options: Options<E>) {
   const ports: Ports<E> = { ...options, inFlight: new Set(), closing: new AbortController() };

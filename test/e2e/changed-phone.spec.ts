@@ -133,7 +133,7 @@ story('en');
 
 if (FULL) {
   test.describe('[fr] on a phone', () => {
-    test.use({ language: 'fr', isMobile: true, hasTouch: true, viewport: { width: 320, height: 700 } });
+    test.use({ language: 'fr', isMobile: true, hasTouch: true, viewport: { width: 390, height: 844 } });
     story('fr');
   });
 

@@ -140,13 +140,13 @@ export function createApp(ports: Ports) {
 
   addApi(app, ports);
   app.get('/orders/:orderId/open', openMailedLink(services));
-  app.post('/orders/:orderId/phone', ...createPhoneForm(services));
   app.get('/photos/:file', servePhoto(services));
   addFiles(app, clientFiles);
   const contactForm = createContactForm(services, pages);
   for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
   app.route('/notices/:token', createUnsubscribePage(services, pages));
   app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
+  app.route('/orders/:orderId/phone', createPhoneForm(services, pages));
   app.all('*', async (c) => {
     const allowed = methodsOf(app, c.req.path);
     if (allowed.length > 0) {

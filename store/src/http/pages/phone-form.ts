@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
@@ -9,6 +9,7 @@ import { BUYER_REASONS } from '../../shared/replacement.ts';
 import type { HttpEnv } from '../context.ts';
 import { readOrderSecret } from '../cookies/order-cookie.ts';
 import { limitBody } from '../edge/limit-body.ts';
+import { answerPage, type Pages } from './pages.ts';
 
 const BODY_LIMIT = 4 * 1024;
 
@@ -28,9 +29,17 @@ const EXPLAINED = new Set(['esim-not-replaceable', 'wrong-state', 'too-many-requ
  * POST /orders/:orderId/phone: the buttons of "I changed my phone" in a browser without script. The order's cookie opens the
  * order, which no page of another site can send (SameSite); the cookie of a session changes nothing. Leads back to the page.
  */
-export function createPhoneForm(services: Services) {
+export function createPhoneForm(services: Services, pages: Pages) {
   const { config } = services;
-  const send = async (c: Context<HttpEnv>) => {
+  const app = new Hono<HttpEnv>();
+
+  app.get('/', async (c) => {
+    const { nonce, requestId, locale } = c.var;
+    return answerPage(c, await pages.render(c.req.raw, { nonce, requestId, locale }));
+  });
+
+  app.use(limitBody({ maxSize: BODY_LIMIT, seconds: config.requests.bodySeconds }));
+  app.post('/', async (c) => {
     if (c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('unauthenticated');
     const orderId = c.req.param('orderId') ?? '';
     const viewer = { account: null, browserSecret: readOrderSecret(c, orderId, config) };
@@ -42,8 +51,8 @@ export function createPhoneForm(services: Services) {
     const to = paths.changedPhone(orderId, form.line, form.do === 'look' ? 'reset' : 'gone');
     c.header('Cache-Control', 'no-store');
     return c.redirect(problem === null ? `${to}&sent=1` : `${to}&problem=${problem}`, 303);
-  };
-  return [limitBody({ maxSize: BODY_LIMIT, seconds: config.requests.bodySeconds }), send] as const;
+  });
+  return app;
 }
 
 type Order = NonNullable<Awaited<ReturnType<Services['orderPages']['findFor']>>>['order'];

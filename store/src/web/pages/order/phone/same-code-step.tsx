@@ -35,7 +35,8 @@ export function SameCodeStep(props: Props) {
         <AskForNew {...props} />
       </PhoneFrame>
     );
-  if (esim.profileState === 'released')
+  // Only after the reader's own look: what our books say may be older.
+  if (esim.profileState === 'released' && moved)
     return (
       <PhoneFrame {...frame} title={t('replacement.same.releasedTitle')} lede={t('replacement.same.releasedLede')}>
         <PlanTicket line={line}>

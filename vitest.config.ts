@@ -7,15 +7,41 @@ import { FULL } from './test/support/full.ts';
  */
 const FILES_IN_FULL = [
   // delivery and its doubts: fulfilment, moving-on, wholesalers
-  'kill-points', 'wholesale', 'two-sources', 'second-sources', 'price-rises', 'lost-time', 'second-wholesaler',
-  'wholesaler-books', 'wholesaler-messages', 'esim-plans', 'harness', 'recovery',
+  'kill-points',
+  'wholesale',
+  'two-sources',
+  'second-sources',
+  'price-rises',
+  'lost-time',
+  'second-wholesaler',
+  'wholesaler-books',
+  'wholesaler-messages',
+  'esim-plans',
+  'harness',
+  'recovery',
   // identity: identity, identity-journeys, providers, second-factor
-  'identity-two-processes', 'identity-fuzz', 'password-policy', 'second-factor-sessions', 'provider-popups',
-  'proved-addresses', 'administration-keys', 'phone',
+  'identity-two-processes',
+  'identity-fuzz',
+  'password-policy',
+  'second-factor-sessions',
+  'provider-popups',
+  'proved-addresses',
+  'administration-keys',
+  'phone',
   // the process and its surroundings: doctor, upgrade, edges
-  'starting', 'clocks', 'fail-over', 'built-walk', 'by-hand', 'quiet-copy', 'installation', 'worst-requests',
+  'starting',
+  'clocks',
+  'fail-over',
+  'built-walk',
+  'by-hand',
+  'quiet-copy',
+  'installation',
+  'worst-requests',
   // pages and payments: public-pages, destination-pages, purchase, tickets
-  'french-places', 'coverage-pages', 'uploads', 'payment-methods',
+  'french-places',
+  'coverage-pages',
+  'uploads',
+  'payment-methods',
 ].map((name) => `test/flows/${name}.test.ts`);
 const OTHERS_IN_FULL = ['sandbox/postgres/embedded.test.ts', 'test/house/third-language.test.ts'];
 

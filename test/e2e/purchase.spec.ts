@@ -12,6 +12,7 @@ import {
 import { decode, decodeQr } from '../support/qr.ts';
 import { payByCard } from '../browser/pages.ts';
 import { watchTitle } from '../browser/seen.ts';
+import { paidSessions, soldCodes } from '../browser/sold.ts';
 import { CARDS, control, held, ledger, messages, until } from '../support/wire.ts';
 import { FULL_ONLY } from '../support/full.ts';
 
@@ -91,20 +92,6 @@ async function toHostedPage(page: Page, language: Language): Promise<void> {
 
 const readySign = (page: Page, language: Language) =>
   page.getByRole('heading', { level: 1, name: WORDS[language].ready });
-
-/** The activation codes that the wholesaler sold. */
-async function soldCodes(world: BrowserWorld): Promise<string[]> {
-  const { orders } = await ledger<{ orders: { sims: { qrcode: string }[] }[] }>(world.airalo);
-  return orders.flatMap(({ sims }) => sims.map(({ qrcode }) => qrcode));
-}
-
-/** The paid sessions for this address at the payment vendor. */
-async function paidSessions(world: BrowserWorld, email: string): Promise<number> {
-  const { sessions } = await ledger<{ sessions: { customer_email: string | null; payment_status: string }[] }>(
-    world.stripe,
-  );
-  return sessions.filter((session) => session.customer_email === email && session.payment_status === 'paid').length;
-}
 
 async function readyMail(world: BrowserWorld, email: string) {
   return until(

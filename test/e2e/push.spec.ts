@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signIn } from '../browser/account-pages.ts';
 import { expect, expectAccessible, type Language, LANGUAGES, test } from '../browser/browser.ts';
 import { createAccount } from '../support/accounts.ts';
-import { FULL } from '../support/full.ts';
+import { FULL, FULL_ONLY } from '../support/full.ts';
 import { type PushServer, startPushServer, type TestSubscription } from '../support/push-service.ts';
 import { bought } from '../support/shop.ts';
 import { until } from '../support/wire.ts';
@@ -214,8 +214,7 @@ for (const language of LANGUAGES.filter((each) => FULL || each === 'en')) {
       await expect(section.getByRole('heading', { name: words.homeScreen })).toBeHidden();
     });
 
-    test('a guest turns notices on for one order, on its page', async ({ page, world }) => {
-      test.skip(!FULL, 'the parts are in the first test and in test/flows/push.test.ts');
+    test('a guest turns notices on for one order, on its page', FULL_ONLY, async ({ page, world }) => {
       const device = service.device();
       await subscribeHere(page, device);
       const buyer = await bought(world.app);

@@ -26,6 +26,7 @@ const ALSO_FROM_SOURCES: Record<string, string> = {
   'identity-fuzz': 'the identity service alone answers thousands of requests',
   installation: 'a refused start throws its message, and a test opens what two processes sealed',
   'payment-providers': 'its provider is in the memory of the test',
+  replacements: 'a kill between two steps needs the sources',
   'second-wholesaler': 'its vendors are in the memory of the test',
   starting: 'the demo account is another program',
   'two-sources': 'its vendors are in the memory of the test',

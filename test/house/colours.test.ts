@@ -14,7 +14,10 @@ const over = (top: string, grounds: readonly string[]) => grounds.map((ground) =
 
 /** Text on its backgrounds: contrast 4.5 (WCAG 2.2, 1.4.3). */
 const TEXT: Record<string, readonly Ground[]> = {
-  'text-strong': [...GROUNDS, 'surface-sunken', 'surface-tab', 'tabs-track', 'track', 'chart-quiet'],
+  'text-strong': [
+    ...GROUNDS,
+    ...['surface-sunken', 'surface-selected-strong', 'surface-tab', 'tabs-track', 'track', 'chart-quiet'],
+  ],
   'text-body': [...GROUNDS, 'surface-sunken', 'tabs-track'],
   'text-muted': [...GROUNDS, 'surface-sunken'],
   'text-subtle': ['surface-page', 'surface-card'],

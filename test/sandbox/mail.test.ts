@@ -81,6 +81,7 @@ describe('a mail', () => {
         messageId: '<one@cairn.example>',
         links: ['https://cairn.example/o?a=1&b=2', 'https://cairn.example/aide'],
         date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        headers: expect.arrayContaining([{ name: 'Auto-Submitted', value: 'auto-generated' }]),
         attachments: [
           {
             filename: 'esim-qr.png',

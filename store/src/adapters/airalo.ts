@@ -46,6 +46,12 @@ const CAPABILITIES: WholesalerCapabilities = {
   listsDevices: true,
 };
 
+const FIXED = {
+  name: AIRALO,
+  capabilities: CAPABILITIES,
+  endProfile: () => Promise.reject(new Error('the vendor ends no profiles')),
+};
+
 /** The vendor's words for the reasons of a refund. */
 const REFUND_REASONS: Record<GiveBack['reason'], string> = {
   'ordered-twice': 'OTHERS',
@@ -63,9 +69,8 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
   const { base, now, get, list, post } = createAiraloClient(options);
 
   return {
-    name: AIRALO,
+    ...FIXED,
     address: new URL(base),
-    capabilities: CAPABILITIES,
 
     async packages() {
       return packageList(await list('/v2/packages', {}));
@@ -127,7 +132,6 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
       return parsed(usageReply, await get(`/v2/sims/${encodeURIComponent(iccid)}/usage`));
     },
 
-    endProfile: () => Promise.reject(new Error('the vendor ends no profiles')),
     readHint: (body, header) => readHint(body, header('airalo-signature'), options.clientSecret),
 
     async compatibleDevices() {

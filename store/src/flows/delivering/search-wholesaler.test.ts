@@ -54,7 +54,7 @@ function portsWith(wholesalers: Wholesaler[], sources: readonly string[] = ['one
   };
   const orders = {
     findLine: async () => ({ status: 'fulfilling' }),
-    lock: async () => ({ lines: [{ id: LINE, status: 'fulfilling' }] }),
+    lock: async () => ({ lines: [{ id: LINE, status: 'fulfilling' }], replacements: [] }),
   };
   const silent = { warn: () => undefined, error: () => undefined };
   const ports = {

@@ -25,7 +25,6 @@ type Ports = Pick<FlowBase, 'db' | 'notices'> & {
 /** `line`: its number in the order, from 1. */
 type OfLine = { order: Order; line: number };
 
-
 /** What a buyer does about an eSIM on a phone that is gone. */
 export const createReplacing = (ports: Ports) => ({
   ask: (input: OfLine & { reason: (typeof BUYER_REASONS)[number] }) => ask(ports, input),

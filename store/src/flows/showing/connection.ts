@@ -16,7 +16,6 @@ type Ports = {
   countryName: (code: string, locale: Locale) => string;
 };
 
-
 /** What the pages "No connection?" and "In another country?" know about an eSIM besides the view of its order. */
 export function createConnection(ports: Ports) {
   const isCountry = (code: string | null): code is string => code !== null && COUNTRY_CODES.includes(code);

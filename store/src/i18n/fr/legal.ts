@@ -96,9 +96,9 @@ export const legal = {
         until: '{{days}}',
       },
       devices: {
-        what: 'Appareils qui affichent les notifications\u00a0: type d’appareil, adresse auprès de son service de notifications et clés, chiffrées\u00a0; notifications qui leur ont été envoyées',
+        what: 'Appareils qui affichent les notifications\u00a0: type d’appareil, adresse auprès de son service de notifications et clés, chiffrées\u202f; notifications qui leur ont été envoyées',
         until:
-          'Jusqu’à ce que vous les désactiviez, vous déconnectiez ou supprimiez le compte, ou que le cookie de la commande expire\u00a0; {{days}} au plus sans notification',
+          'Jusqu’à ce que vous les désactiviez, vous déconnectiez ou supprimiez le compte, ou que le cookie de la commande expire\u202f; {{days}} au plus sans notification',
       },
       texts: {
         what: 'L’envoi d’un SMS avec un code\u00a0: vers quel pays et quelle tranche de numéros, et s’il est arrivé, sans le numéro',

@@ -2,6 +2,9 @@ import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-ro
 import { auth } from '../../../../i18n/areas/auth.ts';
 import { connection } from '../../../../i18n/areas/connection.ts';
 import { errors } from '../../../../i18n/areas/errors.ts';
+import { esim } from '../../../../i18n/areas/esim.ts';
+import { notices } from '../../../../i18n/areas/notices.ts';
+import { replacement } from '../../../../i18n/areas/replacement.ts';
 import { keep } from '../../../../i18n/areas/keep.ts';
 import { order } from '../../../../i18n/areas/order.ts';
 import { profile } from '../../../../i18n/areas/profile.ts';
@@ -23,7 +26,7 @@ import { factsFor } from './line-facts.ts';
 
 export const handle: PageHandle = { sheets: ['account'] };
 
-addMessages({ auth, connection, errors, keep, order, profile, steps, switches });
+addMessages({ auth, connection, errors, esim, keep, notices, order, profile, replacement, steps, switches });
 
 /** Like the page of the order: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {

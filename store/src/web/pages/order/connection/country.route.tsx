@@ -2,6 +2,9 @@ import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { auth } from '../../../../i18n/areas/auth.ts';
 import { connection } from '../../../../i18n/areas/connection.ts';
 import { errors } from '../../../../i18n/areas/errors.ts';
+import { esim } from '../../../../i18n/areas/esim.ts';
+import { notices } from '../../../../i18n/areas/notices.ts';
+import { replacement } from '../../../../i18n/areas/replacement.ts';
 import { keep } from '../../../../i18n/areas/keep.ts';
 import { order } from '../../../../i18n/areas/order.ts';
 import { profile } from '../../../../i18n/areas/profile.ts';
@@ -25,7 +28,7 @@ import { openLine, type Places, placesFor, type Shown } from './line-loader.ts';
 
 export const handle: PageHandle = { sheets: ['account'] };
 
-addMessages({ auth, connection, errors, keep, order, profile, switches });
+addMessages({ auth, connection, errors, esim, keep, notices, order, profile, replacement, switches });
 
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };

@@ -1,4 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { connection } from '../../../../i18n/areas/connection.ts';
+import { esim } from '../../../../i18n/areas/esim.ts';
+import { notices } from '../../../../i18n/areas/notices.ts';
 import { keep } from '../../../../i18n/areas/keep.ts';
 import { order } from '../../../../i18n/areas/order.ts';
 import { profile } from '../../../../i18n/areas/profile.ts';
@@ -13,7 +16,7 @@ import { loadOrder, ORDER_HEADERS } from '../load-order.ts';
 import { OWNER } from '../owner.ts';
 import { PhoneScreen } from './phone-screen.tsx';
 
-addMessages({ keep, order, profile, replacement, switches });
+addMessages({ connection, esim, keep, notices, order, profile, replacement, switches });
 
 export function headers() {
   return ORDER_HEADERS;

@@ -37,7 +37,7 @@ export function replacingOf(
       endsOld: capabilities?.endsProfiles === true,
       byRule: fulfilment.replacesByRule,
     },
-    replacement: asked ? viewOf(asked) : null,
+    replacement: asked ? viewOf(asked, order) : null,
     replaced: earlier
       .filter(({ id, endedAt }) => id !== esim.id && endedAt !== null)
       .toReversed()
@@ -50,8 +50,12 @@ export function replacingOf(
   };
 }
 
-const viewOf = (asked: Replacement): NonNullable<Replacing['replacement']> => ({
-  state: asked.state,
+/** `done` only with the new eSIM: the request was read after the order, whose line may have been delivered between. */
+const viewOf = (asked: Replacement, { replacements }: Order): NonNullable<Replacing['replacement']> => ({
+  state:
+    asked.state === 'done' && !replacements.some(({ id, status }) => id === asked.id && status === 'fulfilled')
+      ? 'delivering'
+      : asked.state,
   reason: asked.reason,
   askedAt: asked.createdAt.toISOString(),
   changedAt: asked.updatedAt.toISOString(),

@@ -172,13 +172,19 @@ export async function releaseAgain(db: Queryable, id: string): Promise<boolean> 
 }
 
 /**
- * Stores the states of a profile and its plans in one statement. An ended profile never changes: later readings of its
+ * Stores the states of a profile and its plans in one statement. The profile stays where it is when it was released again
+ * since its row was read: the report is older. An ended profile never changes: later readings of its
  * ICCID may be about another holder.
  */
 export async function updateStanding(
   db: Queryable,
   id: string,
-  { profileState, usageAt, plans }: Pick<EsimRow, 'profileState' | 'usageAt' | 'plans'>,
+  {
+    profileState,
+    usageAt,
+    plans,
+    releasedAgainAt,
+  }: Pick<EsimRow, 'profileState' | 'usageAt' | 'plans' | 'releasedAgainAt'>,
   now: Date,
 ): Promise<void> {
   const { planState, dataMb, remainingMb, days, expiresAt } = oldColumnsOf(plans, now);
@@ -192,7 +198,10 @@ export async function updateStanding(
   await db.execute(sql`
     with profile as (
       update esims
-      set profile_state = ${profileState}, usage_at = ${usageAt?.toISOString() ?? null}::timestamptz,
+      set profile_state = case
+            when date_trunc('milliseconds', released_again_at) is distinct from ${releasedAgainAt?.toISOString() ?? null}::timestamptz
+              then profile_state else ${profileState} end,
+          usage_at = ${usageAt?.toISOString() ?? null}::timestamptz,
           plan_state = ${planState}, data_mb = ${dataMb}, remaining_mb = ${remainingMb}, days = ${days},
           expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
       where id = ${id} and profile_state <> 'deleted'

@@ -49,13 +49,17 @@ forEachLanguage((language) => {
       [{ status: 'ACTIVE', remaining: 1229, expired_at: endOnDay20() }, words.active],
       [{ status: 'ACTIVE', remaining: 300 }, words.lowTitle],
       [{ status: 'FINISHED', remaining: 0 }, words.usedUp],
-      [{ status: 'EXPIRED', remaining: 300, expired_at: '2026-01-31 12:00:00' }, words.ended],
     ] as const) {
       await report(world, buyer, set);
       await page.reload();
       await expect(heading(page, title)).toBeVisible();
       await expectFit(page);
     }
+    const late = await bought(world.app);
+    await report(world, late, { status: 'EXPIRED', remaining: 300, expired_at: '2026-01-31 12:00:00' });
+    await openAsGuest(page, world, late);
+    await expect(heading(page, words.ended)).toBeVisible();
+    await expectFit(page);
   });
 
   test('installed and not in use: its days have not begun', async ({ page, world }) => {

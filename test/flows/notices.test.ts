@@ -50,9 +50,11 @@ const kindsOf = async (buyer: Buyer) => (await noted(buyer)).map(({ kind }) => k
 const headerOf = (mail: Message, name: string) =>
   mail.headers.find((each) => each.name.toLowerCase() === name.toLowerCase())?.value;
 
-/** The notices in the mailbox, oldest first, once all queued mails are out. */
+/** The notices in the mailbox, oldest first, once all that are queued for this order are out. */
 async function mailedTo(buyer: Buyer): Promise<Message[]> {
-  await mailsAreOut(world);
+  const waiting = sql`select 1 from mails
+    where subject_id = ${buyer.order.id} and kind = 'notice' and next_attempt_at is not null`;
+  await until(async () => (await rows(world, waiting)).length === 0, { what: 'the notices are out' });
   return (await messages(world.mail, buyer.email)).filter((mail) => headerOf(mail, 'List-Unsubscribe') !== undefined);
 }
 const subjectsTo = async (buyer: Buyer) => (await mailedTo(buyer)).map(({ subject }) => subject);
@@ -356,7 +358,7 @@ describe('the store stays quiet', () => {
         { what: 'the mail failed once' },
       );
       await read(buyer, { status: 'ACTIVE', remaining: 100, expired_at: FAR });
-      expect(await subjectsTo(buyer)).toEqual(['0.1GB left on your France eSIM']);
+      expect(await subjectsTo(buyer)).toEqual(['100MB left on your France eSIM']);
     });
 
     it('a plan that is added starts anew', async () => {

@@ -27,7 +27,7 @@ const WORDS = {
     here: 'This device',
     on: 'Notices are on for this device.',
     since: /^Push is on since /,
-    remove: /^Remove Chrome on /,
+    remove: /^Remove /,
     ready: 'Your France eSIM is ready',
     unsupported: 'This browser can’t show notices of websites. In a private window no browser can.',
     denied: 'This browser blocks notices of this site.',
@@ -46,7 +46,7 @@ const WORDS = {
     here: 'Cet appareil',
     on: 'Notifications activées sur cet appareil.',
     since: /^Notifications activées depuis le /,
-    remove: /^Retirer Chrome sur /,
+    remove: /^Retirer /,
     ready: 'Votre eSIM France est prête',
     unsupported:
       'Ce navigateur ne peut pas afficher les notifications des sites. En navigation privée, aucun ne le peut.',

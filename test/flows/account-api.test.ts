@@ -258,6 +258,8 @@ describe('personal data', () => {
       'esims',
       'guestOrders',
       'mails',
+      'noticeChoices',
+      'notices',
       'orders',
       'replacements',
       'securityEvents',

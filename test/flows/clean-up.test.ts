@@ -4,7 +4,7 @@ import { enqueue } from '#src/queue/queue.ts';
 import type { RetentionName } from '#src/shared/retention.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
-import { order } from '#test/support/shop.ts';
+import { bought, look, order } from '#test/support/shop.ts';
 import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -70,7 +70,7 @@ test('a job deletes expired rows and keeps all others', async () => {
 });
 
 /** How to write the rows that the privacy policy keeps for a number of days, `age` after their end. */
-const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; account: string }) => SQL[]>> = {
+const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; account: string; esim: string }) => SQL[]>> = {
   sessions: ({ name, age, account }) => [
     sql`insert into sessions (id, account_id, provider, device, created_at, last_used_at, revoked_at)
       values (gen_random_uuid(), ${account}::uuid, 'password', ${name}, now(), now(), now() - ${age}::interval)`,
@@ -106,6 +106,10 @@ const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; 
     sql`insert into push_subscriptions (id, endpoint_hash, sealed, server_key, locale, device, created_at)
       values (gen_random_uuid(), ${name}, 'x', 'x', 'en', ${name}, now() - ${age}::interval)`,
   ],
+  readings: ({ name, age, esim }) => [
+    sql`insert into esim_readings (id, esim_id, read_at, remaining_mb, total_mb, profile_state, plan_state)
+      values (gen_random_uuid(), ${esim}::uuid, now() - ${age}::interval, 1, 1, ${name}, 'active')`,
+  ],
   paymentEvents: ({ name, age }) => [
     sql`insert into payment_events (id, type, object_id, received_at, handled_at)
       values (${name}, 'x', 'x', now(), now() - ${age}::interval)`,
@@ -115,6 +119,7 @@ const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; 
 test('the job keeps each kind of data for exactly the time in the privacy policy', async () => {
   const { email } = await createAccount(world.app);
   const [account] = await rows<{ id: string }>(world, sql`select id from accounts where email = ${email}`);
+  const esim = (await look(world.app, await bought(world.app))).lines[0]!.esim!.id;
   const said = world.services.legalPages.find('privacy', undefined, 'en')!.parts.retention;
   const withDays = said.filter(({ days }) => days !== undefined);
   expect(withDays.map(({ name }) => name).toSorted()).toEqual(Object.keys(ENDED).toSorted());
@@ -124,7 +129,7 @@ test('the job keeps each kind of data for exactly the time in the privacy policy
       ['late', 1],
     ] as const) {
       const age = `${days! * 24 + hours} hours`;
-      for (const insert of ENDED[name]!({ name: `${kept} ${name}`, age, account: account!.id }))
+      for (const insert of ENDED[name]!({ name: `${kept} ${name}`, age, account: account!.id, esim }))
         await world.db.execute(insert);
     }
   }
@@ -136,7 +141,7 @@ test('the job keeps each kind of data for exactly the time in the privacy policy
           union all select kind from security_events union all select recipient from mails
           union all select id from payment_events union all select number from tickets
           union all select text from ticket_messages union all select prefix from text_messages
-          union all select device from push_subscriptions`,
+          union all select device from push_subscriptions union all select profile_state from esim_readings`,
       )
     )
       .map(({ what }) => what)

@@ -194,8 +194,10 @@ describe('the ends of a search', () => {
     await report(buyer, { status: 'FINISHED', remaining: 0 });
     await untilStep(buyer, '', 'All its data is used');
     expect(linkIn((await pageOf(buyer)).html, 'Buy again')).toBe('/plans/local/france?plan=france-3gb');
-    await report(buyer, { status: 'EXPIRED', remaining: 1024, expired_at: '2026-01-31 12:00:00' });
-    await untilStep(buyer, '', 'Its days have ended');
+    // A plan that is used up is not read again.
+    const other = await bought(world.app);
+    await report(other, { status: 'EXPIRED', remaining: 1024, expired_at: '2026-01-31 12:00:00' });
+    await untilStep(other, '', 'Its days have ended');
   });
 
   it('are those of a profile whose wholesaler says where it is', async () => {

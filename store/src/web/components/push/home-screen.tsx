@@ -17,9 +17,9 @@ export function HomeScreenSteps({ id, email, onClose }: { id: string; email: str
     <section className="home-screen" id={id} aria-labelledby={`${id}-title`}>
       <div className="stack gap-5">
         <div className="stack gap-2">
-          <h3 className="h-sec" id={`${id}-title`}>
+          <h2 className="h-sec" id={`${id}-title`}>
             {t('push.homeScreen.title')}
-          </h3>
+          </h2>
           <p className="muted">{t('push.homeScreen.lede')}</p>
         </div>
         <ol className="home-screen__steps">

@@ -136,7 +136,7 @@ for (const language of LANGUAGES.filter((each) => FULL || each === 'en')) {
       await subscribeHere(page, device);
       const account = await createAccount(world.app);
       await signIn(page, account, language);
-      await page.goto('/profile/settings');
+      await page.goto('/profile/notices');
       const section = page.getByRole('region', { name: words.section });
       await expect(section.getByText(words.off)).toBeVisible();
       // Permission is asked after a tap only.
@@ -191,7 +191,7 @@ for (const language of LANGUAGES.filter((each) => FULL || each === 'en')) {
       });
       const open = async (state: string) => {
         await page.evaluate((value) => sessionStorage.setItem('test-ability', value), state);
-        await page.goto('/profile/settings');
+        await page.goto('/profile/notices');
       };
       await open('none');
       await expect(section.getByText(words.unsupported)).toBeVisible();

@@ -70,7 +70,9 @@ test('a job deletes expired rows and keeps all others', async () => {
 });
 
 /** How to write the rows that the privacy policy keeps for a number of days, `age` after their end. */
-const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; account: string; esim: string }) => SQL[]>> = {
+const ENDED: Partial<
+  Record<RetentionName, (given: { name: string; age: string; account: string; esim: string }) => SQL[]>
+> = {
   sessions: ({ name, age, account }) => [
     sql`insert into sessions (id, account_id, provider, device, created_at, last_used_at, revoked_at)
       values (gen_random_uuid(), ${account}::uuid, 'password', ${name}, now(), now(), now() - ${age}::interval)`,

@@ -110,10 +110,11 @@ describe('the doctor', () => {
       'mail: MX',
       'mail: SPF',
       'mail: DKIM',
+      'mail: unsubscribe',
       'mail: DMARC',
     ]);
     expect(named(found, 'secret keys')?.says).toBe('"a" encrypts, 1 decrypt, an activation code can be decrypted');
-    expect(linesOf(found).at(-1)).toMatch(/^0 failed, 0 warnings, \d+ ok, 7 not checked$/);
+    expect(linesOf(found).at(-1)).toMatch(/^0 failed, 0 warnings, \d+ ok, 8 not checked$/);
     expect(await rows(world, sql`select 1 from payment_events where id = 'evt_doctor'`)).toEqual([]);
   });
 

@@ -74,7 +74,7 @@ describe('the help pages', () => {
     expect(html).toContain('<a href="#steps">');
     expect(html).toContain('<h2 id="steps">');
     expect(html).toMatch(/<a class="link" href="https:\/\/support\.apple\.com\/[^"]+" target="_blank" rel="noopener"/);
-    expect(html).toContain('<time dateTime="2026-11-22">');
+    expect(html).toContain('<time dateTime="2026-11-26">');
     expect(html).toContain('href="/contact"');
     expect(html).toContain('"@type":"BreadcrumbList"');
     const french = await open('/fr/help/no-connection');

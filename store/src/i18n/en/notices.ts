@@ -74,7 +74,7 @@ export const notices = {
     settings: 'All notices of your account',
     travel: 'Travel date',
     travelHint: 'We remind you two days before, if the eSIM is not installed by then.',
-    save: 'Save date',
+    save: 'Set date',
     remove: 'Remove',
     saved: 'Travel date saved',
     removed: 'Travel date removed',

@@ -83,7 +83,7 @@ export const notices = {
     settings: 'Toutes les notifications de votre compte',
     travel: 'Date de départ',
     travelHint: 'Nous vous le rappelons deux jours avant, si l’eSIM n’est pas encore installée.',
-    save: 'Enregistrer la date',
+    save: 'Retenir la date',
     remove: 'Supprimer',
     saved: 'Date de départ enregistrée',
     removed: 'Date de départ supprimée',

@@ -165,7 +165,10 @@ forEachLanguage((language) => {
     await card.getByRole('link', { name: words.details }).click();
     await expect(heading(page, words.lowTitle)).toBeVisible();
     await expect(page.getByRole('main').getByText(words.low, { exact: true })).toBeVisible();
-    await expect(page.getByRole('link', { name: words.notices, exact: true })).toHaveAttribute('href', '/profile/notices');
+    await expect(page.getByRole('link', { name: words.notices, exact: true })).toHaveAttribute(
+      'href',
+      '/profile/notices',
+    );
     await page.getByRole('button', { name: words.addName }).click();
     await page.getByRole('dialog').getByLabel(words.name, { exact: true }).fill('Tablet');
     await page.keyboard.press('Enter');

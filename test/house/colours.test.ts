@@ -16,7 +16,12 @@ const over = (top: string, grounds: readonly string[]) => grounds.map((ground) =
 const TEXT: Record<string, readonly Ground[]> = {
   'text-strong': [
     ...GROUNDS,
-    ...['surface-sunken', 'surface-selected-strong', 'surface-tab', 'tabs-track', 'track', 'chart-quiet'],
+    'surface-sunken',
+    'surface-selected-strong',
+    'surface-tab',
+    'tabs-track',
+    'track',
+    'chart-quiet',
   ],
   'text-body': [...GROUNDS, 'surface-sunken', 'tabs-track'],
   'text-muted': [...GROUNDS, 'surface-sunken'],

@@ -46,13 +46,9 @@ async function read(buyer: Buyer, set: Record<string, unknown>): Promise<void> {
 /** Lets time pass until the plan ends in so many hours, by our books and the wholesaler's: an end never moves. */
 async function endsIn(buyer: Buyer, hours: number, remaining = 3000): Promise<void> {
   const end = wholesaleTime(hours);
-  const at = `${end}Z`;
-  const { id } = buyer.order;
-  await rows(
-    world,
-    sql`with plans as (update esim_plans set expires_at = ${at}::timestamptz where order_id = ${id})
-        update esims set expires_at = ${at}::timestamptz where order_id = ${id}`,
-  );
+  const [at, { id }] = [sql`${`${end}Z`}::timestamptz`, buyer.order];
+  const plans = sql`update esim_plans set expires_at = ${at} where order_id = ${id}`;
+  await rows(world, sql`with plans as (${plans}) update esims set expires_at = ${at} where order_id = ${id}`);
   await read(buyer, { status: 'ACTIVE', remaining, expired_at: end });
 }
 

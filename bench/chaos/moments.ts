@@ -11,6 +11,7 @@ import { poolsAtRest } from './pool.ts';
 import { createRandom, type Random } from './random.ts';
 import { giveTwoSources } from './sources.ts';
 import { untilQuiet } from './tally.ts';
+import { startUse, type Use } from './use.ts';
 import { type FaultKind, FAULTS, hit, KILLED, type Scene, type Victim } from './victims.ts';
 import type { ChaosWorld } from './world.ts';
 
@@ -29,6 +30,8 @@ export type MomentsOptions = {
    * time has passed.
    */
   faults?: { kinds: readonly FaultKind[]; orders: number; minutes?: number; kills?: number; lines?: 'few' | 'many' };
+  /** Delivered eSIMs are used. */
+  use?: boolean;
   /** Concurrent buyers. */
   buyers?: number;
   /** The longest pause before a fault, in milliseconds. */
@@ -41,6 +44,7 @@ export type MomentsReport = {
   moments: Moment[];
   /** How often an operator had to decide about a refund. */
   decisions: number;
+  use?: Use | undefined;
   /** What was seen during the run and must not happen. */
   violations: string[];
 };
@@ -75,6 +79,7 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   if (faults?.kinds.includes('primary')) await run.scene.load();
   crowd.push(...Array.from({ length: options.buyers ?? 6 }, () => buyOneAfterTheOther(run)));
   const operator = faults && startOperator(world, createRandom(seed));
+  const use = options.use ? startUse(world, createRandom(seed), purchases) : undefined;
   try {
     for (const victim of victimsOf(run)) await strikeOnce(run, victim);
     run.closing = true;
@@ -82,12 +87,15 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
     await endOutages(world);
     await restoreVendors(world);
     await comeToRest(run);
+    await use?.finish();
+    await untilQuiet(world);
   } finally {
     run.closing = true;
     await operator?.stop();
+    await use?.stop();
   }
   if (faults) for (const sentence of await poolsAtRest(world)) violations.add(sentence);
-  return { purchases, moments, decisions: operator?.decisions ?? 0, violations: [...violations] };
+  return { purchases, moments, decisions: operator?.decisions ?? 0, use, violations: [...violations] };
 }
 
 function createRun(world: ChaosWorld, options: MomentsOptions): Run {

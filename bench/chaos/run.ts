@@ -7,6 +7,8 @@ import { KILL_POINTS } from './points.ts';
 import { strike } from './strike.ts';
 import { supplyLines } from './supply.ts';
 import { isQuiet } from './tally.ts';
+import { USE_SETTINGS } from './use.ts';
+import { linesOfUse } from './use-verdict.ts';
 import { judge, type Verdict } from './verdict.ts';
 import { type FaultKind, FAULTS, VICTIMS } from './victims.ts';
 import { createChaosWorld, type ChaosWorld, FAULT_SETTINGS } from './world.ts';
@@ -19,6 +21,8 @@ import { createChaosWorld, type ChaosWorld, FAULT_SETTINGS } from './world.ts';
  * N] [--buyers 40] [--pause 6000]`: faults of these kinds (`all`, or a list such as `restores,clocks`) at two wholesalers
  * until so many orders of one to four eSIMs (`--lines 15`: to fifteen) are acknowledged and so many processes killed, or
  * so many minutes have passed.
+ *
+ * `--use` lets every delivered eSIM be used until its data or its time ends, and compares what travellers were told.
  *
  * Prints a summary of the sandboxes' ledgers and exits with 1 on any violation. `--log FILE` keeps the logs of the store and
  * of PostgreSQL. The same seed gives the same buyers and faults. Their timing depends on the machine.
@@ -36,6 +40,7 @@ const { values } = parseArgs({
     buyers: { type: 'string' },
     pause: { type: 'string' },
     log: { type: 'string' },
+    use: { type: 'boolean', default: false },
     'without-points': { type: 'boolean', default: false },
   },
 });
@@ -49,7 +54,10 @@ say(`seed ${seed}`);
 if (!['4', '15'].includes(values.lines)) throw new Error('--lines: 4 or 15');
 if (!['1', '2'].includes(values.wholesalers)) throw new Error('--wholesalers: 1 or 2');
 const world = await createChaosWorld(
-  kinds ? FAULT_SETTINGS : { FULFILMENT_DEADLINE_SECONDS: '25', RECONCILE_GRACE_SECONDS: '0' },
+  {
+    ...(kinds ? FAULT_SETTINGS : { FULFILMENT_DEADLINE_SECONDS: '25', RECONCILE_GRACE_SECONDS: '0' }),
+    ...(values.use && USE_SETTINGS),
+  },
   kinds ? { processes: 2, relayed: true, secondWholesaler: values.wholesalers === '2' } : {},
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -59,6 +67,7 @@ try {
   const purchases = kinds || values['without-points'] ? [] : await atEveryPoint(world);
   const report = await runMoments(world, {
     seed,
+    use: values.use,
     ...(kinds
       ? {
           faults: {
@@ -123,7 +132,10 @@ async function atEveryPoint(victim: ChaosWorld): Promise<Purchase[]> {
   return purchases;
 }
 
-function printVerdict({ tally, losses, supply, reconciled, leaks, violations }: Verdict, report: MomentsReport): void {
+function printVerdict(
+  { tally, losses, supply, reconciled, leaks, use, violations }: Verdict,
+  report: MomentsReport,
+): void {
   say('');
   const rows = {
     ...tally,
@@ -142,7 +154,7 @@ function printVerdict({ tally, losses, supply, reconciled, leaks, violations }: 
         .padEnd(22)} ${count}`,
     );
   say(`losses in cents        ${losses.total}, of one order ${losses.order}, of one package ${losses.package}`);
-  for (const line of supplyLines(supply)) say(line);
+  for (const line of [...supplyLines(supply), ...(use ? linesOfUse(use) : [])]) say(line);
   for (const victim of VICTIMS) {
     const line = timesOf(victim, report.moments);
     if (line) say(line);

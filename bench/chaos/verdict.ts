@@ -6,6 +6,7 @@ import { reconcileAll, type Reconciled } from './reconcile.ts';
 import { checkStrangers } from './strangers.ts';
 import { type Supply, supplyOf } from './supply.ts';
 import { type Tally, tallyUp, untilQuiet } from './tally.ts';
+import { judgeUse, type UseTally } from './use-verdict.ts';
 import type { Purchase } from './buyer.ts';
 import type { ChaosWorld } from './world.ts';
 
@@ -16,6 +17,8 @@ export type Verdict = {
   supply: Supply;
   reconciled: Reconciled;
   leaks: Leaks;
+  /** Only of a run in which eSIMs are used. */
+  use: UseTally | undefined;
   violations: string[];
 };
 
@@ -27,7 +30,7 @@ const FAR_OTHERWISE_SECONDS = 300;
 export async function judge(
   world: ChaosWorld,
   purchases: readonly Purchase[],
-  during: Pick<MomentsReport, 'violations'> = { violations: [] },
+  during: Pick<MomentsReport, 'violations' | 'use'> = { violations: [] },
 ): Promise<Verdict> {
   // After a restore an operator compares the ledgers: what the vendors did since the backup is read back. A profile that
   // the second wholesaler allocates after the end of its line is found by the comparison of each day.
@@ -40,6 +43,7 @@ export async function judge(
   const losses = await lossesOf(world);
   const supply = await supplyOf(world);
   const reconciled = await reconcileAll(world);
+  const use = during.use && (await judgeUse(world, during.use));
   const leaks = await searchLogs(world, purchases);
   return {
     tally,
@@ -47,12 +51,14 @@ export async function judge(
     supply,
     reconciled,
     leaks,
+    use,
     violations: [
       ...during.violations,
       ...violations,
       ...left,
       ...losses.violations,
       ...supply.violations,
+      ...(use?.violations ?? []),
       ...checkStrangers(strangers, reconciled),
       ...reconciled.unrepaired.map((line) => `unrepaired: ${line.trim()}`),
       ...leaks.found.map(({ kind, line }) => `leak of ${kind}: ${line.slice(0, 600)}`),

@@ -99,9 +99,7 @@ async function openOf({ world, journeys }: State): Promise<string[]> {
   const open = esims.flatMap((row) => {
     const journey = journeys.get(row.issued_as);
     if (journey && journey.steps.length > 0) return `${row.issued_as}: ${journey.steps.length} steps`;
-    if (!journey || isStopped(row) || row.is_ended) return [];
-    const missing = missingOf(journey, noticesOf(row.id));
-    return missing.length > 0 ? `${row.issued_as}: ${missing.join(' ')}` : [];
+    return !journey || isTold(journey, row, noticesOf(row.id)) ? [] : `${row.issued_as}: not read`;
   });
   return open.toSorted();
 }

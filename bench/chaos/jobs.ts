@@ -13,7 +13,7 @@ export async function lockedJobs(world: Books): Promise<string[]> {
   const jobs = await world.query<Job>(
     `select t.identifier as task, j.key, j.attempts, extract(epoch from now() - j.locked_at)::int as seconds
      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where j.locked_at < now() - make_interval(secs => case when t.identifier = $2 then $3 else $1 end)`,
+     where j.locked_at < now() - make_interval(secs => case when t.identifier = $2 then $3::int else $1::int end)`,
     [LOCKED_SECONDS, LONG_JOB.task, LONG_JOB.seconds],
   );
   return jobs.map((job) => `job ${job.task} (${job.key ?? 'no key'}) has been locked for ${job.seconds} s`);

@@ -12,6 +12,8 @@ export type EsimRow = {
   email: string;
   /** When its plan ends, in milliseconds since 1970; null: it has not begun. */
   ends_ms: number | null;
+  /** What was bought. */
+  data_mb: number;
   is_ended: boolean;
 };
 
@@ -33,7 +35,7 @@ type Books = Pick<ChaosWorld, 'query'>;
 export const issuedEsims = ({ query }: Books): Promise<EsimRow[]> =>
   query(`
     select e.id, w.wholesaler || ' ' || w.vendor_order_id as issued_as, o.id as order_id, o.status as order_status,
-           l.status as line_status, o.email, (extract(epoch from p.expires_at) * 1000)::float8 as ends_ms,
+           l.status as line_status, o.email, (extract(epoch from p.expires_at) * 1000)::float8 as ends_ms, p.data_mb,
            (e.ended_at is not null or e.profile_state = 'deleted') as is_ended
     from esims e join order_lines l on l.id = e.line_id join orders o on o.id = l.order_id
     join wholesale_orders w on w.line_id = l.id join esim_plans p on p.esim_id = e.id and p.position = 0

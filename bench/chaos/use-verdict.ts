@@ -7,6 +7,8 @@ import type { ChaosWorld } from './world.ts';
 /** What travellers were told, compared with what happened to their eSIMs at the wholesalers. */
 export type UseTally = {
   esimsUsed: Record<string, number>;
+  /** Whose profile two orders have, or whose amount of data is not the one that was bought. */
+  esimsNotUsed: number;
   /** Of orders that were refunded or disputed, and of orders whose mails were off. */
   esimsStopped: number;
   esimsOff: number;
@@ -35,6 +37,7 @@ export async function judgeUse(world: ChaosWorld, use: Use): Promise<UseTally> {
   const box: Mailbox = { inbox, rows: await noticeMails(world), byId: Map.groupBy(inbox, idOf) };
   const tally: UseTally = {
     esimsUsed: {},
+    esimsNotUsed: 0,
     esimsStopped: 0,
     esimsOff: 0,
     notices: {},
@@ -53,6 +56,7 @@ export async function judgeUse(world: ChaosWorld, use: Use): Promise<UseTally> {
       tally.notices[kind] = (tally.notices[kind] ?? 0) + 1;
       if (!told) tally.recorded += 1;
     }
+    if (!journey) tally.esimsNotUsed += 1;
     if (journey) judgeOne({ world, use, tally, box, row, journey, notices });
     else if (notices.length > 0) wrong(tally, `${about(row)}: told ${kindsOf(notices)}, and it was never used`);
   }
@@ -168,7 +172,7 @@ export const linesOfUse = (tally: UseTally): string[] => {
       .map(([name, count]) => `${count} ${name}`)
       .join(', ') || 'none';
   return [
-    `eSIMs in use           ${list(tally.esimsUsed)}; stopped ${tally.esimsStopped}, mails off ${tally.esimsOff}`,
+    `eSIMs in use           ${list(tally.esimsUsed)}; not used ${tally.esimsNotUsed}, stopped ${tally.esimsStopped}, mails off ${tally.esimsOff}`,
     `notices                ${list(tally.notices)}; recorded with a higher one ${tally.recorded}`,
     `notice mails           ${tally.mails}, repeated ${tally.mailsRepeated}, of lost notices ${tally.mailsOfLost}`,
     `notices missing, wrong ${tally.missing}, ${tally.wrong}`,

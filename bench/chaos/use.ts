@@ -55,6 +55,8 @@ type State = {
   purchases: readonly Purchase[];
   journeys: Map<string, Journey>;
   off: Map<string, number>;
+  /** Profiles that are not used: the wholesaler made them with another amount of data than was bought. */
+  odd: Set<string>;
   /** Orders, and whether their travellers want no mails. */
   choices: Map<string, boolean>;
   turns: number;
@@ -65,7 +67,16 @@ export const isStopped = ({ order_status, line_status }: EsimRow) =>
 
 /** Lets every delivered eSIM be used until `stop` is called. */
 export function startUse(world: ChaosWorld, random: Random, purchases: readonly Purchase[]): Use {
-  const state: State = { world, random, purchases, journeys: new Map(), off: new Map(), choices: new Map(), turns: 0 };
+  const state: State = {
+    world,
+    random,
+    purchases,
+    journeys: new Map(),
+    off: new Map(),
+    choices: new Map(),
+    odd: new Set(),
+    turns: 0,
+  };
   const ending = new AbortController();
   const going = (async () => {
     while (!ending.signal.aborted) {
@@ -182,8 +193,8 @@ async function live(
 
 /** Begins a journey for each eSIM that was issued since. Some travellers turn the mails of their order off first. */
 async function takeNew(state: State, esims: readonly EsimRow[]): Promise<void> {
-  const { world, random, journeys } = state;
-  const fresh = esims.filter(({ issued_as, is_ended }) => !journeys.has(issued_as) && !is_ended);
+  const { world, random, journeys, odd } = state;
+  const fresh = esims.filter(({ issued_as, is_ended }) => !journeys.has(issued_as) && !odd.has(issued_as) && !is_ended);
   if (fresh.length === 0) return;
   const made = await ordersMade(world);
   const holders = Map.groupBy(made, ({ profiles }) => profiles[0]?.iccid);
@@ -194,10 +205,16 @@ async function takeNew(state: State, esims: readonly EsimRow[]): Promise<void> {
     if (!order || iccid === undefined || holders.get(iccid)?.length !== 1) continue;
     if (!(await hasChosen(state, row.order_id))) continue;
     const about = { profile: row.issued_as, wholesaler: order.wholesaler, iccid };
+    const lived = await live(world, about, [{ country: null }]);
+    // Its list was wrong for a while. The store doubts all that is reported of such a profile.
+    if (lived.plan.dataMb !== row.data_mb) {
+      odd.add(row.issued_as);
+      continue;
+    }
     journeys.set(row.issued_as, {
       ...about,
       steps: randomJourney(random),
-      lived: await live(world, about, [{ country: null }]),
+      lived,
       everDue: new Set(),
       nextAt: performance.now() + random.between(0, 8_000),
       refunds: random.chance(REFUND_SHARE),

@@ -17,6 +17,8 @@ const FILES_IN_FULL = [
   'wholesaler-books',
   'wholesaler-messages',
   'esim-plans',
+  'wholesalers',
+  'outages',
   'harness',
   'recovery',
   // identity: identity, identity-journeys, providers, second-factor
@@ -27,9 +29,16 @@ const FILES_IN_FULL = [
   'provider-popups',
   'proved-addresses',
   'administration-keys',
+  'token-sync',
+  'identity-captcha',
+  'account-lists',
   'phone',
   // the process and its surroundings: doctor, upgrade, edges
   'starting',
+  'staging',
+  'timeline',
+  'tracing',
+  'counts',
   'clocks',
   'fail-over',
   'built-walk',
@@ -42,6 +51,12 @@ const FILES_IN_FULL = [
   'coverage-pages',
   'uploads',
   'payment-methods',
+  'payment-providers',
+  'currencies',
+  'chosen-place',
+  'trip-order',
+  'checkout-lines',
+  'line-refunds',
 ].map((name) => `test/flows/${name}.test.ts`);
 const OTHERS_IN_FULL = ['sandbox/postgres/embedded.test.ts', 'test/house/third-language.test.ts'];
 

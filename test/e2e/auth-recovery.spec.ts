@@ -140,28 +140,32 @@ forEachLanguage((language) => {
     await mailedLink(world, account.email, 'resetPassword', [link]);
   });
 
-  test('a sign-in link opened in the same browser signs in with one click', async ({ page, world, browserErrors }) => {
-    // The link a second time.
-    browserErrors.expect(/status of 400/);
-    const email = freshEmail();
-    await openAuth(page, language);
-    await page.getByLabel(w.email, { exact: true }).fill(email);
-    await page.getByRole('button', { name: w.linkAsk }).click();
-    await page.getByRole('button', { name: w.send }).click();
-    await expect(page.getByText(w.linkSent(email))).toBeVisible();
+  test(
+    'a sign-in link opened in the same browser signs in with one click',
+    FULL_ONLY,
+    async ({ page, world, browserErrors }) => {
+      // The link a second time.
+      browserErrors.expect(/status of 400/);
+      const email = freshEmail();
+      await openAuth(page, language);
+      await page.getByLabel(w.email, { exact: true }).fill(email);
+      await page.getByRole('button', { name: w.linkAsk }).click();
+      await page.getByRole('button', { name: w.send }).click();
+      await expect(page.getByText(w.linkSent(email))).toBeVisible();
 
-    const link = await mailedLink(world, email, 'signIn');
-    await page.goto(link);
-    await expect(page.getByRole('heading', { level: 1, name: w.linkTitle })).toBeVisible();
-    await expect(page.getByText(w.as(email))).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: w.toSignIn, exact: true }).click();
-    await expect(page).toHaveURL(/\/profile$/);
-    await expect(page.getByText(email, { exact: true })).toBeVisible();
+      const link = await mailedLink(world, email, 'signIn');
+      await page.goto(link);
+      await expect(page.getByRole('heading', { level: 1, name: w.linkTitle })).toBeVisible();
+      await expect(page.getByText(w.as(email))).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: w.toSignIn, exact: true }).click();
+      await expect(page).toHaveURL(/\/profile$/);
+      await expect(page.getByText(email, { exact: true })).toBeVisible();
 
-    await page.goto(link);
-    await expect(page.getByRole('heading', { level: 1, name: w.dead })).toBeVisible();
-  });
+      await page.goto(link);
+      await expect(page.getByRole('heading', { level: 1, name: w.dead })).toBeVisible();
+    },
+  );
 
   test(
     'a sign-in link opened in another browser asks for the address and accepts only the right one',

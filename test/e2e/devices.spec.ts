@@ -1,5 +1,6 @@
 import { devices as phones } from '@playwright/test';
 import { expect, expectAccessible, test } from '../browser/browser.ts';
+import { FULL_ONLY } from '../support/full.ts';
 
 test('by keyboard, a misspelt model gets its verdict while typing, and the place of sale changes it', async ({
   page,
@@ -64,7 +65,7 @@ test('without scripts the installation shows the steps of one phone, the first o
   await context.close();
 });
 
-test('the steps that a script chooses replace those of the URL', async ({ page }) => {
+test('the steps that a script chooses replace those of the URL', FULL_ONLY, async ({ page }) => {
   await page.goto('/help/installation#samsung');
   const shown = page.getByRole('heading', { level: 2, name: /^On / });
   await expect(shown).toHaveText(['On a Samsung Galaxy']);

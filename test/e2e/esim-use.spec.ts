@@ -132,65 +132,66 @@ forEachLanguage((language) => {
     await expect(page).toHaveURL(/\/plans\/local\/france\?plan=france-3gb$/);
   });
 
-  test('an eSIM that is low leads to its plan from the profile, and its details show the same state', async ({
-    browser,
-    world,
-  }) => {
-    const account = await createAccount(world.app, language);
-    const bearer = { authorization: `Bearer ${account.idToken}` };
-    const buyer = await bought(world.app, { email: account.email }, bearer);
-    await bought(world.app, { email: account.email, planId: 'spain-1gb' }, bearer);
-    await report(world, buyer, { status: 'ACTIVE', remaining: 300, expired_at: '2040-01-01 00:00:00' });
-    const page = await anotherBrowser(browser, world, language);
-    await openAsGuest(page, world, buyer);
-    await expect(heading(page, words.lowTitle)).toBeVisible();
+  test(
+    'an eSIM that is low leads to its plan from the profile, and its details show the same state',
+    FULL_ONLY,
+    async ({ browser, world }) => {
+      const account = await createAccount(world.app, language);
+      const bearer = { authorization: `Bearer ${account.idToken}` };
+      const buyer = await bought(world.app, { email: account.email }, bearer);
+      await bought(world.app, { email: account.email, planId: 'spain-1gb' }, bearer);
+      await report(world, buyer, { status: 'ACTIVE', remaining: 300, expired_at: '2040-01-01 00:00:00' });
+      const page = await anotherBrowser(browser, world, language);
+      await openAsGuest(page, world, buyer);
+      await expect(heading(page, words.lowTitle)).toBeVisible();
 
-    await page.goto('/auth');
-    await page.getByLabel(words.email, { exact: true }).fill(account.email);
-    await page.getByLabel(words.password, { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: words.signIn, exact: true }).click();
-    const card = page.getByRole('article', { name: 'France' });
-    await expect(card.getByText(words.low)).toBeVisible();
-    const groups = page.getByRole('heading', { level: 3 }).filter({ hasText: new RegExp(words.groups.join('|')) });
-    await expect(groups).toHaveText([words.groups[0]!, words.groups[2]!]);
-    await expect(card.getByRole('link', { name: words.again })).toHaveAttribute(
-      'href',
-      /\/plans\/local\/france\?plan=france-3gb$/,
-    );
-    await expectAccessible(page);
-    // Two buttons, not one with a line in it.
-    const again = await card.getByRole('link', { name: words.again }).boundingBox();
-    const details = await card.getByRole('link', { name: words.details }).boundingBox();
-    expect(details!.y).toBeGreaterThan(again!.y + again!.height);
-    await card.getByRole('link', { name: words.details }).click();
-    await expect(heading(page, words.lowTitle)).toBeVisible();
-    await expect(page.getByRole('main').getByText(words.low, { exact: true })).toBeVisible();
-    await expect(page.getByRole('link', { name: words.notices, exact: true })).toHaveAttribute(
-      'href',
-      '/profile/notices',
-    );
-    await page.getByRole('button', { name: words.addName }).click();
-    await page.getByRole('dialog').getByLabel(words.name, { exact: true }).fill('Tablet');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('main').getByText('Tablet', { exact: true })).toBeVisible();
+      await page.goto('/auth');
+      await page.getByLabel(words.email, { exact: true }).fill(account.email);
+      await page.getByLabel(words.password, { exact: true }).fill(account.password);
+      await page.getByRole('button', { name: words.signIn, exact: true }).click();
+      const card = page.getByRole('article', { name: 'France' });
+      await expect(card.getByText(words.low)).toBeVisible();
+      const groups = page.getByRole('heading', { level: 3 }).filter({ hasText: new RegExp(words.groups.join('|')) });
+      await expect(groups).toHaveText([words.groups[0]!, words.groups[2]!]);
+      await expect(card.getByRole('link', { name: words.again })).toHaveAttribute(
+        'href',
+        /\/plans\/local\/france\?plan=france-3gb$/,
+      );
+      await expectAccessible(page);
+      // Two buttons, not one with a line in it.
+      const again = await card.getByRole('link', { name: words.again }).boundingBox();
+      const details = await card.getByRole('link', { name: words.details }).boundingBox();
+      expect(details!.y).toBeGreaterThan(again!.y + again!.height);
+      await card.getByRole('link', { name: words.details }).click();
+      await expect(heading(page, words.lowTitle)).toBeVisible();
+      await expect(page.getByRole('main').getByText(words.low, { exact: true })).toBeVisible();
+      await expect(page.getByRole('link', { name: words.notices, exact: true })).toHaveAttribute(
+        'href',
+        '/profile/notices',
+      );
+      await page.getByRole('button', { name: words.addName }).click();
+      await page.getByRole('dialog').getByLabel(words.name, { exact: true }).fill('Tablet');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main').getByText('Tablet', { exact: true })).toBeVisible();
 
-    await page.goto('/profile');
-    await expect(page.getByRole('article', { name: 'Tablet', exact: true })).toContainText('France');
-    await report(world, buyer, { status: 'EXPIRED', remaining: 300, expired_at: '2026-01-31 12:00:00' });
-    await page.goto(`/orders/${buyer.order.id}`);
-    await expect(heading(page, words.ended)).toBeVisible();
-    await page.goto('/profile');
-    // One group is left, which needs no heading.
-    await expect(page.getByRole('article')).toHaveCount(1);
-    await expect(groups).toHaveCount(0);
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'France' })
-      .getByRole('link', { name: words.viewDetails })
-      .click();
-    await expect(heading(page, words.ended)).toBeVisible();
-    await page.context().close();
-  });
+      await page.goto('/profile');
+      await expect(page.getByRole('article', { name: 'Tablet', exact: true })).toContainText('France');
+      await report(world, buyer, { status: 'EXPIRED', remaining: 300, expired_at: '2026-01-31 12:00:00' });
+      await page.goto(`/orders/${buyer.order.id}`);
+      await expect(heading(page, words.ended)).toBeVisible();
+      await page.goto('/profile');
+      // One group is left, which needs no heading.
+      await expect(page.getByRole('article')).toHaveCount(1);
+      await expect(groups).toHaveCount(0);
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'France' })
+        .getByRole('link', { name: words.viewDetails })
+        .click();
+      await expect(heading(page, words.ended)).toBeVisible();
+      await page.context().close();
+    },
+  );
 
   test(
     'a mailed link that has ended says so, and mails a new one',

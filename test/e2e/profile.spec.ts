@@ -162,7 +162,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('a long profile is paginated and has one primary button', async ({ page, world }) => {
+test('a long profile is paginated and has one primary button', FULL_ONLY, async ({ page, world }) => {
   const account = await createAccount(world.app);
   const bought = await order(world.app, {}, { authorization: `Bearer ${account.idToken}` });
   await payHosted(bought.paymentUrl);
@@ -310,7 +310,7 @@ test('Logout does not wait for a server that does not answer', FULL_ONLY, async 
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('changing the language changes the page at once and is kept', async ({ page, world }) => {
+test('changing the language changes the page at once and is kept', FULL_ONLY, async ({ page, world }) => {
   await signIn(page, await createAccount(world.app));
   await page.getByRole('button', { name: 'Language', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();

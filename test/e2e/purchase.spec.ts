@@ -337,21 +337,22 @@ test(
   },
 );
 
-test('when the wholesaler is down, the page says what happens next, and shows the QR code after recovery', async ({
-  page,
-  world,
-}) => {
-  await page.goto(PLAN);
-  await fillCheckout(page, 'en', freshEmail());
-  await toHostedPage(page, 'en');
-  // Both fail: the other wholesaler would deliver. Long enough to read the page: each call is searched for first.
-  for (const wholesaler of [world.airalo, world.esimAccess])
-    await control(wholesaler, { fail: { call: 'orders.create', status: 503 } });
-  await payByCard(page, 'en', CARDS.good);
-  await expect(page.getByText(WORDS.en.late, { exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(/we refund the full \$11\.00 automatically/)).toBeVisible();
-  await expect(readySign(page, 'en')).toBeVisible({ timeout: 60_000 });
-});
+test(
+  'when the wholesaler is down, the page says what happens next, and shows the QR code after recovery',
+  FULL_ONLY,
+  async ({ page, world }) => {
+    await page.goto(PLAN);
+    await fillCheckout(page, 'en', freshEmail());
+    await toHostedPage(page, 'en');
+    // Both fail: the other wholesaler would deliver. Long enough to read the page: each call is searched for first.
+    for (const wholesaler of [world.airalo, world.esimAccess])
+      await control(wholesaler, { fail: { call: 'orders.create', status: 503 } });
+    await payByCard(page, 'en', CARDS.good);
+    await expect(page.getByText(WORDS.en.late, { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/we refund the full \$11\.00 automatically/)).toBeVisible();
+    await expect(readySign(page, 'en')).toBeVisible({ timeout: 60_000 });
+  },
+);
 
 test(
   'without event streams the page polls until the eSIM is there',

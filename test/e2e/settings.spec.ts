@@ -117,31 +117,30 @@ forEachLanguage((language) => {
     await expect(page.getByText(account.email, { exact: true })).toBeVisible();
   });
 
-  test('a new password ends the session in the other browser but not this one', async ({
-    page,
-    browser,
-    world,
-    browserErrors,
-  }) => {
-    browserErrors.expect(SIGN_IN_ENDED);
-    const account = await createAccount(world.app, language);
-    const elsewhere = await anotherBrowser(browser, world, language);
-    await signIn(elsewhere, account, language);
-    await openSettings(page, account, language);
-    const own = section(page, password);
-    await own.getByRole('button', { name: w.changePassword }).click();
-    await own.getByLabel(w.newPassword, { exact: true }).fill(NEW_PASSWORD);
-    await own.getByLabel(w.confirmation, { exact: true }).fill(NEW_PASSWORD);
-    await own.getByRole('button', { name: w.savePassword, exact: true }).click();
-    await expect(page.getByText(w.passwordSaved)).toBeVisible();
-    await expect(section(page, sessions).getByRole('listitem')).toHaveCount(1);
-    await elsewhere.reload();
-    await expect(elsewhere).toHaveURL(/\/auth$/);
-    await page.reload();
-    await expect(page.getByText(w.thisDevice)).toBeVisible();
-    await signIn(elsewhere, { email: account.email, password: NEW_PASSWORD }, language);
-    await elsewhere.context().close();
-  });
+  test(
+    'a new password ends the session in the other browser but not this one',
+    FULL_ONLY,
+    async ({ page, browser, world, browserErrors }) => {
+      browserErrors.expect(SIGN_IN_ENDED);
+      const account = await createAccount(world.app, language);
+      const elsewhere = await anotherBrowser(browser, world, language);
+      await signIn(elsewhere, account, language);
+      await openSettings(page, account, language);
+      const own = section(page, password);
+      await own.getByRole('button', { name: w.changePassword }).click();
+      await own.getByLabel(w.newPassword, { exact: true }).fill(NEW_PASSWORD);
+      await own.getByLabel(w.confirmation, { exact: true }).fill(NEW_PASSWORD);
+      await own.getByRole('button', { name: w.savePassword, exact: true }).click();
+      await expect(page.getByText(w.passwordSaved)).toBeVisible();
+      await expect(section(page, sessions).getByRole('listitem')).toHaveCount(1);
+      await elsewhere.reload();
+      await expect(elsewhere).toHaveURL(/\/auth$/);
+      await page.reload();
+      await expect(page.getByText(w.thisDevice)).toBeVisible();
+      await signIn(elsewhere, { email: account.email, password: NEW_PASSWORD }, language);
+      await elsewhere.context().close();
+    },
+  );
 
   test(
     'Sign out everywhere asks first, then ends all sessions',

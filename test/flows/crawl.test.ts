@@ -207,7 +207,8 @@ describe('a crawler over all links', () => {
       },
     });
     const found: string[] = [];
-    for (const { path, html } of pages) {
+    // Both languages come from the same components.
+    for (const { path, html } of pages.filter(({ language }) => FULL || language === 'fr')) {
       // The style sheet is most of a page and is not HTML.
       const document = html.replace(/(<style[^>]*>)[\s\S]*?<\/style>/g, '$1</style>');
       const { results } = await validator.validateString(document, path);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inFull } from '#test/support/full.ts';
 import { deviceLists } from '#src/modules/devices/schema.ts';
 import type { DeviceIndex } from '#src/shared/devices/types.ts';
 import { control, until } from '#test/support/wire.ts';
@@ -63,36 +64,40 @@ describe('the device check without scripts', () => {
     expect(await answer('/help/devices?model=13')).toMatch(/Which one is it\?.*iPhone 13.*OnePlus 13/s);
   });
 
-  it("knows the models of the wholesaler's list, and falls back to our own data", async () => {
-    const kept = async () => (await world.db.select().from(deviceLists)).length;
-    await until(kept, { what: 'the job has read the list' });
-    // A new process reads the list at once. The running one reads it again after a minute.
-    const beside = await startBeside(world);
-    try {
-      // A slow database is asked again after some seconds.
-      const said = await until(async () => {
-        const words = await answer('/help/devices?model=vivo+x90+pro', beside.url);
-        return words.includes('Our supplier lists it') && words;
-      });
-      expect(said).toMatch(/Our supplier lists it.*vivo X90 Pro is on our supplier’s list of compatible devices of /s);
-      expect(await answer('/help/devices?model=pixel+7a', beside.url)).toContain('supplier’s list');
-      const index = (await (await open('/api/devices', {}, beside.url)).json()) as DeviceIndex;
-      expect(index.listed).toContainEqual({ maker: 'vivo', name: 'X90 Pro' });
-    } finally {
-      await beside.stop();
-    }
+  inFull(() => {
+    it("knows the models of the wholesaler's list, and falls back to our own data", async () => {
+      const kept = async () => (await world.db.select().from(deviceLists)).length;
+      await until(kept, { what: 'the job has read the list' });
+      // A new process reads the list at once. The running one reads it again after a minute.
+      const beside = await startBeside(world);
+      try {
+        // A slow database is asked again after some seconds.
+        const said = await until(async () => {
+          const words = await answer('/help/devices?model=vivo+x90+pro', beside.url);
+          return words.includes('Our supplier lists it') && words;
+        });
+        expect(said).toMatch(
+          /Our supplier lists it.*vivo X90 Pro is on our supplier’s list of compatible devices of /s,
+        );
+        expect(await answer('/help/devices?model=pixel+7a', beside.url)).toContain('supplier’s list');
+        const index = (await (await open('/api/devices', {}, beside.url)).json()) as DeviceIndex;
+        expect(index.listed).toContainEqual({ maker: 'vivo', name: 'X90 Pro' });
+      } finally {
+        await beside.stop();
+      }
 
-    await world.db.delete(deviceLists);
-    await control(world.airalo, { fail: { call: 'devices.list', status: 503, times: 20 } });
-    await world.services.devices.readList();
-    expect(await kept()).toBe(0);
-    const alone = await startBeside(world);
-    try {
-      expect(await answer('/help/devices?model=vivo+x90+pro', alone.url)).toContain('We do not know this model');
-      expect(await answer('/help/devices?model=pixel+7a', alone.url)).toContain('Yes, with a SIM slot too');
-    } finally {
-      await alone.stop();
-    }
+      await world.db.delete(deviceLists);
+      await control(world.airalo, { fail: { call: 'devices.list', status: 503, times: 20 } });
+      await world.services.devices.readList();
+      expect(await kept()).toBe(0);
+      const alone = await startBeside(world);
+      try {
+        expect(await answer('/help/devices?model=vivo+x90+pro', alone.url)).toContain('We do not know this model');
+        expect(await answer('/help/devices?model=pixel+7a', alone.url)).toContain('Yes, with a SIM slot too');
+      } finally {
+        await alone.stop();
+      }
+    });
   });
 });
 

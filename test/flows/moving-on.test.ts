@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { booksOf, checkPlans, rows, startBuiltShop } from '#test/support/books.ts';
-import { FULL } from '#test/support/full.ts';
+import { FULL, inFull } from '#test/support/full.ts';
 import { ops as opsOn } from '#test/support/ops.ts';
 import { becomes, buy, type Buyer, look } from '#test/support/shop.ts';
 import { control, held, ledger, until } from '#test/support/wire.ts';
@@ -178,51 +178,55 @@ describe('when the first wholesaler hangs after the order was sent', () => {
     await agrees(buyer);
   });
 
-  it('and its profile turns up while the second hangs, the buyer gets that one, and no second one', async () => {
-    await control(world.airalo, { fail: { call: 'orders.create', ...refusal(34, 'out of stock') } });
-    await control(second(), { hold: { call: 'orders.create', when: 'before' } });
-    const buyer = await buy(world.app, { planId: PLAN });
-    await held(second(), 'orders.create');
-    await control(world.airalo, { late: { description: await referenceOf(buyer), package_id: FIRST.package_id } });
-    await becomes(world.app, buyer, 'fulfilled');
-    expect(await rowOf(buyer)).toMatchObject({ ...FIRST, status: 'done' });
-    await control(second(), { release: { call: 'orders.create' } });
-    await until(async () => (await heldFor(buyer)).second.length === 1, { what: 'the late profile' });
-    // An order is in the second one's list when its profile is allocated.
-    await until(async () => {
-      await world.services.sweeps.findStrays();
-      return (await strays(buyer)).length === 1;
+  inFull(() => {
+    it('and its profile turns up while the second hangs, the buyer gets that one, and no second one', async () => {
+      await control(world.airalo, { fail: { call: 'orders.create', ...refusal(34, 'out of stock') } });
+      await control(second(), { hold: { call: 'orders.create', when: 'before' } });
+      const buyer = await buy(world.app, { planId: PLAN });
+      await held(second(), 'orders.create');
+      await control(world.airalo, { late: { description: await referenceOf(buyer), package_id: FIRST.package_id } });
+      await becomes(world.app, buyer, 'fulfilled');
+      expect(await rowOf(buyer)).toMatchObject({ ...FIRST, status: 'done' });
+      await control(second(), { release: { call: 'orders.create' } });
+      await until(async () => (await heldFor(buyer)).second.length === 1, { what: 'the late profile' });
+      // An order is in the second one's list when its profile is allocated.
+      await until(async () => {
+        await world.services.sweeps.findStrays();
+        return (await strays(buyer)).length === 1;
+      });
+      expect(await strays(buyer)).toMatchObject([{ wholesaler: 'esim-access' }]);
+      expect((await look(world.app, buyer)).esim?.lpa).not.toContain('access');
+      await agrees(buyer);
     });
-    expect(await strays(buyer)).toMatchObject([{ wholesaler: 'esim-access' }]);
-    expect((await look(world.app, buyer)).esim?.lpa).not.toContain('access');
-    await agrees(buyer);
   });
 });
 
-it('after lost time, a profile of any source of the plan is the buyer’s', async () => {
-  await control(world.airalo, { fail: { call: 'orders.create', ...refusal(34, 'out of stock') } });
-  const buyer = await buy(world.app, { planId: PLAN });
-  await becomes(world.app, buyer, 'fulfilled');
-  const { esim } = await look(world.app, buyer);
-  const { id } = buyer.order;
-  // As in a backup from before the line moved on (`recordLostTime`).
-  for (const change of [
-    sql`delete from esim_plans where order_id = ${id}`,
-    sql`delete from esims where order_id = ${id}`,
-    sql`delete from wholesale_tries t using wholesale_orders w where w.id = t.wholesale_order_id and w.order_id = ${id}`,
-    sql`update order_lines set status = 'fulfilling' where order_id = ${id}`,
-    sql`update orders set status = 'fulfilling', fulfilled_at = null where id = ${id}`,
-    sql`update wholesale_orders set status = 'submitted', submitted_at = now() - interval '1 minute',
+inFull(() => {
+  it('after lost time, a profile of any source of the plan is the buyer’s', async () => {
+    await control(world.airalo, { fail: { call: 'orders.create', ...refusal(34, 'out of stock') } });
+    const buyer = await buy(world.app, { planId: PLAN });
+    await becomes(world.app, buyer, 'fulfilled');
+    const { esim } = await look(world.app, buyer);
+    const { id } = buyer.order;
+    // As in a backup from before the line moved on (`recordLostTime`).
+    for (const change of [
+      sql`delete from esim_plans where order_id = ${id}`,
+      sql`delete from esims where order_id = ${id}`,
+      sql`delete from wholesale_tries t using wholesale_orders w where w.id = t.wholesale_order_id and w.order_id = ${id}`,
+      sql`update order_lines set status = 'fulfilling' where order_id = ${id}`,
+      sql`update orders set status = 'fulfilling', fulfilled_at = null where id = ${id}`,
+      sql`update wholesale_orders set status = 'submitted', submitted_at = now() - interval '1 minute',
       wholesaler = ${FIRST.wholesaler}, package_id = ${FIRST.package_id}, vendor_order_id = null,
       last_fault = 'lost-time' where order_id = ${id}`,
-  ])
-    await rows(world, change);
-  await ops(`order retry ${id}`);
-  await becomes(world.app, buyer, 'fulfilled');
-  expect(await rowOf(buyer)).toMatchObject({ ...SECOND, status: 'done' });
-  expect((await look(world.app, buyer)).esim?.lpa).toBe(esim?.lpa);
-  expect((await heldFor(buyer)).first).toEqual([]);
-  await agrees(buyer);
+    ])
+      await rows(world, change);
+    await ops(`order retry ${id}`);
+    await becomes(world.app, buyer, 'fulfilled');
+    expect(await rowOf(buyer)).toMatchObject({ ...SECOND, status: 'done' });
+    expect((await look(world.app, buyer)).esim?.lpa).toBe(esim?.lpa);
+    expect((await heldFor(buyer)).first).toEqual([]);
+    await agrees(buyer);
+  });
 });
 
 it('refunds the line when both refuse, as soon as both have proved that they hold nothing', async () => {
@@ -238,37 +242,40 @@ it('refunds the line when both refuse, as soon as both have proved that they hol
   await agrees(buyer);
 });
 
-describe('a wholesaler that fails again and again', () => {
-  it('is skipped for new orders until a probe succeeds, then one order is tried there', async () => {
-    await control(world.airalo, { fail: { call: 'orders.create', times: 1_000, ...refusal(13, 'maintenance') } });
-    for (let n = 0; n < 5; n += 1) await becomes(world.app, await buy(world.app, { planId: PLAN }), 'fulfilled');
-    const breaker = async () =>
-      (await rows<{ state: string }>(world, sql`select * from circuit_breakers where wholesaler = 'airalo'`))[0]?.state;
-    await until(async () => (await breaker()) !== 'closed', { what: 'it is skipped' });
-    // Probes get no answer.
-    await control(world.airalo, { hold: { call: 'orders.list', when: 'before', times: 1_000 } });
-    await rows(world, sql`update circuit_breakers set state = 'open' where wholesaler = 'airalo' returning 1`);
-    const skipping = await buy(world.app, { planId: PLAN });
-    await becomes(world.app, skipping, 'fulfilled');
-    expect(await triesOf(skipping)).toMatchObject([{ wholesaler: 'esim-access' }]);
-    expect(await rowOf(skipping)).toMatchObject({ ...SECOND, submissions: 1 });
-    expect(await ops('wholesalers')).toMatch(/airalo\n {2}orders +SKIPPED/);
+inFull(() => {
+  describe('a wholesaler that fails again and again', () => {
+    it('is skipped for new orders until a probe succeeds, then one order is tried there', async () => {
+      await control(world.airalo, { fail: { call: 'orders.create', times: 1_000, ...refusal(13, 'maintenance') } });
+      for (let n = 0; n < 5; n += 1) await becomes(world.app, await buy(world.app, { planId: PLAN }), 'fulfilled');
+      const breaker = async () =>
+        (await rows<{ state: string }>(world, sql`select * from circuit_breakers where wholesaler = 'airalo'`))[0]
+          ?.state;
+      await until(async () => (await breaker()) !== 'closed', { what: 'it is skipped' });
+      // Probes get no answer.
+      await control(world.airalo, { hold: { call: 'orders.list', when: 'before', times: 1_000 } });
+      await rows(world, sql`update circuit_breakers set state = 'open' where wholesaler = 'airalo' returning 1`);
+      const skipping = await buy(world.app, { planId: PLAN });
+      await becomes(world.app, skipping, 'fulfilled');
+      expect(await triesOf(skipping)).toMatchObject([{ wholesaler: 'esim-access' }]);
+      expect(await rowOf(skipping)).toMatchObject({ ...SECOND, submissions: 1 });
+      expect(await ops('wholesalers')).toMatch(/airalo\n {2}orders +SKIPPED/);
 
-    await control(world.airalo, { reset: true });
-    await until(async () => (await breaker()) === 'half_open', { what: 'a probe succeeds' });
-    const trial = await buy(world.app, { planId: PLAN });
-    await becomes(world.app, trial, 'fulfilled');
-    expect(await rowOf(trial)).toMatchObject({ ...FIRST, submissions: 1 });
-    expect(await breaker()).toBe('closed');
-  });
+      await control(world.airalo, { reset: true });
+      await until(async () => (await breaker()) === 'half_open', { what: 'a probe succeeds' });
+      const trial = await buy(world.app, { planId: PLAN });
+      await becomes(world.app, trial, 'fulfilled');
+      expect(await rowOf(trial)).toMatchObject({ ...FIRST, submissions: 1 });
+      expect(await breaker()).toBe('closed');
+    });
 
-  it('is asked all the same for a plan that has no other source', async () => {
-    await rows(
-      world,
-      sql`insert into circuit_breakers (wholesaler, state, failures, opened_at) values ('airalo', 'open', 5, now()) returning 1`,
-    );
-    const buyer = await buy(world.app, { planId: 'spain-1gb' });
-    await becomes(world.app, buyer, 'fulfilled');
-    expect(await rowOf(buyer)).toMatchObject({ wholesaler: 'airalo', submissions: 1 });
+    it('is asked all the same for a plan that has no other source', async () => {
+      await rows(
+        world,
+        sql`insert into circuit_breakers (wholesaler, state, failures, opened_at) values ('airalo', 'open', 5, now()) returning 1`,
+      );
+      const buyer = await buy(world.app, { planId: 'spain-1gb' });
+      await becomes(world.app, buyer, 'fulfilled');
+      expect(await rowOf(buyer)).toMatchObject({ wholesaler: 'airalo', submissions: 1 });
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { booksOf, checkPlans, rows, startBuiltShop, totals } from '#test/support/books.ts';
+import { cases } from '#test/support/full.ts';
 import { becomes, errorOf, look, order, post, orderRequest, type Buyer } from '#test/support/shop.ts';
 import { CARDS, control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
@@ -188,12 +189,14 @@ describe('the wholesaler', () => {
     );
   });
 
-  it.each([
-    ['more expensive than ours', 'spain-1gb', 'spain-7days-1gb', { net_price: 4.5 }],
-    ['smaller than ours', 'spain-3gb', 'spain-30days-3gb', { amount: 3071 }],
-    ['shorter than ours', 'spain-5gb', 'spain-30days-5gb', { day: 29 }],
-    ['gone', 'spain-10gb', 'spain-30days-10gb', { missing: true }],
-  ])('a plan whose package is %s is unavailable: listed, but not for sale', async (_what, planId, packageId, set) => {
+  it.each(
+    cases([
+      ['more expensive than ours', 'spain-1gb', 'spain-7days-1gb', { net_price: 4.5 }],
+      ['smaller than ours', 'spain-3gb', 'spain-30days-3gb', { amount: 3071 }],
+      ['shorter than ours', 'spain-5gb', 'spain-30days-5gb', { day: 29 }],
+      ['gone', 'spain-10gb', 'spain-30days-10gb', { missing: true }],
+    ]),
+  )('a plan whose package is %s is unavailable: listed, but not for sale', async (_what, planId, packageId, set) => {
     await control(world.airalo, { package: { id: packageId, set } });
     await checkPlans(world);
     const before = await totals(world);
@@ -230,16 +233,18 @@ describe('a wholesaler outage until the deadline', () => {
   });
   afterAll(() => hasty?.close());
 
-  it.each([
-    ['orders fail', 'fr', ['orders.create'], /^Votre remboursement de 11,00.\$US/, 'la totalité'],
-    [
-      'everything fails, searching too',
-      'en',
-      ['orders.create', 'orders.list'],
-      /^Your refund of \$11\.00/,
-      'the whole $11.00',
-    ],
-  ])('%s until the deadline → full refund, and the mail says so (%s)', async (_what, locale, calls, subject, words) => {
+  it.each(
+    cases([
+      ['orders fail', 'fr', ['orders.create'], /^Votre remboursement de 11,00.\$US/, 'la totalité'],
+      [
+        'everything fails, searching too',
+        'en',
+        ['orders.create', 'orders.list'],
+        /^Your refund of \$11\.00/,
+        'the whole $11.00',
+      ],
+    ]),
+  )('%s until the deadline → full refund, and the mail says so (%s)', async (_what, locale, calls, subject, words) => {
     for (const call of calls) await control(hasty.airalo, { fail: { call, times: 1000, status: 503 } });
     const buyer = await order(hasty.app, { locale });
     await payHosted(buyer.paymentUrl);

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createAccount } from '#test/support/accounts.ts';
 import { count, rows, startBuiltShop } from '#test/support/books.ts';
+import { cases } from '#test/support/full.ts';
 import { bought, errorOf, post } from '#test/support/shop.ts';
 import { contactForm, type Form, MERCHANT, someone, ticketsIn } from '#test/support/tickets.ts';
 import { control, messages, until } from '#test/support/wire.ts';
@@ -21,10 +22,12 @@ afterAll(() => world?.close());
 const desk = () => createDesk(world.db);
 const { open, ticketOf, messagesOf, header, mailsTo, mailTo, replyTo, send, arrives } = ticketsIn(() => world);
 
-describe.each([
-  { locale: 'en', opened: 'Your message to Cairn', answered: 'An answer from us', quote: 'On Monday, Cairn wrote:' },
-  { locale: 'fr', opened: 'Votre message à Cairn', answered: 'Notre réponse', quote: 'Le lundi, Cairn a écrit :' },
-])('a ticket in $locale', ({ locale, opened, answered, quote }) => {
+describe.each(
+  cases([
+    { locale: 'en', opened: 'Your message to Cairn', answered: 'An answer from us', quote: 'On Monday, Cairn wrote:' },
+    { locale: 'fr', opened: 'Votre message à Cairn', answered: 'Notre réponse', quote: 'Le lundi, Cairn a écrit :' },
+  ]),
+)('a ticket in $locale', ({ locale, opened, answered, quote }) => {
   it('goes its whole way over real SMTP: form, two mails, replies by mail and by command, closed and reopened', async () => {
     const secret = `secret-${randomUUID()}`;
     const { number, email } = await open({ locale, message: `Où est mon eSIM ? ${secret}` });

@@ -86,7 +86,9 @@ it('one call serves many who look, in two processes, and none follows within the
       what: 'the answer is shown',
     });
     for (const shown of await looks()) expect(shown).toMatchObject({ readingUsage: false });
-    expect((await askedOf(buyer)).refreshed_at).toEqual(asked);
+    // On a busy machine the interval of a minute may be over.
+    const again = Date.parse((await askedOf(buyer)).refreshed_at) - Date.parse(asked);
+    expect(again === 0 || again >= 60_000, `asked again after ${again} ms`).toBe(true);
   } finally {
     await beside.stop();
   }

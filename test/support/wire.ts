@@ -69,7 +69,7 @@ export async function until<T>(
   ask: () => Promise<T> | T,
   options: { timeout?: number; what?: string } = {},
 ): Promise<Exclude<T, undefined | null | false>> {
-  const { timeout = 60_000, what = ask.toString() } = options;
+  const { timeout = 90_000, what = ask.toString() } = options;
   const end = Date.now() + timeout;
   let problem: unknown;
   do {

@@ -146,6 +146,26 @@ describe('a search for a connection', () => {
     );
   });
 
+  it('and the question about another country start at each eSIM of an order, while it works', async () => {
+    const buyer = await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'spain-1gb'] });
+    const { id } = buyer.order;
+    const linksTo = async (page: string) => {
+      const html = await (await get(`/orders/${id}`, buyer.cookie)).text();
+      return [...html.matchAll(new RegExp(`href="/orders/${id}/${page}\\?line=(\\d)"`, 'g'))].map(([, line]) => line);
+    };
+    expect([await linksTo('connection'), await linksTo('country')]).toEqual([
+      ['1', '2'],
+      ['1', '2'],
+    ]);
+    const { lines } = await look(world.app, buyer);
+    const set = { status: 'EXPIRED', remaining: 1024, expired_at: '2026-01-31 12:00:00' };
+    await control(world.airalo, { usage: { iccid: lines[0]?.esim?.iccid, set } });
+    await until(async () => (await linksTo('connection')).join() === '2', { what: 'the first one has ended' });
+    expect(await linksTo('country')).toEqual(['2']);
+    const there = await (await get(`/orders/${id}/country?line=2&in=ES`, buyer.cookie)).text();
+    expect(there).toContain('Your Spain eSIM works in Spain');
+  });
+
   it('takes no answer from another site, and none about another buyer’s eSIM', async () => {
     const [buyer, other] = [await bought(world.app), await bought(world.app)];
     const post = (cookie: string, headers: Record<string, string> = {}) =>

@@ -145,12 +145,27 @@ forEachLanguage((language) => {
     const buyer = await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'spain-1gb'] });
     await report(world, buyer, { status: 'ACTIVE', remaining: 1229, expired_at: endOnDay20() });
     await openAsGuest(page, world, buyer);
+    await expect(page.getByRole('article').first().getByRole('meter')).toBeVisible();
+    // 1,229 MB are left today, and 300 MB were used on each day before.
+    await onDatabase(
+      world.databaseUrl,
+      `insert into esim_readings (id, esim_id, read_at, remaining_mb, total_mb, profile_state, plan_state)
+        select gen_random_uuid(), id, now() - day * interval '1 day', remaining_mb + day * 300, 3072, 'enabled', 'active'
+        from esims, generate_series(1, 5) day where order_id = '${buyer.order.id}' and plan_state = 'active'`,
+    );
+    await page.reload();
     const [france, spain] = [page.getByRole('article').first(), page.getByRole('article').last()];
     await expect(france.getByRole('group', { name: words.left })).toHaveText(words.leftOf);
     await expect(france.getByRole('meter', { name: words.used })).toBeVisible();
     await expect(spain.getByRole('meter')).toHaveCount(0);
     await expect(spain.getByText(words.readyState)).toBeVisible();
     await expect(spain.getByRole('link', { name: words.noConnection })).toHaveAttribute('href', /connection\?line=2$/);
+    await expect(spain.getByRole('link', { name: words.otherCountry })).toHaveAttribute('href', /country\?line=2$/);
+    await expect(spain.getByText(words.dailyUse)).toHaveCount(0);
+    const chart = france.getByRole('img', { name: words.chart });
+    await expect(chart).toBeHidden();
+    await france.getByText(words.dailyUse).click();
+    await expect(chart).toBeVisible();
     await expect(page.getByRole('link', { name: words.person })).toHaveCount(1);
     await spain.getByRole('button', { name: words.addName }).click();
     await page.getByRole('dialog').getByLabel(words.name, { exact: true }).fill('Tablet');

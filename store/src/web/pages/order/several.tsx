@@ -27,6 +27,7 @@ import { useLocalDate, useLocalTime } from '../../components/account/local-time.
 import { FoldedCodes } from './install/manual-codes.tsx';
 import { OneTapLinks } from './install/one-tap.tsx';
 import { QrPanel } from './install/qr-panel.tsx';
+import { FoldedDailyUse } from './use/daily-use.tsx';
 import { PrintButton } from './use/print-button.tsx';
 import { ReplacedEsims } from './use/replaced-esims.tsx';
 import { SomethingElse } from './use/something-else.tsx';
@@ -296,6 +297,7 @@ function LineTicket(props: LineProps) {
           ) : (
             <>
               <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
+              <FoldedDailyUse esim={esim} />
               <UsedCodes line={line} esim={esim} over={OVER.includes(status!)} />
             </>
           )}

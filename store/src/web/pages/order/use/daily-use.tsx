@@ -20,13 +20,37 @@ export function DailyUse({ esim }: { esim: EsimInstallView }) {
   return (
     <Card padded className="daily-use">
       <h2 className="h-sec">{t('esim.use.title')}</h2>
+      <Days days={days} />
+    </Card>
+  );
+}
+
+/** The same in the ticket of one of several eSIMs, folded. */
+export function FoldedDailyUse({ esim }: { esim: EsimInstallView }) {
+  const { t } = useTranslation();
+  const days = dailyUse(esim);
+  if (days.length === 0) return null;
+  return (
+    <details className="card folded-use no-print">
+      <summary className="strong">{t('esim.use.title')}</summary>
+      <div className="daily-use">
+        <Days days={days} />
+      </div>
+    </details>
+  );
+}
+
+function Days({ days }: { days: readonly DayOfUse[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
       <Bars days={days.slice(-MAX_BARS)} />
       <details>
         <summary className="link small">{t('esim.use.table')}</summary>
         <DaysTable days={days} />
       </details>
       <p className="hint">{t('esim.use.note')}</p>
-    </Card>
+    </>
   );
 }
 

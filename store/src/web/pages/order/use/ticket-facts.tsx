@@ -1,6 +1,8 @@
 import type { EsimInstallView, OrderLineView, OrderView } from '../../../../shared/views.ts';
 import type { Caller } from '../../../api.ts';
+import { type EsimStatus, statusOf } from '../../../components/account/esim-status.ts';
 import { useTranslation } from '../../../translation.tsx';
+import { AnotherCountry } from '../connection/another-country.tsx';
 import { EsimFacts } from './esim-facts.tsx';
 import { NameButton } from './own-name.tsx';
 import { PlansOnEsim } from './plans-on-esim.tsx';
@@ -16,6 +18,9 @@ type Props = {
   onOrder: (order: OrderView) => void;
 };
 
+/** Statuses of an eSIM that works nowhere any more. */
+const OVER: readonly EsimStatus[] = ['usedUp', 'ended', 'deleted'];
+
 /** What stands last in the ticket of one of several eSIMs: its facts, its name, and the ways on for it alone. */
 export function TicketFacts({ line, esim, ...props }: Props) {
   const { t } = useTranslation();
@@ -26,6 +31,7 @@ export function TicketFacts({ line, esim, ...props }: Props) {
       <ul className="link-rows no-print" aria-label={t('esim.more.title')}>
         <EsimLinks order={props.order} esim={esim} number={props.number} />
       </ul>
+      {!OVER.includes(statusOf(esim)) && <AnotherCountry orderId={props.order.id} line={props.number} />}
       <NameButton {...props} />
     </div>
   );

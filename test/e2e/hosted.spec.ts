@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { openAuth } from '../browser/account-pages.ts';
 import { test as base, expect, expectAccessible } from '../browser/browser.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { bought } from '../support/shop.ts';
 
 const PROJECT = 'hosted-shop';
 const test = base.extend<object, { issuer: Issuer }>({
@@ -77,4 +78,45 @@ test('with accounts at Google, the stock SDK signs in there, orders belong to th
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL(/\/$/);
+});
+
+test('the owner of an order finds the reason for no connection, and asks about another country', async ({
+  page,
+  world,
+  issuer,
+  browserErrors,
+}) => {
+  browserErrors.expect(/^request to https:\/\/identitytoolkit\.googleapis\.com$/);
+  // The page itself has no session: the server answers 404, and the page asks as the account.
+  browserErrors.expect(/status of 404/);
+  const person = { sub: 'hosted-bea', email: 'bea@example.com' };
+  await standIn(page, issuer, person);
+  const token = await issuer.token({ ...person, email_verified: true });
+  const buyer = await bought(world.app, { email: person.email }, { authorization: `Bearer ${token}` });
+  await openAuth(page);
+  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('kept by Google');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+
+  await page.goto(`/orders/${buyer.order.id}`);
+  await page.getByRole('main').getByRole('link', { name: 'No connection?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Let us find the reason' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Is the eSIM on this phone?' })).toBeVisible();
+  await page.getByRole('link', { name: 'Yes, it is there' }).click();
+  await expect(page.getByRole('heading', { name: 'Where are you?' })).toBeVisible();
+  await expect(page).toHaveURL(/tried=installed-yes-/);
+  await page.getByLabel('Country').selectOption({ label: 'Japan' });
+  await page.getByRole('button', { name: 'I am here' }).click();
+  await expect(page.getByRole('heading', { name: 'This plan does not work in Japan' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/orders/${buyer.order.id}/connection?line=1`);
+  await page.getByText('Ask support now').click();
+  await page.getByLabel('Anything else? (optional)').fill('Pixel 8');
+  await page.getByRole('button', { name: 'Ask support', exact: true }).click();
+  await expect(page.getByText(/Support has your request [0-9A-Z]{8}/)).toBeVisible();
+
+  await page.goto(`/orders/${buyer.order.id}/country?line=1&in=JP`);
+  await expect(page.getByText('Your France eSIM does not work in Japan')).toBeVisible();
+  await expectAccessible(page);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AboutLine, Places } from '#src/shared/connection/about.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { type Issuer, startIssuer } from '#test/support/issuer.ts';
 import { bought, order } from '#test/support/shop.ts';
@@ -82,6 +83,50 @@ test('guest orders of the address join after a Google sign-in, not after a passw
   expect(await ids(byPassword)).toEqual([]);
   expect(await ids(await issuer.token({ ...ann, firebase: { sign_in_provider: 'google.com' } }))).toEqual([made.id]);
   expect(await ids(byPassword)).toEqual([]);
+});
+
+test('the owner of an order, whom no cookie identifies, searches for a connection and opens a ticket', async () => {
+  const ann = person();
+  const token = await issuer.token(ann);
+  const { order: made } = await bought(world.app, { email: ann.email }, { authorization: `Bearer ${token}` });
+  const path = (line: number, query = '') => `/api/orders/${made.id}/lines/${line}/connection${query}`;
+  expect((await fetch(`${world.app.url}/orders/${made.id}/connection`)).status).toBe(404);
+  expect((await fetch(world.app.url + path(1))).status).toBe(404);
+  expect((await api(path(1), await issuer.token(person()))).status).toBe(404);
+  for (const line of [0, 2]) expect((await api(path(line), token)).status).toBe(404);
+
+  const known = async (query = '') => {
+    const answer = await api(path(1, query), token);
+    return (await answer.json()) as { about: AboutLine; places: Places; now: number };
+  };
+  expect(await known('?country=JP&zone=Europe/Paris')).toMatchObject({
+    about: { country: { code: 'JP' }, covered: false, tickets: [] },
+    places: { chosen: 'JP', problem: null },
+  });
+  expect((await known('?zone=Europe/Paris')).places).toMatchObject({ chosen: 'FR', byZone: true });
+
+  const time = Math.floor((await known()).now / 1000).toString(36);
+  const report = (body: object) =>
+    fetch(world.app.url + path(1), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      // JSON may write a character in six bytes.
+      body: JSON.stringify({ state: `&tried=installed-yes-${time}`, wants: 'help', ...body }).replaceAll(
+        '旅',
+        '\\u65c5',
+      ),
+    });
+  expect((await report({ note: 'x'.repeat(5_001) })).status).toBe(400);
+  for (let sent = 0; sent < 2; sent++) expect((await report({ note: '旅'.repeat(5_000) })).status).toBe(201);
+  expect((await known()).about.tickets).toHaveLength(1);
+  const [ticket] = await rows(
+    world,
+    sql`select a.local_id, t.diagnosis from tickets t join accounts a on a.id = t.account_id where order_id = ${made.id}`,
+  );
+  expect(ticket).toMatchObject({
+    local_id: ann.sub,
+    diagnosis: { tried: [{ question: 'installed', answer: 'yes' }] },
+  });
 });
 
 test('an invalid token belongs to no account, and a disabled account stays disabled', async () => {

@@ -26,6 +26,7 @@ import { createOfferRoutes } from './api/offers.ts';
 import { createPhoneRoutes } from './api/phone.ts';
 import { createProofRoutes } from './api/proof.ts';
 import type { OpenStreams } from './api/open-streams.ts';
+import { createConnectionRoutes } from './api/connection.ts';
 import { createNoticeRoutes } from './api/notices.ts';
 import { createOrderRoutes } from './api/orders.ts';
 import { createPasskeyRoutes } from './api/passkeys.ts';
@@ -274,8 +275,10 @@ function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports
   const limitedBody = limitBody<HttpEnv>({ maxSize: API_BODY_LIMIT, seconds: config.requests.bodySeconds });
   // The photo handler reads its body after authentication; a ticket may be larger.
   const OWN_LIMITS: readonly string[] = [paths.api.accountPhoto(), paths.api.tickets()];
-  app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
+  const hasOwnLimit = (path: string) => OWN_LIMITS.includes(path) || /^\/api\/orders\/.*\/connection$/.test(path);
+  app.use('/api/*', (c, next) => (hasOwnLimit(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
+  app.route('/api', createConnectionRoutes(services));
   app.route('/api', createNoticeRoutes(services));
   app.route('/api', createAccountRoutes(services, uploads));
   app.route('/api', createPhoneRoutes(services));

@@ -10,7 +10,7 @@ import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from './replacement.ts';
 export const MoneyView = z.strictObject({ amount: z.int(), currency: z.string() as unknown as z.ZodType<Currency> });
 
 /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
-const Unlimited = z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable();
+export const Unlimited = z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable();
 
 /** A plan at the time of its sale. */
 const Sold = z.strictObject({

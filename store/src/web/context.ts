@@ -10,7 +10,7 @@ import type { PaymentMethods } from '../modules/payments/types.ts';
 import type { Devices } from '../modules/devices/types.ts';
 import type { Trips } from '../modules/trip/types.ts';
 import type { HelpDocument, HelpSearch } from '../search/help-search.ts';
-import type { AboutLine } from '../shared/connection/about.ts';
+import type { AboutLine, Places } from '../shared/connection/about.ts';
 import type { ContactAnswer } from '../shared/forms/contact.ts';
 import type { LegalVersions } from '../shared/legal.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -54,9 +54,7 @@ export type WebServices = {
   /** What is known about an eSIM and the places where it works. */
   connection: {
     about(orderId: string, line: number, country: string | null): Promise<AboutLine | null>;
-    /** Every country by its name in each language, sorted. */
-    countries(): Promise<Readonly<Record<Locale, readonly { code: string; name: string }[]>>>;
-    countryOfZone(zone: string): string | null | undefined;
+    places(said: { country: string | null; zone: string | null }, country: string | null): Promise<Places>;
   };
 };
 

@@ -3,7 +3,7 @@ import { type Esim, type Esims, esimOfLine, planOfLine } from '../../modules/esi
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Line, Orders } from '../../modules/orders/orders.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
-import type { AboutLine, PlanThere } from '../../shared/connection/about.ts';
+import type { AboutLine, Places, PlanThere } from '../../shared/connection/about.ts';
 import { eachLocale, type Locale, type Localized } from '../../shared/locale.ts';
 
 type Ports = {
@@ -19,9 +19,20 @@ type Ports = {
 /** What the pages "No connection?" and "In another country?" know about an eSIM besides the view of its order. */
 export function createConnection(ports: Ports) {
   const isCountry = (code: string | null): code is string => code !== null && COUNTRY_CODES.includes(code);
+  const countries = listCountries(ports);
   return {
-    countries: listCountries(ports),
-    countryOfZone,
+    /** For what the address says: a country, and a time zone. `country` is the one that exists. */
+    async places(said: { country: string | null; zone: string | null }, country: string | null): Promise<Places> {
+      const ofZone = said.zone === null ? null : countryOfZone(said.zone);
+      const isWrong = country === null && (said.country ?? '') !== '';
+      return {
+        countries: await countries(),
+        chosen: country ?? ofZone ?? '',
+        byZone: country === null && Boolean(ofZone),
+        hasZone: said.zone !== null,
+        problem: isWrong ? 'unknownCountry' : ofZone === undefined ? 'unknownZone' : null,
+      };
+    },
     about: (orderId: string, line: number, country: string | null) =>
       about(ports, { orderId, line, country: isCountry(country) ? country : null }),
   };

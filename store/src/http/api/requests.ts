@@ -1,5 +1,7 @@
 import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
+import { WANTS } from '../../shared/connection/about.ts';
+import { MAX_MESSAGE_LENGTH } from '../../shared/forms/contact.ts';
 import { esimNameChecks } from '../../shared/forms/esim-name.ts';
 import { emailChecks } from '../../shared/forms/fields.ts';
 import { MAX_MB_PER_DAY, MAX_STOPS, MAX_TRIP_DAYS, MAX_TRIP_MB } from '../../shared/itinerary.ts';
@@ -111,6 +113,13 @@ export const OpenTicketBody = z.strictObject({
 });
 
 export const ResendOrder = z.strictObject({ email: Email });
+
+/** What was tried for a connection, as the address of the search has it, and what the ticket asks for. */
+export const ReportConnection = z.strictObject({
+  state: z.string().max(1_000),
+  wants: z.enum(WANTS),
+  note: z.string().max(MAX_MESSAGE_LENGTH),
+});
 
 /** Empty: the eSIM has no name of its own any more. */
 export const NameEsim = z.strictObject({ name: z.string().check(...esimNameChecks) });

@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono';
 import type { Services } from '../../services.ts';
 import { WANTS } from '../../shared/connection/about.ts';
-import { phoneOf, readState, stateQuery } from '../../shared/connection/address.ts';
+import { readState, stateQuery } from '../../shared/connection/address.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import { paths } from '../../shared/paths.ts';
-import { sessionSecretIn } from '../../shared/session-cookie.ts';
+import { reportConnection } from '../connection-report.ts';
 import type { HttpEnv } from '../context.ts';
-import { readOrderSecret } from '../cookies/order-cookie.ts';
 import { limitBody } from '../edge/limit-body.ts';
+import { isOwnPage, viewerOf } from './own-form.ts';
 import { answerPage, type Pages } from './pages.ts';
 
 /** A note of 5,000 characters; a form may encode each as twelve bytes. */
@@ -40,53 +40,19 @@ async function report(c: Context<HttpEnv>, services: Services): Promise<string> 
     return typeof value === 'string' ? value : '';
   };
   const orderId = c.req.param('orderId') ?? '';
-  const account = await accountOf(c, services);
-  const found = isUuid(orderId)
-    ? await services.orderPages.view(orderId, {
-        account,
-        browserSecret: readOrderSecret(c, orderId, services.config),
-      })
-    : null;
+  const { account, browserSecret } = await viewerOf(c, services, orderId);
+  const found = isUuid(orderId) ? await services.orderPages.view(orderId, { account, browserSecret }) : null;
+  if (!found) throw new AppError('not-found');
   const line = Number(text('line') || '1');
-  const esim = found?.order.lines[line - 1]?.esim;
-  if (!found || !esim) throw new AppError('not-found');
-  const state = readState(new URLSearchParams(text('state')), Date.now());
-  const about = await services.connection.about(orderId, line, state.country);
-  if (!about) throw new AppError('not-found');
-  const here = paths.noConnection(orderId, line, stateQuery(state));
+  const state = text('state');
+  const wants = WANTS.find((each) => each === text('wants')) ?? 'help';
+  const here = paths.noConnection(orderId, line, stateQuery(readState(new URLSearchParams(state), Date.now())));
   try {
-    await services.reportConnection({
-      order: found.order,
-      line,
-      esim,
-      about,
-      state,
-      phone: state.phone ?? phoneOf(c.req.header('user-agent') ?? ''),
-      wants: WANTS.find((each) => each === text('wants')) ?? 'help',
-      note: text('note'),
-      locale: c.var.locale,
-      accountId: account?.accountId ?? null,
-      clientAddress: c.var.clientAddress,
-    });
+    const by = { order: found.order, accountId: account?.accountId ?? null };
+    await reportConnection(c, services, by, { line, state, wants, note: text('note') });
     return `${here}#ticket`;
   } catch (error) {
     if (codeOf(error) !== 'too-many-requests') throw error;
     return `${here}&problem=too-many#ticket`;
   }
-}
-
-const accountOf = async (c: Context<HttpEnv>, { config, identity }: Services) => {
-  const secret = sessionSecretIn(c.req.header('cookie') ?? null, config.publicUrl);
-  return secret === null ? null : identity.cookies.holder(secret);
-};
-
-/**
- * True for a form of this site: cookies open orders, and another site must not send forms with them (CSRF). Older
- * browsers send the origin only, or `null`, because the page sends no referrer; to them applies `SameSite` of the cookies.
- */
-function isOwnPage(c: Context<HttpEnv>, publicUrl: string): boolean {
-  const site = c.req.header('sec-fetch-site');
-  if (site !== undefined) return site === 'same-origin';
-  const origin = c.req.header('origin');
-  return origin === undefined || origin === 'null' || origin === new URL(publicUrl).origin;
 }

@@ -100,6 +100,8 @@ export const connection = {
     sentText: 'Sent {{time}}. We answer by email to {{email}}. To add something, answer our email.',
     tooMany: 'You have asked several times today',
     tooManyText: 'We answer your requests by email. To add something, answer our email.',
+    failed: 'We could not send it',
+    failedText: 'Check your connection, then try again.',
   },
   country: {
     title: 'In another country?',

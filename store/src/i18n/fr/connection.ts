@@ -103,6 +103,8 @@ export const connection = {
       'Envoyée {{time}}. Nous vous répondons par e-mail à {{email}}. Pour ajouter quelque chose, répondez à notre e-mail.',
     tooMany: 'Vous avez déjà écrit plusieurs fois aujourd’hui',
     tooManyText: 'Nous répondons à vos demandes par e-mail. Pour ajouter quelque chose, répondez à notre e-mail.',
+    failed: 'L’envoi n’a pas abouti',
+    failedText: 'Vérifiez votre connexion, puis réessayez.',
   },
   country: {
     title: 'Dans un autre pays\u202f?',

@@ -1,4 +1,4 @@
-import type { Localized } from '../locale.ts';
+import type { Locale, Localized } from '../locale.ts';
 import type { Money } from '../money.ts';
 import type { Attempt } from './diagnosis.ts';
 import type { Phone } from './address.ts';
@@ -33,6 +33,18 @@ export type AboutLine = {
   reportsProfile: boolean;
   /** Tickets that this page opened about the eSIM, newest first. */
   tickets: { number: string; at: string; wants: Wants }[];
+};
+
+/** The countries to choose from, and the one of the time zone that a script has added to the address. */
+export type Places = {
+  /** Every country by its name in each language, sorted. */
+  countries: Record<Locale, { code: string; name: string }[]>;
+  /** The code of the country that is chosen; empty: none. */
+  chosen: string;
+  byZone: boolean;
+  hasZone: boolean;
+  /** There is no such zone, or no such country. */
+  problem: 'unknownCountry' | 'unknownZone' | null;
 };
 
 /** What a ticket about a connection carries, so that nobody asks twice: what was tried, and what was reported then. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { account } from './account.ts';
+import type { connection } from './connection.ts';
 import type { devices } from './devices.ts';
 import type { help } from './help.ts';
 import type { notices } from './notices.ts';
@@ -13,6 +14,7 @@ import type { tickets } from './tickets.ts';
 
 type Area =
   | typeof account
+  | typeof connection
   | typeof devices
   | typeof help
   | typeof notices

@@ -99,7 +99,7 @@ function useOwnOrder(orderId: string, uid: string | null) {
 }
 
 /** Reveals nothing yet about the access to the order. */
-function OpeningOrder() {
+export function OpeningOrder() {
   const { t } = useTranslation();
   return (
     <div className="wrap error-page" role="status">

@@ -15,16 +15,17 @@ import { Crumbs } from './crumbs.tsx';
 import { EndRow } from './end-row.tsx';
 import { FactRows } from './fact-rows.tsx';
 import { factsFor } from './line-facts.ts';
-import type { Search } from './search.ts';
-import type { Places, Shown } from './line-loader.ts';
+import type { Report, Search } from './search.ts';
+import type { Places } from '../../../../shared/connection/about.ts';
+import type { Shown } from './line-loader.ts';
 import { StepRow, TriedRows, WaitingRows } from './step-rows.tsx';
 import { AskSupport, OpenTickets } from './support.tsx';
 import { useLooks } from './use-looks.ts';
 
-type Props = { shown: Shown; state: SearchState; phone: Phone; places: Places; tooMany: boolean; caller: Caller };
+type Props = { shown: Shown; state: SearchState; phone: Phone; places: Places; report: Report; caller: Caller };
 
 /** "No connection?": what is reported, what was tried, the next step or the end, and support. */
-export function ConnectionScreen({ shown, caller, tooMany, ...given }: Props) {
+export function ConnectionScreen({ shown, caller, ...given }: Props) {
   const { t, locale } = useTranslation();
   const { order, isLooking } = useLooks(shown.order, caller);
   const esim = order.lines[shown.number - 1]?.esim ?? shown.esim;
@@ -43,7 +44,7 @@ export function ConnectionScreen({ shown, caller, tooMany, ...given }: Props) {
         <h1 className="h-display">{t('connection.heading')}</h1>
         <p className="lede">{t('connection.lede', { destination })}</p>
       </header>
-      <OpenTickets order={order} tickets={shown.about.tickets} tooMany={tooMany} />
+      <OpenTickets order={order} tickets={shown.about.tickets} problem={given.report.problem} />
       <Card className="connection__card">
         <Reading order={order} esim={esim} isLooking={isLooking} here={here()} />
         <ol className="search-list">

@@ -10,9 +10,7 @@ import { order } from '../../../../i18n/areas/order.ts';
 import { profile } from '../../../../i18n/areas/profile.ts';
 import { steps } from '../../../../i18n/areas/steps.ts';
 import { switches } from '../../../../i18n/areas/switches.ts';
-import { answerIn, phoneOf, readState, type SearchState, stateQuery } from '../../../../shared/connection/address.ts';
-import { withAnswer } from '../../../../shared/connection/diagnosis.ts';
-import { paths } from '../../../../shared/paths.ts';
+import { phoneOf, readState } from '../../../../shared/connection/address.ts';
 import { GUEST } from '../../../api.ts';
 import { servicesContext } from '../../../context.ts';
 import { addMessages } from '../../../messages.ts';
@@ -21,8 +19,10 @@ import type { PageHandle } from '../../../sheets.tsx';
 import { ClosedOrder } from '../closed-order.tsx';
 import { OWNER } from '../owner.ts';
 import { ConnectionScreen } from './connection-screen.tsx';
-import { openLine, placesFor, type Shown } from './line-loader.ts';
-import { factsFor } from './line-facts.ts';
+import { openLine, placesFor } from './line-loader.ts';
+import { OwnSearch } from './own-search.tsx';
+import type { Report } from './search.ts';
+import { searchIn } from './search-state.ts';
 
 export const handle: PageHandle = { sheets: ['account'] };
 
@@ -38,36 +38,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, params, context } = args;
   const query = new URL(request.url).searchParams;
   const now = Date.now();
-  const read = readState(query, now);
   const orderId = params['orderId'] ?? '';
-  const shown = await openLine(args, read.country);
+  const shown = await openLine(args, readState(query, now).country);
   if (shown === null) return data({ orderId, page: null }, { status: 404 });
-  const state = stateNow(shown, read, now);
-  if (query.has('answer')) {
-    const answer = answerIn(query, now);
-    const next = answer === null ? state : { ...state, ...withAnswer(state, answer) };
-    throw redirect(`${paths.noConnection(orderId, shown.number, stateQuery(next))}#step`);
-  }
+  const { state, next } = searchIn(shown, query, now);
+  if (next !== null) throw redirect(next);
   await context.get(servicesContext).lookAgain.atOrder(shown.order);
   const places = await placesFor(args, shown.about);
-  const tooMany = query.get('problem') === 'too-many';
+  const report: Report = { problem: query.get('problem') === 'too-many' ? 'tooMany' : null, send: null };
   const detected = phoneOf(request.headers.get('user-agent') ?? '');
   return data(
-    { orderId, page: { shown, state, places, tooMany, phone: state.phone ?? detected } },
+    { orderId, page: { shown, state, places, report, phone: state.phone ?? detected } },
     { status: places.problem === null ? 200 : 400 },
   );
-}
-
-/** The search as it goes on: it begins with the first look, and a country that does not exist was not said. */
-function stateNow(shown: Shown, read: SearchState, now: number): SearchState {
-  const began = read.began ?? { used: factsFor(shown, shown.esim).used, at: now };
-  return { ...read, began, country: shown.about.country?.code ?? null };
 }
 
 export default function ConnectionPage() {
   const { orderId, page } = useLoaderData<typeof loader>();
   const session = useSession();
   if (page === null || (page.shown.isAccounts && session.status === 'signed-out'))
-    return <ClosedOrder orderId={orderId} />;
+    return <ClosedOrder key={orderId} orderId={orderId} Screen={OwnSearch} />;
   return <ConnectionScreen {...page} caller={page.shown.isAccounts ? OWNER : GUEST} />;
 }

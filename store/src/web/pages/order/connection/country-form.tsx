@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { SelectField } from '../../../../ui/field.tsx';
 import { useTranslation } from '../../../translation.tsx';
-import type { Places } from './line-loader.ts';
+import type { Places } from '../../../../shared/connection/about.ts';
 
 /**
  * Asks for the country by a form whose answer is in the address. Without script nothing is chosen; with script the country

@@ -9,10 +9,13 @@ import { keep } from '../../../../i18n/areas/keep.ts';
 import { order } from '../../../../i18n/areas/order.ts';
 import { profile } from '../../../../i18n/areas/profile.ts';
 import { switches } from '../../../../i18n/areas/switches.ts';
+import type { Places } from '../../../../shared/connection/about.ts';
 import { formatList } from '../../../../i18n/format.ts';
 import { paths } from '../../../../shared/paths.ts';
+import type { OrderView } from '../../../../shared/views.ts';
 import { Alert } from '../../../../ui/alert.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import type { Caller } from '../../../api.ts';
 import { PageTitle } from '../../../components/chrome/page-title.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { addMessages } from '../../../messages.ts';
@@ -24,7 +27,8 @@ import { useLineWords } from '../order-words.ts';
 import { PlansThere } from './country-answer.tsx';
 import { CountryForm } from './country-form.tsx';
 import { Crumbs } from './crumbs.tsx';
-import { openLine, type Places, placesFor, type Shown } from './line-loader.ts';
+import { openLine, placesFor, type Shown } from './line-loader.ts';
+import { OwnLinePage } from './own-line.tsx';
 
 export const handle: PageHandle = { sheets: ['account'] };
 
@@ -47,8 +51,17 @@ export default function CountryPage() {
   const { orderId, page } = useLoaderData<typeof loader>();
   const session = useSession();
   if (page === null || (page.shown.isAccounts && session.status === 'signed-out'))
-    return <ClosedOrder orderId={orderId} />;
+    return <ClosedOrder key={orderId} orderId={orderId} Screen={OwnCountry} />;
   return <Country {...page} />;
+}
+
+/** The same for the owner of the order whom no cookie identifies. */
+function OwnCountry({ first, caller }: { first: OrderView; caller: Caller }) {
+  return (
+    <OwnLinePage order={first} caller={caller}>
+      {({ shown, places }) => <Country shown={shown} places={places} />}
+    </OwnLinePage>
+  );
 }
 
 function Country({ shown, places }: { shown: Shown; places: Places }) {

@@ -4,7 +4,7 @@ import { orderSecretIn } from '../../../../shared/order-cookie.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { sessionSecretIn } from '../../../../shared/session-cookie.ts';
 import type { EsimInstallView, OrderLineView, OrderView } from '../../../../shared/views.ts';
-import type { AboutLine } from '../../../../shared/connection/about.ts';
+import type { AboutLine, Places } from '../../../../shared/connection/about.ts';
 import { servicesContext } from '../../../context.ts';
 
 /** One eSIM of an order, with what is known about it besides. */
@@ -46,26 +46,12 @@ export async function openLine(
   return { order, isAccounts: access === 'account', number, line, esim: line.esim, about };
 }
 
-/**
- * The countries to choose from, and the one of the time zone in `?zone=`, which a script adds. `problem`: there is no such
- * zone, or no such country.
- */
-export async function placesFor(
+/** The places of the question for the country, by what the address says. */
+export function placesFor(
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
   { country }: AboutLine,
-) {
-  const { connection } = context.get(servicesContext);
+): Promise<Places> {
   const query = new URL(request.url).searchParams;
-  const zone = query.get('zone');
-  const ofZone = zone === null ? null : connection.countryOfZone(zone);
-  const isWrong = country === null && (query.get('in') ?? '') !== '';
-  return {
-    countries: await connection.countries(),
-    chosen: country?.code ?? ofZone ?? '',
-    byZone: country === null && Boolean(ofZone),
-    hasZone: zone !== null,
-    problem: isWrong ? ('unknownCountry' as const) : ofZone === undefined ? ('unknownZone' as const) : null,
-  };
+  const said = { country: query.get('in'), zone: query.get('zone') };
+  return context.get(servicesContext).connection.places(said, country?.code ?? null);
 }
-
-export type Places = Awaited<ReturnType<typeof placesFor>>;

@@ -1,3 +1,4 @@
+import { type FormEvent, useState } from 'react';
 import { stateQuery } from '../../../../shared/connection/address.ts';
 import type { AboutLine } from '../../../../shared/connection/about.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../../shared/forms/contact.ts';
@@ -7,27 +8,27 @@ import { Button } from '../../../../ui/button.tsx';
 import { TextArea } from '../../../../ui/field.tsx';
 import { useLocalInstant } from '../../../components/account/local-time.tsx';
 import { useTranslation } from '../../../translation.tsx';
-import type { Search } from './search.ts';
+import type { Report, Search } from './search.ts';
 
 /** The tickets that this page has opened about the eSIM; the target of the address after it opened one. */
 export function OpenTickets({
   order,
   tickets,
-  tooMany,
+  problem,
 }: {
   order: OrderView;
   tickets: AboutLine['tickets'];
-  tooMany: boolean;
+  problem: Report['problem'];
 }) {
   const { t } = useTranslation();
   const instantOf = useLocalInstant();
   const [last] = tickets;
-  if (last === undefined && !tooMany) return null;
+  if (last === undefined && problem === null) return null;
   return (
     <div id="ticket" className="stack gap-3">
-      {tooMany && (
-        <Alert tone="danger" title={t('connection.ticket.tooMany')}>
-          {t('connection.ticket.tooManyText')}
+      {problem !== null && (
+        <Alert tone="danger" title={t(`connection.ticket.${problem}`)} live>
+          {t(`connection.ticket.${problem}Text`)}
         </Alert>
       )}
       {last !== undefined && (
@@ -56,15 +57,32 @@ export function AskSupport({ search }: { search: Search }) {
 
 /** Opens a ticket by a form that needs no script. It carries the search; the note is optional. */
 export function SupportForm({
-  search: { here, shown, state, phone },
+  search: { here, shown, state, phone, report },
   offersRefund,
 }: {
   search: Search;
   offersRefund: boolean;
 }) {
   const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    if (report.send === null) return;
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    await report.send(new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter));
+    setBusy(false);
+  }
+
   return (
-    <form className="stack gap-4" method="post" action={here().split(/[?#]/)[0]}>
+    <form
+      className="stack gap-4"
+      method="post"
+      action={here().split(/[?#]/)[0]}
+      onSubmit={(event) => void submit(event)}
+      aria-busy={busy || undefined}
+    >
       <input type="hidden" name="line" value={shown.number} />
       <input type="hidden" name="state" value={stateQuery({ ...state, phone })} />
       <TextArea

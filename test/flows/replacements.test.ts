@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderLineView } from '#src/shared/views.ts';
+import { createAccount } from '#test/support/accounts.ts';
 import { checkPlans, rows } from '#test/support/books.ts';
 import { BY_HAND } from '#test/support/desk.ts';
 import { inFull } from '#test/support/full.ts';
@@ -258,6 +259,29 @@ describe('a new eSIM in place of one that its wholesaler can not end', () => {
     expect(await refusalOf(ask(buyer))).toMatchObject({ code: 'esim-not-replaceable', rule: 'ended' });
     expect(await location({ do: 'ask', reason: 'lost' })).toEqual([303, `${page}&problem=esim-not-replaceable`]);
     expect((await form({ do: 'ask' })).status).toBe(400);
+  });
+
+  it('is asked for without script by the owner who is signed in, from a page of ours only', async () => {
+    const { idToken, email } = await createAccount(world.app);
+    const bearer = { authorization: `Bearer ${idToken}` };
+    const buyer = await bought(world.app, { email }, bearer);
+    const session = await fetch(`${world.app.url}/api/session`, { method: 'POST', headers: bearer });
+    const cookie = session.headers.getSetCookie()[0]!.split(';')[0]!;
+    const form = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${world.app.url}/orders/${buyer.order.id}/phone`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers,
+        body: new URLSearchParams({ line: '1', do: 'ask', reason: 'lost' }),
+      });
+      return answer.status;
+    };
+    expect(await form({})).toBe(404);
+    for (const site of ['cross-site', 'same-site']) expect(await form({ cookie, 'sec-fetch-site': site })).toBe(401);
+    expect(await form({ cookie, origin: 'https://elsewhere.example' })).toBe(401);
+    expect(await replacementsOf(buyer)).toEqual([]);
+    expect(await form({ cookie, 'sec-fetch-site': 'same-origin' })).toBe(303);
+    expect(await replacementsOf(buyer)).toMatchObject([{ state: 'requested', reason: 'lost' }]);
   });
 
   it('waits for the end of a dispute, and is refused during one', async () => {

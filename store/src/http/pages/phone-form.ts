@@ -7,8 +7,8 @@ import { MAX_LINES } from '../../shared/order-status.ts';
 import { paths } from '../../shared/paths.ts';
 import { BUYER_REASONS } from '../../shared/replacement.ts';
 import type { HttpEnv } from '../context.ts';
-import { readOrderSecret } from '../cookies/order-cookie.ts';
 import { limitBody } from '../edge/limit-body.ts';
+import { isOwnPage, viewerOf } from './own-form.ts';
 import { answerPage, type Pages } from './pages.ts';
 
 const BODY_LIMIT = 4 * 1024;
@@ -26,8 +26,8 @@ const phoneForm = z.discriminatedUnion('do', [
 const EXPLAINED = new Set(['esim-not-replaceable', 'wrong-state', 'too-many-requests', 'not-found']);
 
 /**
- * POST /orders/:orderId/phone: the buttons of "I changed my phone" in a browser without script. The order's cookie opens the
- * order, which no page of another site can send (SameSite); the cookie of a session changes nothing. Leads back to the page.
+ * POST /orders/:orderId/phone: the buttons of "I changed my phone" in a browser without script. Access is that of the page, by
+ * cookies: so only our own pages may send it. Leads back to the page.
  */
 export function createPhoneForm(services: Services, pages: Pages) {
   const { config } = services;
@@ -40,9 +40,9 @@ export function createPhoneForm(services: Services, pages: Pages) {
 
   app.use(limitBody({ maxSize: BODY_LIMIT, seconds: config.requests.bodySeconds }));
   app.post('/', async (c) => {
-    if (c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('unauthenticated');
+    if (!isOwnPage(c, config.publicUrl)) throw new AppError('unauthenticated');
     const orderId = c.req.param('orderId') ?? '';
-    const viewer = { account: null, browserSecret: readOrderSecret(c, orderId, config) };
+    const viewer = await viewerOf(c, services, orderId);
     const found = isUuid(orderId) ? await services.orderPages.findFor(orderId, viewer) : null;
     if (!found) throw new AppError('not-found');
     const form = phoneForm.safeParse(await c.req.parseBody()).data;

@@ -35,7 +35,7 @@ export const mail = {
       title: 'Before you start',
       once: 'The code works once, on one phone.',
       wifi: 'Stay on Wi-Fi until the phone says that the eSIM is installed.',
-      keep: 'Do not delete the eSIM from the phone: it cannot be installed again.',
+      keep: 'Do not delete the eSIM from the phone to start over: usually it cannot be installed again.',
     },
     oneTap: {
       title: 'On the phone itself: one tap',
@@ -83,7 +83,7 @@ export const mail = {
     apnNote: 'If data does not start, set the access point (APN) of the eSIM to {{apn}}.',
     order: {
       title: 'Your order',
-      text: 'The order page shows the same codes, and how much data is left once you use it. The link opens the page without signing in and works for {{count}} days: keep it to yourself.',
+      text: 'The order page shows the same codes, and how much data is left once you use it. “No connection?” there finds the reason, “I changed my phone” moves the eSIM. The link opens the page without signing in and works for {{count}} days: keep it to yourself.',
       button: 'Open the order',
     },
     texts: {

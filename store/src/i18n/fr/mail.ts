@@ -38,7 +38,7 @@ export const mail = {
       title: 'Avant de commencer',
       once: 'Le code ne fonctionne qu’une fois, sur un seul téléphone.',
       wifi: 'Restez en Wi-Fi jusqu’à ce que le téléphone indique que l’eSIM est installée.',
-      keep: 'Ne supprimez pas l’eSIM du téléphone\u00a0: elle ne peut pas être réinstallée.',
+      keep: 'Ne supprimez pas l’eSIM du téléphone pour recommencer\u00a0: en général, elle ne peut pas être réinstallée.',
     },
     oneTap: {
       title: 'Sur le téléphone lui-même\u00a0: en un geste',
@@ -86,7 +86,7 @@ export const mail = {
     apnNote: 'Si la connexion ne démarre pas, réglez le point d’accès (APN) de l’eSIM sur {{apn}}.',
     order: {
       title: 'Votre commande',
-      text: 'La page de la commande contient les mêmes codes, puis ce qu’il vous reste de données. Le lien l’ouvre sans connexion à un compte et reste valable {{count}} jours\u00a0: ne le communiquez à personne.',
+      text: 'La page de la commande contient les mêmes codes, puis ce qu’il vous reste de données. «\u00a0Pas de connexion\u202f?\u00a0» y cherche la cause, «\u00a0J’ai changé de téléphone\u00a0» y déplace l’eSIM. Le lien l’ouvre sans connexion à un compte et reste valable {{count}} jours\u00a0: ne le communiquez à personne.',
       button: 'Voir la commande',
     },
     texts: {

@@ -12,7 +12,7 @@ import {
 import { storedText } from '../browser/kept.ts';
 import { startBehindProxy } from '../support/next-build.ts';
 import { decodeQr } from '../support/qr.ts';
-import { bought } from '../support/shop.ts';
+import { bought, post } from '../support/shop.ts';
 import { FULL_ONLY } from '../support/full.ts';
 
 /* Only a phone or a tablet is offered a copy. */
@@ -84,6 +84,8 @@ forEachLanguage((language) => {
     world,
   }) => {
     const { account, orderId, lpa, activationCode } = await owner(world);
+    const named = await post(world.app, `/api/orders/${orderId}/lines/1/name`, { name: 'Tablet' }, bearer(account));
+    expect(named.ok).toBe(true);
     await signIn(page, account, language);
     await keep(page, language);
     await expectAccessible(page);
@@ -93,6 +95,7 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
     expect(await decodeQr(page.getByRole('img', { name: words.qr }))).toBe(lpa);
     await expect(page.getByText(activationCode, { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 3, name: 'Tablet', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'iPhone' }).click();
     await expect(page.getByText(words.step)).toBeVisible();
     await expect(page.getByRole('status').first()).toContainText(words.offline);

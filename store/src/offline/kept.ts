@@ -13,6 +13,8 @@ export type KeptEsim = {
   offerSlug: string;
   /** In the site's languages at the time of storing. */
   name: Localized;
+  /** The name that its owner gave it; null: none. Missing in copies of 1.0.0. */
+  ownName?: string | null;
   /** The flag as SVG text; null when it could not be loaded. Shown as an image, which executes no code. */
   flagSvg: string | null;
   dataMb: number;

@@ -24,6 +24,9 @@ function stateOf(esim: KeptEsim, now: number): keyof typeof TONES {
   return esim.installed ? 'installed' : 'ready';
 }
 
+/** What tells one eSIM from another: the name that its owner gave it, or else its destination. */
+export const nameOf = ({ locale }: Words, { name, ownName }: KeptEsim): string => ownName ?? name[locale];
+
 /** The plan, and the data that was left when it was stored. */
 export function ticket(words: Words, { order, esim }: Held): HTMLElement {
   const { t } = words;
@@ -35,9 +38,10 @@ export function ticket(words: Words, { order, esim }: Held): HTMLElement {
       'div',
       { class: 'off-ticket-head' },
       flag(esim),
-      h('h3', { class: 'h-card' }, esim.name[words.locale]),
+      h('h3', { class: 'h-card' }, nameOf(words, esim)),
       h('span', { class: `chip chip--${TONES[state]}` }, h('i', { class: 'dot' }), t(`kept.${state}`)),
     ),
+    esim.ownName != null && h('p', { class: 'small muted' }, esim.name[words.locale]),
     amount(words, order, esim),
     esim.apn !== null && h('p', { class: 'small muted' }, `APN: ${esim.apn}`),
     h('p', { class: 'small muted' }, t('kept.order', { number: order.number })),

@@ -6,7 +6,7 @@ import { paths } from '../../shared/paths.ts';
 import { readKept, removeAllKept } from '../kept-store.ts';
 import { h, icon, ICONS } from './dom.ts';
 import { helpSection, savedHelp } from './help-view.ts';
-import { codes, type Held, heldOf, ticket } from './kept-view.ts';
+import { codes, type Held, heldOf, nameOf, ticket } from './kept-view.ts';
 import './offline.css';
 import { guide } from './guide.ts';
 import { choice, stepList } from './steps.ts';
@@ -125,7 +125,7 @@ function arrival(now: Words, pick: Held): HTMLElement[] {
         held.length > 1 &&
           choice(
             t('which'),
-            held.map((each, at) => ({ value: String(at), text: each.esim.name[locale] })),
+            held.map((each, at) => ({ value: String(at), text: nameOf(now, each.esim) })),
             String(chosen),
             (value) => {
               chosen = Number(value);

@@ -20,12 +20,13 @@ export async function keptOrderOf(
       if (esim === null) return [];
       const { slug: offerSlug, name, flag } = line.forPlace ?? { ...line, slug: line.offerSlug };
       const { dataMb, unlimited, days } = { ...line, ...esim };
-      const { lpa, smdpAddress, activationCode, confirmationCode, apn, installed } = esim;
+      const { lpa, smdpAddress, activationCode, confirmationCode, apn, installed, ownName } = esim;
       const { planState, remainingMb, usageAt, validUntil } = esim;
       return [
         flagOf(flag).then((flagSvg): KeptEsim => ({
           offerSlug,
           name,
+          ownName,
           flagSvg,
           dataMb,
           unlimited: unlimited !== null,

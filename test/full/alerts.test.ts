@@ -157,6 +157,20 @@ describe('a running store', () => {
     await endsAfter('CatalogueStale');
   });
 
+  test('whose background reads of usage are late', async () => {
+    const { order: bare } = await bought(world.app);
+    const late = (wholesaler: string) =>
+      change(sql`update esims set watch_at = now() - interval '2 hours', wholesaler = ${wholesaler}
+        where order_id = ${bare.id}`);
+    // A wholesaler that is not configured any more is not read, and that is no fault.
+    await late('gone');
+    await scraped('absent(store_usage_reads_overdue) and store_database_up == 1');
+    await late('airalo');
+    expect(await active(['UsageReadsLate'])).toBe(true);
+    await world.services.watchUsage();
+    await endsAfter('UsageReadsLate');
+  });
+
   test('whose webhooks are refused, and whose events are not handled', async () => {
     await times(60, () => post(world.app, '/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' }));
     expect(

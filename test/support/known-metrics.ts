@@ -15,7 +15,7 @@ export function knownMetrics(): Map<string, readonly string[]> {
       orders: { standing: { open: nothing, ended: nothing, replacements: nothing } },
       payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
       esims: { standing: { overdue: nothing } },
-      fulfilment: { standing: { wholesale: nothing, breakers: nothing } },
+      fulfilment: { wholesalers: { find: () => null }, standing: { wholesale: nothing, breakers: nothing } },
       notifications: { standing: { unsent: nothing } },
       reconciliation: {
         standing: { lastRun: async () => undefined, balances: nothing, booksRead: nothing, differences: nothing },

@@ -3,6 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import type { Esims } from '../modules/esims/esims.ts';
 import type { Fulfilment } from '../modules/fulfilment/fulfilment.ts';
+import type { Wholesalers } from '../modules/fulfilment/wholesalers.ts';
 import type { Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import { unitsOf } from '../shared/money.ts';
@@ -17,7 +18,7 @@ import { OPEN_REPLACEMENTS } from '../shared/replacement.ts';
 type Ports = {
   catalogue: Pick<Catalogue, 'standing'>;
   esims: Pick<Esims, 'standing'>;
-  fulfilment: Pick<Fulfilment, 'standing'>;
+  fulfilment: Pick<Fulfilment, 'standing'> & { wholesalers: Pick<Wholesalers, 'find'> };
   notifications: Pick<Notifications, 'standing'>;
   orders: Pick<Orders, 'standing'>;
   payments: Pick<Payments, 'standing'>;
@@ -67,7 +68,7 @@ export function createReadings(
 type MakeGauge = <L extends string = never>(name: string, help: string, labelNames?: L[]) => Gauge<L>;
 
 function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading[] {
-  const { esims, notifications, orders, payments, reconciliation } = ports;
+  const { esims, fulfilment, notifications, orders, payments, reconciliation } = ports;
   return [
     standing(gauge, 'store_orders', 'Orders in progress, by state.', 'state', {
       states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
@@ -93,7 +94,8 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
     ),
     standing(gauge, 'store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
     standing(gauge, 'store_usage_reads_overdue', 'eSIMs in use whose usage should have been read.', 'wholesaler', {
-      read: esims.standing.overdue,
+      // Nobody reads at a wholesaler that is not configured any more.
+      read: async (on) => (await esims.standing.overdue(on)).filter(({ state }) => fulfilment.wholesalers.find(state)),
     }),
     readWholesale(gauge, ports),
     readBreakers(gauge, ports),

@@ -76,6 +76,7 @@ describe('readings', () => {
     payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
     esims: { standing: { overdue: nothing } },
     fulfilment: {
+      wholesalers: { find: () => null },
       standing: {
         wholesale: async () => [{ wholesaler: 'one', ...one('held', 8)[0]! }],
         breakers: async () => [

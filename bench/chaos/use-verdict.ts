@@ -25,16 +25,31 @@ export type UseTally = {
   violations: string[];
 };
 
-type Mailbox = { inbox: readonly Message[]; rows: readonly NoticeMailRow[]; byId: Map<string, Message[]> };
+/** What a run left behind: our books, the mailbox, and what happened to the eSIMs. */
+export type UseFacts = Pick<ChaosWorld, 'gaps'> &
+  Pick<Use, 'journeys' | 'off'> & {
+    esims: readonly EsimRow[];
+    notices: readonly NoticeRow[];
+    /** Mails of notices: as they arrived, and in our books. */
+    inbox: readonly Pick<Message, 'messageId' | 'to'>[];
+    mails: readonly NoticeMailRow[];
+  };
+
+type Mailbox = { inbox: UseFacts['inbox']; rows: readonly NoticeMailRow[]; byId: Map<string, unknown[]> };
 
 /** A mail of a notice: it alone says how to unsubscribe. */
 const isNotice = ({ headers }: Message) => headers.some(({ name }) => name.toLowerCase() === 'list-unsubscribe');
-const idOf = ({ messageId }: Message) => /^<?([^@>]+)/.exec(messageId)?.[1] ?? messageId;
+const idOf = ({ messageId }: Pick<Message, 'messageId'>) => /^<?([^@>]+)/.exec(messageId)?.[1] ?? messageId;
 
-export async function judgeUse(world: ChaosWorld, use: Use): Promise<UseTally> {
-  const { esims, noticesOf } = await readBooks(world);
+export async function judgeUse(world: ChaosWorld, { journeys, off }: Use): Promise<UseTally> {
+  const { esims, notices } = await readBooks(world);
   const inbox = (await messages(world.mail)).filter(isNotice);
-  const box: Mailbox = { inbox, rows: await noticeMails(world), byId: Map.groupBy(inbox, idOf) };
+  return compareUse({ gaps: world.gaps, journeys, off, esims, notices, inbox, mails: await noticeMails(world) });
+}
+
+export function compareUse(facts: UseFacts): UseTally {
+  const { gaps, journeys, esims, inbox, mails } = facts;
+  const box: Mailbox = { inbox, rows: mails, byId: Map.groupBy(inbox, idOf) };
   const tally: UseTally = {
     esimsUsed: {},
     esimsNotUsed: 0,
@@ -49,18 +64,19 @@ export async function judgeUse(world: ChaosWorld, use: Use): Promise<UseTally> {
     wrong: 0,
     violations: [],
   };
+  const byEsim = Map.groupBy(facts.notices, ({ esim_id }) => esim_id);
   for (const row of esims) {
-    const notices = noticesOf(row.id);
-    const journey = use.journeys.get(row.issued_as);
+    const notices = byEsim.get(row.id) ?? [];
+    const journey = journeys.get(row.issued_as);
     for (const { kind, told } of notices) {
       tally.notices[kind] = (tally.notices[kind] ?? 0) + 1;
       if (!told) tally.recorded += 1;
     }
     if (!journey) tally.esimsNotUsed += 1;
-    if (journey) judgeOne({ world, use, tally, box, row, journey, notices });
+    if (journey) judgeOne({ facts, tally, box, row, journey, notices });
     else if (notices.length > 0) wrong(tally, `${about(row)}: told ${kindsOf(notices)}, and it was never used`);
   }
-  judgeMails(world, tally, box);
+  judgeMails(gaps, tally, box);
   return tally;
 }
 
@@ -79,8 +95,7 @@ function missing(tally: UseTally, sentence: string): void {
 }
 
 type Judged = {
-  world: ChaosWorld;
-  use: Use;
+  facts: UseFacts;
   tally: UseTally;
   box: Mailbox;
   row: EsimRow;
@@ -88,15 +103,15 @@ type Judged = {
   notices: readonly NoticeRow[];
 };
 
-function judgeOne({ world, use, tally, box, row, journey, notices }: Judged): void {
+function judgeOne({ facts: { gaps, off }, tally, box, row, journey, notices }: Judged): void {
   tally.esimsUsed[journey.wholesaler] = (tally.esimsUsed[journey.wholesaler] ?? 0) + 1;
   const says = `${about(row)}, ${stateOf(journey)}, told ${kindsOf(notices)}`;
   for (const { kind, position } of notices)
     if (!journey.everDue.has(kind) || position !== 0) wrong(tally, `${says}: ${kind} was never due`);
   for (const kind of Map.groupBy(notices, (each) => `${each.position} ${each.kind}`).values())
     if (kind.length > 1) wrong(tally, `${says}: ${kind[0]!.kind} twice`);
-  const offAt = use.off.get(row.order_id);
-  const isOff = offAt !== undefined && !isLost(world, offAt);
+  const offAt = off.get(row.order_id);
+  const isOff = offAt !== undefined && !isLost(gaps, offAt);
   if (isOff) {
     tally.esimsOff += 1;
     const mails = box.inbox.filter(({ to }) => to.includes(row.email)).length;
@@ -104,7 +119,7 @@ function judgeOne({ world, use, tally, box, row, journey, notices }: Judged): vo
   }
   if (isStopped(row)) {
     tally.esimsStopped += 1;
-    judgeStopped({ world, tally, journey, notices, says });
+    judgeStopped({ gaps, tally, journey, notices, says });
     return;
   }
   if (row.is_ended) return;
@@ -117,21 +132,20 @@ const stateOf = ({ lived: { life, plan }, steps }: Journey) =>
   `${life.plan}, ${Math.round(life.usedMb)} of ${plan.dataMb} MB, until ${new Date(life.endsAt).toISOString()}, ${steps.length} steps open`;
 
 /** An answer between a backup and its restore may be forgotten. */
-const isLost = ({ gaps }: ChaosWorld, at: number) =>
+const isLost = (gaps: UseFacts['gaps'], at: number) =>
   gaps.some(({ backupAt, restoredAt }) => at >= backupAt && at <= restoredAt);
 
 /** Nothing is told after a refund and during a dispute. A restore may take the refund back for a while. */
 function judgeStopped(given: {
-  world: ChaosWorld;
+  gaps: UseFacts['gaps'];
   tally: UseTally;
   journey: Journey;
   notices: readonly NoticeRow[];
   says: string;
 }): void {
-  const { world, tally, journey, notices, says } = given;
+  const { gaps, tally, journey, notices, says } = given;
   const { stoppedAt, whenStopped } = journey;
-  if (stoppedAt === null || whenStopped === null || world.gaps.some(({ restoredAt }) => restoredAt >= stoppedAt))
-    return;
+  if (stoppedAt === null || whenStopped === null || gaps.some(({ restoredAt }) => restoredAt >= stoppedAt)) return;
   const more = notices.filter(({ kind }) => !whenStopped.includes(kind));
   if (more.length > 0) wrong(tally, `${says}: ${kindsOf(more)} after its money went back or was held`);
 }
@@ -155,7 +169,7 @@ function judgeTold(given: {
 }
 
 /** Each notice has at most one mail, which may arrive twice under one Message-ID. */
-function judgeMails({ gaps }: ChaosWorld, tally: UseTally, { rows, byId }: Mailbox): void {
+function judgeMails(gaps: UseFacts['gaps'], tally: UseTally, { rows, byId }: Mailbox): void {
   const known = new Set(rows.map(({ id }) => id));
   for (const same of Map.groupBy(rows, ({ notice_id }) => notice_id).values())
     if (same.length > 1) wrong(tally, `notice ${same[0]!.notice_id} has ${same.length} mails`);

@@ -122,7 +122,7 @@ export const missingOf = ({ lived }: Journey, notices: readonly NoticeRow[]) =>
 export async function readBooks(world: ChaosWorld) {
   const [esims, notices] = [await issuedEsims(world), await allNotices(world)];
   const byEsim = Map.groupBy(notices, ({ esim_id }) => esim_id);
-  return { esims, noticesOf: (id: string): readonly NoticeRow[] => byEsim.get(id) ?? [] };
+  return { esims, notices, noticesOf: (id: string): readonly NoticeRow[] => byEsim.get(id) ?? [] };
 }
 
 async function turn(state: State): Promise<void> {

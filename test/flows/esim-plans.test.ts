@@ -231,6 +231,44 @@ describe('a plan that was added to an eSIM', () => {
     });
     expect(await adoptAllPlans(world.db)).toBe(0);
   });
+
+  it('stands on the page of its order in the order of use, which says what is left of all and what comes next', async () => {
+    const { buyer } = await topUp();
+    const report = async (status: 'not-active' | 'active' | 'finished', remainingMb: number) => {
+      const usage = { status, remainingMb, totalMb: 4096, unlimited: false, profileState: null } as const;
+      const expiresAt = status === 'not-active' ? null : new Date(END);
+      await world.services.esims.applyUsage(world.db, await esimOf(buyer), { ...usage, expiresAt });
+    };
+    const pageOf = async ({ order: { id }, cookie }: Buyer) => {
+      const html = await (await fetch(`${world.app.url}/orders/${id}`, { headers: { cookie } })).text();
+      const list = /<ol class="plans-on-esim">(.*?)<\/ol>/.exec(html)?.[1] ?? '';
+      const text = (part: string) =>
+        part.replaceAll(/<style.*?<\/style>|<script.*?<\/script>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
+      return { plans: list.split('</li>').slice(0, -1).map(text), text: text(html) };
+    };
+    const listOf = (...plans: RegExp[]) => plans.map((plan) => expect.stringMatching(plan));
+
+    const ready = await pageOf(buyer);
+    expect(ready.plans).toEqual(listOf(/3GB.*30 days/, /1GB.*7 days/));
+
+    // The first one is in use: what is left is that of both.
+    await report('active', 3600);
+    const first = await pageOf(buyer);
+    expect(first.plans).toEqual(listOf(/3GB.*30 days.*2\.5GB left of 3GB/, /1GB.*7 days.*Next/));
+    expect(first.text).toContain('The plan in use is valid until Dec 1, 2040, then the next one begins.');
+    expect(first.text).toMatch(/Data left 3\.5GB of 4GB/);
+
+    await report('active', 600);
+    const second = await pageOf(buyer);
+    expect(second.plans).toEqual(listOf(/3GB.*30 days.*Used up/, /1GB.*7 days.*0\.59GB left of 1GB/));
+    expect(second.text).toContain('Valid until Dec 1, 2040.');
+    expect(second.text).toMatch(/Data left 0\.59GB of 1GB/);
+
+    await report('finished', 0);
+    const over = await pageOf(buyer);
+    expect(over.plans).toEqual(listOf(/3GB.*30 days.*Used up/, /1GB.*7 days.*Used up/));
+    expect(over.text).toContain('You used 4GB of 4GB.');
+  });
 });
 
 describe('the state of a profile', () => {

@@ -137,6 +137,7 @@ export const order = {
     },
     text: {
       active: 'Order {{number}}. Valid until {{date}}.',
+      inUse: 'Order {{number}}. The plan in use is valid until {{date}}, then the next one begins.',
       usedUp: 'Order {{number}}. All of its data is used.',
       ended: 'Order {{number}}. It ended on {{date}}.',
       undated: 'Order {{number}}.',

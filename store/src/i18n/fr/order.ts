@@ -142,6 +142,7 @@ export const order = {
     },
     text: {
       active: 'Commande {{number}}. Valable jusqu’au {{date}}.',
+      inUse: 'Commande {{number}}. Le forfait en cours est valable jusqu’au {{date}}, puis le suivant commence.',
       usedUp: 'Commande {{number}}. Toutes ses données sont utilisées.',
       ended: 'Commande {{number}}. Elle a expiré le {{date}}.',
       undated: 'Commande {{number}}.',

@@ -18,6 +18,7 @@ import { ReceiptLines } from './receipt.tsx';
 import { PartRefund } from './returned.tsx';
 import { EsimFacts, RoamingAdvice } from './use/esim-facts.tsx';
 import { NameButton } from './use/own-name.tsx';
+import { PlansOnEsim } from './use/plans-on-esim.tsx';
 import { ReplacedEsims } from './use/replaced-esims.tsx';
 import { SomethingElse } from './use/something-else.tsx';
 import { AwayNote, UpdatedLine } from './use/updated-line.tsx';
@@ -84,6 +85,7 @@ function Facts({ line, esim, reading }: Pick<Props, 'line' | 'esim'> & { reading
       <h2 className="h-sec mb-1">{t('order.use.details')}</h2>
       <AwayNote esim={esim} />
       <EsimFacts line={line} esim={esim} />
+      <PlansOnEsim esim={esim} />
       <RoamingAdvice />
       <UpdatedLine esim={esim} reading={reading} />
     </Card>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dailyUse, dayOfPlan, daysLeft, forecastOf, stateOf } from './esim-life.ts';
+import { dailyUse, dayOfPlan, daysLeft, forecastOf, hasPlanAfter, stateOf, usedInAll } from './esim-life.ts';
 
 const at = (time: string) => Date.parse(`2026-11-${time}Z`);
 
@@ -45,6 +45,18 @@ describe('the days of a plan', () => {
     expect(daysLeft(plan, at('10T10:00:00'))).toBe(30);
     expect(daysLeft(plan, Date.parse('2026-12-10T09:00:00Z'))).toBe(0);
   });
+});
+
+test('the plans of an eSIM are used one after another, and counted together', () => {
+  const plan = { unlimited: null, days: 7, validFrom: null, validUntil: null } as const;
+  const used = { ...plan, dataMb: 3072, remainingMb: 0, planState: 'finished' } as const;
+  const last = { ...plan, dataMb: 1024, remainingMb: 400, planState: 'active' } as const;
+  const next = { ...last, remainingMb: 1024, planState: 'not_active' } as const;
+  expect(usedInAll({ plans: [used, last] })).toEqual({ usedMb: 3696, dataMb: 4096 });
+  expect(usedInAll({ plans: [used, { ...last, unlimited: { dailyMb: null, thenKbps: null } }] })).toBeNull();
+  expect(hasPlanAfter({ planState: 'active', plans: [used, last] })).toBe(false);
+  expect(hasPlanAfter({ planState: 'active', plans: [last, next] })).toBe(true);
+  expect(hasPlanAfter({ planState: 'not_active', plans: [next, next] })).toBe(false);
 });
 
 describe('the forecast', () => {

@@ -73,6 +73,28 @@ export function forecastOf(
   };
 }
 
+type Plan = EsimUsage['plans'][number];
+
+/** What was used of all plans of an eSIM together; null where one of them has no amount of data. */
+export function usedInAll({
+  plans,
+}: {
+  plans: readonly Pick<Plan, 'dataMb' | 'remainingMb' | 'unlimited'>[];
+}): { usedMb: number; dataMb: number } | null {
+  if (plans.some(({ unlimited }) => unlimited !== null)) return null;
+  return {
+    usedMb: plans.reduce((sum, { dataMb, remainingMb }) => sum + Math.max(0, dataMb - remainingMb), 0),
+    dataMb: plans.reduce((sum, { dataMb }) => sum + dataMb, 0),
+  };
+}
+
+/** True while a plan is in use and another one waits for its end: the eSIM goes on after it. */
+export const hasPlanAfter = ({
+  planState,
+  plans,
+}: Pick<EsimUsage, 'planState'> & { plans: readonly Pick<Plan, 'planState'>[] }): boolean =>
+  planState === 'active' && plans.some((plan) => plan.planState === 'not_active');
+
 export type DayOfUse = {
   /** The UTC days that the use is of, `2026-11-14`; equal unless readings are missing between them. */
   first: string;

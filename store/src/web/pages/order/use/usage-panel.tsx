@@ -4,6 +4,7 @@ import { statusOf } from '../../../components/account/esim-status.ts';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { DataLeft } from './data-left.tsx';
+import { usedInAll } from './esim-life.ts';
 import { PaceLine } from './pace-line.tsx';
 import { AwayNote, UpdatedLine } from './updated-line.tsx';
 
@@ -32,14 +33,14 @@ export function UsagePanel({ line, esim, reading }: { line: OrderLineView; esim:
 }
 
 /** Of an eSIM that is over: what was used of it. */
-function GoingAgain({ esim: { dataMb, unlimited, remainingMb } }: { esim: EsimInstallView }) {
+function GoingAgain({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const used = format.fine(Math.max(0, dataMb - remainingMb));
+  const all = usedInAll(esim);
   return (
     <div>
       <p className="h-card strong">{t('order.use.next')}</p>
-      {unlimited === null && <p>{t('order.use.spent', { used, data: format.data(dataMb) })}</p>}
+      {all !== null && <p>{t('order.use.spent', { used: format.fine(all.usedMb), data: format.data(all.dataMb) })}</p>}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { PartRefund } from '../returned.tsx';
 import { DailyUse } from './daily-use.tsx';
 import { EsimFacts, RoamingAdvice } from './esim-facts.tsx';
 import { NameButton } from './own-name.tsx';
+import { hasPlanAfter } from './esim-life.ts';
 import { PlansOnEsim } from './plans-on-esim.tsx';
 import { PrintButton } from './print-button.tsx';
 import { ReplacedEsims } from './replaced-esims.tsx';
@@ -113,7 +114,10 @@ function useHeadText({ number }: OrderView, line: OrderLineView, esim: EsimInsta
   const dateOf = useLocalDate();
   if (status === 'usedUp') return t('order.use.text.usedUp', { number });
   if (esim.validUntil !== null)
-    return t(`order.use.text.${status === 'ended' ? 'ended' : 'active'}`, { number, date: dateOf(esim.validUntil) });
+    return t(`order.use.text.${status === 'ended' ? 'ended' : hasPlanAfter(esim) ? 'inUse' : 'active'}`, {
+      number,
+      date: dateOf(esim.validUntil),
+    });
   const order = t('order.use.text.undated', { number });
   const isToStart = status === 'installed' && line.activation !== null;
   return isToStart ? `${order} ${t(`esim.starts.${line.activation!}`, { count: line.days })}` : order;

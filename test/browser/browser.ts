@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, type Page, expect, test as base } from '@playwright/test';
 import { MESSAGES } from '#src/i18n/i18n.ts';
@@ -61,15 +61,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
         stdio: ['pipe', 'pipe', 'inherit'],
       });
-      const lines = createInterface({ input: child.stdout });
-      const first = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => undefined)]);
-      if (!first) throw new Error('The product did not start; see its output above.');
-      await use(JSON.parse(String(first[0])) as BrowserWorld);
+      const started = await addressesIn(createInterface({ input: child.stdout }));
+      if (!started) throw new Error('The product did not start; see its output above.');
+      await use(started);
       const exited = once(child, 'exit');
       child.stdin.end();
       await exited;
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   language: ['en', { option: true }],
   locale: async ({ language }, use) => use(language === 'fr' ? 'fr-FR' : 'en-US'),
@@ -91,6 +90,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/**
+ * The addresses that a world prints, once it sells. What else is on its output, such as a warning of a busy machine, is
+ * passed on. Undefined when its output ends.
+ */
+function addressesIn(lines: Interface): Promise<BrowserWorld | undefined> {
+  return new Promise((resolve) => {
+    lines.on('line', (line) => {
+      if (line.startsWith('{"app":')) resolve(JSON.parse(line) as BrowserWorld);
+      else process.stderr.write(`${line}\n`);
+    });
+    lines.on('close', () => resolve(undefined));
+  });
+}
 
 /** Watches every page of a context, and its windows. */
 function recordErrors(context: BrowserContext, world: BrowserWorld, seen: string[]): void {

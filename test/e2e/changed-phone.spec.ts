@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '#src/db/database.ts';
 import { type BrowserWorld, expect, expectAccessible, type Language, test } from '../browser/browser.ts';
+import { report } from '../browser/esim-page.ts';
 import { BY_HAND, createDesk } from '../support/desk.ts';
 import { FULL } from '../support/full.ts';
 import { decodeQr } from '../support/qr.ts';
@@ -67,8 +68,6 @@ async function open(page: Page, world: BrowserWorld, buyer: Buyer): Promise<void
   await page.goto(`/orders/${buyer.order.id}/phone`);
 }
 
-const report = async (world: BrowserWorld, buyer: Buyer, set: object) =>
-  control(world.airalo, { usage: { iccid: (await look(world.app, buyer)).esim?.iccid, set } });
 const IN_USE = { status: 'ACTIVE', remaining: 1229, expired_at: '2040-01-01 00:00:00' };
 
 /** What an operator does on the command line about the newest request of this order. */

@@ -31,8 +31,10 @@ const WORDS = {
     note: 'Anything else? (optional)',
     ask: 'Ask support',
     sent: /Support has your request [0-9A-Z]{8}/,
+    works: 'You are online',
     online: 'Your eSIM is online',
     used: 'All its data is used',
+    ended: 'Its days have ended',
     again: 'Buy again',
     gone: 'The eSIM is gone from your phone',
     changed: 'I changed my phone',
@@ -65,8 +67,10 @@ const WORDS = {
     note: 'Autre chose\u202f? (facultatif)',
     ask: 'Demander de l’aide',
     sent: /L’assistance a reçu votre demande [0-9A-Z]{8}/,
+    works: 'Vous êtes en ligne',
     online: 'Votre eSIM est en ligne',
     used: 'Toutes ses données sont utilisées',
+    ended: 'Sa durée est écoulée',
     again: 'Racheter ce forfait',
     gone: 'L’eSIM n’est plus sur votre téléphone',
     changed: 'J’ai changé de téléphone',
@@ -194,6 +198,10 @@ inFull(() => {
       await expect(step(page, words.elsewhere)).toBeVisible();
       await expectAccessible(page);
 
+      await open(page, world, buyer, `&in=FR${tried('installed-yes', 'line-was', 'roaming-works')}`);
+      await expect(step(page, words.works)).toBeVisible();
+      await expectAccessible(page);
+
       const settings = ['line-was', 'roaming-was', 'data-was', 'network-none', 'restart-done', 'switching-was'];
       await open(page, world, buyer, `&in=FR${tried('installed-yes', ...settings)}`);
       await press(page, 'button', words.refund);
@@ -211,6 +219,12 @@ inFull(() => {
       await expect(step(page, words.used)).toBeVisible({ timeout: 30_000 });
       await press(page, 'link', words.again);
       await expect(page).toHaveURL(/\/plans\/local\/france\?plan=france-3gb$/);
+
+      const late = await bought(world.app, { locale: language });
+      await report(world, late, { status: 'EXPIRED', remaining: 300, expired_at: '2026-01-31 12:00:00' });
+      await open(page, world, late);
+      await expect(step(page, words.ended)).toBeVisible({ timeout: 30_000 });
+      await expectAccessible(page);
     });
 
     test('in another country: the plan that works there', async ({ page, world }) => {

@@ -137,6 +137,7 @@ forEachLanguage((language) => {
     await openAsGuest(page, world, buyer);
     await expect(heading(page, words.gone)).toBeVisible();
     await expect(page.getByRole('link', { name: words.changedPhone })).toBeVisible();
+    await expect(page.getByText(words.codesDeleted)).toBeVisible();
     await expect(page.getByRole('group', { name: words.left })).toHaveCount(0);
     await expectFit(page);
   });

@@ -156,6 +156,7 @@ export const order = {
     codes: 'Installation codes',
     codesInstalled: 'The eSIM is on a phone. You do not need them now.',
     codesOver: 'They no longer work. You can delete the eSIM from your phone.',
+    codesDeleted: 'They no longer work: the eSIM was deleted from its phone.',
   },
   several: {
     title_one: 'Your eSIM is ready',

@@ -161,6 +161,7 @@ export const order = {
     codes: 'Codes d’installation',
     codesInstalled: 'L’eSIM est sur un téléphone\u00a0: vous n’en avez plus besoin.',
     codesOver: 'Ils ne fonctionnent plus. Vous pouvez supprimer l’eSIM du téléphone.',
+    codesDeleted: 'Ils ne fonctionnent plus\u00a0: l’eSIM a été supprimée du téléphone.',
   },
   several: {
     title_one: 'Votre eSIM est prête',

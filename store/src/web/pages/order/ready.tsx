@@ -81,7 +81,7 @@ export function ReadyEsim({ order, line, esim, caller, onOrder }: Props) {
 function Facts({ line, esim, reading }: Pick<Props, 'line' | 'esim'> & { reading: boolean }) {
   const { t } = useTranslation();
   return (
-    <Card padded>
+    <Card padded className="ready-facts">
       <h2 className="h-sec mb-1">{t('order.use.details')}</h2>
       <AwayNote esim={esim} />
       <EsimFacts line={line} esim={esim} />

@@ -1,4 +1,5 @@
 import type { EsimInstallView, LineView } from '../../../../shared/views.ts';
+import { statusOf } from '../../../components/account/esim-status.ts';
 import { QrCode } from '../../../components/account/qr-code.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { CodeFields } from '../install/manual-codes.tsx';
@@ -8,11 +9,12 @@ import { useLineWords } from '../order-words.ts';
 export function UsedCodes({ line, esim, over }: { line: LineView; esim: EsimInstallView; over: boolean }) {
   const { t } = useTranslation();
   const { destination } = useLineWords()(line);
+  const state = statusOf(esim) === 'deleted' ? 'codesDeleted' : over ? 'codesOver' : 'codesInstalled';
   return (
     <details className="card used-codes no-print">
       <summary>
         <b className="strong">{t('order.use.codes')}</b>
-        <span className="small muted">{t(over ? 'order.use.codesOver' : 'order.use.codesInstalled')}</span>
+        <span className="small muted">{t(`order.use.${state}`)}</span>
       </summary>
       <div className="stack mt-4 mb-3 gap-4">
         <div className="qr-box justify-self-start">

@@ -118,6 +118,20 @@ async function orderedSeveral({ page, world, language }: Scene): Promise<void> {
   await expect(page.getByRole('img', { name: /QR/ }).first()).toBeVisible();
 }
 
+/** A page about one eSIM of a delivered order: "No connection?", "In another country?", "I changed my phone". */
+const aboutEsim = (name: string, path: (orderId: string) => string): PageType => ({
+  name,
+  axeElsewhere: true,
+  async open(scene) {
+    const { page, world, language } = scene;
+    const { buyer } = await orderIn(world, 'ready', language);
+    await becomes(world.app, buyer, 'fulfilled');
+    await asBuyer(page, world, buyer);
+    await page.goto(path(buyer.order.id));
+    await expect(heading(page)).toBeVisible();
+  },
+});
+
 /** A page with status 500: a table is renamed during the request. */
 async function serverError(scene: Scene): Promise<void> {
   const { page, world, language } = scene;
@@ -317,6 +331,10 @@ export const PAGE_TYPES: readonly PageType[] = [
     open: (scene) => ordered(scene, state),
   })),
   { name: 'order of several', open: orderedSeveral },
+  aboutEsim('no connection', (id) => paths.noConnection(id, 1)),
+  aboutEsim('no connection, in another country', (id) => paths.otherCountry(id, 1, 'JP')),
+  aboutEsim('changed phone', (id) => paths.changedPhone(id, 1)),
+  aboutEsim('changed phone, a new eSIM', (id) => paths.changedPhone(id, 1, 'gone')),
   {
     name: 'order, mailed again',
     async open(scene) {

@@ -46,6 +46,8 @@ export const paths = {
   /** "I changed my phone", for the eSIM of this line. `old`: where the buyer says that the old phone is. */
   changedPhone: (id: string, line = 1, old?: 'here' | 'reset' | 'gone') =>
     `/orders/${segment(id)}/phone?line=${line}${old === undefined ? '' : `&old=${old}`}`,
+  /** More data or days for the eSIM of this line. */
+  topUp: (orderId: string, line: number) => `/orders/${segment(orderId)}/top-up?line=${line}`,
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /** The mailed link: contains a secret, so it answers with a redirect to `order` and a cookie. */

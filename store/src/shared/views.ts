@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Currency } from './money.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from './replacement.ts';
+import { TOP_UP_REASONS } from './top-up.ts';
 
 /**
  * Schemas of the API's answers. Presenters build them, the OpenAPI document contains them, the web imports the types.
@@ -44,6 +45,11 @@ const ProfileState = z.enum(['released', 'downloaded', 'installed', 'enabled', '
 
 /** A plan on an eSIM. */
 const EsimPlanView = z.strictObject({
+  /** The order that bought it, and the number of its line there, from 1. */
+  orderId: z.uuid(),
+  line: z.int(),
+  /** True when it was added to the eSIM; false for the plan with which the eSIM was bought. */
+  topUp: z.boolean(),
   /** 0 for an unlimited plan. */
   dataMb: z.int(),
   unlimited: Unlimited,
@@ -108,8 +114,17 @@ export const EsimInstallView = EsimUsage.extend({
   apn: z.string().nullable(),
 });
 
-/** One line of an order: an eSIM with a state of its own. */
+/** One line of an order, with a state of its own: an eSIM, or a plan for an eSIM that exists. */
 export const OrderLineView = LineView.extend({
+  purpose: z.enum(['profile', 'plan']),
+  /** Of a plan for an eSIM that exists: where that is shown. Its `esim` is null: only that page shows its codes. */
+  addedTo: Sold.pick({ offerSlug: true, name: true, flag: true, forPlace: true })
+    .extend({
+      orderId: z.uuid(),
+      /** The number of its line in that order, from 1. */
+      line: z.int(),
+    })
+    .nullable(),
   offerKind: OfferKind,
   /** The plan's price today; null while it can't be bought. */
   priceNow: MoneyView.nullable(),
@@ -263,6 +278,7 @@ export const OrderSummary = OrderView.pick({
   planState: PlanState.nullable(),
   lines: z.array(
     OrderLineView.omit({
+      addedTo: true,
       offerKind: true,
       priceNow: true,
       delayed: true,
@@ -294,6 +310,24 @@ export const EsimView = Sold.extend({
   active: z.boolean(),
 });
 
+/** A plan that can be added to an eSIM now. */
+const TopUpChoice = z.strictObject({
+  planId: z.string(),
+  /** 0 for an unlimited plan. */
+  dataMb: z.int(),
+  unlimited: Unlimited,
+  days: z.int(),
+  price: MoneyView,
+  /** What the eSIM has then: data, null without a limit; and its end, null while the days of its plans have not begun. */
+  after: z.strictObject({ leftMb: z.int().nullable(), until: z.iso.datetime().nullable() }),
+});
+
+/** What can be added to an eSIM. `reason`: why nothing can; `choices` is empty exactly when it is set. */
+export const TopUpsView = z.strictObject({
+  choices: z.array(TopUpChoice),
+  reason: z.enum(TOP_UP_REASONS).nullable(),
+});
+
 export const ErrorView = z.strictObject({
   error: z.strictObject({
     code: z.string(),
@@ -311,4 +345,6 @@ export type EsimPlanView = z.infer<typeof EsimPlanView>;
 export type EsimUsage = z.infer<typeof EsimUsage>;
 export type EsimInstallView = z.infer<typeof EsimInstallView>;
 export type LineView = z.infer<typeof LineView>;
+export type TopUpsView = z.infer<typeof TopUpsView>;
+export type TopUpChoice = z.infer<typeof TopUpChoice>;
 export type OrderLineView = z.infer<typeof OrderLineView>;

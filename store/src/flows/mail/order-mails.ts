@@ -94,7 +94,7 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
   if (!order) return null;
   const issued = await esims.listByOrders([order.id]);
   const delivered = await readDelivered(ports.catalogue, deliveriesIn(order), issued);
-  const ready = orders.deliveredLines(order).flatMap((line) => {
+  const ready = orders.profileLines(order).flatMap((line) => {
     const esim = esimOfLine(issued, orders.deliveryOf(order, line).id);
     return esim ? readyEsim(ports, { order, line, esim, delivered }) : [];
   });

@@ -117,6 +117,21 @@ export const NameEsim = z.strictObject({ name: z.string().check(...esimNameCheck
 /** The number of a line of an order, from 1. */
 const line = z.int().min(1).max(MAX_LINES);
 
+/** A plan for the eSIM of a line, in a store with these currencies. */
+export const buyTopUp = (currencies: Currencies) =>
+  z.strictObject({
+    /** Made by the client for one purchase: the same key returns the same order. */
+    idempotencyKey: z.uuid(),
+    planId: PlanId,
+    /** The price that the buyer saw, in cents; refused with `price-changed` when it differs from the current one. */
+    shownAmount: z.int(),
+    shownCurrency: z.enum(currencies),
+    /** The versions of the texts that the buyer saw; refused with `terms-changed` when one is not in force any more. */
+    shownTexts: z.strictObject({ terms: z.int(), refund: z.int(), privacy: z.int() }),
+    /** The language in which the texts were shown. */
+    locale: z.enum(LOCALES),
+  });
+
 /** About an eSIM whose phone has changed. */
 export const OfLine = z.strictObject({ line });
 export const AskReplacement = z.strictObject({ line, reason: z.enum(BUYER_REASONS) });

@@ -9,7 +9,7 @@ import { sumOf } from '../../shared/money.ts';
 import { type LineStatus, MAX_LINES, type OrderStatus } from '../../shared/order-status.ts';
 import type { PlanToSell } from '../catalogue/catalogue.ts';
 import { deleteExpiredAccess } from './access-store.ts';
-import { deliveredLines, deliveriesOf, deliveryOf } from './line-state.ts';
+import { deliveredLines, deliveriesOf, deliveryOf, profileLines } from './line-state.ts';
 import { mayResume, orderSteps } from './order-state.ts';
 import { detachOwner, guestOrdersOf, pseudonymiseClosed } from './forget-store.ts';
 import { accessEnds, type AccessSettings, createOrderAccess } from './order-access.ts';
@@ -95,7 +95,11 @@ export function createOrderBook(ports: Ports) {
 
     follow,
 
-    findLine: (id: string) => store.findLine(db, id),
+    findLine: (id: string, tx: Queryable = db) => store.findLine(tx, id),
+    /** Where these lines are shown: their orders and numbers there. */
+    numbersOf: (lineIds: readonly string[]) => store.numbersOf(db, lineIds),
+    /** Of the delivered lines, those that bought an eSIM: their pages show it. */
+    profileLines: (order: store.OrderWithLines) => profileLines(order),
     /** The bought lines whose eSIMs their buyer may see. */
     deliveredLines: (order: store.OrderWithLines) => deliveredLines(order),
     /** The line that delivered the eSIM that a bought line has now: itself, or its last replacement. */

@@ -10,6 +10,7 @@ import type { proof } from './proof.ts';
 import type { push } from './push.ts';
 import type { search } from './search.ts';
 import type { tickets } from './tickets.ts';
+import type { buyTopUpRoute, topUps } from './top-ups.ts';
 
 type Area =
   | typeof account
@@ -22,9 +23,10 @@ type Area =
   | typeof proof
   | typeof push
   | typeof search
-  | typeof tickets;
+  | typeof tickets
+  | typeof topUps;
 type RouteOf<A> = A extends unknown ? A[keyof A] : never;
-type Route = (RouteOf<Area> | ReturnType<typeof createOrderRoute>) & { method: string; path: string };
+type Route = (RouteOf<Area> | ReturnType<typeof createOrderRoute> | ReturnType<typeof buyTopUpRoute>) & { method: string; path: string };
 
 /** The calls of our own pages by name, such as `post /orders/{orderId}/claim`, as the server validates them. */
 export type Calls = { [R in Route as `${R['method']} ${R['path']}`]: R };

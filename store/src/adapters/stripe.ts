@@ -40,6 +40,7 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
 
     // The store saves no cards at Stripe yet: every payment has a session.
     charges: null,
+    savedCards: null,
 
     async find(of) {
       return unlessRefused(async () => {
@@ -186,6 +187,8 @@ function toPayment(session: Stripe.Checkout.Session): PaymentState {
     attemptId: session.metadata?.['attempt_id'] ?? null,
     paymentRef: idOf(session.payment_intent),
     card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
+    fault: null,
+    kept: null,
   };
 }
 

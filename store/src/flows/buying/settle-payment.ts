@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Order } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, VendorBooks } from '../../modules/payments/payments.ts';
-import type { PaymentState } from '../../modules/payments/provider.ts';
+import type { ChargeFault, PaymentState } from '../../modules/payments/provider.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Locked } from './align-order.ts';
 import { queueLines } from './queue-lines.ts';
@@ -40,7 +40,7 @@ export function createSettlePayment(ports: SyncPorts): SettlePayment {
         await settleOver(ports, attempt);
         return 'over';
       case 'failed':
-        await failAttempt(ports, attempt);
+        await failAttempt(ports, attempt, state.fault);
         return 'over';
       case 'open':
         await payments.markSeenOpen(attempt.id);
@@ -103,10 +103,11 @@ async function settleOver({ db, notices, orders, payments }: SyncPorts, attempt:
 export async function failAttempt(
   { db, notices, orders, payments }: Pick<SyncPorts, 'db' | 'notices' | 'orders' | 'payments'>,
   attempt: Attempt,
+  fault: ChargeFault | null = null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await orders.lock(tx, attempt.orderId);
-    if (!(await payments.markFailed(tx, attempt.id))) return;
+    if (!(await payments.markFailed(tx, attempt.id, fault))) return;
     await orders.move(tx, attempt.orderId, 'payment_failed', { attempt: attempt.number });
   });
   await notices.orderChanged(attempt.orderId);
@@ -117,13 +118,14 @@ export async function failAttempt(
  * charge whose answer was lost is looked up by our id.
  */
 async function stateOf(payments: Payments, attempt: Attempt): Promise<PaymentState | null> {
-  const { id, kind, pageRef, paymentRef } = attempt;
+  const { id, kind, customerRef, pageRef, paymentRef } = attempt;
   if (kind === 'page') return pageRef === null ? null : payments.gatewayOf(attempt).page(pageRef);
   const gateway = payments.gatewayOf(attempt);
   if (paymentRef === null) {
     const { charges } = gateway;
-    if (!charges) throw new AppError('payment-unavailable', { message: `${attempt.provider} charges no saved cards` });
-    const state = await charges.ofAttempt(id);
+    if (!charges || customerRef === null)
+      throw new AppError('payment-unavailable', { message: `${attempt.provider} charges no saved cards` });
+    const state = await charges.ofAttempt({ attemptId: id, customerRef });
     if (state?.paymentRef) await payments.markCharged(id, state.paymentRef);
     return state;
   }

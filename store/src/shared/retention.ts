@@ -53,6 +53,8 @@ export const RETENTION = [
       'esim_plans',
       'ledger_differences',
       'notices',
+      'auto_top_ups',
+      'auto_top_up_charges',
     ],
   },
   { name: 'readings', tables: ['esim_readings'], days: KEPT_DAYS.readings },

@@ -1,6 +1,7 @@
 // Written by `npm run gen` from the folders of languages (docs/guides/a-language.md).
 import { api } from './areas/api.ts';
 import { auth } from './areas/auth.ts';
+import { autotopup } from './areas/autotopup.ts';
 import { blog } from './areas/blog.ts';
 import { checkout } from './areas/checkout.ts';
 import { chrome } from './areas/chrome.ts';
@@ -42,6 +43,7 @@ import { update } from './areas/update.ts';
 export const areas = {
   api,
   auth,
+  autotopup,
   blog,
   checkout,
   chrome,

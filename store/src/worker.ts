@@ -31,6 +31,8 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'send-push': ({ pushId }) => services.sendPush(pushId),
     'refresh-esim': ({ esimId, reason }) => services.refreshEsim(esimId, reason),
     'watch-usage': () => services.watchUsage(),
+    'auto-top-up': ({ esimId }) => services.runAutoTopUp(esimId),
+    'watch-top-ups': () => services.watchTopUps(),
     'fetch-photo': (job) => services.fetchPhoto(job),
     'check-plans': ({ runId }) => checkPlans(services, runId),
     'read-devices': () => services.devices.readList(),
@@ -145,7 +147,7 @@ function startTimers(services: Services, pulse: ReturnType<typeof createPulse>, 
     every(heartbeatSeconds, pulse.beat, log),
     every(heartbeatSeconds / 2, pulse.freeTheDead, log),
     every(heartbeatSeconds, createClockWatch(services, log), log),
-    every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment', 'watch-usage']), log),
+    every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment', 'watch-usage', 'watch-top-ups']), log),
     every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
     every(NOTICES_SECONDS, () => schedule(services, ['send-notices']), log),
     every(HOUR, () => scheduleReconciliation(services), log),
@@ -231,6 +233,7 @@ type Scheduled =
   | 'sweep-payments'
   | 'sweep-fulfilment'
   | 'watch-usage'
+  | 'watch-top-ups'
   | 'check-plans'
   | 'read-devices'
   | 'find-strays'

@@ -26,6 +26,7 @@ import { createPasswordPolicies } from '#src/modules/password-policy/password-po
 import { createKnownHashes, createPasswords, type Passwords } from '#src/modules/identity/passwords/passwords.ts';
 import { ALGORITHM, createSigningKeys } from '#src/modules/identity/tokens/signing-keys.ts';
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers/providers.ts';
+import { createAutoTopUpBook } from '#src/modules/auto-top-ups/auto-top-ups.ts';
 import { createNoticeBook } from '#src/modules/notices/notices.ts';
 import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
@@ -184,6 +185,7 @@ export async function startIdentity(
       orders,
       esims: createEsimBook({ db, clock: { now: parts.clock } }),
       noticeBook: createNoticeBook({ db, clock: { now: parts.clock } }),
+      autoTopUps: createAutoTopUpBook({ db, clock: { now: parts.clock } }),
       secondFactors,
       tickets: createTickets({ db }),
       enumerationProtection,

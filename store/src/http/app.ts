@@ -17,6 +17,7 @@ import { modeFacts } from '../shared/mode.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
+import { createAutoTopUpRoutes } from './api/auto-top-ups.ts';
 import { createCatalogueRoutes } from './api/catalogue.ts';
 import { createHelpRoutes } from './api/help.ts';
 import { withCurrencies } from './api/new-api.ts';
@@ -55,6 +56,7 @@ import { servePhoto } from './pages/photos.ts';
 import { servePublicPages } from './answers/public-pages.ts';
 import { createRouteOf } from './edge/route-of.ts';
 import { createSandboxPage } from './pages/sandbox-page.ts';
+import { createAutoTopUpPage } from './pages/auto-top-up-page.ts';
 import { createConnectionForm } from './pages/connection-form.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './pages/contact-form.ts';
 import { createPhoneForm } from './pages/phone-form.ts';
@@ -80,7 +82,7 @@ type Ports = {
 
 const API_BODY_LIMIT = 16 * 1024;
 /** Paths with a secret, which no log has. */
-const WITH_TOKEN = /^(\/notices\/).+/;
+const WITH_TOKEN = /^(\/notices\/|\/auto-top-up\/).+/;
 
 /** Paths that do not exist when Google's identity service stores the accounts. */
 const OF_OUR_IDENTITY_SERVICE = [
@@ -145,6 +147,7 @@ export function createApp(ports: Ports) {
   const contactForm = createContactForm(services, pages);
   for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
   app.route('/notices/:token', createUnsubscribePage(services, pages));
+  app.route('/auto-top-up/:token', createAutoTopUpPage(services, pages));
   app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
   app.route('/orders/:orderId/phone', createPhoneForm(services, pages));
   app.all('*', async (c) => {
@@ -277,6 +280,7 @@ function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports
   app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createNoticeRoutes(services));
+  app.route('/api', createAutoTopUpRoutes(services));
   app.route('/api', createAccountRoutes(services, uploads));
   app.route('/api', createPhoneRoutes(services));
   if (config.identity.hosted) app.route('/api', createHostedAccountRoutes(services));

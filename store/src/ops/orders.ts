@@ -5,6 +5,7 @@ import { deliveries } from '../modules/orders/line-state.ts';
 import type { Line, Order } from '../modules/orders/orders.ts';
 import { ORDER_TEXTS } from '../shared/legal.ts';
 import type { Acting } from '../shared/operator.ts';
+import { autoTopUpLines } from './auto-top-ups.ts';
 import { amount, DRY_RUN, esimReading, esimState, faultInWords, netPrice, row, time, tryLine } from './format.ts';
 import { attemptsOf } from './mails.ts';
 import { disputeLine } from './money.ts';
@@ -68,6 +69,7 @@ function recordLines(record: OrderRecord): string[] {
     ),
     ...paymentLines(record),
     ...deliveryLines(record),
+    ...record.autoTopUps.flatMap(autoTopUpLines),
     ...moneyLines(record),
     ...record.mails.map((each) =>
       row('mail', `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : attemptsOf(each)}`),

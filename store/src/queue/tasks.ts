@@ -27,6 +27,8 @@ export const TASKS = {
   'send-push': z.strictObject({ pushId: z.uuid() }),
   /** Reads the usage of an eSIM; `reason`: more than that its figures are old. */
   'refresh-esim': z.strictObject({ esimId: z.uuid(), reason: z.literal('news').optional() }),
+  /** Adds a plan to an eSIM whose auto top-up is on and whose threshold is passed, and follows what it charged. */
+  'auto-top-up': z.strictObject({ esimId: z.uuid() }),
   /** Copies a person's photo from their provider; its URL is encrypted. */
   'fetch-photo': z.strictObject({ accountId: z.uuid(), sourceSealed: z.string().max(8_192) }),
   /** Schedules: */
@@ -38,6 +40,8 @@ export const TASKS = {
   'sweep-fulfilment': z.strictObject({}),
   /** Queues background reads of the usage of eSIMs. */
   'watch-usage': z.strictObject({}),
+  /** Queues looks at auto top-ups: charges whose outcome is not known, ends, a new month. */
+  'watch-top-ups': z.strictObject({}),
   'find-strays': z.strictObject({}),
   /** Tells what depends on the time: plans that end, and eSIMs to install before a travel date. */
   'send-notices': z.strictObject({}),

@@ -69,6 +69,7 @@ const STATUS = {
   'order-not-resendable': 409,
   'esim-not-replaceable': 409,
   'top-up-refused': 409,
+  'auto-top-up-refused': 409,
   'order-not-refundable': 409,
   'refund-undecided': 409,
   'wrong-state': 409,

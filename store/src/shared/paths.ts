@@ -48,6 +48,8 @@ export const paths = {
     `/orders/${segment(id)}/phone?line=${line}${old === undefined ? '' : `&old=${old}`}`,
   /** More data or days for the eSIM of this line. */
   topUp: (orderId: string, line: number) => `/orders/${segment(orderId)}/top-up?line=${line}`,
+  /** The link that switches off the auto top-up of an eSIM; `token` says which. */
+  autoTopUpOff: (token: string) => `/auto-top-up/${segment(token)}`,
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /** The mailed link: contains a secret, so it answers with a redirect to `order` and a cookie. */

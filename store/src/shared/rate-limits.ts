@@ -245,6 +245,8 @@ export const RATE_LIMITS = {
     seconds: MINUTE,
   },
   'hints-per-line': { points: 60, seconds: HOUR },
+  // Each asks the wholesaler what it adds.
+  'auto-top-ups-per-account': { points: 120, seconds: HOUR },
   'replacements-per-order': {
     points: setting('LIMIT_REPLACEMENTS_PER_ORDER', 6, 'Times a new eSIM may be asked for, for one order, in a day.'),
     seconds: DAY,

@@ -1,5 +1,6 @@
 import { LOCALES, eachLocale } from './locale.ts';
 import * as z from 'zod';
+import { AUTO_TOP_UP_REASONS, AUTO_TOP_UP_STATES } from './auto-top-up.ts';
 import type { Currency } from './money.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from './replacement.ts';
@@ -114,6 +115,35 @@ export const EsimInstallView = EsimUsage.extend({
   apn: z.string().nullable(),
 });
 
+/** The auto top-up of an eSIM. */
+const AutoTopUpView = z.strictObject({
+  /** True for the account of the order: only that switches it on, and sees what it agreed to. */
+  yours: z.boolean(),
+  /** `capped`: on, and its cap leaves nothing for this month. */
+  state: z.enum([...AUTO_TOP_UP_STATES, 'capped']),
+  /** Why it is off or stopped; null: it never was on, or it is. */
+  reason: z.enum(AUTO_TOP_UP_REASONS).nullable(),
+  /** What its owner agreed to last; null: nothing yet. */
+  agreed: z
+    .strictObject({
+      planId: z.string(),
+      dataMb: z.int(),
+      days: z.int(),
+      price: MoneyView,
+      /** Of the plan in use: so much is left when it adds a plan. */
+      percent: z.int(),
+      /** For a calendar month (UTC), and what of it is spent in this one. */
+      cap: MoneyView,
+      spent: MoneyView,
+      /** Null when the card was removed. */
+      cardId: z.uuid().nullable(),
+      card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** The order whose payment waits for its owner, in the state `authentication`; null otherwise. */
+  payOrderId: z.uuid().nullable(),
+});
+
 /** One line of an order, with a state of its own: an eSIM, or a plan for an eSIM that exists. */
 export const OrderLineView = LineView.extend({
   purpose: z.enum(['profile', 'plan']),
@@ -140,6 +170,8 @@ export const OrderLineView = LineView.extend({
    */
   refund: z.strictObject({ amount: MoneyView, status: RefundStatus, otherWay: z.boolean() }).nullable(),
   esim: EsimInstallView.nullable(),
+  /** Null where the eSIM can't have one. */
+  autoTopUp: AutoTopUpView.nullable(),
   /** What is left on the eSIM, in whole days; null without one, and when its plan is used up or over. */
   rest: z.strictObject({ leftMb: z.int(), leftDays: z.int(), endsAt: z.iso.datetime().nullable() }).nullable(),
   /** The rules of the wholesaler of the eSIM for a changed phone; null without one. */
@@ -285,6 +317,7 @@ export const OrderSummary = OrderView.pick({
       refundBy: true,
       refund: true,
       esim: true,
+      autoTopUp: true,
       rest: true,
       onNewPhone: true,
       replacement: true,
@@ -328,6 +361,19 @@ export const TopUpsView = z.strictObject({
   reason: z.enum(TOP_UP_REASONS).nullable(),
 });
 
+/** What can be agreed to for the auto top-up of an eSIM. */
+export const AutoTopUpAnswer = z.strictObject({
+  /** Null where the eSIM can't have one. */
+  autoTopUp: AutoTopUpView.nullable(),
+  /** As `TopUpsView`: the plans with an amount of data, and why there are none. */
+  choices: z.array(TopUpChoice),
+  reason: z.enum(TOP_UP_REASONS).nullable(),
+  /** The saved cards of the account. */
+  cards: z.array(
+    z.strictObject({ id: z.uuid(), brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
+  ),
+});
+
 export const ErrorView = z.strictObject({
   error: z.strictObject({
     code: z.string(),
@@ -347,4 +393,6 @@ export type EsimInstallView = z.infer<typeof EsimInstallView>;
 export type LineView = z.infer<typeof LineView>;
 export type TopUpsView = z.infer<typeof TopUpsView>;
 export type TopUpChoice = z.infer<typeof TopUpChoice>;
+export type AutoTopUpView = z.infer<typeof AutoTopUpView>;
+export type AutoTopUpAnswer = z.infer<typeof AutoTopUpAnswer>;
 export type OrderLineView = z.infer<typeof OrderLineView>;

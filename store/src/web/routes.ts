@@ -73,6 +73,7 @@ export default [
   ]),
 
   route('notices/:token', './pages/notices/unsubscribe.route.tsx'),
+  route('auto-top-up/:token', './pages/notices/auto-top-up-off.route.tsx'),
   // Outside of the layout of personal pages: they work without script.
   route('orders/:orderId/connection', './pages/order/connection/connection.route.tsx'),
   route('orders/:orderId/country', './pages/order/connection/country.route.tsx'),

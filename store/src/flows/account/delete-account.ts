@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
+import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { EsimBook } from '../../modules/esims/esims.ts';
 import {
   type Account,
@@ -29,6 +30,7 @@ type RemovePorts = {
   tickets: Pick<Tickets, 'deleteOf'>;
   phone: Pick<PhoneModule, 'forget'>;
   noticeBook: Pick<NoticeBook, 'forget'>;
+  autoTopUps: Pick<AutoTopUpBook, 'inUse' | 'switchOff'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested'>;
 };
 
@@ -36,7 +38,7 @@ type RemovePorts = {
  * Removes a locked account with its sessions, links, codes, devices and photo, and mails a confirmation. Cookies and
  * mailed links of its orders end, and its tickets and those of its proved address are deleted. Its orders, and guest
  * orders of its proved address, stay for accounting, under a pseudonym and without the names of their eSIMs, as do the
- * mails about them. Orders in progress keep their address until they are done. How their eSIMs were used is deleted.
+ * mails about them. Auto top-ups are switched off. Orders in progress keep their address until they are done. How their eSIMs were used is deleted.
  */
 export function createRemoveAccount({
   identity,
@@ -45,6 +47,7 @@ export function createRemoveAccount({
   tickets,
   phone,
   noticeBook,
+  autoTopUps,
   notifications,
 }: RemovePorts): RemoveAccount {
   return async (tx, account, actor) => {
@@ -59,6 +62,8 @@ export function createRemoveAccount({
     if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
     await phone.forget(tx, { accountId: id, numbers: numbersOf(account) });
     await noticeBook.forget(tx, forgotten);
+    for (const each of await autoTopUps.inUse({ accountId: id }, tx))
+      await autoTopUps.switchOff(tx, each.id, 'account-deleted');
     await identity.deleteAccount(tx, id);
     const kind = actor === undefined ? 'account-deleted' : 'deleted-by-administrator';
     const { by, reason } = actor ?? {};

@@ -56,6 +56,7 @@ export function createExportAccount(ports: Ports) {
       mails: records.mails,
       notices: records.notices.map(noticeOf),
       noticeChoices: records.noticeChoices,
+      autoTopUps: records.autoTopUps.map((each) => autoTopUpOf(each, mine, records.autoTopUpCharges)),
       texts: records.texts,
       esims: ownEsims,
       replacements: replacements.map((each) => replacementOf(each, mine)),
@@ -128,6 +129,28 @@ function replacementOf(
   const order = mine.find(({ id }) => id === orderId);
   const line = (order?.lines.findIndex(({ id }) => id === lineId) ?? 0) + 1;
   return { order: order?.number ?? null, line, reason, askedBy, state, askedAt: createdAt, changedAt: updatedAt };
+}
+
+/** What was agreed to for an eSIM, with which text, and what was charged for it. */
+function autoTopUpOf(
+  agreed: Records['autoTopUps'][number],
+  mine: readonly Order[],
+  charges: Records['autoTopUpCharges'],
+) {
+  const { id, orderId, planId, dataMb, days, thresholdPercent, amount, capAmount, currency, state, reason } = agreed;
+  const numberOf = (wanted: string) => mine.find((order) => order.id === wanted)?.number ?? null;
+  return {
+    order: numberOf(orderId),
+    plan: { planId, dataMb, days, price: { amount, currency } },
+    percent: thresholdPercent,
+    cap: { amount: capAmount, currency },
+    state,
+    reason,
+    consent: { version: agreed.consentVersion, language: agreed.consentLocale, at: agreed.consentAt },
+    charges: charges
+      .filter(({ autoTopUpId }) => autoTopUpId === id)
+      .map((charge) => ({ order: numberOf(charge.orderId), at: charge.at, amount: charge.amount, outcome: charge.outcome })),
+  };
 }
 
 const keptOf = ({ id: _id, validSince: _since, verifiedByCodeAlone: _alone, ...kept }: Account) => kept;

@@ -12,6 +12,7 @@ import type { Tickets } from '../../modules/tickets/tickets.ts';
 import type { Acting } from '../../shared/operator.ts';
 import { createRemoveAccount } from '../account/delete-account.ts';
 import { mailFactorNews } from '../account/enrol-factor.ts';
+import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import { createExportAccount } from '../account/export-account.ts';
 import { createPersonalRecords } from '../account/personal-records.ts';
 import { createFindTravellers } from '../support/find-travellers.ts';
@@ -23,6 +24,7 @@ export type AccountPorts = {
   esims: EsimBook;
   tickets: Tickets;
   noticeBook: NoticeBook;
+  autoTopUps: AutoTopUpBook;
   notifications: MailQueue;
   passkeys: Pick<Passkeys, 'list'>;
   push: PushBook;

@@ -3,6 +3,7 @@ import { type Esim, type Esims, esimOfLine, planOfLine } from '../../modules/esi
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
+import { autoTopUpViews, type ShowPorts } from '../topping-up/show.ts';
 import { boughtFor } from './bought-for.ts';
 import { activationOf, givenTo, readDelivered } from './delivered.ts';
 import { esimViews } from './esim-views.ts';
@@ -33,7 +34,7 @@ type Ports = {
   notifications: Notifications;
   noticeBook: Pick<NoticeBook, 'isAnyMailed'>;
   catalogue: Pick<Catalogue, 'destinationBySlug' | 'offer' | 'packageStatements'>;
-};
+} & ShowPorts;
 
 /** Orders and eSIMs as their owners see them. It returns views, never rows. */
 export function createOrderPages(ports: Ports) {
@@ -221,7 +222,11 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
   const offers = await Promise.all(order.lines.map((line) => offerNowOf(ports, line)));
   const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
   const addedTo = await Promise.all(order.lines.map((line) => addedToOf(ports, line)));
-  const [given, views] = await Promise.all([givenTo(ports.catalogue, order, shown), esimViews(ports, issued)]);
+  const [given, views, autoTopUpOf] = await Promise.all([
+    givenTo(ports.catalogue, order, shown),
+    esimViews(ports, issued),
+    autoTopUpViews(ports, order, { access, isPaid: attempt !== null }),
+  ]);
   const lines = order.lines.map((line, index): OrderLineView => {
     const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
     const esim = esimOfLine(shown, orders.deliveryOf(order, line).id);
@@ -236,6 +241,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
       refundBy: row?.deadline.toISOString() ?? null,
       refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
       esim: esim ? views.installOf(esim) : null,
+      autoTopUp: autoTopUpOf(line, esim ?? null),
       ...replacingOf(ports, { order, line, esim: esim ?? null, issued, replacements }, views.usageOf),
     };
   });

@@ -5,6 +5,7 @@ import type { Captcha } from '../../modules/captcha/captcha.ts';
 import type { EsimBook } from '../../modules/esims/esims.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
+import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
@@ -52,6 +53,7 @@ type Ports = {
   secondFactors: SecondFactors;
   tickets: Pick<Tickets, 'deleteOf' | 'writtenBy'>;
   noticeBook: Pick<NoticeBook, 'forget' | 'choicesOf' | 'ofOrders'>;
+  autoTopUps: Pick<AutoTopUpBook, 'inUse' | 'switchOff' | 'ofAccount' | 'charges'>;
   enumerationProtection: boolean;
   log: { warn(fields: object, message: string): void };
   /** Undefined: no endpoint can refuse a sign-in. */

@@ -1,3 +1,4 @@
+import { AUTO_TOP_UP_PERCENTS } from '../../shared/auto-top-up.ts';
 import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
 import { esimNameChecks } from '../../shared/forms/esim-name.ts';
@@ -131,6 +132,26 @@ export const buyTopUp = (currencies: Currencies) =>
     /** The language in which the texts were shown. */
     locale: z.enum(LOCALES),
   });
+
+/** What the owner of an eSIM agrees to for its auto top-up, in a store with these currencies; or that it is off. */
+export const setAutoTopUp = (currencies: Currencies) =>
+  z.discriminatedUnion('on', [
+    z.strictObject({ on: z.literal(false) }),
+    z.strictObject({
+      on: z.literal(true),
+      planId: PlanId,
+      percent: z.literal(AUTO_TOP_UP_PERCENTS),
+      /** For a calendar month (UTC), in cents. */
+      cap: z.int(),
+      currency: z.enum(currencies),
+      /** The price that was shown, in cents; refused with `price-changed` when it is another one now. */
+      shownAmount: z.int(),
+      cardId: z.uuid(),
+      /** The version of the text that was shown; refused with `terms-changed` when it is not in force any more. */
+      consentVersion: z.int(),
+      locale: z.enum(LOCALES),
+    }),
+  ]);
 
 /** About an eSIM whose phone has changed. */
 export const OfLine = z.strictObject({ line });

@@ -17,6 +17,7 @@ export const mails = pgTable(
         'order-refunded',
         'refund-returned',
         'notice',
+        'auto-top-up',
         'order-link',
         'replacement-confirmed',
         'replacement-refused',

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { account } from './account.ts';
+import type { autoTopUps, setAutoTopUpRoute } from './auto-top-ups.ts';
 import type { devices } from './devices.ts';
 import type { help } from './help.ts';
 import type { notices } from './notices.ts';
@@ -14,6 +15,7 @@ import type { buyTopUpRoute, topUps } from './top-ups.ts';
 
 type Area =
   | typeof account
+  | typeof autoTopUps
   | typeof devices
   | typeof help
   | typeof notices
@@ -26,7 +28,7 @@ type Area =
   | typeof tickets
   | typeof topUps;
 type RouteOf<A> = A extends unknown ? A[keyof A] : never;
-type Route = (RouteOf<Area> | ReturnType<typeof createOrderRoute> | ReturnType<typeof buyTopUpRoute>) & { method: string; path: string };
+type Route = (RouteOf<Area> | ReturnType<typeof setAutoTopUpRoute> | ReturnType<typeof createOrderRoute> | ReturnType<typeof buyTopUpRoute>) & { method: string; path: string };
 
 /** The calls of our own pages by name, such as `post /orders/{orderId}/claim`, as the server validates them. */
 export type Calls = { [R in Route as `${R['method']} ${R['path']}`]: R };

@@ -15,9 +15,9 @@ import {
 import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
 import { isPseudonym, type Orders } from '../../modules/orders/orders.ts';
 import type { AutoTopUpReason } from '../../shared/auto-top-up.ts';
-import { paths } from '../../shared/paths.ts';
 import { boughtFor } from '../showing/bought-for.ts';
 import type { OwnerCards } from '../topping-up/owner-cards.ts';
+import { offUrlOf } from '../topping-up/automatic.ts';
 import { chargesOf, type KnownCharge, spentIn } from '../topping-up/situation.ts';
 import { accessLink, type MailCatalogue } from './order-mails.ts';
 
@@ -55,8 +55,6 @@ function aboutOf(
   reason: AutoTopUpReason | undefined,
 ): AutoTopUpAbout | null {
   switch (what as AutoTopUpAbout['what']) {
-    case 'charged':
-      return charge && { what: 'charged', number: charge.order.number };
     case 'authentication':
       return charge?.outcome === 'authentication' && charge.endedAt === null ? { what: 'authentication' } : null;
     case 'declined':
@@ -100,21 +98,8 @@ async function render(
       card: card && { brand: card.brand, last4: card.last4 },
       // The payment is confirmed on the page of its own order.
       orderUrl: await accessLink(ports, about.what === 'authentication' && charge ? charge.orderId : order.id, mail),
-      offUrl: row.state === 'off' ? null : publicUrl + paths.autoTopUpOff(autoTopUpTokens.make(row.id)),
+      offUrl: offUrlOf(publicUrl, autoTopUpTokens, row),
     },
     mail.locale,
   );
-}
-
-/** The mail about a plan that auto top-up has added, in place of the one about a top-up by hand; null for one of these. */
-export async function addedByItself(ports: Ports, mail: Mail): Promise<RenderedMail | null> {
-  const { db, autoTopUps } = ports;
-  const charge = await autoTopUps.chargeOf(mail.subjectId);
-  const row = charge && (await autoTopUps.find(charge.autoTopUpId));
-  if (!row) return null;
-  const charges = await chargesOf(ports, db, row);
-  const known = charges.find(({ orderId }) => orderId === mail.subjectId);
-  if (!known) return null;
-  const about = { what: 'charged' as const, number: known.order.number };
-  return render(ports, mail, { row, charges, charge: known, about });
 }

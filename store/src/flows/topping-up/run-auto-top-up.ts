@@ -1,13 +1,14 @@
 import type { Tx } from '../../db/database.ts';
 import { type AutoTopUp, type AutoTopUpBook, decide, type Decision } from '../../modules/auto-top-ups/auto-top-ups.ts';
-import type { Orders } from '../../modules/orders/orders.ts';
+import type { Order, Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import type { OrderTextVersions } from '../../shared/legal.ts';
 import type { ChargeOrder } from '../buying/charge-order.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import type { SettlePayment } from '../buying/settle-payment.ts';
-import type { AddablePlans } from './addable-plans.ts';
+import type { TopUp, TopUps } from '../buying/top-up.ts';
 import type { OwnerCards } from './owner-cards.ts';
 import { endAutoTopUp, settleCharges, type SettlePorts, tell } from './settle-charge.ts';
 import { chargesOf, type Facts, type KnownCharge, readFacts, type SituationPorts } from './situation.ts';
@@ -21,13 +22,15 @@ type Ports = FlowBase &
     autoTopUps: AutoTopUpBook;
     orders: Orders;
     payments: Pick<Payments, 'latestAttempt'> & { cards: Pick<OwnerCards, 'find'> };
-    addablePlans: AddablePlans;
+    topUps: Pick<TopUps, 'choose' | 'openTopUp'>;
+    /** The versions of the legal texts in force. */
+    texts: OrderTextVersions;
     chargeOrder: ChargeOrder;
     settlePayment: SettlePayment;
   };
 
 /** What is to be done outside of a transaction. `mayBegin`: nothing speaks against a payment that has not begun. */
-type Next = { row: AutoTopUp; decision: Decision<KnownCharge>; charge: KnownCharge | null; mayBegin: boolean };
+type Next = { row: AutoTopUp; order: Order; decision: Decision<KnownCharge>; charge: KnownCharge | null; mayBegin: boolean };
 
 /** A plan may be another one than before the payment: then it is decided again, so often. */
 const MAX_ROUNDS = 3;
@@ -42,7 +45,7 @@ export function createRunAutoTopUp(ports: Ports): RunAutoTopUp {
     const paid = new Set<string>();
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       let next = await look(ports, esimId);
-      if (next?.decision.what === 'ask-price') next = await look(ports, esimId, await priceNow(ports, next.row));
+      if (next?.decision.what === 'ask-price') next = await look(ports, esimId, await addableNow(ports, next));
       if (!next?.charge || paid.has(next.charge.id)) break;
       await pay(ports, next, next.charge);
       paid.add(next.charge.id);
@@ -52,8 +55,8 @@ export function createRunAutoTopUp(ports: Ports): RunAutoTopUp {
   };
 }
 
-/** Stores what is new, decides, and carries out what needs no vendor. `amountNow`: today's price, when it was asked. */
-async function look(ports: Ports, esimId: string, amountNow?: number | null): Promise<Next | null> {
+/** Stores what is new, decides, and carries out what needs no vendor. `topUp`: what the wholesaler adds, when it was asked. */
+async function look(ports: Ports, esimId: string, topUp?: TopUp | null): Promise<Next | null> {
   const { db, autoTopUps, orders } = ports;
   const known = await autoTopUps.ofEsim(esimId);
   if (!known) return null;
@@ -64,12 +67,12 @@ async function look(ports: Ports, esimId: string, amountNow?: number | null): Pr
     if (!locked || !order) return null;
     const charges = await chargesOf(ports, tx, locked);
     const row = await settleCharges(ports, tx, { row: locked, order, charges, attempts });
-    const facts = await readFacts(ports, tx, row, amountNow);
+    const facts = await readFacts(ports, tx, row, topUp === undefined ? undefined : priceOf(topUp, row));
     if (!facts) return null;
     const decision = decide(facts.situation);
-    const charge = await act(ports, tx, facts, decision);
+    const charge = await act(ports, tx, facts, { decision, topUp });
     await lookAgain(ports, tx, facts, decision);
-    return { row, decision, charge, mayBegin: row.state === 'on' && facts.situation.ending === null };
+    return { row, order, decision, charge, mayBegin: row.state === 'on' && facts.situation.ending === null };
   });
 }
 
@@ -85,7 +88,12 @@ async function attemptsOf(ports: Ports, { id }: AutoTopUp): Promise<Map<string, 
 }
 
 /** Carries out a decision. Returns the charge that is to be paid. */
-async function act(ports: Ports, tx: Tx, facts: Facts, decision: Decision<KnownCharge>): Promise<KnownCharge | null> {
+async function act(
+  ports: Ports,
+  tx: Tx,
+  facts: Facts,
+  { decision, topUp }: { decision: Decision<KnownCharge>; topUp: TopUp | null | undefined },
+): Promise<KnownCharge | null> {
   const { autoTopUps } = ports;
   const { row, order } = facts;
   switch (decision.what) {
@@ -103,16 +111,18 @@ async function act(ports: Ports, tx: Tx, facts: Facts, decision: Decision<KnownC
     case 'go-on':
       return decision.charge;
     case 'charge':
-      return openCharge(ports, tx, facts, decision.amount);
+      return topUp ? openCharge(ports, tx, facts, topUp) : null;
   }
 }
 
 /** The charge and the order that it pays, in the transaction that has decided. */
-async function openCharge(ports: Ports, tx: Tx, facts: Facts, amount: number): Promise<KnownCharge | null> {
-  const { addablePlans, autoTopUps, orders } = ports;
-  const { row, esim, order, situation } = facts;
+async function openCharge(ports: Ports, tx: Tx, facts: Facts, topUp: TopUp): Promise<KnownCharge | null> {
+  const { topUps, autoTopUps, orders, texts } = ports;
+  const { row, order, situation } = facts;
   const id = uuidv7();
-  const opened = await addablePlans.open(tx, { row, esim, order, idempotencyKey: id });
+  const by = { idempotencyKey: id, shownTexts: texts, locale: row.consentLocale };
+  const { order: opened } = await topUps.openTopUp(tx, topUp, by);
+  const { totalAmount: amount } = opened;
   const { usedPosition, newestPosition: afterPosition } = situation;
   const charge = { id, autoTopUpId: row.id, usedPosition, afterPosition, orderId: opened.id, amount };
   // The lock of the row lets one process decide: only a row of another rule could be in the way.
@@ -122,14 +132,23 @@ async function openCharge(ports: Ports, tx: Tx, facts: Facts, amount: number): P
   return stored && { ...stored, order: opened, toCome: false };
 }
 
-/** Today's price of the plan that was agreed to; null when it can't be added to the eSIM. */
-async function priceNow({ addablePlans }: Ports, row: AutoTopUp): Promise<number | null> {
-  const { choices, reason } = await addablePlans.of(row);
-  // Nobody could say: the job is tried again.
-  if (reason === 'unavailable-now') throw new Error('the wholesaler can not be asked what it adds now');
-  const price = choices.find(({ planId }) => planId === row.planId)?.price;
-  return price?.currency === row.currency ? price.amount : null;
+/** The plan that was agreed to, as the wholesaler adds it now; null when it does not. */
+async function addableNow({ topUps }: Ports, { row, order }: Next): Promise<TopUp | null> {
+  const line = (order.lines.find(({ id }) => id === row.lineId)?.position ?? 0) + 1;
+  try {
+    return await topUps.choose({ order, line, planId: row.planId });
+  } catch (error) {
+    const { rule } = error as { rule?: unknown };
+    const isGone = codeOf(error) === 'plan-unavailable' || codeOf(error) === 'not-found';
+    // When nobody can say, the job is tried again.
+    if (isGone || (codeOf(error) === 'top-up-refused' && rule !== 'unavailable-now')) return null;
+    throw error;
+  }
 }
+
+/** Null for a plan that can't be added, or in another currency than was agreed to. */
+const priceOf = (topUp: TopUp | null, { currency }: AutoTopUp): number | null =>
+  topUp?.chosen.plan.price.currency === currency ? topUp.chosen.plan.price.amount : null;
 
 /**
  * Pays the order of a charge from the saved card. A payment that has begun is asked for, also after the switch was turned

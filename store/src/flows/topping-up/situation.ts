@@ -7,7 +7,7 @@ import type { OrderStatus } from '../../shared/order-status.ts';
 
 export type SituationPorts = {
   autoTopUps: Pick<AutoTopUpBook, 'charges' | 'month'>;
-  orders: Pick<OrderBook, 'find' | 'deliveredLines' | 'deliveryOf'>;
+  orders: Pick<OrderBook, 'find' | 'profileLines' | 'deliveryOf'>;
   esims: Pick<EsimBook, 'find' | 'standingOf'>;
   /** Since when commits may be missing in our books; null: none are. */
   lostTimeAt: (tx: Queryable) => Promise<Date | null>;
@@ -84,7 +84,7 @@ async function endingOf(
 ): Promise<AutoTopUpEnding | null> {
   if (esim.endedAt !== null) return 'replaced';
   if (order.status === 'disputed' || live.some((charge) => charge.order.status === 'disputed')) return 'disputed';
-  const line = orders.deliveredLines(order).find(({ id }) => id === row.lineId);
+  const line = orders.profileLines(order).find(({ id }) => id === row.lineId);
   if (!line) return 'refunded';
   // The line has another eSIM by now.
   if (!esim.plans.some(({ lineId }) => lineId === orders.deliveryOf(order, line).id)) return 'replaced';

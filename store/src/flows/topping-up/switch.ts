@@ -9,7 +9,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { AutoTopUpAnswer, TopUpChoice } from '../../shared/views.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
-import { type AddablePlans, withData } from './addable-plans.ts';
+import type { TopUps } from '../buying/top-up.ts';
 import type { ConsiderTopUp } from './consider-top-up.ts';
 import type { OwnerCards } from './owner-cards.ts';
 import { endAutoTopUp, type SettlePorts } from './settle-charge.ts';
@@ -26,7 +26,7 @@ type Ports = FlowBase &
     esims: Esims;
     payments: Payments & { cards: OwnerCards };
     limits: Pick<Limits, 'consume'>;
-    addablePlans: AddablePlans;
+    topUps: Pick<TopUps, 'choices'>;
     considerTopUp: ConsiderTopUp;
   };
 
@@ -73,7 +73,7 @@ async function look(ports: Ports, { order, access, line: number }: OfLine): Prom
   const autoTopUp = (await autoTopUpViews(ports, order, { access, isPaid }))(line, esim);
   if (!autoTopUp?.yours || order.accountId === null) return { autoTopUp, choices: [], reason: null, cards: [] };
   const { choices, reason } = canOffer(ports, line, esim)
-    ? await ports.addablePlans.of({ orderId: order.id, lineId: line.id })
+    ? await ports.topUps.choices({ order, line: number })
     : { choices: [], reason: 'not-supported' as const };
   const offered = withData(choices);
   const cards = await ports.payments.cards.listOf(order.accountId);
@@ -97,7 +97,7 @@ async function switchOn(ports: Ports, of: OfLine, accountId: string, agreed: Swi
   if (agreed.consentVersion !== AUTO_TOP_UP_CONSENT) throw new AppError('terms-changed', { field: 'consentVersion' });
   const { line, esim } = await esimOf(ports, order, of.line);
   if (!canOffer(ports, line, esim) || !(await payments.paidAttempt(order.id))) throw refusal('not-supported');
-  const plan = await chosen(ports, { orderId: order.id, lineId: line.id }, agreed);
+  const plan = await chosen(ports, { order, line: of.line }, agreed);
   const card = await payments.cards.find(agreed.cardId);
   if (!card || card.removedAt !== null || card.accountId !== accountId)
     throw new AppError('invalid-input', { field: 'cardId' });
@@ -126,11 +126,11 @@ async function switchOn(ports: Ports, of: OfLine, accountId: string, agreed: Swi
 
 /** The plan, as it is offered now and was shown. */
 async function chosen(
-  { addablePlans }: Ports,
-  line: { orderId: string; lineId: string },
+  { topUps }: Ports,
+  of: { order: Order; line: number },
   { planId, shownAmount, currency, cap }: SwitchOn,
 ): Promise<TopUpChoice> {
-  const { choices, reason } = await addablePlans.of(line);
+  const { choices, reason } = await topUps.choices(of);
   if (reason !== null) throw refusal(reason);
   const plan = withData(choices).find((each) => each.planId === planId);
   if (!plan) throw new AppError('plan-unavailable', { field: 'planId' });
@@ -218,10 +218,14 @@ async function switchOffFor(ports: Ports, tx: Tx, cardId: string): Promise<strin
 
 /** A bought line with its eSIM. Throws `not-found`. */
 async function esimOf({ orders, esims }: Ports, order: Order, number: number): Promise<{ line: Line; esim: Esim }> {
-  const line = orders.deliveredLines(order).find(({ position }) => position === number - 1);
+  const line = orders.profileLines(order).find(({ position }) => position === number - 1);
   const esim = line && esimOfLine(await esims.listByOrders([order.id]), orders.deliveryOf(order, line).id);
   if (!line || !esim) throw new AppError('not-found', { field: 'line' });
   return { line, esim };
 }
+
+/** Plans of which a threshold can be known. */
+const withData = (choices: readonly TopUpChoice[]): TopUpChoice[] =>
+  choices.filter(({ unlimited }) => unlimited === null);
 
 const refusal = (rule: string) => new AppError('auto-top-up-refused', { field: 'line', rule });

@@ -3,14 +3,7 @@ export const autoTopUpMail = {
   off: 'Switch off auto top-up',
   card: 'your saved card',
   month: 'This month {{spent}} of your cap of {{cap}} is spent.',
-  charged: {
-    subject: '{{data}} added to your {{place}} eSIM',
-    title: '{{data}} added',
-    preheader: '{{price}} was charged to {{card}}.',
-    text: '{{percent}} or less was left on your {{place}} eSIM. As you agreed, auto top-up charged {{price}} to {{card}} and added {{data}} for {{days}}.',
-    next: 'What was there before is used first, then what was added. The number of this order is {{number}}.',
-    button: 'See what is left',
-  },
+  added: '{{percent}} or less was left on your {{place}} eSIM. As you agreed, auto top-up charged {{price}} to {{card}} and added {{data}} for {{days}}.',
   authentication: {
     subject: 'Confirm {{price}} for your {{place}} eSIM',
     title: 'Your bank asks you to confirm',

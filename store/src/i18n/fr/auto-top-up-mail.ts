@@ -5,14 +5,7 @@ export const autoTopUpMail = {
   off: 'Désactiver la recharge automatique',
   card: 'votre carte enregistrée',
   month: 'Ce mois-ci, {{spent}} sont dépensés sur votre plafond de {{cap}}.',
-  charged: {
-    subject: '{{data}} de plus sur votre eSIM {{place}}',
-    title: '{{data}} de plus',
-    preheader: '{{price}} débités\u00a0: {{card}}.',
-    text: 'Il restait {{percent}} ou moins sur votre eSIM {{place}}. Comme convenu, la recharge automatique a débité {{price}} ({{card}}) et ajouté {{data}} pour {{days}}.',
-    next: 'Ce que vous aviez déjà est utilisé d’abord, puis ce qui vient d’être ajouté. Cette commande porte le numéro {{number}}.',
-    button: 'Voir ce qu’il reste',
-  },
+  added: 'Il restait {{percent}} ou moins sur votre eSIM {{place}}. Comme convenu, la recharge automatique a débité {{price}} ({{card}}) et ajouté {{data}} pour {{days}}.',
   authentication: {
     subject: 'Confirmez {{price}} pour votre eSIM {{place}}',
     title: 'Votre banque vous demande de confirmer',

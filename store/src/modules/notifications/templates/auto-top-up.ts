@@ -14,7 +14,6 @@ export type ToldReason = Exclude<
 
 /** What a mail about auto top-up says. */
 export type AutoTopUpAbout =
-  | { what: 'charged'; /** Of the order that was charged. */ number: string }
   | { what: 'authentication' }
   | { what: 'declined'; isGone: boolean }
   | { what: 'capped'; nextMonth: Date }
@@ -96,12 +95,6 @@ function wordsOf(t: MailTranslator, { about, ...data }: AutoTopUpData, locale: L
     button: t(`autoTopUp.${about.what}.button`),
   });
   switch (about.what) {
-    case 'charged':
-      return words([
-        t('autoTopUp.charged.text', values),
-        t('autoTopUp.charged.next', { number: about.number }),
-        t('autoTopUp.month', values),
-      ]);
     case 'authentication':
       return words([t('autoTopUp.authentication.text', values), t('autoTopUp.authentication.next')]);
     case 'declined':

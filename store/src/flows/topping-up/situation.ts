@@ -13,6 +13,12 @@ export type SituationPorts = {
   lostTimeAt: (tx: Queryable) => Promise<Date | null>;
 };
 
+/** What reads charges. */
+export type ChargePorts = {
+  autoTopUps: Pick<AutoTopUpBook, 'charges'>;
+  orders: Pick<OrderBook, 'find'>;
+};
+
 /** A charge with the order that it pays. */
 export type KnownCharge = AutoTopUpCharge & { order: Order; toCome: boolean };
 
@@ -57,7 +63,7 @@ export async function readFacts(
 
 /** The charges of an auto top-up with their orders, oldest first. */
 export async function chargesOf(
-  { autoTopUps, orders }: Pick<SituationPorts, 'autoTopUps' | 'orders'>,
+  { autoTopUps, orders }: ChargePorts,
   tx: Queryable,
   { id }: Pick<AutoTopUp, 'id'>,
 ): Promise<KnownCharge[]> {

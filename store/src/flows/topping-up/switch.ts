@@ -173,9 +173,10 @@ async function switchOff(
 async function ofToken({ autoTopUps, autoTopUpTokens, orders }: Ports, token: string) {
   const id = autoTopUpTokens.read(token);
   const row = id === null ? null : await autoTopUps.find(id);
-  const order = row && (await orders.find(row.orderId));
+  if (!row) return null;
+  const order = await orders.find(row.orderId);
   const line = order?.lines.find((each) => each.id === row.lineId);
-  if (!row || !order || !line) return null;
+  if (!order || !line) return null;
   return {
     isOff: row.state === 'off',
     name: line.name,
@@ -189,8 +190,9 @@ async function ofToken({ autoTopUps, autoTopUpTokens, orders }: Ports, token: st
 async function switchOffByToken(ports: Ports, token: string): Promise<boolean> {
   const id = ports.autoTopUpTokens.read(token);
   const row = id === null ? null : await ports.autoTopUps.find(id);
+  if (!row) return false;
   await switchOff(ports, row, 'by-mail');
-  return row !== null;
+  return true;
 }
 
 async function ofCard({ db, autoTopUps, orders }: Ports, cardId: string) {

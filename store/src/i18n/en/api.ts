@@ -26,6 +26,7 @@ export const api = {
     'order-not-resendable': 'This eSIM can’t be sent again: it is not ready yet, or it is already installed.',
     'esim-not-replaceable':
       'There can be no new eSIM in place of this one: it is not delivered, nothing is left of it, its money went back, or it was replaced before.',
+    'auto-top-up-refused': 'Auto top-up can’t be switched on for this eSIM right now.',
     'top-up-refused': 'Nothing can be added to this eSIM right now. Nothing was charged.',
     'order-not-refundable': 'This order can’t be refunded.',
     'refund-undecided': 'Another refund of this order is being checked.',

@@ -34,6 +34,7 @@ export const api = {
       'Cette eSIM ne peut pas être renvoyée\u00a0: elle n’est pas encore prête, ou elle est déjà installée.',
     'esim-not-replaceable':
       'Cette eSIM ne peut pas être remplacée\u00a0: elle n’est pas livrée, il n’en reste rien, elle a été remboursée, ou elle a déjà été remplacée.',
+    'auto-top-up-refused': 'La recharge automatique ne peut pas être activée pour cette eSIM pour le moment.',
     'top-up-refused': 'Cette eSIM ne peut pas être rechargée pour le moment. Rien n’a été débité.',
     'order-not-refundable': 'Cette commande ne peut pas être remboursée.',
     'refund-undecided': 'Un autre remboursement de cette commande est en cours de vérification.',

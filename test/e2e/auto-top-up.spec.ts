@@ -4,8 +4,9 @@ import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } fr
 import { endOnDay20, openAsGuest, report } from '../browser/esim-page.ts';
 import { createAccount, type TestAccount } from '../support/accounts.ts';
 import { FULL_ONLY } from '../support/full.ts';
+import { saveCard } from '../support/saved-cards.ts';
 import { bought, type Buyer } from '../support/shop.ts';
-import { CARDS, messages, payHosted, until } from '../support/wire.ts';
+import { CARDS, messages, until } from '../support/wire.ts';
 
 /* Auto top-up on the page of an eSIM: with a saved card, by keyboard, and off from the mail without signing in. */
 
@@ -59,23 +60,12 @@ const bearer = ({ idToken }: TestAccount) => ({
   'content-type': 'application/json',
 });
 
-async function saveCard(world: BrowserWorld, account: TestAccount, card: string): Promise<void> {
-  const headers = bearer(account);
-  const address = `${world.app.url}/api/account/cards`;
-  const body = JSON.stringify({ locale: 'en' });
-  const { url } = (await (await fetch(`${address}/setup`, { method: 'POST', headers, body })).json()) as { url: string };
-  await payHosted(url, card);
-  await until(async () => ((await (await fetch(address, { headers })).json()) as { cards: unknown[] }).cards.length > 0, {
-    what: 'the card is saved',
-  });
-}
-
 /** The eSIM of an account, in use, on its page. */
 async function open(page: Page, world: BrowserWorld, language: 'en' | 'fr', card: string | null) {
   const account = await createAccount(world.app, language);
   const buyer = await bought(world.app, { email: account.email, locale: language }, bearer(account));
   await report(world, buyer, { status: 'ACTIVE', remaining: 1229, expired_at: endOnDay20() });
-  if (card !== null) await saveCard(world, account, card);
+  if (card !== null) await saveCard({ app: world.app, idToken: account.idToken }, card);
   await signIn(page, account, language);
   await page.goto(`/orders/${buyer.order.id}`);
   return { account, buyer };

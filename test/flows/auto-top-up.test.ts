@@ -9,6 +9,7 @@ import { createAccount, type TestAccount } from '#test/support/accounts.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { inFull } from '#test/support/full.ts';
 import { ops as opsOn } from '#test/support/ops.ts';
+import { cardsOf, saveCard } from '#test/support/saved-cards.ts';
 import { bought, type Buyer, errorOf } from '#test/support/shop.ts';
 import { CARDS, control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
@@ -62,21 +63,15 @@ const answerOf = (owner: Owner) => call<AutoTopUpAnswer>(owner, 'GET', path(owne
 async function anOwner(card: string = CARDS.good, change: Record<string, unknown> = {}): Promise<Owner> {
   const account = await createAccount(world.app);
   const buyer = await bought(world.app, { email: account.email, ...change }, bearer({ account }));
-  await saveCard({ account }, card);
+  await save({ account }, card);
   const owner = { account, buyer };
   await read(owner, 3000);
   return owner;
 }
 
-/** On the hosted page that saves a card and charges nothing. */
-async function saveCard(owner: Pick<Owner, 'account'>, card: string): Promise<void> {
-  const before = (await cardsOf(owner)).length;
-  const { url } = await call<{ url: string }>(owner, 'POST', '/api/account/cards/setup', { locale: 'en' });
-  await payHosted(url, card);
-  await until(async () => (await cardsOf(owner)).length > before, { what: 'the card is saved' });
-}
-const cardsOf = async (owner: Pick<Owner, 'account'>) =>
-  (await call<{ cards: { id: string }[] }>(owner, 'GET', '/api/account/cards')).cards;
+const cardsIn = ({ account }: Pick<Owner, 'account'>) => cardsOf({ app: world.app, idToken: account.idToken });
+const save = ({ account }: Pick<Owner, 'account'>, card: string) =>
+  saveCard({ app: world.app, idToken: account.idToken }, card);
 
 /** Switches on: the smallest plan at 10 %, with a cap of so many of it. */
 async function switchOn(owner: Owner, { times = 4, percent = 10, card = 0 } = {}): Promise<AutoTopUpView> {
@@ -263,8 +258,8 @@ inFull(() => {
       await read(owner, 100);
       await everywhere(owner);
       expect(await takenFor(owner)).toEqual([0]);
-      await saveCard(owner, CARDS.good);
-      await switchOn(owner, { card: (await cardsOf(owner)).length - 1 }).catch(() => switchOn(owner, { card: 0 }));
+      await save(owner, CARDS.good);
+      await switchOn(owner, { card: (await cardsIn(owner)).length - 1 }).catch(() => switchOn(owner, { card: 0 }));
       await everywhere(owner);
       await has(owner, 2);
       expect((await takenFor(owner)).reduce((sum, each) => sum + each, 0)).toBe(1);
@@ -275,9 +270,9 @@ inFull(() => {
       await switchOn(owner);
       const [card] = await rows<{ customer_ref: string }>(
         world,
-        sql`select customer_ref from saved_cards where id = ${(await cardsOf(owner))[0]!.id}`,
+        sql`select customer_ref from saved_cards where id = ${(await cardsIn(owner))[0]!.id}`,
       );
-      await control(world.stripe, { delete_customer: card!.customer_ref });
+      await control(world.stripe, { delete_customer: { customer: card!.customer_ref } });
       await read(owner, 200);
       await everywhere(owner);
       await becomes(owner, 'stopped');
@@ -289,7 +284,7 @@ inFull(() => {
     it('a removed card, a deleted account and an operator switch it off; nothing is charged after that', async () => {
       const owner = await anOwner();
       await switchOn(owner);
-      const [card] = await cardsOf(owner);
+      const [card] = await cardsIn(owner);
       const remove = (query = '') =>
         fetch(`${world.app.url}/api/account/cards/${card!.id}${query}`, { method: 'DELETE', headers: bearer(owner) });
       expect((await remove()).status).toBe(409);

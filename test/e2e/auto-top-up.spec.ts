@@ -35,7 +35,7 @@ const WORDS = {
     cap: 'Plafond',
     when: 'Quand il reste',
     submit: 'Activer',
-    rule: /^Quand il reste 10\s% ou moins, \S+\s\S+ sont ajoutés pour /,
+    rule: /^Quand il reste 10\s% ou moins, nous ajoutons \S+\s\S+ pour /,
     month: 'Dépensé ce mois-ci',
     noCard: /^Vous n’avez pas encore de carte enregistrée\./,
     addCard: 'Ajouter une carte',

@@ -15,8 +15,7 @@ const BY_PERSON = ['by-owner', 'by-mail', 'by-operator', 'card-removed', 'accoun
 export const AUTO_TOP_UP_ENDINGS = ['ended', 'replaced', 'refunded', 'disputed', 'plan-gone', 'dearer', 'restored'] as const;
 export type AutoTopUpEnding = (typeof AUTO_TOP_UP_ENDINGS)[number];
 /** Why it is stopped. `declined`: also a charge that the provider refused; `returned`: the last top-up was refunded. */
-export const AUTO_TOP_UP_STOPS = ['declined', 'card-gone', 'returned'] as const;
-export type AutoTopUpStop = (typeof AUTO_TOP_UP_STOPS)[number];
+const AUTO_TOP_UP_STOPS = ['declined', 'card-gone', 'returned'] as const;
 
 export const AUTO_TOP_UP_REASONS = [...BY_PERSON, ...AUTO_TOP_UP_ENDINGS, ...AUTO_TOP_UP_STOPS] as const;
 export type AutoTopUpReason = (typeof AUTO_TOP_UP_REASONS)[number];

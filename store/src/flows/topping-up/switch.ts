@@ -64,8 +64,6 @@ export function createAutoTopUpSwitch(ports: Ports) {
   };
 }
 
-export type AutoTopUpSwitch = ReturnType<typeof createAutoTopUpSwitch>;
-
 /** What can be agreed to now. Throws `not-found`. */
 async function look(ports: Ports, { order, access, line: number }: OfLine): Promise<AutoTopUpAnswer> {
   const { line, esim } = await esimOf(ports, order, number);

@@ -12,7 +12,6 @@ export const autotopup = {
   more_other: '{{count}} more top-ups this month at most, then we only mail you.',
   none: 'Nothing more is added this month. The next one begins on {{date}} (UTC).',
   change: 'Change',
-  cardEnding: '{{brand}} ending in {{last4}}',
   unknownCard: 'The saved card',
   stopped: {
     declined: { title: 'The card was declined', text: 'Nothing was charged, and nothing is tried again. Switch it on again with another card, or top up by hand.' },
@@ -31,7 +30,6 @@ export const autotopup = {
     text: 'A payment of {{price}} waits for you. Until then nothing is added.',
     confirm: 'Confirm the payment',
   },
-  capped: 'Your cap is reached',
   isOff: 'Auto top-up is off.',
   isOn: 'Auto top-up is on.',
   saved: 'Saved.',
@@ -44,7 +42,6 @@ export const autotopup = {
     plan: 'What is added',
     planValue: '{{data}}, {{days}}',
     when: 'When so much is left',
-    percent: '{{percent}} or less',
     cap: 'Cap',
     capHint: 'For all automatic payments of a calendar month (UTC).',
     card: 'Card',

@@ -4,7 +4,7 @@ import type { autoTopUpMail as english } from '../en/auto-top-up-mail.ts';
 export const autoTopUpMail = {
   off: 'Désactiver la recharge automatique',
   card: 'votre carte enregistrée',
-  month: 'Ce mois-ci, {{spent}} sont dépensés sur votre plafond de {{cap}}.',
+  month: 'Ce mois-ci, vous avez dépensé {{spent}} sur votre plafond de {{cap}}.',
   added: 'Il restait {{percent}} ou moins sur votre eSIM {{place}}. Comme convenu, la recharge automatique a débité {{price}} ({{card}}) et ajouté {{data}} pour {{days}}.',
   authentication: {
     subject: 'Confirmez {{price}} pour votre eSIM {{place}}',
@@ -27,7 +27,7 @@ export const autoTopUpMail = {
     subject: 'Le plafond de votre recharge automatique est atteint',
     title: 'Votre plafond est atteint',
     preheader: 'Plus rien n’est débité ce mois-ci.',
-    text: 'Il reste peu de données sur votre eSIM {{place}}. {{data}} de plus pour {{price}} dépasseraient votre plafond de {{cap}} par mois\u00a0: rien n’a été ajouté, rien n’a été débité.',
+    text: 'Il reste peu de données sur votre eSIM {{place}}. Ajouter {{data}} pour {{price}} dépasserait votre plafond de {{cap}} par mois\u00a0: rien n’a été ajouté, rien n’a été débité.',
     next: 'Vous pouvez relever le plafond ou recharger vous-même sur la page de votre eSIM. Le mois suivant commence le {{date}} (UTC).',
     button: 'Ouvrir la page de l’eSIM',
   },
@@ -43,7 +43,7 @@ export const autoTopUpMail = {
       'plan-gone':
         'Il n’est plus possible d’ajouter {{data}} pour {{days}} à votre eSIM {{place}}\u00a0: la recharge automatique a été désactivée.',
       dearer:
-        'Pour votre eSIM {{place}}, {{data}} coûtent maintenant plus que les {{price}} convenus\u00a0: la recharge automatique a été désactivée.',
+        'Pour votre eSIM {{place}}, le forfait de {{data}} coûte maintenant plus que les {{price}} convenus\u00a0: la recharge automatique a été désactivée.',
       restored:
         'Nous avons dû restaurer nos registres. Pour que rien ne soit débité deux fois, la recharge automatique de votre eSIM {{place}} a été désactivée.',
       returned: 'La dernière recharge de votre eSIM {{place}} a été remboursée\u00a0: la recharge automatique est arrêtée.',

@@ -106,6 +106,7 @@ function Owners({ autoTopUp, titleId, ...props }: Props & { autoTopUp: AutoTopUp
       <AutoTopUpDialog
         {...props}
         autoTopUp={autoTopUp}
+        esim={props.line.esim}
         open={choosing}
         onClose={() => setChoosing(false)}
         onSaved={(order) => {

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../../../../i18n/format.ts';
 import { AUTO_TOP_UP_CONSENT, AUTO_TOP_UP_PERCENTS, capsFor } from '../../../../shared/auto-top-up.ts';
 import { paths } from '../../../../shared/paths.ts';
-import type { AutoTopUpAnswer, AutoTopUpView, OrderView } from '../../../../shared/views.ts';
+import type { AutoTopUpAnswer, AutoTopUpView, EsimInstallView, OrderView } from '../../../../shared/views.ts';
 import { Alert } from '../../../../ui/alert.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -19,6 +19,7 @@ type Props = {
   number: number;
   caller: Caller;
   autoTopUp: AutoTopUpView;
+  esim: EsimInstallView | null;
   onSaved: (order: OrderView) => void;
 };
 
@@ -122,6 +123,7 @@ function Terms({ answer, onClose, ...props }: AskedProps & { answer: AutoTopUpAn
       {problem !== undefined && <Alert tone="danger">{t(`autotopup.problems.${problem}`)}</Alert>}
       <Fields answer={answer} chosen={chosen} price={plan.price} agreed={autoTopUp.agreed} onChoose={choose} />
       <Consent answer={answer} chosen={chosen} price={plan.price} />
+      {isLow(props.esim, chosen.percent) && <Alert tone="warning">{t('autotopup.dialog.atOnce')}</Alert>}
       <div className="row flex-wrap justify-end">
         <Button variant="secondary" disabled={saving} onClick={onClose}>
           {t('autotopup.dialog.cancel')}
@@ -241,6 +243,13 @@ function Choice<Value extends string | number>({
       {hint !== undefined && <p className="hint">{hint}</p>}
     </fieldset>
   );
+}
+
+/** True when the threshold is passed already, by the figures that the page shows. */
+function isLow(esim: EsimInstallView | null, percent: number): boolean {
+  if (esim === null || esim.planState === 'not_active') return false;
+  const inUse = esim.plans.find(({ planState }) => planState === 'active');
+  return inUse === undefined || esim.remainingMb * 100 <= percent * inUse.dataMb;
 }
 
 /** The text that is agreed to; its version is stored with the time. */

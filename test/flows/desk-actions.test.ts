@@ -9,6 +9,7 @@ import { BY_HAND } from '#test/support/desk.ts';
 import { ops } from '#test/support/ops.ts';
 import { emptyDatabase } from '#test/support/database.ts';
 import { bought, type Buyer } from '#test/support/shop.ts';
+import { usd } from '#test/support/money.ts';
 import { type Prepared, preparationsIn } from '#test/support/prepared-actions.ts';
 import { ticketsIn } from '#test/support/tickets.ts';
 import { until } from '#test/support/wire.ts';
@@ -78,7 +79,7 @@ async function switchedOn(): Promise<Prepared> {
       accountId: accountId!,
       plan: { planId: 'france-1gb', dataMb: 1024, days: 7 },
       percent: 10,
-      price: { amount: 450, currency: 'USD' },
+      price: usd(450),
       capAmount: 1800,
       cardId: randomUUID(),
       consentVersion: 1,

@@ -1,3 +1,6 @@
+import type { Localized } from './locale.ts';
+import type { Money } from './money.ts';
+
 /** Percent of the plan in use that may be left when a top-up is added. */
 export const AUTO_TOP_UP_PERCENTS = [10, 20, 30] as const;
 export type AutoTopUpPercent = (typeof AUTO_TOP_UP_PERCENTS)[number];
@@ -35,3 +38,16 @@ export const capsFor = (price: number): number[] => OFFERED.map((times) => times
 
 /** A cap below the price would never add anything. */
 export const isCap = (cap: number, price: number): boolean => cap >= price && cap <= HIGHEST * price;
+
+/** What the holder of the link in a mail about auto top-up sees. */
+export type AutoTopUpLink = {
+  isOff: boolean;
+  /** The destination of the eSIM. */
+  name: Localized;
+  /** The plan that is added, and its price. */
+  dataMb: number;
+  price: Money;
+  /** Where the eSIM is shown. */
+  orderId: string;
+  line: number;
+};

@@ -4,7 +4,13 @@ import type { AutoTopUp, AutoTopUpBook, AutoTopUpTokens } from '../../modules/au
 import { type Esim, esimOfLine, type Esims } from '../../modules/esims/esims.ts';
 import type { Line, Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
-import { AUTO_TOP_UP_CONSENT, type AutoTopUpPercent, type AutoTopUpReason, isCap } from '../../shared/auto-top-up.ts';
+import {
+  AUTO_TOP_UP_CONSENT,
+  type AutoTopUpLink,
+  type AutoTopUpPercent,
+  type AutoTopUpReason,
+  isCap,
+} from '../../shared/auto-top-up.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { AutoTopUpAnswer, TopUpChoice } from '../../shared/views.ts';
@@ -168,7 +174,7 @@ async function switchOff(
   await ports.notices.orderChanged(row.orderId);
 }
 
-async function ofToken({ autoTopUps, autoTopUpTokens, orders }: Ports, token: string) {
+async function ofToken({ autoTopUps, autoTopUpTokens, orders }: Ports, token: string): Promise<AutoTopUpLink | null> {
   const id = autoTopUpTokens.read(token);
   const row = id === null ? null : await autoTopUps.find(id);
   if (!row) return null;

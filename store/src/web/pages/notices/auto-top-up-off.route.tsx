@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { autotopup } from '../../../i18n/areas/autotopup.ts';
-import type { Localized } from '../../../shared/locale.ts';
-import type { Money } from '../../../shared/money.ts';
+import type { AutoTopUpLink } from '../../../shared/auto-top-up.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -35,10 +34,8 @@ export default function AutoTopUpOffPage() {
   return found.isOff ? <IsOff found={found} /> : <Ask found={found} />;
 }
 
-type Found = { name: Localized; dataMb: number; price: Money; orderId: string; line: number };
-
 /** One button: mail scanners open links, so that opening this page changes nothing. */
-function Ask({ found: { name, dataMb, price } }: { found: Found }) {
+function Ask({ found: { name, dataMb, price } }: { found: AutoTopUpLink }) {
   const { t, locale } = useTranslation();
   const format = useFormat();
   const title = t('autotopup.link.title');
@@ -60,7 +57,7 @@ function Ask({ found: { name, dataMb, price } }: { found: Found }) {
   );
 }
 
-function IsOff({ found: { name, orderId, line } }: { found: Found }) {
+function IsOff({ found: { name, orderId, line } }: { found: AutoTopUpLink }) {
   const { t, locale } = useTranslation();
   const title = t('autotopup.link.done');
   return (

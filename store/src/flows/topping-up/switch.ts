@@ -20,7 +20,7 @@ import type { ConsiderTopUp } from './consider-top-up.ts';
 import type { OwnerCards } from './owner-cards.ts';
 import { endAutoTopUp, type SettlePorts } from './settle-charge.ts';
 import { autoTopUpViews, canOffer, type ShowPorts } from './show.ts';
-import { chargesOf, isReturned, type SituationPorts, spentIn } from './situation.ts';
+import { chargesOf, isReturned, type SituationPorts } from './situation.ts';
 
 type Ports = FlowBase &
   SituationPorts &
@@ -63,10 +63,6 @@ export function createAutoTopUpSwitch(ports: Ports) {
     ofToken: (token: string) => ofToken(ports, token),
     /** False for a token that is not ours. Safe to repeat. */
     switchOffByToken: (token: string) => switchOffByToken(ports, token),
-    /** The auto top-ups that pay with a card. */
-    ofCard: (cardId: string) => ofCard(ports, cardId),
-    /** Switches off what pays with a card that is removed. */
-    switchOffFor: (tx: Tx, cardId: string) => switchOffFor(ports, tx, cardId),
   };
 }
 
@@ -197,29 +193,6 @@ async function switchOffByToken(ports: Ports, token: string): Promise<boolean> {
   if (!row) return false;
   await switchOff(ports, row, 'by-mail');
   return true;
-}
-
-async function ofCard({ db, autoTopUps, orders }: Ports, cardId: string) {
-  const using = [];
-  for (const row of await autoTopUps.inUse({ cardId })) {
-    const order = await orders.find(row.orderId);
-    const line = order?.lines.find(({ id }) => id === row.lineId);
-    if (!order || !line) continue;
-    const money = (amount: number) => ({ amount, currency: row.currency });
-    const spent = spentIn(autoTopUps.month(), await chargesOf({ autoTopUps, orders }, db, row));
-    using.push({ orderId: order.id, line: line.position + 1, name: line.name, spent: money(spent), cap: money(row.capAmount) });
-  }
-  return using;
-}
-
-/** The pages of these orders are told by the caller, after the commit. */
-async function switchOffFor(ports: Ports, tx: Tx, cardId: string): Promise<string[]> {
-  const rows = await ports.autoTopUps.inUse({ cardId }, tx);
-  for (const row of rows) {
-    const order = await ports.orders.find(row.orderId, tx);
-    if (order) await endAutoTopUp(ports, tx, { row, order, reason: 'card-removed' });
-  }
-  return rows.map(({ orderId }) => orderId);
 }
 
 /** A bought line with its eSIM. Throws `not-found`. */

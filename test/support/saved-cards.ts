@@ -1,3 +1,4 @@
+import { CARD_TEXT_VERSION } from '#src/shared/saved-cards.ts';
 import { until } from './wire.ts';
 
 type Caller = { app: { url: string }; idToken: string };
@@ -15,7 +16,7 @@ export async function saveCard(caller: Caller, card: string): Promise<void> {
   const answer = await fetch(`${caller.app.url}/api/account/cards/setup`, {
     method: 'POST',
     headers: { authorization: `Bearer ${caller.idToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ locale: 'en' }),
+    body: JSON.stringify({ consent: CARD_TEXT_VERSION, locale: 'en' }),
   });
   if (!answer.ok) throw new Error(`no page for a card: ${answer.status} ${await answer.text()}`);
   await enterCard(((await answer.json()) as { url: string }).url, card);

@@ -23,13 +23,14 @@ async function autoTopUpsOf(ports: Ports, cardId: string): Promise<CardUse[]> {
   for (const row of await autoTopUps.inUse({ cardId })) {
     const order = await orders.find(row.orderId);
     const line = order?.lines.find(({ id }) => id === row.lineId);
-    if (!order || !line) continue;
+    // One that has stopped pays nothing.
+    if (!order || !line || row.state === 'stopped') continue;
     const money = (amount: number) => ({ amount, currency: row.currency });
     const spent = spentIn(autoTopUps.month(), await chargesOf(ports, db, row));
     uses.push({
       orderId: order.id,
       line: line.position + 1,
-      name: line.name,
+      name: line.name[order.locale],
       spent: money(spent),
       cap: money(row.capAmount),
     });

@@ -28,6 +28,7 @@ import { ALGORITHM, createSigningKeys } from '#src/modules/identity/tokens/signi
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers/providers.ts';
 import { createAutoTopUpBook } from '#src/modules/auto-top-ups/auto-top-ups.ts';
 import { createNoticeBook } from '#src/modules/notices/notices.ts';
+import { createCardBook } from '#src/modules/payments/cards/cards.ts';
 import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
 import { LIMIT_SETTINGS, limitRules, type LimitRules, type LimitVariable } from '#src/shared/rate-limits.ts';
@@ -186,6 +187,7 @@ export async function startIdentity(
       esims: createEsimBook({ db, clock: { now: parts.clock } }),
       noticeBook: createNoticeBook({ db, clock: { now: parts.clock } }),
       autoTopUps: createAutoTopUpBook({ db, clock: { now: parts.clock } }),
+      payments: { cards: createCardBook({ db, clock: { now: parts.clock } }) },
       secondFactors,
       tickets: createTickets({ db }),
       enumerationProtection,

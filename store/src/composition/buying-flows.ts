@@ -1,3 +1,6 @@
+import { NO_CARD_USES } from '../flows/account/card-uses.ts';
+import { createRemoveCustomer } from '../flows/account/remove-customer.ts';
+import { createSavedCardFlows } from '../flows/account/saved-cards.ts';
 import { createChargeOrder } from '../flows/buying/charge-order.ts';
 import { createCheckout } from '../flows/buying/checkout.ts';
 import { createClaimOrder } from '../flows/buying/claim-order.ts';
@@ -19,6 +22,8 @@ import type { Modules } from './modules.ts';
 /** From the checkout to the settled payment, and back by a refund. */
 export function createBuyingFlows(modules: Modules) {
   const { config } = modules;
+  const savedCards = createSavedCardFlows({ ...modules, cardUses: NO_CARD_USES, publicUrl: config.publicUrl });
+  const { finishSetup, keepCardFor } = savedCards;
   const settlePayment = createSettlePayment(modules);
   const recoverPayment = createRecoverPayment({ ...modules, settlePayment });
   const nextAttempt = createNextAttempt(modules);
@@ -30,17 +35,19 @@ export function createBuyingFlows(modules: Modules) {
     describe: describePlan,
   });
   return {
+    savedCards,
+    ...createRemoveCustomer(modules),
     paymentSync: createPaymentSync(modules),
     refunds: createRefunds(modules),
     settlePayment,
     recoverPayment,
     openPayment,
-    checkout: createCheckout({ ...modules, openPayment, texts: orderTexts(config.legalVersions) }),
+    checkout: createCheckout({ ...modules, openPayment, keepCardFor, texts: orderTexts(config.legalVersions) }),
     claimOrder: createClaimOrder(modules),
     requestOrderLink: createRequestOrderLink(modules),
     chargeOrder: createChargeOrder({ ...modules, settlePayment, nextAttempt }),
     receivePaymentEvent: createReceivePaymentEvent(modules),
-    handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment }),
+    handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment, finishSetup }),
     labelRefund: createLabelRefund(modules),
     orderPages: createOrderPages(modules),
     popularDestinations: createPopularDestinations(modules),

@@ -27,6 +27,7 @@ import { createOfferRoutes } from './api/offers.ts';
 import { createPhoneRoutes } from './api/phone.ts';
 import { createProofRoutes } from './api/proof.ts';
 import type { OpenStreams } from './api/open-streams.ts';
+import { createCardRoutes } from './api/cards.ts';
 import { createNoticeRoutes } from './api/notices.ts';
 import { createOrderRoutes } from './api/orders.ts';
 import { createPasskeyRoutes } from './api/passkeys.ts';
@@ -279,6 +280,7 @@ function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports
   const OWN_LIMITS: readonly string[] = [paths.api.accountPhoto(), paths.api.tickets()];
   app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
+  app.route('/api', createCardRoutes(services));
   app.route('/api', createNoticeRoutes(services));
   app.route('/api', createAutoTopUpRoutes(services));
   app.route('/api', createAccountRoutes(services, uploads));

@@ -20,6 +20,8 @@ export const TASKS = {
   'refund-order': z.strictObject({ refundId: z.uuid() }),
   /** Writes what our books know about a refund to the payment vendor. */
   'label-refund': z.strictObject({ refundId: z.uuid() }),
+  /** Removes the customer of a deleted account, with its saved cards, at the payment provider. */
+  'remove-customer': z.strictObject({ customerId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
   /** Ends the old eSIM of a confirmed replacement, and starts the delivery of the new one. */
   'replace-esim': z.strictObject({ replacementId: z.uuid() }),

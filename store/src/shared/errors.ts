@@ -75,6 +75,8 @@ const STATUS = {
   'wrong-state': 409,
   'changed-meanwhile': 409,
   'too-many-passkeys': 409,
+  'too-many-cards': 409,
+  'card-in-use': 409,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   'too-many-requests': 429,

@@ -12,6 +12,7 @@ export const paths = {
   profile: () => '/profile',
   settings: () => '/profile/settings',
   notices: () => '/profile/notices',
+  cards: () => '/profile/cards',
   /** The link in a notice; `token` says which notices of which order it ends. */
   unsubscribe: (token: string) => `/notices/${segment(token)}`,
   plans: () => '/plans',

@@ -257,6 +257,10 @@ export const RATE_LIMITS = {
   },
   // Each look is a call to the wholesaler.
   'profile-looks-per-order': { points: 20, seconds: HOUR },
+  // Each is a page at the payment provider.
+  'card-setups-per-account': { points: 20, seconds: HOUR },
+  // Each asks the payment provider; over it the cards are shown as last read.
+  'card-reads-per-account': { points: 120, seconds: HOUR },
 } as const satisfies Record<string, { [Part in keyof LimitRule]: number | LimitSetting }>;
 
 type Table = typeof RATE_LIMITS;

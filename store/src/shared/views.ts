@@ -37,6 +37,27 @@ const OfferKind = z.enum(['local', 'regional', 'global']).nullable();
 
 export const LineView = Sold.extend({ planId: z.string(), price: MoneyView });
 
+/** A card that the payment provider keeps for an account. */
+export const SavedCardView = z.strictObject({
+  id: z.uuid(),
+  /** The provider's own lower-case name, such as `visa` (`brandName`). */
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+  /** The auto top-ups that are on and pay with it; `spent`: of the cap, in this calendar month (UTC). */
+  autoTopUps: z.array(
+    z.strictObject({
+      orderId: z.uuid(),
+      line: z.int(),
+      name: z.string(),
+      spent: MoneyView,
+      cap: MoneyView,
+    }),
+  ),
+});
+export type SavedCardView = z.infer<typeof SavedCardView>;
+
 const RefundStatus = z.enum(['requested', 'pending', 'succeeded', 'failed']);
 
 const PlanState = z.enum(['not_active', 'active', 'finished', 'expired']);

@@ -50,7 +50,13 @@ export function createExportAccount(ports: Ports) {
       personalRecords(account, ids),
     ]);
     return {
-      account: { ...keptOf(account), sessions, passkeys: ownPasskeys.map(passkeyOf), pushDevices },
+      account: {
+        ...keptOf(account),
+        sessions,
+        passkeys: ownPasskeys.map(passkeyOf),
+        pushDevices,
+        savedCards: records.savedCards.map(cardOf),
+      },
       orders: mine.map(orderOf),
       guestOrders: records.guestOrders.map(orderOf),
       mails: records.mails,
@@ -176,6 +182,19 @@ const planOf = ({ dataMb, unlimited, days, state, remainingMb, issuedAt, started
 
 /** What was told about an eSIM, and when. */
 const noticeOf = ({ kind, told, mailed, at }: Records['notices'][number]) => ({ kind, told, mailed, at });
+
+/** A saved card, as the store knows it; the number is at the payment provider. */
+const cardOf = (card: Records['savedCards'][number]) => {
+  const { brand, last4, expMonth, expYear, createdAt, consentVersion, consentLocale } = card;
+  return {
+    brand,
+    last4,
+    expMonth,
+    expYear,
+    savedAt: createdAt,
+    consent: { version: consentVersion, locale: consentLocale },
+  };
+};
 
 type Records = Awaited<ReturnType<ReturnType<typeof createPersonalRecords>>>;
 

@@ -3,6 +3,7 @@ import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
+import type { CardBook } from '../../modules/payments/payments.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 
@@ -13,6 +14,7 @@ export function createPersonalRecords({
   phone,
   noticeBook,
   autoTopUps,
+  payments,
   notifications,
 }: {
   orders: Pick<Orders, 'guestOrdersOf'>;
@@ -20,6 +22,7 @@ export function createPersonalRecords({
   phone: Pick<PhoneModule, 'codesOf'>;
   noticeBook: Pick<NoticeBook, 'choicesOf' | 'ofOrders'>;
   autoTopUps: Pick<AutoTopUpBook, 'ofAccount' | 'charges'>;
+  payments: { cards: Pick<CardBook, 'listOf'> };
   notifications: Pick<Notifications, 'listOf'>;
 }) {
   return async (account: Account, orderIds: readonly string[]) => {
@@ -42,6 +45,7 @@ export function createPersonalRecords({
       notices,
       autoTopUps: agreed,
       autoTopUpCharges: await autoTopUps.charges(agreed.map(({ id }) => id)),
+      savedCards: await payments.cards.listOf(account.id),
       mails: await notifications.listOf(subjects, verifiedEmail),
     };
   };

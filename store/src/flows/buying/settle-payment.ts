@@ -64,8 +64,24 @@ async function settlePaid(ports: SyncPorts, attempt: Attempt, state: PaymentStat
     if (!paid) throw new Error('the settled attempt is missing');
     if (books) await applyBooks(ports, tx, { attempt: paid, order: counted ?? order }, books);
     if (!counted) await returnSurplus(ports, tx, paid);
+    await keepCard(ports, tx, attempt, state);
   });
   await notices.orderChanged(attempt.orderId);
+}
+
+/** Stores the card that the page has saved, for the account whose holder agreed to it. */
+async function keepCard(
+  { payments }: SyncPorts,
+  tx: Tx,
+  { provider, customerRef, consentVersion, consentLocale }: Attempt,
+  { kept }: PaymentState,
+): Promise<void> {
+  if (kept === null || consentVersion === null || consentLocale === null || kept.customerRef !== customerRef) return;
+  const customer = await payments.cards.findCustomerByRef({ provider, customerRef }, tx);
+  // The account was deleted meanwhile, and the customer goes with it.
+  if (!customer || customer.endedAt !== null) return;
+  const { accountId } = customer;
+  await payments.cards.keep(tx, { accountId, provider, customerRef }, { ...kept, consentVersion, consentLocale });
 }
 
 /** The paid order; null for a second payment or a wrong amount, which are refunded. */

@@ -6,6 +6,7 @@ import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import type { OrderBook } from '../../modules/orders/orders.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
+import type { CardBook } from '../../modules/payments/payments.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { PushBook } from '../../modules/push/push.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
@@ -25,6 +26,7 @@ export type AccountPorts = {
   tickets: Tickets;
   noticeBook: NoticeBook;
   autoTopUps: AutoTopUpBook;
+  payments: { cards: Pick<CardBook, 'forget' | 'listOf'> };
   notifications: MailQueue;
   passkeys: Pick<Passkeys, 'list'>;
   push: PushBook;

@@ -71,6 +71,8 @@ export const createOrder = (currencies: Currencies) =>
       ...TravelShape,
       /** The slug of the country or place for which these plans were chosen; refused when one does not work there. */
       forPlace: z.string().min(1).max(80).optional(),
+      /** Saves the card for the signed-in account: the version of the text with which the buyer agreed. */
+      saveCard: z.int().optional(),
     })
     .refine(({ planId, planIds }) => planId !== undefined || planIds !== undefined, {
       path: ['planId'],
@@ -80,6 +82,9 @@ export const createOrder = (currencies: Currencies) =>
       path: ['planIds'],
       error: 'value',
     });
+
+/** `consent`: the version of the text that its holder saw (`CARD_TEXT_VERSION`). */
+export const SaveCard = z.strictObject({ consent: z.int(), locale: z.enum(LOCALES) });
 
 /** The language of unrequested mails, such as those about a new sign-in. */
 export const ChangeLocale = z.strictObject({ locale: z.enum(LOCALES) });

@@ -7,6 +7,8 @@ export const api = {
     'passkey-refused': 'This passkey could not be checked. Try again, or sign in another way.',
     'passkey-expired': 'That took too long. Please try again.',
     'passkey-unknown': 'This passkey is no longer valid here. Sign in another way, and delete it on your device.',
+    'too-many-cards': 'Your account has reached the maximum number of saved cards. Remove one first.',
+    'card-in-use': 'Auto top-ups pay with this card. Switch them off, or keep it.',
     'too-many-passkeys': 'Your account has reached the maximum number of passkeys. Remove one first.',
     'forged-message': 'The signature of this message is missing or wrong.',
     unauthenticated: 'Sign in first, then try again.',

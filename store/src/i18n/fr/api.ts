@@ -10,6 +10,8 @@ export const api = {
     'passkey-expired': 'Le délai est dépassé. Réessayez.',
     'passkey-unknown':
       'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
+    'too-many-cards': 'Votre compte a atteint le nombre maximal de cartes enregistrées. Supprimez-en une d’abord.',
+    'card-in-use': 'Des recharges automatiques sont payées avec cette carte. Désactivez-les, ou gardez la carte.',
     'too-many-passkeys': 'Votre compte a atteint le nombre maximal de clés d’accès. Supprimez-en une d’abord.',
     'forged-message': 'La signature de ce message est absente ou fausse.',
     unauthenticated: 'Connectez-vous, puis réessayez.',

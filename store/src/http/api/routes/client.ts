@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { account } from './account.ts';
 import type { autoTopUps, setAutoTopUpRoute } from './auto-top-ups.ts';
+import type { cards } from './cards.ts';
 import type { devices } from './devices.ts';
 import type { help } from './help.ts';
 import type { notices } from './notices.ts';
@@ -16,6 +17,7 @@ import type { buyTopUpRoute, topUps } from './top-ups.ts';
 type Area =
   | typeof account
   | typeof autoTopUps
+  | typeof cards
   | typeof devices
   | typeof help
   | typeof notices

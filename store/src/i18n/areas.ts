@@ -3,6 +3,7 @@ import { api } from './areas/api.ts';
 import { auth } from './areas/auth.ts';
 import { autotopup } from './areas/autotopup.ts';
 import { blog } from './areas/blog.ts';
+import { cards } from './areas/cards.ts';
 import { checkout } from './areas/checkout.ts';
 import { chrome } from './areas/chrome.ts';
 import { common } from './areas/common.ts';
@@ -45,6 +46,7 @@ export const areas = {
   auth,
   autotopup,
   blog,
+  cards,
   checkout,
   chrome,
   common,

@@ -66,6 +66,7 @@ export default [
     route('auth/action', './pages/auth/auth-action.route.tsx'),
     route('profile', './pages/profile/profile.route.tsx'),
     route('profile/settings', './pages/settings/profile-settings.route.tsx'),
+    route('profile/cards', './pages/cards/cards.route.tsx'),
     route('profile/notices', './pages/notices/notices.route.tsx'),
     route('checkout/:planIds', './pages/checkout/checkout.route.tsx'),
     route('orders/:orderId', './pages/order/order.route.tsx'),

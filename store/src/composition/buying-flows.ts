@@ -1,4 +1,3 @@
-import { NO_CARD_USES } from '../flows/account/card-uses.ts';
 import { createRemoveCustomer } from '../flows/account/remove-customer.ts';
 import { createSavedCardFlows } from '../flows/account/saved-cards.ts';
 import { createChargeOrder } from '../flows/buying/charge-order.ts';
@@ -13,6 +12,7 @@ import { createRefunds } from '../flows/buying/refund.ts';
 import { createRequestOrderLink } from '../flows/buying/request-order-link.ts';
 import { createSettlePayment } from '../flows/buying/settle-payment.ts';
 import { createPaymentSync } from '../flows/buying/sync-payment.ts';
+import { createCardUses } from '../flows/topping-up/card-uses.ts';
 import { createPopularDestinations } from '../flows/showing/popular-destinations.ts';
 import { createOrderPages } from '../flows/showing/order-pages.ts';
 import { describePlan } from '../i18n/describe.ts';
@@ -22,7 +22,7 @@ import type { Modules } from './modules.ts';
 /** From the checkout to the settled payment, and back by a refund. */
 export function createBuyingFlows(modules: Modules) {
   const { config } = modules;
-  const savedCards = createSavedCardFlows({ ...modules, cardUses: NO_CARD_USES, publicUrl: config.publicUrl });
+  const savedCards = createSavedCardFlows({ ...modules, cardUses: createCardUses(modules), publicUrl: config.publicUrl });
   const { finishSetup, keepCardFor } = savedCards;
   const settlePayment = createSettlePayment(modules);
   const recoverPayment = createRecoverPayment({ ...modules, settlePayment });

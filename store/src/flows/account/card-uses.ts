@@ -11,5 +11,3 @@ export type CardUses = {
   switchOffFor(tx: Tx, cardId: string): Promise<void>;
 };
 
-/** A store without auto top-ups. */
-export const NO_CARD_USES: CardUses = { autoTopUpsOf: async () => [], switchOffFor: async () => {} };

@@ -13,10 +13,10 @@ import {
   type ToldReason,
 } from '../../modules/notifications/templates/auto-top-up.ts';
 import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
+import type { CardBook } from '../../modules/payments/payments.ts';
 import { isPseudonym, type Orders } from '../../modules/orders/orders.ts';
 import type { AutoTopUpReason } from '../../shared/auto-top-up.ts';
 import { boughtFor } from '../showing/bought-for.ts';
-import type { OwnerCards } from '../topping-up/owner-cards.ts';
 import { offUrlOf } from '../topping-up/automatic.ts';
 import { chargesOf, type KnownCharge, spentIn } from '../topping-up/situation.ts';
 import { accessLink, type MailCatalogue } from './order-mails.ts';
@@ -26,7 +26,7 @@ type Ports = {
   clock: Clock;
   publicUrl: string;
   orders: Orders;
-  payments: { cards: Pick<OwnerCards, 'find'> };
+  payments: { cards: Pick<CardBook, 'find'> };
   autoTopUps: AutoTopUpBook;
   autoTopUpTokens: AutoTopUpTokens;
   catalogue: MailCatalogue;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import { type AutoTopUp, type AutoTopUpBook, decide, type Decision } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
-import type { Attempt, Payments } from '../../modules/payments/payments.ts';
+import type { Attempt, CardBook, Payments } from '../../modules/payments/payments.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { OrderTextVersions } from '../../shared/legal.ts';
@@ -9,7 +9,6 @@ import type { ChargeOrder } from '../buying/charge-order.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import type { SettlePayment } from '../buying/settle-payment.ts';
 import type { TopUp, TopUps } from '../buying/top-up.ts';
-import type { OwnerCards } from './owner-cards.ts';
 import { endAutoTopUp, settleCharges, type SettlePorts, tell } from './settle-charge.ts';
 import { chargesOf, type Facts, type KnownCharge, readFacts, type SituationPorts } from './situation.ts';
 
@@ -21,7 +20,7 @@ type Ports = FlowBase &
   SettlePorts & {
     autoTopUps: AutoTopUpBook;
     orders: Orders;
-    payments: Pick<Payments, 'latestAttempt'> & { cards: Pick<OwnerCards, 'find'> };
+    payments: Pick<Payments, 'latestAttempt'> & { cards: Pick<CardBook, 'find'> };
     topUps: Pick<TopUps, 'choose' | 'openTopUp'>;
     /** The versions of the legal texts in force. */
     texts: OrderTextVersions;

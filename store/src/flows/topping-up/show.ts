@@ -2,10 +2,9 @@ import type { AutoTopUp, AutoTopUpBook } from '../../modules/auto-top-ups/auto-t
 import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Line, Order, OrderAccess, OrderBook } from '../../modules/orders/orders.ts';
-import type { Payments } from '../../modules/payments/payments.ts';
+import type { CardBook, Payments } from '../../modules/payments/payments.ts';
 import type { Db } from '../../db/database.ts';
 import type { AutoTopUpView } from '../../shared/views.ts';
-import type { OwnerCards } from './owner-cards.ts';
 import { chargesOf, type KnownCharge, spentIn } from './situation.ts';
 
 export type ShowPorts = {
@@ -14,7 +13,7 @@ export type ShowPorts = {
   orders: Pick<OrderBook, 'find'>;
   esims: Pick<EsimBook, 'standingOf'>;
   fulfilment: Pick<Fulfilment, 'wholesalers'>;
-  payments: Pick<Payments, 'providers'> & { cards: Pick<OwnerCards, 'find'> };
+  payments: Pick<Payments, 'providers'> & { cards: Pick<CardBook, 'find'> };
 };
 
 /**

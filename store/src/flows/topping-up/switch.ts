@@ -17,7 +17,6 @@ import type { AutoTopUpAnswer, TopUpChoice } from '../../shared/views.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import type { TopUps } from '../buying/top-up.ts';
 import type { ConsiderTopUp } from './consider-top-up.ts';
-import type { OwnerCards } from './owner-cards.ts';
 import { endAutoTopUp, type SettlePorts } from './settle-charge.ts';
 import { autoTopUpViews, canOffer, type ShowPorts } from './show.ts';
 import { chargesOf, isReturned, type SituationPorts } from './situation.ts';
@@ -30,7 +29,7 @@ type Ports = FlowBase &
     autoTopUpTokens: AutoTopUpTokens;
     orders: Orders;
     esims: Esims;
-    payments: Payments & { cards: OwnerCards };
+    payments: Payments;
     limits: Pick<Limits, 'consume'>;
     topUps: Pick<TopUps, 'choices'>;
     considerTopUp: ConsiderTopUp;

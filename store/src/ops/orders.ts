@@ -147,7 +147,7 @@ function linesOf({ lines, totalAmount, currency, locale }: Order): string[] {
 
 /** The plan, and the eSIM that it is for when the line buys no new one. */
 const soldIn = ({ planId, purpose, esimId }: Line) =>
-  purpose === 'profile' ? planId : `${planId} for eSIM ${esimId ?? '-'}, not delivered by this version`;
+  purpose === 'profile' ? planId : `${planId} for eSIM ${esimId ?? '-'}`;
 
 /** `eSIM`, or `eSIM 2` in an order of several lines; `eSIM new` of a replacement. */
 function labelOf({ lines }: Order, line: Line | undefined, what: string): string {

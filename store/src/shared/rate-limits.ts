@@ -261,6 +261,14 @@ export const RATE_LIMITS = {
   'card-setups-per-account': { points: 20, seconds: HOUR },
   // Each asks the payment provider; over it the cards are shown as last read.
   'card-reads-per-account': { points: 120, seconds: HOUR },
+  'top-up-looks-per-order': {
+    points: setting(
+      'LIMIT_TOP_UP_LOOKS_PER_ORDER',
+      60,
+      'Times a wholesaler is asked in an hour what can be added to the eSIMs of one order.',
+    ),
+    seconds: HOUR,
+  },
 } as const satisfies Record<string, { [Part in keyof LimitRule]: number | LimitSetting }>;
 
 type Table = typeof RATE_LIMITS;

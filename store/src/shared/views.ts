@@ -299,7 +299,7 @@ export const OrderView = z.strictObject({
   dispute: z.enum(['open', 'lost']).nullable(),
   /** The eSIM of a single-line order: for clients of 1.0.0. Our own code reads `lines`, which have those of all. */
   esim: EsimInstallView.nullable(),
-  /** When the mail with the eSIM was last sent; null: not yet. */
+  /** When the mail that says that it is delivered was last sent; null: not yet. */
   mailedAt: z.iso.datetime().nullable(),
   /** When the buyer travels, if they said so, and the time zone in which they said it. */
   travelDate: z.iso.date().nullable(),

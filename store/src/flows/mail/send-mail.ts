@@ -133,6 +133,7 @@ const ORDER_MAILS: readonly Mail['kind'][] = [
   'esim-ready',
   'order-refunded',
   'refund-returned',
+  'top-up-ready',
   'notice',
   'auto-top-up',
   'replacement-confirmed',

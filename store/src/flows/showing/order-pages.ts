@@ -193,6 +193,9 @@ const lineOf = async (ports: Ports, line: Line, currency: Currency): Promise<Lin
 /** A line that was bought delivers an eSIM, or a plan for one that exists. */
 const purposeOf = ({ purpose }: Line): 'profile' | 'plan' => (purpose === 'plan' ? 'plan' : 'profile');
 
+/** The mail that says that an order is delivered. */
+const readyMailOf = ({ lines: [first] }: Order) => (first.purpose === 'plan' ? 'top-up-ready' : 'esim-ready');
+
 /** The eSIM for which a plan was bought, and where it is shown; null for other lines. */
 async function addedToOf({ orders, esims, catalogue }: Ports, line: Line): Promise<OrderLineView['addedTo']> {
   const esim = line.purpose === 'plan' && line.esimId !== null ? await esims.find(line.esimId) : null;
@@ -211,7 +214,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
     isPaid ? payments.paidAttempt(order.id) : null,
     delivered.length > 0 ? esims.listByOrders([order.id]) : [],
     order.status === 'fulfilling' ? fulfilment.listByOrder(order.id) : [],
-    isPaid ? notifications.lastSent(order.id, 'esim-ready') : null,
+    isPaid ? notifications.lastSent(order.id, readyMailOf(order)) : null,
     delivered.length > 0 ? orders.replacements.ofOrders([order.id]) : [],
   ]);
   const refunds = attempt ? await payments.refundSummaries(attempt) : null;

@@ -15,7 +15,15 @@ export type { MailRow as Mail } from './store.ts';
 /** Mails about an account. Their code or link is made when they are rendered. */
 export type AccountMailKind = Exclude<
   store.MailRow['kind'],
-  'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned' | 'notice' | 'auto-top-up' | ReplacementMailKind | TicketMailKind
+  | 'esim-ready'
+  | 'top-up-ready'
+  | 'order-link'
+  | 'order-refunded'
+  | 'refund-returned'
+  | 'notice'
+  | 'auto-top-up'
+  | ReplacementMailKind
+  | TicketMailKind
 >;
 
 /** What a mail about auto top-up reports. A plan that it added comes with the mail of its order. */
@@ -94,6 +102,9 @@ export function createMailQueue(ports: Ports) {
       queueEsimReady(ports, tx, about),
     stopGathering: (tx: Queryable, about: { orderId: string; to: string; locale: Locale }) =>
       stopGathering(ports, tx, about),
+    /** The plan of an order was added to its eSIM. */
+    queueTopUpReady: (tx: Queryable, { orderId, to, locale }: { orderId: string; to: string; locale: Locale }) =>
+      queue(ports, tx, { kind: 'top-up-ready', subjectId: orderId, to, locale }),
     /** The refund succeeded. */
     queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(ports, tx, 'order-refunded', about),
     /** The buyer's bank returned the refund. */

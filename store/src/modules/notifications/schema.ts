@@ -14,6 +14,7 @@ export const mails = pgTable(
     kind: text('kind', {
       enum: [
         'esim-ready',
+        'top-up-ready',
         'order-refunded',
         'refund-returned',
         'notice',

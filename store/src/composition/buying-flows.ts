@@ -12,6 +12,7 @@ import { createRefunds } from '../flows/buying/refund.ts';
 import { createRequestOrderLink } from '../flows/buying/request-order-link.ts';
 import { createSettlePayment } from '../flows/buying/settle-payment.ts';
 import { createPaymentSync } from '../flows/buying/sync-payment.ts';
+import { createTopUp } from '../flows/buying/top-up.ts';
 import { createCardUses } from '../flows/topping-up/card-uses.ts';
 import { createPopularDestinations } from '../flows/showing/popular-destinations.ts';
 import { createOrderPages } from '../flows/showing/order-pages.ts';
@@ -43,6 +44,7 @@ export function createBuyingFlows(modules: Modules) {
     recoverPayment,
     openPayment,
     checkout: createCheckout({ ...modules, openPayment, keepCardFor, texts: orderTexts(config.legalVersions) }),
+    topUps: createTopUp({ ...modules, openPayment, texts: orderTexts(config.legalVersions) }),
     claimOrder: createClaimOrder(modules),
     requestOrderLink: createRequestOrderLink(modules),
     chargeOrder: createChargeOrder({ ...modules, settlePayment, nextAttempt }),

@@ -30,6 +30,7 @@ import type { OpenStreams } from './api/open-streams.ts';
 import { createCardRoutes } from './api/cards.ts';
 import { createNoticeRoutes } from './api/notices.ts';
 import { createOrderRoutes } from './api/orders.ts';
+import { createTopUpRoutes } from './api/top-ups.ts';
 import { createPasskeyRoutes } from './api/passkeys.ts';
 import { createPushRoutes } from './api/push.ts';
 import { createSessionRoutes } from './api/session.ts';
@@ -281,6 +282,7 @@ function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports
   app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createCardRoutes(services));
+  app.route('/api', createTopUpRoutes(services));
   app.route('/api', createNoticeRoutes(services));
   app.route('/api', createAutoTopUpRoutes(services));
   app.route('/api', createAccountRoutes(services, uploads));

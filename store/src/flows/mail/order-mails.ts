@@ -1,3 +1,5 @@
+import type { AutoTopUpBook, AutoTopUpTokens } from '../../modules/auto-top-ups/auto-top-ups.ts';
+import { automaticOf } from '../topping-up/automatic.ts';
 import { boughtFor } from '../showing/bought-for.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import { activationOf, deliveriesIn, type Delivered, readDelivered } from '../showing/delivered.ts';
@@ -30,6 +32,8 @@ type Ports = {
   payments: Payments;
   esims: Esims;
   catalogue: MailCatalogue;
+  autoTopUps: AutoTopUpBook;
+  autoTopUpTokens: AutoTopUpTokens;
 };
 
 /** Renders the mails about orders from current data; null when a mail is no longer relevant. */
@@ -155,6 +159,7 @@ async function topUpReady(ports: Ports, mail: Mail): Promise<RenderedMail | null
       esimUrl: await esimLink(ports, { order, esim }, mail),
       total: { amount: order.totalAmount, currency: order.currency },
       card: cardOf(await payments.paidAttempt(order.id)),
+      automatic: await automaticOf(ports, order.id),
     },
     mail.locale,
   );

@@ -1,5 +1,5 @@
 import { describeData } from '../../../i18n/describe.ts';
-import { formatMoney } from '../../../i18n/format.ts';
+import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import { mailTranslator, type MailTranslator } from '../../../i18n/mail.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
@@ -10,6 +10,7 @@ import {
   plainRows,
   plainSection,
   plainText,
+  quietLink,
   receipt,
   type RenderedMail,
   section,
@@ -25,19 +26,25 @@ export type TopUpData = {
   esimUrl: string;
   total: Money;
   card: PaymentCard | null;
+  /**
+   * What auto top-up has done it for: the percent that were left, its cap and what of it is spent this month, and the page
+   * that switches it off (null: it is off). Null: a top-up by hand.
+   */
+  automatic: { percent: number; cap: Money; spent: Money; offUrl: string | null } | null;
 };
 
 /** Says what was added to an eSIM, and what is used first. */
 export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
-  const { item, before, total, card } = data;
+  const { item, before, total, card, automatic } = data;
+  const offUrl = automatic?.offUrl ?? null;
   const words = {
     place: placeOf(item, locale),
     data: describeData(item, locale),
     days: t('translation:plans.days', { count: item.days }),
   };
   const title = t('topUpReady.title', words);
-  const text = t('topUpReady.text', words);
+  const { text, month } = causeOf(t, data, locale);
   const order = orderOfUse(t, before, locale);
   const rows: [string, string][] = [
     [t('receipt.number'), data.orderNumber],
@@ -56,8 +63,10 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
       body: [
         paragraph(text),
         paragraph(order),
+        ...month.map(paragraph),
         button(t('topUpReady.button'), data.esimUrl),
         section(t('receipt.title'), receipt(rows)),
+        ...(offUrl === null ? [] : [quietLink(t('autoTopUp.off'), offUrl)]),
       ],
       footer,
     }),
@@ -65,12 +74,36 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
       title,
       text,
       order,
+      ...month,
       ...plainRows(locale, [[t('topUpReady.button'), data.esimUrl]]),
       plainSection(t('receipt.title'), plainRows(locale, rows)),
+      ...(offUrl === null ? [] : plainRows(locale, [[t('autoTopUp.off'), offUrl]])),
       footer,
     ]),
     attachments: [],
   };
+}
+
+/** Why the plan was added, and what auto top-up has spent this month. */
+function causeOf(
+  t: MailTranslator,
+  { item, total, card, automatic }: TopUpData,
+  locale: Locale,
+): { text: string; month: string[] } {
+  const words = {
+    place: placeOf(item, locale),
+    data: describeData(item, locale),
+    days: t('translation:plans.days', { count: item.days }),
+  };
+  if (automatic === null) return { text: t('topUpReady.text', words), month: [] };
+  const { percent, cap, spent } = automatic;
+  const paid = {
+    percent: formatPercent(percent / 100, locale),
+    price: formatMoney(total, locale),
+    card: card === null ? t('autoTopUp.card') : cardText(t, card),
+  };
+  const sums = { spent: formatMoney(spent, locale), cap: formatMoney(cap, locale) };
+  return { text: t('autoTopUp.added', { ...words, ...paid }), month: [t('autoTopUp.month', sums)] };
 }
 
 /** Which plan is used first. */

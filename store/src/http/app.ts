@@ -148,10 +148,7 @@ export function createApp(ports: Ports) {
   addFiles(app, clientFiles);
   const contactForm = createContactForm(services, pages);
   for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
-  app.route('/notices/:token', createUnsubscribePage(services, pages));
-  app.route('/auto-top-up/:token', createAutoTopUpPage(services, pages));
-  app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
-  app.route('/orders/:orderId/phone', createPhoneForm(services, pages));
+  addForms(app, ports);
   app.all('*', async (c) => {
     const allowed = methodsOf(app, c.req.path);
     if (allowed.length > 0) {
@@ -207,6 +204,14 @@ function everyRequest({
     const ms = Math.round(performance.now() - started);
     log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   };
+}
+
+/** Pages whose buttons work without script: links of mails, and what a buyer does about an eSIM. */
+function addForms(app: OpenAPIHono<HttpEnv>, { services, pages }: Ports) {
+  app.route('/notices/:token', createUnsubscribePage(services, pages));
+  app.route('/auto-top-up/:token', createAutoTopUpPage(services, pages));
+  app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
+  app.route('/orders/:orderId/phone', createPhoneForm(services, pages));
 }
 
 /** What vendors send, each to an address of its own. */

@@ -1,7 +1,7 @@
 import { LOCALES, eachLocale } from './locale.ts';
 import * as z from 'zod';
-import { AUTO_TOP_UP_REASONS, AUTO_TOP_UP_STATES } from './auto-top-up.ts';
-import type { Currency } from './money.ts';
+import { AutoTopUpView } from './auto-top-up-view.ts';
+import { MoneyView } from './money-view.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from './replacement.ts';
 import { TOP_UP_REASONS } from './top-up.ts';
@@ -9,7 +9,7 @@ import { TOP_UP_REASONS } from './top-up.ts';
 /**
  * Schemas of the API's answers. Presenters build them, the OpenAPI document contains them, the web imports the types.
  */
-export const MoneyView = z.strictObject({ amount: z.int(), currency: z.string() as unknown as z.ZodType<Currency> });
+export { MoneyView };
 
 /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
 const Unlimited = z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable();
@@ -134,35 +134,6 @@ export const EsimInstallView = EsimUsage.extend({
   androidUrl: z.string(),
   /** Null: the phone finds it automatically. */
   apn: z.string().nullable(),
-});
-
-/** The auto top-up of an eSIM. */
-const AutoTopUpView = z.strictObject({
-  /** True for the account of the order: only that switches it on, and sees what it agreed to. */
-  yours: z.boolean(),
-  /** `capped`: on, and its cap leaves nothing for this month. */
-  state: z.enum([...AUTO_TOP_UP_STATES, 'capped']),
-  /** Why it is off or stopped; null: it never was on, or it is. */
-  reason: z.enum(AUTO_TOP_UP_REASONS).nullable(),
-  /** What its owner agreed to last; null: nothing yet. */
-  agreed: z
-    .strictObject({
-      planId: z.string(),
-      dataMb: z.int(),
-      days: z.int(),
-      price: MoneyView,
-      /** Of the plan in use: so much is left when it adds a plan. */
-      percent: z.int(),
-      /** For a calendar month (UTC), and what of it is spent in this one. */
-      cap: MoneyView,
-      spent: MoneyView,
-      /** Null when the card was removed. */
-      cardId: z.uuid().nullable(),
-      card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
-    })
-    .nullable(),
-  /** The order whose payment waits for its owner, in the state `authentication`; null otherwise. */
-  payOrderId: z.uuid().nullable(),
 });
 
 /** One line of an order, with a state of its own: an eSIM, or a plan for an eSIM that exists. */
@@ -414,6 +385,5 @@ export type EsimInstallView = z.infer<typeof EsimInstallView>;
 export type LineView = z.infer<typeof LineView>;
 export type TopUpsView = z.infer<typeof TopUpsView>;
 export type TopUpChoice = z.infer<typeof TopUpChoice>;
-export type AutoTopUpView = z.infer<typeof AutoTopUpView>;
 export type AutoTopUpAnswer = z.infer<typeof AutoTopUpAnswer>;
 export type OrderLineView = z.infer<typeof OrderLineView>;

@@ -139,7 +139,7 @@ async function addableNow({ topUps }: Ports, { row, order }: Next): Promise<TopU
   } catch (error) {
     const { rule } = error as { rule?: unknown };
     const isGone = codeOf(error) === 'plan-unavailable' || codeOf(error) === 'not-found';
-    // When nobody can say, the job is tried again.
+    // When the wholesaler does not say, the job is tried again.
     if (isGone || (codeOf(error) === 'top-up-refused' && rule !== 'unavailable-now')) return null;
     throw error;
   }

@@ -91,7 +91,7 @@ export async function endAutoTopUp(
 ): Promise<void> {
   if (!(await ports.autoTopUps.switchOff(tx, row.id, reason))) return;
   await ports.orders.note(tx, order.id, 'auto-top-up-off', { reason });
-  // Whoever switched it off on a page knows.
+  // The owner did it on a page.
   if (reason !== 'by-owner' && reason !== 'by-mail' && reason !== 'account-deleted')
     await tell(ports, tx, { row, order, what: 'ended', reason });
 }

@@ -4,7 +4,7 @@ import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Line, Order, OrderAccess, OrderBook } from '../../modules/orders/orders.ts';
 import type { CardBook, Payments } from '../../modules/payments/payments.ts';
 import type { Db } from '../../db/database.ts';
-import type { AutoTopUpView } from '../../shared/views.ts';
+import type { AutoTopUpView } from '../../shared/auto-top-up-view.ts';
 import { chargesOf, type KnownCharge, spentIn } from './situation.ts';
 
 export type ShowPorts = {

@@ -150,7 +150,7 @@ async function endFailed(ports: Ports, tx: Tx, row: AutoTopUp): Promise<void> {
   }
 }
 
-/** Switches it off for whoever sees the order: it spends nothing. Safe to repeat. Throws `not-found`. */
+/** Switches it off for any viewer of the order: it spends nothing. Safe to repeat. Throws `not-found`. */
 async function switchOffLine(ports: Ports, { order, line }: OfLine): Promise<void> {
   const { esim } = await esimOf(ports, order, line);
   await switchOff(ports, await ports.autoTopUps.ofEsim(esim.id), 'by-owner');

@@ -15,7 +15,7 @@ type Left = {
 
 /**
  * True when so many percent of the plan in use, or less, are left of all plans together. Never of an unlimited plan, whose
- * rest nobody knows, nor of a plan that has not begun or whose days are over.
+ * rest is not known, nor of a plan that has not begun or whose days are over.
  */
 export function isLow({ current, planState, remainingMb }: Left, percent: number): boolean {
   if (current.unlimited !== null || current.dataMb <= 0) return false;

@@ -9,6 +9,7 @@ const WORDS = 'src/i18n';
 /** Texts outside pages: mails, text messages, formats of a language, articles of places, and stop words of searches. */
 const APART = [
   'mail',
+  'auto-top-up-mail',
   'notice-mail',
   'sms',
   'language',

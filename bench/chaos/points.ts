@@ -17,7 +17,7 @@ const sandboxOf = (world: ChaosWorld, call: string) =>
   call.startsWith('smtp.') ? world.mail : call.startsWith('orders.') ? world.airalo : world.stripe;
 
 /** The call arrived and nothing is committed. The kill loses it. */
-async function lost(world: ChaosWorld, call: string): Promise<Trap> {
+export async function lost(world: ChaosWorld, call: string): Promise<Trap> {
   const sandbox = sandboxOf(world, call);
   await control(sandbox, { hold: { call, when: 'before' } });
   return {
@@ -28,7 +28,7 @@ async function lost(world: ChaosWorld, call: string): Promise<Trap> {
 }
 
 /** The call waits before or after its effect. After the kill it takes effect, and its response has no receiver. */
-async function overtaken(world: ChaosWorld, call: string, when: 'before' | 'after'): Promise<Trap> {
+export async function overtaken(world: ChaosWorld, call: string, when: 'before' | 'after'): Promise<Trap> {
   const sandbox = sandboxOf(world, call);
   await control(sandbox, { hold: { call, when } });
   return {
@@ -38,7 +38,7 @@ async function overtaken(world: ChaosWorld, call: string, when: 'before' | 'afte
 }
 
 /** Writes to this table wait for the lock. Reads do not. */
-async function locked(world: ChaosWorld, table: string): Promise<Trap> {
+export async function locked(world: ChaosWorld, table: string): Promise<Trap> {
   const holder = await world.connect();
   await holder.query('begin');
   await holder.query(`lock table ${table} in share row exclusive mode`);

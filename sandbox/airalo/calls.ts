@@ -83,7 +83,7 @@ export async function createTopUp(c: Ctx, world: World): Promise<Response> {
   });
   if (asked instanceof Response) return asked;
   const made = orders.topUp(asked);
-  extend(world, asked.iccid, made.order.validity);
+  extend(world, asked.iccid, { amount: made.amount, days: made.order.validity });
   return success(c, fullOrder(made));
 }
 

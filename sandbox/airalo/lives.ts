@@ -175,9 +175,33 @@ function shareOf(life: Life, plan: LifePlan): number | null {
   return left === null || plan.dataMb === null || plan.dataMb === 0 ? null : left / plan.dataMb;
 }
 
-/** Days that were added to a plan that lives. */
-export function extend(world: World, iccid: string, days: number): void {
+/**
+ * A top-up was added. Its days follow those of a plan in use; after the end of one they begin now, and what was left of it
+ * is lost. What the control plane has set of the usage grows with it.
+ */
+export function extend(world: World, iccid: string, { amount, days }: { amount: number; days: number }): void {
   const found = world.orders.usage.get(iccid);
-  if (found?.life && found.life.startedAt !== null)
-    world.orders.usage.put({ ...found, life: { ...found.life, endsAt: found.life.endsAt + days * DAY_MS } });
+  const order = world.orders.bySim(iccid);
+  if (!found || !order) return;
+  const plan = planOf({ world, iccid, order });
+  const added = days * DAY_MS;
+  const { life, status, remaining, expired_at } = found;
+  const isOver = status === 'FINISHED' || status === 'EXPIRED';
+  const left = status === 'EXPIRED' ? 0 : remaining;
+  const end = expired_at ? Math.max(timeIn(expired_at), Date.now()) + added : null;
+  world.orders.usage.put({
+    ...found,
+    ...(life && { life: extended(life, plan, { amount, added }) }),
+    ...(isOver && { status: 'ACTIVE' }),
+    ...(left !== undefined && { remaining: left + amount }),
+    ...(end !== null && { expired_at: vendorTime(new Date(end)) }),
+  });
+}
+
+function extended(life: Life, plan: LifePlan, { amount, added }: { amount: number; added: number }): Life {
+  if (life.startedAt === null) return life;
+  const now = Date.now();
+  if (life.endsAt > now) return { ...life, endsAt: life.endsAt + added };
+  const usedMb = plan.dataMb === null ? life.usedMb : plan.dataMb - amount;
+  return { ...life, plan: 'active', usedMb, endsAt: now + added };
 }

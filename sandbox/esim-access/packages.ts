@@ -55,11 +55,14 @@ export function changed(entry: Entry, change: Change): Entry | undefined {
 /** The most countries of a plan for a region; more are global. */
 const REGIONAL = 60;
 
+/** The profile to which packages are to be added. */
+type Owner = { location: readonly string[]; supportTopUpType: number };
+
 /** The packages of a call of `package/list`, in the vendor's form. */
 export function listPackages(
   fields: Fields,
   change: Change,
-  profile: (iccid: string) => { location: readonly string[] } | undefined,
+  profile: (iccid: string) => Owner | undefined,
 ) {
   const type = optionalText(fields, 'type') ?? 'BASE';
   if (type !== 'BASE' && type !== 'TOPUP') throw new Refusal('000107');
@@ -75,7 +78,7 @@ export function listPackages(
 /** The filters of a call: where it works, its code or slug, the profile that it is added to, total or daily data. */
 function filterOf(
   fields: Fields,
-  profile: (iccid: string) => { location: readonly string[] } | undefined,
+  profile: (iccid: string) => Owner | undefined,
 ): (entry: Entry) => boolean {
   const [location, dataType] = [optionalText(fields, 'locationCode'), optionalText(fields, 'dataType')];
   const [code, slug] = [optionalText(fields, 'packageCode'), optionalText(fields, 'slug')];
@@ -89,7 +92,7 @@ function filterOf(
     (location === undefined || isAt(entry, location)) &&
     (dataType === undefined || (dataType === '1') === (entry.dataType === 1)) &&
     (!original || (entry.isTopUp ? sameCountries(entry, original) : entry.packageCode === original.packageCode)) &&
-    (!owner || sameCountries(entry, owner));
+    (!owner || (owner.supportTopUpType !== 1 && sameCountries(entry, owner)));
 }
 
 function isAt({ location }: Entry, code: string): boolean {

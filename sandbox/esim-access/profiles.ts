@@ -47,8 +47,9 @@ function newProfile(world: World, order: StoredOrder, item: Item): StoredProfile
   const createTime = vendorTime(ordered);
   const subscriber = randomDigits(9);
   const { packageCode, slug, duration, volume, activeType, dataType, apn, price, location, supportTopUpType } = item;
+  const id = numberPrefix(ordered) + String(ledger.nextNumber('profiles')).padStart(4, '0');
   return {
-    id: numberPrefix(ordered) + String(ledger.nextNumber('profiles')).padStart(4, '0'),
+    id,
     orderNo: order.id,
     transactionId: order.transactionId,
     orderedAt: order.createdAt,
@@ -70,7 +71,17 @@ function newProfile(world: World, order: StoredOrder, item: Item): StoredProfile
     lastUpdateTime: createTime,
     apn,
     packageList: [
-      { packageName: item.name, packageCode, slug, duration, volume, locationCode: location.join(','), createTime },
+      {
+        packageName: item.name,
+        packageCode,
+        slug,
+        duration,
+        volume,
+        locationCode: location.join(','),
+        createTime,
+        esimTranNo: id,
+        transactionId: order.transactionId,
+      },
     ],
     price,
     location,

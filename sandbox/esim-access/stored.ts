@@ -56,6 +56,9 @@ export type ProfilePackage = {
   volume: number;
   locationCode: string;
   createTime: string;
+  /** Of the order that brought it, and its number: the profile's, or that of a top-up. */
+  esimTranNo: string;
+  transactionId: string;
 };
 
 /** A profile in the ledger; `id` is its `esimTranNo`. */

@@ -1,10 +1,11 @@
 import { topUpBySlug, TOP_UP, type Entry } from './catalogue.ts';
 import { changed, sameCountries, soldPackage } from './packages.ts';
 import { transactionIdIn } from './orders.ts';
+import { settle } from './lives.ts';
 import { expiryOf, profileBy, profileIn } from './profiles.ts';
 import { numberPrefix, Refusal, requiredText, timeIn, vendorTime, type Fields } from './wire.ts';
 import { balanceOf, type World } from './world.ts';
-import type { StoredProfile, StoredTopUp } from './stored.ts';
+import type { ProfilePackage, StoredProfile, StoredTopUp } from './stored.ts';
 
 /** The states in which a profile takes a top-up. */
 const OPEN = new Set(['GOT_RESOURCE', 'IN_USE', 'USED_UP']);
@@ -20,7 +21,7 @@ export function topUp(world: World, fields: Fields): { topUp: StoredTopUp; profi
   if (known && !known.isTopUp) throw new Refusal('200008');
   const before = known && topUps.get(known.of);
   if (before) return { topUp: before, profile: profileBy(world, { esimTranNo: before.esimTranNo })! };
-  const profile = profileIn(world, fields);
+  const profile = settle(world, profileIn(world, fields));
   const entry = entryIn(world, fields, profile);
   if (!OPEN.has(profile.esimStatus)) throw new Refusal('200002');
   const amount = fields['amount'];
@@ -33,7 +34,7 @@ export function topUp(world: World, fields: Fields): { topUp: StoredTopUp; profi
     const createTime = vendorTime(now);
     const { packageCode, price } = entry;
     return {
-      profile: profiles.put(extended(profile, entry, createTime)),
+      profile: profiles.put(extended(profile, entry, { createTime, esimTranNo: id, transactionId })),
       topUp: topUps.put({
         id,
         transactionId,
@@ -58,7 +59,11 @@ function entryIn(world: World, fields: Fields, profile: StoredProfile): Entry {
   return entry;
 }
 
-function extended(profile: StoredProfile, entry: Entry, createTime: string): StoredProfile {
+function extended(
+  profile: StoredProfile,
+  entry: Entry,
+  made: Pick<ProfilePackage, 'createTime' | 'esimTranNo' | 'transactionId'>,
+): StoredProfile {
   const { name: packageName, packageCode, slug, duration, volume, location } = entry;
   return {
     ...profile,
@@ -69,7 +74,7 @@ function extended(profile: StoredProfile, entry: Entry, createTime: string): Sto
     expiredTime: profile.activateTime === null ? profile.expiredTime : expiryOf(timeIn(profile.expiredTime), duration),
     packageList: [
       ...profile.packageList,
-      { packageName, packageCode, slug, duration, volume, locationCode: location.join(','), createTime },
+      { packageName, packageCode, slug, duration, volume, locationCode: location.join(','), ...made },
     ],
   };
 }

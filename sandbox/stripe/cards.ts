@@ -6,6 +6,10 @@ export interface TestCard {
   country: string;
   /** The card requires authentication before each payment. */
   challenge?: boolean;
+  /** With a challenge: once it was saved with authentication, later charges need none. Otherwise each needs one. */
+  onceSetUp?: boolean;
+  /** It can be saved, and every charge is declined. */
+  onlyAttaches?: boolean;
   decline?: Decline;
   /** How its refunds end. Default: they succeed at once. */
   refund?: 'fails_later' | 'succeeds_later';
@@ -20,6 +24,11 @@ export interface Decline {
   decline_code?: string;
   message: string;
 }
+
+/**
+ * The result of an attempt to pay. After a decline the session stays open. A closed one was complete or expired before.
+ */
+export type Outcome = { result: 'paid' } | { result: 'declined'; decline: Decline } | { result: 'closed' };
 
 /** Every reason of a failed payment: Stripe's code and its English message (page/words.ts has the text for people). */
 export const DECLINES = {
@@ -50,6 +59,16 @@ export const DECLINES = {
     decline_code: 'test_mode_live_card',
     message: 'Your card was declined. Your request was in test mode, but used a non test card.',
   },
+  authentication_required: {
+    code: 'authentication_required',
+    decline_code: 'authentication_required',
+    message: 'Your card was declined. This transaction requires authentication.',
+  },
+  setup_authentication_failed: {
+    code: 'setup_intent_authentication_failure',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  },
   authentication_failed: {
     code: 'payment_intent_authentication_failure',
     message:
@@ -70,6 +89,8 @@ export const TEST_CARDS: readonly TestCard[] = [
   { ...visa, brand: 'jcb', number: '3566002020360505', country: 'JP' },
   { ...visa, number: '4000000000003220', challenge: true },
   { ...visa, number: '4000002760003184', country: 'DE', challenge: true },
+  { ...visa, number: '4000002500003155', country: 'FR', challenge: true, onceSetUp: true },
+  { ...visa, number: '4000000000000341', onlyAttaches: true },
   { ...visa, number: '4000000000000002', decline: DECLINES.generic_decline },
   { ...visa, number: '4000000000009995', decline: DECLINES.insufficient_funds },
   { ...visa, number: '4000000000000069', decline: DECLINES.expired_card },

@@ -1,18 +1,16 @@
 import type Stripe from 'stripe';
-import { cardFor, DECLINES, type Decline, type TestCard } from './cards.ts';
+import { cardFor, DECLINES, type Decline, type Outcome, type TestCard } from './cards.ts';
 import { book } from './balance.ts';
 import { openDispute, raiseFraudWarning } from './disputes.ts';
 import { NOBODY } from './events.ts';
+import { newId } from './ids.ts';
 import { newCharge, newIntent } from './objects/payment.ts';
+import { keepCard } from './customers.ts';
+import { failSetup, saveCard } from './setups.ts';
 import { customerDetails } from './objects/session.ts';
 import { findSession, present } from './sessions/actions.ts';
 import type { PaidWith } from './store.ts';
 import type { World } from './world.ts';
-
-/**
- * The result of an attempt to pay. After a decline the session stays open. A closed one was complete or expired before.
- */
-export type Outcome = { result: 'paid' } | { result: 'declined'; decline: Decline } | { result: 'closed' };
 
 /**
  * Pays a session with a card in one transaction: session, intent, charge and their events. Only an open session can be
@@ -22,9 +20,11 @@ export function pay(world: World, id: string, entered: PaidWith, how: { authenti
   return world.store.ledger.transaction(() => {
     const session = findSession(world, id);
     if (session.status !== 'open') return { result: 'closed' };
+    if (session.mode === 'setup') return saveCard(world, session, entered, how);
     const card = cardFor(entered.number);
-    return card.decline
-      ? decline(world, session, card, card.decline, entered)
+    const reason = card.onlyAttaches ? DECLINES.generic_decline : card.decline;
+    return reason
+      ? decline(world, session, { ...card, decline: reason }, entered)
       : settle(world, session, card, entered, how);
   });
 }
@@ -35,8 +35,9 @@ export function failAuthentication(world: World, id: string, entered: PaidWith):
   return store.ledger.transaction(() => {
     const session = findSession(world, id);
     if (session.status !== 'open') return { result: 'closed' };
+    if (session.mode === 'setup') return failSetup(world, session, entered);
     const reason = DECLINES.authentication_failed;
-    const intent = failed(intentOf({ store }, session), reason);
+    const intent = failedIntent(intentOf({ store }, session), reason);
     remember({ store }, session, intent, entered);
     emit('payment_intent.payment_failed', intent, NOBODY);
     return { result: 'declined', decline: reason };
@@ -52,7 +53,9 @@ function settle(
 ): Outcome {
   const { store, emit, url } = world;
   const before = intentOf({ store }, session);
-  const charge = store.charges.put(newCharge(before, card, entered, how));
+  const customer = before.setup_future_usage !== null && typeof before.customer === 'string' ? before.customer : null;
+  const method = keepCard(world, card, entered, { customer, ...how }).id;
+  const charge = store.charges.put(newCharge(before, card, entered, { ...how, method }));
   book(store, 'charge', { amount: charge.amount, source: charge.id, id: String(charge.balance_transaction) });
   store.cards.put({ id: charge.id, ...(card.refund ? { refund: card.refund } : {}) });
   const intent: Stripe.PaymentIntent = {
@@ -60,7 +63,7 @@ function settle(
     amount_received: before.amount,
     last_payment_error: null,
     latest_charge: charge.id,
-    payment_method: charge.payment_method,
+    payment_method: method,
     status: 'succeeded',
   };
   remember({ store }, session, intent, entered);
@@ -83,20 +86,21 @@ function settle(
 function decline(
   { store, emit }: World,
   session: Stripe.Checkout.Session,
-  card: TestCard,
-  reason: Decline,
+  card: TestCard & { decline: Decline },
   entered: PaidWith,
 ): Outcome {
+  const reason = card.decline;
   const before = intentOf({ store }, session);
-  const charge = store.charges.put(newCharge(before, card, entered, { authenticated: false }));
-  const intent = failed({ ...before, latest_charge: charge.id }, reason, charge.id);
+  const charge = store.charges.put(newCharge(before, card, entered, { authenticated: false, method: newId('pm') }));
+  const intent = failedIntent({ ...before, latest_charge: charge.id }, reason, charge.id);
   remember({ store }, session, intent, entered);
   emit('charge.failed', charge, NOBODY);
   emit('payment_intent.payment_failed', intent, NOBODY);
   return { result: 'declined', decline: reason };
 }
 
-function failed(intent: Stripe.PaymentIntent, reason: Decline, charge?: string): Stripe.PaymentIntent {
+/** An intent whose attempt failed. */
+export function failedIntent(intent: Stripe.PaymentIntent, reason: Decline, charge?: string): Stripe.PaymentIntent {
   return {
     ...intent,
     last_payment_error: {
@@ -114,7 +118,9 @@ function failed(intent: Stripe.PaymentIntent, reason: Decline, charge?: string):
 function intentOf({ store }: Pick<World, 'store'>, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const checkout = store.checkouts.get(session.id)!;
   const known = checkout.intent ? store.intents.get(checkout.intent) : undefined;
-  return known ?? newIntent(session, checkout.intent_data);
+  if (known) return known;
+  const of = { amount: session.amount_total!, currency: session.currency! };
+  return { ...newIntent(of, checkout.intent_data), customer: session.customer };
 }
 
 function remember(
@@ -129,7 +135,7 @@ function remember(
 }
 
 /** What the card's bank raises right after the payment. */
-function raise(world: World, payment_intent: string, what: TestCard['raises']): void {
+export function raise(world: World, payment_intent: string, what: TestCard['raises']): void {
   if (what === undefined) return;
   if (what === 'fraud_warning') raiseFraudWarning(world, payment_intent, 'misc');
   else if (what === 'inquiry') openDispute(world, { payment_intent, reason: 'general', kind: 'inquiry' });

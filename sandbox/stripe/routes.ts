@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chargeParams, chargeSavedCard, UNBUILT_CHARGE_PARAMS } from './off-session.ts';
 import { createRefund, refundParams, refundUpdate, UNBUILT_REFUND_PARAMS, updateRefund } from './refunds.ts';
 import { checkSession, createSession, expireDue, expireSession, findSession } from './sessions/actions.ts';
 import { sessionParams, UNBUILT_SESSION_PARAMS, UNBUILT_SESSION_VALUES } from './sessions/params.ts';
@@ -31,9 +32,17 @@ export const CALLS = [
   'sessions.list_line_items',
   'sessions.list',
   'sessions.pay',
+  'payment_intents.create',
   'payment_intents.retrieve',
   'payment_intents.list',
   'charges.retrieve',
+  'setup_intents.retrieve',
+  'customers.create',
+  'customers.retrieve',
+  'customers.delete',
+  'payment_methods.list',
+  'payment_methods.retrieve',
+  'payment_methods.detach',
   'refunds.create',
   'refunds.retrieve',
   'refunds.update',
@@ -125,8 +134,25 @@ function defineSessions(world: World, { define }: Api): void {
   });
 }
 
-/** What a session became: intents and their charges. */
-function definePayments({ store }: World, { define }: Api): void {
+/** What a session became: intents and their charges; and charges of saved cards. */
+function definePayments(world: World, { define }: Api): void {
+  const { store } = world;
+  define({
+    method: 'POST',
+    path: '/v1/payment_intents',
+    name: 'payment_intents.create',
+    params: chargeParams,
+    unbuilt: UNBUILT_CHARGE_PARAMS,
+    run: ({ params, cause }) => chargeSavedCard(world, params, cause),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/setup_intents/:id',
+    name: 'setup_intents.retrieve',
+    params: justExpand,
+    unbuilt: ['client_secret'],
+    run: ({ id }) => store.setups.get(id) ?? not('setup_intent', id),
+  });
   define({
     method: 'GET',
     path: '/v1/payment_intents/:id',
@@ -139,10 +165,14 @@ function definePayments({ store }: World, { define }: Api): void {
     method: 'GET',
     path: '/v1/payment_intents',
     name: 'payment_intents.list',
-    params: z.strictObject({ ...paging, created: createdFilter }),
-    unbuilt: ['customer', 'customer_account'],
-    run: ({ params }) =>
-      page(createdWithin(store.intents.list(), params.created).reverse(), params, '/v1/payment_intents'),
+    params: z.strictObject({ ...paging, created: createdFilter, customer: z.string().optional() }),
+    unbuilt: ['customer_account'],
+    run: ({ params: { customer, ...params } }) =>
+      page(
+        createdWithin(store.intents.list(customer ? { customer } : {}), params.created).reverse(),
+        params,
+        '/v1/payment_intents',
+      ),
   });
   define({
     method: 'GET',

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { createControl } from '../kit/control.ts';
 import { serve, type Running, type SandboxEnv } from '../kit/serve.ts';
 import { defineAccount } from './account.ts';
+import { defineCustomers } from './customer-routes.ts';
 import { createEmit } from './events.ts';
 import { paymentPages } from './page/routes.ts';
 import { settleDue } from './refunds.ts';
@@ -65,6 +66,7 @@ export async function start(options: StripeSandboxOptions): Promise<Running> {
   const api = createApi(world);
   defineRoutes(world, api);
   defineAccount(world, api);
+  defineCustomers(world, api);
   api.seal();
   app.route('/', api.app);
   app.route('/', paymentPages(world));
@@ -95,6 +97,9 @@ function ledgerOf({ store, url }: World) {
   return {
     sessions: store.sessions.list().map((session) => present(url(), session)),
     payment_intents: store.intents.list(),
+    setup_intents: store.setups.list(),
+    customers: store.customers.list(),
+    payment_methods: store.paymentMethods.list(),
     charges: store.charges.list(),
     refunds: store.refunds.list(),
     disputes: store.disputes.list(),

@@ -15,6 +15,7 @@ export interface Checkout extends Document {
     description?: string;
     metadata?: Stripe.Metadata;
     receipt_email?: string;
+    setup_future_usage?: 'off_session' | 'on_session';
     statement_descriptor?: string;
     statement_descriptor_suffix?: string;
   };
@@ -35,6 +36,12 @@ export interface PaidWith {
   exp_year: number;
   email: string;
   name: string;
+}
+
+/** What Stripe knows of a saved card. `authenticated`: its holder passed 3-D Secure when it was entered. */
+export interface Vaulted extends Document {
+  entered: PaidWith;
+  authenticated: boolean;
 }
 
 /** How a charge's refunds end, and when a pending refund settles (milliseconds since 1970). */
@@ -71,6 +78,12 @@ export interface Store {
   sessions: Collection<Stripe.Checkout.Session>;
   checkouts: Collection<Checkout>;
   intents: Collection<Stripe.PaymentIntent>;
+  setups: Collection<Stripe.SetupIntent>;
+  customers: Collection<Stripe.Customer>;
+  /** The ids of customers that were deleted: Stripe knows them for good. */
+  deletedCustomers: Collection<Document>;
+  paymentMethods: Collection<Stripe.PaymentMethod>;
+  vault: Collection<Vaulted>;
   charges: Collection<Stripe.Charge>;
   cards: Collection<Document & { refund?: 'fails_later' | 'succeeds_later' }>;
   refunds: Collection<Stripe.Refund>;
@@ -96,6 +109,11 @@ export function openStore(dataDir: string): Store {
     sessions: ledger.collection('sessions'),
     checkouts: ledger.collection('checkouts'),
     intents: ledger.collection('payment_intents'),
+    setups: ledger.collection('setup_intents'),
+    customers: ledger.collection('customers'),
+    deletedCustomers: ledger.collection('deleted_customers'),
+    paymentMethods: ledger.collection('payment_methods'),
+    vault: ledger.collection('vault'),
     charges: ledger.collection('charges'),
     cards: ledger.collection('cards'),
     refunds: ledger.collection('refunds'),

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { defineVerb, type Verb } from '../kit/control.ts';
 import { PAYMENT_METHODS } from './account.ts';
+import { deleteCustomer, findCustomer, renewCard } from './customers.ts';
 import { DISPUTE_STATUSES, moveDispute, openDispute, raiseFraudWarning } from './disputes.ts';
 import { NOBODY } from './events.ts';
 import { now } from './ids.ts';
@@ -57,9 +58,20 @@ export function verbsOf(parts: Parts): Record<string, Verb> {
       z.strictObject({ payment_intent: z.string(), fraud_type: z.string().default('misc') }),
       ({ payment_intent, fraud_type }) => raiseFraudWarning(parts().world, payment_intent, fraud_type),
     ),
+    delete_customer: defineVerb(z.strictObject({ customer: z.string() }), ({ customer }) =>
+      inDashboard(parts(), (world) => deleteCustomer(world, findCustomer(world, customer), NOBODY)),
+    ),
+    renew_card: defineVerb(
+      z.strictObject({ payment_method: z.string(), exp_month: z.int().min(1).max(12), exp_year: z.int() }),
+      (wanted) => renewCard(parts().world, wanted),
+    ),
     expire: defineVerb(z.strictObject({ session: z.string() }), ({ session }) => expire(parts().world, session)),
   };
 }
+
+/** What somebody does in the vendor's dashboard. */
+const inDashboard = <T>({ world }: ReturnType<Parts>, act: (world: World) => T): T =>
+  world.store.ledger.transaction(() => act(world));
 
 /** Sends an event again, some times. */
 async function deliver(

@@ -39,6 +39,8 @@ const FIRST: Record<'en' | 'fr', [question: string, slug: string][]> = {
     ['when does validity start', 'when-validity-starts'],
     ['move esim to another phone', 'another-phone'],
     ['transfer esim', 'another-phone'],
+    ['auto top-up', 'auto-top-up'],
+    ['stop automatic payments', 'auto-top-up'],
     ['how much data do I have left', 'data-left'],
     ['remaining gb', 'data-left'],
     ['refund', 'refund'],

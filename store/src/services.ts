@@ -9,6 +9,7 @@ import { createOperatorDesk } from './composition/desk.ts';
 import { createNoticingFlows } from './composition/noticing-flows.ts';
 import { createModules, type Modules } from './composition/modules.ts';
 import { createSupportFlows } from './composition/support-flows.ts';
+import { createToppingUpFlows } from './composition/topping-up-flows.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { isDiskFull } from './db/disk.ts';
@@ -50,12 +51,15 @@ export async function createServices(given: {
     telemetry: silenced(given.telemetry ?? SILENT, quiet),
   });
   const modules = await createModules(foundation, makeVendors);
+  const buying = createBuyingFlows(modules);
   const noticing = createNoticingFlows(modules);
+  const toppingUp = createToppingUpFlows(modules, buying);
   return {
     ...modules,
-    ...createBuyingFlows(modules),
+    ...buying,
     ...noticing,
-    ...createDeliveringFlows(modules, noticing),
+    ...toppingUp,
+    ...createDeliveringFlows(modules, { ...noticing, ...toppingUp }),
     ...createAccountFlows(modules),
     ...createSupportFlows(modules),
     desk: createOperatorDesk(modules),

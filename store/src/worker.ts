@@ -26,11 +26,14 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'probe-wholesaler': ({ wholesaler }) => services.probeWholesaler(wholesaler),
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
     'label-refund': ({ refundId }) => services.labelRefund(refundId),
+    'remove-customer': ({ customerId }) => services.removeCustomer(customerId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
     'replace-esim': ({ replacementId }) => services.replaceEsim(replacementId),
     'send-push': ({ pushId }) => services.sendPush(pushId),
     'refresh-esim': ({ esimId, reason }) => services.refreshEsim(esimId, reason),
     'watch-usage': () => services.watchUsage(),
+    'auto-top-up': ({ esimId }) => services.runAutoTopUp(esimId),
+    'watch-top-ups': () => services.watchTopUps(),
     'fetch-photo': (job) => services.fetchPhoto(job),
     'check-plans': ({ runId }) => checkPlans(services, runId),
     'read-devices': () => services.devices.readList(),
@@ -49,6 +52,8 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
         services.serviceAccounts.cleanUp(),
         services.orders.cleanUp(),
         services.payments.cleanUp(),
+        services.payments.cards.cleanUp(),
+        services.removeLater(),
         services.fulfilment.cleanUp(),
         services.esims.cleanUp(),
         services.notifications.cleanUp(),
@@ -145,7 +150,7 @@ function startTimers(services: Services, pulse: ReturnType<typeof createPulse>, 
     every(heartbeatSeconds, pulse.beat, log),
     every(heartbeatSeconds / 2, pulse.freeTheDead, log),
     every(heartbeatSeconds, createClockWatch(services, log), log),
-    every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment', 'watch-usage']), log),
+    every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment', 'watch-usage', 'watch-top-ups']), log),
     every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
     every(NOTICES_SECONDS, () => schedule(services, ['send-notices']), log),
     every(HOUR, () => scheduleReconciliation(services), log),
@@ -231,6 +236,7 @@ type Scheduled =
   | 'sweep-payments'
   | 'sweep-fulfilment'
   | 'watch-usage'
+  | 'watch-top-ups'
   | 'check-plans'
   | 'read-devices'
   | 'find-strays'

@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ActionName, ACTIONS } from '#src/flows/desk/actions.ts';
 import type { Acting, Actor } from '#src/shared/operator.ts';
-import { freshEmail } from '#test/support/accounts.ts';
+import { createAccount, freshEmail } from '#test/support/accounts.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { BY_HAND } from '#test/support/desk.ts';
 import { ops } from '#test/support/ops.ts';
 import { emptyDatabase } from '#test/support/database.ts';
 import { bought, type Buyer } from '#test/support/shop.ts';
+import { usd } from '#test/support/money.ts';
 import { type Prepared, preparationsIn } from '#test/support/prepared-actions.ts';
 import { ticketsIn } from '#test/support/tickets.ts';
 import { until } from '#test/support/wire.ts';
@@ -62,6 +63,30 @@ async function onReplacement(act: (id: string, acting: Acting) => Promise<unknow
   const { order } = await bought(world.app);
   const { id } = await desk().replacements.request(order.id, 1, BY_HAND);
   return { id, call: (acting) => act(id, acting) };
+}
+
+/** An eSIM of an account, whose auto top-up is on. */
+async function switchedOn(): Promise<Prepared> {
+  const { email, idToken } = await createAccount(world.app);
+  const { order } = await bought(world.app, { email }, { authorization: `Bearer ${idToken}` });
+  const { accountId } = (await world.services.orders.find(order.id))!;
+  const [esim] = await world.services.esims.listByOrders([order.id]);
+  await world.db.transaction((tx) =>
+    world.services.autoTopUps.agree(tx, {
+      esimId: esim!.id,
+      orderId: order.id,
+      lineId: esim!.plans[0].lineId,
+      accountId: accountId!,
+      plan: { planId: 'france-1gb', dataMb: 1024, days: 7 },
+      percent: 10,
+      price: usd(450),
+      capAmount: 1800,
+      cardId: randomUUID(),
+      consentVersion: 1,
+      locale: 'en',
+    }),
+  );
+  return { id: order.id, call: (acting) => desk().autoTopUps.off(order.id, 1, acting) };
 }
 
 async function heldOrder(): Promise<Prepared> {
@@ -127,6 +152,7 @@ const PREPARE: Record<ActionName, () => Promise<Prepared>> = {
   'replacement.request': () => onOrder((id, acting) => desk().replacements.request(id, 1, acting)),
   'replacement.approve': () => onReplacement((id, acting) => desk().replacements.approve(id, acting)),
   'replacement.refuse': () => onReplacement((id, acting) => desk().replacements.refuse(id, acting)),
+  'auto-top-up.off': switchedOn,
   'refund.assign': async () => {
     const buyer = await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'egypt-3gb'] });
     const id = await refundOf(buyer, 'succeeded', 300);

@@ -16,11 +16,17 @@ import type { World } from '#test/support/world.ts';
 
 const makeVendors: MakeVendors = (...given) => {
   const vendors = createVendors(...given);
-  return { ...vendors, paymentProviders: createPaymentProviders([toy.provider, ...vendors.paymentProviders.all()]) };
+  return {
+    ...vendors,
+    paymentProviders: createPaymentProviders([toy.provider, plain, ...vendors.paymentProviders.all()]),
+  };
 };
 
 let world: World;
 const toy = createToyPayments();
+/** A provider that keeps no cards. */
+const { provider } = createToyPayments();
+const plain = { ...provider, name: 'plain', gateway: { ...provider.gateway, charges: null, savedCards: null } };
 beforeAll(async () => {
   // The sweep is off, so that only the test's own actions settle a payment.
   world = await startShop({ SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' }, undefined, { makeVendors });
@@ -31,16 +37,20 @@ afterEach(() => {
   toy.decline(false);
 });
 
-const CARD = { provider: 'toy', methodRef: 'toycard_1' };
+const CARD = { provider: 'toy', ...toy.cards.save() };
 const deliver = async (...of: Parameters<ToyPayments['event']>) => {
   const { body, headers } = toy.event(...of);
   return post(world.app, '/webhooks/toy', body, headers);
 };
 const attemptsOf = (buyer: Buyer) =>
-  rows<{ provider: string; kind: string; status: string; session_id: string | null; payment_intent_id: string }>(
-    world,
-    sql`select * from payment_attempts where order_id = ${buyer.order.id} order by number`,
-  );
+  rows<{
+    provider: string;
+    kind: string;
+    status: string;
+    session_id: string | null;
+    payment_intent_id: string;
+    fault: string | null;
+  }>(world, sql`select * from payment_attempts where order_id = ${buyer.order.id} order by number`);
 const refundsOf = (buyer: Buyer) =>
   rows(world, sql`select provider, amount, status, origin from refunds where order_id = ${buyer.order.id}`);
 /** A full comparison; returns the open differences of the order. */
@@ -201,6 +211,19 @@ describe('a charge of a saved card', () => {
     await deliveredOnce(buyer);
   });
 
+  it('says why it failed: the bank wants its holder, or the card is gone', async () => {
+    const [asked, gone] = [await order(world.app), await order(world.app)];
+    toy.decline('authentication-required');
+    expect(await world.services.chargeOrder(asked.order.id, CARD)).toBe('over');
+    toy.decline(false);
+    const removed = toy.cards.save();
+    toy.cards.deleteCustomer(removed.customerRef);
+    expect(await world.services.chargeOrder(gone.order.id, { provider: 'toy', ...removed })).toBe('over');
+    expect((await attemptsOf(asked))[1]).toMatchObject({ status: 'failed', fault: 'authentication-required' });
+    expect((await attemptsOf(gone))[1]).toMatchObject({ status: 'failed', fault: 'card-gone' });
+    expect((await look(world.app, gone)).status).toBe('payment_failed');
+  });
+
   it('that our books do not know, after a restore, is found in the ledger and settled', async () => {
     const buyer = await order(world.app);
     toy.loseAnswers(true);
@@ -216,9 +239,9 @@ describe('a charge of a saved card', () => {
 
   it('is not made by a provider that makes none', async () => {
     const buyer = await order(world.app);
-    await expect(
-      world.services.chargeOrder(buyer.order.id, { provider: 'stripe', methodRef: 'pm_1' }),
-    ).rejects.toMatchObject({ code: 'payment-unavailable' });
+    await expect(world.services.chargeOrder(buyer.order.id, { ...CARD, provider: 'plain' })).rejects.toMatchObject({
+      code: 'payment-unavailable',
+    });
   });
 });
 

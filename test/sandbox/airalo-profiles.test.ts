@@ -21,19 +21,28 @@ describe('a profile that exists', () => {
     return outcome.kind === 'done' ? outcome.order.sim!.iccid : '';
   };
 
+  const own = (iccid: string) => ({ iccid, reference: 'ref-base' });
+  const plan = (iccid: string, reference: string) => ({
+    profile: own(iccid),
+    packageId: 'france-7days-1gb-topup',
+    reference,
+    netPriceCents: 120,
+  });
+
   it('says what can be added to it, and gets it', async () => {
     const iccid = await profile();
-    const addable = await world.airalo.addable(iccid);
+    const addable = await world.airalo.addable(own(iccid));
     expect(addable).toContainEqual({
       packageId: 'france-7days-1gb-topup',
       title: '1 GB - 7 Days',
       dataMb: 1024,
       unlimited: false,
+      unlimitedTerms: null,
       days: 7,
       netPriceCents: 120,
       netCurrency: 'USD',
     });
-    const added = await world.airalo.addPlan({ iccid, packageId: 'france-7days-1gb-topup', reference: 'ref-added' });
+    const added = await world.airalo.addPlan(plan(iccid, 'ref-added'));
     expect(added).toMatchObject({ kind: 'done', order: { reference: 'ref-added', netPriceCents: 120, sim: null } });
     expect(await world.airalo.usage({ iccid, reference: '' })).toMatchObject({ totalMb: 2048 });
     // It is found by its own reference, and booked.
@@ -45,7 +54,7 @@ describe('a profile that exists', () => {
 
   it('of an operator without top-ups takes none', async () => {
     const without = (await world.airalo.packages()).packages.find(({ facts }) => facts.topUp === false)!;
-    expect(await world.airalo.addable(await profile(without.packageId))).toEqual([]);
+    expect(await world.airalo.addable(own(await profile(without.packageId)))).toEqual([]);
   });
 
   it.each([
@@ -55,16 +64,34 @@ describe('a profile that exists', () => {
   ])('is refused a package %s', async (_, packageId, set, code) => {
     const iccid = await profile();
     await world.control({ usage: { iccid, set } });
-    const added = await world.airalo.addPlan({ iccid, packageId, reference: 'ref-no' });
+    const added = await world.airalo.addPlan({ ...plan(iccid, 'ref-no'), packageId });
     expect(added).toEqual({ kind: 'refused', code, retryable: false });
     expect(await world.orders()).toHaveLength(1);
+  });
+
+  it('that was recycled says that nothing can be added', async () => {
+    const iccid = await profile();
+    await world.control({ usage: { iccid, set: { status: 'RECYCLED' } } });
+    expect(await world.airalo.addable(own(iccid))).toBe('ended');
+  });
+
+  it('has the days and data of its plans together, in use and after the end of the first', async () => {
+    const iccid = await profile();
+    const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * 86_400_000);
+    const time = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');
+    await world.control({ usage: { iccid, set: { status: 'ACTIVE', remaining: 100, expired_at: time(inDays(2)) } } });
+    await world.airalo.addPlan(plan(iccid, 'ref-more'));
+    const usage = () => world.airalo.usage({ iccid, reference: '' });
+    expect(await usage()).toMatchObject({ status: 'active', remainingMb: 1124, totalMb: 2048, expiresAt: inDays(9) });
+    await world.control({ usage: { iccid, set: { status: 'EXPIRED', expired_at: time(inDays(-1)) } } });
+    await world.airalo.addPlan(plan(iccid, 'ref-again'));
+    expect(await usage()).toMatchObject({ status: 'active', remainingMb: 1024, totalMb: 3072 });
   });
 
   it('is added a plan in doubt when the answer is lost, and the search finds it', async () => {
     const iccid = await profile();
     await world.control({ fail: { call: 'topups.create', when: 'after', hangup: true } });
-    const order = { iccid, packageId: 'france-7days-1gb-topup', reference: 'ref-lost' };
-    expect(await world.airalo.addPlan(order)).toMatchObject({ kind: 'unknown' });
+    expect(await world.airalo.addPlan(plan(iccid, 'ref-lost'))).toMatchObject({ kind: 'unknown' });
     expect(await world.airalo.findByReference('ref-lost', KNOWN)).toHaveLength(1);
   });
 
@@ -122,6 +149,7 @@ describe('the balance', () => {
       listsOrdersAfterSeconds: 0,
       sendsHints: true,
       addsPlans: true,
+      listsAddedPlans: true,
       takesBack: 'by-request',
       endsProfiles: false,
       reinstalls: false,

@@ -1,12 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { KnownOrder } from '#src/modules/fulfilment/wholesaler.ts';
 import {
   failure,
   NO_PROFILE,
   ORDER,
+  PACKAGE,
   page,
   PROFILE,
   type Reply,
+  sentTo,
   SIM,
   success,
   vendorForTests,
@@ -186,30 +188,72 @@ describe('the usage', () => {
 });
 
 describe('a plan for a profile', () => {
-  const add = () => vendor().addPlan({ iccid: PROFILE.iccid, packageId: 'TOPUP_1', reference: 'ref' });
+  const OWN = { iccid: PROFILE.iccid, reference: 'ref' };
+  const add = () =>
+    vendor().addPlan({ profile: OWN, packageId: 'TOPUP_1', reference: 'ref-added', netPriceCents: 1_126 });
   const ADDED = {
-    transactionId: 'ref',
+    transactionId: 'ref-added',
     iccid: PROFILE.iccid,
     expiredTime: '2023-09-07T17:01:37+0000',
     totalDuration: 49,
   };
+  const LISTED = success({ packageList: [{ ...PACKAGE, packageCode: 'TOPUP_1' }] });
+  beforeEach(() => {
+    wire.replies = { query: [page([PROFILE])], list: [LISTED] };
+  });
 
-  it('is ordered under our reference', async () => {
-    wire.replies.topUp = [success({ ...ADDED, topUpEsimTranNo: '26032702180013' })];
-    expect(await add()).toMatchObject({ kind: 'done', order: { vendorOrderId: '26032702180013', sim: null } });
-    expect(wire.requests[0]!.body).toEqual({ iccid: PROFILE.iccid, packageCode: 'TOPUP_1', transactionId: 'ref' });
+  it('is ordered under our reference, for the profile by its number, at its exact price', async () => {
     wire.replies.topUp = [success(ADDED)];
-    expect(await add()).toMatchObject({ kind: 'done', order: { vendorOrderId: 'ref' } });
+    const order = { vendorOrderId: 'ref-added', reference: 'ref-added', netPriceCents: 1_126, sim: null };
+    expect(await add()).toMatchObject({ kind: 'done', order });
+    expect(sentTo('topUp').map(({ body }) => body)).toEqual([
+      { esimTranNo: PROFILE.esimTranNo, packageCode: 'TOPUP_1', amount: '112501', transactionId: 'ref-added' },
+    ]);
   });
 
   it.each<[Reply, object]>([
     [success({ ...ADDED, iccid: '8943108170000775672' }), { kind: 'unknown', fault: 'bad-reply' }],
     [success({ ...ADDED, transactionId: 'ref2' }), { kind: 'unknown', fault: 'bad-reply' }],
     [failure('200007'), { kind: 'refused', code: 'insufficient-credit', retryable: true }],
+    [failure('200002'), { kind: 'refused', code: 'profile-ended', retryable: false }],
+    [failure('310403'), { kind: 'refused', code: 'profile-ended', retryable: false }],
+    [failure('310243'), { kind: 'refused', code: 'invalid-package', retryable: false }],
     [failure('000001'), { kind: 'unknown', fault: 'server-error' }],
   ])('answered %j is %j', async (reply, outcome) => {
     wire.replies.topUp = [reply];
     expect(await add()).toEqual(outcome);
+  });
+
+  it('is not sent when its profile or its price can not be read', async () => {
+    wire.replies.query = [failure('900001')];
+    expect(await add()).toMatchObject({ kind: 'refused', code: 'unreachable', retryable: true, neverSent: true });
+    wire.replies = { query: [page([PROFILE])], list: [failure('900001')] };
+    expect(await add()).toMatchObject({ kind: 'refused', code: 'unreachable', neverSent: true });
+    expect(sentTo('topUp')).toEqual([]);
+  });
+
+  describe('is found', () => {
+    const FIRST = { packageCode: 'CKH003', createTime: '2023-12-01T18:34:17+0000' };
+    const SECOND = { packageCode: 'TOPUP_1', createTime: '2023-12-05T08:00:00+0000' };
+    const find = (packageList: object[], since: Date | null = null) => {
+      wire.replies = { query: [page([{ ...PROFILE, packageList }])] };
+      return vendor().findByReference('ref-added', { since, vendorOrderId: null, addedTo: OWN });
+    };
+
+    it('by the transaction id of a package of its profile', async () => {
+      const own = { ...FIRST, transactionId: 'ref' };
+      expect(await find([own, { ...SECOND, transactionId: 'ref-added' }])).toMatchObject([
+        { vendorOrderId: 'ref-added', reference: 'ref-added', packageId: 'TOPUP_1' },
+      ]);
+      expect(await find([own, { ...SECOND, transactionId: 'ref-other' }])).toEqual([]);
+      expect(await find([FIRST])).toEqual([]);
+    });
+
+    it('or not at all, when a package may be it and the vendor does not say whose it is', async () => {
+      await expect(find([FIRST, SECOND])).rejects.toMatchObject({ code: 'bad-reply' });
+      // One from before the order is another's.
+      expect(await find([FIRST, SECOND], new Date('2023-12-07T00:00:00Z'))).toEqual([]);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   PACKAGE,
+  page,
   packagesOf,
   PROFILE,
   type Reply,
@@ -154,13 +155,15 @@ describe('the list of packages', () => {
 
   it('of plans that can be added has those that can be sold', async () => {
     const topUp = { ...PACKAGE, packageCode: 'TOPUP_CKH139', location: undefined };
-    wire.replies = { list: [packagesOf(topUp, { ...topUp, dataType: 2 }, { ...topUp, price: -1 })] };
-    expect(await vendor().addable(PROFILE.iccid)).toEqual([
+    const list = packagesOf(topUp, { ...topUp, dataType: 2 }, { ...topUp, price: -1 });
+    wire.replies = { query: [page([PROFILE])], list: [list] };
+    expect(await vendor().addable({ iccid: PROFILE.iccid, reference: 'ref' })).toEqual([
       {
         packageId: 'TOPUP_CKH139',
         title: 'Slovenia 5GB 30Days',
         dataMb: 5_120,
         unlimited: false,
+        unlimitedTerms: null,
         days: 30,
         netPriceCents: 1_126,
         netCurrency: 'USD',

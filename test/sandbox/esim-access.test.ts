@@ -309,15 +309,72 @@ describe('a profile', () => {
     expect(await unreachable.endProfile({ iccid: sim.iccid, reference })).toMatchObject({ kind: 'unknown' });
   });
 
-  it('gets another plan once, also when its order is repeated', async () => {
-    const { reference, sim } = await bought();
-    const [plan] = await client().addable(sim.iccid);
-    expect(plan).toMatchObject({ netCurrency: 'USD', unlimited: false });
-    const add = () => client().addPlan({ iccid: sim.iccid, packageId: plan!.packageId, reference: 'cairn-top-up' });
-    const first = orderOf(await add());
-    expect(first).toMatchObject({ reference: 'cairn-top-up', packageId: plan!.packageId, sim: null });
-    expect(orderOf(await add()).vendorOrderId).toBe(first.vendorOrderId);
-    expect(await client().usage({ iccid: sim.iccid, reference })).toMatchObject({ totalMb: 1_024 + plan!.dataMb });
+  describe('to which a plan is added', () => {
+    async function withPlan() {
+      const { reference, sim } = await bought();
+      const profile = { iccid: sim.iccid, reference };
+      const offered = await client().addable(profile);
+      const [plan] = offered === 'ended' ? [] : offered;
+      const add = (own: string, changes: object = {}) =>
+        client().addPlan({
+          profile,
+          packageId: plan!.packageId,
+          netPriceCents: plan!.netPriceCents,
+          reference: own,
+          ...changes,
+        });
+      return { profile, plan: plan!, add };
+    }
+    const NOT_SENT = { kind: 'refused', retryable: false, neverSent: true };
+
+    it('gets it once, also when its order is repeated, and is found and booked by it', async () => {
+      const { profile, plan, add } = await withPlan();
+      expect(plan).toMatchObject({ netCurrency: 'USD', unlimited: false });
+      const first = orderOf(await add('cairn-top-up'));
+      expect(first).toMatchObject({ reference: 'cairn-top-up', packageId: plan.packageId, sim: null });
+      expect(orderOf(await add('cairn-top-up'))).toEqual(first);
+      expect(await client().usage(profile)).toMatchObject({ totalMb: 1_024 + plan.dataMb });
+      const { vendorOrderId } = first;
+      const found = await find('cairn-top-up', { addedTo: profile });
+      expect(found).toMatchObject([{ vendorOrderId, reference: 'cairn-top-up', sim: null }]);
+      expect(await find('cairn-other', { addedTo: profile })).toEqual([]);
+      const booked = await client().bookings('cairn-', null);
+      expect(booked.filter((each) => each.reference === 'cairn-top-up')).toMatchObject([{ vendorOrderId }]);
+      // The profile is still its first order's.
+      expect(await find(profile.reference)).toMatchObject([{ sim: { iccid: profile.iccid } }]);
+    });
+
+    it('is found after a call whose answer was lost', async () => {
+      const { profile, add } = await withPlan();
+      await world.control({ fail: { call: 'profiles.topup', when: 'after', hangup: true } });
+      expect(await add('cairn-lost')).toMatchObject({ kind: 'unknown' });
+      expect(await find('cairn-lost', { addedTo: profile })).toHaveLength(1);
+    });
+
+    it('is not charged more than was checked, nor a package that is gone', async () => {
+      const { plan, add } = await withPlan();
+      expect(await add('cairn-dear', { netPriceCents: plan.netPriceCents - 1 })).toEqual({
+        ...NOT_SENT,
+        code: 'price-changed',
+        retryable: true,
+      });
+      expect(await add('cairn-gone', { packageId: 'TOPUP_NONE' })).toEqual({ ...NOT_SENT, code: 'invalid-package' });
+    });
+
+    it.each(['USED_EXPIRED', 'REVOKE', 'CANCEL'])('takes none when it is %s', async (esimStatus) => {
+      const { profile, add } = await withPlan();
+      await world.control({ profile: { iccid: profile.iccid, set: { esimStatus } } });
+      expect(await client().addable(profile)).toBe('ended');
+      expect(await add('cairn-late')).toEqual({ ...NOT_SENT, code: 'profile-ended' });
+    });
+
+    it('takes none when its ICCID is another customer’s', async () => {
+      const { profile, add } = await withPlan();
+      await world.control({ life: { iccid: profile.iccid, acts: ['recycle'] } });
+      expect(await client().addable(profile)).toBe('ended');
+      expect(await add('cairn-stranger')).toEqual({ ...NOT_SENT, code: 'profile-ended' });
+      await expect(find('cairn-stranger', { addedTo: profile })).rejects.toMatchObject({ code: 'not-found' });
+    });
   });
 });
 

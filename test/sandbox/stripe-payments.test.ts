@@ -86,28 +86,26 @@ describe('the payment page', () => {
 });
 
 describe('paying', () => {
-  it.each(TEST_CARDS.filter((card) => !card.decline && !card.challenge && !card.raises).map((card) => [card.number]))(
-    '%s pays',
-    async (number) => {
-      const session = await open();
-      const { status, location } = await payWith(session, number, number.startsWith('37') ? { cardCvc: '1234' } : {});
-      expect([status, location.href]).toEqual([303, `http://127.0.0.1:9/orders/1?session=${session.id}`]);
-      const paid = await again(session);
-      expect(paid).toMatchObject({
-        status: 'complete',
-        payment_status: 'paid',
-        customer_details: { email: 'payer@example.com', name: 'Ada Payer' },
-      });
-      await arrived('charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed');
-      const { charges, payment_intents } = await play.ledger();
-      expect(charges).toMatchObject([
-        { paid: true, payment_method_details: { card: { last4: number.slice(-4), brand: cardFor(number).brand } } },
-      ]);
-      expect(payment_intents).toMatchObject([
-        { id: paid.payment_intent, status: 'succeeded', latest_charge: charges[0]!.id },
-      ]);
-    },
-  );
+  const paying = TEST_CARDS.filter((card) => !card.decline && !card.challenge && !card.raises && !card.onlyAttaches);
+  it.each(paying.map((card) => [card.number]))('%s pays', async (number) => {
+    const session = await open();
+    const { status, location } = await payWith(session, number, number.startsWith('37') ? { cardCvc: '1234' } : {});
+    expect([status, location.href]).toEqual([303, `http://127.0.0.1:9/orders/1?session=${session.id}`]);
+    const paid = await again(session);
+    expect(paid).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      customer_details: { email: 'payer@example.com', name: 'Ada Payer' },
+    });
+    await arrived('charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed');
+    const { charges, payment_intents } = await play.ledger();
+    expect(charges).toMatchObject([
+      { paid: true, payment_method_details: { card: { last4: number.slice(-4), brand: cardFor(number).brand } } },
+    ]);
+    expect(payment_intents).toMatchObject([
+      { id: paid.payment_intent, status: 'succeeded', latest_charge: charges[0]!.id },
+    ]);
+  });
 
   it.each(TEST_CARDS.filter((card) => card.decline).map((card) => [card.number, card.decline!]))(
     '%s is declined, and the session stays open',

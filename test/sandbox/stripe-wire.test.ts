@@ -218,8 +218,9 @@ it("calls of Stripe that the sandbox does not have: 501 in Stripe's error format
   const { stripe } = play;
   const { id } = await stripe.checkout.sessions.create(params());
   for (const call of [
-    () => stripe.customers.create({}),
-    () => stripe.paymentIntents.create({ amount: 100, currency: 'usd' }),
+    () => stripe.customers.create({ phone: '1' }),
+    () => stripe.customers.update('cus_1', {}),
+    () => stripe.paymentIntents.capture('pi_1'),
     () => stripe.checkout.sessions.update(id, { metadata: {} }),
     () => stripe.checkout.sessions.create({ ...params(), mode: 'subscription' }),
     () => stripe.checkout.sessions.create({ ...params(), discounts: [{ coupon: 'x' }] }),

@@ -26,7 +26,9 @@ import { createPasswordPolicies } from '#src/modules/password-policy/password-po
 import { createKnownHashes, createPasswords, type Passwords } from '#src/modules/identity/passwords/passwords.ts';
 import { ALGORITHM, createSigningKeys } from '#src/modules/identity/tokens/signing-keys.ts';
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers/providers.ts';
+import { createAutoTopUpBook } from '#src/modules/auto-top-ups/auto-top-ups.ts';
 import { createNoticeBook } from '#src/modules/notices/notices.ts';
+import { createCardBook } from '#src/modules/payments/cards/cards.ts';
 import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
 import { LIMIT_SETTINGS, limitRules, type LimitRules, type LimitVariable } from '#src/shared/rate-limits.ts';
@@ -184,6 +186,8 @@ export async function startIdentity(
       orders,
       esims: createEsimBook({ db, clock: { now: parts.clock } }),
       noticeBook: createNoticeBook({ db, clock: { now: parts.clock } }),
+      autoTopUps: createAutoTopUpBook({ db, clock: { now: parts.clock } }),
+      payments: { cards: createCardBook({ db, clock: { now: parts.clock } }) },
       secondFactors,
       tickets: createTickets({ db }),
       enumerationProtection,

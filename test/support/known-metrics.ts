@@ -12,6 +12,7 @@ export function knownMetrics(): Map<string, readonly string[]> {
   createReadings(
     metrics,
     {
+      autoTopUps: { standing: { states: nothing } },
       orders: { standing: { open: nothing, ended: nothing, replacements: nothing } },
       payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
       esims: { standing: { overdue: nothing } },

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { PaymentLedgerReader } from '#src/modules/reconciliation/reconciliation.ts';
 import type {
+  ChargeFault,
   ChargeRequest,
   DisputeState,
   EventKind,
@@ -12,10 +13,11 @@ import type {
   RefundState,
 } from '#src/modules/payments/provider.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { createToyCards } from './toy-cards.ts';
 
 /**
- * A payment provider in the memory of a test, written after docs/guides/a-payment-provider.md. It has pages, and charges
- * saved cards.
+ * A payment provider in the memory of a test, written after docs/guides/a-payment-provider.md. It has pages, keeps cards
+ * and charges them.
  */
 
 type Payment = {
@@ -25,12 +27,13 @@ type Payment = {
   amount: number;
   currency: string;
   status: 'paid' | 'failed';
+  fault: ChargeFault | null;
   createdAt: Date;
   refunds: RefundState[];
   disputes: DisputeState[];
   warnings: FraudWarningState[];
 };
-type Page = PageRequest & { pageRef: string; url: string; status: PaymentState['status']; paymentRef: string | null };
+type Page = PageRequest & Pick<PaymentState, 'status' | 'paymentRef' | 'kept'> & { pageRef: string; url: string };
 
 const KINDS: Record<string, EventKind> = {
   'page.over': 'payment-changed',
@@ -50,16 +53,19 @@ export function createToyPayments() {
   const sign = (body: string) => createHmac('sha256', secret).update(body).digest('hex');
   const pages = new Map<string, Page>();
   const payments = new Map<string, Payment>();
-  let [next, losesAnswers, declines] = [1, false, false];
+  let [next, losesAnswers] = [1, false];
+  let declines: ChargeFault | null = null;
+  const cards = createToyCards((kind) => `${kind}_${next++}`, refuse);
 
   const paymentOf = (paymentRef: string) => payments.get(paymentRef) ?? refuse('no such payment');
   const pageAt = (pageRef: string) => pages.get(pageRef) ?? refuse('no such page');
   const take = (of: { orderId: string; attemptId: string }, total: { amount: number; currency: string }) => {
-    const status = declines ? ('failed' as const) : ('paid' as const);
+    const status = declines === null ? ('paid' as const) : ('failed' as const);
     const { orderId, attemptId } = of;
     const nothing = { refunds: [], disputes: [], warnings: [] };
     const paymentRef = `toypay_${next++}`;
-    const payment: Payment = { paymentRef, orderId, attemptId, ...total, status, createdAt: new Date(), ...nothing };
+    const how = { status, fault: declines, createdAt: new Date() };
+    const payment: Payment = { paymentRef, orderId, attemptId, ...total, ...how, ...nothing };
     payments.set(payment.paymentRef, payment);
     return payment;
   };
@@ -86,7 +92,7 @@ export function createToyPayments() {
       const known = [...pages.values()].find(({ attemptId }) => attemptId === request.attemptId);
       const pageRef = known?.pageRef ?? `toypage_${next++}`;
       const url = `https://toy.example/pay/${pageRef}`;
-      if (!known) pages.set(pageRef, { ...request, pageRef, url, status: 'open', paymentRef: null });
+      if (!known) pages.set(pageRef, { ...request, pageRef, url, status: 'open', paymentRef: null, kept: null });
       return { pageRef, url };
     },
     page: async (pageRef) => stateOfPage(pageAt(pageRef)),
@@ -96,18 +102,20 @@ export function createToyPayments() {
       return stateOfPage(page);
     },
     charges: {
-      async charge({ attemptId, orderId, methodRef, amount }: ChargeRequest) {
+      async charge({ attemptId, orderId, customerRef, methodRef, amount }: ChargeRequest) {
         if (!methodRef.startsWith('toycard_')) refuse('no such card');
+        if (!cards.has(customerRef, methodRef)) return goneCard({ orderId, attemptId }, amount);
         const known = [...payments.values()].find((each) => each.attemptId === attemptId);
         const payment = known ?? take({ orderId, attemptId }, amount);
         if (losesAnswers) throw new AppError('payment-unavailable', { message: 'toy: no answer' });
         return stateOfCharge(payment);
       },
-      async ofAttempt(attemptId) {
+      async ofAttempt({ attemptId }) {
         const payment = [...payments.values()].find((each) => each.attemptId === attemptId);
         return payment ? stateOfCharge(payment) : null;
       },
     },
+    savedCards: cards.savedCards,
     async find(of) {
       if ('pageRef' in of) return pages.has(of.pageRef) ? stateOfPage(pageAt(of.pageRef)) : null;
       const page = [...pages.values()].find(({ paymentRef }) => paymentRef === of.paymentRef);
@@ -142,12 +150,35 @@ export function createToyPayments() {
     eventKind: (type) => KINDS[type] ?? null,
   };
 
-  const stateOfPage = ({ pageRef, url, status, paymentRef, orderId, attemptId }: Page): PaymentState => {
+  const stateOfPage = ({ pageRef, url, status, paymentRef, orderId, attemptId, kept }: Page): PaymentState => {
     const { amount = null, currency = null } = paymentRef === null ? {} : paymentOf(paymentRef);
     const card = paymentRef === null ? null : CARD;
-    return { pageRef, url, status, paymentRef, orderId, attemptId, total: { amount, currency }, card };
+    return {
+      pageRef,
+      url,
+      status,
+      paymentRef,
+      orderId,
+      attemptId,
+      total: { amount, currency },
+      card,
+      fault: null,
+      kept,
+    };
   };
-  const stateOfCharge = ({ paymentRef, status, orderId, attemptId, amount, currency }: Payment): PaymentState => ({
+  const goneCard = (of: { orderId: string; attemptId: string }, total: PaymentState['total']): PaymentState => {
+    const nothing = { pageRef: null, url: null, paymentRef: null, card: null, kept: null };
+    return { ...nothing, ...of, total, status: 'failed', fault: 'card-gone' };
+  };
+  const stateOfCharge = ({
+    paymentRef,
+    status,
+    fault,
+    orderId,
+    attemptId,
+    amount,
+    currency,
+  }: Payment): PaymentState => ({
     pageRef: null,
     url: null,
     paymentRef,
@@ -156,9 +187,11 @@ export function createToyPayments() {
     attemptId,
     total: { amount, currency },
     card: CARD,
+    fault,
+    kept: null,
   });
 
-  const booksOf = ({ paymentRef, refunds, disputes, status, ...payment }: Payment) => ({
+  const booksOf = ({ paymentRef, refunds, disputes, status, fault: _fault, ...payment }: Payment) => ({
     payments: status === 'paid' ? [{ ...payment, paymentRef }] : [],
     refunds: refunds.map(({ vendorId, amount, lines, createdAt, status: state }) => {
       return { vendorId, paymentRef, amount, currency: payment.currency, lines, createdAt, status: state };
@@ -187,6 +220,7 @@ export function createToyPayments() {
     provider: { name: 'toy', address: new URL('https://toy.example'), gateway, ledger },
     pages,
     payments,
+    cards,
     /** The signed request of an event. */
     event(type: string, about: { page?: string; payment?: string }, id = `toyevent_${next++}`) {
       const body = JSON.stringify({ id, type, ...about });
@@ -198,7 +232,8 @@ export function createToyPayments() {
       if (page.status !== 'open') refuse('the page is over');
       const amount = page.items.reduce((sum, { price }) => sum + price.amount, 0);
       const payment = take(page, { amount, currency: page.items[0]!.price.currency });
-      Object.assign(page, { status: 'paid', paymentRef: payment.paymentRef });
+      const kept = page.saveFor && cards.add(page.saveFor.customerRef);
+      Object.assign(page, { status: 'paid', paymentRef: payment.paymentRef, kept });
       return { page: page.pageRef, payment: payment.paymentRef };
     },
     paymentsOf: (order: string) => [...payments.values()].filter(({ orderId }) => orderId === order),
@@ -222,7 +257,8 @@ export function createToyPayments() {
       });
     },
     loseAnswers: (on: boolean) => void (losesAnswers = on),
-    decline: (on: boolean) => void (declines = on),
+    /** How the next charges fail; false: they are paid. */
+    decline: (how: boolean | ChargeFault) => void (declines = how === true ? 'declined' : how || null),
   };
 }
 

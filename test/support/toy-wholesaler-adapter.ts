@@ -17,6 +17,7 @@ const CAPABILITIES: WholesalerCapabilities = {
   listsOrdersAfterSeconds: 0,
   sendsHints: false,
   addsPlans: false,
+  listsAddedPlans: false,
   takesBack: 'never',
   endsProfiles: false,
   reinstalls: false,

@@ -35,6 +35,7 @@ const seriesFor = ({ order, buyer, ticket, email, folder, empty }: Subjects): Li
     [['replacement', 'request', order, '--reason', 'a new phone', '--dry-run'], 0, /dry run/],
     [['replacement', 'request', order, '--reason', 'a new phone'], 0, /replacement \S+: requested/],
     [['replacements'], 0, /await a person: [1-9]/],
+    [['auto-top-up', 'off', order, '--reason', 'asked by phone'], 1, /no auto top-up/],
     [['replacement', 'approve', NOT_THERE], 1, /no such replacement/],
     [['replacement', 'refuse', NOT_THERE, 'not', 'theirs'], 1, /no such replacement/],
     [['disputes'], 0, /disput/i],

@@ -5,9 +5,9 @@ import type { SessionParams } from '../sessions/params.ts';
 import type { PaidWith } from '../store.ts';
 import { NO_ADDRESS } from './session.ts';
 
-/** The intent behind a session, before any attempt. */
+/** The intent of a payment, before any attempt. */
 export function newIntent(
-  session: Stripe.Checkout.Session,
+  of: { amount: number; currency: string },
   data: SessionParams['payment_intent_data'],
 ): Stripe.PaymentIntent {
   const id = newId('pi');
@@ -15,7 +15,7 @@ export function newIntent(
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
-    amount: session.amount_total!,
+    amount: of.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
@@ -28,7 +28,7 @@ export function newIntent(
     client_secret: `${id}_${newId('secret', 25)}`,
     confirmation_method: 'automatic',
     created: now(),
-    currency: session.currency!,
+    currency: of.currency,
     customer: null,
     customer_account: null,
     description: data?.description ?? null,
@@ -50,7 +50,7 @@ export function newIntent(
     processing: null,
     receipt_email: data?.receipt_email ?? null,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: data?.setup_future_usage ?? null,
     shipping: null,
     source: null,
     statement_descriptor: data?.statement_descriptor ?? null,
@@ -66,7 +66,7 @@ export function newCharge(
   intent: Stripe.PaymentIntent,
   card: TestCard,
   entered: PaidWith,
-  how: { authenticated: boolean },
+  how: { authenticated: boolean; method: string },
 ): Stripe.Charge {
   const id = newId('ch');
   const { decline } = card;
@@ -85,7 +85,7 @@ export function newCharge(
     captured: !decline,
     created: now(),
     currency: intent.currency,
-    customer: null,
+    customer: typeof intent.customer === 'string' ? intent.customer : null,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
@@ -98,7 +98,7 @@ export function newCharge(
     outcome: outcomeOf(decline),
     paid: !decline,
     payment_intent: intent.id,
-    payment_method: newId('pm'),
+    payment_method: how.method,
     payment_method_details: {
       card: cardDetails(intent, card, entered, how),
       type: 'card',

@@ -7,7 +7,7 @@ import type { WireLineItem } from '../store.ts';
 export const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
 /** One line item of a Checkout Session, with the price that Stripe creates from `price_data`. */
-export function lineItem(line: SessionParams['line_items'][number]): WireLineItem {
+export function lineItem(line: NonNullable<SessionParams['line_items']>[number]): WireLineItem {
   const { currency, unit_amount, tax_behavior, product_data } = line.price_data;
   const total = unit_amount * line.quantity;
   return {
@@ -58,7 +58,6 @@ const UNBUILT = {
   currency_conversion: null,
   custom_fields: [],
   custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-  customer: null,
   customer_account: null,
   discounts: [],
   invoice: null,
@@ -82,7 +81,6 @@ const UNBUILT = {
   phone_number_collection: { enabled: false },
   recovered_from: null,
   saved_payment_method_options: null,
-  setup_intent: null,
   shipping_address_collection: null,
   shipping_cost: null,
   shipping_options: [],
@@ -90,14 +88,15 @@ const UNBUILT = {
   wallet_options: null,
 } satisfies Partial<Stripe.Checkout.Session>;
 
-/** An open session in `payment` mode. Its `url` is the path of the payment page. */
+/** An open session. Its `url` is the path of the payment page. `setup`: of a session in `setup` mode, which has no amount. */
 export function newSession(
   params: SessionParams,
   lines: readonly WireLineItem[],
-  expiresAt: number,
+  { expiresAt, setup }: { expiresAt: number; setup: string | null },
 ): Stripe.Checkout.Session {
   const id = newId('cs_test', 58);
-  const total = lines.reduce((sum, line) => sum + line.amount_total, 0);
+  const sum = lines.reduce((total, line) => total + line.amount_total, 0);
+  const total = setup === null ? sum : null;
   return {
     ...UNBUILT,
     id,
@@ -111,25 +110,27 @@ export function newSession(
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
     created: now(),
-    currency: lines[0]!.currency,
-    customer_creation: params.customer_creation ?? 'if_required',
+    currency: lines[0]?.currency ?? params.currency ?? null,
+    customer: params.customer ?? null,
+    customer_creation: setup === null && !params.customer ? (params.customer_creation ?? 'if_required') : null,
     customer_details: params.customer_email ? customerDetails(params.customer_email, null) : null,
     customer_email: params.customer_email ?? null,
     expires_at: expiresAt,
     integration_identifier: params.integration_identifier ?? null,
     locale: params.locale ?? null,
     metadata: params.metadata ?? {},
-    mode: 'payment',
+    mode: params.mode,
     origin_context: params.origin_context ?? null,
     payment_intent: null,
-    payment_method_collection: 'if_required',
+    payment_method_collection: setup === null ? 'if_required' : 'always',
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
-    payment_status: 'unpaid',
+    payment_status: setup === null ? 'unpaid' : 'no_payment_required',
+    setup_intent: setup,
     status: 'open',
     submit_type: params.submit_type ?? null,
     success_url: params.success_url,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    total_details: setup === null ? { amount_discount: 0, amount_shipping: 0, amount_tax: 0 } : null,
     ui_mode: 'hosted_page',
     url: `/c/pay/${id}`,
   };

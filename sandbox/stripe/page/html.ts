@@ -18,7 +18,9 @@ export interface View {
 }
 
 const formatAmount = ({ session, language }: View) =>
-  formatMoney(session.amount_total!, session.currency!, language === 'fr' ? 'fr-FR' : 'en-US');
+  session.mode === 'setup'
+    ? ''
+    : formatMoney(session.amount_total!, session.currency!, language === 'fr' ? 'fr-FR' : 'en-US');
 
 function layout(language: 'en' | 'fr', title: string, body: Html): Html {
   const words = WORDS[language];
@@ -36,8 +38,10 @@ function summary(view: View): Html {
   const words = WORDS[language];
   return html`<section class="summary" aria-labelledby="summary">
     ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">← </span>${fill(words.back, { merchant })}</a>` : ''}
-    <h1 id="summary">${fill(words.payTo, { merchant })}</h1>
-    <p class="amount">${formatAmount(view)}</p>
+    <h1 id="summary">${fill(session.mode === 'setup' ? words.saveFor : words.payTo, { merchant })}</h1>
+    <p class="${session.mode === 'setup' ? 'nothing' : 'amount'}">
+      ${session.mode === 'setup' ? words.nothing : formatAmount(view)}
+    </p>
     <ul>
       ${checkout.line_items.map((line) => html`<li>${line.description}${line.quantity! > 1 ? html` × ${line.quantity}` : ''}</li>`)}
     </ul>
@@ -49,7 +53,8 @@ export function payPage(view: View, error: ErrorCode | undefined): Html {
   const { session, checkout, language } = view;
   const words = WORDS[language];
   const email = checkout.entered?.email ?? session.customer_email ?? '';
-  const title = `${words.title} · ${view.merchant}`;
+  const isSetup = session.mode === 'setup';
+  const title = `${isSetup ? words.setupTitle : words.title} · ${view.merchant}`;
   return layout(
     language,
     title,
@@ -77,7 +82,7 @@ export function payPage(view: View, error: ErrorCode | undefined): Html {
           maxlength="200"
           value="${checkout.entered?.name ?? ''}"
         />
-        <button type="submit">${fill(words.pay, { amount: formatAmount(view) })}</button>
+        <button type="submit">${isSetup ? words.save : fill(words.pay, { amount: formatAmount(view) })}</button>
         ${testCards(words)}
       </form>
     </main>`,
@@ -136,6 +141,8 @@ function testCards(words: Words): Html {
 }
 
 function shortly(card: TestCard, say: (typeof WORDS)['en']['card']): string {
+  if (card.onceSetUp) return say.onceSetUp;
+  if (card.onlyAttaches) return say.onlyAttaches;
   if (card.challenge) return say.challenge;
   if (card.decline) return card.decline.decline_code === 'insufficient_funds' ? say.insufficient : say.declined;
   if (card.refund) return card.refund === 'fails_later' ? say.refundFails : say.refundWaits;
@@ -151,7 +158,9 @@ export function challengePage(view: View): Html {
     html`<main class="narrow">
       <form method="post">
         <h1>${words.challengeTitle}</h1>
-        <p>${fill(words.challenge, { amount: formatAmount(view), merchant: view.merchant })}</p>
+        <p>
+          ${fill(view.session.mode === 'setup' ? words.challengeSetup : words.challenge, { amount: formatAmount(view), merchant: view.merchant })}
+        </p>
         <button type="submit" name="outcome" value="complete">${words.challengeComplete}</button>
         <button type="submit" name="outcome" value="fail" class="quiet">${words.challengeFail}</button>
       </form>
@@ -170,7 +179,7 @@ export function closedPage(view: View): Html {
     words.title,
     html`<main class="narrow">
       <section>
-        <h1>${complete ? words.complete : words.expired}</h1>
+        <h1>${complete ? (session.mode === 'setup' ? words.saved : words.complete) : words.expired}</h1>
         ${way ? html`<a class="button" href="${way}">${fill(words.back, { merchant })}</a>` : ''}
       </section>
     </main>`,

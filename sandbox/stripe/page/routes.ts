@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono';
 import type Stripe from 'stripe';
 import type { SandboxEnv } from '../../kit/serve.ts';
-import { cardFor, hasRightCheckDigit } from '../cards.ts';
+import { cardFor, hasRightCheckDigit, type Outcome } from '../cards.ts';
 import { newId } from '../ids.ts';
-import { failAuthentication, pay, type Outcome } from '../payments.ts';
+import { failAuthentication, pay } from '../payments.ts';
 import { findSession } from '../sessions/actions.ts';
 import type { PaidWith } from '../store.ts';
 import { StripeFailure } from '../wire/errors.ts';

@@ -6,6 +6,12 @@ type Raised = NonNullable<TestCard['raises']>;
 /** The texts of the payment page. */
 export interface Words {
   title: string;
+  setupTitle: string;
+  saveFor: string;
+  save: string;
+  saved: string;
+  nothing: string;
+  challengeSetup: string;
   payTo: string;
   back: string;
   email: string;
@@ -27,7 +33,18 @@ export interface Words {
   challengeComplete: string;
   challengeFail: string;
   /** The effect of each test card. */
-  card: Record<'pays' | 'challenge' | 'declined' | 'insufficient' | 'refundFails' | 'refundWaits' | Raised, string>;
+  card: Record<
+    | 'pays'
+    | 'challenge'
+    | 'onceSetUp'
+    | 'onlyAttaches'
+    | 'declined'
+    | 'insufficient'
+    | 'refundFails'
+    | 'refundWaits'
+    | Raised,
+    string
+  >;
   /** By the reason in the page's URL (`?error=`). */
   errors: Record<ErrorCode, string>;
 }
@@ -46,11 +63,18 @@ export const ERROR_CODES = [
   'processing_error',
   'test_mode_live_card',
   'payment_intent_authentication_failure',
+  'setup_intent_authentication_failure',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 const en: Words = {
   title: 'Payment',
+  setupTitle: 'Save a card',
+  saveFor: 'Save a card for {{merchant}}',
+  save: 'Save card',
+  saved: 'This card is saved.',
+  nothing: 'Nothing is charged.',
+  challengeSetup: 'Your bank asks you to confirm this card for {{merchant}}.',
   payTo: 'Pay {{merchant}}',
   back: 'Back to {{merchant}}',
   email: 'Email',
@@ -73,7 +97,9 @@ const en: Words = {
   challengeFail: 'Fail',
   card: {
     pays: 'pays',
-    challenge: 'asks for 3-D Secure',
+    challenge: 'asks for 3-D Secure, for each payment',
+    onceSetUp: 'asks for 3-D Secure until it is saved',
+    onlyAttaches: 'can be saved; payments are declined',
     declined: 'is declined',
     insufficient: 'has insufficient funds',
     refundFails: 'pays; a refund fails later',
@@ -96,11 +122,18 @@ const en: Words = {
     processing_error: 'An error occurred while processing your card. Try again in a little while.',
     test_mode_live_card: 'Your card was declined: this is the sandbox, which only takes test cards.',
     payment_intent_authentication_failure: 'We could not authenticate your card. Try again or use another card.',
+    setup_intent_authentication_failure: 'We could not authenticate your card. Try again or use another card.',
   },
 };
 
 const fr: Words = {
   title: 'Paiement',
+  setupTitle: 'Enregistrer une carte',
+  saveFor: 'Enregistrer une carte pour {{merchant}}',
+  save: 'Enregistrer la carte',
+  saved: 'Cette carte est enregistrée.',
+  nothing: 'Rien n’est débité.',
+  challengeSetup: 'Votre banque vous demande de confirmer cette carte pour {{merchant}}.',
   payTo: 'Payer {{merchant}}',
   back: 'Retour vers {{merchant}}',
   email: 'E-mail',
@@ -123,7 +156,9 @@ const fr: Words = {
   challengeFail: 'Refuser',
   card: {
     pays: 'paiement accepté',
-    challenge: 'demande 3-D Secure',
+    challenge: 'demande 3-D Secure à chaque paiement',
+    onceSetUp: 'demande 3-D Secure tant qu’elle n’est pas enregistrée',
+    onlyAttaches: 's’enregistre, mais les paiements sont refusés',
     declined: 'paiement refusé',
     insufficient: 'solde insuffisant',
     refundFails: 'accepté, mais le remboursement échoue ensuite',
@@ -146,6 +181,8 @@ const fr: Words = {
     processing_error: 'Une erreur est survenue lors du traitement de votre carte. Réessayez dans un instant.',
     test_mode_live_card: 'Votre carte a été refusée\u202f: le bac à sable n’accepte que les cartes de test.',
     payment_intent_authentication_failure:
+      'Nous n’avons pas pu authentifier votre carte. Réessayez ou utilisez une autre carte.',
+    setup_intent_authentication_failure:
       'Nous n’avons pas pu authentifier votre carte. Réessayez ou utilisez une autre carte.',
   },
 };

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
+import { findCustomer } from '../customers.ts';
 import { NOBODY, type Cause } from '../events.ts';
 import { now } from '../ids.ts';
 import { formatMoney } from '../money.ts';
+import { newSetupIntent } from '../objects/customer.ts';
 import { lineItem, newSession } from '../objects/session.ts';
 import { invalid, missing } from '../wire/errors.ts';
 import type { World } from '../world.ts';
@@ -23,12 +25,32 @@ const LEAST: Readonly<Record<string, number>> = {
 
 /** Checks that involve several parameters: currencies, the total, the expiry time. */
 export function checkSession(params: SessionParams): void {
-  const [first] = params.line_items;
-  const currency = first!.price_data.currency;
-  if (params.line_items.some((line) => line.price_data.currency !== currency)) {
+  if (params.customer !== undefined && params.customer_email !== undefined)
+    throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer');
+  if (params.mode === 'payment') checkLines(params);
+  else checkSetup(params);
+  checkExpiry(params);
+}
+
+/** A session in `setup` mode saves a card and sells nothing. */
+function checkSetup(params: SessionParams): void {
+  if (params.line_items) throw invalid('You can not pass `line_items` in `setup` mode.', 'line_items');
+  if (params.payment_intent_data)
+    throw invalid('You can not pass `payment_intent_data` in `setup` mode.', 'payment_intent_data');
+  if (!params.currency && !params.allowed_payment_method_types)
+    throw invalid('Missing required param: currency.', 'currency', 'parameter_missing');
+}
+
+function checkLines(params: SessionParams): void {
+  const { line_items: lines } = params;
+  if (!lines) throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing');
+  if (params.setup_intent_data)
+    throw invalid('You can only pass `setup_intent_data` in `setup` mode.', 'setup_intent_data');
+  const currency = lines[0]!.price_data.currency;
+  if (lines.some((line) => line.price_data.currency !== currency)) {
     throw invalid('The prices of all line items must have the same currency.', 'line_items');
   }
-  const total = params.line_items.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0);
+  const total = lines.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0);
   const least = LEAST[currency] ?? 50;
   if (total < least) {
     throw invalid(
@@ -37,6 +59,9 @@ export function checkSession(params: SessionParams): void {
       'amount_too_small',
     );
   }
+}
+
+function checkExpiry(params: SessionParams): void {
   const ahead = params.expires_at === undefined ? A_DAY : params.expires_at - now();
   if (ahead < HALF_AN_HOUR) {
     throw invalid(
@@ -52,9 +77,14 @@ export function checkSession(params: SessionParams): void {
   }
 }
 
-export function createSession({ store }: World, params: SessionParams): Stripe.Checkout.Session {
-  const lines = params.line_items.map(lineItem);
-  const session = newSession(params, lines, params.expires_at ?? now() + A_DAY);
+export function createSession(world: World, params: SessionParams): Stripe.Checkout.Session {
+  const { store } = world;
+  const customer = params.customer === undefined ? null : findCustomer(world, params.customer, 'customer').id;
+  const lines = (params.line_items ?? []).map(lineItem);
+  const setup =
+    params.mode === 'setup' ? store.setups.put(newSetupIntent(customer, params.setup_intent_data ?? {})) : null;
+  const expiresAt = params.expires_at ?? now() + A_DAY;
+  const session = newSession(params, lines, { expiresAt, setup: setup?.id ?? null });
   store.checkouts.put({
     id: session.id,
     line_items: lines,

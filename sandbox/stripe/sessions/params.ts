@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { boolean, expandable, integer, metadata, text } from '../wire/params.ts';
+import { boolean, email, expandable, integer, metadata, text } from '../wire/params.ts';
 
 type Create = Stripe.Checkout.SessionCreateParams;
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+/** Every currency, in small letters. */
+export const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
 /** Checkout's languages. The payment page has English and French. The others show English. */
 const LOCALES = [
@@ -54,16 +55,12 @@ const LOCALES = [
 
 const url = text().refine(isWebAddress, { error: 'Not a valid URL' });
 
-const email = text(800).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
-  error: (issue) => `Invalid email address: ${String(issue.input)}`,
-});
-
 /** A feature of Stripe that this sandbox supports only when it is off. */
 const off = z.strictObject({ enabled: z.enum(['false']) }).optional();
 
 /** POST /v1/checkout/sessions, with the parameters that this sandbox supports. */
 export const sessionParams = z.strictObject({
-  mode: z.enum(['payment']),
+  mode: z.enum(['payment', 'setup']),
   line_items: z
     .array(
       z.strictObject({
@@ -86,10 +83,17 @@ export const sessionParams = z.strictObject({
       }),
     )
     .min(1)
-    .max(100),
+    .max(100)
+    .optional(),
   success_url: url,
   cancel_url: url.optional(),
   expires_at: integer(0).optional(),
+  currency: z
+    .string()
+    .toLowerCase()
+    .refine((code) => CURRENCIES.has(code), { error: (issue) => `Invalid currency: ${String(issue.input)}` })
+    .optional(),
+  customer: text().min(1).optional(),
   customer_email: email.optional(),
   customer_creation: z.enum(['if_required']).optional(),
   client_reference_id: text(200).optional(),
@@ -99,10 +103,12 @@ export const sessionParams = z.strictObject({
       description: text(1000).optional(),
       metadata: metadata.optional(),
       receipt_email: email.optional(),
+      setup_future_usage: z.enum(['off_session', 'on_session']).optional(),
       statement_descriptor: text(22).optional(),
       statement_descriptor_suffix: text(22).optional(),
     })
     .optional(),
+  setup_intent_data: z.strictObject({ description: text(1000).optional(), metadata: metadata.optional() }).optional(),
   locale: z.enum(LOCALES).optional(),
   ui_mode: z.enum(['hosted_page']).optional(),
   submit_type: z.enum(['auto', 'pay', 'book', 'donate']).optional(),
@@ -128,10 +134,8 @@ export const UNBUILT_SESSION_PARAMS: readonly string[] = [
   ...([
     'after_expiration',
     'consent_collection',
-    'currency',
     'custom_fields',
     'custom_text',
-    'customer',
     'customer_account',
     'customer_update',
     'discounts',
@@ -146,7 +150,6 @@ export const UNBUILT_SESSION_PARAMS: readonly string[] = [
     'redirect_on_completion',
     'return_url',
     'saved_payment_method_options',
-    'setup_intent_data',
     'shipping_address_collection',
     'shipping_options',
     'subscription_data',
@@ -171,7 +174,7 @@ export const UNBUILT_SESSION_PARAMS: readonly string[] = [
 
 /** Values of Stripe that this sandbox does not support, such as `mode=subscription`. */
 export const UNBUILT_SESSION_VALUES: Readonly<Record<string, readonly string[]>> = {
-  mode: ['setup', 'subscription'],
+  mode: ['subscription'],
   ui_mode: ['elements', 'embedded_page', 'form'],
   customer_creation: ['always'],
   submit_type: ['subscribe'],

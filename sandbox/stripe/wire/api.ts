@@ -17,7 +17,7 @@ import { API_VERSION } from './version.ts';
 
 /** One call of Stripe's API. */
 export interface Call<S extends z.ZodType<{ expand?: string[] }>> {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** A Hono path. `run` gets the value of `:id`. */
   path: string;
   /** Its name on the control plane. */
@@ -29,7 +29,8 @@ export interface Call<S extends z.ZodType<{ expand?: string[] }>> {
   /** Checks after the schema is parsed. Errors of checks and schema are not stored under the idempotency key. */
   check?(params: z.output<S>): void;
   /**
-   * The effect and the resulting object. It is synchronous and runs in one ledger transaction with the stored response.
+   * The effect and the resulting object. It is synchronous and runs in one ledger transaction with the stored response. A
+   * failure that it returns keeps its effect; one that it throws has none.
    */
   run(input: { params: z.output<S>; id: string; cause: Cause }): object;
 }
@@ -120,7 +121,11 @@ function execute<S extends z.ZodType<{ expand?: string[] }>>(
   call.check?.(params);
   try {
     return world.store.ledger.transaction(() => {
-      const answer = { status: 200, body: expand(world, call.run({ params, id, cause }), params.expand) };
+      const outcome = call.run({ params, id, cause });
+      const answer =
+        outcome instanceof StripeFailure
+          ? { status: outcome.status, body: outcome.body }
+          : { status: 200, body: expand(world, outcome, params.expand) };
       keep(answer);
       return answer;
     });

@@ -5,6 +5,11 @@ export interface ErrorBody {
   code?: string;
   param?: string;
   doc_url?: string;
+  /** Of a card that the bank refused. */
+  decline_code?: string;
+  charge?: string;
+  payment_intent?: object;
+  payment_method?: object;
 }
 
 /** A response of Stripe with a status other than 2xx. */
@@ -28,6 +33,11 @@ export function invalid(message: string, param?: string, code?: string): StripeF
     ...(param ? { param } : {}),
     ...(code ? { code } : {}),
   });
+}
+
+/** 402, a card that the bank refused. */
+export function cardRefused(message: string, about: Omit<ErrorBody, 'type' | 'message'>): StripeFailure {
+  return new StripeFailure(402, { type: 'card_error', message, ...about });
 }
 
 /** An unknown id: 404 in the path, 400 in a parameter. */

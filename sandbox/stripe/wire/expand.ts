@@ -6,16 +6,22 @@ type Thing = { object: string; id?: string } & Record<string, unknown>;
 type Expand = (world: World, thing: Thing) => unknown;
 
 const asIntent: Expand = ({ store }, { payment_intent: id }) => (id ? store.intents.get(String(id)) : null);
+const asMethod: Expand = ({ store }, { payment_method: id }) => (id ? store.paymentMethods.get(String(id)) : null);
 const asCharge: Expand = ({ store }, { charge: id }) => (id ? store.charges.get(String(id)) : null);
 
 /** The expandable fields of each object. */
 const EXPANDABLE: Record<string, Record<string, Expand>> = {
   'checkout.session': {
     payment_intent: asIntent,
+    setup_intent: ({ store }, { setup_intent: id }) => (id ? store.setups.get(String(id)) : null),
     line_items: ({ store }, { id }) =>
       listOf(store.checkouts.get(String(id))!.line_items, `/v1/checkout/sessions/${id}/line_items`),
   },
-  payment_intent: { latest_charge: ({ store }, { latest_charge: id }) => (id ? store.charges.get(String(id)) : null) },
+  payment_intent: {
+    latest_charge: ({ store }, { latest_charge: id }) => (id ? store.charges.get(String(id)) : null),
+    payment_method: asMethod,
+  },
+  setup_intent: { payment_method: asMethod },
   charge: {
     payment_intent: asIntent,
     refunds: ({ store }, { id }) =>

@@ -24,6 +24,10 @@ export const boolean = z
 export const text = (most = 5000) =>
   z.string().max(most, { error: `Invalid string: must be at most ${most} characters` });
 
+export const email = text(800).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
+  error: (issue) => `Invalid email address: ${String(issue.input)}`,
+});
+
 /** Up to 50 pairs: keys of at most 40 characters, values of at most 500. An empty value removes its key. */
 export const metadata = z
   .union([z.literal('').transform(() => ({})), z.record(text(40), text(500))])

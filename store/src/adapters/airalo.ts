@@ -9,7 +9,7 @@ import { type AiraloOptions, createAiraloClient, parsed } from './airalo/client.
 import { devicesReply } from './airalo/devices.ts';
 import { addableReply, packageList } from './airalo/packages.ts';
 import { readHint } from './airalo/hints.ts';
-import { givenBack, ordered } from './airalo/outcomes.ts';
+import { givenBack, isEnded, ordered } from './airalo/outcomes.ts';
 import {
   balanceReply,
   listedBooking,
@@ -33,6 +33,7 @@ const CAPABILITIES: WholesalerCapabilities = {
   listsOrdersAfterSeconds: 0,
   sendsHints: true,
   addsPlans: true,
+  listsAddedPlans: true,
   takesBack: 'by-request',
   endsProfiles: false,
   reinstalls: false,
@@ -81,11 +82,12 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
       return ordered(await post('/v2/orders', order), orderReply({ packageId, reference }));
     },
 
-    async addable(iccid) {
-      return parsed(addableReply, await get(`/v2/sims/${encodeURIComponent(iccid)}/topups`));
+    async addable({ iccid }) {
+      const answer = await get(`/v2/sims/${encodeURIComponent(iccid)}/topups`);
+      return isEnded(answer) ? 'ended' : parsed(addableReply, answer);
     },
 
-    async addPlan({ iccid, packageId, reference }) {
+    async addPlan({ profile: { iccid }, packageId, reference }) {
       const order = { package_id: packageId, iccid, description: reference };
       return ordered(await post('/v2/orders/topups', order), planReply({ packageId, reference }));
     },

@@ -1,12 +1,12 @@
-import type { PlaceOutcome, Wholesaler, WholesalerCapabilities } from '../modules/fulfilment/wholesaler.ts';
+import type { Wholesaler, WholesalerCapabilities } from '../modules/fulfilment/wholesaler.ts';
+import { addable, addPlan, planWith } from './esim-access/added-plans.ts';
 import { createEsimAccessClient, type EsimAccessOptions, parsed } from './esim-access/client.ts';
 import { endProfile } from './esim-access/end-profile.ts';
-import { bookingsOf, profileUsage, profilesSince, profilesWith } from './esim-access/lists.ts';
-import { givenBack, ordered } from './esim-access/outcomes.ts';
-import { addableOf, packageList, packagesReply } from './esim-access/packages.ts';
+import { bookings, profileUsage, profilesWith } from './esim-access/lists.ts';
+import { givenBack } from './esim-access/outcomes.ts';
+import { packageList, packagesReply } from './esim-access/packages.ts';
 import { placeOrder } from './esim-access/place-order.ts';
-import { balanceReply, hintReply, planReply } from './esim-access/replies.ts';
-import { CURRENCY } from './esim-access/units.ts';
+import { balanceReply, hintReply } from './esim-access/replies.ts';
 import { jsonOf } from './wholesale-fields.ts';
 
 export type { EsimAccessOptions } from './esim-access/client.ts';
@@ -19,6 +19,8 @@ const CAPABILITIES: WholesalerCapabilities = {
   listsOrdersAfterSeconds: 30,
   sendsHints: true,
   addsPlans: true,
+  // Lists are by the time of the profile's order.
+  listsAddedPlans: false,
   takesBack: 'at-once',
   endsProfiles: true,
   reinstalls: true,
@@ -54,32 +56,18 @@ export function createEsimAccess(options: EsimAccessOptions): Wholesaler {
 
     placeOrder: (order) => placeOrder(client, order, MAX_LIST_BYTES),
 
-    async addable(iccid) {
-      const list = { locationCode: '', type: 'TOPUP', packageCode: '', slug: '', iccid };
-      return addableOf(parsed(packagesReply, await client.ask('/package/list', list)));
-    },
+    addable: (profile) => addable(client, profile),
 
-    async addPlan({ iccid, packageId, reference }): Promise<PlaceOutcome> {
-      const topUp = { iccid, packageCode: packageId, transactionId: reference };
-      const outcome = await ordered(client.post('/esim/topup', topUp, client.timeLimit()), (object) => {
-        const reply = planReply.safeParse(object).data;
-        return reply?.transactionId === reference && reply.iccid === iccid ? reply : undefined;
-      });
-      if (!('made' in outcome)) return outcome;
-      const vendorOrderId = outcome.made.topUpEsimTranNo ?? reference;
-      const order = { vendorOrderId, reference, packageId, createdAt: null, netPriceCents: null };
-      return { kind: 'done', order: { ...order, netCurrency: CURRENCY, sim: null } };
-    },
+    addPlan: (order) => addPlan(client, order),
 
     giveBack: ({ iccid }) => givenBack(client.post('/esim/cancel', { iccid }, client.timeLimit())),
 
     endProfile: (profile) => endProfile(client, profile),
 
-    findByReference: (reference, known) => profilesWith(client, reference, known),
+    findByReference: (reference, known) =>
+      known.addedTo ? planWith(client, reference, known) : profilesWith(client, reference, known),
 
-    async bookings(prefix, since) {
-      return bookingsOf(await profilesSince(client, since, (reference) => reference.startsWith(prefix)));
-    },
+    bookings: (prefix, since) => bookings(client, prefix, since),
 
     async balance() {
       return parsed(balanceReply, await client.ask('/balance/query', {}));

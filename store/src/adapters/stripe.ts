@@ -10,6 +10,7 @@ import type {
   RefundState,
 } from '../modules/payments/provider.ts';
 import type { PaymentMethods } from '../modules/payments/types.ts';
+import { createCharges, createSavedCards, isCharge, toCard, toCharge } from './stripe/cards.ts';
 import { all, call, createStripeClient, idOf, isRefused, refused, type StripeSettings } from './stripe/client.ts';
 import { eventKind, verifyEvent } from './stripe/events.ts';
 import { labelIn, metadataOf } from './stripe/refund-metadata.ts';
@@ -23,9 +24,7 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
   return {
     openPage: (request) => openPage(stripe, request),
     async page(pageRef) {
-      return toPayment(
-        await call(() => stripe.checkout.sessions.retrieve(pageRef, { expand: ['payment_intent.latest_charge'] })),
-      );
+      return toPayment(await call(() => stripe.checkout.sessions.retrieve(pageRef, { expand: PAYMENT })));
     },
 
     async closePage(pageRef) {
@@ -38,14 +37,16 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
       }
     },
 
-    // The store saves no cards at Stripe yet: every payment has a session.
-    charges: null,
+    charges: createCharges(stripe),
+    savedCards: createSavedCards(stripe),
 
     async find(of) {
       return unlessRefused(async () => {
         if ('pageRef' in of) return this.page(of.pageRef);
         const { data } = await call(() => stripe.checkout.sessions.list({ payment_intent: of.paymentRef, limit: 1 }));
-        return data[0] ? this.page(data[0].id) : null;
+        if (data[0]) return this.page(data[0].id);
+        const intent = await call(() => stripe.paymentIntents.retrieve(of.paymentRef, { expand: ['latest_charge'] }));
+        return isCharge(intent.metadata) ? toCharge(intent) : null;
       });
     },
 
@@ -78,6 +79,9 @@ export function createStripeGateway(settings: StripeSettings & { now: () => numb
   };
 }
 
+/** What a page's state is read with. */
+const PAYMENT = ['payment_intent.latest_charge', 'payment_intent.payment_method'];
+
 async function openPage(stripe: Stripe, request: PageRequest): Promise<{ pageRef: string; url: string }> {
   const session = await call(() =>
     stripe.checkout.sessions.create(
@@ -85,7 +89,8 @@ async function openPage(stripe: Stripe, request: PageRequest): Promise<{ pageRef
         mode: 'payment',
         ui_mode: 'hosted_page',
         client_reference_id: request.orderId,
-        customer_email: request.email,
+        // A customer has its own address, which the page asks for.
+        ...(request.saveFor ? { customer: request.saveFor.customerRef } : { customer_email: request.email }),
         locale: request.locale,
         branding_settings: { display_name: BRAND },
         line_items: request.items.map(({ name, description, price }) => ({
@@ -100,7 +105,10 @@ async function openPage(stripe: Stripe, request: PageRequest): Promise<{ pageRef
         cancel_url: request.cancelUrl,
         expires_at: Math.floor(request.expiresAt.getTime() / 1000),
         metadata: { order_id: request.orderId, attempt_id: request.attemptId },
-        payment_intent_data: { metadata: { order_id: request.orderId, attempt_id: request.attemptId } },
+        payment_intent_data: {
+          metadata: { order_id: request.orderId, attempt_id: request.attemptId },
+          ...(request.saveFor && { setup_future_usage: 'off_session' }),
+        },
       },
       { idempotencyKey: request.attemptId },
     ),
@@ -186,7 +194,17 @@ function toPayment(session: Stripe.Checkout.Session): PaymentState {
     attemptId: session.metadata?.['attempt_id'] ?? null,
     paymentRef: idOf(session.payment_intent),
     card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
+    fault: null,
+    kept: isPaid ? keptBy(intent) : null,
   };
+}
+
+/** The card that a page has saved: Stripe attaches it to the customer. */
+function keptBy(intent: Stripe.PaymentIntent | null): PaymentState['kept'] {
+  const method = intent?.payment_method ?? null;
+  if (intent?.setup_future_usage !== 'off_session' || method === null || typeof method === 'string') return null;
+  const [card, customerRef] = [toCard(method), idOf(method.customer)];
+  return card && customerRef ? { ...card, customerRef } : null;
 }
 
 function toRefund(refund: Stripe.Refund): RefundState {

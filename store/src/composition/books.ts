@@ -2,6 +2,7 @@ import type { Clock } from '../db/clock.ts';
 import type { Db } from '../db/database.ts';
 import { createVault, type SecretKey } from '../db/vault.ts';
 import { createAuditLog } from '../modules/audit/audit.ts';
+import { createAutoTopUpBook } from '../modules/auto-top-ups/auto-top-ups.ts';
 import { createPlanBook } from '../modules/catalogue/desk.ts';
 import { createEsimBook, createEsims } from '../modules/esims/esims.ts';
 import { createDeliveryBook } from '../modules/fulfilment/fulfilment.ts';
@@ -51,6 +52,7 @@ export function createBooks({ db, clock, deadlineSeconds, currency, publicUrl, p
     fulfilment: createDeliveryBook({ db, clock, deadlineSeconds }),
     esims: createEsimBook({ db, clock }),
     notifications: createMailQueue({ db, clock }),
+    autoTopUps: createAutoTopUpBook({ db, clock }),
     noticeBook: createNoticeBook({ db, clock }),
     tickets: createTickets({ db }),
     reconciliation: createReconciliation({ db }),

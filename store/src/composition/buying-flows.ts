@@ -1,3 +1,5 @@
+import { createRemoveCustomer } from '../flows/account/remove-customer.ts';
+import { createSavedCardFlows } from '../flows/account/saved-cards.ts';
 import { createChargeOrder } from '../flows/buying/charge-order.ts';
 import { createCheckout } from '../flows/buying/checkout.ts';
 import { createClaimOrder } from '../flows/buying/claim-order.ts';
@@ -10,6 +12,8 @@ import { createRefunds } from '../flows/buying/refund.ts';
 import { createRequestOrderLink } from '../flows/buying/request-order-link.ts';
 import { createSettlePayment } from '../flows/buying/settle-payment.ts';
 import { createPaymentSync } from '../flows/buying/sync-payment.ts';
+import { createTopUp } from '../flows/buying/top-up.ts';
+import { createCardUses } from '../flows/topping-up/card-uses.ts';
 import { createPopularDestinations } from '../flows/showing/popular-destinations.ts';
 import { createOrderPages } from '../flows/showing/order-pages.ts';
 import { describePlan } from '../i18n/describe.ts';
@@ -19,6 +23,8 @@ import type { Modules } from './modules.ts';
 /** From the checkout to the settled payment, and back by a refund. */
 export function createBuyingFlows(modules: Modules) {
   const { config } = modules;
+  const savedCards = createSavedCardFlows({ ...modules, cardUses: createCardUses(modules), publicUrl: config.publicUrl });
+  const { finishSetup, keepCardFor } = savedCards;
   const settlePayment = createSettlePayment(modules);
   const recoverPayment = createRecoverPayment({ ...modules, settlePayment });
   const nextAttempt = createNextAttempt(modules);
@@ -30,17 +36,20 @@ export function createBuyingFlows(modules: Modules) {
     describe: describePlan,
   });
   return {
+    savedCards,
+    ...createRemoveCustomer(modules),
     paymentSync: createPaymentSync(modules),
     refunds: createRefunds(modules),
     settlePayment,
     recoverPayment,
     openPayment,
-    checkout: createCheckout({ ...modules, openPayment, texts: orderTexts(config.legalVersions) }),
+    checkout: createCheckout({ ...modules, openPayment, keepCardFor, texts: orderTexts(config.legalVersions) }),
+    topUps: createTopUp({ ...modules, openPayment, texts: orderTexts(config.legalVersions) }),
     claimOrder: createClaimOrder(modules),
     requestOrderLink: createRequestOrderLink(modules),
     chargeOrder: createChargeOrder({ ...modules, settlePayment, nextAttempt }),
     receivePaymentEvent: createReceivePaymentEvent(modules),
-    handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment }),
+    handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment, finishSetup }),
     labelRefund: createLabelRefund(modules),
     orderPages: createOrderPages(modules),
     popularDestinations: createPopularDestinations(modules),

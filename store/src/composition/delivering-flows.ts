@@ -17,20 +17,25 @@ import { createSendPush } from '../flows/noticing/send-push.ts';
 import { createReplacing } from '../flows/replacing/ask-replacement.ts';
 import { createLookAtProfile, createLookForBuyer } from '../flows/replacing/look-at-profile.ts';
 import { createReplaceEsim } from '../flows/replacing/replace-esim.ts';
+import type { ConsiderTopUp } from '../flows/topping-up/consider-top-up.ts';
 import { modeFacts } from '../shared/mode.ts';
 import type { Modules } from './modules.ts';
 
 /** From the paid order to the eSIM and its mail, and the comparison of the books. */
 export function createDeliveringFlows(
   modules: Modules,
-  { noticeUsage, queuePush }: { noticeUsage: NoticeUsage; queuePush: QueuePush },
+  {
+    noticeUsage,
+    queuePush,
+    considerTopUp,
+  }: { noticeUsage: NoticeUsage; queuePush: QueuePush; considerTopUp: ConsiderTopUp },
 ) {
   const { config } = modules;
   const listStray = createListStray(modules);
   const lookAtProfile = createLookAtProfile(modules);
   return {
     fulfilLine: createFulfilLine({ ...modules, listStray, queuePush }),
-    refreshEsim: createRefreshEsim({ ...modules, noticeUsage }),
+    refreshEsim: createRefreshEsim({ ...modules, noticeUsage, considerTopUp }),
     watchUsage: createWatchUsage({ ...modules, sweepSeconds: config.worker.sweepSeconds }),
     replacing: createReplacing({
       ...modules,

@@ -1,4 +1,5 @@
 import { createAuditLog } from '../modules/audit/audit.ts';
+import { createAutoTopUpBook, createAutoTopUpTokens } from '../modules/auto-top-ups/auto-top-ups.ts';
 import { createEsims } from '../modules/esims/esims.ts';
 import { createFulfilment } from '../modules/fulfilment/fulfilment.ts';
 import { findLostTimeAt } from '../modules/installation/installation.ts';
@@ -29,6 +30,8 @@ export async function createOrderModules(
       clock,
     }),
     notifications: createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds, clock }),
+    autoTopUps: createAutoTopUpBook({ db, clock }),
+    autoTopUpTokens: createAutoTopUpTokens({ key: await keyFor('auto-top-ups') }),
     noticeBook: createNoticeBook({ db, clock }),
     noticeTokens: createNoticeTokens({ key: await keyFor('notices') }),
     tickets: createTickets({ db }),

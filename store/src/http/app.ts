@@ -17,6 +17,7 @@ import { modeFacts } from '../shared/mode.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
+import { createAutoTopUpRoutes } from './api/auto-top-ups.ts';
 import { createCatalogueRoutes } from './api/catalogue.ts';
 import { createHelpRoutes } from './api/help.ts';
 import { withCurrencies } from './api/new-api.ts';
@@ -27,8 +28,10 @@ import { createPhoneRoutes } from './api/phone.ts';
 import { createProofRoutes } from './api/proof.ts';
 import type { OpenStreams } from './api/open-streams.ts';
 import { createConnectionRoutes } from './api/connection.ts';
+import { createCardRoutes } from './api/cards.ts';
 import { createNoticeRoutes } from './api/notices.ts';
 import { createOrderRoutes } from './api/orders.ts';
+import { createTopUpRoutes } from './api/top-ups.ts';
 import { createPasskeyRoutes } from './api/passkeys.ts';
 import { createPushRoutes } from './api/push.ts';
 import { createSessionRoutes } from './api/session.ts';
@@ -56,6 +59,7 @@ import { servePhoto } from './pages/photos.ts';
 import { servePublicPages } from './answers/public-pages.ts';
 import { createRouteOf } from './edge/route-of.ts';
 import { createSandboxPage } from './pages/sandbox-page.ts';
+import { createAutoTopUpPage } from './pages/auto-top-up-page.ts';
 import { createConnectionForm } from './pages/connection-form.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './pages/contact-form.ts';
 import { createPhoneForm } from './pages/phone-form.ts';
@@ -81,7 +85,7 @@ type Ports = {
 
 const API_BODY_LIMIT = 16 * 1024;
 /** Paths with a secret, which no log has. */
-const WITH_TOKEN = /^(\/notices\/).+/;
+const WITH_TOKEN = /^(\/notices\/|\/auto-top-up\/).+/;
 
 /** Paths that do not exist when Google's identity service stores the accounts. */
 const OF_OUR_IDENTITY_SERVICE = [
@@ -145,9 +149,7 @@ export function createApp(ports: Ports) {
   addFiles(app, clientFiles);
   const contactForm = createContactForm(services, pages);
   for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
-  app.route('/notices/:token', createUnsubscribePage(services, pages));
-  app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
-  app.route('/orders/:orderId/phone', createPhoneForm(services, pages));
+  addForms(app, ports);
   app.all('*', async (c) => {
     const allowed = methodsOf(app, c.req.path);
     if (allowed.length > 0) {
@@ -203,6 +205,14 @@ function everyRequest({
     const ms = Math.round(performance.now() - started);
     log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   };
+}
+
+/** Pages whose buttons work without script: links of mails, and what a buyer does about an eSIM. */
+function addForms(app: OpenAPIHono<HttpEnv>, { services, pages }: Ports) {
+  app.route('/notices/:token', createUnsubscribePage(services, pages));
+  app.route('/auto-top-up/:token', createAutoTopUpPage(services, pages));
+  app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
+  app.route('/orders/:orderId/phone', createPhoneForm(services, pages));
 }
 
 /** What vendors send, each to an address of its own. */
@@ -279,7 +289,10 @@ function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports
   app.use('/api/*', (c, next) => (hasOwnLimit(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createConnectionRoutes(services));
+  app.route('/api', createCardRoutes(services));
+  app.route('/api', createTopUpRoutes(services));
   app.route('/api', createNoticeRoutes(services));
+  app.route('/api', createAutoTopUpRoutes(services));
   app.route('/api', createAccountRoutes(services, uploads));
   app.route('/api', createPhoneRoutes(services));
   if (config.identity.hosted) app.route('/api', createHostedAccountRoutes(services));

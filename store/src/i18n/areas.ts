@@ -1,7 +1,9 @@
 // Written by `npm run gen` from the folders of languages (docs/guides/a-language.md).
 import { api } from './areas/api.ts';
 import { auth } from './areas/auth.ts';
+import { autotopup } from './areas/autotopup.ts';
 import { blog } from './areas/blog.ts';
+import { cards } from './areas/cards.ts';
 import { checkout } from './areas/checkout.ts';
 import { chrome } from './areas/chrome.ts';
 import { common } from './areas/common.ts';
@@ -42,7 +44,9 @@ import { update } from './areas/update.ts';
 export const areas = {
   api,
   auth,
+  autotopup,
   blog,
+  cards,
   checkout,
   chrome,
   common,

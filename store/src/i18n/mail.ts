@@ -1,4 +1,5 @@
 import { eachLocale, type Locale } from '../shared/locale.ts';
+import { autoTopUpMail } from './areas/auto-top-up-mail.ts';
 import { mail } from './areas/mail.ts';
 import { noticeMail } from './areas/notice-mail.ts';
 import { translator, type Translator } from './i18n.ts';
@@ -6,9 +7,15 @@ import { createTranslators, type KeyOf, type Translate } from './translate.ts';
 
 const EVERYONES = 'translation:';
 
-const MESSAGES = eachLocale((locale) => ({ ...mail[locale], notice: noticeMail[locale] }));
+const MESSAGES = eachLocale((locale) => ({
+  ...mail[locale],
+  notice: noticeMail[locale],
+  autoTopUp: autoTopUpMail[locale],
+}));
 
-type OwnKey = KeyOf<(typeof mail)['en'] & { notice: (typeof noticeMail)['en'] }>;
+type OwnKey = KeyOf<
+  (typeof mail)['en'] & { notice: (typeof noticeMail)['en']; autoTopUp: (typeof autoTopUpMail)['en'] }
+>;
 
 /**
  * `t` of the mails: their own messages (`t('esimReady.subject')`) and the shared ones (`t('translation:plans.days')`).

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Db } from '../db/database.ts';
 import { didYouMean } from '../shared/nearest.ts';
 import { ACCOUNT_COMMANDS } from './commands/accounts.ts';
+import { AUTO_TOP_UP_COMMANDS } from './commands/auto-top-ups.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { REPLACEMENT_COMMANDS } from './commands/replacements.ts';
 import { STORE_COMMANDS } from './commands/store.ts';
@@ -21,6 +22,7 @@ import { helpFor, nearest, optionsIn, syntaxOf, usageOf } from './usage.ts';
 export const COMMANDS: readonly Command[] = [
   ...ORDER_COMMANDS,
   ...REPLACEMENT_COMMANDS,
+  ...AUTO_TOP_UP_COMMANDS,
   ...STORE_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...MIGRATE_COMMANDS,

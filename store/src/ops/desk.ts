@@ -2,6 +2,7 @@ import { createBooks } from '../composition/books.ts';
 import type { Db } from '../db/database.ts';
 import { createNoticeSender } from '../db/notices.ts';
 import { createDesk } from '../flows/desk/desk.ts';
+import { createAutoTopUpCommands } from './auto-top-ups.ts';
 import { createAuditCommands } from './audit.ts';
 import { createMailCommands } from './mails.ts';
 import { createMoneyCommands } from './money.ts';
@@ -44,6 +45,7 @@ export function createDeskCommands({ desk }: Pick<OpenDesk, 'desk'>) {
     ...createOrderCommands(desk),
     ...money,
     ...createReplacementCommands(desk),
+    ...createAutoTopUpCommands(desk),
     ...createMailCommands(desk),
     ...createTicketCommands(desk),
     ...createAuditCommands(desk),

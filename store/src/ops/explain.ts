@@ -30,6 +30,8 @@ const REFUSALS: Record<string, string> = {
     "A name is found by at least two of its letters. An e-mail address, an ICCID, an order's number or an id is given whole.",
   'not-found order': 'There is no such order.',
   'not-found line': 'The order has no such line.',
+  'not-found auto-top-up': 'This eSIM has no auto top-up.',
+  'wrong-state auto-top-up': 'This auto top-up is off already.',
   'not-found replacement': 'There is no such replacement.',
   'not-found ticket': 'There is no such ticket.',
   'not-found': 'There is no such refund or difference, or it is already closed.',

@@ -5,6 +5,7 @@ import { deliveries } from '../modules/orders/line-state.ts';
 import type { Line, Order } from '../modules/orders/orders.ts';
 import { ORDER_TEXTS } from '../shared/legal.ts';
 import type { Acting } from '../shared/operator.ts';
+import { autoTopUpLines } from './auto-top-ups.ts';
 import { amount, DRY_RUN, esimReading, esimState, faultInWords, netPrice, row, time, tryLine } from './format.ts';
 import { attemptsOf } from './mails.ts';
 import { disputeLine } from './money.ts';
@@ -68,6 +69,7 @@ function recordLines(record: OrderRecord): string[] {
     ),
     ...paymentLines(record),
     ...deliveryLines(record),
+    ...record.autoTopUps.flatMap(autoTopUpLines),
     ...moneyLines(record),
     ...record.mails.map((each) =>
       row('mail', `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : attemptsOf(each)}`),
@@ -145,7 +147,7 @@ function linesOf({ lines, totalAmount, currency, locale }: Order): string[] {
 
 /** The plan, and the eSIM that it is for when the line buys no new one. */
 const soldIn = ({ planId, purpose, esimId }: Line) =>
-  purpose === 'profile' ? planId : `${planId} for eSIM ${esimId ?? '-'}, not delivered by this version`;
+  purpose === 'profile' ? planId : `${planId} for eSIM ${esimId ?? '-'}`;
 
 /** `eSIM`, or `eSIM 2` in an order of several lines; `eSIM new` of a replacement. */
 function labelOf({ lines }: Order, line: Line | undefined, what: string): string {

@@ -20,6 +20,8 @@ export const TASKS = {
   'refund-order': z.strictObject({ refundId: z.uuid() }),
   /** Writes what our books know about a refund to the payment vendor. */
   'label-refund': z.strictObject({ refundId: z.uuid() }),
+  /** Removes the customer of a deleted account, with its saved cards, at the payment provider. */
+  'remove-customer': z.strictObject({ customerId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
   /** Ends the old eSIM of a confirmed replacement, and starts the delivery of the new one. */
   'replace-esim': z.strictObject({ replacementId: z.uuid() }),
@@ -27,6 +29,8 @@ export const TASKS = {
   'send-push': z.strictObject({ pushId: z.uuid() }),
   /** Reads the usage of an eSIM; `reason`: more than that its figures are old. */
   'refresh-esim': z.strictObject({ esimId: z.uuid(), reason: z.literal('news').optional() }),
+  /** Adds a plan to an eSIM whose auto top-up is on and whose threshold is passed, and follows what it charged. */
+  'auto-top-up': z.strictObject({ esimId: z.uuid() }),
   /** Copies a person's photo from their provider; its URL is encrypted. */
   'fetch-photo': z.strictObject({ accountId: z.uuid(), sourceSealed: z.string().max(8_192) }),
   /** Schedules: */
@@ -38,6 +42,8 @@ export const TASKS = {
   'sweep-fulfilment': z.strictObject({}),
   /** Queues background reads of the usage of eSIMs. */
   'watch-usage': z.strictObject({}),
+  /** Queues looks at auto top-ups: charges whose outcome is not known, ends, a new month. */
+  'watch-top-ups': z.strictObject({}),
   'find-strays': z.strictObject({}),
   /** Tells what depends on the time: plans that end, and eSIMs to install before a travel date. */
   'send-notices': z.strictObject({}),

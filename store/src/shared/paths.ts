@@ -12,6 +12,7 @@ export const paths = {
   profile: () => '/profile',
   settings: () => '/profile/settings',
   notices: () => '/profile/notices',
+  cards: () => '/profile/cards',
   /** The link in a notice; `token` says which notices of which order it ends. */
   unsubscribe: (token: string) => `/notices/${segment(token)}`,
   plans: () => '/plans',
@@ -46,6 +47,10 @@ export const paths = {
   /** "I changed my phone", for the eSIM of this line. `old`: where the buyer says that the old phone is. */
   changedPhone: (id: string, line = 1, old?: 'here' | 'reset' | 'gone') =>
     `/orders/${segment(id)}/phone?line=${line}${old === undefined ? '' : `&old=${old}`}`,
+  /** More data or days for the eSIM of this line. */
+  topUp: (orderId: string, line: number) => `/orders/${segment(orderId)}/top-up?line=${line}`,
+  /** The link that switches off the auto top-up of an eSIM; `token` says which. */
+  autoTopUpOff: (token: string) => `/auto-top-up/${segment(token)}`,
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /** The mailed link: contains a secret, so it answers with a redirect to `order` and a cookie. */

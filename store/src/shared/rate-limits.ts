@@ -245,6 +245,8 @@ export const RATE_LIMITS = {
     seconds: MINUTE,
   },
   'hints-per-line': { points: 60, seconds: HOUR },
+  // Each asks the wholesaler what it adds.
+  'auto-top-ups-per-account': { points: 120, seconds: HOUR },
   'replacements-per-order': {
     points: setting('LIMIT_REPLACEMENTS_PER_ORDER', 6, 'Times a new eSIM may be asked for, for one order, in a day.'),
     seconds: DAY,
@@ -255,6 +257,18 @@ export const RATE_LIMITS = {
   },
   // Each look is a call to the wholesaler.
   'profile-looks-per-order': { points: 20, seconds: HOUR },
+  // Each is a page at the payment provider.
+  'card-setups-per-account': { points: 20, seconds: HOUR },
+  // Each asks the payment provider; over it the cards are shown as last read.
+  'card-reads-per-account': { points: 120, seconds: HOUR },
+  'top-up-looks-per-order': {
+    points: setting(
+      'LIMIT_TOP_UP_LOOKS_PER_ORDER',
+      60,
+      'Times a wholesaler is asked in an hour what can be added to the eSIMs of one order.',
+    ),
+    seconds: HOUR,
+  },
 } as const satisfies Record<string, { [Part in keyof LimitRule]: number | LimitSetting }>;
 
 type Table = typeof RATE_LIMITS;

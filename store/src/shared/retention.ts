@@ -12,6 +12,8 @@ export const KEPT_DAYS = {
   tickets: 400,
   /** Handled events of the payment vendor, which retries for three days and shows events for thirty. */
   paymentEvents: 90,
+  /** Cards that were removed, and pages that saved one: for questions about a charge, as long as the events about it. */
+  removedCards: 90,
   /** Texts by country, without numbers: for questions about costs and abuse. */
   textMessages: 90,
   /** Readings of the data use of eSIMs: for the pace and the chart of a plan in use. */
@@ -53,6 +55,8 @@ export const RETENTION = [
       'esim_plans',
       'ledger_differences',
       'notices',
+      'auto_top_ups',
+      'auto_top_up_charges',
     ],
   },
   { name: 'readings', tables: ['esim_readings'], days: KEPT_DAYS.readings },
@@ -68,6 +72,9 @@ export const RETENTION = [
       'known_devices',
       'passkeys',
       'notice_choices',
+      'payment_customers',
+      'saved_cards',
+      'card_setups',
     ],
   },
   { name: 'sessions', tables: ['sessions', 'refresh_tokens', 'session_cookies'], days: KEPT_DAYS.sessions },

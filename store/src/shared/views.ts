@@ -1,13 +1,15 @@
 import { LOCALES, eachLocale } from './locale.ts';
 import * as z from 'zod';
-import type { Currency } from './money.ts';
+import { AutoTopUpView } from './auto-top-up-view.ts';
+import { MoneyView } from './money-view.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from './replacement.ts';
+import { TOP_UP_REASONS } from './top-up.ts';
 
 /**
  * Schemas of the API's answers. Presenters build them, the OpenAPI document contains them, the web imports the types.
  */
-export const MoneyView = z.strictObject({ amount: z.int(), currency: z.string() as unknown as z.ZodType<Currency> });
+export { MoneyView };
 
 /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
 export const Unlimited = z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable();
@@ -35,6 +37,27 @@ const OfferKind = z.enum(['local', 'regional', 'global']).nullable();
 
 export const LineView = Sold.extend({ planId: z.string(), price: MoneyView });
 
+/** A card that the payment provider keeps for an account. */
+export const SavedCardView = z.strictObject({
+  id: z.uuid(),
+  /** The provider's own lower-case name, such as `visa` (`brandName`). */
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+  /** The auto top-ups that are on and pay with it; `spent`: of the cap, in this calendar month (UTC). */
+  autoTopUps: z.array(
+    z.strictObject({
+      orderId: z.uuid(),
+      line: z.int(),
+      name: z.string(),
+      spent: MoneyView,
+      cap: MoneyView,
+    }),
+  ),
+});
+export type SavedCardView = z.infer<typeof SavedCardView>;
+
 const RefundStatus = z.enum(['requested', 'pending', 'succeeded', 'failed']);
 
 const PlanState = z.enum(['not_active', 'active', 'finished', 'expired']);
@@ -44,6 +67,11 @@ const ProfileState = z.enum(['released', 'downloaded', 'installed', 'enabled', '
 
 /** A plan on an eSIM. */
 const EsimPlanView = z.strictObject({
+  /** The order that bought it, and the number of its line there, from 1. */
+  orderId: z.uuid(),
+  line: z.int(),
+  /** True when it was added to the eSIM; false for the plan with which the eSIM was bought. */
+  topUp: z.boolean(),
   /** 0 for an unlimited plan. */
   dataMb: z.int(),
   unlimited: Unlimited,
@@ -108,8 +136,17 @@ export const EsimInstallView = EsimUsage.extend({
   apn: z.string().nullable(),
 });
 
-/** One line of an order: an eSIM with a state of its own. */
+/** One line of an order, with a state of its own: an eSIM, or a plan for an eSIM that exists. */
 export const OrderLineView = LineView.extend({
+  purpose: z.enum(['profile', 'plan']),
+  /** Of a plan for an eSIM that exists: where that is shown. Its `esim` is null: only that page shows its codes. */
+  addedTo: Sold.pick({ offerSlug: true, name: true, flag: true, forPlace: true })
+    .extend({
+      orderId: z.uuid(),
+      /** The number of its line in that order, from 1. */
+      line: z.int(),
+    })
+    .nullable(),
   offerKind: OfferKind,
   /** The plan's price today; null while it can't be bought. */
   priceNow: MoneyView.nullable(),
@@ -125,6 +162,8 @@ export const OrderLineView = LineView.extend({
    */
   refund: z.strictObject({ amount: MoneyView, status: RefundStatus, otherWay: z.boolean() }).nullable(),
   esim: EsimInstallView.nullable(),
+  /** Null where the eSIM can't have one. */
+  autoTopUp: AutoTopUpView.nullable(),
   /** What is left on the eSIM, in whole days; null without one, and when its plan is used up or over. */
   rest: z.strictObject({ leftMb: z.int(), leftDays: z.int(), endsAt: z.iso.datetime().nullable() }).nullable(),
   /** The rules of the wholesaler of the eSIM for a changed phone; null without one. */
@@ -231,7 +270,7 @@ export const OrderView = z.strictObject({
   dispute: z.enum(['open', 'lost']).nullable(),
   /** The eSIM of a single-line order: for clients of 1.0.0. Our own code reads `lines`, which have those of all. */
   esim: EsimInstallView.nullable(),
-  /** When the mail with the eSIM was last sent; null: not yet. */
+  /** When the mail that says that it is delivered was last sent; null: not yet. */
   mailedAt: z.iso.datetime().nullable(),
   /** When the buyer travels, if they said so, and the time zone in which they said it. */
   travelDate: z.iso.date().nullable(),
@@ -263,12 +302,14 @@ export const OrderSummary = OrderView.pick({
   planState: PlanState.nullable(),
   lines: z.array(
     OrderLineView.omit({
+      addedTo: true,
       offerKind: true,
       priceNow: true,
       delayed: true,
       refundBy: true,
       refund: true,
       esim: true,
+      autoTopUp: true,
       rest: true,
       onNewPhone: true,
       replacement: true,
@@ -294,6 +335,37 @@ export const EsimView = Sold.extend({
   active: z.boolean(),
 });
 
+/** A plan that can be added to an eSIM now. */
+const TopUpChoice = z.strictObject({
+  planId: z.string(),
+  /** 0 for an unlimited plan. */
+  dataMb: z.int(),
+  unlimited: Unlimited,
+  days: z.int(),
+  price: MoneyView,
+  /** What the eSIM has then: data, null without a limit; and its end, null while the days of its plans have not begun. */
+  after: z.strictObject({ leftMb: z.int().nullable(), until: z.iso.datetime().nullable() }),
+});
+
+/** What can be added to an eSIM. `reason`: why nothing can; `choices` is empty exactly when it is set. */
+export const TopUpsView = z.strictObject({
+  choices: z.array(TopUpChoice),
+  reason: z.enum(TOP_UP_REASONS).nullable(),
+});
+
+/** What can be agreed to for the auto top-up of an eSIM. */
+export const AutoTopUpAnswer = z.strictObject({
+  /** Null where the eSIM can't have one. */
+  autoTopUp: AutoTopUpView.nullable(),
+  /** As `TopUpsView`: the plans with an amount of data, and why there are none. */
+  choices: z.array(TopUpChoice),
+  reason: z.enum(TOP_UP_REASONS).nullable(),
+  /** The saved cards of the account. */
+  cards: z.array(
+    z.strictObject({ id: z.uuid(), brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
+  ),
+});
+
 export const ErrorView = z.strictObject({
   error: z.strictObject({
     code: z.string(),
@@ -311,4 +383,7 @@ export type EsimPlanView = z.infer<typeof EsimPlanView>;
 export type EsimUsage = z.infer<typeof EsimUsage>;
 export type EsimInstallView = z.infer<typeof EsimInstallView>;
 export type LineView = z.infer<typeof LineView>;
+export type TopUpsView = z.infer<typeof TopUpsView>;
+export type TopUpChoice = z.infer<typeof TopUpChoice>;
+export type AutoTopUpAnswer = z.infer<typeof AutoTopUpAnswer>;
 export type OrderLineView = z.infer<typeof OrderLineView>;

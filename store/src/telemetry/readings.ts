@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Queryable } from '../db/database.ts';
+import type { AutoTopUpBook } from '../modules/auto-top-ups/auto-top-ups.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import type { Esims } from '../modules/esims/esims.ts';
 import type { Fulfilment } from '../modules/fulfilment/fulfilment.ts';
@@ -16,6 +17,7 @@ import { OPEN_REPLACEMENTS } from '../shared/replacement.ts';
 
 /** The modules whose tables are read. */
 type Ports = {
+  autoTopUps: Pick<AutoTopUpBook, 'standing'>;
   catalogue: Pick<Catalogue, 'standing'>;
   esims: Pick<Esims, 'standing'>;
   fulfilment: Pick<Fulfilment, 'standing'> & { wholesalers: Pick<Wholesalers, 'find'> };
@@ -68,7 +70,7 @@ export function createReadings(
 type MakeGauge = <L extends string = never>(name: string, help: string, labelNames?: L[]) => Gauge<L>;
 
 function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading[] {
-  const { esims, fulfilment, notifications, orders, payments, reconciliation } = ports;
+  const { autoTopUps, esims, fulfilment, notifications, orders, payments, reconciliation } = ports;
   return [
     standing(gauge, 'store_orders', 'Orders in progress, by state.', 'state', {
       states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
@@ -92,6 +94,10 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
         read: orders.standing.replacements,
       },
     ),
+    standing(gauge, 'store_auto_top_ups', 'Auto top-ups that are not off, by state.', 'state', {
+      states: ['on', 'stopped', 'authentication'],
+      read: autoTopUps.standing.states,
+    }),
     standing(gauge, 'store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
     standing(gauge, 'store_usage_reads_overdue', 'eSIMs in use whose usage should have been read.', 'wholesaler', {
       // Nobody reads at a wholesaler that is not configured any more.

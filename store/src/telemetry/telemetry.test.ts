@@ -74,6 +74,7 @@ describe('readings', () => {
   const portsWith = (open: (db: Queryable) => Promise<Standing[]>) => ({
     orders: { standing: { open, ended: nothing, replacements: nothing } },
     payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
+    autoTopUps: { standing: { states: nothing } },
     esims: { standing: { overdue: nothing } },
     fulfilment: {
       wholesalers: { find: () => null },

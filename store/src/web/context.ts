@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { AutoTopUpLink } from '../shared/auto-top-up.ts';
 import type { Unsubscribing } from '../shared/notices.ts';
 import type { Content } from '../content/types.ts';
 import type { LegalPages } from '../content/legal/types.ts';
@@ -42,6 +43,8 @@ export type WebServices = {
   lookAgain: { atOrder(order: Pick<OrderView, 'id' | 'readingUsage'>): Promise<void> };
   /** What the holder of a link in a notice sees; null for a token that is not ours. */
   noticeChoices: { look(token: string): Promise<Unsubscribing | null> };
+  /** What the holder of a link in a mail about auto top-up sees; null for a token that is not ours. */
+  autoTopUpSwitch: { ofToken(token: string): Promise<AutoTopUpLink | null> };
   /** The account of a token-sync cookie. */
   identity: { cookies: Pick<SessionCookies, 'holder'> };
   /**

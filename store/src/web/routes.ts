@@ -66,6 +66,7 @@ export default [
     route('auth/action', './pages/auth/auth-action.route.tsx'),
     route('profile', './pages/profile/profile.route.tsx'),
     route('profile/settings', './pages/settings/profile-settings.route.tsx'),
+    route('profile/cards', './pages/cards/cards.route.tsx'),
     route('profile/notices', './pages/notices/notices.route.tsx'),
     route('checkout/:planIds', './pages/checkout/checkout.route.tsx'),
     route('orders/:orderId', './pages/order/order.route.tsx'),
@@ -73,6 +74,7 @@ export default [
   ]),
 
   route('notices/:token', './pages/notices/unsubscribe.route.tsx'),
+  route('auto-top-up/:token', './pages/notices/auto-top-up-off.route.tsx'),
   // Outside of the layout of personal pages: they work without script.
   route('orders/:orderId/connection', './pages/order/connection/connection.route.tsx'),
   route('orders/:orderId/country', './pages/order/connection/country.route.tsx'),

@@ -25,6 +25,12 @@ const BUSINESS: Record<number, { code: WholesaleRefusal; retryable: boolean }> =
 /** The documented code of a 403: the vendor's allow-list lacks our network address. */
 const ADDRESS_NOT_ALLOWED = 89;
 
+/** True for an answer that says that the profile takes no plan any more: its ICCID was recycled. */
+export function isEnded({ status, body }: Pick<Answer, 'status' | 'body'>): boolean {
+  const refusal = status === 422 ? refusalReply.safeParse(body).data : undefined;
+  return refusal?.kind === 'business' && BUSINESS[refusal.code]?.code === 'profile-ended';
+}
+
 type NoAnswer = Exclude<PlaceOutcome, { kind: 'done' }>;
 
 /** The outcome of an order: `made` reads the order that was asked for. */

@@ -77,6 +77,7 @@ export const addableReply = z.looseObject({ data: z.array(z.unknown()) }).transf
         title: read.title ?? read.id,
         dataMb: unlimited ? 0 : read.amount,
         unlimited,
+        unlimitedTerms: unlimited ? termsIn(read.fair_usage_policy) : null,
         days: read.day,
         netPriceCents: centsUp(read.net_price),
         netCurrency: CURRENCY,
@@ -84,6 +85,11 @@ export const addableReply = z.looseObject({ data: z.array(z.unknown()) }).transf
     ];
   }),
 );
+
+const termsIn = (policy: string | null | undefined) => ({
+  dailyMb: dailyMbIn(policy ?? ''),
+  thenKbps: slowSpeedIn(policy ?? ''),
+});
 
 /**
  * The eSIM packages of a whole list without duplicates, and those that cannot be sold. An invalid entry does not affect
@@ -136,7 +142,7 @@ function packageOf(each: unknown, { facts, ...terms }: Terms): WholesalePackage 
     title: parsed.title ?? packageId,
     dataMb: parsed.amount,
     unlimited,
-    unlimitedTerms: unlimited ? { dailyMb: dailyMbIn(policy), thenKbps: slowSpeedIn(policy) } : null,
+    unlimitedTerms: unlimited ? termsIn(policy) : null,
     days: parsed.day,
     netPriceCents: centsUp(parsed.net_price),
     netCurrency: CURRENCY,

@@ -1,7 +1,8 @@
-import type { KnownOrder, Usage, WholesaleBooking, WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
+import type { KnownOrder, OwnProfile, Usage, WholesaleBooking, WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import { WholesaleError } from '../wholesale-call.ts';
 import { type Client, CODES, type Limits, parsed } from './client.ts';
 import {
+  addedOrders,
   isCancelled,
   listedKey,
   listedProfile,
@@ -79,6 +80,12 @@ export async function profilesSince(
   since: Date | null,
   isWanted: (reference: string) => boolean,
 ): Promise<ListedProfile[]> {
+  const rows = await rowsSince(client, since);
+  return wantedOf(rows, isWanted);
+}
+
+/** The rows of the profiles since that day, as the vendor lists them. */
+async function rowsSince(client: Client, since: Date | null): Promise<unknown[]> {
   const startTime = minuteOf(since === null ? BEGINNING : new Date(since.getTime() - DAY_MS));
   const endTime = minuteOf(new Date(client.now() + DAY_MS));
   const rows = new Map<string, unknown>();
@@ -89,7 +96,7 @@ export async function profilesSince(
     const page = parsed(pageReply, await client.ask('/esim/query', { startTime, endTime, pager }));
     total ??= page.total;
     for (const row of page.rows) rows.set(listedKey.safeParse(row).data ?? `${pageNum}:${rows.size}`, row);
-    if (rows.size >= total) return wantedOf([...rows.values()], isWanted);
+    if (rows.size >= total) return [...rows.values()];
     if (page.rows.length === 0) throw new WholesaleError('bad-reply');
   }
   throw new WholesaleError('reply-too-large');
@@ -108,9 +115,16 @@ function wantedOf(rows: readonly unknown[], isWanted: (reference: string) => boo
     });
 }
 
-/** The vendor states no price. A cancelled order has cost nothing. */
-export const bookingsOf = (profiles: readonly ListedProfile[]): WholesaleBooking[] =>
-  ordersOf(profiles.filter((each) => !isCancelled(each))).map(
+/**
+ * Every order whose reference starts with `prefix`: of the profiles since that day, and of the plans that were added to
+ * them. The vendor states no price. A cancelled order has cost nothing.
+ */
+export async function bookings(client: Client, prefix: string, since: Date | null): Promise<WholesaleBooking[]> {
+  const rows = await rowsSince(client, since);
+  const isOurs = (reference: string | null) => reference?.startsWith(prefix) === true;
+  const profiles = wantedOf(rows, isOurs).filter((each) => !isCancelled(each));
+  const added = rows.flatMap((row) => addedOrders(row)).filter((each) => isOurs(each.reference));
+  return [...ordersOf(profiles), ...added.map((each) => ({ ...each, reference: each.reference! }))].map(
     ({ vendorOrderId, reference, netPriceCents, netCurrency }) => ({
       vendorOrderId,
       reference,
@@ -118,11 +132,10 @@ export const bookingsOf = (profiles: readonly ListedProfile[]): WholesaleBooking
       netCurrency,
     }),
   );
-
-type Profile = { iccid: string; reference: string };
+}
 
 /** The usage of a profile. Its ICCID may be another customer's by now. */
-export async function profileUsage(client: Client, profile: Profile): Promise<Usage> {
+export async function profileUsage(client: Client, profile: OwnProfile): Promise<Usage> {
   const own = await ownProfile(client, profile);
   if (own === null) return RECYCLED;
   const read = usageReply.safeParse(own).data;
@@ -131,8 +144,12 @@ export async function profileUsage(client: Client, profile: Profile): Promise<Us
 }
 
 /** The row of a profile as the vendor lists it; null when its ICCID has become another customer's. */
-export async function ownProfile(client: Client, { iccid, reference }: Profile): Promise<unknown> {
-  const rows = parsed(profilesReply, await client.ask('/esim/query', { iccid, pager: ONE_PAGE }));
+export async function ownProfile(
+  client: Client,
+  { iccid, reference }: OwnProfile,
+  limits: Partial<Limits> = {},
+): Promise<unknown> {
+  const rows = parsed(profilesReply, await client.ask('/esim/query', { iccid, pager: ONE_PAGE }, limits));
   if (rows.length === 0) throw new WholesaleError('not-found');
   const own = rows.find((row) => listedReference.safeParse(row).data === reference);
   if (own !== undefined) return own;

@@ -36,15 +36,16 @@ const REFUSALS: Record<string, Refusal> = {
   [CODES.blockedAddress]: { code: 'forbidden', retryable: true },
 };
 
-/** The outcome of a call that was to order something: `made` reads what it ordered. */
+/** The outcome of a call that was to order something: `made` reads what it ordered. `others`: more refusals of this call. */
 export async function ordered<T>(
   call: Promise<Answer>,
   made: (object: unknown) => T | undefined,
+  others: Record<string, Refusal> = {},
 ): Promise<{ made: T } | NotDone> {
   const said = await answered(call);
   if ('kind' in said) return said;
   if ('refusal' in said) {
-    const refusal = REFUSALS[said.refusal];
+    const refusal = others[said.refusal] ?? REFUSALS[said.refusal];
     return refusal ? { kind: 'refused', ...refusal } : { kind: 'unknown', fault: faultOf(said.refusal) };
   }
   const order = made(said.object);

@@ -66,6 +66,7 @@ export const addableOf = (list: readonly unknown[]): AddablePackage[] =>
         title: read.name ?? read.packageCode,
         dataMb: megabytes(read.volume),
         unlimited: false,
+        unlimitedTerms: null,
         days: read.duration,
         netPriceCents: centsUp(read.price, read.currencyCode),
         netCurrency: read.currencyCode,

@@ -46,12 +46,32 @@ export const orderReply = z
   .looseObject({ orderNo: identifier, transactionId: z.string() })
   .transform(({ orderNo, transactionId }) => ({ vendorOrderId: orderNo, reference: transactionId }));
 
-/** The answer to an order of a plan for a profile. Older answers lack its number. */
-export const planReply = z.looseObject({
-  transactionId: z.string(),
-  iccid: z.string(),
-  topUpEsimTranNo: identifier.nullish().catch(null),
+/** The answer to an order of a plan for a profile. */
+export const planReply = z.looseObject({ transactionId: z.string(), iccid: z.string() });
+
+const packageOfProfile = z.looseObject({
+  packageCode: z.string().min(1).max(200).nullable().catch(null),
+  createTime: instant.nullable().catch(null),
+  transactionId: z.string().min(1).max(5000).nullish().catch(null),
 });
+const packagesOfProfile = z.looseObject({ transactionId: z.string(), packageList: z.array(z.unknown()) });
+
+/**
+ * The plans that were added to a profile: the packages of its row that are not the one with which it was ordered. Their
+ * transaction id is their order's id as well, because the number of a plan is in some answers only. `reference` is null
+ * where the vendor does not say whose a package is.
+ */
+export function addedOrders(row: unknown): (Omit<WholesaleOrder, 'reference'> & { reference: string | null })[] {
+  const profile = packagesOfProfile.safeParse(row).data;
+  const packages = (profile?.packageList ?? []).map((each) => packageOfProfile.safeParse(each).data);
+  return packages.flatMap((each, at) => {
+    const reference = each?.transactionId ?? null;
+    if (reference === profile?.transactionId || (at === 0 && reference === null)) return [];
+    const { packageCode: packageId = null, createTime: createdAt = null } = each ?? {};
+    const made = { vendorOrderId: reference ?? '', reference, packageId, createdAt };
+    return [{ ...made, netPriceCents: null, netCurrency: CURRENCY, sim: null }];
+  });
+}
 
 const simReply = z.looseObject({ iccid, ac: installCodes, apn: text.nullish() }).transform((sim): WholesaleSim => ({
   iccid: sim.iccid,
@@ -61,12 +81,16 @@ const simReply = z.looseObject({ iccid, ac: installCodes, apn: text.nullish() })
   appleUrl: null,
 }));
 
-const boughtReply = z.tuple([
-  z.looseObject({
-    packageCode: z.string().min(1).max(200).nullable().catch(null),
-    createTime: instant.nullable().catch(null),
-  }),
-]);
+/** The package with which a profile was ordered is the first. Others were added. */
+const boughtReply = z.tuple(
+  [
+    z.looseObject({
+      packageCode: z.string().min(1).max(200).nullable().catch(null),
+      createTime: instant.nullable().catch(null),
+    }),
+  ],
+  z.unknown(),
+);
 
 /**
  * A profile in a list of orders. One of ours exists and costs money even when other fields are invalid, so only its

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { EventKind, GatewayEvent } from '../../modules/payments/provider.ts';
+import { CHARGE_KIND } from './cards.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** The events that the store processes, as an endpoint must be sent them; others are answered with 200 and ignored. */
@@ -8,6 +9,8 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   'checkout.session.async_payment_succeeded': 'payment-changed',
   'checkout.session.async_payment_failed': 'payment-failed',
   'checkout.session.expired': 'payment-changed',
+  'payment_intent.succeeded': 'payment-changed',
+  'payment_intent.payment_failed': 'payment-changed',
   'charge.refunded': 'refund-changed',
   'refund.created': 'refund-changed',
   'refund.updated': 'refund-changed',
@@ -72,14 +75,19 @@ function toEvent(event: unknown): GatewayEvent {
   const [eventId, eventType] = [textOf(id), textOf(type)];
   if (eventId === null || eventType === null) throw new AppError('invalid-input', { field: 'id' });
   const objectId = textOf(object['id']);
+  const isPayment = object['object'] === 'payment_intent';
   return {
     id: eventId,
-    type: eventType,
+    type: isPayment && !isOfCharge(object) ? `${eventType} of a page` : eventType,
     objectRef: objectId ?? '',
-    paymentRef: textOf(idIn(object['payment_intent'])),
+    paymentRef: isPayment ? objectId : textOf(idIn(object['payment_intent'])),
     transactionRef: object['object'] === 'charge' ? objectId : textOf(idIn(object['charge'])),
   };
 }
+
+/** A charge of a saved card. The payment of a page has events of the page, which say the same. */
+const isOfCharge = ({ metadata }: Record<string, unknown>) =>
+  (metadata as { kind?: unknown } | null | undefined)?.kind === CHARGE_KIND;
 
 /**
  * An id or a name as received; null without one. Throws `invalid-input` for values that no vendor sends and PostgreSQL

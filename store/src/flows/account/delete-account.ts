@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
+import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { EsimBook } from '../../modules/esims/esims.ts';
 import {
   type Account,
@@ -11,8 +12,10 @@ import {
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
+import type { CardBook } from '../../modules/payments/payments.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
+import { forgetCards } from './remove-customer.ts';
 
 export type DeleteAccount = (who: SignedIn) => Promise<void>;
 
@@ -29,6 +32,8 @@ type RemovePorts = {
   tickets: Pick<Tickets, 'deleteOf'>;
   phone: Pick<PhoneModule, 'forget'>;
   noticeBook: Pick<NoticeBook, 'forget'>;
+  autoTopUps: Pick<AutoTopUpBook, 'inUse' | 'switchOff'>;
+  payments: { cards: Pick<CardBook, 'forget'> };
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested'>;
 };
 
@@ -36,7 +41,9 @@ type RemovePorts = {
  * Removes a locked account with its sessions, links, codes, devices and photo, and mails a confirmation. Cookies and
  * mailed links of its orders end, and its tickets and those of its proved address are deleted. Its orders, and guest
  * orders of its proved address, stay for accounting, under a pseudonym and without the names of their eSIMs, as do the
- * mails about them. Orders in progress keep their address until they are done. How their eSIMs were used is deleted.
+ * mails about them. Auto top-ups are switched off. Orders in progress keep their address until they are done. How their eSIMs
+ * were used is deleted.
+ * Saved cards are forgotten here at once, and at the payment provider by a job.
  */
 export function createRemoveAccount({
   identity,
@@ -45,6 +52,8 @@ export function createRemoveAccount({
   tickets,
   phone,
   noticeBook,
+  autoTopUps,
+  payments,
   notifications,
 }: RemovePorts): RemoveAccount {
   return async (tx, account, actor) => {
@@ -59,6 +68,9 @@ export function createRemoveAccount({
     if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
     await phone.forget(tx, { accountId: id, numbers: numbersOf(account) });
     await noticeBook.forget(tx, forgotten);
+    for (const each of await autoTopUps.inUse({ accountId: id }, tx))
+      await autoTopUps.switchOff(tx, each.id, 'account-deleted');
+    await forgetCards(tx, payments.cards, id);
     await identity.deleteAccount(tx, id);
     const kind = actor === undefined ? 'account-deleted' : 'deleted-by-administrator';
     const { by, reason } = actor ?? {};

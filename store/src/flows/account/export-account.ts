@@ -50,12 +50,19 @@ export function createExportAccount(ports: Ports) {
       personalRecords(account, ids),
     ]);
     return {
-      account: { ...keptOf(account), sessions, passkeys: ownPasskeys.map(passkeyOf), pushDevices },
+      account: {
+        ...keptOf(account),
+        sessions,
+        passkeys: ownPasskeys.map(passkeyOf),
+        pushDevices,
+        savedCards: records.savedCards.map(cardOf),
+      },
       orders: mine.map(orderOf),
       guestOrders: records.guestOrders.map(orderOf),
       mails: records.mails,
       notices: records.notices.map(noticeOf),
       noticeChoices: records.noticeChoices,
+      autoTopUps: records.autoTopUps.map((each) => autoTopUpOf(each, mine, records.autoTopUpCharges)),
       texts: records.texts,
       esims: ownEsims,
       replacements: replacements.map((each) => replacementOf(each, mine)),
@@ -130,6 +137,28 @@ function replacementOf(
   return { order: order?.number ?? null, line, reason, askedBy, state, askedAt: createdAt, changedAt: updatedAt };
 }
 
+/** What was agreed to for an eSIM, with which text, and what was charged for it. */
+function autoTopUpOf(
+  agreed: Records['autoTopUps'][number],
+  mine: readonly Order[],
+  charges: Records['autoTopUpCharges'],
+) {
+  const { id, orderId, planId, dataMb, days, thresholdPercent, amount, capAmount, currency, state, reason } = agreed;
+  const numberOf = (wanted: string) => mine.find((order) => order.id === wanted)?.number ?? null;
+  return {
+    order: numberOf(orderId),
+    plan: { planId, dataMb, days, price: { amount, currency } },
+    percent: thresholdPercent,
+    cap: { amount: capAmount, currency },
+    state,
+    reason,
+    consent: { version: agreed.consentVersion, language: agreed.consentLocale, at: agreed.consentAt },
+    charges: charges
+      .filter(({ autoTopUpId }) => autoTopUpId === id)
+      .map((charge) => ({ order: numberOf(charge.orderId), at: charge.at, amount: charge.amount, outcome: charge.outcome })),
+  };
+}
+
 const keptOf = ({ id: _id, validSince: _since, verifiedByCodeAlone: _alone, ...kept }: Account) => kept;
 
 const passkeyOf = ({ id, name, synced, createdAt, lastUsedAt }: Awaited<ReturnType<Passkeys['list']>>[number]) => ({
@@ -153,6 +182,19 @@ const planOf = ({ dataMb, unlimited, days, state, remainingMb, issuedAt, started
 
 /** What was told about an eSIM, and when. */
 const noticeOf = ({ kind, told, mailed, at }: Records['notices'][number]) => ({ kind, told, mailed, at });
+
+/** A saved card, as the store knows it; the number is at the payment provider. */
+const cardOf = (card: Records['savedCards'][number]) => {
+  const { brand, last4, expMonth, expYear, createdAt, consentVersion, consentLocale } = card;
+  return {
+    brand,
+    last4,
+    expMonth,
+    expYear,
+    savedAt: createdAt,
+    consent: { version: consentVersion, locale: consentLocale },
+  };
+};
 
 type Records = Awaited<ReturnType<ReturnType<typeof createPersonalRecords>>>;
 

@@ -1,7 +1,9 @@
 import { type Account, numbersOf, provedAddress } from '../../modules/identity/identity.ts';
+import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
+import type { CardBook } from '../../modules/payments/payments.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 
@@ -11,12 +13,16 @@ export function createPersonalRecords({
   tickets,
   phone,
   noticeBook,
+  autoTopUps,
+  payments,
   notifications,
 }: {
   orders: Pick<Orders, 'guestOrdersOf'>;
   tickets: Pick<Tickets, 'writtenBy'>;
   phone: Pick<PhoneModule, 'codesOf'>;
   noticeBook: Pick<NoticeBook, 'choicesOf' | 'ofOrders'>;
+  autoTopUps: Pick<AutoTopUpBook, 'ofAccount' | 'charges'>;
+  payments: { cards: Pick<CardBook, 'listOf'> };
   notifications: Pick<Notifications, 'listOf'>;
 }) {
   return async (account: Account, orderIds: readonly string[]) => {
@@ -30,12 +36,16 @@ export function createPersonalRecords({
     const subjects = [account.id, ...theirs, ...written.map(({ id }) => id)];
     const noticeChoices = await noticeBook.choicesOf(account.id);
     const notices = await noticeBook.ofOrders(theirs);
+    const agreed = await autoTopUps.ofAccount(account.id);
     return {
       guestOrders,
       tickets: written,
       texts,
       noticeChoices,
       notices,
+      autoTopUps: agreed,
+      autoTopUpCharges: await autoTopUps.charges(agreed.map(({ id }) => id)),
+      savedCards: await payments.cards.listOf(account.id),
       mails: await notifications.listOf(subjects, verifiedEmail),
     };
   };

@@ -1,17 +1,18 @@
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
-import type { Charges } from '../../modules/payments/provider.ts';
+import type { ChargeFault, Charges } from '../../modules/payments/provider.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { FlowBase } from './flow-base.ts';
 import type { NextAttempt } from './next-attempt.ts';
 import type { Settlement, SettlePayment } from './settle-payment.ts';
 
 /** A card that a payment provider keeps for a buyer. */
-export type SavedCard = { provider: string; methodRef: string };
+export type SavedCard = { provider: string; customerRef: string; methodRef: string };
 
 /**
  * Pays an order with a saved card, without a page. An open page of the order is closed first. Returns how the payment
- * stands: `open` while it is in progress, `over` when it was declined. Idempotent: while its outcome is unknown, a
+ * stands: `open` while it is in progress, `over` when it failed
+ * (the attempt says why: `fault`). Idempotent: while its outcome is unknown, a
  * repeated call uses the same key. Throws `not-found`, `order-not-payable`, `plan-unavailable`, `price-changed`,
  * `payment-unavailable` (outcome unknown: the sweep, an event or a repeated call settles it).
  */
@@ -56,17 +57,28 @@ async function endPage({ payments, settlePayment }: Ports, orderId: string): Pro
 async function make(
   { db, log, orders, payments }: Ports,
   charges: Charges,
-  { id: attemptId, orderId, amount, currency, methodRef }: Attempt,
+  { id: attemptId, orderId, amount, currency, customerRef, methodRef }: Attempt,
 ) {
-  if (methodRef === null) throw new Error('the charge names no saved card');
+  /** The provider has made no payment. */
+  async function refuse(fault: ChargeFault | null): Promise<void> {
+    if (await payments.markRefused(attemptId, fault))
+      await orders.move(db, orderId, 'payment_failed', { reason: 'charge refused' });
+  }
+  if (customerRef === null || methodRef === null) throw new Error('the charge names no saved card');
   try {
-    const state = await charges.charge({ attemptId, orderId, methodRef, amount: { amount, currency } });
+    const state = await charges.charge({
+      attemptId,
+      orderId,
+      customerRef,
+      methodRef,
+      amount: { amount, currency },
+    });
     if (state.paymentRef !== null) await payments.markCharged(attemptId, state.paymentRef);
+    else if (state.status === 'failed') await refuse(state.fault);
   } catch (error) {
     // The provider repeats this answer for the same key, and took nothing.
     if (codeOf(error) !== 'payment-refused') throw error;
     log.warn({ orderId, attemptId, err: error }, 'charge of a saved card refused');
-    if (await payments.markRefused(attemptId))
-      await orders.move(db, orderId, 'payment_failed', { reason: 'charge refused' });
+    await refuse(null);
   }
 }

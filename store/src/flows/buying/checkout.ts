@@ -8,7 +8,7 @@ import type { ItineraryStop } from '../../shared/itinerary.ts';
 import { ORDER_TEXTS, type OrderTextVersions } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
-import type { Payments } from '../../modules/payments/payments.ts';
+import type { KeepCard, Payments } from '../../modules/payments/payments.ts';
 import type { OpenPayment, StartedOrder } from './open-payment.ts';
 import { assertTravel } from '../noticing/travel-date.ts';
 import type { FlowBase } from './flow-base.ts';
@@ -33,6 +33,8 @@ export type CheckoutRequest = {
   /** The slug of the place for which the buyer chose regional or global plans. */
   forPlace: string | undefined;
   /** When the buyer travels, and the time zone in which they said it. */
+  /** The version of the text with which the buyer agreed that the card is saved for the account; undefined: it is not. */
+  saveCard?: number | undefined;
   travelDate?: string | undefined;
   timeZone?: string | undefined;
   /** The buyer's network address, for rate limits and to recognise a repetition. */
@@ -52,6 +54,7 @@ type Ports = FlowBase & {
   payments: Pick<Payments, 'startFirstAttempt'>;
   limits: Limits;
   openPayment: OpenPayment;
+  keepCardFor: (accountId: string, consent: { version: number; locale: Locale }) => Promise<KeepCard | null>;
   /** The versions of the legal texts in force. */
   texts: OrderTextVersions;
 };
@@ -147,17 +150,22 @@ async function newOrder(
   const lines = await linesOf(ports, request);
   await limits.consume({ 'orders-per-address': request.clientAddress, 'orders-per-email': foldEmail(request.email) });
   const tripDays = await tripDaysOf(ports, request);
+  const keep = await keepOf(ports, request);
   return db.transaction(async (tx) => {
     const { order, created } = await orders.open(tx, { ...request, lines, texts, tripDays });
     if (!created) return { order };
     const { totalAmount: amount, currency } = order;
     return {
       order,
-      started: { order, attempt: await payments.startFirstAttempt(tx, order.id, { amount, currency }) },
+      started: { order, attempt: await payments.startFirstAttempt(tx, order.id, { amount, currency }, keep) },
       granted: await orders.grantOrderer(tx, order.id, request.clientAddress),
     };
   });
 }
+
+/** The customer for whom the payment page saves the card; null: it saves none. A guest has no cards. */
+const keepOf = async ({ keepCardFor }: Ports, { saveCard, accountId, locale }: CheckoutRequest) =>
+  saveCard === undefined || accountId === null ? null : keepCardFor(accountId, { version: saveCard, locale });
 
 /** The catalogue knows one plan; the request names several. */
 function aboutPlanIds(error: unknown): never {

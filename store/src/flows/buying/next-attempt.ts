@@ -1,14 +1,17 @@
 import type { Tx } from '../../db/database.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
+import type { Esims } from '../../modules/esims/esims.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Money, sameMoney } from '../../shared/money.ts';
 import type { FlowBase } from './flow-base.ts';
+import { barOfLine } from './top-up-standing.ts';
 
 type Ports = Pick<FlowBase, 'db'> & {
   catalogue: Pick<Catalogue, 'plan'>;
   orders: Orders;
+  esims: Pick<Esims, 'find'>;
   payments: Pick<Payments, 'runningAttempt'>;
 };
 
@@ -21,10 +24,13 @@ export type NextAttempt = (order: Order, start: (tx: Tx, total: Money) => Promis
 
 const PAYABLE = ['pending_payment', 'expired', 'payment_failed'] as const;
 
-export function createNextAttempt({ db, catalogue, orders, payments }: Ports): NextAttempt {
+export function createNextAttempt({ db, catalogue, orders, esims, payments }: Ports): NextAttempt {
   /** Returns the reason why the lines can no longer be bought as ordered, or null. */
   async function changeOf(order: Order): Promise<AppError | null> {
-    for (const { planId, unitAmount: amount } of order.lines) {
+    for (const { planId, unitAmount: amount, ...line } of order.lines) {
+      // A plan for an eSIM that is over, or not its buyer's any more.
+      if (line.purpose === 'plan' && (await barOfLine({ orders, esims }, line)) !== null)
+        return new AppError('plan-unavailable');
       const plan = await catalogue.plan(planId);
       if (!plan?.available) return new AppError('plan-unavailable');
       if (!sameMoney(plan.price, { amount, currency: order.currency })) return new AppError('price-changed');

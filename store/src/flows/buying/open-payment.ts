@@ -91,6 +91,7 @@ async function openPage(ports: Ports, order: Order, attempt: Attempt): Promise<s
       successUrl: page,
       cancelUrl: `${page}?payment=cancelled`,
       expiresAt: attempt.expiresAt,
+      saveFor: attempt.customerRef === null ? null : { customerRef: attempt.customerRef },
     });
     if (await payments.markOpen(attempt.id, opened)) return opened.url;
     // A concurrent request has stored the same page, or has closed the attempt. The page of a closed attempt must

@@ -58,7 +58,12 @@ async function attemptOfObject(
 /** Processes the stored events with this id. An event only triggers a read: the state comes from the vendor. */
 export type HandlePaymentEvent = (eventId: string) => Promise<void>;
 
-type Ports = SyncPorts & { settlePayment: SettlePayment; recoverPayment: RecoverPayment };
+type Ports = SyncPorts & {
+  settlePayment: SettlePayment;
+  recoverPayment: RecoverPayment;
+  /** Stores the card that a page has saved; false for any other page. */
+  finishSetup: (provider: string, pageRef: string) => Promise<boolean>;
+};
 
 export function createHandlePaymentEvent(ports: Ports): HandlePaymentEvent {
   return async function handlePaymentEvent(eventId) {
@@ -81,11 +86,12 @@ async function handle(ports: Ports, event: PaymentEvent): Promise<void> {
 
 /** Processes an event of a page, or of a payment without one. */
 async function settle(ports: Ports, event: PaymentEvent, kind: EventKind): Promise<void> {
-  const { payments, settlePayment, recoverPayment } = ports;
+  const { finishSetup, payments, settlePayment, recoverPayment } = ports;
   const { provider, objectRef } = event;
   const attempt = await attemptOfObject(payments, event);
   if (!attempt) {
     const isPage = objectRef !== event.paymentRef;
+    if (isPage && (await finishSetup(provider, objectRef))) return;
     await recoverPayment({ provider, of: isPage ? { pageRef: objectRef } : { paymentRef: objectRef } });
     return;
   }

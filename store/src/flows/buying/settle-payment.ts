@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Order } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, VendorBooks } from '../../modules/payments/payments.ts';
-import type { PaymentState } from '../../modules/payments/provider.ts';
+import type { ChargeFault, PaymentState } from '../../modules/payments/provider.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Locked } from './align-order.ts';
 import { queueLines } from './queue-lines.ts';
@@ -40,7 +40,7 @@ export function createSettlePayment(ports: SyncPorts): SettlePayment {
         await settleOver(ports, attempt);
         return 'over';
       case 'failed':
-        await failAttempt(ports, attempt);
+        await failAttempt(ports, attempt, state.fault);
         return 'over';
       case 'open':
         await payments.markSeenOpen(attempt.id);
@@ -64,8 +64,24 @@ async function settlePaid(ports: SyncPorts, attempt: Attempt, state: PaymentStat
     if (!paid) throw new Error('the settled attempt is missing');
     if (books) await applyBooks(ports, tx, { attempt: paid, order: counted ?? order }, books);
     if (!counted) await returnSurplus(ports, tx, paid);
+    await keepCard(ports, tx, attempt, state);
   });
   await notices.orderChanged(attempt.orderId);
+}
+
+/** Stores the card that the page has saved, for the account whose holder agreed to it. */
+async function keepCard(
+  { payments }: SyncPorts,
+  tx: Tx,
+  { provider, customerRef, consentVersion, consentLocale }: Attempt,
+  { kept }: PaymentState,
+): Promise<void> {
+  if (kept === null || consentVersion === null || consentLocale === null || kept.customerRef !== customerRef) return;
+  const customer = await payments.cards.findCustomerByRef({ provider, customerRef }, tx);
+  // The account was deleted meanwhile, and the customer goes with it.
+  if (!customer || customer.endedAt !== null) return;
+  const { accountId } = customer;
+  await payments.cards.keep(tx, { accountId, provider, customerRef }, { ...kept, consentVersion, consentLocale });
 }
 
 /** The paid order; null for a second payment or a wrong amount, which are refunded. */
@@ -103,10 +119,11 @@ async function settleOver({ db, notices, orders, payments }: SyncPorts, attempt:
 export async function failAttempt(
   { db, notices, orders, payments }: Pick<SyncPorts, 'db' | 'notices' | 'orders' | 'payments'>,
   attempt: Attempt,
+  fault: ChargeFault | null = null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await orders.lock(tx, attempt.orderId);
-    if (!(await payments.markFailed(tx, attempt.id))) return;
+    if (!(await payments.markFailed(tx, attempt.id, fault))) return;
     await orders.move(tx, attempt.orderId, 'payment_failed', { attempt: attempt.number });
   });
   await notices.orderChanged(attempt.orderId);
@@ -117,13 +134,14 @@ export async function failAttempt(
  * charge whose answer was lost is looked up by our id.
  */
 async function stateOf(payments: Payments, attempt: Attempt): Promise<PaymentState | null> {
-  const { id, kind, pageRef, paymentRef } = attempt;
+  const { id, kind, customerRef, pageRef, paymentRef } = attempt;
   if (kind === 'page') return pageRef === null ? null : payments.gatewayOf(attempt).page(pageRef);
   const gateway = payments.gatewayOf(attempt);
   if (paymentRef === null) {
     const { charges } = gateway;
-    if (!charges) throw new AppError('payment-unavailable', { message: `${attempt.provider} charges no saved cards` });
-    const state = await charges.ofAttempt(id);
+    if (!charges || customerRef === null)
+      throw new AppError('payment-unavailable', { message: `${attempt.provider} charges no saved cards` });
+    const state = await charges.ofAttempt({ attemptId: id, customerRef });
     if (state?.paymentRef) await payments.markCharged(id, state.paymentRef);
     return state;
   }

@@ -7,11 +7,12 @@ import { deliveries } from '../../modules/orders/line-state.ts';
 import { withLine } from '../buying/align-order.ts';
 import { addresseeOf, align, type DeliveryPorts, isLast, named } from './delivery.ts';
 
-type ProfileFault = 'unreadable-profile' | 'duplicate-profile';
+/** `profile-ended`: the eSIM to which a plan was added is over, in our books. */
+type ProfileFault = 'unreadable-profile' | 'duplicate-profile' | 'profile-ended';
 
 /**
  * Assigns the buyer the first of these wholesale orders whose profile is complete and belongs to no other buyer; the
- * rest are listed as strays. `settled`: the buyer has an eSIM, or the order was stopped meanwhile. Otherwise nothing
+ * rest are listed as strays. The plan of a line for an eSIM that exists is added to that. `settled`: the buyer has an eSIM, or the order was stopped meanwhile. Otherwise nothing
  * has changed.
  */
 export async function adoptProfile(
@@ -20,7 +21,7 @@ export async function adoptProfile(
   row: WholesaleRow,
   found: readonly At<WholesaleOrder>[],
 ): Promise<'settled' | ProfileFault> {
-  const { clock, db, notices, log, telemetry } = ports;
+  const { clock, db, notices, log, esims, telemetry } = ports;
   const { outcome, charged, paidAt } = await db.transaction((tx) => adoptIn(ports, tx, { line, row, found }));
   if (paidAt) telemetry.delivered((clock.now().getTime() - paidAt.getTime()) / 1000);
   await checkCharge(ports, line, row, charged);
@@ -33,7 +34,11 @@ export async function adoptProfile(
     log.error(details, 'the wholesaler delivered a profile that another buyer holds');
   if (outcome === 'unreadable-profile')
     log[isInTime(ports, row) ? 'info' : 'warn'](details, 'the wholesaler shows an order without a usable profile');
+  if (outcome === 'profile-ended') log.error(details, 'a plan was added to an eSIM that is over');
   await notices.orderChanged(line.orderId);
+  // The page of the eSIM shows its new plan.
+  const esim = line.purpose === 'plan' && line.esimId !== null ? await esims.find(line.esimId) : null;
+  if (esim) await notices.orderChanged(esim.orderId);
   return outcome;
 }
 
@@ -56,17 +61,23 @@ async function adoptIn(
     for (const each of found) await listStray(tx, row, each);
     return { outcome: 'settled', charged: null, paidAt: null };
   }
-  const chosen = await issueFirst(ports, tx, { line, row, found });
+  const deliver = line.purpose === 'plan' ? addFirst : issueFirst;
+  const chosen = await deliver(ports, tx, { line, row, found });
   if (typeof chosen === 'string') return { outcome: chosen, charged: null, paidAt: null };
   const paid = { amount: line.unitAmount, currency: order.currency };
-  if (!(await fulfilment.done(tx, row, chosen, paid)))
+  // A plan has one source, which its reference names: what a list calls its package decides nothing.
+  const made = line.purpose === 'plan' ? { ...chosen, packageId: null } : chosen;
+  if (!(await fulfilment.done(tx, row, made, paid)))
     throw new Error('the line waits, but its wholesale row is closed');
   for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
   const detail = { calls: row.submissions };
   await orders.mustMoveLine(tx, line.id, 'fulfilled', detail);
   await align(ports, tx, { order: withLine(order, line.id, 'fulfilled'), line, detail });
-  await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
-  await pushReady(ports, tx, order, line);
+  if (line.purpose === 'plan') await notifications.queueTopUpReady(tx, addresseeOf(order));
+  else {
+    await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
+    await pushReady(ports, tx, order, line);
+  }
   // The quoted price is that of the present source.
   const isComparable = fulfilment.isComparable(row, paid) && chosen.wholesaler === row.wholesaler;
   const charged = isComparable ? fulfilment.chargedFor(row, chosen) : null;
@@ -80,6 +91,19 @@ async function pushReady(ports: DeliveryPorts, tx: Tx, order: Order, line: Line)
   const esim = esims.ofLine(await esims.listByOrders([order.id], tx), line.id);
   const { id: orderId, accountId } = order;
   if (esim) await queuePush(tx, { noticeId: orderId, orderId, accountId, kind: 'esim-ready', esimId: esim.id });
+}
+
+/** The first of these orders at the wholesaler of the eSIM: its reference says that it is the line's. */
+async function addFirst(
+  { esims }: DeliveryPorts,
+  tx: Tx,
+  { line, row, found }: { line: Line; row: WholesaleRow; found: readonly At<WholesaleOrder>[] },
+): Promise<At<WholesaleOrder> | ProfileFault> {
+  const made = found.find(({ wholesaler }) => wholesaler === row.wholesaler);
+  if (!made) return 'unreadable-profile';
+  const { wholesaler, packageId } = row;
+  const added = line.esimId === null ? 'ended' : await esims.addPlan(tx, line.esimId, { ...line, wholesaler, packageId });
+  return added === 'ended' ? 'profile-ended' : made;
 }
 
 async function issueFirst(

@@ -1,12 +1,13 @@
 import type { Line, Order } from '../../modules/orders/orders.ts';
 import { withLine } from '../buying/align-order.ts';
-import { againIfOpen, align, type DeliveryPorts, named } from './delivery.ts';
+import { againIfOpen, align, type DeliveryPorts } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
+import { sourcesOf } from './move-on.ts';
 import { searchWholesaler } from './search-wholesaler.ts';
 import { finishLine, submitLine } from './submit-line.ts';
 
 /**
- * Delivers the eSIM of one line of a paid order, or refunds its price after the deadline. Idempotent and safe to run
+ * Delivers the eSIM of one line of a paid order, or adds its plan to an eSIM that exists, or refunds its price after the deadline. Idempotent and safe to run
  * concurrently. Lines are independent: uncertainty about one line does not delay another.
  */
 export type FulfilLine = (lineId: string) => Promise<void>;
@@ -23,7 +24,6 @@ export function createFulfilLine(ports: DeliveryPorts): FulfilLine {
   return async function fulfilLine(lineId) {
     let line = await orders.findLine(lineId);
     if (line?.status !== 'waiting' && line?.status !== 'fulfilling') return;
-    if (line.purpose === 'plan') return refusePlan(ports, line);
     if (line.status === 'waiting') {
       await begin(ports, line);
       line = await orders.findLine(lineId);
@@ -42,25 +42,17 @@ export function createFulfilLine(ports: DeliveryPorts): FulfilLine {
   };
 }
 
-/**
- * A plan for an eSIM that exists must never become a new profile. This version sells none: the line stays as it is, is
- * listed by "orders stuck" and by reconciliation as overdue, and an operator refunds it.
- */
-function refusePlan({ log }: DeliveryPorts, line: Line): void {
-  log.error({ ...named(line), purpose: line.purpose }, 'not delivered: this version sells no plans for existing eSIMs');
-}
-
 /** A replacement is added to an order that is delivered; a dispute stops both. */
 const mayBegin = ({ status }: Pick<Order, 'status'>, { purpose }: Line) =>
   status === 'paid' || status === 'fulfilling' || (status === 'fulfilled' && purpose === 'replacement');
 
 async function begin(ports: DeliveryPorts, line: Line): Promise<void> {
-  const { db, notices, catalogue, orders, fulfilment } = ports;
+  const { db, notices, orders, fulfilment } = ports;
   await db.transaction(async (tx) => {
     const order = await orders.lock(tx, line.orderId);
     if (!order || !mayBegin(order, line)) return;
     if (!(await orders.moveLine(tx, line.id, 'fulfilling'))) return;
-    const [source] = await catalogue.sourcesFor(tx, line, order.currency);
+    const [source] = await sourcesOf(ports, tx, line, order.currency);
     const asked = line.purpose === 'replacement' ? await orders.replacements.find(line.id, tx) : null;
     const acceptedNetCents = asked?.byRule ? null : (asked?.netCents ?? null);
     await fulfilment.begin(tx, line, source, { orderedAt: asked?.createdAt ?? order.createdAt, acceptedNetCents });

@@ -1,5 +1,8 @@
+import type { Queryable } from '../../db/database.ts';
+import type { Sources } from '../../modules/catalogue/catalogue.ts';
 import type { WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { Line } from '../../modules/orders/orders.ts';
+import type { Currency } from '../../shared/money.ts';
 import { againIfOpen, type DeliveryPorts, later, named } from './delivery.ts';
 
 /*
@@ -47,10 +50,25 @@ export async function afterTurn(
   await later(ports, line, isDue ? ports.clock.now() : at);
 }
 
+/**
+ * The sources of a line, in the order in which they are asked. A plan for an eSIM has one: the package that was chosen, of
+ * the wholesaler of the eSIM.
+ */
+export const sourcesOf = async (
+  { catalogue }: Pick<DeliveryPorts, 'catalogue'>,
+  tx: Queryable,
+  line: Line,
+  currency: Currency,
+): Promise<Sources> =>
+  line.purpose === 'plan'
+    ? [{ wholesaler: line.wholesaler, packageId: line.packageId, netCurrency: currency }]
+    : catalogue.sourcesFor(tx, line, currency);
+
 /** `isKnown` is false when none of the line's sources is configured: nothing was refused. */
-async function nextOf({ db, catalogue, orders, fulfilment }: DeliveryPorts, line: Line, row: WholesaleRow) {
+async function nextOf(ports: DeliveryPorts, line: Line, row: WholesaleRow) {
+  const { db, orders, fulfilment } = ports;
   const order = await orders.find(line.orderId);
-  const sources = order ? await catalogue.sourcesFor(db, line, order.currency) : [];
+  const sources = order ? await sourcesOf(ports, db, line, order.currency) : [];
   const configured = sources.filter((source) => fulfilment.isConfigured(source));
   const found = await fulfilment.nextSource(row, configured);
   return { isDue: false, ...found, isKnown: configured.length > 0 };

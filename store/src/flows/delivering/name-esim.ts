@@ -12,7 +12,7 @@ import { AppError } from '../../shared/errors.ts';
 export type NameEsim = (input: { order: Order; access: OrderAccess; line: number; name: string }) => Promise<void>;
 
 type Ports = {
-  orders: Pick<Orders, 'mayCorrectAddress' | 'deliveredLines' | 'deliveryOf'>;
+  orders: Pick<Orders, 'mayCorrectAddress' | 'profileLines' | 'deliveryOf'>;
   esims: Pick<Esims, 'listByOrders' | 'ofLine' | 'setName'>;
   notices: Pick<Notices, 'orderChanged'>;
   limits: Limits;
@@ -20,7 +20,7 @@ type Ports = {
 
 export function createNameEsim({ orders, esims, notices, limits }: Ports): NameEsim {
   return async function nameEsim({ order, access, line, name }) {
-    const delivered = orders.deliveredLines(order).find(({ position }) => position === line - 1);
+    const delivered = orders.profileLines(order).find(({ position }) => position === line - 1);
     const by = delivered && orders.deliveryOf(order, delivered).id;
     const esim = by && esims.ofLine(await esims.listByOrders([order.id]), by);
     if (!esim) throw new AppError('not-found');

@@ -7,6 +7,7 @@ import { isPseudonym, type Line, type Orders } from '../../modules/orders/orders
 import { codeOf } from '../../shared/errors.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import type { NoticeUsage } from '../noticing/notice-usage.ts';
+import type { ConsiderTopUp } from '../topping-up/consider-top-up.ts';
 import { queueLook } from './queue-look.ts';
 
 /** Reads an eSIM's data usage from its wholesaler, at most once per interval; after news, sooner. */
@@ -18,6 +19,7 @@ type Ports = FlowBase & {
   esims: Esims;
   fulfilment: Pick<Fulfilment, 'wholesalers' | 'referenceOf'>;
   noticeUsage: NoticeUsage;
+  considerTopUp: ConsiderTopUp;
 };
 
 export function createRefreshEsim(ports: Ports): RefreshEsim {
@@ -97,13 +99,16 @@ async function read(
   await notices.orderChanged(esim.orderId);
 }
 
-/** Stores what was reported, and the notices that follow from it, in one transaction. */
-function apply({ db, esims, noticeUsage }: Ports, esimId: string, usage: Usage): Promise<ReportedUsage | null> {
+/** Stores what was reported, and the notices and the top-up that follow from it, in one transaction. */
+function apply({ db, esims, noticeUsage, considerTopUp }: Ports, esimId: string, usage: Usage): Promise<ReportedUsage | null> {
   return db.transaction(async (tx) => {
     const esim = await esims.lock(tx, esimId);
     if (!esim) return null;
     const reported = await esims.applyUsage(tx, esim, usage);
-    if (reported.kind === 'applied') await noticeUsage(tx, { esimId });
+    if (reported.kind === 'applied') {
+      await noticeUsage(tx, { esimId });
+      await considerTopUp(tx, { esimId });
+    }
     return reported;
   });
 }

@@ -49,10 +49,10 @@ export function createResendEsim({ db, notices, orders, esims, notifications, li
 
 /** The issued eSIMs whose codes their buyer may see and use: of a line that was replaced, the last one. */
 export async function readyEsims(
-  { orders, esims }: { orders: Pick<Orders, 'deliveredLines' | 'deliveryOf'>; esims: Pick<Esims, 'listByOrders'> },
+  { orders, esims }: { orders: Pick<Orders, 'profileLines' | 'deliveryOf'>; esims: Pick<Esims, 'listByOrders'> },
   order: Order,
 ): Promise<Esim[]> {
-  const delivered = orders.deliveredLines(order).map((line) => orders.deliveryOf(order, line).id);
+  const delivered = orders.profileLines(order).map((line) => orders.deliveryOf(order, line).id);
   const issued = await esims.listByOrders([order.id]);
   return issued.filter((esim) => delivered.some((id) => planOfLine(esim, id)));
 }

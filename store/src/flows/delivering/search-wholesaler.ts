@@ -2,6 +2,7 @@ import type { At, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
+import { addedToOf } from './added-to.ts';
 import { adoptProfile } from './adopt-profile.ts';
 import { type DeliveryPorts, isStillOwed, later, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
@@ -22,7 +23,7 @@ export async function searchWholesaler(
   const proofAt = fulfilment.proofAt(row);
   let found: readonly At<WholesaleOrder>[];
   try {
-    found = await inUseFirst(ports, row, await fulfilment.usable(row, await fulfilment.search(row)));
+    found = await inUseFirst(ports, row, await fulfilment.usable(row, await fulfilment.search(row, await addedToOf(ports, line))));
   } catch (error) {
     log.warn(
       { ...named(line), wholesaler: row.wholesaler, fault: codeOf(error) },
@@ -57,7 +58,8 @@ async function adoptFound(
   if (!(await isStillOwed(ports, line)) && (await orders.findLine(line.id))?.status === 'fulfilling') return;
   const fault = await adoptProfile(ports, line, row, found);
   if (fault === 'settled') return;
-  if (last || fault === 'duplicate-profile') return giveUpLine(ports, line, { ...row, lastFault: fault }, found);
+  if (last || fault === 'duplicate-profile' || fault === 'profile-ended')
+    return giveUpLine(ports, line, { ...row, lastFault: fault }, found);
   // What another wholesaler has must be found by each further search, so the row keeps the fault that asks all of them.
   const isElsewhere = found.some(({ wholesaler }) => wholesaler !== row.wholesaler);
   await fulfilment.doubted(row, isElsewhere ? (row.lastFault ?? fault) : fault);

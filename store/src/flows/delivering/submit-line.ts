@@ -2,10 +2,12 @@ import type { WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { PlaceOutcome, WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
+import { addedToOf } from './added-to.ts';
 import { adoptProfile } from './adopt-profile.ts';
 import { againIfOpen, type DeliveryPorts, isStillOwed, later, named } from './delivery.ts';
 import { giveUpLine } from './give-up-line.ts';
 import { afterTurn, takeTurn } from './move-on.ts';
+import { addedPrice } from './price-added.ts';
 import { currentPrice } from './price-line.ts';
 import { searchWholesaler } from './search-wholesaler.ts';
 import { noteDelivery, noteFailure } from './watch-wholesaler.ts';
@@ -26,7 +28,8 @@ export async function submitLine(ports: DeliveryPorts, line: Line, before: Whole
   if (row === 'refused') return finishLine(ports, line, before);
   if (!fulfilment.isConfigured(row)) return awaitWholesaler(ports, line, row);
   if (await fulfilment.mustWait(row)) return wait(ports, line);
-  const priced = await currentPrice(ports, line, row);
+  const priced = await (line.purpose === 'plan' ? addedPrice : currentPrice)(ports, line, row);
+  if (priced === 'refused') return finishLine(ports, line, (await fulfilment.findByLine(line.id)) ?? row);
   if (priced === null) return afterTurn(ports, line, row, { at: fulfilment.nextLook(row) });
   if (!(await isStillOwed(ports, line))) return;
   const { netCents } = priced;
@@ -54,13 +57,27 @@ async function awaitWholesaler(ports: DeliveryPorts, line: Line, row: WholesaleR
 }
 
 async function place(ports: DeliveryPorts, line: Line, claimed: WholesaleRow, netPriceCents: number): Promise<void> {
-  const outcome = await ports.fulfilment
-    .wholesalerOf(claimed)
-    .placeOrder({ packageId: claimed.packageId, reference: claimed.reference, netPriceCents })
-    .catch((error: unknown) => ({ kind: 'unknown', fault: codeOf(error) ?? 'thrown', retryAfterSeconds: 0 }) as const);
+  const outcome = await order(ports, line, claimed, netPriceCents).catch(
+    (error: unknown) => ({ kind: 'unknown', fault: codeOf(error) ?? 'thrown', retryAfterSeconds: 0 }) as const,
+  );
   return outcome.kind === 'done'
     ? accept(ports, line, claimed, outcome.order)
     : postpone(ports, line, claimed, outcome);
+}
+
+/** Orders a new eSIM, or a plan for the eSIM of the line. */
+async function order(
+  ports: DeliveryPorts,
+  line: Line,
+  { packageId, reference, ...row }: WholesaleRow,
+  netPriceCents: number,
+): Promise<PlaceOutcome> {
+  const wholesaler = ports.fulfilment.wholesalerOf(row);
+  const asked = { packageId, reference, netPriceCents };
+  if (line.purpose !== 'plan') return wholesaler.placeOrder(asked);
+  const profile = await addedToOf(ports, line);
+  if (profile === null) return { kind: 'refused', code: 'profile-ended', retryable: false, neverSent: true };
+  return wholesaler.addPlan({ ...asked, profile });
 }
 
 /**

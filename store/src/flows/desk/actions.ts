@@ -12,6 +12,7 @@ export const ACTIONS = {
   'replacement.request': { right: 'orders', needsReason: true },
   'replacement.approve': { right: 'money', needsReason: false },
   'replacement.refuse': { right: 'orders', needsReason: true },
+  'auto-top-up.off': { right: 'orders', needsReason: true },
   'refund.assign': { right: 'money', needsReason: true },
   'refund.close': { right: 'money', needsReason: true },
   'mails.retry': { right: 'orders', needsReason: false },

@@ -13,6 +13,7 @@ import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { createAddTicketMessage } from '../support/add-ticket-message.ts';
 import { createAct } from './act.ts';
 import { type AccountPorts, createAccountActions } from './accounts.ts';
+import { createAutoTopUpActions } from './auto-top-ups.ts';
 import { createBookActions } from './books.ts';
 import { createCatalogueActions } from './catalogue.ts';
 import { createInstallationActions, type InstallationPorts } from './installation.ts';
@@ -58,6 +59,7 @@ export function createDesk(ports: DeskPorts) {
     orders: { ...createOrderReading(ports), ...createOrderActions({ ...ports, act }) },
     refunds: createRefundActions({ ...ports, act }),
     replacements: createReplacementActions({ ...ports, act }),
+    autoTopUps: createAutoTopUpActions({ ...ports, act }),
     mails: createMailActions({ act, notifications }),
     tickets: {
       findByNumber: tickets.findByNumber,

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditLog } from '../../modules/audit/audit.ts';
+import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { DeliveryBook, Try, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { Mail, MailQueue } from '../../modules/notifications/notifications.ts';
@@ -7,6 +8,7 @@ import type { Order, OrderBook, Replacement } from '../../modules/orders/orders.
 import type { Attempt, Dispute, FraudWarning, MoneyBook, Refund } from '../../modules/payments/payments.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
+import { autoTopUpsOf, type ShownAutoTopUp } from './auto-top-ups.ts';
 import { versionOf } from './lock-order.ts';
 
 type Ports = {
@@ -16,6 +18,7 @@ type Ports = {
   esims: Pick<EsimBook, 'listByOrders'>;
   notifications: Pick<MailQueue, 'about'>;
   noticeBook: Pick<NoticeBook, 'ofOrders'>;
+  autoTopUps: Pick<AutoTopUpBook, 'ofOrders' | 'charges'>;
   audit: Pick<AuditLog, 'about'>;
 };
 
@@ -31,6 +34,7 @@ export type OrderRecord = ShownOrder & {
   esims: Esim[];
   /** Newest first. */
   replacements: Replacement[];
+  autoTopUps: ShownAutoTopUp[];
   refunds: Refund[];
   disputes: Dispute[];
   warnings: FraudWarning[];
@@ -71,6 +75,7 @@ export function createOrderReading(ports: Ports) {
         tries: await fulfilment.triesOf(wholesale.map((row) => row.id)),
         esims: await esims.listByOrders([id]),
         replacements: await orders.replacements.ofOrders([id]),
+        autoTopUps: await autoTopUpsOf(ports, id),
         refunds: await payments.refundsOfOrder(id),
         disputes: await payments.disputesOfOrder(id),
         warnings: await payments.warningsOfOrder(id),

@@ -39,12 +39,11 @@ async function aboutEsim(ports: Ports, mail: Mail): Promise<RenderedMail | null>
   const esim = notice && (await esims.find(notice.esimId));
   const subject = esim && (await subjectOf(ports, db, esim));
   if (!subject || subject.plan.position !== notice.position) return null;
-  const { order } = subject;
+  const { order, line } = subject;
   const topic = topicOf(notice.kind);
   if (!(await noticeBook.isOn(db, order, topic, 'mail'))) return null;
   const about = await aboutOf(ports, notice, subject);
-  const line = order.lines.find(({ id }) => id === subject.plan.lineId);
-  if (!about || !line) return null;
+  if (!about) return null;
   return noticeMail(
     {
       about,

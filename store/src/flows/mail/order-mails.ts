@@ -1,3 +1,5 @@
+import type { AutoTopUpBook, AutoTopUpTokens } from '../../modules/auto-top-ups/auto-top-ups.ts';
+import { automaticOf } from '../topping-up/automatic.ts';
 import { boughtFor } from '../showing/bought-for.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import { activationOf, deliveriesIn, type Delivered, readDelivered } from '../showing/delivered.ts';
@@ -9,6 +11,7 @@ import type { RenderedMail } from '../../modules/notifications/templates/layout.
 import { orderLinkMail } from '../../modules/notifications/templates/order-link.ts';
 import { orderRefundedMail, refundReturnedMail } from '../../modules/notifications/templates/order-refunded.ts';
 import { replacementMail } from '../../modules/notifications/templates/replacement.ts';
+import { topUpMail } from '../../modules/notifications/templates/top-up.ts';
 import { GIVEN_BACK, ON_ITS_WAY } from '../../modules/orders/line-state.ts';
 import { isPseudonym, type Line, type Order, type Orders, type Replacement } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
@@ -29,12 +32,15 @@ type Ports = {
   payments: Payments;
   esims: Esims;
   catalogue: MailCatalogue;
+  autoTopUps: AutoTopUpBook;
+  autoTopUpTokens: AutoTopUpTokens;
 };
 
 /** Renders the mails about orders from current data; null when a mail is no longer relevant. */
 export function createOrderMails(ports: Ports) {
   return {
     'esim-ready': (mail: Mail) => esimReady(ports, mail),
+    'top-up-ready': (mail: Mail) => topUpReady(ports, mail),
     'order-link': (mail: Mail) => freshLink(ports, mail),
     'order-refunded': (mail: Mail) => aboutRefund(ports, mail),
     'refund-returned': (mail: Mail) => aboutRefund(ports, mail),
@@ -72,6 +78,7 @@ const itemOf = async ({ catalogue }: Ports, { currency }: Order, line: Line, del
   unlimited: line.unlimited,
   days: line.days,
   activation: activationOf(delivered, line),
+  isTopUp: line.purpose === 'plan',
   price: { amount: line.unitAmount, currency },
 });
 
@@ -94,7 +101,7 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
   if (!order) return null;
   const issued = await esims.listByOrders([order.id]);
   const delivered = await readDelivered(ports.catalogue, deliveriesIn(order), issued);
-  const ready = orders.deliveredLines(order).flatMap((line) => {
+  const ready = orders.profileLines(order).flatMap((line) => {
     const esim = esimOfLine(issued, orders.deliveryOf(order, line).id);
     return esim ? readyEsim(ports, { order, line, esim, delivered }) : [];
   });
@@ -134,6 +141,42 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
     mail.locale,
   );
 }
+
+/** Null once its price went back, or the eSIM is not shown any more. */
+async function topUpReady(ports: Ports, mail: Mail): Promise<RenderedMail | null> {
+  const { orders, payments, esims } = ports;
+  const order = await orders.find(mail.subjectId);
+  const line = order && orders.deliveredLines(order).find(({ purpose }) => purpose === 'plan');
+  const esim = line?.esimId ? await esims.find(line.esimId) : null;
+  const added = line && esim?.plans.find(({ lineId }) => lineId === line.id);
+  if (!esim || !added) return null;
+  const { days } = line;
+  return topUpMail(
+    {
+      item: { ...(await itemOf(ports, order, line)), days },
+      before: esim.plans.filter((plan) => plan.position < added.position && isUsable(esims.planStateOf(plan))),
+      orderNumber: order.number,
+      esimUrl: await esimLink(ports, { order, esim }, mail),
+      total: { amount: order.totalAmount, currency: order.currency },
+      card: cardOf(await payments.paidAttempt(order.id)),
+      automatic: await automaticOf(ports, order.id),
+    },
+    mail.locale,
+  );
+}
+
+/** The page of the eSIM; of its top-up, when the order of the eSIM has another address by now. */
+async function esimLink(
+  ports: Ports,
+  { order, esim }: { order: Order; esim: Esim },
+  mail: Mail,
+): Promise<string> {
+  const secret = await ports.orders.grantMail(esim.orderId, mail);
+  if (secret === null) return accessLink(ports, order.id, mail);
+  return ports.publicUrl + paths.orderAccess(esim.orderId, secret);
+}
+
+const isUsable = (state: ReturnType<Esims['planStateOf']>) => state === 'not_active' || state === 'active';
 
 async function aboutRefund(ports: Ports, mail: Mail): Promise<RenderedMail | null> {
   const { orders, payments } = ports;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../db/clock.ts';
 import type { Db } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
+import type { AutoTopUpBook, AutoTopUpTokens } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { Esims } from '../../modules/esims/esims.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { Mail, Notifications } from '../../modules/notifications/notifications.ts';
@@ -14,6 +15,7 @@ import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { MailOutcome, Telemetry } from '../../shared/telemetry.ts';
 import { createAccountMails } from './account-mails.ts';
+import { createAutoTopUpMails } from './auto-top-up-mails.ts';
 import { createNoticeMails } from './notice-mails.ts';
 import { createOrderMails, type MailCatalogue } from './order-mails.ts';
 import { createTicketMails, type SupportAddresses } from './ticket-mails.ts';
@@ -39,6 +41,8 @@ type Ports = {
   esims: Esims;
   catalogue: MailCatalogue;
   identity: IdentityModule;
+  autoTopUps: AutoTopUpBook;
+  autoTopUpTokens: AutoTopUpTokens;
   noticeBook: NoticeBook;
   noticeTokens: NoticeTokens;
   tickets: Tickets;
@@ -58,6 +62,7 @@ export function createSendMail(ports: Ports): SendMail {
   const render = {
     ...createOrderMails(ports),
     ...createNoticeMails(ports),
+    ...createAutoTopUpMails(ports),
     ...createAccountMails(ports),
     ...createTicketMails(ports),
   };
@@ -128,7 +133,9 @@ const ORDER_MAILS: readonly Mail['kind'][] = [
   'esim-ready',
   'order-refunded',
   'refund-returned',
+  'top-up-ready',
   'notice',
+  'auto-top-up',
   'replacement-confirmed',
   'replacement-refused',
   'replacement-failed',

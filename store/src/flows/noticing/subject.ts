@@ -1,18 +1,20 @@
 import type { Queryable } from '../../db/database.ts';
 import type { Esim, EsimBook, EsimPlan } from '../../modules/esims/esims.ts';
-import { isPseudonym, type Order, type OrderBook } from '../../modules/orders/orders.ts';
+import { isPseudonym, type Line, type Order, type OrderBook } from '../../modules/orders/orders.ts';
 
-/** What a notice is about: the plan that an eSIM shows, its order, and what is left of it. */
+/** What a notice is about: the plan that an eSIM shows, the order of the eSIM, and what is left of it. */
 export type Subject = {
   esim: Esim;
   plan: EsimPlan;
+  /** The order of the eSIM, and the line that was bought there. */
   order: Order;
+  line: Line;
   standing: ReturnType<EsimBook['standingOf']>;
 };
 
 type Ports = {
   esims: Pick<EsimBook, 'standingOf'>;
-  orders: Pick<OrderBook, 'find' | 'deliveredLines' | 'deliveryOf' | 'isSample'>;
+  orders: Pick<OrderBook, 'find' | 'profileLines' | 'deliveryOf' | 'isSample'>;
 };
 
 /**
@@ -23,9 +25,12 @@ export async function subjectOf({ esims, orders }: Ports, tx: Queryable, esim: E
   if (esim.profileState === 'deleted') return null;
   const standing = esims.standingOf(esim);
   const plan = standing.current;
-  const order = await orders.find(plan.orderId, tx);
+  // What is told about a plan that was added goes to the order of the eSIM, with its choices of notices.
+  const [{ orderId, lineId }] = esim.plans;
+  const order = await orders.find(orderId, tx);
   if (!order || isPseudonym(order.email)) return null;
   // One that another eSIM replaces says nothing any more.
-  if (!orders.deliveredLines(order).some((line) => orders.deliveryOf(order, line).id === plan.lineId)) return null;
-  return (await orders.isSample(order.id, tx)) ? null : { esim, plan, order, standing };
+  const line = orders.profileLines(order).find((each) => orders.deliveryOf(order, each).id === lineId);
+  if (!line) return null;
+  return (await orders.isSample(order.id, tx)) ? null : { esim, plan, order, line, standing };
 }

@@ -61,7 +61,9 @@ export async function readBooks(
             wholesaleOrder: orderOf(asked),
             charged: chargeOf(asked),
             isRead: asked === null || (fulfilment.isConfigured(asked) && !unread.has(asked.wholesaler)),
-            isListed: asked === null || askedFor(asked).every(fulfilment.isListed),
+            isListed:
+              asked === null ||
+              askedFor(asked).every((each) => fulfilment.isListed(each, { isAdded: purpose === 'plan' })),
             strays: asked?.strays ?? [],
             undecided: asked !== null && fulfilment.isUndecided(asked) && disputes.some(({ open }) => open),
           };

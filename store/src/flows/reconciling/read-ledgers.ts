@@ -1,4 +1,6 @@
+import type { Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
 import type {
   LedgerProfile,
   OrderBooks,
@@ -7,10 +9,16 @@ import type {
   PaymentLedgerReader,
   PaymentLedgers,
 } from '../../modules/reconciliation/reconciliation.ts';
+import { addedToOf } from '../delivering/added-to.ts';
 
 /** A configured payment provider, and its books. */
 export type LedgerOfProvider = { name: string; ledger: PaymentLedgerReader };
-type Ports = { fulfilment: Fulfilment; ledgers: readonly LedgerOfProvider[] };
+type Ports = {
+  fulfilment: Fulfilment;
+  orders: Pick<Orders, 'findLine'>;
+  esims: Pick<Esims, 'find' | 'activationOf'>;
+  ledgers: readonly LedgerOfProvider[];
+};
 
 /** The vendors' books since an instant, grouped by our ids. */
 export type Ledgers = PaymentLedgers & {
@@ -25,7 +33,10 @@ export type Ledgers = PaymentLedgers & {
  * Reads the lists of all vendors. Payments come first, so that everything that follows a payment is in the later
  * lists.
  */
-export async function readLedgers({ fulfilment, ledgers }: Ports, since: Date | null): Promise<Ledgers> {
+export async function readLedgers(
+  { fulfilment, ledgers }: Pick<Ports, 'fulfilment' | 'ledgers'>,
+  since: Date | null,
+): Promise<Ledgers> {
   const all = noEntries();
   for (const { name, ledger } of ledgers) addEntries(all, name, await ledger.since(since));
   const { payments, refunds, disputes } = all;
@@ -60,19 +71,21 @@ export async function readLedgers({ fulfilment, ledgers }: Ports, since: Date | 
  * does not answer joins `unread`.
  */
 export async function lookUp(
-  { fulfilment, ledgers }: Ports,
+  ports: Ports,
   books: OrderBooks,
   listed: OrderLedgers | null,
   unread: Map<string, string>,
 ): Promise<OrderLedgers> {
+  const { fulfilment, ledgers, orders } = ports;
   const known = [...books.payments, ...(listed?.payments ?? [])];
   const found: OrderLedgers = { ...noEntries(), profiles: [] };
   for (const { name, ledger } of ledgers) {
     const refs = known.flatMap(({ provider, paymentRef }) => (provider === name && paymentRef ? paymentRef : []));
     for (const ref of new Set(refs)) addEntries(found, name, await ledger.ofPayment(ref));
   }
-  for (const { reference } of books.lines) {
-    const at = await fulfilment.bookingsOf(reference, books.orderedAt, [...unread.keys()]);
+  for (const { lineId, reference } of books.lines) {
+    const addedTo = await addedToOf(ports, await orders.findLine(lineId));
+    const at = await fulfilment.bookingsOf(reference, books.orderedAt, { except: [...unread.keys()], addedTo });
     for (const { wholesaler, fault } of at.unread) unread.set(wholesaler, fault);
     found.profiles.push(...at.found);
   }

@@ -1,3 +1,4 @@
+import type { Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import { deliveries } from '../../modules/orders/line-state.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
@@ -5,6 +6,7 @@ import type { Payments } from '../../modules/payments/payments.ts';
 import type { Repair } from '../../modules/reconciliation/reconciliation.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { queueLines } from '../buying/queue-lines.ts';
+import { addedToOf } from '../delivering/added-to.ts';
 import type { ListStray } from '../delivering/list-stray.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 
@@ -19,9 +21,16 @@ export type RepairDifference = (difference: {
   repair: Repair;
 }) => Promise<void>;
 
-type Ports = FlowBase & { orders: Orders; payments: Payments; fulfilment: Fulfilment; listStray: ListStray };
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  fulfilment: Fulfilment;
+  esims: Pick<Esims, 'find' | 'activationOf'>;
+  listStray: ListStray;
+};
 
-export function createRepairDifference({ db, log, orders, payments, fulfilment, listStray }: Ports): RepairDifference {
+export function createRepairDifference(ports: Ports): RepairDifference {
+  const { db, log, orders, payments, fulfilment, esims, listStray } = ports;
   const forEachAttempt = async (orderId: string, task: 'settle-payment' | 'sync-payment') => {
     for (const { id, provider } of await payments.attemptsOf(orderId))
       if (payments.providers.find(provider)) await enqueue(db, task, { attemptId: id }, { key: `${task}:${id}` });
@@ -32,7 +41,8 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
   /** The wholesaler says which line a profile was ordered for: by its reference. */
   async function listOnItsLine(orderId: string, wholesaler: string | null, vendorOrderId: string): Promise<void> {
     for (const row of await fulfilment.listByOrder(orderId)) {
-      const { found } = await fulfilment.bookingsOf(row.reference, row.orderedAt);
+      const addedTo = await addedToOf({ esims, fulfilment }, await orders.findLine(row.lineId));
+      const { found } = await fulfilment.bookingsOf(row.reference, row.orderedAt, { addedTo });
       const made = found.find((each) => each.wholesaler === wholesaler && each.vendorOrderId === vendorOrderId);
       if (!made) continue;
       return db.transaction(async (tx) => {

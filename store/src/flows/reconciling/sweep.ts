@@ -1,3 +1,4 @@
+import type { Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
@@ -6,6 +7,7 @@ import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { queueLines } from '../buying/queue-lines.ts';
 import { queueReplacement } from '../replacing/queue-replacement.ts';
+import { addedToOf } from '../delivering/added-to.ts';
 import type { ListStray } from '../delivering/list-stray.ts';
 import { queueProbes } from '../delivering/watch-wholesaler.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
@@ -14,6 +16,7 @@ type Ports = FlowBase & {
   orders: Orders;
   payments: Payments;
   fulfilment: Fulfilment;
+  esims: Pick<Esims, 'find' | 'activationOf'>;
   notifications: Notifications;
   listStray: ListStray;
   sweepSeconds: number;
@@ -80,11 +83,12 @@ async function sweepFulfilment(ports: Ports): Promise<void> {
  * Finds profiles that appeared after their order got its eSIM from another call, or its refund. They are listed,
  * never issued.
  */
-async function findStrays({ db, clock, log, orders, fulfilment, listStray }: Ports): Promise<void> {
+async function findStrays(ports: Ports): Promise<void> {
+  const { db, clock, log, orders, fulfilment, listStray } = ports;
   const since = new Date(clock.now().getTime() - STRAY_DAYS * 86_400_000);
   for (const row of await fulfilment.doubtful(since, BATCH)) {
     try {
-      const found = await fulfilment.search(row);
+      const found = await fulfilment.search(row, await addedToOf(ports, await orders.findLine(row.lineId)));
       for (const order of found.filter((each) => !fulfilment.isOrderOf(row, each))) {
         await db.transaction(async (tx) => {
           await orders.lock(tx, row.orderId);

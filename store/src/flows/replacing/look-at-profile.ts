@@ -45,7 +45,7 @@ export function createLookAtProfile({ db, log, notices, esims, fulfilment }: Por
 
 type OfLinePorts = {
   limits: Pick<Limits, 'consume'>;
-  orders: Pick<Orders, 'deliveredLines' | 'deliveryOf'>;
+  orders: Pick<Orders, 'profileLines' | 'deliveryOf'>;
   esims: Pick<Esims, 'listByOrders' | 'ofLine'>;
   lookAtProfile: LookAtProfile;
 };
@@ -68,6 +68,6 @@ export async function esimOfNumber(
   order: Order,
   number: number,
 ): Promise<Esim | undefined> {
-  const line = orders.deliveredLines(order).find(({ position }) => position === number - 1);
+  const line = orders.profileLines(order).find(({ position }) => position === number - 1);
   return line && esims.ofLine(await esims.listByOrders([order.id]), orders.deliveryOf(order, line).id);
 }

@@ -46,7 +46,7 @@ export async function requestReplacement(ports: Ports, tx: Tx, order: Order, wan
   const esim = esims.ofLine(await esims.listByOrders([order.id]), orders.deliveryOf(order, line).id);
   const rest = esim ? esims.restOf(esim) : null;
   if (!esim || !rest) throw refusal('ended');
-  const plan = await planForRest(tx, line, { ...rest, currency: order.currency });
+  const plan = await planForRest(tx, line, { ...rest, ...mostOf(esim), currency: order.currency });
   const byRule = plan.netCents !== null && isAllowed(esim, plan.netCents);
   const made = await orders.replacements.request(tx, { line, esimId: esim.id, reason, askedBy, rest, plan, byRule });
   if (!made) throw refusal('once');
@@ -64,10 +64,17 @@ export async function requestReplacement(ports: Ports, tx: Tx, order: Order, wan
   return made;
 }
 
+/** What was bought in all for an eSIM: the plan that replaces what is left has no more. */
+const mostOf = ({ plans }: Esim) => ({
+  mostMb: plans.reduce((sum, { dataMb }) => sum + dataMb, 0),
+  mostDays: plans.reduce((sum, { days }) => sum + days, 0),
+});
+
 /** A replacement needs a line that has its eSIM and keeps its money. */
 export function assertDelivered({ status }: Pick<Order, 'status'>, line: Line): void {
   if (status === 'disputed') throw refusal('disputed');
-  if (line.status !== 'fulfilled') throw refusal('not-delivered');
+  // A plan for an eSIM goes with that.
+  if (line.status !== 'fulfilled' || line.purpose === 'plan') throw refusal('not-delivered');
 }
 
 const refusal = (rule: 'not-delivered' | 'disputed' | 'ended' | 'once') =>

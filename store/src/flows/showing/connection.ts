@@ -7,7 +7,7 @@ import type { AboutLine, Places, PlanThere } from '../../shared/connection/about
 import { eachLocale, type Locale, type Localized } from '../../shared/locale.ts';
 
 type Ports = {
-  orders: Pick<Orders, 'find' | 'deliveredLines' | 'deliveryOf'>;
+  orders: Pick<Orders, 'find' | 'profileLines' | 'deliveryOf'>;
   esims: Pick<Esims, 'listByOrders'>;
   fulfilment: Pick<Fulfilment, 'wholesalers'>;
   catalogue: Pick<Catalogue, 'packageStatements' | 'destinations' | 'destination' | 'destinationBySlug' | 'coveredBy'>;
@@ -70,7 +70,7 @@ async function about(
 ): Promise<AboutLine | null> {
   const { orders, esims, fulfilment, catalogue, tickets } = ports;
   const order = await orders.find(orderId);
-  const bought = order && orders.deliveredLines(order).find(({ position }) => position === line - 1);
+  const bought = order && orders.profileLines(order).find(({ position }) => position === line - 1);
   const esim = bought && esimOfLine(await esims.listByOrders([orderId]), orders.deliveryOf(order, bought).id);
   if (!esim) return null;
   const place = await catalogue.destinationBySlug(bought.placeSlug ?? bought.offerSlug);

@@ -3,6 +3,7 @@ import { type Esim, type Esims, esimOfLine, planOfLine } from '../../modules/esi
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
+import { autoTopUpViews, type ShowPorts } from '../topping-up/show.ts';
 import { boughtFor } from './bought-for.ts';
 import { activationOf, givenTo, readDelivered } from './delivered.ts';
 import { esimViews } from './esim-views.ts';
@@ -33,7 +34,7 @@ type Ports = {
   notifications: Notifications;
   noticeBook: Pick<NoticeBook, 'isAnyMailed'>;
   catalogue: Pick<Catalogue, 'destinationBySlug' | 'offer' | 'packageStatements'>;
-};
+} & ShowPorts;
 
 /** Orders and eSIMs as their owners see them. It returns views, never rows. */
 export function createOrderPages(ports: Ports) {
@@ -77,6 +78,7 @@ async function summariesFor(
     const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
     const lines = order.lines.map((line, index) => ({
       ...sold[index]!,
+      purpose: purposeOf(line),
       status: line.status,
       planState: planStateOf.get(orders.deliveryOf(order, line).id) ?? null,
     }));
@@ -147,8 +149,7 @@ async function esimsFor(
 /** The eSIMs of an order by the line `by` that delivered each: of one line the newest first. */
 const profilesOf = ({ orders }: Ports, order: Order) =>
   orders
-    .deliveredLines(order)
-    .filter(({ purpose }) => purpose === 'profile')
+    .profileLines(order)
     .flatMap((line) =>
       orders
         .deliveriesOf(order, line)
@@ -189,6 +190,22 @@ const lineOf = async (ports: Ports, line: Line, currency: Currency): Promise<Lin
   price: { amount: line.unitAmount, currency },
 });
 
+/** A line that was bought delivers an eSIM, or a plan for one that exists. */
+const purposeOf = ({ purpose }: Line): 'profile' | 'plan' => (purpose === 'plan' ? 'plan' : 'profile');
+
+/** The mail that says that an order is delivered. */
+const readyMailOf = ({ lines: [first] }: Order) => (first.purpose === 'plan' ? 'top-up-ready' : 'esim-ready');
+
+/** The eSIM for which a plan was bought, and where it is shown; null for other lines. */
+async function addedToOf({ orders, esims, catalogue }: Ports, line: Line): Promise<OrderLineView['addedTo']> {
+  const esim = line.purpose === 'plan' && line.esimId !== null ? await esims.find(line.esimId) : null;
+  const own = esim && (await orders.findLine(esim.plans[0].lineId));
+  const at = own && (await orders.numbersOf([own.id])).get(own.id);
+  if (!at) return null;
+  const { offerSlug, name, flag } = own;
+  return { orderId: at.orderId, line: at.line, offerSlug, name, flag, forPlace: await boughtFor(catalogue, own) };
+}
+
 async function present(ports: Ports, order: Order, access: OrderAccess): Promise<OrderView> {
   const { orders, payments, fulfilment, esims, notifications } = ports;
   const delivered = orders.deliveredLines(order);
@@ -197,7 +214,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
     isPaid ? payments.paidAttempt(order.id) : null,
     delivered.length > 0 ? esims.listByOrders([order.id]) : [],
     order.status === 'fulfilling' ? fulfilment.listByOrder(order.id) : [],
-    isPaid ? notifications.lastSent(order.id, 'esim-ready') : null,
+    isPaid ? notifications.lastSent(order.id, readyMailOf(order)) : null,
     delivered.length > 0 ? orders.replacements.ofOrders([order.id]) : [],
   ]);
   const refunds = attempt ? await payments.refundSummaries(attempt) : null;
@@ -207,7 +224,12 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
 
   const offers = await Promise.all(order.lines.map((line) => offerNowOf(ports, line)));
   const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
-  const [given, views] = await Promise.all([givenTo(ports.catalogue, order, shown), esimViews(ports, issued)]);
+  const addedTo = await Promise.all(order.lines.map((line) => addedToOf(ports, line)));
+  const [given, views, autoTopUpOf] = await Promise.all([
+    givenTo(ports.catalogue, order, shown),
+    esimViews(ports, issued),
+    autoTopUpViews(ports, order, { access, isPaid: attempt !== null }),
+  ]);
   const lines = order.lines.map((line, index): OrderLineView => {
     const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
     const esim = esimOfLine(shown, orders.deliveryOf(order, line).id);
@@ -215,11 +237,14 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
       ...sold[index]!,
       ...given[index]!,
       ...offers[index]!,
+      purpose: purposeOf(line),
+      addedTo: addedTo[index]!,
       status: line.status,
       delayed: row !== undefined && row.lastFault !== null,
       refundBy: row?.deadline.toISOString() ?? null,
       refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
       esim: esim ? views.installOf(esim) : null,
+      autoTopUp: autoTopUpOf(line, esim ?? null),
       ...replacingOf(ports, { order, line, esim: esim ?? null, issued, replacements }, views.usageOf),
     };
   });
@@ -259,7 +284,7 @@ const travelOf = async ({ noticeBook }: Ports, { id, tripDays, travelDate, timeZ
 });
 /** The eSIMs that the delivered lines of an order have now. */
 function presentOf({ orders }: Ports, order: Order, issued: readonly Esim[]): Esim[] {
-  const by = orders.deliveredLines(order).map((line) => orders.deliveryOf(order, line).id);
+  const by = orders.profileLines(order).map((line) => orders.deliveryOf(order, line).id);
   return issued.filter((esim) => by.some((id) => planOfLine(esim, id)));
 }
 

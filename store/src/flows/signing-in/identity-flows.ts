@@ -5,8 +5,10 @@ import type { Captcha } from '../../modules/captcha/captcha.ts';
 import type { EsimBook } from '../../modules/esims/esims.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
+import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
+import type { CardBook } from '../../modules/payments/payments.ts';
 import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
@@ -52,6 +54,8 @@ type Ports = {
   secondFactors: SecondFactors;
   tickets: Pick<Tickets, 'deleteOf' | 'writtenBy'>;
   noticeBook: Pick<NoticeBook, 'forget' | 'choicesOf' | 'ofOrders'>;
+  autoTopUps: Pick<AutoTopUpBook, 'inUse' | 'switchOff' | 'ofAccount' | 'charges'>;
+  payments: { cards: Pick<CardBook, 'forget' | 'listOf'> };
   enumerationProtection: boolean;
   log: { warn(fields: object, message: string): void };
   /** Undefined: no endpoint can refuse a sign-in. */

@@ -148,7 +148,7 @@ function addEsims(api: Api, services: Services): void {
   api.get('/orders/:orderId/qr.png', async (c) => {
     const { order } = await openOrder(c, services);
     const line = Number(c.req.query('line') ?? 1);
-    const delivered = services.orders.deliveredLines(order).find(({ position }) => position === line - 1);
+    const delivered = services.orders.profileLines(order).find(({ position }) => position === line - 1);
     const issued = delivered ? await services.esims.listByOrders([order.id]) : [];
     const esim = delivered && services.esims.ofLine(issued, services.orders.deliveryOf(order, delivered).id);
     if (!esim) throw new AppError('not-found');

@@ -1,3 +1,4 @@
+import { AUTO_TOP_UP_PERCENTS } from '../../shared/auto-top-up.ts';
 import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
 import { WANTS } from '../../shared/connection/about.ts';
@@ -72,6 +73,8 @@ export const createOrder = (currencies: Currencies) =>
       ...TravelShape,
       /** The slug of the country or place for which these plans were chosen; refused when one does not work there. */
       forPlace: z.string().min(1).max(80).optional(),
+      /** Saves the card for the signed-in account: the version of the text with which the buyer agreed. */
+      saveCard: z.int().optional(),
     })
     .refine(({ planId, planIds }) => planId !== undefined || planIds !== undefined, {
       path: ['planId'],
@@ -81,6 +84,9 @@ export const createOrder = (currencies: Currencies) =>
       path: ['planIds'],
       error: 'value',
     });
+
+/** `consent`: the version of the text that its holder saw (`CARD_TEXT_VERSION`). */
+export const SaveCard = z.strictObject({ consent: z.int(), locale: z.enum(LOCALES) });
 
 /** The language of unrequested mails, such as those about a new sign-in. */
 export const ChangeLocale = z.strictObject({ locale: z.enum(LOCALES) });
@@ -125,6 +131,41 @@ export const ReportConnection = z.strictObject({
 export const NameEsim = z.strictObject({ name: z.string().check(...esimNameChecks) });
 /** The number of a line of an order, from 1. */
 const line = z.int().min(1).max(MAX_LINES);
+
+/** A plan for the eSIM of a line, in a store with these currencies. */
+export const buyTopUp = (currencies: Currencies) =>
+  z.strictObject({
+    /** Made by the client for one purchase: the same key returns the same order. */
+    idempotencyKey: z.uuid(),
+    planId: PlanId,
+    /** The price that the buyer saw, in cents; refused with `price-changed` when it differs from the current one. */
+    shownAmount: z.int(),
+    shownCurrency: z.enum(currencies),
+    /** The versions of the texts that the buyer saw; refused with `terms-changed` when one is not in force any more. */
+    shownTexts: z.strictObject({ terms: z.int(), refund: z.int(), privacy: z.int() }),
+    /** The language in which the texts were shown. */
+    locale: z.enum(LOCALES),
+  });
+
+/** What the owner of an eSIM agrees to for its auto top-up, in a store with these currencies; or that it is off. */
+export const setAutoTopUp = (currencies: Currencies) =>
+  z.discriminatedUnion('on', [
+    z.strictObject({ on: z.literal(false) }),
+    z.strictObject({
+      on: z.literal(true),
+      planId: PlanId,
+      percent: z.literal(AUTO_TOP_UP_PERCENTS),
+      /** For a calendar month (UTC), in cents. */
+      cap: z.int(),
+      currency: z.enum(currencies),
+      /** The price that was shown, in cents; refused with `price-changed` when it is another one now. */
+      shownAmount: z.int(),
+      cardId: z.uuid(),
+      /** The version of the text that was shown; refused with `terms-changed` when it is not in force any more. */
+      consentVersion: z.int(),
+      locale: z.enum(LOCALES),
+    }),
+  ]);
 
 /** About an eSIM whose phone has changed. */
 export const OfLine = z.strictObject({ line });

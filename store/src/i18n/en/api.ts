@@ -7,6 +7,8 @@ export const api = {
     'passkey-refused': 'This passkey could not be checked. Try again, or sign in another way.',
     'passkey-expired': 'That took too long. Please try again.',
     'passkey-unknown': 'This passkey is no longer valid here. Sign in another way, and delete it on your device.',
+    'too-many-cards': 'Your account has reached the maximum number of saved cards. Remove one first.',
+    'card-in-use': 'Auto top-ups pay with this card. Switch them off, or keep it.',
     'too-many-passkeys': 'Your account has reached the maximum number of passkeys. Remove one first.',
     'forged-message': 'The signature of this message is missing or wrong.',
     unauthenticated: 'Sign in first, then try again.',
@@ -26,6 +28,8 @@ export const api = {
     'order-not-resendable': 'This eSIM can’t be sent again: it is not ready yet, or it is already installed.',
     'esim-not-replaceable':
       'There can be no new eSIM in place of this one: it is not delivered, nothing is left of it, its money went back, or it was replaced before.',
+    'auto-top-up-refused': 'Auto top-up can’t be switched on for this eSIM right now.',
+    'top-up-refused': 'Nothing can be added to this eSIM right now. Nothing was charged.',
     'order-not-refundable': 'This order can’t be refunded.',
     'refund-undecided': 'Another refund of this order is being checked.',
     'wrong-state': 'This is not possible in the order’s current state.',

@@ -57,7 +57,7 @@ export const connection = {
     },
     'used-up': {
       title: 'All its data is used',
-      text: 'That is why there is no connection. This eSIM can’t be topped up. Buy the plan again: you get a new eSIM with its own code.',
+      text: 'That is why there is no connection. Where its operator allows it, “Top up” on the page of the eSIM adds data. Otherwise buy the plan again: you get a new eSIM with its own code.',
     },
     ended: {
       title: 'Its days have ended',

@@ -54,8 +54,8 @@ export const destination = {
     },
     topUp: {
       term: 'Top-up',
-      yes: 'Not on sale yet',
-      yesText: 'This eSIM can take more data, but we do not sell top-ups yet. For more data, buy another eSIM.',
+      yes: 'Possible',
+      yesText: 'When you need more, add a plan to the same eSIM on its page. There is nothing new to install.',
       no: 'Not possible',
       text: 'For more data, buy another eSIM.',
     },

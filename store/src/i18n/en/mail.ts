@@ -13,6 +13,7 @@ export const mail = {
   card: '{{brand}} ending in {{last4}}',
   what: {
     esim: 'your {{place}} eSIM',
+    topUp: 'the top-up of your {{place}} eSIM',
     order_one: 'your order of one eSIM',
     order_other: 'your order of {{count}} eSIMs',
   },
@@ -23,6 +24,7 @@ export const mail = {
     date: 'Date',
     item: 'Item',
     itemText: 'eSIM {{place}}, {{data}}',
+    topUpText: 'Top-up {{place}}, {{data}}',
     total: 'Total',
     card: 'Paid with',
   },
@@ -112,6 +114,16 @@ export const mail = {
         'Scan this code with the phone you will travel with, from another screen or from paper. It is also attached as {{filename}}. The codes below are the same, to be entered manually.',
     },
   },
+  topUpReady: {
+    subject: '{{data}} added to your {{place}} eSIM',
+    title: '{{data}} added to your {{place}} eSIM',
+    text: '{{data}} for {{days}} is on the eSIM that you already have. There is nothing to install.',
+    now: 'It is used from now on: nothing is left of the plan before.',
+    after: 'The {{data}} that you have left are used first, then what you have just added.',
+    afterUnlimited: 'The plan that you have is used first, then what you have just added.',
+    afterOthers: 'The {{count}} plans that you have are used first, in the order in which they were paid.',
+    button: 'Open the eSIM',
+  },
   orderRefunded: {
     subject: 'Your refund of {{total}}',
     preheader: 'You do not need to do anything: the money is on its way back.',
@@ -123,6 +135,8 @@ export const mail = {
         'We could not get your {{place}} eSIM in time. You will not receive it, and you do not pay for it: we refunded its price, {{total}}.',
       order_failed:
         'We could not get the eSIMs of your order in time. You will not receive them, and you do not pay for them: we refunded {{total}}.',
+      top_up_failed:
+        'We could not add the plan to your {{place}} eSIM. You do not pay for it: we refunded the whole {{total}}. The eSIM itself stays as it is.',
       duplicate_payment:
         'Your order was paid for twice. We refunded the second payment, {{total}}; the first one and your eSIM stay as they are.',
       requested: 'As agreed, we refunded {{what}}: {{total}}.',

@@ -24,6 +24,11 @@ export const order = {
     readyHere: 'It appears here automatically.',
     done: 'done',
   },
+  added: {
+    title: 'Added to your eSIM',
+    text: '{{data}} for {{days}} is on the eSIM that you already have. There is nothing to install.',
+    open: 'Open the eSIM',
+  },
   confirming: {
     title: 'Confirming your payment…',
     text: 'This takes a moment. There is no need to reload the page.',

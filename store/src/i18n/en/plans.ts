@@ -8,6 +8,7 @@ export const plans = {
   perGb: '{{price}}/GB',
   fromPrice: 'from {{price}}',
   planFor: '{{plan}} for {{place|the}}',
+  topUp: 'Top-up: {{plan}}',
   ofDestination: '{{destination}} plan',
   lowest: 'Lowest per GB',
   unavailable: 'Unavailable',

@@ -3,6 +3,7 @@ export const settings = {
   title: 'Settings',
   crumbs: 'You are here',
   contents: 'On this page',
+  cards: 'Saved cards',
   notices: 'Notices',
   cancel: 'Cancel',
   close: 'Close',

@@ -129,7 +129,7 @@ export const shop = {
     kept: 'One map, one scale. The address of this page keeps your plans: share it or come back to it.',
     yes: 'Allowed',
     no: 'Not allowed',
-    canTopUp: 'Not on sale yet',
+    canTopUp: 'Possible',
     cannotTopUp: 'Not possible',
     stops: 'Data stops',
     slower: 'Goes on at {{kbps}} kbit/s',

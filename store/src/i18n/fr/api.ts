@@ -10,6 +10,8 @@ export const api = {
     'passkey-expired': 'Le délai est dépassé. Réessayez.',
     'passkey-unknown':
       'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
+    'too-many-cards': 'Votre compte a atteint le nombre maximal de cartes enregistrées. Supprimez-en une d’abord.',
+    'card-in-use': 'Des recharges automatiques sont payées avec cette carte. Désactivez-les, ou gardez la carte.',
     'too-many-passkeys': 'Votre compte a atteint le nombre maximal de clés d’accès. Supprimez-en une d’abord.',
     'forged-message': 'La signature de ce message est absente ou fausse.',
     unauthenticated: 'Connectez-vous, puis réessayez.',
@@ -34,6 +36,8 @@ export const api = {
       'Cette eSIM ne peut pas être renvoyée\u00a0: elle n’est pas encore prête, ou elle est déjà installée.',
     'esim-not-replaceable':
       'Cette eSIM ne peut pas être remplacée\u00a0: elle n’est pas livrée, il n’en reste rien, elle a été remboursée, ou elle a déjà été remplacée.',
+    'auto-top-up-refused': 'La recharge automatique ne peut pas être activée pour cette eSIM pour le moment.',
+    'top-up-refused': 'Cette eSIM ne peut pas être rechargée pour le moment. Rien n’a été débité.',
     'order-not-refundable': 'Cette commande ne peut pas être remboursée.',
     'refund-undecided': 'Un autre remboursement de cette commande est en cours de vérification.',
     'wrong-state': 'C’est impossible dans l’état actuel de la commande.',

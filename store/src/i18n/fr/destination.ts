@@ -60,9 +60,9 @@ export const destination = {
     },
     topUp: {
       term: 'Recharge',
-      yes: 'Pas encore en vente',
+      yes: 'Possible',
       yesText:
-        'Cette eSIM peut être rechargée, mais nous ne vendons pas encore de recharges. Pour plus de données, achetez une autre eSIM.',
+        'S’il vous en faut plus, ajoutez un forfait à la même eSIM depuis sa page. Il n’y a rien à réinstaller.',
       no: 'Impossible',
       text: 'Pour plus de données, achetez une autre eSIM.',
     },

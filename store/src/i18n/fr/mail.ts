@@ -16,6 +16,7 @@ export const mail = {
   card: '{{brand}} se terminant par {{last4}}',
   what: {
     esim: 'votre eSIM {{place}}',
+    topUp: 'la recharge de votre eSIM {{place}}',
     order_one: 'votre commande d’une eSIM',
     order_other: 'votre commande de {{count}} eSIM',
   },
@@ -26,6 +27,7 @@ export const mail = {
     date: 'Date',
     item: 'Article',
     itemText: 'eSIM {{place}}, {{data}}',
+    topUpText: 'Recharge {{place}}, {{data}}',
     total: 'Total',
     card: 'Réglé par carte',
   },
@@ -117,6 +119,16 @@ export const mail = {
         'Affichez ce code sur un autre écran ou imprimez-le, puis scannez-le avec le téléphone que vous emportez. Il est également joint sous le nom {{filename}}. Les codes ci-dessous sont les mêmes, à saisir manuellement.',
     },
   },
+  topUpReady: {
+    subject: '{{data}} de plus sur votre eSIM {{place}}',
+    title: '{{data}} de plus sur votre eSIM {{place}}',
+    text: 'La recharge de {{data}} pour {{days}} est sur l’eSIM que vous avez déjà. Il n’y a rien à installer.',
+    now: 'Elle sert dès maintenant\u00a0: il ne reste rien du forfait précédent.',
+    after: 'Les {{data}} qui vous restent sont utilisés d’abord, puis la recharge.',
+    afterUnlimited: 'Votre forfait actuel est utilisé d’abord, puis la recharge.',
+    afterOthers: 'Vos {{count}} forfaits actuels sont utilisés d’abord, dans l’ordre de leur paiement.',
+    button: 'Ouvrir l’eSIM',
+  },
   orderRefunded: {
     subject: 'Votre remboursement de {{total}}',
     preheader: 'Vous n’avez rien à faire\u00a0: le remboursement est en cours.',
@@ -128,6 +140,8 @@ export const mail = {
         'Nous n’avons pas pu obtenir à temps votre eSIM {{place}}. Elle ne vous sera pas livrée et vous ne la payez pas\u00a0: nous vous avons remboursé son prix, soit {{total}}.',
       order_failed:
         'Nous n’avons pas pu obtenir à temps les eSIM de votre commande. Elles ne vous seront pas livrées et vous ne les payez pas\u00a0: nous vous avons remboursé {{total}}.',
+      top_up_failed:
+        'Nous n’avons pas pu recharger votre eSIM {{place}}. Vous ne payez pas cette recharge\u00a0: nous vous avons remboursé la totalité, soit {{total}}. L’eSIM elle-même ne change pas.',
       duplicate_payment:
         'Votre commande a été réglée deux fois. Nous avons remboursé le second paiement, soit {{total}}\u202f; le premier et votre eSIM ne changent pas.',
       requested: 'Comme convenu, nous vous avons remboursé {{what}}, soit {{total}}.',

@@ -27,6 +27,11 @@ export const order = {
     readyHere: 'Elle s’affichera ici automatiquement.',
     done: 'terminé',
   },
+  added: {
+    title: 'Votre eSIM est rechargée',
+    text: '{{data}} pour {{days}}\u00a0: la recharge est sur l’eSIM que vous avez déjà. Il n’y a rien à installer.',
+    open: 'Ouvrir l’eSIM',
+  },
   confirming: {
     title: 'Confirmation de votre paiement…',
     text: 'Encore un instant. Inutile de recharger la page.',

@@ -11,6 +11,7 @@ export const plans = {
   perGb: '{{price}}/Go',
   fromPrice: 'dès {{price}}',
   planFor: '{{plan}} pour {{place|le}}',
+  topUp: 'Recharge\u00a0: {{plan}}',
   ofDestination: 'Forfait {{destination}}',
   lowest: 'Meilleur prix au Go',
   unavailable: 'Indisponible',

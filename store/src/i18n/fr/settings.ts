@@ -5,6 +5,7 @@ export const settings = {
   title: 'Paramètres',
   crumbs: 'Fil d’Ariane',
   contents: 'Sur cette page',
+  cards: 'Cartes enregistrées',
   notices: 'Notifications',
   cancel: 'Annuler',
   close: 'Fermer',

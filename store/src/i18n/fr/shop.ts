@@ -132,7 +132,7 @@ export const shop = {
     kept: 'Une même carte, à la même échelle. Vos forfaits figurent dans l’adresse de cette page\u00a0: partagez-la, ou gardez-la pour y revenir.',
     yes: 'Autorisé',
     no: 'Non autorisé',
-    canTopUp: 'Pas encore en vente',
+    canTopUp: 'Possible',
     cannotTopUp: 'Impossible',
     stops: 'Les données s’arrêtent',
     slower: 'Continue à {{kbps}} kbit/s',

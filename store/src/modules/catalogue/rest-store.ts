@@ -19,18 +19,24 @@ type Bought = {
 
 /**
  * The cheapest plan for the same destination that can be delivered now, with as much data and as many days as are left, and
- * with no more than was bought. Without one, the plan that was bought, from the source that was sold. With the source
+ * with no more than was bought in all (`mostMb`, `mostDays`). Without one, the plan that was bought, from the source that was sold. With the source
  * that is asked first, and its net price as last read (null: not known).
  */
 export async function planForRest(
   db: Queryable,
   bought: Bought,
-  { leftMb, leftDays, currency }: { leftMb: number; leftDays: number; currency: Currency },
+  {
+    leftMb,
+    leftDays,
+    mostMb,
+    mostDays,
+    currency,
+  }: { leftMb: number; leftDays: number; mostMb: number; mostDays: number; currency: Currency },
 ) {
   const { offerSlug, unlimited, wholesaler, packageId } = bought;
   const hasEnoughData =
     unlimited === null
-      ? and(isNull(plans.unlimited), gte(plans.dataMb, leftMb), lte(plans.dataMb, bought.dataMb))
+      ? and(isNull(plans.unlimited), gte(plans.dataMb, leftMb), lte(plans.dataMb, mostMb))
       : sql`${plans.unlimited} = ${JSON.stringify(unlimited)}::jsonb`;
   const [found] = await db
     .select({ planId: plans.id, dataMb: plans.dataMb, days: plans.days })
@@ -42,7 +48,7 @@ export async function planForRest(
         isNull(plans.fault),
         hasEnoughData,
         gte(plans.days, leftDays),
-        lte(plans.days, bought.days),
+        lte(plans.days, mostDays),
       ),
     )
     .orderBy(asc(plans.priceAmount), asc(plans.dataMb), asc(plans.id))

@@ -44,7 +44,7 @@ export function judgeReport<P extends KnownPlan>(
   if (doubt !== null) return { doubt };
   const shared = shareUsage(plans, report, now);
   if (isOfEarlierPlan(plans, report, now)) return { doubt: 'end' };
-  if (report.status === 'active' && !isEndPossible(plans, shared, now)) return { doubt: 'end' };
+  if (report.status === 'active' && !isEndPossible(plans, shared, report, now)) return { doubt: 'end' };
   const grown = shared.reduce((sum, { remainingMb }, at) => sum + Math.max(0, remainingMb - plans[at]!.remainingMb), 0);
   if (grown > slackOf(sumOf(countedOf(plans, now)))) return { doubt: 'grown' };
   // Nothing that was used comes back: a small growth is the wholesaler's rounding.
@@ -111,18 +111,35 @@ function isBought(plans: Plans<KnownPlan>, totalMb: number): boolean {
   return !isOld && totals.some((mb) => Math.abs(totalMb - mb) <= slackOf(mb));
 }
 
-/** True for a report with the end of a plan that is over, from before a later one was added. */
-const isOfEarlierPlan = (plans: Plans<KnownPlan>, { expiresAt }: Usage, now: Date) =>
-  expiresAt !== null &&
+/** True when the total has all plans: the report is not from before the last one was added. */
+const isOfAll = (plans: Plans<KnownPlan>, { totalMb }: Usage) =>
+  plans.every(({ unlimited }) => unlimited === null) && totalMb === sumOf(plans);
+
+/** True for a plan whose end moved by the days of a later one: its wholesaler has one end for all plans of a profile. */
+const isExtended = ({ startedAt, expiresAt, days }: KnownPlan) =>
+  startedAt !== null && expiresAt !== null && expiresAt.getTime() - startedAt.getTime() > (days + 1) * DAY_MS;
+
+/**
+ * True for a report with the end of a plan that is over, from before a later one was added. Without totals, such a report is
+ * a day old at the most.
+ */
+const isOfEarlierPlan = (plans: Plans<KnownPlan>, report: Usage, now: Date) =>
+  report.expiresAt !== null &&
   plans.some(
     (plan, at) =>
-      plan.expiresAt?.getTime() === expiresAt.getTime() &&
+      plan.expiresAt?.getTime() === report.expiresAt!.getTime() &&
       !isUsable(planStateAt(plan, now)) &&
-      plans.slice(at + 1).some((later) => isUsable(planStateAt(later, now))),
+      !(isExtended(plan) && isOfAll(plans, report)) &&
+      plans.slice(at + 1).some((later) => isUsable(planStateAt(later, now)) && mayBeMissing(later, now)),
   );
 
+/** True while a report may be from before this plan was added, and its data does not show it. */
+const mayBeMissing = ({ unlimited, issuedAt }: KnownPlan, now: Date) =>
+  unlimited === null || issuedAt.getTime() > now.getTime() - DAY_MS;
+
 /** True when no end moved back by more than a day, and each is one that its plan can have. */
-function isEndPossible(before: Plans<KnownPlan>, after: Plans<KnownPlan>, now: Date): boolean {
+function isEndPossible(before: Plans<KnownPlan>, after: Plans<KnownPlan>, report: Usage, now: Date): boolean {
+  const isNew = isOfAll(before, report);
   return after.every(({ expiresAt, issuedAt }, at) => {
     const known = before[at]!.expiresAt;
     if (expiresAt === null || expiresAt.getTime() === known?.getTime()) return true;
@@ -131,13 +148,16 @@ function isEndPossible(before: Plans<KnownPlan>, after: Plans<KnownPlan>, now: D
       end >= issuedAt.getTime() - DAY_MS &&
       end <= now.getTime() + MAX_END_DAYS * DAY_MS &&
       (known === null || end >= known.getTime() - DAY_MS) &&
-      after.slice(0, at).every((earlier) => isAfter(end, earlier))
+      after.slice(0, at).every((earlier) => isAfter(end, earlier, isNew && isExtended(earlier)))
     );
   });
 }
 
-/** A plan ends after one that was over by its time before it, and not just when one does that was used up before it. */
-function isAfter(end: number, { state, expiresAt }: KnownPlan): boolean {
+/**
+ * A plan ends after one that was over by its time before it, and not just when one does that was used up before it, unless
+ * all have one end.
+ */
+function isAfter(end: number, { state, expiresAt }: KnownPlan, isOne: boolean): boolean {
   if (expiresAt === null) return true;
-  return state === 'finished' ? end !== expiresAt.getTime() : end > expiresAt.getTime();
+  return state === 'finished' ? isOne || end !== expiresAt.getTime() : end > expiresAt.getTime();
 }

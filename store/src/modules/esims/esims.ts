@@ -98,6 +98,8 @@ export function createEsims(ports: Ports) {
     /** The QR code as a PNG. */
     qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(ports, esim))),
 
+    addPlan: (tx: Tx, esimId: string, line: BoughtLine) => addPlan(ports, tx, esimId, line),
+
     ...createUsage(ports),
     /** The owner's name for an eSIM; null removes it. */
     setName: (id: string, name: string | null) => store.setName(db, id, name),
@@ -145,10 +147,23 @@ async function issue(
     watchAt: firstWatch(issuedAt),
     releasedAgainAt: null,
     endedAt: null,
-    plans: [firstPlan(id, line, issuedAt)],
+    plans: [newPlan(id, line, issuedAt)],
   });
   if (inserted) return 'issued';
   return esimOfLine(await store.listByOrders(tx, [line.orderId]), line.id) ? 'exists' : 'iccid-in-use';
+}
+
+/** `exists`: the line has added its plan before. `ended`: the profile takes none any more. */
+type AddResult = 'added' | 'exists' | 'ended';
+
+/** Adds the plan of a line to an eSIM, after those that it has. Of two at once, the second waits. */
+async function addPlan({ clock }: Ports, tx: Tx, esimId: string, line: BoughtLine): Promise<AddResult> {
+  const esim = await store.lockEsim(tx, esimId);
+  if (!esim || esim.endedAt !== null || esim.profileState === 'deleted') return 'ended';
+  if (planOfLine(esim, line.id)) return 'exists';
+  const now = clock.now();
+  await store.insertPlan(tx, esim, { ...newPlan(esim.id, line, now), position: esim.plans.at(-1)!.position + 1 }, now);
+  return 'added';
 }
 
 const activationOf = ({ vault }: Ports, esim: store.EsimRow) => openActivation(vault, esim);
@@ -166,7 +181,8 @@ async function endRecycled(tx: Tx, iccidHash: string, now: Date): Promise<void> 
   await store.updateStanding(tx, other.id, { ...other, profileState: 'deleted', plans }, now);
 }
 
-const firstPlan = (esimId: string, line: BoughtLine, issuedAt: Date): store.EsimPlan => ({
+/** A plan that was not used, as the first one. */
+const newPlan = (esimId: string, line: BoughtLine, issuedAt: Date): store.EsimPlan => ({
   id: uuidv7(),
   esimId,
   orderId: line.orderId,

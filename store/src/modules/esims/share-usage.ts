@@ -44,10 +44,16 @@ export function shareUsage<P extends UsedPlan>(
     if (at !== inUse) return changed;
     const { expiresAt } = usage;
     // A report without an end does not take it back.
-    return expiresAt === null ? changed : { ...changed, expiresAt, startedAt: startOf(expiresAt, plan.days) };
+    if (expiresAt === null) return changed;
+    const startedAt = startOf(expiresAt, plan.days)!;
+    // The end may be that of all plans together: this one began before its own days say so.
+    const isLast = at === concerned.length - 1;
+    return { ...changed, expiresAt, startedAt: isLast ? startedAt : earliest(startedAt, plan.startedAt ?? now, now) };
   });
   return [first!, ...others];
 }
+
+const earliest = (...times: Date[]) => new Date(Math.min(...times.map((time) => time.getTime())));
 
 /** The state of a plan beside the one in use. When that has not begun, an earlier one that had is used up. */
 function stateOf(

@@ -260,3 +260,48 @@ describe('a report that is a little different', () => {
     expect(page.plans[0]).toMatchObject({ remainingMb: 2000, expiresAt: end, startedAt: new Date(START) });
   });
 });
+
+describe('a plan that was added', () => {
+  const END = START + 10 * DAY_MS;
+  const used = (remainingMb: number, totalMb: number, expiresAt: number): Report => ({
+    status: 'active',
+    remainingMb,
+    totalMb,
+    unlimited: false,
+    expiresAt: new Date(expiresAt),
+    profileState: null,
+  });
+  const states = ({ plans }: Shown) => plans.map(({ state, remainingMb }) => [state, remainingMb]);
+
+  it('makes a grown total true, and none was before', () => {
+    const page = new Shown({ dataMb: 1024, days: 10 });
+    expect(page.hear(used(100, 1024, END), START)).toBe(true);
+    expect(page.hear(used(1124, 2048, END), START)).toBe(false);
+    page.add({ dataMb: 1024, days: 7 }, START);
+    expect(page.hear(used(1124, 2048, END), START)).toBe(true);
+    expect(states(page)).toEqual([
+      ['active', 100],
+      ['not_active', 1024],
+    ]);
+    // An answer from before, after one with the plan.
+    expect(page.hear(used(100, 1024, END), START)).toBe(false);
+  });
+
+  it.each([
+    ['in use', START + 2 * DAY_MS],
+    ['not begun', null],
+  ])('is used by one end for all plans, when it was added to one %s', (_, readAt) => {
+    const page = new Shown({ dataMb: 1024, days: 10 });
+    if (readAt !== null) expect(page.hear(used(500, 1024, END), readAt)).toBe(true);
+    page.add({ dataMb: 1024, days: 7 }, START + 3 * DAY_MS);
+    const [later, all] = [START + 4 * DAY_MS, (readAt === null ? START + 4 * DAY_MS : START) + 17 * DAY_MS];
+    expect(page.hear(used(1324, 2048, all), later)).toBe(true);
+    for (const left of [900, 500])
+      expect(page.hear(used(left, 2048, all), later + DAY_MS), `${left} MB left`).toBe(true);
+    expect(states(page)).toEqual([
+      ['finished', 0],
+      ['active', 500],
+    ]);
+    expect(page.page(later + DAY_MS)).toMatchObject({ remainingMb: 500, dataMb: 1024 });
+  });
+});

@@ -29,6 +29,17 @@ export async function insertEsim(db: Queryable, { plans, ...profile }: EsimRow):
   return true;
 }
 
+/** Adds a plan to an eSIM that the caller has locked. Its usage is read soon. */
+export async function insertPlan(db: Queryable, { id, plans }: EsimRow, plan: EsimPlan, now: Date): Promise<void> {
+  await db.insert(esimPlans).values(plan);
+  // A process of 1.0.0 shows the line of its first plan.
+  const { lineId: _, ...shown } = oldColumnsOf([...plans, plan], now);
+  await db
+    .update(esims)
+    .set({ ...shown, watchAt: now })
+    .where(eq(esims.id, id));
+}
+
 /** An order has so few lines that 1.0.0 can't write new eSIMs of it between more reads than these. */
 const MAX_READS = 20;
 

@@ -48,8 +48,11 @@ export function createCalls({ db, windows, wholesalers }: Ports) {
      */
     isAcceptable: (row: Pick<store.WholesaleRow, 'acceptedNetCents'>, netCents: number, paidCents: number) =>
       netCents - paidCents <= windows.maxLossCents || netCents <= (row.acceptedNetCents ?? 0),
-    /** Ends the turn of a source that was not asked: `not-configured` or `price-unknown`. */
-    notAsked: (row: store.WholesaleRow, fault: 'not-configured' | 'price-unknown') =>
+    /** Ends the turn of a source that was not asked. */
+    notAsked: (
+      row: store.WholesaleRow,
+      fault: 'not-configured' | 'price-unknown' | 'profile-ended' | 'invalid-package',
+    ) =>
       db.transaction(async (tx) => {
         if (await store.changeUnsubmitted(tx, row, { lastFault: fault })) await endTurn(tx, row, { fault });
       }),

@@ -176,7 +176,7 @@ describe('a search', () => {
     ['every one after lost time: the line may have been ordered elsewhere', 'lost-time', [], ['one', 'three', 'two']],
   ] as const)('asks %s', async (_, fault, tries, expected) => {
     asked.length = 0;
-    await searchWith([...tries])(rowAt('two', fault));
+    await searchWith([...tries])(rowAt('two', fault), null);
     expect(asked.toSorted()).toEqual(expected);
   });
 });

@@ -13,7 +13,7 @@ import { listTries } from './tries-store.ts';
 import { createStrays } from './strays.ts';
 import { isSameSource } from './next-source.ts';
 import * as store from './store.ts';
-import { type At, createWholesaleBooks } from './wholesale-books.ts';
+import { type AddedTo, type At, createWholesaleBooks } from './wholesale-books.ts';
 import { OPEN_STATES, openWholesale } from './standing-store.ts';
 import type { WholesaleHint, WholesaleOrder } from './wholesaler.ts';
 import type { Wholesalers } from './wholesalers.ts';
@@ -24,7 +24,7 @@ export { STEP_SECONDS } from './calls.ts';
 export { createDeliveryBook, type DeliveryBook } from './delivery-book.ts';
 export type { WholesaleRow } from './store.ts';
 export type { Try } from './tries-store.ts';
-export type { At } from './wholesale-books.ts';
+export type { AddedTo, At } from './wholesale-books.ts';
 
 /** Prefix of our references: wholesale orders without it are not ours. */
 const REFERENCE_PREFIX = 'cairn-';
@@ -123,16 +123,19 @@ function createSearches({ db, wholesalers }: Pick<Ports, 'db' | 'wholesalers'>) 
     wholesalerOf: books.of,
     /** True when the wholesaler of this row can be asked. */
     isConfigured: ({ wholesaler }: Pick<store.WholesaleRow, 'wholesaler'>) => wholesalers.find(wholesaler) !== null,
-    /** False when the wholesaler of this row has no list of its orders. */
-    isListed: ({ wholesaler }: Pick<store.WholesaleRow, 'wholesaler'>) =>
-      wholesalers.find(wholesaler)?.capabilities.listsBookings !== false,
+    /** False when the wholesaler of this row has no list of its orders, or none of those that add a plan. */
+    isListed: ({ wholesaler }: Pick<store.WholesaleRow, 'wholesaler'>, { isAdded }: { isAdded: boolean }) => {
+      const capabilities = wholesalers.find(wholesaler)?.capabilities;
+      return capabilities?.listsBookings !== false && !(isAdded && capabilities?.listsAddedPlans === false);
+    },
     /**
      * Every order with the reference of this row, at the wholesaler of the row and at those that were asked before it. After
      * lost time the line may have been ordered from any source, so every wholesaler is asked. That "nothing" is found
      * needs the answer of the row's wholesaler, and of all after lost time: those that were asked before have proved that
-     * they hold nothing. Throws `not-configured`, or a `WholesaleErrorCode`.
+     * they hold nothing. `addedTo`: the profile to which the line adds a plan; null: it makes one. Throws `not-configured`,
+     * or a `WholesaleErrorCode`.
      */
-    async search(row: store.WholesaleRow): Promise<At<WholesaleOrder>[]> {
+    async search(row: store.WholesaleRow, addedTo: AddedTo | null): Promise<At<WholesaleOrder>[]> {
       const own = books.of(row);
       const tries = (await listTries(db, [row.id])).filter(({ askedAt }) => askedAt !== null);
       const owing = row.lastFault === store.LOST_TIME ? wholesalers.all() : [own];
@@ -142,6 +145,7 @@ function createSearches({ db, wholesalers }: Pick<Ports, 'db' | 'wholesalers'>) 
         others: before.filter((each) => !owing.includes(each)),
         known: ({ name }) => ({
           since: row.orderedAt,
+          addedTo: addedTo?.wholesaler === name ? addedTo : null,
           vendorOrderId:
             tries.find(({ wholesaler, vendorOrderId }) => wholesaler === name && vendorOrderId !== null)
               ?.vendorOrderId ?? null,

@@ -73,7 +73,7 @@ describe('the wholesalers', () => {
       { wholesaler: 'three', fault: 'timeout' },
     ];
     expect(await books.bookingsOf('ref', null)).toMatchObject({ found, unread });
-    expect(await books.bookingsOf('ref', null, ['two'])).toMatchObject({ found, unread: unread.slice(1) });
+    expect(await books.bookingsOf('ref', null, { except: ['two'] })).toMatchObject({ found, unread: unread.slice(1) });
   });
 
   it('prove nothing while one that owes an answer does not give it', async () => {

@@ -1,10 +1,13 @@
 import { CodedError, codeOf } from '../../shared/errors.ts';
 import type { VendorOrder } from './store.ts';
-import type { KnownOrder, WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
+import type { KnownOrder, OwnProfile, WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
 import type { Wholesalers } from './wholesalers.ts';
 
 /** An order in the books of a wholesaler, with the wholesaler's name. */
 export type At<T extends { vendorOrderId: string }> = T & VendorOrder;
+
+/** The profile to which a line adds a plan, at its wholesaler. */
+export type AddedTo = OwnProfile & { wholesaler: string };
 
 /** A wholesaler whose books could not be read, and the stable code of the reason. */
 export type Unread = { wholesaler: string; fault: string };
@@ -66,14 +69,20 @@ export function createWholesaleBooks(wholesalers: Wholesalers) {
       eachByItself(wholesalers.all().filter(listsBookings), (each) => each.bookings(prefix, since)),
     /**
      * Every order of all wholesalers with exactly this reference, as in their lists. `since`: no such order is older;
-     * null: not known. `except`: names of wholesalers that are not asked.
+     * null: not known. `except`: names of wholesalers that are not asked. `addedTo`: the profile to which the orders add a
+     * plan.
      */
-    bookingsOf: (reference: string, since: Date | null, except: readonly string[] = []): Promise<Readings> =>
+    bookingsOf: (
+      reference: string,
+      since: Date | null,
+      { except = [], addedTo = null }: { except?: readonly string[]; addedTo?: AddedTo | null } = {},
+    ): Promise<Readings> =>
       eachByItself(
         wholesalers.all().filter(({ name }) => !except.includes(name)),
         async (each) => {
-          const known = { since, vendorOrderId: null };
-          const found = await (listsBookings(each)
+          const profile = addedTo?.wholesaler === each.name ? addedTo : null;
+          const known = { since, vendorOrderId: null, addedTo: profile };
+          const found = await (listsBookings(each) && (profile === null || each.capabilities.listsAddedPlans)
             ? each.bookings(reference, since)
             : each.findByReference(reference, known));
           return found.filter((order) => order.reference === reference).map(bookingOf);

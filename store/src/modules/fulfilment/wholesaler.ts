@@ -102,6 +102,9 @@ export type Usage = {
   profileState: ReportedProfileState | null;
 };
 
+/** A profile: its ICCID, and the reference of the order that made it, because wholesalers reuse ICCIDs. */
+export type OwnProfile = { iccid: string; reference: string };
+
 /** A plan that can be added to a profile. */
 export type AddablePackage = {
   packageId: string;
@@ -109,11 +112,16 @@ export type AddablePackage = {
   /** 0 when `unlimited`. */
   dataMb: number;
   unlimited: boolean;
+  /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null when it is not `unlimited`. */
+  unlimitedTerms: { dailyMb: number | null; thenKbps: number | null } | null;
   days: number;
   /** Net price, in cents of `netCurrency`, rounded up. */
   netPriceCents: number;
   netCurrency: string;
 };
+
+/** An order of a plan for a profile. `reference`: of this order. */
+export type AddedPlan = { profile: OwnProfile; packageId: string; reference: string; netPriceCents: number };
 
 /** Why a profile is given back. `note`: for the person at the wholesaler who reads it; nothing of the buyer. */
 export type GiveBack = {
@@ -155,6 +163,11 @@ export type WholesalerCapabilities = {
   sendsHints: boolean;
   /** `addable` and `addPlan`. */
   addsPlans: boolean;
+  /**
+   * `bookings` has every added plan since a day. Without it, a list may lack those of older profiles, so reconciliation looks
+   * each of ours up.
+   */
+  listsAddedPlans: boolean;
   /** `giveBack`: its price comes back at once, or a person at the wholesaler decides, or it takes nothing back. */
   takesBack: 'at-once' | 'by-request' | 'never';
   /** `endProfile`. Without it, a profile that another one replaces may still work. */
@@ -192,6 +205,8 @@ export type KnownOrder = {
   since: Date | null;
   /** The wholesaler's id of an order, when it has named one; null otherwise. */
   vendorOrderId: string | null;
+  /** The profile to which the orders add a plan; null or missing: they make a profile. */
+  addedTo?: OwnProfile | null;
 };
 
 /**
@@ -210,17 +225,20 @@ export type Wholesaler = WholesalePackages & {
    * counted from then.
    */
   placeOrder(order: { packageId: string; reference: string; netPriceCents: number }): Promise<PlaceOutcome>;
-  /** The plans that can be added to this profile now. */
-  addable(iccid: string): Promise<AddablePackage[]>;
-  /** Orders a plan for a profile that exists; the rules of `placeOrder` hold. The order of the outcome has no `sim`. */
-  addPlan(order: { iccid: string; packageId: string; reference: string }): Promise<PlaceOutcome>;
+  /** The plans that can be added to this profile now. `ended`: none can any more. */
+  addable(profile: OwnProfile): Promise<AddablePackage[] | 'ended'>;
+  /**
+   * Orders a plan for a profile that exists; the rules of `placeOrder` hold, `netPriceCents` included. The order of the
+   * outcome has no `sim`. Refused for good: `not-addable`, `profile-ended`, `invalid-package`.
+   */
+  addPlan(order: AddedPlan): Promise<PlaceOutcome>;
   /** Gives a profile back whose plan was not used. */
   giveBack(profile: GiveBack): Promise<GiveBackOutcome>;
   /**
    * Ends a profile whose plan has begun, without its price: another eSIM replaces it. Safe to repeat. `reference`: of the
    * order that made it, because wholesalers reuse ICCIDs. Reports every failure as an outcome.
    */
-  endProfile(profile: { iccid: string; reference: string }): Promise<EndOutcome>;
+  endProfile(profile: OwnProfile): Promise<EndOutcome>;
   /**
    * Every order with exactly this reference, oldest first. An order may be missing until its own call has ended, and
    * `listsOrdersAfterSeconds` longer. No capability: without a search, an unknown outcome would buy twice or be paid for nothing.
@@ -233,7 +251,7 @@ export type Wholesaler = WholesalePackages & {
   /** The balance of the prepaid account, in cents, rounded down. */
   balance(): Promise<{ cents: number; currency: string }>;
   /** The usage of a profile. `reference`: of the order that made it, because wholesalers reuse ICCIDs. */
-  usage(profile: { iccid: string; reference: string }): Promise<Usage>;
+  usage(profile: OwnProfile): Promise<Usage>;
   /**
    * Reads a message that was sent to the store's address for this wholesaler, by an unknown sender: the bytes of its body,
    * and its headers by their names in lower case. `forged`: the wholesaler signs its messages, and this signature is missing

@@ -2,6 +2,7 @@ import type { Clock } from '../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import type { AutoTopUpReason } from '../../shared/auto-top-up.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { pauseAfter } from './retry.ts';
 import * as store from './store.ts';
@@ -14,8 +15,19 @@ export type { MailRow as Mail } from './store.ts';
 /** Mails about an account. Their code or link is made when they are rendered. */
 export type AccountMailKind = Exclude<
   store.MailRow['kind'],
-  'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned' | 'notice' | ReplacementMailKind | TicketMailKind
+  | 'esim-ready'
+  | 'top-up-ready'
+  | 'order-link'
+  | 'order-refunded'
+  | 'refund-returned'
+  | 'notice'
+  | 'auto-top-up'
+  | ReplacementMailKind
+  | TicketMailKind
 >;
+
+/** What a mail about auto top-up reports. A plan that it added comes with the mail of its order. */
+export type AutoTopUpWhat = 'authentication' | 'declined' | 'capped' | 'ended';
 
 /** Mails to a buyer who asked for a new eSIM in place of one. The eSIM itself comes with `esim-ready`. */
 export type ReplacementMailKind = 'replacement-confirmed' | 'replacement-refused' | 'replacement-failed';
@@ -39,6 +51,18 @@ export type AccountMail = {
 };
 
 type RefundMail = { orderId: string; refundId: string; to: string; locale: Locale };
+
+type AutoTopUpMail = {
+  /** Of the eSIM. */
+  orderId: string;
+  what: AutoTopUpWhat;
+  autoTopUpId: string;
+  /** The order that was to be charged. */
+  chargeOrderId: string | null;
+  reason: AutoTopUpReason | null;
+  to: string;
+  locale: Locale;
+};
 
 type TicketMail = { kind: TicketMailKind; ticketId: string; messageId: string; to: string; locale: Locale };
 
@@ -78,6 +102,9 @@ export function createMailQueue(ports: Ports) {
       queueEsimReady(ports, tx, about),
     stopGathering: (tx: Queryable, about: { orderId: string; to: string; locale: Locale }) =>
       stopGathering(ports, tx, about),
+    /** The plan of an order was added to its eSIM. */
+    queueTopUpReady: (tx: Queryable, { orderId, to, locale }: { orderId: string; to: string; locale: Locale }) =>
+      queue(ports, tx, { kind: 'top-up-ready', subjectId: orderId, to, locale }),
     /** The refund succeeded. */
     queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(ports, tx, 'order-refunded', about),
     /** The buyer's bank returned the refund. */
@@ -87,6 +114,7 @@ export function createMailQueue(ports: Ports) {
       tx: Queryable,
       { orderId, noticeId, to, locale }: { orderId: string; noticeId: string; to: string; locale: Locale },
     ) => queue(ports, tx, { kind: 'notice', subjectId: orderId, to, locale, detail: { noticeId } }),
+    queueAutoTopUp: (tx: Queryable, mail: AutoTopUpMail) => queueAutoTopUp(ports, tx, mail),
     /** A new link to an order, sent to its address at the time of rendering. */
     queueOrderLink: (tx: Queryable, about: { orderId: string; locale: Locale }) =>
       queue(ports, tx, { kind: 'order-link', subjectId: about.orderId, to: '', locale: about.locale }),
@@ -234,3 +262,21 @@ const queueRefundMail = (
   kind: 'order-refunded' | 'refund-returned',
   { orderId, refundId, to, locale }: RefundMail,
 ) => queue(ports, tx, { kind, subjectId: orderId, to, locale, detail: { refundId } });
+
+const queueAutoTopUp = (
+  ports: Ports,
+  tx: Queryable,
+  { orderId, what, autoTopUpId, chargeOrderId, reason, to, locale }: AutoTopUpMail,
+) =>
+  queue(ports, tx, {
+    kind: 'auto-top-up',
+    subjectId: orderId,
+    to,
+    locale,
+    detail: {
+      what,
+      autoTopUpId,
+      ...(chargeOrderId !== null && { chargeOrderId }),
+      ...(reason !== null && { reason }),
+    },
+  });

@@ -14,9 +14,11 @@ export const mails = pgTable(
     kind: text('kind', {
       enum: [
         'esim-ready',
+        'top-up-ready',
         'order-refunded',
         'refund-returned',
         'notice',
+        'auto-top-up',
         'order-link',
         'replacement-confirmed',
         'replacement-refused',

@@ -133,3 +133,9 @@ export function deliveredLines<Line extends { status: LineStatus }>(order: {
 }): Line[] {
   return order.status === 'disputed' ? [] : order.lines.filter(({ status }) => status === 'fulfilled');
 }
+
+/** Of these, the lines that bought an eSIM. A plan for an eSIM that exists is shown on the page of that. */
+export const profileLines = <Line extends { status: LineStatus; purpose: string }>(order: {
+  status: OrderStatus;
+  lines: readonly Line[];
+}): Line[] => deliveredLines(order).filter(({ purpose }) => purpose === 'profile');

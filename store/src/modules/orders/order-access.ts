@@ -48,6 +48,9 @@ export function createOrderAccess(ports: Ports) {
     orderersAgain: (orderId: string, from: { held: string | null; clientAddress: string }) =>
       orderersAgain(ports, orderId, from),
 
+    grantAs: (tx: Queryable, orderId: string, as: OrderAccess, clientAddress: string) =>
+      grantAs(ports, tx, orderId, as, clientAddress),
+
     grantMail: (orderId: string, mail: { id: string; recipient: string }) => grantMail(ports, orderId, mail),
 
     openMailedLink: (orderId: string, secret: string, held: string | null) =>
@@ -69,13 +72,20 @@ export function createOrderAccess(ports: Ports) {
 }
 
 /** The secret for the cookie of the browser that has just ordered. Only its hash is stored. */
-async function grantOrderer(ports: Ports, tx: Tx, orderId: string, clientAddress: string): Promise<string> {
+async function grantOrderer(ports: Ports, tx: Queryable, orderId: string, clientAddress: string): Promise<string> {
   const { settings } = ports;
   const secret = orderersSecret(ports, orderId, clientAddress);
   const { row } = newAccess(orderId, 'browser', null, settings.accessDays, { secret, hash: hashSecret(secret) });
   await access.insertAccess(tx, row, settings.mostBrowsers);
   return secret;
 }
+
+/**
+ * The secret for the cookie of a browser that ordered something for an order that it may open `as`: it may do as much with
+ * the new one.
+ */
+const grantAs = (ports: Ports, tx: Queryable, orderId: string, as: OrderAccess, clientAddress: string) =>
+  as === 'link' ? grantLinkCookie(ports, orderId, null, tx) : grantOrderer(ports, tx, orderId, clientAddress);
 
 /**
  * The secret for the cookie of a browser that repeats its order: the one it holds, or the one it was sent before,
@@ -175,9 +185,14 @@ function newAccess(
   return { secret, row: { hash, orderId, kind, mailId, days } };
 }
 
-async function grantLinkCookie({ db, settings }: Ports, orderId: string, mailId: string | null): Promise<string> {
+async function grantLinkCookie(
+  { db, settings }: Ports,
+  orderId: string,
+  mailId: string | null,
+  tx: Queryable = db,
+): Promise<string> {
   const { secret, row } = newAccess(orderId, 'link', mailId, settings.accessDays);
-  await access.insertAccess(db, row, settings.mostBrowsers);
+  await access.insertAccess(tx, row, settings.mostBrowsers);
   return secret;
 }
 

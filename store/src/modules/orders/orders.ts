@@ -9,7 +9,7 @@ import { sumOf } from '../../shared/money.ts';
 import { type LineStatus, MAX_LINES, type OrderStatus } from '../../shared/order-status.ts';
 import type { PlanToSell } from '../catalogue/catalogue.ts';
 import { deleteExpiredAccess } from './access-store.ts';
-import { deliveredLines, deliveriesOf, deliveryOf } from './line-state.ts';
+import { deliveredLines, deliveriesOf, deliveryOf, profileLines } from './line-state.ts';
 import { mayResume, orderSteps } from './order-state.ts';
 import { detachOwner, guestOrdersOf, pseudonymiseClosed } from './forget-store.ts';
 import { accessEnds, type AccessSettings, createOrderAccess } from './order-access.ts';
@@ -44,7 +44,12 @@ export type NewOrder = {
   timeZone?: string | undefined;
   /** The slug of the place that the buyer chose; kept by the lines of plans that are wider than it. */
   forPlace?: string | undefined;
+  /** Its plan is for this eSIM, and the order belongs to the one that bought that. Missing: each line is a new eSIM. */
+  addedTo?: AddedTo | undefined;
 };
+
+/** The eSIM for which a plan is bought, and the order of that. */
+type AddedTo = { esimId: string; order: Pick<store.OrderRow, 'locale' | 'accountVia' | 'accountSince'> };
 
 /** The data that must be the same in every request with one idempotency key. */
 export type OrderRequest = Pick<
@@ -52,6 +57,8 @@ export type OrderRequest = Pick<
   'email' | 'locale' | 'accountId' | 'shownAmount' | 'shownCurrency' | 'forPlace'
 > & {
   planIds: readonly string[];
+  /** The eSIM for which it buys a plan. */
+  esimId?: string | undefined;
 };
 
 export { isPseudonym } from './forget-store.ts';
@@ -95,7 +102,11 @@ export function createOrderBook(ports: Ports) {
 
     follow,
 
-    findLine: (id: string) => store.findLine(db, id),
+    findLine: (id: string, tx: Queryable = db) => store.findLine(tx, id),
+    /** Where these lines are shown: their orders and numbers there. */
+    numbersOf: (lineIds: readonly string[]) => store.numbersOf(db, lineIds),
+    /** Of the delivered lines, those that bought an eSIM: their pages show it. */
+    profileLines: (order: store.OrderWithLines) => profileLines(order),
     /** The bought lines whose eSIMs their buyer may see. */
     deliveredLines: (order: store.OrderWithLines) => deliveredLines(order),
     /** The line that delivered the eSIM that a bought line has now: itself, or its last replacement. */
@@ -179,7 +190,12 @@ async function openOrder(
   if (await store.insertOrder(tx, order)) return { order, created: true };
   const existing = await store.findByIdempotencyKey(tx, request.idempotencyKey);
   if (!existing) throw new AppError('internal-error', { message: 'the order with this idempotency key is missing' });
-  assertSameRequest(existing, { ...request, planIds: request.lines.map(({ plan }) => plan.id) });
+  assertSameRequest(existing, {
+    ...request,
+    planIds: request.lines.map(({ plan }) => plan.id),
+    esimId: request.addedTo?.esimId,
+    locale: request.addedTo?.order.locale ?? request.locale,
+  });
   return { order: existing, created: false };
 }
 
@@ -224,6 +240,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
   if (request.lines.length > MAX_LINES)
     throw new AppError('internal-error', { message: 'the order has too many lines' });
   const id = uuidv7();
+  const { addedTo } = request;
   const total = sumOf(request.lines.map(({ plan }) => plan.price));
   return {
     id,
@@ -231,11 +248,11 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
     status: 'pending_payment',
     idempotencyKey: request.idempotencyKey,
     accountId: request.accountId,
-    accountVia: request.accountId === null ? null : 'checkout',
-    accountSince: null,
+    accountVia: request.accountId === null ? null : (addedTo?.order.accountVia ?? 'checkout'),
+    accountSince: addedTo?.order.accountSince ?? null,
     email: request.email,
     emailKey: foldEmail(request.email),
-    locale: request.locale,
+    locale: addedTo?.order.locale ?? request.locale,
     totalAmount: total.amount,
     currency: total.currency,
     deviceConfirmedAt: now,
@@ -267,8 +284,8 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
         days: plan.days,
         activation,
         unitAmount: plan.price.amount,
-        purpose: 'profile',
-        esimId: null,
+        purpose: addedTo ? 'plan' : 'profile',
+        esimId: addedTo?.esimId ?? null,
         replaces: null,
       })),
     ),
@@ -288,8 +305,10 @@ function assertSameRequest(order: store.OrderWithLines, request: OrderRequest): 
     order.lines.length === request.planIds.length &&
     order.lines.every(({ planId }, at) => planId === request.planIds[at]);
   const samePlace = order.lines.every(({ offerSlug, placeSlug }) => placeSlug === placeOf(offerSlug, request));
+  const sameEsim = order.lines.every(({ esimId }) => (esimId ?? undefined) === request.esimId);
   const same =
     samePlans &&
+    sameEsim &&
     samePlace &&
     order.emailKey === foldEmail(request.email) &&
     order.locale === request.locale &&

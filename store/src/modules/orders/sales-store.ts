@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ne, not, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, not, notInArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { GIVEN_BACK } from './line-state.ts';
 import { orderLines, orders } from './schema.ts';
@@ -18,7 +18,7 @@ export async function listBestSold(
       and(
         gte(orders.paidAt, since),
         notInArray(orderLines.status, [...GIVEN_BACK]),
-        ne(orderLines.purpose, 'replacement'),
+        eq(orderLines.purpose, 'profile'),
         not(isSample),
       ),
     )

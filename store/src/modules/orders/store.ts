@@ -1,3 +1,4 @@
+import { alias } from 'drizzle-orm/pg-core';
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
@@ -73,6 +74,26 @@ export const findByIdempotencyKey = (db: Queryable, key: string) => findOne(db, 
 export async function findLine(db: Queryable, id: string): Promise<LineRow | null> {
   const [row] = await db.select().from(orderLines).where(eq(orderLines.id, id));
   return row ?? null;
+}
+
+/** Where a line is shown. A replacement stands at the line that it replaces. */
+export type LineNumber = { orderId: string; line: number; purpose: LineRow['purpose'] };
+
+/** The numbers of these lines in their orders, from 1. */
+export async function numbersOf(db: Queryable, lineIds: readonly string[]): Promise<Map<string, LineNumber>> {
+  if (lineIds.length === 0) return new Map();
+  const bought = alias(orderLines, 'bought');
+  const rows = await db
+    .select({
+      id: orderLines.id,
+      orderId: orderLines.orderId,
+      position: sql<number>`coalesce(${bought.position}, ${orderLines.position})`,
+      purpose: orderLines.purpose,
+    })
+    .from(orderLines)
+    .leftJoin(bought, eq(bought.id, orderLines.replaces))
+    .where(inArray(orderLines.id, [...lineIds]));
+  return new Map(rows.map(({ id, position, ...at }) => [id, { ...at, line: position + 1 }]));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Clock } from '../../db/clock.ts';
 import type { Db } from '../../db/database.ts';
 import { createAttemptBook, createAttempts } from './attempts/attempts.ts';
 import { readMoneyBooks } from './books-store.ts';
+import { createCardBook } from './cards/cards.ts';
 import { createDisputes } from './disputes/disputes.ts';
 import { countUnhandledEvents, createInbox } from './inbox/inbox.ts';
 import { createKnownMethods } from './methods.ts';
@@ -11,7 +12,8 @@ import type { PaymentProviders } from './providers.ts';
 import { createRefundBook, refundsUnderway } from './refunds/refunds.ts';
 import { openDisputes, openRefunds, unhandledEvents } from './standing-store.ts';
 
-export type { Attempt } from './attempts/attempts.ts';
+export type { Attempt, KeepCard } from './attempts/attempts.ts';
+export type { CardBook, CardSetup, PaymentCustomer, SavedCardRow } from './cards/cards.ts';
 export type { Dispute, FraudWarning } from './disputes/disputes.ts';
 export type { PaymentEvent } from './inbox/inbox.ts';
 export type { Refund } from './refunds/refunds.ts';
@@ -26,12 +28,13 @@ export const createMoneyBook = ({ db, clock }: { db: Db; clock: Clock }) => ({
   ...createAttemptBook({ db }),
   ...createRefundBook({ db }),
   ...createDisputes({ db, clock }),
+  cards: createCardBook({ db, clock }),
   countUnhandledEvents: (olderThan: Date) => countUnhandledEvents(db, olderThan),
 });
 
 export type MoneyBook = ReturnType<typeof createMoneyBook>;
 
-/** Joins the rooms of this module: attempts, refunds, disputes, and the inbox of webhook events. */
+/** Joins the rooms of this module: attempts, saved cards, refunds, disputes, and the inbox of webhook events. */
 export function createPayments(ports: {
   db: Db;
   providers: PaymentProviders;

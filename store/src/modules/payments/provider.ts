@@ -19,6 +19,8 @@ export type PaymentGateway = {
   closePage(pageRef: string): Promise<PaymentState>;
   /** Charges of saved cards; null: the provider makes none. */
   charges: Charges | null;
+  /** Cards that the provider keeps for our customers; null: it keeps none. */
+  savedCards: SavedCards | null;
   /** The payment of an event or of the provider's ledger; null when the provider has none. */
   find(of: PaymentReference): Promise<PaymentState | null>;
   /** Makes a refund. `label.refundId` is the idempotency key. The label is stored in the provider's record. */
@@ -47,13 +49,43 @@ export type PaymentGateway = {
 /** Charges of saved cards, without a page. */
 export type Charges = {
   /**
-   * Charges a saved card. `attemptId` is the idempotency key, as for a page. A declined card is a state (`failed`).
+   * Charges a saved card while its holder is away. `attemptId` is the idempotency key, as for a page. A declined card, one
+   * that needs its holder, and one that is gone are states (`failed`).
    * Throws `payment-unavailable` or `payment-refused`, as `openPage`.
    */
   charge(request: ChargeRequest): Promise<PaymentState>;
   /** The payment that was made for this attempt; null when the provider has none. */
-  ofAttempt(attemptId: string): Promise<PaymentState | null>;
+  ofAttempt(of: { attemptId: string; customerRef: string }): Promise<PaymentState | null>;
 };
+
+/** Cards that the provider keeps. Every call throws `payment-unavailable` when its outcome is unknown. */
+export type SavedCards = {
+  /** `key` is the idempotency key: a repeated call returns the same customer. */
+  createCustomer(of: { accountId: string; key: string }): Promise<{ customerRef: string }>;
+  /**
+   * Opens a hosted page that saves a card and charges nothing. `setupId` is the idempotency key. Throws
+   * `payment-refused` when the provider refuses, for a customer that is gone too.
+   */
+  openSetup(request: SetupRequest): Promise<{ pageRef: string; url: string }>;
+  /** What became of such a page. `card` is null until it is done. */
+  setup(pageRef: string): Promise<{ status: 'open' | 'done' | 'expired'; card: KeptCard | null }>;
+  cardsOf(customerRef: string): Promise<KeptCard[] | 'no-customer'>;
+  /** Removes a card. One that is gone already is fine. */
+  remove(methodRef: string): Promise<void>;
+  /** Removes a customer with its cards. One that is gone already is fine. */
+  removeCustomer(customerRef: string): Promise<void>;
+};
+
+export type SetupRequest = {
+  setupId: string;
+  customerRef: string;
+  locale: Locale;
+  successUrl: string;
+  cancelUrl: string;
+};
+
+/** A card that the provider keeps. `brand`: the provider's own lower-case name, such as `visa`. */
+export type KeptCard = { methodRef: string; brand: string; last4: string; expMonth: number; expYear: number };
 
 /** A payment by the id of its page, or by its own. */
 export type PaymentReference = { pageRef: string } | { paymentRef: string };
@@ -68,11 +100,14 @@ export type PageRequest = {
   successUrl: string;
   cancelUrl: string;
   expiresAt: Date;
+  /** The customer for whom the page saves the card; null: it saves none. */
+  saveFor: { customerRef: string } | null;
 };
 
 export type ChargeRequest = {
   attemptId: string;
   orderId: string;
+  customerRef: string;
   /** The provider's reference of the saved card. */
   methodRef: string;
   amount: Money;
@@ -93,7 +128,17 @@ export type PaymentState = {
   orderId: string | null;
   attemptId: string | null;
   card: { brand: string; last4: string } | null;
+  /** Why a charge failed; null for any other payment. */
+  fault: ChargeFault | null;
+  /** The card that the page of a paid payment has saved; null: it saved none. */
+  kept: (KeptCard & { customerRef: string }) | null;
 };
+
+/**
+ * `authentication-required`: the bank wants to hear its holder, who can pay on a page. `card-gone`: the card, or its
+ * customer, was removed at the provider.
+ */
+export type ChargeFault = 'authentication-required' | 'declined' | 'card-gone';
 
 /**
  * The lines of a refund: the rest of the order, or cents by line number (from 1; empty: it is for no line). Null when

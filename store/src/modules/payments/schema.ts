@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { currencyCode, id, instant } from '../../db/columns.ts';
+import type { Locale } from '../../shared/locale.ts';
+import { accounts } from '../identity/schema.ts';
 import { orderLines, orders } from '../orders/schema.ts';
+import type { ChargeFault } from './provider.ts';
+
+const CHARGE_FAULTS = ['authentication-required', 'declined', 'card-gone'] as const satisfies readonly ChargeFault[];
 
 /**
  * The provider's name in the registry. Version 1.0.0 does not write it: its rows get it from a default that the migration
@@ -33,6 +38,13 @@ export const paymentAttempts = pgTable(
     url: text('url'),
     /** The provider's reference of the saved card that is charged. */
     methodRef: text('method_ref'),
+    /** The provider's customer: of a charge, its card's; of a page, the one for whom it saves the card. */
+    customerRef: text('customer_ref'),
+    /** With which text the buyer agreed that the page saves the card, and its language. */
+    consentVersion: integer('consent_version'),
+    consentLocale: text('consent_locale').$type<Locale>(),
+    /** Why a charge failed. */
+    fault: text('fault', { enum: CHARGE_FAULTS }),
     /** The provider's id of the payment. */
     paymentRef: text('payment_intent_id'),
     cardBrand: text('card_brand'),
@@ -214,5 +226,82 @@ export const fraudWarnings = pgTable(
     index('fraud_warnings_order').on(t.orderId),
     index('fraud_warnings_attempt').on(t.attemptId),
     index('fraud_warnings_actionable').on(t.actionable, t.openedAt),
+  ],
+);
+
+/**
+ * The customers that stand for our accounts at the providers. A row outlives its account until the provider has removed
+ * the customer and its cards, so it has no foreign key.
+ */
+export const paymentCustomers = pgTable(
+  'payment_customers',
+  {
+    /** Also the idempotency key of the call that makes the customer. */
+    id: id(),
+    accountId: uuid('account_id').notNull(),
+    provider: text('provider').notNull(),
+    /** The provider's id; null: not made yet, or its answer is not known. */
+    customerRef: text('customer_ref'),
+    createdAt: instant('created_at').notNull(),
+    /** Since when the customer is to be removed at the provider, because its account was deleted. */
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('payment_customers_account').on(t.accountId, t.provider),
+    index('payment_customers_ended')
+      .on(t.endedAt)
+      .where(sql`${t.endedAt} is not null`),
+  ],
+);
+
+/** Cards that a provider keeps for accounts. What charges them is the provider's: the store knows what a receipt shows. */
+export const savedCards = pgTable(
+  'saved_cards',
+  {
+    id: id(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    provider: text('provider').notNull(),
+    customerRef: text('customer_ref').notNull(),
+    methodRef: text('method_ref').notNull(),
+    brand: text('brand').notNull(),
+    last4: text('last4').notNull(),
+    expMonth: integer('exp_month').notNull(),
+    expYear: integer('exp_year').notNull(),
+    /** With which text its holder agreed that it is saved (`SAVED_CARD_TEXT`), and its language. */
+    consentVersion: integer('consent_version').notNull(),
+    consentLocale: text('consent_locale').$type<Locale>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When it was removed, here or at the provider; it is not shown and not charged. */
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('saved_cards_at_provider').on(t.provider, t.methodRef),
+    index('saved_cards_account').on(t.accountId),
+  ],
+);
+
+/** Hosted pages that save a card without a purchase. */
+export const cardSetups = pgTable(
+  'card_setups',
+  {
+    /** Also the idempotency key of the call that opens the page. */
+    id: id(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    provider: text('provider').notNull(),
+    customerRef: text('customer_ref').notNull(),
+    pageRef: text('page_ref'),
+    status: text('status', { enum: ['open', 'done', 'expired'] }).notNull(),
+    consentVersion: integer('consent_version').notNull(),
+    consentLocale: text('consent_locale').$type<Locale>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('card_setups_page').on(t.pageRef, t.provider),
+    index('card_setups_account').on(t.accountId, t.status),
+    index('card_setups_created').on(t.createdAt),
   ],
 );

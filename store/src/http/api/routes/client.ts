@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { account } from './account.ts';
 import type { connection } from './connection.ts';
+import type { autoTopUps, setAutoTopUpRoute } from './auto-top-ups.ts';
+import type { cards } from './cards.ts';
 import type { devices } from './devices.ts';
 import type { help } from './help.ts';
 import type { notices } from './notices.ts';
@@ -11,10 +13,13 @@ import type { proof } from './proof.ts';
 import type { push } from './push.ts';
 import type { search } from './search.ts';
 import type { tickets } from './tickets.ts';
+import type { buyTopUpRoute, topUps } from './top-ups.ts';
 
 type Area =
   | typeof account
   | typeof connection
+  | typeof autoTopUps
+  | typeof cards
   | typeof devices
   | typeof help
   | typeof notices
@@ -24,9 +29,10 @@ type Area =
   | typeof proof
   | typeof push
   | typeof search
-  | typeof tickets;
+  | typeof tickets
+  | typeof topUps;
 type RouteOf<A> = A extends unknown ? A[keyof A] : never;
-type Route = (RouteOf<Area> | ReturnType<typeof createOrderRoute>) & { method: string; path: string };
+type Route = (RouteOf<Area> | ReturnType<typeof setAutoTopUpRoute> | ReturnType<typeof createOrderRoute> | ReturnType<typeof buyTopUpRoute>) & { method: string; path: string };
 
 /** The calls of our own pages by name, such as `post /orders/{orderId}/claim`, as the server validates them. */
 export type Calls = { [R in Route as `${R['method']} ${R['path']}`]: R };

@@ -62,6 +62,7 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
 /** Undelivered eSIMs have a text for the only one, for one of several, and for all of several. */
 function reasonOf({ reason, items, othersStay }: OrderRefundedData) {
   if (reason !== 'fulfilment_failed') return reason;
+  if (items.some(({ isTopUp }) => isTopUp)) return 'top_up_failed';
   return othersStay ? 'line_failed' : items.length > 1 ? 'order_failed' : reason;
 }
 

@@ -2,13 +2,14 @@ import { describeData } from '../../../i18n/describe.ts';
 import type { MailTranslator } from '../../../i18n/mail.ts';
 import { type Locale, type Localized } from '../../../shared/locale.ts';
 
-/** One bought eSIM, as mails about an order name it. */
+/** One bought eSIM, or a plan for one that exists, as mails about an order name it. */
 export type Purchase = {
   name: Localized;
   /** The place that a regional or global plan was bought for. */
   forPlace?: Localized | null;
   dataMb: number;
   unlimited: object | null;
+  isTopUp?: boolean;
 };
 
 export type PaymentCard = { brand: string; last4: string };
@@ -25,7 +26,7 @@ export function placesOf(purchases: readonly Pick<Purchase, 'name' | 'forPlace'>
 
 /** The line on the receipt: `eSIM France, 3GB`, or `eSIM Asia, 3GB for Japan`. */
 export function itemOf(t: MailTranslator, locale: Locale, purchase: Purchase): string {
-  const item = t('receipt.itemText', { place: purchase.name[locale], data: describeData(purchase, locale) });
+  const item = t(purchase.isTopUp ? 'receipt.topUpText' : 'receipt.itemText', { place: purchase.name[locale], data: describeData(purchase, locale) });
   const { forPlace } = purchase;
   return forPlace ? t('translation:plans.planFor', { plan: item, place: forPlace[locale] }) : item;
 }
@@ -34,7 +35,7 @@ export function itemOf(t: MailTranslator, locale: Locale, purchase: Purchase): s
 export function whatOf(t: MailTranslator, locale: Locale, purchases: readonly Purchase[]): string {
   const [first, ...others] = purchases;
   return first && others.length === 0
-    ? t('what.esim', { place: placeOf(first, locale) })
+    ? t(first.isTopUp ? 'what.topUp' : 'what.esim', { place: placeOf(first, locale) })
     : t('what.order', { count: purchases.length });
 }
 

@@ -2,7 +2,8 @@ import { type Clock, secondsUntil } from '../../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../../db/database.ts';
 import { isUuid, uuidv7 } from '../../../shared/ids.ts';
 import { type Currency, sameMoney, type Money } from '../../../shared/money.ts';
-import type { PaymentState } from '../provider.ts';
+import type { Locale } from '../../../shared/locale.ts';
+import type { ChargeFault, PaymentState } from '../provider.ts';
 import type { PaymentProviders } from '../providers.ts';
 import * as store from './store.ts';
 
@@ -50,10 +51,11 @@ export function createAttempts(ports: Ports) {
       const last = await store.latestAttempt(tx, orderId);
       return last && (last.status === 'opening' || last.status === 'open') ? last : null;
     },
-    startFirstAttempt: (tx: Tx, orderId: string, total: Money) => startFirstAttempt(ports, tx, orderId, total),
+    startFirstAttempt: (tx: Tx, orderId: string, total: Money, keep: KeepCard | null = null) =>
+      startFirstAttempt(ports, tx, { id: orderId, total }, keep),
     startAttempt: (tx: Tx, orderId: string, total: Money) => startAttempt(ports, tx, orderId, total),
 
-    startCharge: (tx: Tx, orderId: string, total: Money, input: { provider: string; methodRef: string }) =>
+    startCharge: (tx: Tx, orderId: string, total: Money, input: ChargedCard) =>
       startCharge(ports, tx, orderId, total, input),
     /** Stores the payment that a charge has made. */
     markCharged: (attemptId: string, paymentRef: string) =>
@@ -73,10 +75,10 @@ export function createAttempts(ports: Ports) {
     markOpen: (attemptId: string, page: { pageRef: string; url: string }) =>
       store.updateAttempt(db, attemptId, ['opening'], { ...page, status: 'open' }),
     /** Gives up an attempt whose page was never shown. One that a concurrent request opened stays open. */
-    markRefused: (attemptId: string) =>
-      store.updateAttempt(db, attemptId, ['opening'], { status: 'failed', settledAt: clock.now() }),
-    markFailed: (tx: Queryable, attemptId: string) =>
-      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'failed', settledAt: clock.now() }),
+    markRefused: (attemptId: string, fault: ChargeFault | null = null) =>
+      store.updateAttempt(db, attemptId, ['opening'], { status: 'failed', fault, settledAt: clock.now() }),
+    markFailed: (tx: Queryable, attemptId: string, fault: ChargeFault | null = null) =>
+      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'failed', fault, settledAt: clock.now() }),
     markExpired: (tx: Queryable, attemptId: string) =>
       store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'expired', settledAt: clock.now() }),
 
@@ -89,6 +91,7 @@ export function createAttempts(ports: Ports) {
         cardLast4: state.card?.last4 ?? null,
         takenAmount: state.total.amount,
         takenCurrency: currencyIn(state),
+        fault: null,
         settledAt: clock.now(),
       }),
     /** Marks the payment as surplus: it does not belong to the order. */
@@ -104,19 +107,41 @@ export function createAttempts(ports: Ports) {
   };
 }
 
+/** The customer for whom a page saves the card, and the text with which its holder agreed. */
+export type KeepCard = { provider: string; customerRef: string; consentVersion: number; consentLocale: Locale };
+
+/** A saved card that is charged. */
+export type ChargedCard = { provider: string; customerRef: string; methodRef: string };
+
 /** Creates the first attempt of an order in the order's own transaction. */
-async function startFirstAttempt(ports: Ports, tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
-  const first = newAttempt(ports, { id: orderId, total }, { number: 1 });
+async function startFirstAttempt(
+  ports: Ports,
+  tx: Tx,
+  order: { id: string; total: Money },
+  keep: KeepCard | null,
+): Promise<store.AttemptRow> {
+  const first: store.AttemptRow = { ...newAttempt(ports, order, { number: 1 }), ...keep };
   await store.insertAttempt(tx, first);
   return first;
 }
 
 /** Creates the next attempt. Runs under the order's row lock, where `runningAttempt` has found none. */
 async function startAttempt(ports: Ports, tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
-  const next = newAttempt(ports, { id: orderId, total }, { number: await nextNumber(tx, orderId) });
+  const last = await store.latestPage(tx, orderId);
+  const order = { id: orderId, total };
+  const next: store.AttemptRow = {
+    ...newAttempt(ports, order, { number: await nextNumber(tx, orderId) }),
+    ...keptBy(last, ports),
+  };
   await store.insertAttempt(tx, next);
   return next;
 }
+
+/** What the buyer agreed to on the last page counts for the next one, at the provider that has the customer. */
+const keptBy = (last: store.AttemptRow | null, { providers }: Ports) =>
+  last?.customerRef && last.provider === providers.first.name
+    ? { customerRef: last.customerRef, consentVersion: last.consentVersion, consentLocale: last.consentLocale }
+    : null;
 
 /** Creates the next attempt as a charge of a saved card. Runs as `startAttempt` does. */
 async function startCharge(
@@ -124,11 +149,11 @@ async function startCharge(
   tx: Tx,
   orderId: string,
   total: Money,
-  { provider, methodRef }: { provider: string; methodRef: string },
+  { provider, customerRef, methodRef }: ChargedCard,
 ): Promise<store.AttemptRow> {
   const number = await nextNumber(tx, orderId);
   const charge = newAttempt(ports, { id: orderId, total }, { provider, number, minutes: CHARGE_MINUTES });
-  const next: store.AttemptRow = { ...charge, kind: 'charge', methodRef };
+  const next: store.AttemptRow = { ...charge, kind: 'charge', customerRef, methodRef };
   await store.insertAttempt(tx, next);
   return next;
 }
@@ -209,6 +234,10 @@ function attemptOf(
     pageRef: null,
     url: null,
     methodRef: null,
+    customerRef: null,
+    consentVersion: null,
+    consentLocale: null,
+    fault: null,
     paymentRef: null,
     cardBrand: null,
     cardLast4: null,

@@ -14,6 +14,17 @@ export async function latestAttempt(db: Queryable, orderId: string): Promise<Att
   return row ?? null;
 }
 
+/** The last attempt with a page. */
+export async function latestPage(db: Queryable, orderId: string): Promise<AttemptRow | null> {
+  const [row] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.kind, 'page')))
+    .orderBy(desc(paymentAttempts.number))
+    .limit(1);
+  return row ?? null;
+}
+
 export async function findAttempt(db: Queryable, id: string): Promise<AttemptRow | null> {
   const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
   return row ?? null;

@@ -86,8 +86,7 @@ test('stated facts are the answers: networks, hotspot, validity, throttling and 
   expect(facts.throttling).toMatchObject({ mark: 'good', answer: 'None' });
   expect(facts.exit).toMatchObject({ mark: 'note', answer: 'Singapore' });
   expect(facts.end?.text).toContain('or earlier when the data is used up');
-  // The eSIM supports a top-up, but the shop sells none.
-  expect(facts.topUp).toMatchObject({ mark: 'limit', answer: 'Not on sale yet' });
+  expect(facts.topUp).toMatchObject({ mark: 'good', answer: 'Possible' });
 });
 
 test('limits are stated equally plainly: no hotspot, a validity that starts with the installation, a reduced speed', () => {

@@ -130,11 +130,10 @@ function end({ plan, facts }: FactsInput, { t, days }: Figures): Fact {
 function topUp({ facts }: FactsInput, { t }: Figures): Fact {
   const term = t('destination.facts.topUp.term');
   if (facts.topUp === null) return unknown(t, term, t('destination.facts.topUp.text'));
-  // The wholesaler sells top-ups, the shop does not.
   if (facts.topUp)
     return {
       term,
-      mark: 'limit',
+      mark: 'good',
       answer: t('destination.facts.topUp.yes'),
       text: t('destination.facts.topUp.yesText'),
     };

@@ -7,6 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { UsedEsim } from './use/used-esim.tsx';
 import { useLiveOrder } from './live/use-live-order.ts';
 import { OrderNotices } from './order-notices.tsx';
+import { PlanAdded } from './plan-added.tsx';
 import { ReadyEsim } from './ready.tsx';
 import { SeveralEsims } from './several.tsx';
 import { Disputed, Refund } from './returned.tsx';
@@ -60,6 +61,7 @@ function OrderState({ order, caller, onOrder }: Props) {
 /** The one eSIM of an order: to be installed, or already in use. */
 function Delivered({ order, caller, onOrder }: Props) {
   const [line] = order.lines;
+  if (line?.purpose === 'plan') return <PlanAdded order={order} line={line} />;
   if (!line?.esim) return <Preparing order={order} onOrder={onOrder} />;
   const props = { order, line, esim: line.esim, caller, onOrder };
   return statusOf(line.esim) === 'notInstalled' ? <ReadyEsim {...props} /> : <UsedEsim {...props} />;

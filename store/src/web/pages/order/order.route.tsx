@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { autotopup } from '../../../i18n/areas/autotopup.ts';
 import { connection } from '../../../i18n/areas/connection.ts';
 import { esim } from '../../../i18n/areas/esim.ts';
 import { keep } from '../../../i18n/areas/keep.ts';
@@ -17,7 +18,7 @@ import { addMessages } from '../../messages.ts';
 import { OWNER } from './owner.ts';
 import { useSession } from '../../session/session.ts';
 
-addMessages({ connection, esim, keep, notices, order, profile, replacement, switches });
+addMessages({ autotopup, connection, esim, keep, notices, order, profile, replacement, switches });
 
 export function headers() {
   return ORDER_HEADERS;

@@ -15,10 +15,17 @@ const CARD_BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** `Visa ending in 4242`; null before a payment. */
-export function useCardName({ card }: OrderView): string | null {
+/** `Visa ending in 4242`. */
+export function useCardWords() {
   const { t } = useTranslation();
-  return card && t('order.receipt.cardValue', { brand: CARD_BRANDS[card.brand] ?? card.brand, last4: card.last4 });
+  return ({ brand, last4 }: { brand: string; last4: string }) =>
+    t('order.receipt.cardValue', { brand: CARD_BRANDS[brand] ?? brand, last4 });
+}
+
+/** That of a payment; null before one. */
+export function useCardName({ card }: OrderView): string | null {
+  const words = useCardWords();
+  return card && words(card);
 }
 
 /** Number, date, plan, total and card of an order, in rows. */

@@ -124,6 +124,9 @@ function Contents({ isHosted, hasPhone }: { isHosted: boolean; hasPhone: boolean
             {t(`settings.${name}.title`)}
           </a>
         ))}
+        <PageLink className="link" to={paths.cards()}>
+          {t('settings.cards')}
+        </PageLink>
         <PageLink className="link" to={paths.notices()}>
           {t('settings.notices')}
         </PageLink>

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { auth } from '../../../../i18n/areas/auth.ts';
+import { autotopup } from '../../../../i18n/areas/autotopup.ts';
 import { connection } from '../../../../i18n/areas/connection.ts';
 import { errors } from '../../../../i18n/areas/errors.ts';
 import { esim } from '../../../../i18n/areas/esim.ts';
@@ -26,7 +27,7 @@ import { searchIn } from './search-state.ts';
 
 export const handle: PageHandle = { sheets: ['account'] };
 
-addMessages({ auth, connection, errors, esim, keep, notices, order, profile, replacement, steps, switches });
+addMessages({ auth, autotopup, connection, errors, esim, keep, notices, order, profile, replacement, steps, switches });
 
 /** Like the page of the order: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { auth } from '../../../../i18n/areas/auth.ts';
+import { autotopup } from '../../../../i18n/areas/autotopup.ts';
 import { connection } from '../../../../i18n/areas/connection.ts';
 import { errors } from '../../../../i18n/areas/errors.ts';
 import { esim } from '../../../../i18n/areas/esim.ts';
@@ -32,7 +33,7 @@ import { OwnLinePage } from './own-line.tsx';
 
 export const handle: PageHandle = { sheets: ['account'] };
 
-addMessages({ auth, connection, errors, esim, keep, notices, order, profile, replacement, switches });
+addMessages({ auth, autotopup, connection, errors, esim, keep, notices, order, profile, replacement, switches });
 
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { autotopup } from '../../../../i18n/areas/autotopup.ts';
 import { connection } from '../../../../i18n/areas/connection.ts';
 import { esim } from '../../../../i18n/areas/esim.ts';
 import { notices } from '../../../../i18n/areas/notices.ts';
@@ -16,7 +17,7 @@ import { loadOrder, ORDER_HEADERS } from '../load-order.ts';
 import { OWNER } from '../owner.ts';
 import { PhoneScreen } from './phone-screen.tsx';
 
-addMessages({ connection, esim, keep, notices, order, profile, replacement, switches });
+addMessages({ autotopup, connection, esim, keep, notices, order, profile, replacement, switches });
 
 export function headers() {
   return ORDER_HEADERS;

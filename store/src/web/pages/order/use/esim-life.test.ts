@@ -89,6 +89,9 @@ describe('the daily use', () => {
   const of = (history: ReturnType<typeof reading>[], validFrom: string | null = '2026-11-14T09:00:00Z', plans = 1) =>
     dailyUse({ history, validFrom, dataMb: 3072, plans: Array.from({ length: plans }, () => plan) });
   const plan = {
+    orderId: 'an order',
+    line: 1,
+    topUp: false,
     dataMb: 3072,
     unlimited: null,
     days: 30,

@@ -3,6 +3,7 @@ import type { Caller } from '../../../api.ts';
 import { type EsimStatus, statusOf } from '../../../components/account/esim-status.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { AnotherCountry } from '../connection/another-country.tsx';
+import { AutoTopUpCard } from './auto-top-up-card.tsx';
 import { EsimFacts } from './esim-facts.tsx';
 import { NameButton } from './own-name.tsx';
 import { PlansOnEsim } from './plans-on-esim.tsx';
@@ -28,6 +29,7 @@ export function TicketFacts({ line, esim, ...props }: Props) {
     <div className="ticket-facts">
       <EsimFacts line={line} esim={esim} />
       <PlansOnEsim esim={esim} />
+      <AutoTopUpCard line={line} {...props} />
       <ul className="link-rows no-print" aria-label={t('esim.more.title')}>
         <EsimLinks order={props.order} esim={esim} number={props.number} />
       </ul>

@@ -14,6 +14,7 @@ import { flagsOf, StatusHead } from '../order-frame.tsx';
 import { useLineWords } from '../order-words.ts';
 import { ReceiptLines } from '../receipt.tsx';
 import { PartRefund } from '../returned.tsx';
+import { AutoTopUpCard } from './auto-top-up-card.tsx';
 import { DailyUse } from './daily-use.tsx';
 import { EsimFacts, RoamingAdvice } from './esim-facts.tsx';
 import { NameButton } from './own-name.tsx';
@@ -62,6 +63,11 @@ export function UsedEsim({ order, line, esim, caller, onOrder }: Props) {
           {!isOver && <KeepOnPhone order={order} offered={false} />}
         </div>
         <div className="stack gap-6">
+          {line.autoTopUp !== null && (
+            <Card padded className="no-print">
+              <AutoTopUpCard order={order} line={line} number={1} caller={caller} onOrder={onOrder} />
+            </Card>
+          )}
           <Details line={line} esim={esim} isOver={isOver} />
           <SomethingElse order={order} caller={caller} />
           {!isOver && <AnotherCountry orderId={order.id} line={1} />}

@@ -30,7 +30,7 @@ export type WebServices = {
   };
   catalogue: PublicCatalogue;
   /** How buyers can pay; null: not known yet. */
-  payments: { methods: { known(): PaymentMethods | null } };
+  payments: { methods: { known(): PaymentMethods | null }; keepsCards: boolean };
   search: DestinationSearch;
   trips: Trips;
   devices: Pick<Devices, 'own' | 'find' | 'index'>;

@@ -83,7 +83,7 @@ async function refresh(ports: Ports, accountId: string): Promise<{ isAway: boole
   } catch (error) {
     // Shown as last read. Over the limit the provider is not asked.
     if (codeOf(error) === 'too-many-requests') return { isAway: false, areLost };
-    if (codeOf(error) !== 'payment-unavailable') throw error;
+    if (codeOf(error) !== 'payment-unavailable' && codeOf(error) !== 'payment-refused') throw error;
     return { isAway: true, areLost };
   }
   return { isAway: false, areLost };

@@ -50,6 +50,8 @@ export function createPayments(ports: {
     providers,
     gatewayOf,
     methods: createKnownMethods(providers.first.gateway),
+    /** False where the provider that takes new payments keeps no cards. */
+    keepsCards: providers.first.gateway.savedCards !== null,
     ...createMoneyBook(ports),
     ...createAttempts(ports),
     ...createInbox(ports),

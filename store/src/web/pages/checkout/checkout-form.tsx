@@ -30,10 +30,12 @@ type Props = {
   texts: OrderTextVersions;
   /** How the payment page takes money; null: not known yet. */
   methods: PaymentMethods | null;
+  /** False where the payment provider keeps no cards. */
+  keepsCards: boolean;
 };
 
 /** The three steps of the checkout. The pay button creates the order and redirects to the payment provider's page. */
-export function CheckoutForm({ wares, trip, texts, methods }: Props) {
+export function CheckoutForm({ wares, trip, texts, methods, keepsCards }: Props) {
   const { t } = useTranslation();
   const session = useSession();
   const several = wares.length > 1;
@@ -79,7 +81,7 @@ export function CheckoutForm({ wares, trip, texts, methods }: Props) {
           <TravelDate disabled={paying} error={errors.travelDate} />
         </Step>
         <DeviceStep checked={device} onChange={setDevice} disabled={paying} error={errors.device} />
-        <PaymentStep wares={wares} methods={methods} payment={payment} />
+        <PaymentStep wares={wares} methods={methods} keepsCards={keepsCards} payment={payment} />
       </form>
       <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
     </>

@@ -6,6 +6,7 @@ import type { PaymentMethods } from '../../../modules/payments/types.ts';
 import { MAX_LINES } from '../../../shared/order-status.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon, SimIcon } from '../../../ui/icons.tsx';
+import { cards } from '../../../i18n/areas/cards.ts';
 import { checkout } from '../../../i18n/areas/checkout.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -19,7 +20,7 @@ import { useTranslation } from '../../translation.tsx';
 import type { PageHandle } from '../../sheets.tsx';
 import { addMessages } from '../../messages.ts';
 
-addMessages({ checkout });
+addMessages({ cards, checkout });
 
 export const handle: PageHandle = { chrome: 'checkout' };
 
@@ -44,6 +45,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     trip,
     texts: orderTexts(config.legalVersions),
     methods: payments.methods.known(),
+    keepsCards: payments.keepsCards,
   };
 }
 
@@ -67,16 +69,24 @@ async function chosenPlace(
 const pageOf = ({ offer, forPlace }: Ware) => forPlace ?? offer;
 
 export default function CheckoutPage() {
-  const { wares, trip, texts, methods } = useLoaderData<typeof loader>();
+  const { wares, ...shown } = useLoaderData<typeof loader>();
+  const { trip } = shown;
   const gone = wares.find(({ plan }) => !plan.available);
   if (gone) return <UnavailablePlan ware={gone} others={wares.filter(({ plan }) => plan.available)} trip={trip} />;
   const key = wares.map(({ plan, forPlace }) => `${plan.id} ${forPlace?.slug ?? ''}`).join(',');
-  return <Checkout key={key} wares={wares} trip={trip} texts={texts} methods={methods} />;
+  return <Checkout key={key} wares={wares} {...shown} />;
 }
 
-type Props = { wares: Ware[]; trip: Itinerary | null; texts: OrderTextVersions; methods: PaymentMethods | null };
+type Props = {
+  wares: Ware[];
+  trip: Itinerary | null;
+  texts: OrderTextVersions;
+  methods: PaymentMethods | null;
+  /** False where the payment provider keeps no cards. */
+  keepsCards: boolean;
+};
 
-function Checkout({ wares, trip, texts, methods }: Props) {
+function Checkout({ wares, trip, texts, methods, keepsCards }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -87,7 +97,7 @@ function Checkout({ wares, trip, texts, methods }: Props) {
       </div>
       <SummaryFold wares={wares} />
       <div className="wrap layout-side layout-side--checkout">
-        <CheckoutForm wares={wares} trip={trip} texts={texts} methods={methods} />
+        <CheckoutForm wares={wares} trip={trip} texts={texts} methods={methods} keepsCards={keepsCards} />
         <SummaryTicket wares={wares} />
       </div>
     </>

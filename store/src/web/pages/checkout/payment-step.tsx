@@ -9,6 +9,7 @@ import { useTranslation } from '../../translation.tsx';
 import { useHydrated } from '../../use-hydrated.ts';
 import { useWaresWords, type Ware } from './plan-words.ts';
 import { Problem } from './problem.tsx';
+import { SaveCard } from './save-card.tsx';
 import { Step } from './step.tsx';
 import type { usePay } from './use-pay.ts';
 
@@ -16,11 +17,13 @@ type Props = {
   wares: readonly Ware[];
   /** How the payment page takes money; null: not known yet. */
   methods: PaymentMethods | null;
+  keepsCards: boolean;
   payment: ReturnType<typeof usePay>;
 };
 
 /** The last step: how is paid, the sum, and the pay button with what it accepts. */
-export function PaymentStep({ wares, methods, payment: { pay, paying, refusal, buyAnother } }: Props) {
+export function PaymentStep({ wares, methods, keepsCards, payment }: Props) {
+  const { pay, paying, refusal, buyAnother } = payment;
   const { t } = useTranslation();
   const words = useWaresWords(wares);
   const several = wares.length > 1;
@@ -28,6 +31,7 @@ export function PaymentStep({ wares, methods, payment: { pay, paying, refusal, b
   return (
     <Step number={3} title={t('checkout.payment.title')} done={false}>
       <Methods methods={methods} />
+      {keepsCards && <SaveCard disabled={paying} />}
       <p className="checkout-sum">
         <span>
           <b className="strong">{words.name}</b>

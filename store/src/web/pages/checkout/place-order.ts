@@ -2,6 +2,7 @@ import type { OrderTextVersions } from '../../../shared/legal.ts';
 import { mbPerDayOf } from '../../../shared/itinerary.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
+import { CARD_TEXT_VERSION } from '../../../shared/saved-cards.ts';
 import { apiErrorCode, callApi } from '../../api.ts';
 import { callerOf, settledSession, type SessionState } from '../../session/session.ts';
 import { forgetRequest, keepOrder, orderKey, type OrderRequest } from '../../components/checkout/order-key.ts';
@@ -31,8 +32,10 @@ export async function placeOrder(given: {
   texts: OrderTextVersions;
   /** When the buyer travels, if they said so. */
   travelDate: string | undefined;
+  /** True where the buyer agreed that the card is saved for the account. */
+  saveCard: boolean;
 }): Promise<string> {
-  const { session, request, total, locale, texts, travelDate } = given;
+  const { session, request, total, locale, texts, travelDate, saveCard } = given;
   const order = () =>
     callApi('post /orders', {
       caller: callerOf(session),
@@ -46,6 +49,7 @@ export async function placeOrder(given: {
         currency: total.currency,
         accepted: texts,
         ...(request.trip && { trip: { stops: request.trip.stops, mbPerDay: mbPerDayOf(request.trip) } }),
+        ...(saveCard && session.status === 'signed-in' && { saveCard: CARD_TEXT_VERSION }),
         ...(request.forPlace != null && { forPlace: request.forPlace }),
         ...(travelDate !== undefined && {
           travelDate,

@@ -12,6 +12,7 @@ import type { useForm } from '../../use-form.ts';
 import { buyersSession, placeOrder } from './place-order.ts';
 import type { Ware } from './plan-words.ts';
 import type { Refusal } from './problem.tsx';
+import { SAVE_CARD } from './save-card.tsx';
 
 type Bought = { wares: readonly Ware[]; trip: Itinerary | null; texts: OrderTextVersions };
 type Fields = Pick<ReturnType<typeof useForm<typeof checkoutForm>>, 'check' | 'say'>;
@@ -30,13 +31,14 @@ export function usePay(form: { readonly current: HTMLFormElement | null }, { che
     setRefusal(undefined);
     const values = form.current ? check(form.current) : undefined;
     if (values === undefined) return;
+    const saveCard = form.current !== null && new FormData(form.current).has(SAVE_CARD);
     lock(true);
     const session = await buyersSession();
     const request = requestOf(bought, values.email, session);
     const travelDate = values.travelDate === '' ? undefined : values.travelDate;
     try {
       const total = sumOf(wares.map(({ plan }) => plan.price));
-      const paymentUrl = await placeOrder({ session, request, total, locale, texts, travelDate });
+      const paymentUrl = await placeOrder({ session, request, total, locale, texts, travelDate, saveCard });
       // Stays locked: the page is being left.
       location.assign(paymentUrl);
     } catch (error) {

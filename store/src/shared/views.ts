@@ -166,6 +166,17 @@ export const OrderLineView = LineView.extend({
   autoTopUp: AutoTopUpView.nullable(),
   /** What is left on the eSIM, in whole days; null without one, and when its plan is used up or over. */
   rest: z.strictObject({ leftMb: z.int(), leftDays: z.int(), endsAt: z.iso.datetime().nullable() }).nullable(),
+  /** What was paid for further plans on the eSIM, oldest first. */
+  topUps: z.array(
+    Sold.pick({ dataMb: true, unlimited: true, days: true }).extend({
+      /** The order of the plan, which has one line. */
+      orderId: z.uuid(),
+      number: z.string(),
+      paidAt: z.iso.datetime(),
+      price: MoneyView,
+      status: z.enum(LINE_STATUSES),
+    }),
+  ),
   /** The rules of the wholesaler of the eSIM for a changed phone; null without one. */
   onNewPhone: z
     .strictObject({
@@ -204,6 +215,8 @@ export const OrderLineView = LineView.extend({
       networks: z.array(z.string()),
       /** Null: not stated. */
       hotspot: z.boolean().nullable(),
+      /** Whether plans can be added to the eSIM; null: not stated. */
+      topUp: z.boolean().nullable(),
       /** ISO code of the country in which the traffic enters the internet; null: not stated. */
       exitCountry: z.string().nullable(),
     })
@@ -303,6 +316,7 @@ export const OrderSummary = OrderView.pick({
   lines: z.array(
     OrderLineView.omit({
       addedTo: true,
+      topUps: true,
       offerKind: true,
       priceNow: true,
       delayed: true,

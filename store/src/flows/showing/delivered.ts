@@ -47,8 +47,8 @@ async function statedAbout(catalogue: DeliveredCatalogue, delivered: Delivered, 
   const found = delivered.get(line.id);
   if (!found) return null;
   const place = await catalogue.destinationBySlug(line.placeSlug ?? line.offerSlug);
-  const { hotspot, exitCountry } = found.facts;
-  return { networks: networksAt(found, place), hotspot, exitCountry };
+  const { hotspot, topUp, exitCountry } = found.facts;
+  return { networks: networksAt(found, place), hotspot, topUp, exitCountry };
 }
 
 const networksAt = ({ networks }: Statement, place: Destination | null) =>

@@ -7,6 +7,7 @@ import { autoTopUpViews, type ShowPorts } from '../topping-up/show.ts';
 import { boughtFor } from './bought-for.ts';
 import { activationOf, givenTo, readDelivered } from './delivered.ts';
 import { esimViews } from './esim-views.ts';
+import { paidTopUps } from './paid-top-ups.ts';
 import { replacingOf } from './replacing.ts';
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
@@ -225,10 +226,11 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
   const offers = await Promise.all(order.lines.map((line) => offerNowOf(ports, line)));
   const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
   const addedTo = await Promise.all(order.lines.map((line) => addedToOf(ports, line)));
-  const [given, views, autoTopUpOf] = await Promise.all([
+  const [given, views, autoTopUpOf, topUpsOf] = await Promise.all([
     givenTo(ports.catalogue, order, shown),
     esimViews(ports, issued),
     autoTopUpViews(ports, order, { access, isPaid: attempt !== null }),
+    paidTopUps(ports, shown),
   ]);
   const lines = order.lines.map((line, index): OrderLineView => {
     const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
@@ -239,6 +241,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
       ...offers[index]!,
       purpose: purposeOf(line),
       addedTo: addedTo[index]!,
+      topUps: topUpsOf(esim ?? null),
       status: line.status,
       delayed: row !== undefined && row.lastFault !== null,
       refundBy: row?.deadline.toISOString() ?? null,

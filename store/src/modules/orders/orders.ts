@@ -18,6 +18,7 @@ import { createReplacementBook } from './replacements.ts';
 import { listBestSold } from './sales-store.ts';
 import { endedOrders, openOrders, openReplacements } from './standing-store.ts';
 import * as store from './store.ts';
+import { paidTopUpsOf } from './top-up-store.ts';
 import { isSampleOrder, listTravelling, type Travel, updateTravel } from './travel-store.ts';
 
 /** Page size when all rows are wanted. */
@@ -105,6 +106,8 @@ export function createOrderBook(ports: Ports) {
     findLine: (id: string, tx: Queryable = db) => store.findLine(tx, id),
     /** Where these lines are shown: their orders and numbers there. */
     numbersOf: (lineIds: readonly string[]) => store.numbersOf(db, lineIds),
+    /** What was paid for plans on these eSIMs, oldest first. */
+    paidTopUpsOf: (esimIds: readonly string[]) => paidTopUpsOf(db, esimIds),
     /** Of the delivered lines, those that bought an eSIM: their pages show it. */
     profileLines: (order: store.OrderWithLines) => profileLines(order),
     /** The bought lines whose eSIMs their buyer may see. */

@@ -118,7 +118,12 @@ export const orderLines = pgTable(
     /** Of a `replacement`: the line that was bought, on whose money it depends. */
     replaces: uuid('replaces'),
   },
-  (t) => [uniqueIndex('order_lines_position').on(t.orderId, t.position)],
+  (t) => [
+    uniqueIndex('order_lines_position').on(t.orderId, t.position),
+    index('order_lines_esim')
+      .on(t.esimId)
+      .where(sql`${t.esimId} is not null`),
+  ],
 );
 
 /**

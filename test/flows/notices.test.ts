@@ -109,9 +109,14 @@ describe('how much data is used', () => {
     expect(mails).toHaveLength(3);
     expect(mails[2]!.subject).toBe('The data of your France eSIM is used up');
     expect(mails[0]!.text).toContain('The network reported this on');
-    // The link opens the order without a sign-in.
-    const open = mails[0]!.links.find((link) => link.includes('/open?key='))!;
-    expect((await fetch(open, { redirect: 'manual' })).headers.get('location')).toBe(`/orders/${buyer.order.id}`);
+    // The links open the order and its top-ups without a sign-in.
+    const open = mails[0]!.links.filter((link) => link.includes('/open?key='));
+    const { id } = buyer.order;
+    const answers = await Promise.all(open.map((link) => fetch(link, { redirect: 'manual' })));
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual([
+      `/orders/${id}/top-up?line=1`,
+      `/orders/${id}`,
+    ]);
   });
 
   it('makes the highest notice of a jump, and none when the figure falls and grows again', async () => {

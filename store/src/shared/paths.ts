@@ -47,14 +47,23 @@ export const paths = {
   /** "I changed my phone", for the eSIM of this line. `old`: where the buyer says that the old phone is. */
   changedPhone: (id: string, line = 1, old?: 'here' | 'reset' | 'gone') =>
     `/orders/${segment(id)}/phone?line=${line}${old === undefined ? '' : `&old=${old}`}`,
-  /** More data or days for the eSIM of this line. */
-  topUp: (orderId: string, line: number) => `/orders/${segment(orderId)}/top-up?line=${line}`,
   /** The link that switches off the auto top-up of an eSIM; `token` says which. */
   autoTopUpOff: (token: string) => `/auto-top-up/${segment(token)}`,
+  /**
+   * "Top up", for the eSIM of this line. `chosen`: the plan that is chosen first; `problem`: why the form, sent without
+   * script, led back.
+   */
+  topUp: (orderId: string, line = 1, { chosen, problem }: { chosen?: string; problem?: string } = {}) =>
+    `/orders/${segment(orderId)}/top-up?line=${line}` +
+    (chosen === undefined ? '' : `&plan=${segment(chosen)}`) +
+    (problem === undefined ? '' : `&problem=${segment(problem)}`),
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
-  /** The mailed link: contains a secret, so it answers with a redirect to `order` and a cookie. */
-  orderAccess: (id: string, token: string) => `/orders/${segment(id)}/open?key=${segment(token)}`,
+  /**
+   * The mailed link: contains a secret, so it answers with a cookie and a redirect to `order`, or to `topUp` of this line.
+   */
+  orderAccess: (id: string, token: string, to: { topUp?: number } = {}) =>
+    `/orders/${segment(id)}/open?key=${segment(token)}${to.topUp === undefined ? '' : `&top-up=${to.topUp}`}`,
   coverage: () => '/coverage',
   coveragePopular: () => '/coverage/popular',
   /** By country, or by operator. */

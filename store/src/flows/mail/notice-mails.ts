@@ -17,7 +17,7 @@ import { topicOf } from '../../shared/notices.ts';
 import { paths } from '../../shared/paths.ts';
 import { subjectOf, type Subject } from '../noticing/subject.ts';
 import { boughtFor } from '../showing/bought-for.ts';
-import { accessLink, type MailCatalogue } from './order-mails.ts';
+import { accessLinks, type MailCatalogue } from './order-mails.ts';
 
 type Ports = {
   db: Db;
@@ -44,13 +44,15 @@ async function aboutEsim(ports: Ports, mail: Mail): Promise<RenderedMail | null>
   if (!(await noticeBook.isOn(db, order, topic, 'mail'))) return null;
   const about = await aboutOf(ports, notice, subject);
   if (!about) return null;
+  const links = await accessLinks({ publicUrl, orders }, order.id, mail);
   return noticeMail(
     {
       about,
       name: line.name,
       forPlace: (await boughtFor(catalogue, line))?.name ?? null,
       timeZone: order.timeZone ?? 'UTC',
-      orderUrl: await accessLink({ publicUrl, orders }, order.id, mail),
+      orderUrl: links.order,
+      topUpUrl: about.what === 'low' || about.what === 'used' ? links.topUp(line.position + 1) : null,
       stopUrl: publicUrl + paths.unsubscribe(noticeTokens.make({ orderId: order.id, topic })),
     },
     mail.locale,

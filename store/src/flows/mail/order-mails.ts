@@ -50,17 +50,23 @@ export function createOrderMails(ports: Ports) {
   };
 }
 
-/** The link that opens an order without a sign-in. */
-export async function accessLink(
+/** Links that open an order without a sign-in: its page, and the page that tops up the eSIM of a line. */
+export async function accessLinks(
   { publicUrl, orders }: Pick<Ports, 'publicUrl' | 'orders'>,
   orderId: string,
   mail: Pick<Mail, 'id' | 'recipient'>,
-): Promise<string> {
+) {
   const secret = await orders.grantMail(orderId, mail);
   // The address was corrected after this mail was read. The retry reads the new address.
   if (secret === null) throw new Error('the address of the order has changed: retry');
-  return publicUrl + paths.orderAccess(orderId, secret);
+  return {
+    order: publicUrl + paths.orderAccess(orderId, secret),
+    topUp: (line: number) => publicUrl + paths.orderAccess(orderId, secret, { topUp: line }),
+  };
 }
+
+/** The link to the page of an order. */
+const accessLink = async (...given: Parameters<typeof accessLinks>) => (await accessLinks(...given)).order;
 
 /**
  * The permanent URL of the legal text in the version that the buyer accepted, in the language in which it was shown.

@@ -1,15 +1,20 @@
 import type { Context } from 'hono';
+import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import { isUuid } from '../../shared/ids.ts';
+import { MAX_LINES } from '../../shared/order-status.ts';
 import { paths } from '../../shared/paths.ts';
 import type { HttpEnv } from '../context.ts';
 import { readOrderSecret, setOrderCookie } from '../cookies/order-cookie.ts';
+
+const lineNumber = z.coerce.number().int().min(1).max(MAX_LINES);
 
 /**
  * GET /orders/:orderId/open?key=…: the mailed link. The secret is exchanged for a cookie and removed from the URL at
  * once. A wrong or expired secret leads to the same page without a cookie, marked `?link=ended` whether there is such an
  * order or not: without other access the page says that the link has ended, and mails a new one. The link is not
- * single-use, so a mail scanner that follows it does no harm.
+ * single-use, so a mail scanner that follows it does no harm. `top-up`: leads on to the page that tops up the eSIM of this
+ * line, which only shows what can be added.
  */
 export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
   return async (c: Context<HttpEnv>) => {
@@ -21,6 +26,8 @@ export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
       ? await services.orders.openMailedLink(orderId, key, readOrderSecret(c, orderId, services.config))
       : null;
     if (secret !== null) setOrderCookie(c, orderId, secret, services.config);
-    return c.redirect(secret === null ? paths.orderLinkEnded(orderId) : paths.order(orderId), 303);
+    if (secret === null) return c.redirect(paths.orderLinkEnded(orderId), 303);
+    const line = lineNumber.safeParse(c.req.query('top-up')).data;
+    return c.redirect(line === undefined ? paths.order(orderId) : paths.topUp(orderId, line), 303);
   };
 }

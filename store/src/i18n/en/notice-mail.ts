@@ -1,8 +1,9 @@
 /** Words of the notices by mail; the keys begin with `notice` (src/i18n/mail.ts). */
 export const noticeMail = {
   stop: 'Stop emails like this one',
-  keepPrivate: 'The button opens your order without signing in: keep this email to yourself.',
+  keepPrivate: 'This email opens your order without signing in: keep it to yourself.',
   button: 'See what is left',
+  topUp: 'Top up',
   low: {
     subject: '{{left}} left on your {{place}} eSIM',
     title: '{{left}} of {{total}} left',
@@ -10,7 +11,7 @@ export const noticeMail = {
     text: 'Your {{place}} eSIM has {{left}} of {{total}} left. The network reported this on {{time}}.',
     ends: 'The plan ends on {{end}}, or earlier when the data is used up.',
     advice:
-      'To make it last, save videos, updates and backups for Wi-Fi. If you need more, the order page has the same plan again: it comes as a new eSIM.',
+      'To make it last, save videos, updates and backups for Wi-Fi. If you need more, top up: it is the same eSIM, and nothing has to be installed. The order page also has the plan again, as a new eSIM.',
   },
   used: {
     subject: 'The data of your {{place}} eSIM is used up',
@@ -18,7 +19,7 @@ export const noticeMail = {
     preheader: 'Nothing more is charged. Here is how to get back online.',
     text: 'All {{total}} of your {{place}} eSIM are used. The network reported this on {{time}}. Nothing more is charged.',
     advice:
-      'To go on, buy the plan again from the order page, on Wi-Fi: it comes as a new eSIM, which needs an internet connection to install.',
+      'To go on, top up over any Wi-Fi: it is the same eSIM, and nothing has to be installed. The order page also has the plan again, as a new eSIM.',
     button: 'Open the order',
   },
   ends: {

@@ -3,8 +3,9 @@ import type { noticeMail as english } from '../en/notice-mail.ts';
 
 export const noticeMail = {
   stop: 'Ne plus recevoir ce type d’e-mail',
-  keepPrivate: 'Le bouton ouvre votre commande sans mot de passe\u00a0: gardez cet e-mail pour vous.',
+  keepPrivate: 'Cet e-mail ouvre votre commande sans mot de passe\u00a0: gardez-le pour vous.',
   button: 'Voir ce qu’il reste',
+  topUp: 'Recharger',
   low: {
     subject: 'Il vous reste {{left}} sur votre eSIM {{place}}',
     title: 'Il vous reste {{left}} sur {{total}}',
@@ -12,7 +13,7 @@ export const noticeMail = {
     text: 'Il reste {{left}} sur les {{total}} de votre eSIM {{place}}. C’est le chiffre de l’opérateur, relevé le {{time}}.',
     ends: 'Le forfait se termine le {{end}}, ou plus tôt si les données sont épuisées.',
     advice:
-      'Pour les faire durer, gardez vidéos, mises à jour et sauvegardes pour le Wi-Fi. S’il vous en faut plus, le même forfait se rachète sur la page de commande\u00a0: vous recevrez une nouvelle eSIM.',
+      'Pour les faire durer, gardez vidéos, mises à jour et sauvegardes pour le Wi-Fi. S’il vous en faut plus, rechargez\u00a0: c’est la même eSIM, et il n’y a rien à installer. Le forfait se rachète aussi sur la page de commande, avec une nouvelle eSIM.',
   },
   used: {
     subject: 'Votre eSIM {{place}} n’a plus de données',
@@ -20,7 +21,7 @@ export const noticeMail = {
     preheader: 'Rien de plus n’est facturé. Voici comment retrouver une connexion.',
     text: 'Les {{total}} de votre eSIM {{place}} sont utilisés. C’est le chiffre de l’opérateur, relevé le {{time}}. Rien de plus n’est facturé.',
     advice:
-      'Pour continuer, rachetez le forfait sur la page de commande, en Wi-Fi\u00a0: vous recevrez une nouvelle eSIM, à installer avec une connexion à Internet.',
+      'Pour continuer, rechargez-la depuis un Wi-Fi\u00a0: c’est la même eSIM, et il n’y a rien à installer. Le forfait se rachète aussi sur la page de commande, avec une nouvelle eSIM.',
     button: 'Ouvrir la commande',
   },
   ends: {

@@ -29,18 +29,21 @@ export type NoticeData = {
   timeZone: string;
   /** Link that opens the order without a sign-in; contains a secret. */
   orderUrl: string;
+  /** Link that opens the page of top-ups without a sign-in; null where a top-up does not help. */
+  topUpUrl: string | null;
   /** The page that turns such notices off. */
   stopUrl: string;
 };
 
 type Words = { subject: string; title: string; preheader: string; texts: string[]; button: string };
 
-/** One template for all notices: what is so, what to do, one button, and the way to stop them (RFC 8058). */
+/** One template for all notices: what is so, what to do, its buttons, and the way to stop them (RFC 8058). */
 export function noticeMail(data: NoticeData, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const { subject, title, preheader, texts, button: label } = wordsOf(t, data, locale);
   const footer = t('footer.order');
   const stop = t('notice.stop');
+  const topUp: [string, string][] = data.topUpUrl === null ? [] : [[t('notice.topUp'), data.topUpUrl]];
   return {
     subject,
     locale,
@@ -51,7 +54,8 @@ export function noticeMail(data: NoticeData, locale: Locale): RenderedMail {
       preheader,
       body: [
         ...texts.map(paragraph),
-        button(label, data.orderUrl),
+        ...topUp.map(([name, url]) => button(name, url)),
+        button(label, data.orderUrl, { quiet: topUp.length > 0 }),
         note(t('notice.keepPrivate')),
         quietLink(stop, data.stopUrl),
       ],
@@ -60,7 +64,7 @@ export function noticeMail(data: NoticeData, locale: Locale): RenderedMail {
     text: plainText([
       title,
       ...texts,
-      ...plainRows(locale, [[label, data.orderUrl]]),
+      ...plainRows(locale, [...topUp, [label, data.orderUrl]]),
       t('notice.keepPrivate'),
       ...plainRows(locale, [[stop, data.stopUrl]]),
       footer,

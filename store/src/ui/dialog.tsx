@@ -13,6 +13,7 @@ export function Dialog({
   title,
   titleShown = true,
   closeLabel,
+  sheet = false,
   children,
 }: {
   open: boolean;
@@ -21,6 +22,8 @@ export function Dialog({
   /** False where the content has a heading of its own: the title is then for screen readers only. */
   titleShown?: boolean;
   closeLabel: string;
+  /** On a phone it comes from the bottom, as wide as the screen. */
+  sheet?: boolean;
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -38,7 +41,7 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={sheet ? 'dialog dialog--sheet' : 'dialog'}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => {

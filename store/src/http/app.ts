@@ -64,6 +64,7 @@ import { createConnectionForm } from './pages/connection-form.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './pages/contact-form.ts';
 import { createPhoneForm } from './pages/phone-form.ts';
 import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './edge/security-headers.ts';
+import { createTopUpForm } from './pages/top-up-form.ts';
 import { createUnsubscribePage } from './pages/unsubscribe-page.ts';
 import { createMailWebhook } from './webhooks/mail.ts';
 import { createPaymentWebhook } from './webhooks/payments.ts';
@@ -213,6 +214,7 @@ function addForms(app: OpenAPIHono<HttpEnv>, { services, pages }: Ports) {
   app.route('/auto-top-up/:token', createAutoTopUpPage(services, pages));
   app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
   app.route('/orders/:orderId/phone', createPhoneForm(services, pages));
+  app.route('/orders/:orderId/top-up', createTopUpForm(services, pages));
 }
 
 /** What vendors send, each to an address of its own. */

@@ -37,6 +37,7 @@ import { settings } from './areas/settings.ts';
 import { shop } from './areas/shop.ts';
 import { steps } from './areas/steps.ts';
 import { switches } from './areas/switches.ts';
+import { topup } from './areas/topup.ts';
 import { trip } from './areas/trip.ts';
 import { update } from './areas/update.ts';
 
@@ -80,6 +81,7 @@ export const areas = {
   shop,
   steps,
   switches,
+  topup,
   trip,
   update,
 };

@@ -3,7 +3,7 @@ import type { AutoTopUpLink } from '../shared/auto-top-up.ts';
 import type { Unsubscribing } from '../shared/notices.ts';
 import type { Content } from '../content/types.ts';
 import type { LegalPages } from '../content/legal/types.ts';
-import type { OrderView } from '../shared/views.ts';
+import type { OrderView, TopUpsView } from '../shared/views.ts';
 import type { Destination, DestinationSearch, PublicCatalogue } from '../modules/catalogue/types.ts';
 import type { SessionCookies } from '../modules/identity/types.ts';
 import type { OrderAccess, Viewer } from '../modules/orders/types.ts';
@@ -54,6 +54,8 @@ export type WebServices = {
   orderPages: {
     view(orderId: string, viewer: Viewer): Promise<{ order: OrderView; access: OrderAccess } | null>;
   };
+  /** What can be added to the eSIM of a line, numbered from 1, for a caller who may see its order. */
+  topUps: { shown(orderId: string, line: number, viewer: Viewer): Promise<TopUpsView> };
   /** What is known about an eSIM and the places where it works. */
   connection: {
     about(orderId: string, line: number, country: string | null): Promise<AboutLine | null>;

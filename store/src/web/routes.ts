@@ -77,6 +77,7 @@ export default [
   route('auto-top-up/:token', './pages/notices/auto-top-up-off.route.tsx'),
   // Outside of the layout of personal pages: they work without script.
   route('orders/:orderId/connection', './pages/order/connection/connection.route.tsx'),
+  route('orders/:orderId/top-up', './pages/order/top-up/top-up.route.tsx'),
   route('orders/:orderId/country', './pages/order/connection/country.route.tsx'),
 
   route('*', './pages/not-found.route.tsx'),

@@ -57,11 +57,11 @@ export const connection = {
     },
     'used-up': {
       title: 'All its data is used',
-      text: 'That is why there is no connection. Where its operator allows it, “Top up” on the page of the eSIM adds data. Otherwise buy the plan again: you get a new eSIM with its own code.',
+      text: 'That is why there is no connection. Top it up over any Wi-Fi, or buy the plan again: that is a new eSIM with its own code.',
     },
     ended: {
       title: 'Its days have ended',
-      text: 'That is why there is no connection. This eSIM can’t be extended. Buy the plan again: you get a new eSIM with its own code.',
+      text: 'That is why there is no connection. Buy the plan again: you get a new eSIM with its own code.',
     },
     elsewhere: {
       title: 'This plan does not work in {{country|the}}',

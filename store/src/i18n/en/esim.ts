@@ -66,7 +66,8 @@ export const esim = {
   },
   plans: {
     title: 'Plans on this eSIM',
-    text: 'They are used in this order.',
+    text: 'They are used in this order: the next one begins when the one before it is used up or over.',
+    added: 'top-up',
     left: '{{left}} left of {{data}}',
     state: { not_active: 'Next', active: 'In use', finished: 'Used up', expired: 'Ended' },
   },

@@ -24,11 +24,6 @@ export const order = {
     readyHere: 'It appears here automatically.',
     done: 'done',
   },
-  added: {
-    title: 'Added to your eSIM',
-    text: '{{data}} for {{days}} is on the eSIM that you already have. There is nothing to install.',
-    open: 'Open the eSIM',
-  },
   confirming: {
     title: 'Confirming your payment…',
     text: 'This takes a moment. There is no need to reload the page.',
@@ -156,8 +151,6 @@ export const order = {
     spent: 'You used {{used}} of {{data}}.',
     reading: 'Asking the network for the latest figure…',
     next: 'Going again?',
-    againText: 'You get a new eSIM with its own code. This one stays as it is.',
-    againOver: 'You get a new eSIM with its own code.',
     codes: 'Installation codes',
     codesInstalled: 'The eSIM is on a phone. You do not need them now.',
     codesOver: 'They no longer work. You can delete the eSIM from your phone.',

@@ -40,6 +40,7 @@ export const profile = {
     install: 'Install',
     details: 'Details',
     again: 'Buy again',
+    topUp: 'Top up',
     status: {
       active: 'Active',
       notInstalled: 'Not installed',
@@ -56,6 +57,7 @@ export const profile = {
   purchases: {
     title: 'Purchase History',
     entry: '{{country}} - {{data}}',
+    topUp: '{{plan}}, top-up',
     purchasedOn: 'Purchased on {{date}}',
     details: 'View Details',
     empty: 'Your receipts will appear here.',

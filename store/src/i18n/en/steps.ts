@@ -81,7 +81,7 @@ export const steps = {
     reported: 'As the operator reported {{when}}',
     next: 'Nothing helped?',
     nextText: 'Get onto any Wi-Fi and open your order: “No connection?” asks the operator, and support if need be.',
-    'used-up': 'All its data was used. Buy it again over any Wi-Fi.',
+    'used-up': 'All its data was used. Top it up or buy it again over any Wi-Fi.',
     ended: 'Its days have ended. Buy it again over any Wi-Fi.',
     install: 'Install it first, over any Wi-Fi. The codes are on this page.',
     replacement:

@@ -59,11 +59,11 @@ export const connection = {
     },
     'used-up': {
       title: 'Toutes ses données sont utilisées',
-      text: 'C’est pourquoi il n’y a pas de connexion. Si l’opérateur le permet, «\u00a0Recharger\u00a0» sur la page de l’eSIM ajoute des données. Sinon, rachetez le forfait\u00a0: vous recevez une nouvelle eSIM, avec son propre code.',
+      text: 'C’est pourquoi il n’y a pas de connexion. Rechargez-la depuis un Wi-Fi, ou rachetez le forfait\u00a0: vous recevez alors une nouvelle eSIM, avec son propre code.',
     },
     ended: {
       title: 'Sa durée est écoulée',
-      text: 'C’est pourquoi il n’y a pas de connexion. Cette eSIM ne se prolonge pas. Rachetez le forfait\u00a0: vous recevez une nouvelle eSIM, avec son propre code.',
+      text: 'C’est pourquoi il n’y a pas de connexion. Rachetez le forfait\u00a0: vous recevez une nouvelle eSIM, avec son propre code.',
     },
     elsewhere: {
       title: 'Ce forfait ne fonctionne pas {{country|en}}',

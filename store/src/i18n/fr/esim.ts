@@ -68,7 +68,8 @@ export const esim = {
   },
   plans: {
     title: 'Forfaits de cette eSIM',
-    text: 'Ils sont utilisés dans cet ordre.',
+    text: 'Ils s’utilisent dans cet ordre\u00a0: le suivant commence quand le précédent est épuisé ou terminé.',
+    added: 'recharge',
     left: 'Il reste {{left}} sur {{data}}',
     state: { not_active: 'Ensuite', active: 'En cours', finished: 'Épuisé', expired: 'Expiré' },
   },

@@ -27,11 +27,6 @@ export const order = {
     readyHere: 'Elle s’affichera ici automatiquement.',
     done: 'terminé',
   },
-  added: {
-    title: 'Votre eSIM est rechargée',
-    text: '{{data}} pour {{days}}\u00a0: la recharge est sur l’eSIM que vous avez déjà. Il n’y a rien à installer.',
-    open: 'Ouvrir l’eSIM',
-  },
   confirming: {
     title: 'Confirmation de votre paiement…',
     text: 'Encore un instant. Inutile de recharger la page.',
@@ -161,8 +156,6 @@ export const order = {
     spent: 'Vous avez utilisé {{used}} sur {{data}}.',
     reading: 'Nous demandons le dernier relevé au réseau…',
     next: 'Vous repartez\u202f?',
-    againText: 'Vous recevez une nouvelle eSIM, avec son propre code. Celle-ci ne change pas.',
-    againOver: 'Vous recevez une nouvelle eSIM, avec son propre code.',
     codes: 'Codes d’installation',
     codesInstalled: 'L’eSIM est sur un téléphone\u00a0: vous n’en avez plus besoin.',
     codesOver: 'Ils ne fonctionnent plus. Vous pouvez supprimer l’eSIM du téléphone.',

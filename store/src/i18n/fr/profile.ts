@@ -46,6 +46,7 @@ export const profile = {
     install: 'Installer',
     details: 'Détails',
     again: 'Racheter ce forfait',
+    topUp: 'Recharger',
     status: {
       active: 'Active',
       notInstalled: 'Non installée',
@@ -62,6 +63,7 @@ export const profile = {
   purchases: {
     title: 'Historique des achats',
     entry: '{{country}} - {{data}}',
+    topUp: '{{plan}}, recharge',
     purchasedOn: 'Acheté le {{date}}',
     details: 'Voir le détail',
     empty: 'Vos reçus apparaîtront ici.',

@@ -83,7 +83,7 @@ export const steps = {
     next: 'Rien n’y fait\u202f?',
     nextText:
       'Trouvez un Wi-Fi et ouvrez votre commande\u00a0: «\u00a0Pas de connexion\u202f?\u00a0» interroge l’opérateur, et l’assistance s’il le faut.',
-    'used-up': 'Ses données étaient épuisées. Rachetez le forfait depuis un Wi-Fi.',
+    'used-up': 'Ses données étaient épuisées. Rechargez l’eSIM ou rachetez le forfait depuis un Wi-Fi.',
     ended: 'Sa durée est écoulée. Rachetez le forfait depuis un Wi-Fi.',
     install: 'Installez-la d’abord, depuis un Wi-Fi. Les codes sont sur cette page.',
     replacement:

@@ -16,7 +16,7 @@ describe('orderKey', () => {
     expect(orderKey({ ...request, email: ` ${request.email.toUpperCase()} ` })).toBe(orderKey(request));
   });
 
-  it('differs for another plan, address, person or place', () => {
+  it('differs for another plan, address, person, place or eSIM', () => {
     const request = anOrderRequest();
     const keys = [
       request,
@@ -25,6 +25,8 @@ describe('orderKey', () => {
       anOrderRequest(),
       { ...request, uid: 'someone' },
       { ...request, forPlace: 'japan' },
+      { ...request, addedTo: { orderId: 'order-1', line: 1 } },
+      { ...request, addedTo: { orderId: 'order-1', line: 2 } },
     ].map(orderKey);
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -2,13 +2,17 @@ import { foldEmail } from '../../../shared/email.ts';
 import { type Itinerary, itineraryQuery } from '../../../shared/itinerary.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 
-/** The data that identifies a request: plans, address, person, and the trip or the place that the plans are for. */
+/**
+ * The data that identifies a request: plans, address, person, and the trip, the place or the eSIM that the plans are for.
+ */
 export type OrderRequest = {
   planIds: readonly string[];
   email: string;
   uid: string | null;
   trip?: Itinerary | null;
   forPlace?: string | null;
+  /** The eSIM that a plan is added to, by its order and line. */
+  addedTo?: { orderId: string; line: number };
 };
 
 type Kept = { key: string; orderId?: string };
@@ -18,10 +22,11 @@ const PREFIX = 'cairn_checkout';
 /** For browsers without session storage: a key lives as long as the page. */
 const inMemory = new Map<string, string>();
 
-const nameOf = ({ planIds, email, uid, trip, forPlace }: OrderRequest) =>
+const nameOf = ({ planIds, email, uid, trip, forPlace, addedTo }: OrderRequest) =>
   [
     PREFIX,
-    planIds.join(',') + (trip ? itineraryQuery(trip) : '') + (forPlace ? `?for=${forPlace}` : ''),
+    planIds.join(',') + (trip ? itineraryQuery(trip) : '') + (forPlace ? `?for=${forPlace}` : '') +
+      (addedTo ? `?esim=${addedTo.orderId}.${addedTo.line}` : ''),
     uid ?? 'guest',
     foldEmail(email),
   ].join(' ');

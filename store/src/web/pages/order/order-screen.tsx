@@ -4,10 +4,11 @@ import type { OrderView } from '../../../shared/views.ts';
 import type { Caller } from '../../api.ts';
 import { statusOf } from '../../components/account/esim-status.ts';
 import { useTranslation } from '../../translation.tsx';
+import { isTopUp } from './order-words.ts';
+import { AddedPlan } from './top-up/added-plan.tsx';
 import { UsedEsim } from './use/used-esim.tsx';
 import { useLiveOrder } from './live/use-live-order.ts';
 import { OrderNotices } from './order-notices.tsx';
-import { PlanAdded } from './plan-added.tsx';
 import { ReadyEsim } from './ready.tsx';
 import { SeveralEsims } from './several.tsx';
 import { Disputed, Refund } from './returned.tsx';
@@ -19,7 +20,7 @@ export function OrderScreen({ first, caller }: { first: OrderView; caller: Calle
   return (
     <>
       <OrderState order={order} caller={caller} onOrder={setOrder} />
-      <OrderNotices order={order} caller={caller} onOrder={setOrder} />
+      {!isTopUp(order) && <OrderNotices order={order} caller={caller} onOrder={setOrder} />}
       <Announcer order={order} />
     </>
   );
@@ -58,10 +59,10 @@ function OrderState({ order, caller, onOrder }: Props) {
   }
 }
 
-/** The one eSIM of an order: to be installed, or already in use. */
+/** The one eSIM of an order, to be installed or already in use; or the plan that was added to one. */
 function Delivered({ order, caller, onOrder }: Props) {
   const [line] = order.lines;
-  if (line?.purpose === 'plan') return <PlanAdded order={order} line={line} />;
+  if (line?.purpose === 'plan') return <AddedPlan order={order} line={line} onOrder={onOrder} />;
   if (!line?.esim) return <Preparing order={order} onOrder={onOrder} />;
   const props = { order, line, esim: line.esim, caller, onOrder };
   return statusOf(line.esim) === 'notInstalled' ? <ReadyEsim {...props} /> : <UsedEsim {...props} />;
@@ -90,7 +91,9 @@ function Announcer({ order }: { order: OrderView }) {
   const online = useOnline();
   const word = order.delayed ? 'delayed' : WORDS[order.status];
   const total = order.lines.length;
-  const ready = order.lines.filter(({ esim }) => esim !== null).length;
+  const ready = order.lines.filter(
+    ({ esim, purpose, status }) => esim !== null || (purpose === 'plan' && status === 'fulfilled'),
+  ).length;
   const news = word === null ? null : `${word} ${ready}`;
   const first = useRef(news);
   const changed = news !== null && news !== first.current;
@@ -100,7 +103,11 @@ function Announcer({ order }: { order: OrderView }) {
     <div role="status" aria-live="polite">
       {changed && word !== null && (
         <span className="sr">
-          {total > 1 && ready > 0 ? t('order.announce.several', { count: ready, total }) : t(`order.announce.${word}`)}
+          {total > 1 && ready > 0
+            ? t('order.announce.several', { count: ready, total })
+            : isTopUp(order) && (word === 'paid' || word === 'delayed' || word === 'fulfilled')
+              ? t(`topup.ofOrder.announce.${word}`)
+              : t(`order.announce.${word}`)}
         </span>
       )}
       {!online && ready < total && <p className="offline">{t('order.live.offline')}</p>}

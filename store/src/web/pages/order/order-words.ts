@@ -24,6 +24,9 @@ export function useLineWords() {
   };
 }
 
+/** True for the order of a plan that is added to an eSIM. */
+export const isTopUp = ({ lines: [line] }: OrderView): boolean => line?.purpose === 'plan';
+
 /** Words about a whole order: its plans, the total, the refund. */
 export function useOrderWords(order: OrderView) {
   const { locale } = useTranslation();

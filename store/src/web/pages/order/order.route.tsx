@@ -8,6 +8,7 @@ import { order } from '../../../i18n/areas/order.ts';
 import { profile } from '../../../i18n/areas/profile.ts';
 import { replacement } from '../../../i18n/areas/replacement.ts';
 import { switches } from '../../../i18n/areas/switches.ts';
+import { topup } from '../../../i18n/areas/topup.ts';
 import type { OrderView } from '../../../shared/views.ts';
 import { GUEST } from '../../api.ts';
 import { ClosedOrder } from './closed-order.tsx';
@@ -16,9 +17,10 @@ import { OrderScreen } from './order-screen.tsx';
 import { NowProvider } from '../../components/account/now.tsx';
 import { addMessages } from '../../messages.ts';
 import { OWNER } from './owner.ts';
+import { OrderTexts } from './top-up/order-texts.tsx';
 import { useSession } from '../../session/session.ts';
 
-addMessages({ autotopup, connection, esim, keep, notices, order, profile, replacement, switches });
+addMessages({ autotopup, connection, esim, keep, notices, order, profile, replacement, switches, topup });
 
 export function headers() {
   return ORDER_HEADERS;
@@ -27,12 +29,16 @@ export function headers() {
 export const loader = (args: LoaderFunctionArgs) => loadOrder(args);
 
 export default function OrderPage() {
-  const { orderId, found, now } = useLoaderData<typeof loader>();
+  const { orderId, found, now, texts } = useLoaderData<typeof loader>();
   return (
     <NowProvider at={now}>
-      {found === null && <ClosedOrder key={orderId} orderId={orderId} />}
-      {found?.access === 'account' && <OwnOrder key={orderId} order={found.order} />}
-      {found !== null && found.access !== 'account' && <OrderScreen key={orderId} first={found.order} caller={GUEST} />}
+      <OrderTexts texts={texts}>
+        {found === null && <ClosedOrder key={orderId} orderId={orderId} />}
+        {found?.access === 'account' && <OwnOrder key={orderId} order={found.order} />}
+        {found !== null && found.access !== 'account' && (
+          <OrderScreen key={orderId} first={found.order} caller={GUEST} />
+        )}
+      </OrderTexts>
     </NowProvider>
   );
 }

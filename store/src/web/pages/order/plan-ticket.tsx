@@ -14,7 +14,7 @@ export function OrderTicket({ order, children }: { order: OrderView; children: R
   const [line] = order.lines;
   if (line && order.lines.length === 1)
     return (
-      <PlanTicket line={line} named starts={!OVER.includes(order.status)}>
+      <PlanTicket line={line} named starts={!OVER.includes(order.status) && line.purpose === 'profile'}>
         {children}
       </PlanTicket>
     );

@@ -21,6 +21,7 @@ import { NameButton } from './use/own-name.tsx';
 import { PlansOnEsim } from './use/plans-on-esim.tsx';
 import { ReplacedEsims } from './use/replaced-esims.tsx';
 import { SomethingElse } from './use/something-else.tsx';
+import { TopUpHistory } from './use/top-up-history.tsx';
 import { AwayNote, UpdatedLine } from './use/updated-line.tsx';
 
 type Props = {
@@ -66,7 +67,7 @@ export function ReadyEsim({ order, line, esim, caller, onOrder }: Props) {
           <Facts line={line} esim={esim} reading={order.readingUsage} />
           <ReplacedEsims line={line} />
           <Card padded className="order-receipt">
-            <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
+            <TopUpHistory order={order} line={line} />
             <ReceiptLines order={order} />
           </Card>
           <SomethingElse order={order} caller={caller} />

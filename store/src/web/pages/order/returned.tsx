@@ -9,8 +9,9 @@ import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { OrderWithout } from './order-frame.tsx';
 import { Stations } from './stations.tsx';
-import { useOrderWords } from './order-words.ts';
+import { isTopUp, useOrderWords } from './order-words.ts';
 import { useCardName } from './receipt.tsx';
+import { ToEsim } from './top-up/to-esim.tsx';
 
 type Stage = 'failed' | 'pending' | 'done' | 'other' | 'returned';
 
@@ -23,19 +24,30 @@ export function Refund({ order, stage }: RefundProps) {
   const { t } = useTranslation();
   const { total, refunded: amount } = useOrderWords(order);
   const reason = order.refund?.reason ?? null;
+  const isFailedTopUp = stage === 'failed' && isTopUp(order);
+  const isNotAdded = reason === 'fulfilment_failed' && isTopUp(order);
   return (
     <OrderWithout
       order={order}
       mark={MARKS[stage]}
-      title={t(`order.refund.${stage}Title`)}
+      title={t(isFailedTopUp ? 'topup.ofOrder.failedTitle' : `order.refund.${stage}Title`)}
       text={[
-        t(`order.refund.${stage}Text`, { total, amount, email: order.email }),
-        ...((stage === 'done' || stage === 'other') && reason !== null ? [t(`order.refund.reason.${reason}`)] : []),
+        t(isFailedTopUp ? 'topup.ofOrder.failedText' : `order.refund.${stage}Text`, {
+          total,
+          amount,
+          email: order.email,
+        }),
+        ...((stage === 'done' || stage === 'other') && reason !== null
+          ? [t(isNotAdded ? 'topup.ofOrder.reason' : `order.refund.reason.${reason}`)]
+          : []),
       ].join(' ')}
       action={
-        <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
-          {t('order.refund.another')}
-        </PageLink>
+        <>
+          <ToEsim order={order} variant="secondary" />
+          <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
+            {t('order.refund.another')}
+          </PageLink>
+        </>
       }
     >
       <Card padded>

@@ -296,7 +296,7 @@ function LineTicket(props: LineProps) {
             <Install {...props} esim={esim} />
           ) : (
             <>
-              <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
+              <UsagePanel {...props} esim={esim} />
               <FoldedDailyUse esim={esim} />
               <UsedCodes line={line} esim={esim} over={OVER.includes(status!)} />
             </>

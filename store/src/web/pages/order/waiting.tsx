@@ -9,7 +9,7 @@ import { useTranslation } from '../../translation.tsx';
 import { AccountOffer } from './account-offer.tsx';
 import { useLocalTime } from '../../components/account/local-time.tsx';
 import { OrderWithout } from './order-frame.tsx';
-import { useOrderWords } from './order-words.ts';
+import { isTopUp, useOrderWords } from './order-words.ts';
 import { PartRefund } from './returned.tsx';
 import { Stations } from './stations.tsx';
 import { PageLink } from '../../components/page-link.tsx';
@@ -31,7 +31,7 @@ export function ConfirmingPayment({ order, caller }: Props) {
   return (
     <OrderWithout order={order} mark="busy" title={t('order.confirming.title')} text={t('order.confirming.text')}>
       <Card padded>
-        <Progress at="payment" />
+        <Progress order={order} at="payment" />
         <div role="status">
           {slow && (
             <div className="stack mt-6 border-t border-line pt-5">
@@ -59,7 +59,11 @@ export function Unpaid({ order, caller, why }: Props & { why: 'cancelled' | 'exp
       {order.payable && (
         <Card padded>
           <h2 className="h-sec mb-1">{t('order.unpaid.title')}</h2>
-          <p className="muted mb-5">{t('order.unpaid.text', { plan, count: order.lines.length })}</p>
+          <p className="muted mb-5">
+            {isTopUp(order)
+              ? t('topup.ofOrder.unpaid', { plan })
+              : t('order.unpaid.text', { plan, count: order.lines.length })}
+          </p>
           <RetryPayment order={order} caller={caller} label={t('order.unpaid.pay', { total })} />
         </Card>
       )}
@@ -73,24 +77,33 @@ export function Preparing({ order, onOrder }: { order: OrderView; onOrder: (orde
   const { total } = useOrderWords(order);
   const timeOf = useLocalTime();
   const { email, delayed, refundBy } = order;
+  const late = isTopUp(order)
+    ? ({ title: 'topup.ofOrder.lateTitle', until: 'topup.ofOrder.late', noTime: 'topup.ofOrder.lateNoTime' } as const)
+    : ({
+        title: 'order.preparing.delayedTitle',
+        until: 'order.preparing.delayed',
+        noTime: 'order.preparing.delayedNoTime',
+      } as const);
   return (
     <OrderWithout
       order={order}
       mark={delayed ? 'late' : 'busy'}
       title={t('order.preparing.title')}
-      text={t('order.preparing.text')}
+      text={t(isTopUp(order) ? 'topup.ofOrder.preparing' : 'order.preparing.text')}
     >
       <Card padded>
-        <Progress at="preparation" delayed={delayed} />
+        <Progress order={order} at="preparation" delayed={delayed} />
       </Card>
       {delayed ? (
-        <Alert tone="warning" title={t('order.preparing.delayedTitle')}>
+        <Alert tone="warning" title={t(late.title)}>
           {refundBy === null
-            ? t('order.preparing.delayedNoTime', { total, email })
-            : t('order.preparing.delayed', { time: timeOf(refundBy), total, email })}
+            ? t(late.noTime, { total, email })
+            : t(late.until, { time: timeOf(refundBy), total, email })}
         </Alert>
       ) : (
-        <p className="muted small">{t('order.preparing.close', { email })}</p>
+        <p className="muted small">
+          {t(isTopUp(order) ? 'topup.ofOrder.close' : 'order.preparing.close', { email })}
+        </p>
       )}
       <AccountOffer order={order} onOrder={onOrder} />
       <PartRefund order={order} />
@@ -98,10 +111,19 @@ export function Preparing({ order, onOrder }: { order: OrderView; onOrder: (orde
   );
 }
 
-/** The three stages from payment to eSIM, with the current one marked. */
-function Progress({ at, delayed = false }: { at: 'payment' | 'preparation'; delayed?: boolean }) {
+/** The three stages from payment to eSIM, or to its new plan, with the current one marked. */
+function Progress({
+  order,
+  at,
+  delayed = false,
+}: {
+  order: OrderView;
+  at: 'payment' | 'preparation';
+  delayed?: boolean;
+}) {
   const { t } = useTranslation();
   const paid = at === 'preparation';
+  const added = isTopUp(order);
   const stations = [
     {
       title: t(paid ? 'order.progress.paid' : 'order.progress.paying'),
@@ -110,15 +132,17 @@ function Progress({ at, delayed = false }: { at: 'payment' | 'preparation'; dela
       now: !paid,
     },
     {
-      title: t('order.progress.preparing'),
+      title: t(added ? 'topup.ofOrder.adding' : 'order.progress.preparing'),
       text: t(delayed ? 'order.progress.delayedText' : 'order.progress.preparingText'),
       done: false,
       now: paid,
     },
     {
-      title: t('order.progress.ready'),
+      title: t(added ? 'topup.ofOrder.added' : 'order.progress.ready'),
       // Once it is paid, the page says below where the mail goes.
-      text: t(paid ? 'order.progress.readyHere' : 'order.progress.readyText'),
+      text: added
+        ? t('topup.ofOrder.addedText')
+        : t(paid ? 'order.progress.readyHere' : 'order.progress.readyText'),
       done: false,
       now: false,
     },
@@ -135,9 +159,10 @@ const PROBLEMS = {
   'plan-unavailable': 'unavailable',
 } as const;
 
-/** The checkout of the same plans. */
+/** The checkout of the same plans, or the page that adds the same plan. */
 function checkoutAgain({ lines }: OrderView): string {
   const [line] = lines;
+  if (line?.addedTo != null) return paths.topUp(line.addedTo.orderId, line.addedTo.line, { chosen: line.planId });
   if (!line || lines.length > 1) return paths.checkout(lines.map(({ planId }) => planId));
   const place = line.forPlace && { kind: 'local', slug: line.forPlace.slug };
   return paths.checkoutFor(place, { id: line.planId, offerSlug: line.offerSlug });

@@ -25,6 +25,7 @@ export function EsimCard({ esim, primary, grouped }: { esim: EsimView; primary: 
   const nameId = useId();
   const status = statusOf(esim);
   const waiting = status === 'notInstalled';
+  const isTopUp = status === 'lowData' || endsSoon(esim, useNow());
   return (
     <Ticket
       as="article"
@@ -40,12 +41,19 @@ export function EsimCard({ esim, primary, grouped }: { esim: EsimView; primary: 
       }
     >
       <div className="esim-card__actions">
-        {status === 'lowData' && (
-          <BuyAgain plan={esim} variant={primary ? 'primary' : 'secondary'} describedBy={nameId} />
+        {isTopUp && (
+          <PageLink
+            className={buttonClass({ variant: primary ? 'primary' : 'secondary' })}
+            to={paths.topUp(esim.orderId, esim.line)}
+            aria-describedby={nameId}
+          >
+            {t('profile.esims.topUp')}
+          </PageLink>
         )}
+        {status === 'lowData' && <BuyAgain plan={esim} variant="secondary" describedBy={nameId} />}
         <PageLink
           className={buttonClass({
-            variant: primary && waiting ? 'primary' : status === 'lowData' ? 'ghost' : 'secondary',
+            variant: primary && waiting ? 'primary' : isTopUp ? 'ghost' : 'secondary',
           })}
           to={paths.order(esim.orderId, esim.line)}
           aria-describedby={nameId}

@@ -57,7 +57,8 @@ function Purchase({ order, line, number }: { order: OrderSummary; line: Line; nu
   const nameId = useId();
   const status = purchaseStatus(order.status, line);
   const price = format.money(line.price);
-  const entry = t('profile.purchases.entry', { country: line.name[locale], data: format.planData(line) });
+  const plan = t('profile.purchases.entry', { country: line.name[locale], data: format.planData(line) });
+  const entry = line.purpose === 'plan' ? t('profile.purchases.topUp', { plan }) : plan;
   return (
     <li className="list-row">
       <Flag src={paths.flag((line.forPlace ?? line).flag)} size="sm" />

@@ -11,6 +11,7 @@ import { order } from '../../../../i18n/areas/order.ts';
 import { profile } from '../../../../i18n/areas/profile.ts';
 import { steps } from '../../../../i18n/areas/steps.ts';
 import { switches } from '../../../../i18n/areas/switches.ts';
+import { topup } from '../../../../i18n/areas/topup.ts';
 import { phoneOf, readState } from '../../../../shared/connection/address.ts';
 import { GUEST } from '../../../api.ts';
 import { servicesContext } from '../../../context.ts';
@@ -27,7 +28,7 @@ import { searchIn } from './search-state.ts';
 
 export const handle: PageHandle = { sheets: ['account'] };
 
-addMessages({ auth, autotopup, connection, errors, esim, keep, notices, order, profile, replacement, steps, switches });
+addMessages({ auth, autotopup, connection, errors, esim, keep, notices, order, profile, replacement, steps, switches, topup });
 
 /** Like the page of the order: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {

@@ -11,6 +11,7 @@ import { order } from '../../../../i18n/areas/order.ts';
 import { profile } from '../../../../i18n/areas/profile.ts';
 import { switches } from '../../../../i18n/areas/switches.ts';
 import type { Places } from '../../../../shared/connection/about.ts';
+import { topup } from '../../../../i18n/areas/topup.ts';
 import { formatList } from '../../../../i18n/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import type { OrderView } from '../../../../shared/views.ts';
@@ -33,7 +34,7 @@ import { OwnLinePage } from './own-line.tsx';
 
 export const handle: PageHandle = { sheets: ['account'] };
 
-addMessages({ auth, autotopup, connection, errors, esim, keep, notices, order, profile, replacement, switches });
+addMessages({ auth, autotopup, connection, errors, esim, keep, notices, order, profile, replacement, switches, topup });
 
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };

@@ -68,7 +68,10 @@ function EndBody({ search, end }: { search: Search; end: End }) {
         <>
           <p>{t(`connection.end.${end}.text`)}</p>
           <Links>
-            <BuyAgain plan={shown.line} variant="primary" />
+            {end === 'used-up' && (
+              <EndLink to={paths.topUp(shown.order.id, shown.number)}>{t('profile.esims.topUp')}</EndLink>
+            )}
+            <BuyAgain plan={shown.line} variant={end === 'used-up' ? 'secondary' : 'primary'} />
           </Links>
         </>
       );

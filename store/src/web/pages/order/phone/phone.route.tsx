@@ -8,6 +8,7 @@ import { order } from '../../../../i18n/areas/order.ts';
 import { profile } from '../../../../i18n/areas/profile.ts';
 import { replacement } from '../../../../i18n/areas/replacement.ts';
 import { switches } from '../../../../i18n/areas/switches.ts';
+import { topup } from '../../../../i18n/areas/topup.ts';
 import type { OrderView } from '../../../../shared/views.ts';
 import { GUEST } from '../../../api.ts';
 import { addMessages } from '../../../messages.ts';
@@ -17,7 +18,7 @@ import { loadOrder, ORDER_HEADERS } from '../load-order.ts';
 import { OWNER } from '../owner.ts';
 import { PhoneScreen } from './phone-screen.tsx';
 
-addMessages({ autotopup, connection, esim, keep, notices, order, profile, replacement, switches });
+addMessages({ autotopup, connection, esim, keep, notices, order, profile, replacement, switches, topup });
 
 export function headers() {
   return ORDER_HEADERS;

@@ -8,6 +8,7 @@ import { EsimFacts } from './esim-facts.tsx';
 import { NameButton } from './own-name.tsx';
 import { PlansOnEsim } from './plans-on-esim.tsx';
 import { EsimLinks } from './something-else.tsx';
+import { TopUpHistory } from './top-up-history.tsx';
 
 type Props = {
   order: OrderView;
@@ -30,6 +31,11 @@ export function TicketFacts({ line, esim, ...props }: Props) {
       <EsimFacts line={line} esim={esim} />
       <PlansOnEsim esim={esim} />
       <AutoTopUpCard line={line} {...props} />
+      {line.topUps.length > 0 && (
+        <section>
+          <TopUpHistory order={props.order} line={line} />
+        </section>
+      )}
       <ul className="link-rows no-print" aria-label={t('esim.more.title')}>
         <EsimLinks order={props.order} esim={esim} number={props.number} />
       </ul>

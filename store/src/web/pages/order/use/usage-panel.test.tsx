@@ -3,7 +3,9 @@ import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { translator } from '../../../../i18n/i18n.ts';
 import type { Locale } from '../../../../shared/locale.ts';
-import type { EsimInstallView, OrderLineView } from '../../../../shared/views.ts';
+import { DEFAULT_CURRENCY } from '../../../../shared/money.ts';
+import type { EsimInstallView, OrderLineView, OrderView } from '../../../../shared/views.ts';
+import { GUEST } from '../../../api.ts';
 import { NowProvider } from '../../../components/account/now.tsx';
 import { PageTranslation, TranslationProvider } from '../../../translation.tsx';
 import { DailyUse } from './daily-use.tsx';
@@ -31,19 +33,26 @@ const inUse = {
 const line = {
   offerKind: 'local',
   offerSlug: 'france',
+  name: { en: 'France', fr: 'France' },
   forPlace: null,
   planId: 'france-3gb',
-  priceNow: null,
-} as OrderLineView;
+  dataMb: 3072,
+  unlimited: null,
+  days: 30,
+  price: { amount: 1100, currency: DEFAULT_CURRENCY },
+  priceNow: { amount: 1200, currency: DEFAULT_CURRENCY },
+  stated: null,
+} as unknown as OrderLineView;
+const order = { id: 'an-order', readingUsage: false, lines: [line] } as unknown as OrderView;
 
 /** The text as the server renders it, with a space between elements. */
-function pageOf(esim: EsimInstallView, locale: Locale = 'en'): string {
+function pageOf(esim: EsimInstallView, locale: Locale = 'en', shown: OrderLineView = line): string {
   const html = renderToStaticMarkup(
     <TranslationProvider initial={locale} translator={translator}>
       <MemoryRouter>
         <PageTranslation>
           <NowProvider at={NOW}>
-            <UsagePanel line={line} esim={esim} reading={false} />
+            <UsagePanel order={order} line={shown} esim={esim} number={1} caller={GUEST} />
             <DailyUse esim={esim} />
           </NowProvider>
         </PageTranslation>
@@ -113,4 +122,20 @@ test('the daily use: each figure, a summary, and a table', () => {
   expect(text).toContain('Data used per day, Nov 14 to Nov 16. Most on Nov 16: 0.34GB.');
   expect(text).toContain('0.12GB 14 0.2GB 15 0.34GB 16');
   expect(text).toContain('Day Used Left Nov 16 0.34GB 2.3GB Nov 15 0.2GB 2.7GB Nov 14 0.12GB 2.9GB');
+});
+
+test('more data: a top-up and a new eSIM side by side, as far as each helps', () => {
+  const topUp = 'Top up this eSIM More data on the same eSIM. Nothing to install.';
+  const again = 'Buy again A new France eSIM, 3GB for $12.00. For a second phone or the next trip.';
+  expect(pageOf(inUse)).toContain(topUp);
+  expect(pageOf(inUse)).toContain(again);
+  expect(pageOf({ ...inUse, planState: 'finished' })).toContain(topUp);
+  for (const none of [
+    pageOf({ ...inUse, planState: 'expired' }),
+    pageOf({ ...inUse, planState: 'not_active' }),
+    pageOf(inUse, 'en', { ...line, stated: { networks: [], hotspot: null, topUp: false, exitCountry: null } }),
+  ]) {
+    expect(none).not.toContain('Top up');
+    expect(none).toContain(again);
+  }
 });

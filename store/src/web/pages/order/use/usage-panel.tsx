@@ -1,20 +1,28 @@
-import type { EsimInstallView, OrderLineView } from '../../../../shared/views.ts';
-import { BuyAgain } from '../../../components/account/buy-again.tsx';
+import type { EsimInstallView, OrderLineView, OrderView } from '../../../../shared/views.ts';
+import type { Caller } from '../../../api.ts';
 import { statusOf } from '../../../components/account/esim-status.ts';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { DataLeft } from './data-left.tsx';
 import { usedInAll } from './esim-life.ts';
+import { MoreData } from './more-data.tsx';
 import { PaceLine } from './pace-line.tsx';
 import { AwayNote, UpdatedLine } from './updated-line.tsx';
 
+type Props = {
+  order: OrderView;
+  line: OrderLineView;
+  esim: EsimInstallView;
+  /** The number of its line, from 1. */
+  number: number;
+  caller: Caller;
+};
+
 /**
  * The state of an eSIM that is on a phone or over: what is left of its data, or was used of it, how long that lasts, when
- * the network said so, and the way to a new one.
+ * the network said so, and the ways to more data.
  */
-export function UsagePanel({ line, esim, reading }: { line: OrderLineView; esim: EsimInstallView; reading: boolean }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+export function UsagePanel({ esim, ...props }: Props) {
   const status = statusOf(esim);
   const isOver = status === 'usedUp' || status === 'ended' || status === 'deleted';
   return (
@@ -22,12 +30,8 @@ export function UsagePanel({ line, esim, reading }: { line: OrderLineView; esim:
       {!isOver && <AwayNote esim={esim} />}
       {isOver ? <GoingAgain esim={esim} /> : <DataLeft esim={esim} />}
       {!isOver && <PaceLine esim={esim} />}
-      <UpdatedLine esim={esim} reading={reading} />
-      <div className="usage-panel__again no-print">
-        <BuyAgain plan={line} variant={status === 'active' || status === 'installed' ? 'secondary' : 'primary'} />
-        {line.priceNow !== null && <b className="strong money">{format.money(line.priceNow)}</b>}
-        <p className="hint">{t(`order.use.${isOver ? 'againOver' : 'againText'}`)}</p>
-      </div>
+      <UpdatedLine esim={esim} reading={props.order.readingUsage} />
+      <MoreData {...props} esim={esim} />
     </div>
   );
 }

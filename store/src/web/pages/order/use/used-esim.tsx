@@ -23,6 +23,7 @@ import { PlansOnEsim } from './plans-on-esim.tsx';
 import { PrintButton } from './print-button.tsx';
 import { ReplacedEsims } from './replaced-esims.tsx';
 import { SomethingElse } from './something-else.tsx';
+import { TopUpHistory } from './top-up-history.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 import { UsedCodes } from './used-codes.tsx';
 
@@ -45,7 +46,7 @@ export function UsedEsim({ order, line, esim, caller, onOrder }: Props) {
       <div className="wrap order-use">
         <div className="stack gap-6">
           <Card>
-            <UsagePanel line={line} esim={esim} reading={order.readingUsage} />
+            <UsagePanel order={order} line={line} esim={esim} number={1} caller={caller} />
           </Card>
           <DailyUse esim={esim} />
           {esim.plans.length > 1 && (
@@ -55,7 +56,7 @@ export function UsedEsim({ order, line, esim, caller, onOrder }: Props) {
           )}
           <PartRefund order={order} />
           <Card padded className="order-receipt">
-            <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
+            <TopUpHistory order={order} line={line} />
             <ReceiptLines order={order} />
           </Card>
           <UsedCodes line={line} esim={esim} over={isOver} />

@@ -54,8 +54,8 @@ export type WebServices = {
   orderPages: {
     view(orderId: string, viewer: Viewer): Promise<{ order: OrderView; access: OrderAccess } | null>;
   };
-  /** What can be added to the eSIM of a line, numbered from 1, for a caller who may see its order. */
-  topUps: { shown(orderId: string, line: number, viewer: Viewer): Promise<TopUpsView> };
+  /** What can be added to the eSIM of a line, numbered from 1; null without access to its order. */
+  offeredTopUps(orderId: string, line: number, viewer: Viewer): Promise<TopUpsView | null>;
   /** What is known about an eSIM and the places where it works. */
   connection: {
     about(orderId: string, line: number, country: string | null): Promise<AboutLine | null>;

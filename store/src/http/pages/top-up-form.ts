@@ -99,9 +99,10 @@ async function buy(c: Context<HttpEnv>, services: Services): Promise<{ paymentUr
   if (!form || !chosen) return { back: paths.topUp(orderId, line, { problem: 'invalid-input' }) };
   const { plan: planId, ...texts } = form;
   try {
-    const { order, paymentUrl, browserSecret } = await services.topUp.buy({
+    const { order, paymentUrl, browserSecret } = await services.topUps.buy({
       idempotencyKey: chosen.key,
       order: found.order,
+      access: found.access,
       line,
       planId,
       shownAmount: chosen.price.amount,
@@ -110,7 +111,7 @@ async function buy(c: Context<HttpEnv>, services: Services): Promise<{ paymentUr
       locale: c.var.locale,
       clientAddress: c.var.clientAddress,
     });
-    if (browserSecret !== null) setOrderCookie(c, order.id, browserSecret, services.config);
+    setOrderCookie(c, order.id, browserSecret, services.config);
     return { paymentUrl };
   } catch (error) {
     const code = codeOf(error) ?? '';

@@ -105,8 +105,8 @@ export const topup = {
     lateNoTime:
       'The network operator has not added the plan yet. We keep trying. If it can’t be added, we refund the full {{total}} automatically. You can close this page: we will email {{email}} either way.',
     unpaid: '{{plan}}. We add it to your eSIM as soon as you have paid.',
-    done: '{{data}} added to your {{destination}} eSIM',
-    doneText: 'Order {{number}}. There is nothing to install.',
+    done: 'Your {{destination}} eSIM is topped up',
+    doneText: 'Added: {{data}}, {{days}}. Order {{number}}. There is nothing to install.',
     firstUsed: 'What was on the eSIM before is used first. The eSIM’s page shows all its plans in the order of use.',
     toEsim: 'See what is left',
     failedTitle: 'We could not add the plan',

@@ -12,7 +12,7 @@ export const topup = {
   after: 'Ensuite',
   nothing: 'Plus rien',
   onStart_one: '{{count}} jour dès son début',
-  onStart_other: '{{count}} jours dès leur début',
+  onStart_other: '{{count}} jours dès son début',
   rules: {
     order:
       'La même eSIM, rien à installer. Les forfaits s’utilisent dans l’ordre où ils ont été ajoutés\u00a0: d’abord ce qui reste, puis celui-ci.',
@@ -111,8 +111,8 @@ export const topup = {
     lateNoTime:
       'L’opérateur n’a pas encore ajouté le forfait. Nous réessayons. S’il ne peut pas être ajouté, nous vous remboursons automatiquement la totalité, soit {{total}}. Vous pouvez fermer cette page\u00a0: dans tous les cas, nous vous écrirons à {{email}}.',
     unpaid: '{{plan}}. Nous l’ajoutons à votre eSIM dès le paiement.',
-    done: '{{data}} ajoutés à votre eSIM {{destination}}',
-    doneText: 'Commande {{number}}. Il n’y a rien à installer.',
+    done: 'Votre eSIM {{destination}} est rechargée',
+    doneText: 'Ajouté\u00a0: {{data}}, {{days}}. Commande {{number}}. Il n’y a rien à installer.',
     firstUsed:
       'Ce qui était déjà sur l’eSIM s’utilise d’abord. La page de l’eSIM montre tous ses forfaits dans l’ordre d’utilisation.',
     toEsim: 'Voir ce qui reste',

@@ -18,14 +18,14 @@ export function AddedPlan({
   onOrder: (order: OrderView) => void;
 }) {
   const { t, locale } = useTranslation();
-  const { data, destination } = useLineWords()(line);
+  const { data, days, destination } = useLineWords()(line);
   const place = line.addedTo?.forPlace ?? line.addedTo;
   return (
     <OrderWithout
       order={order}
       mark="done"
-      title={t('topup.ofOrder.done', { data, destination: place?.name[locale] ?? destination })}
-      text={t('topup.ofOrder.doneText', { number: order.number })}
+      title={t('topup.ofOrder.done', { destination: place?.name[locale] ?? destination })}
+      text={t('topup.ofOrder.doneText', { data, days, number: order.number })}
       action={<ToEsim order={order} variant="primary" />}
     >
       <Card padded>

@@ -59,11 +59,7 @@ const REGIONAL = 60;
 type Owner = { location: readonly string[]; supportTopUpType: number };
 
 /** The packages of a call of `package/list`, in the vendor's form. */
-export function listPackages(
-  fields: Fields,
-  change: Change,
-  profile: (iccid: string) => Owner | undefined,
-) {
+export function listPackages(fields: Fields, change: Change, profile: (iccid: string) => Owner | undefined) {
   const type = optionalText(fields, 'type') ?? 'BASE';
   if (type !== 'BASE' && type !== 'TOPUP') throw new Refusal('000107');
   const wanted = filterOf(fields, profile);
@@ -76,10 +72,7 @@ export function listPackages(
 }
 
 /** The filters of a call: where it works, its code or slug, the profile that it is added to, total or daily data. */
-function filterOf(
-  fields: Fields,
-  profile: (iccid: string) => Owner | undefined,
-): (entry: Entry) => boolean {
+function filterOf(fields: Fields, profile: (iccid: string) => Owner | undefined): (entry: Entry) => boolean {
   const [location, dataType] = [optionalText(fields, 'locationCode'), optionalText(fields, 'dataType')];
   const [code, slug] = [optionalText(fields, 'packageCode'), optionalText(fields, 'slug')];
   const iccid = optionalText(fields, 'iccid');

@@ -124,44 +124,46 @@ forEachLanguage((language) => {
     await expect(onOff(page)).toHaveAttribute('aria-checked', 'false');
   });
 
-  test('a guest is asked to sign in, and an account without a card is led to its cards', FULL_ONLY, async ({
-    page,
-    world,
-  }) => {
-    const guest = await bought(world.app);
-    await report(world, guest, { status: 'ACTIVE', remaining: 1229, expired_at: endOnDay20() });
-    await openAsGuest(page, world, guest);
-    await expect(card(page).getByText(words.signIn)).toBeVisible();
-    await expect(onOff(page)).toHaveCount(0);
-    await page.context().clearCookies();
-    await open(page, world, language, null);
-    await onOff(page).click();
-    const dialog = page.getByRole('dialog', { name: words.title });
-    await expect(dialog.getByText(words.noCard)).toBeVisible();
-    await dialog.getByRole('link', { name: words.addCard }).click();
-    await expect(page).toHaveURL(/\/profile\/cards$/);
-  });
+  test(
+    'a guest is asked to sign in, and an account without a card is led to its cards',
+    FULL_ONLY,
+    async ({ page, world }) => {
+      const guest = await bought(world.app);
+      await report(world, guest, { status: 'ACTIVE', remaining: 1229, expired_at: endOnDay20() });
+      await openAsGuest(page, world, guest);
+      await expect(card(page).getByText(words.signIn)).toBeVisible();
+      await expect(onOff(page)).toHaveCount(0);
+      await page.context().clearCookies();
+      await open(page, world, language, null);
+      await onOff(page).click();
+      const dialog = page.getByRole('dialog', { name: words.title });
+      await expect(dialog.getByText(words.noCard)).toBeVisible();
+      await dialog.getByRole('link', { name: words.addCard }).click();
+      await expect(page).toHaveURL(/\/profile\/cards$/);
+    },
+  );
 
-  test('the page says that the bank asks, that the card was declined, and that the cap is reached', FULL_ONLY, async ({
-    page,
-    world,
-  }) => {
-    const asked = await open(page, world, language, ASKS);
-    await switchOn(page);
-    await low(world, asked.buyer);
-    await page.reload();
-    await expect(card(page).getByText(words.bank)).toBeVisible({ timeout: 30_000 });
-    await expectAccessible(page);
-    await card(page).getByRole('link', { name: words.confirm }).click();
-    await expect(page).toHaveURL(/\/orders\//);
-    await page.context().clearCookies();
+  test(
+    'the page says that the bank asks, that the card was declined, and that the cap is reached',
+    FULL_ONLY,
+    async ({ page, world }) => {
+      const asked = await open(page, world, language, ASKS);
+      await switchOn(page);
+      await low(world, asked.buyer);
+      await page.reload();
+      await expect(card(page).getByText(words.bank)).toBeVisible({ timeout: 30_000 });
+      await expectAccessible(page);
+      await card(page).getByRole('link', { name: words.confirm }).click();
+      await expect(page).toHaveURL(/\/orders\//);
+      await page.context().clearCookies();
 
-    const declined = await open(page, world, language, DECLINES);
-    await switchOn(page);
-    await low(world, declined.buyer);
-    await page.reload();
-    await expect(card(page).getByText(words.stopped)).toBeVisible({ timeout: 30_000 });
-    await expect(onOff(page)).toHaveAttribute('aria-checked', 'false');
-    await expectAccessible(page);
-  });
+      const declined = await open(page, world, language, DECLINES);
+      await switchOn(page);
+      await low(world, declined.buyer);
+      await page.reload();
+      await expect(card(page).getByText(words.stopped)).toBeVisible({ timeout: 30_000 });
+      await expect(onOff(page)).toHaveAttribute('aria-checked', 'false');
+      await expectAccessible(page);
+    },
+  );
 });

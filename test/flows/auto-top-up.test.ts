@@ -201,7 +201,9 @@ inFull(() => {
       expect(await chargesOf(owner)).toHaveLength(1);
       expect((await viewOf(owner)).state).toBe('capped');
       await mailTo(world, owner.account.email, 'Your auto top-up cap is reached');
-      const capped = (await messages(world.mail, owner.account.email)).filter(({ subject }) => subject.includes('cap is'));
+      const capped = (await messages(world.mail, owner.account.email)).filter(({ subject }) =>
+        subject.includes('cap is'),
+      );
       expect(capped).toHaveLength(1);
       await rows(
         world,
@@ -235,8 +237,12 @@ inFull(() => {
       await everywhere(owner);
       await becomes(owner, 'authentication');
       const { payOrderId } = await viewOf(owner);
-      const mail = await mailTo(world, owner.account.email, expect.stringMatching(/^Confirm \$/) as unknown as string).catch(
-        async () => (await messages(world.mail, owner.account.email)).find(({ subject }) => subject.startsWith('Confirm'))!,
+      const mail = await mailTo(
+        world,
+        owner.account.email,
+        expect.stringMatching(/^Confirm \$/) as unknown as string,
+      ).catch(async () =>
+        (await messages(world.mail, owner.account.email)).find(({ subject }) => subject.startsWith('Confirm'))!,
       );
       expect(mail.links.some((each) => each.includes(`/orders/${payOrderId}/open`))).toBe(true);
       await everywhere(owner);

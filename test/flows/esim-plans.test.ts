@@ -308,7 +308,10 @@ describe('a line that buys a plan for an eSIM that exists', () => {
     await payHosted(buyer.paymentUrl);
     await becomes(world.app, buyer, 'refunded');
     expect(await booksOf(world, buyer.order.id)).toMatchObject({ wholesale: [], esims: [] });
-    expect(await wholesaleRow(world, buyer.order.id)).toMatchObject({ status: 'given_up', last_fault: 'invalid-package' });
+    expect(await wholesaleRow(world, buyer.order.id)).toMatchObject({
+      status: 'given_up',
+      last_fault: 'invalid-package',
+    });
     const desk = createDesk(world.db);
     const found = (await desk.orders.find(buyer.order.id))!;
     expect((await desk.show(found)).join('\n')).toContain(`for eSIM ${esim.id}`);

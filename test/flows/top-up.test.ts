@@ -37,7 +37,9 @@ beforeAll(async () => {
   );
   await checkPlans(world);
   await opsOn(world, `catalogue package ${SECOND_PLAN} ${PACKAGE} esim-access --by ana`);
-  await until(async () => (await world.services.catalogue.plan(SECOND_PLAN))?.available, { what: 'the plan is on sale' });
+  await until(async () => (await world.services.catalogue.plan(SECOND_PLAN))?.available, {
+    what: 'the plan is on sale',
+  });
 });
 afterAll(() => world?.close());
 
@@ -143,9 +145,12 @@ describe.each(AT)('a top-up at %s', (_, planId, dataMb) => {
       [1024, true, 'not_active'],
       [1024, true, 'not_active'],
     ]);
-    expect(esim.plans.slice(1).map(({ orderId, line }) => [orderId, line]).toSorted()).toEqual(
-      [one, two].map(({ order: { id } }) => [id, 1]).toSorted(),
-    );
+    expect(
+      esim.plans
+        .slice(1)
+        .map(({ orderId, line }) => [orderId, line])
+        .toSorted(),
+    ).toEqual([one, two].map(({ order: { id } }) => [id, 1]).toSorted());
     const view = await look(world.app, one);
     expect(view.lines).toMatchObject([{ purpose: 'plan', esim: null, addedTo: { orderId: buyer.order.id, line: 1 } }]);
     expect([view.email, view.claimable, view.total]).toEqual([buyer.email, true, choice.price]);
@@ -155,7 +160,9 @@ describe.each(AT)('a top-up at %s', (_, planId, dataMb) => {
     }
     // The next report has all three plans.
     const rowOf = async () => (await world.services.esims.find(esim.id))!;
-    await until(async () => (await rowOf()).usageAt! > (await rowOf()).plans[2]!.issuedAt, { what: 'a report with them' });
+    await until(async () => (await rowOf()).usageAt! > (await rowOf()).plans[2]!.issuedAt, {
+      what: 'a report with them',
+    });
     expect((await rowOf()).doubtedSince).toBeNull();
     expect(await esimOf(buyer)).toMatchObject({ dataMb: dataMb + 2048, remainingMb: dataMb + 2048 });
     await until(async () => (await subjects(buyer.email)).length >= 3, { what: 'the mails' });
@@ -324,7 +331,8 @@ inFull(() => {
     it('a package that vanished or costs more than the plan between sheet and payment is said', async () => {
       const buyer = await bought(world.app);
       await offered(buyer);
-      const set = (change: object | null) => control(world.airalo, { package: { id: 'france-7days-1gb', set: change } });
+      const set = (change: object | null) =>
+        control(world.airalo, { package: { id: 'france-7days-1gb', set: change } });
       await set({ net_price: 900 });
       try {
         expect(await refusal(ask(buyer))).toMatchObject({ status: 409, code: 'plan-unavailable', field: 'planId' });
@@ -340,7 +348,8 @@ inFull(() => {
         expect(await offered(waiting)).toEqual({ choices: [], reason });
         expect(await refusal(ask(waiting))).toEqual({ ...REFUSED, rule: reason });
       };
-      const setLine = (status: string) => rows(world, sql`update order_lines set status = ${status} where id = ${line}`);
+      const setLine = (status: string) =>
+        rows(world, sql`update order_lines set status = ${status} where id = ${line}`);
       const setOrder = (status: string) =>
         rows(world, sql`update orders set status = ${status} where id = ${waiting.order.id}`);
       const { id } = await esimOf(waiting);

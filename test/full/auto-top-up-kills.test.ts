@@ -86,7 +86,9 @@ describe('the application killed with SIGKILL while it tops up', () => {
         where t.order_id = '${order.id}'`,
     );
     expect(charges).toHaveLength(1);
-    const { payment_intents: intents } = await ledger<Record<'payment_intents', Record<string, unknown>[]>>(world.stripe);
+    const { payment_intents: intents } = await ledger<Record<'payment_intents', Record<string, unknown>[]>>(
+      world.stripe,
+    );
     const taken = intents.filter(
       ({ status, metadata }) =>
         status === 'succeeded' && (metadata as { order_id?: string }).order_id === charges[0]!.order_id,

@@ -23,7 +23,11 @@ import type { Modules } from './modules.ts';
 /** From the checkout to the settled payment, and back by a refund. */
 export function createBuyingFlows(modules: Modules) {
   const { config } = modules;
-  const savedCards = createSavedCardFlows({ ...modules, cardUses: createCardUses(modules), publicUrl: config.publicUrl });
+  const savedCards = createSavedCardFlows({
+    ...modules,
+    cardUses: createCardUses(modules),
+    publicUrl: config.publicUrl,
+  });
   const { finishSetup, keepCardFor } = savedCards;
   const settlePayment = createSettlePayment(modules);
   const recoverPayment = createRecoverPayment({ ...modules, settlePayment });

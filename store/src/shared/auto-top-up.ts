@@ -15,7 +15,15 @@ export type AutoTopUpState = (typeof AUTO_TOP_UP_STATES)[number];
 /** Why it is off because a person said so. */
 const BY_PERSON = ['by-owner', 'by-mail', 'by-operator', 'card-removed', 'account-deleted'] as const;
 /** Why the store switched it off. `restored`: the books were, so that a charge may be missing in them. */
-export const AUTO_TOP_UP_ENDINGS = ['ended', 'replaced', 'refunded', 'disputed', 'plan-gone', 'dearer', 'restored'] as const;
+export const AUTO_TOP_UP_ENDINGS = [
+  'ended',
+  'replaced',
+  'refunded',
+  'disputed',
+  'plan-gone',
+  'dearer',
+  'restored',
+] as const;
 export type AutoTopUpEnding = (typeof AUTO_TOP_UP_ENDINGS)[number];
 /** Why it is stopped. `declined`: also a charge that the provider refused; `returned`: the last top-up was refunded. */
 const AUTO_TOP_UP_STOPS = ['declined', 'card-gone', 'returned'] as const;

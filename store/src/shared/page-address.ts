@@ -4,7 +4,15 @@ import { FALLBACK_LOCALE, LOCALES, type Locale } from './locale.ts';
 const PREFIXES = LOCALES.filter((locale) => locale !== FALLBACK_LOCALE);
 const UNDER_PREFIX = new RegExp(`^/(${PREFIXES.join('|')})(?=[/?#]|$)`, 'i');
 /** First segments of personal pages: they use the stored language, and search engines skip them. */
-export const PRIVATE_SEGMENTS: readonly string[] = ['auth', 'profile', 'checkout', 'orders', 'notices', 'auto-top-up', '_sandbox'];
+export const PRIVATE_SEGMENTS: readonly string[] = [
+  'auth',
+  'profile',
+  'checkout',
+  'orders',
+  'notices',
+  'auto-top-up',
+  '_sandbox',
+];
 
 /**
  * The language of a URL: French under `/fr`, also for the router's data requests; undefined on specified routes, which

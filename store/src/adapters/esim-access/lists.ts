@@ -1,4 +1,10 @@
-import type { KnownOrder, OwnProfile, Usage, WholesaleBooking, WholesaleOrder } from '../../modules/fulfilment/wholesaler.ts';
+import type {
+  KnownOrder,
+  OwnProfile,
+  Usage,
+  WholesaleBooking,
+  WholesaleOrder,
+} from '../../modules/fulfilment/wholesaler.ts';
 import { WholesaleError } from '../wholesale-call.ts';
 import { type Client, CODES, type Limits, parsed } from './client.ts';
 import {

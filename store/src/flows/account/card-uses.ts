@@ -10,4 +10,3 @@ export type CardUses = {
   /** Switches them off: their card is removed, or gone. */
   switchOffFor(tx: Tx, cardId: string): Promise<void>;
 };
-

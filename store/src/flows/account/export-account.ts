@@ -155,7 +155,12 @@ function autoTopUpOf(
     consent: { version: agreed.consentVersion, language: agreed.consentLocale, at: agreed.consentAt },
     charges: charges
       .filter(({ autoTopUpId }) => autoTopUpId === id)
-      .map((charge) => ({ order: numberOf(charge.orderId), at: charge.at, amount: charge.amount, outcome: charge.outcome })),
+      .map((charge) => ({
+        order: numberOf(charge.orderId),
+        at: charge.at,
+        amount: charge.amount,
+        outcome: charge.outcome,
+      })),
   };
 }
 

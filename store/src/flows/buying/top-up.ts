@@ -129,7 +129,8 @@ async function choose(ports: All, input: OfLine & { planId: string }): Promise<T
   const { topUps, reason } = await allChoices(ports, input, { isFresh: true });
   const found = topUps.find(({ chosen }) => chosen.plan.id === input.planId);
   if (found) return found;
-  if (reason !== null && reason !== 'none-offered') throw new AppError('top-up-refused', { field: 'line', rule: reason });
+  if (reason !== null && reason !== 'none-offered')
+    throw new AppError('top-up-refused', { field: 'line', rule: reason });
   const plan = await ports.catalogue.plan(input.planId);
   const line = input.order.lines.find(({ position }) => position === input.line - 1);
   if (plan?.offerSlug !== line?.offerSlug) throw new AppError('not-found', { field: 'planId' });
@@ -221,4 +222,3 @@ async function openTopUp(
     addedTo: { esimId: esim.id, order },
   });
 }
-

@@ -67,8 +67,7 @@ async function adoptIn(
   const paid = { amount: line.unitAmount, currency: order.currency };
   // A plan has one source, which its reference names: what a list calls its package decides nothing.
   const made = line.purpose === 'plan' ? { ...chosen, packageId: null } : chosen;
-  if (!(await fulfilment.done(tx, row, made, paid)))
-    throw new Error('the line waits, but its wholesale row is closed');
+  if (!(await fulfilment.done(tx, row, made, paid))) throw new Error('the line waits, but its wholesale row is closed');
   for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
   const detail = { calls: row.submissions };
   await orders.mustMoveLine(tx, line.id, 'fulfilled', detail);
@@ -102,7 +101,8 @@ async function addFirst(
   const made = found.find(({ wholesaler }) => wholesaler === row.wholesaler);
   if (!made) return 'unreadable-profile';
   const { wholesaler, packageId } = row;
-  const added = line.esimId === null ? 'ended' : await esims.addPlan(tx, line.esimId, { ...line, wholesaler, packageId });
+  const added =
+    line.esimId === null ? 'ended' : await esims.addPlan(tx, line.esimId, { ...line, wholesaler, packageId });
   return added === 'ended' ? 'profile-ended' : made;
 }
 

@@ -100,7 +100,11 @@ async function read(
 }
 
 /** Stores what was reported, and the notices and the top-up that follow from it, in one transaction. */
-function apply({ db, esims, noticeUsage, considerTopUp }: Ports, esimId: string, usage: Usage): Promise<ReportedUsage | null> {
+function apply(
+  { db, esims, noticeUsage, considerTopUp }: Ports,
+  esimId: string,
+  usage: Usage,
+): Promise<ReportedUsage | null> {
   return db.transaction(async (tx) => {
     const esim = await esims.lock(tx, esimId);
     if (!esim) return null;

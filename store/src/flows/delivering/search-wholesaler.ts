@@ -23,7 +23,11 @@ export async function searchWholesaler(
   const proofAt = fulfilment.proofAt(row);
   let found: readonly At<WholesaleOrder>[];
   try {
-    found = await inUseFirst(ports, row, await fulfilment.usable(row, await fulfilment.search(row, await addedToOf(ports, line))));
+    found = await inUseFirst(
+      ports,
+      row,
+      await fulfilment.usable(row, await fulfilment.search(row, await addedToOf(ports, line))),
+    );
   } catch (error) {
     log.warn(
       { ...named(line), wholesaler: row.wholesaler, fault: codeOf(error) },

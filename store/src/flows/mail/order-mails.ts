@@ -172,11 +172,7 @@ async function topUpReady(ports: Ports, mail: Mail): Promise<RenderedMail | null
 }
 
 /** The page of the eSIM; of its top-up, when the order of the eSIM has another address by now. */
-async function esimLink(
-  ports: Ports,
-  { order, esim }: { order: Order; esim: Esim },
-  mail: Mail,
-): Promise<string> {
+async function esimLink(ports: Ports, { order, esim }: { order: Order; esim: Esim }, mail: Mail): Promise<string> {
   const secret = await ports.orders.grantMail(esim.orderId, mail);
   if (secret === null) return accessLink(ports, order.id, mail);
   return ports.publicUrl + paths.orderAccess(esim.orderId, secret);

@@ -149,14 +149,12 @@ async function esimsFor(
 
 /** The eSIMs of an order by the line `by` that delivered each: of one line the newest first. */
 const profilesOf = ({ orders }: Ports, order: Order) =>
-  orders
-    .profileLines(order)
-    .flatMap((line) =>
-      orders
-        .deliveriesOf(order, line)
-        .toReversed()
-        .map(({ id: by }) => ({ line, by })),
-    );
+  orders.profileLines(order).flatMap((line) =>
+    orders
+      .deliveriesOf(order, line)
+      .toReversed()
+      .map(({ id: by }) => ({ line, by })),
+  );
 
 /** The kind of the page that sells a plan's destination today; null when it is not sold any more. */
 const offerKindOf = async ({ catalogue }: Ports, { offerSlug }: Line) =>

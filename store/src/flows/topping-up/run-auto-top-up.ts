@@ -29,7 +29,13 @@ type Ports = FlowBase &
   };
 
 /** What is to be done outside of a transaction. `mayBegin`: nothing speaks against a payment that has not begun. */
-type Next = { row: AutoTopUp; order: Order; decision: Decision<KnownCharge>; charge: KnownCharge | null; mayBegin: boolean };
+type Next = {
+  row: AutoTopUp;
+  order: Order;
+  decision: Decision<KnownCharge>;
+  charge: KnownCharge | null;
+  mayBegin: boolean;
+};
 
 /** A plan may be another one than before the payment: then it is decided again, so often. */
 const MAX_ROUNDS = 3;

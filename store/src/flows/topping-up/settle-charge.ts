@@ -100,7 +100,13 @@ export async function endAutoTopUp(
 export async function tell(
   { notifications }: Pick<SettlePorts, 'notifications'>,
   tx: Tx,
-  { row, order, what, charge, reason }: {
+  {
+    row,
+    order,
+    what,
+    charge,
+    reason,
+  }: {
     row: AutoTopUp;
     order: Order;
     what: AutoTopUpWhat;

@@ -1,5 +1,11 @@
 import type { Queryable } from '../../db/database.ts';
-import { type AutoTopUp, type AutoTopUpBook, type AutoTopUpCharge, isLow, type Situation } from '../../modules/auto-top-ups/auto-top-ups.ts';
+import {
+  type AutoTopUp,
+  type AutoTopUpBook,
+  type AutoTopUpCharge,
+  isLow,
+  type Situation,
+} from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { Order, OrderBook } from '../../modules/orders/orders.ts';
 import type { AutoTopUpEnding } from '../../shared/auto-top-up.ts';
@@ -80,7 +86,9 @@ export async function chargesOf(
 /** What the charges of a month take of its cap: all that are paid or may be, and were not refunded. */
 export const spentIn = (month: string, charges: readonly KnownCharge[]): number =>
   charges
-    .filter((charge) => charge.month === month && charge.order.status !== 'refunded' && !UNPAID.includes(charge.order.status))
+    .filter(
+      (charge) => charge.month === month && charge.order.status !== 'refunded' && !UNPAID.includes(charge.order.status),
+    )
     .reduce((sum, { amount }) => sum + amount, 0);
 
 async function endingOf(

@@ -95,7 +95,8 @@ async function buy(c: Context<HttpEnv>, services: Services): Promise<{ paymentUr
   if (!found || line === undefined) throw new AppError('not-found');
   const fields = await c.req.parseBody();
   const form = topUpForm.safeParse(fields).data;
-  const chosen = form && ofPlan.safeParse({ key: fields[`key-${form.plan}`], price: fields[`price-${form.plan}`] }).data;
+  const chosen =
+    form && ofPlan.safeParse({ key: fields[`key-${form.plan}`], price: fields[`price-${form.plan}`] }).data;
   if (!form || !chosen) return { back: paths.topUp(orderId, line, { problem: 'invalid-input' }) };
   const { plan: planId, ...texts } = form;
   try {

@@ -3,7 +3,8 @@ export const autoTopUpMail = {
   off: 'Switch off auto top-up',
   card: 'your saved card',
   month: 'This month {{spent}} of your cap of {{cap}} is spent.',
-  added: '{{percent}} or less was left on your {{place}} eSIM. As you agreed, auto top-up charged {{price}} to {{card}} and added {{data}} for {{days}}.',
+  added:
+    '{{percent}} or less was left on your {{place}} eSIM. As you agreed, auto top-up charged {{price}} to {{card}} and added {{data}} for {{days}}.',
   authentication: {
     subject: 'Confirm {{price}} for your {{place}} eSIM',
     title: 'Your bank asks you to confirm',
@@ -38,9 +39,12 @@ export const autoTopUpMail = {
       replaced: 'Your {{place}} eSIM was replaced by another one, so auto top-up has ended with it.',
       refunded: 'Your {{place}} eSIM was refunded, so auto top-up has ended with it.',
       disputed: 'A payment for your {{place}} eSIM is disputed, so auto top-up was switched off.',
-      'plan-gone': '{{data}} for {{days}} can’t be added to your {{place}} eSIM any more, so auto top-up was switched off.',
-      dearer: '{{data}} for your {{place}} eSIM costs more than the {{price}} that you agreed to, so auto top-up was switched off.',
-      restored: 'We had to restore our records. To be sure that nothing is charged twice, auto top-up for your {{place}} eSIM was switched off.',
+      'plan-gone':
+        '{{data}} for {{days}} can’t be added to your {{place}} eSIM any more, so auto top-up was switched off.',
+      dearer:
+        '{{data}} for your {{place}} eSIM costs more than the {{price}} that you agreed to, so auto top-up was switched off.',
+      restored:
+        'We had to restore our records. To be sure that nothing is charged twice, auto top-up for your {{place}} eSIM was switched off.',
       returned: 'The last top-up of your {{place}} eSIM was refunded, so auto top-up has stopped.',
       'card-removed': 'The card that paid for it was removed, so auto top-up for your {{place}} eSIM was switched off.',
       'by-operator': 'Our support has switched off auto top-up for your {{place}} eSIM.',

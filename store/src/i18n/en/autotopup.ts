@@ -14,9 +14,15 @@ export const autotopup = {
   change: 'Change',
   unknownCard: 'The saved card',
   stopped: {
-    declined: { title: 'The card was declined', text: 'Nothing was charged, and nothing is tried again. Switch it on again with another card, or top up by hand.' },
+    declined: {
+      title: 'The card was declined',
+      text: 'Nothing was charged, and nothing is tried again. Switch it on again with another card, or top up by hand.',
+    },
     'card-gone': { title: 'The card can’t be charged any more', text: 'Switch it on again with another card.' },
-    returned: { title: 'The last top-up was refunded', text: 'It could not stay on this eSIM. You can switch it on again.' },
+    returned: {
+      title: 'The last top-up was refunded',
+      text: 'It could not stay on this eSIM. You can switch it on again.',
+    },
   },
   ended: {
     'plan-gone': 'It was switched off because the plan can’t be added any more. You can choose another one.',

@@ -5,7 +5,8 @@ export const autoTopUpMail = {
   off: 'Désactiver la recharge automatique',
   card: 'votre carte enregistrée',
   month: 'Ce mois-ci, vous avez dépensé {{spent}} sur votre plafond de {{cap}}.',
-  added: 'Il restait {{percent}} ou moins sur votre eSIM {{place}}. Comme convenu, la recharge automatique a débité {{price}} ({{card}}) et ajouté {{data}} pour {{days}}.',
+  added:
+    'Il restait {{percent}} ou moins sur votre eSIM {{place}}. Comme convenu, la recharge automatique a débité {{price}} ({{card}}) et ajouté {{data}} pour {{days}}.',
   authentication: {
     subject: 'Confirmez {{price}} pour votre eSIM {{place}}',
     title: 'Votre banque vous demande de confirmer',
@@ -46,7 +47,8 @@ export const autoTopUpMail = {
         'Pour votre eSIM {{place}}, le forfait de {{data}} coûte maintenant plus que les {{price}} convenus\u00a0: la recharge automatique a été désactivée.',
       restored:
         'Nous avons dû restaurer nos registres. Pour que rien ne soit débité deux fois, la recharge automatique de votre eSIM {{place}} a été désactivée.',
-      returned: 'La dernière recharge de votre eSIM {{place}} a été remboursée\u00a0: la recharge automatique est arrêtée.',
+      returned:
+        'La dernière recharge de votre eSIM {{place}} a été remboursée\u00a0: la recharge automatique est arrêtée.',
       'card-removed':
         'La carte qui la payait a été retirée\u00a0: la recharge automatique de votre eSIM {{place}} a été désactivée.',
       'by-operator': 'Notre service client a désactivé la recharge automatique de votre eSIM {{place}}.',

@@ -3,7 +3,8 @@ import type { autotopup as english } from '../en/autotopup.ts';
 
 export const autotopup = {
   title: 'Recharge automatique',
-  intro: 'Ajoute des données toute seule quand il en reste peu, sans jamais dépasser le plafond mensuel que vous fixez.',
+  intro:
+    'Ajoute des données toute seule quand il en reste peu, sans jamais dépasser le plafond mensuel que vous fixez.',
   signIn: 'Elle est payée avec une carte enregistrée, il faut donc un compte.',
   signInLink: 'Se connecter',
   joinFirst: 'Ajoutez d’abord cette commande à votre compte\u00a0: «\u00a0{{offer}}\u00a0», sur cette page.',
@@ -16,9 +17,15 @@ export const autotopup = {
   change: 'Modifier',
   unknownCard: 'La carte enregistrée',
   stopped: {
-    declined: { title: 'La carte a été refusée', text: 'Rien n’a été débité, et nous ne réessayons pas. Réactivez-la avec une autre carte, ou rechargez vous-même.' },
+    declined: {
+      title: 'La carte a été refusée',
+      text: 'Rien n’a été débité, et nous ne réessayons pas. Réactivez-la avec une autre carte, ou rechargez vous-même.',
+    },
     'card-gone': { title: 'La carte ne peut plus être débitée', text: 'Réactivez-la avec une autre carte.' },
-    returned: { title: 'La dernière recharge a été remboursée', text: 'Elle n’a pas pu rester sur cette eSIM. Vous pouvez réactiver la recharge automatique.' },
+    returned: {
+      title: 'La dernière recharge a été remboursée',
+      text: 'Elle n’a pas pu rester sur cette eSIM. Vous pouvez réactiver la recharge automatique.',
+    },
   },
   ended: {
     'plan-gone': 'Désactivée, car le forfait ne peut plus être ajouté. Vous pouvez en choisir un autre.',
@@ -49,7 +56,8 @@ export const autotopup = {
     card: 'Carte',
     cardUntil: '{{card}}, jusqu’au {{month}}/{{year}}',
     addCard: 'Ajouter une carte',
-    noCard: 'Vous n’avez pas encore de carte enregistrée. Vous l’ajoutez sur la page de notre prestataire de paiement\u00a0; rien n’y est débité.',
+    noCard:
+      'Vous n’avez pas encore de carte enregistrée. Vous l’ajoutez sur la page de notre prestataire de paiement\u00a0; rien n’y est débité.',
     submit: 'Activer',
     save: 'Enregistrer',
     cancel: 'Annuler',
@@ -83,7 +91,8 @@ export const autotopup = {
     doneText: 'Plus rien n’est débité automatiquement pour votre eSIM {{place}}. Ce qui a été ajouté reste.',
     page: 'Ouvrir la page de l’eSIM',
     wrong: 'Ce lien ne fonctionne pas',
-    wrongText: 'Ouvrez le dernier e-mail sur la recharge automatique, ou connectez-vous et désactivez-la sur la page de votre eSIM.',
+    wrongText:
+      'Ouvrez le dernier e-mail sur la recharge automatique, ou connectez-vous et désactivez-la sur la page de votre eSIM.',
     profile: 'Ouvrir votre profil',
   },
 } satisfies Same<typeof english>;

@@ -61,8 +61,7 @@ export const destination = {
     topUp: {
       term: 'Recharge',
       yes: 'Possible',
-      yesText:
-        'S’il vous en faut plus, ajoutez un forfait à la même eSIM depuis sa page. Il n’y a rien à réinstaller.',
+      yesText: 'S’il vous en faut plus, ajoutez un forfait à la même eSIM depuis sa page. Il n’y a rien à réinstaller.',
       no: 'Impossible',
       text: 'Pour plus de données, achetez une autre eSIM.',
     },

@@ -88,7 +88,8 @@ export const topup = {
   row: {
     title: 'Recharger cette eSIM',
     text: 'Plus de données sur la même eSIM. Rien à installer.',
-    again: 'Une nouvelle eSIM {{destination}}, {{data}} pour {{price}}. Pour un second téléphone ou le prochain voyage.',
+    again:
+      'Une nouvelle eSIM {{destination}}, {{data}} pour {{price}}. Pour un second téléphone ou le prochain voyage.',
     againAny: 'Une nouvelle eSIM {{destination}}. Pour un second téléphone ou le prochain voyage.',
   },
   history: {

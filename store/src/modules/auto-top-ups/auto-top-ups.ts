@@ -56,7 +56,8 @@ export function createAutoTopUpBook({ db, clock }: { db: Db; clock: Clock }) {
 
     charges: (ids: readonly string[], tx: Queryable = db) => store.listCharges(tx, ids),
     chargeOf: (orderId: string, tx: Queryable = db) => store.findChargeOfOrder(tx, orderId),
-    insertCharge: (tx: Tx, charge: Pick<store.ChargeRow, ChargeColumn>) => store.insertCharge(tx, newCharge(charge, clock)),
+    insertCharge: (tx: Tx, charge: Pick<store.ChargeRow, ChargeColumn>) =>
+      store.insertCharge(tx, newCharge(charge, clock)),
     changeCharge: store.changeCharge,
     endCharge: store.endCharge,
 

@@ -32,7 +32,12 @@ type Area =
   | typeof tickets
   | typeof topUps;
 type RouteOf<A> = A extends unknown ? A[keyof A] : never;
-type Route = (RouteOf<Area> | ReturnType<typeof setAutoTopUpRoute> | ReturnType<typeof createOrderRoute> | ReturnType<typeof buyTopUpRoute>) & { method: string; path: string };
+type Route = (
+  | RouteOf<Area>
+  | ReturnType<typeof setAutoTopUpRoute>
+  | ReturnType<typeof createOrderRoute>
+  | ReturnType<typeof buyTopUpRoute>
+) & { method: string; path: string };
 
 /** The calls of our own pages by name, such as `post /orders/{orderId}/claim`, as the server validates them. */
 export type Calls = { [R in Route as `${R['method']} ${R['path']}`]: R };

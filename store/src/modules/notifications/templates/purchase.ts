@@ -26,7 +26,10 @@ export function placesOf(purchases: readonly Pick<Purchase, 'name' | 'forPlace'>
 
 /** The line on the receipt: `eSIM France, 3GB`, or `eSIM Asia, 3GB for Japan`. */
 export function itemOf(t: MailTranslator, locale: Locale, purchase: Purchase): string {
-  const item = t(purchase.isTopUp ? 'receipt.topUpText' : 'receipt.itemText', { place: purchase.name[locale], data: describeData(purchase, locale) });
+  const item = t(purchase.isTopUp ? 'receipt.topUpText' : 'receipt.itemText', {
+    place: purchase.name[locale],
+    data: describeData(purchase, locale),
+  });
   const { forPlace } = purchase;
   return forPlace ? t('translation:plans.planFor', { plan: item, place: forPlace[locale] }) : item;
 }

@@ -25,7 +25,9 @@ const inMemory = new Map<string, string>();
 const nameOf = ({ planIds, email, uid, trip, forPlace, addedTo }: OrderRequest) =>
   [
     PREFIX,
-    planIds.join(',') + (trip ? itineraryQuery(trip) : '') + (forPlace ? `?for=${forPlace}` : '') +
+    planIds.join(',') +
+      (trip ? itineraryQuery(trip) : '') +
+      (forPlace ? `?for=${forPlace}` : '') +
       (addedTo ? `?esim=${addedTo.orderId}.${addedTo.line}` : ''),
     uid ?? 'guest',
     foldEmail(email),

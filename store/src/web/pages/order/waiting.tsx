@@ -101,9 +101,7 @@ export function Preparing({ order, onOrder }: { order: OrderView; onOrder: (orde
             : t(late.until, { time: timeOf(refundBy), total, email })}
         </Alert>
       ) : (
-        <p className="muted small">
-          {t(isTopUp(order) ? 'topup.ofOrder.close' : 'order.preparing.close', { email })}
-        </p>
+        <p className="muted small">{t(isTopUp(order) ? 'topup.ofOrder.close' : 'order.preparing.close', { email })}</p>
       )}
       <AccountOffer order={order} onOrder={onOrder} />
       <PartRefund order={order} />
@@ -140,9 +138,7 @@ function Progress({
     {
       title: t(added ? 'topup.ofOrder.added' : 'order.progress.ready'),
       // Once it is paid, the page says below where the mail goes.
-      text: added
-        ? t('topup.ofOrder.addedText')
-        : t(paid ? 'order.progress.readyHere' : 'order.progress.readyText'),
+      text: added ? t('topup.ofOrder.addedText') : t(paid ? 'order.progress.readyHere' : 'order.progress.readyText'),
       done: false,
       now: false,
     },

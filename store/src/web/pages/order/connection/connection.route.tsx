@@ -28,7 +28,21 @@ import { searchIn } from './search-state.ts';
 
 export const handle: PageHandle = { sheets: ['account'] };
 
-addMessages({ auth, autotopup, connection, errors, esim, keep, notices, order, profile, replacement, steps, switches, topup });
+addMessages({
+  auth,
+  autotopup,
+  connection,
+  errors,
+  esim,
+  keep,
+  notices,
+  order,
+  profile,
+  replacement,
+  steps,
+  switches,
+  topup,
+});
 
 /** Like the page of the order: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {

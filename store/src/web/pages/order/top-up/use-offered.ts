@@ -13,9 +13,7 @@ export function useOffered({ order, number, caller, first }: OfferProps) {
 
   const look = useCallback(async () => {
     try {
-      setOffered(
-        await callApi('get /orders/{orderId}/lines/{line}/top-ups', { params: { orderId, line }, caller }),
-      );
+      setOffered(await callApi('get /orders/{orderId}/lines/{line}/top-ups', { params: { orderId, line }, caller }));
     } catch {
       // What was shown stays: the next press of the button is checked again.
       setOffered((shown) => (shown === 'asking' ? 'failed' : shown));

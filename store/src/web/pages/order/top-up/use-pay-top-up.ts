@@ -1,7 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { TopUpChoice } from '../../../../shared/views.ts';
 import { apiErrorCode, callApi } from '../../../api.ts';
-import { forgetRequest, keepOrder, keptOrder, orderKey, type OrderRequest } from '../../../components/checkout/order-key.ts';
+import {
+  forgetRequest,
+  keepOrder,
+  keptOrder,
+  orderKey,
+  type OrderRequest,
+} from '../../../components/checkout/order-key.ts';
 import { useLocale } from '../../../language.ts';
 import type { OfferProps } from './offer-props.ts';
 

@@ -144,7 +144,8 @@ function State({ autoTopUp: { state, reason, agreed, payOrderId } }: { autoTopUp
     );
   }
   if (state !== 'off') return null;
-  const told = reason !== null && (TOLD as readonly string[]).includes(reason) ? (reason as (typeof TOLD)[number]) : null;
+  const told =
+    reason !== null && (TOLD as readonly string[]).includes(reason) ? (reason as (typeof TOLD)[number]) : null;
   return (
     <>
       <p className="small">{t('autotopup.intro')}</p>

@@ -130,7 +130,11 @@ function Terms({ answer, onClose, ...props }: AskedProps & { answer: AutoTopUpAn
           {t('autotopup.dialog.cancel')}
         </Button>
         <Button type="submit" loading={saving}>
-          {t(autoTopUp.state === 'on' || autoTopUp.state === 'capped' ? 'autotopup.dialog.save' : 'autotopup.dialog.submit')}
+          {t(
+            autoTopUp.state === 'on' || autoTopUp.state === 'capped'
+              ? 'autotopup.dialog.save'
+              : 'autotopup.dialog.submit',
+          )}
         </Button>
       </div>
     </form>

@@ -42,9 +42,7 @@ function PlanRow({ plan }: { plan: EsimPlanView }) {
         <span className="small muted">
           {[
             ...(plan.topUp ? [t('esim.plans.added')] : []),
-            ...(isInUse && unlimited === null
-              ? [t('esim.plans.left', { left: format.fine(remainingMb), data })]
-              : []),
+            ...(isInUse && unlimited === null ? [t('esim.plans.left', { left: format.fine(remainingMb), data })] : []),
             ...(isInUse && validUntil !== null ? [t('esim.until', { date: dateOf(validUntil) })] : []),
             ...(planState === 'not_active' ? [t('topup.onStart', { count: plan.days })] : []),
           ].join(', ')}

@@ -66,7 +66,7 @@ export async function accessLinks(
 }
 
 /** The link to the page of an order. */
-const accessLink = async (...given: Parameters<typeof accessLinks>) => (await accessLinks(...given)).order;
+export const accessLink = async (...given: Parameters<typeof accessLinks>) => (await accessLinks(...given)).order;
 
 /**
  * The permanent URL of the legal text in the version that the buyer accepted, in the language in which it was shown.

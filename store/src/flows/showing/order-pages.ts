@@ -206,49 +206,19 @@ async function addedToOf({ orders, esims, catalogue }: Ports, line: Line): Promi
 }
 
 async function present(ports: Ports, order: Order, access: OrderAccess): Promise<OrderView> {
-  const { orders, payments, fulfilment, esims, notifications } = ports;
-  const delivered = orders.deliveredLines(order);
+  const { orders, payments, esims, notifications } = ports;
+  const hasEsims = orders.deliveredLines(order).length > 0;
   const isPaid = order.paidAt !== null;
-  const [attempt, issued, wholesale, mailedAt, replacements] = await Promise.all([
+  const [attempt, issued, mailedAt] = await Promise.all([
     isPaid ? payments.paidAttempt(order.id) : null,
-    delivered.length > 0 ? esims.listByOrders([order.id]) : [],
-    order.status === 'fulfilling' ? fulfilment.listByOrder(order.id) : [],
+    hasEsims ? esims.listByOrders([order.id]) : [],
     isPaid ? notifications.lastSent(order.id, readyMailOf(order)) : null,
-    delivered.length > 0 ? orders.replacements.ofOrders([order.id]) : [],
   ]);
   const refunds = attempt ? await payments.refundSummaries(attempt) : null;
   const refund = refunds?.whole ?? null;
   const money = (amount: number) => ({ amount, currency: order.currency });
   const shown = presentOf(ports, order, issued);
-
-  const offers = await Promise.all(order.lines.map((line) => offerNowOf(ports, line)));
-  const sold = await Promise.all(order.lines.map((line) => lineOf(ports, line, order.currency)));
-  const addedTo = await Promise.all(order.lines.map((line) => addedToOf(ports, line)));
-  const [given, views, autoTopUpOf, topUpsOf] = await Promise.all([
-    givenTo(ports.catalogue, order, shown),
-    esimViews(ports, issued),
-    autoTopUpViews(ports, order, { access, isPaid: attempt !== null }),
-    paidTopUps(ports, shown),
-  ]);
-  const lines = order.lines.map((line, index): OrderLineView => {
-    const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
-    const esim = esimOfLine(shown, orders.deliveryOf(order, line).id);
-    return {
-      ...sold[index]!,
-      ...given[index]!,
-      ...offers[index]!,
-      purpose: purposeOf(line),
-      addedTo: addedTo[index]!,
-      topUps: topUpsOf(esim ?? null),
-      status: line.status,
-      delayed: row !== undefined && row.lastFault !== null,
-      refundBy: row?.deadline.toISOString() ?? null,
-      refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
-      esim: esim ? views.installOf(esim) : null,
-      autoTopUp: autoTopUpOf(line, esim ?? null),
-      ...replacingOf(ports, { order, line, esim: esim ?? null, issued, replacements }, views.usageOf),
-    };
-  });
+  const lines = await presentLines(ports, order, { access, isPaid: attempt !== null, issued, shown, refunds });
   return {
     id: order.id,
     number: order.number,
@@ -257,7 +227,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
     paidAt: order.paidAt?.toISOString() ?? null,
     email: order.email,
     locale: order.locale,
-    line: sold[0]!,
+    line: await lineOf(ports, order.lines[0], order.currency),
     lines,
     ...(await travelOf(ports, order)),
     total: money(order.totalAmount),
@@ -274,6 +244,52 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
     readingUsage: shown.some((esim) => esims.isUsageDue(esim)),
     resendable: shown.some((esim) => !esims.standingOf(esim).installed),
   };
+}
+
+type LineFacts = {
+  access: OrderAccess;
+  isPaid: boolean;
+  /** The eSIMs of the order, and those that its viewers see. */
+  issued: readonly Esim[];
+  shown: readonly Esim[];
+  refunds: Awaited<ReturnType<Payments['refundSummaries']>> | null;
+};
+
+async function presentLines(
+  ports: Ports,
+  order: Order,
+  { access, isPaid, issued, shown, refunds }: LineFacts,
+): Promise<OrderLineView[]> {
+  const { orders, fulfilment, catalogue } = ports;
+  const [wholesale, replacements, given, views, autoTopUpOf, topUpsOf] = await Promise.all([
+    order.status === 'fulfilling' ? fulfilment.listByOrder(order.id) : [],
+    issued.length > 0 ? orders.replacements.ofOrders([order.id]) : [],
+    givenTo(catalogue, order, shown),
+    esimViews(ports, issued),
+    autoTopUpViews(ports, order, { access, isPaid }),
+    paidTopUps(ports, shown),
+  ]);
+  return Promise.all(
+    order.lines.map(async (line, index): Promise<OrderLineView> => {
+      const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
+      const esim = esimOfLine(shown, orders.deliveryOf(order, line).id);
+      return {
+        ...(await lineOf(ports, line, order.currency)),
+        ...given[index]!,
+        ...(await offerNowOf(ports, line)),
+        purpose: purposeOf(line),
+        addedTo: await addedToOf(ports, line),
+        topUps: topUpsOf(esim ?? null),
+        status: line.status,
+        delayed: row !== undefined && row.lastFault !== null,
+        refundBy: row?.deadline.toISOString() ?? null,
+        refund: refundOf(refunds?.ofLine(line) ?? null, order.currency),
+        esim: esim ? views.installOf(esim) : null,
+        autoTopUp: autoTopUpOf(line, esim ?? null),
+        ...replacingOf(ports, { order, line, esim: esim ?? null, issued, replacements }, views.usageOf),
+      };
+    }),
+  );
 }
 
 /** The days of the buyer's trip, and whether notices about its eSIMs come by mail. */

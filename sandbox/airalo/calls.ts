@@ -72,14 +72,17 @@ export function listTopUps(c: Ctx, world: World): Response {
   const found = world.orders.bySim(iccid);
   if (!found) return notFound(c);
   if (isRecycled(world, iccid)) return refused(c, 73, 'The eSIM has been recycled.');
-  return success(c, topUpsFor(found).map(vendorTopUp));
+  return success(c, topUpsFor(found, world.orders.packageChange).map(vendorTopUp));
 }
 
 export async function createTopUp(c: Ctx, world: World): Promise<Response> {
   const { orders } = world;
-  const asked = readTopUp(c, (await fieldsOf(c)) ?? {}, (iccid) => {
-    const order = orders.bySim(iccid);
-    return order && { order, isRecycled: isRecycled(world, iccid) };
+  const asked = readTopUp(c, (await fieldsOf(c)) ?? {}, {
+    profileOf(iccid) {
+      const order = orders.bySim(iccid);
+      return order && { order, isRecycled: isRecycled(world, iccid) };
+    },
+    change: orders.packageChange,
   });
   if (asked instanceof Response) return asked;
   const made = orders.topUp(asked);

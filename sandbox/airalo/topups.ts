@@ -1,18 +1,26 @@
 import { destinationOf } from './destinations.ts';
 import type { StoredOrder } from './orders.ts';
-import { dataText, type TopUp } from './packages.ts';
+import { dataText, type PackageChange, soldPackage, type TopUp } from './packages.ts';
 import { invalid, refused, type Ctx } from './wire.ts';
 
 const SUFFIX = '-topup';
 /** The package id whose operator has switched top-ups off, as the vendor documents it for its own sandbox. */
 const SWITCHED_OFF = 'test-disabled-top-up-7days-1gb';
 
-/** The packages that can be added to the profile of this order; none where the operator does not allow it. */
-export function topUpsFor({ order }: StoredOrder): TopUp[] {
+/**
+ * The packages that can be added to the profile of this order, with a test's changes to those of new profiles; none where the
+ * operator does not allow it.
+ */
+export function topUpsFor({ order }: StoredOrder, change: (id: string) => PackageChange | undefined): TopUp[] {
   const destination = destinationOf(order.package_id);
   if (!destination || destination.rechargeability === false) return [];
   const { operator } = destination;
-  return destination.packages.map((entry) => ({ id: entry.id + SUFFIX, entry, operator }));
+  return destination.packages.flatMap((entry) => {
+    const sold = soldPackage(entry.id, change(entry.id));
+    if (!sold) return [];
+    const { amount, day, price, net_price } = sold;
+    return [{ id: entry.id + SUFFIX, entry: { ...entry, amount, day, price, net_price }, operator }];
+  });
 }
 
 /** A package as in the vendor's list of top-ups. */
@@ -38,7 +46,13 @@ export function vendorTopUp({ id, entry }: TopUp) {
 export function readTopUp(
   c: Ctx,
   fields: Record<string, unknown>,
-  profileOf: (iccid: string) => { order: StoredOrder; isRecycled: boolean } | undefined,
+  {
+    profileOf,
+    change,
+  }: {
+    profileOf: (iccid: string) => { order: StoredOrder; isRecycled: boolean } | undefined;
+    change: (id: string) => PackageChange | undefined;
+  },
 ): { topUp: TopUp; iccid: string; description: string | null } | Response {
   const { package_id: packageId, iccid, description = null } = fields;
   const wrong: Record<string, string> = {};
@@ -48,7 +62,7 @@ export function readTopUp(
   if (Object.keys(wrong).length > 0 || profile === undefined) return invalid(c, wrong);
   if (packageId === SWITCHED_OFF) return refused(c, 23, 'The operator does not allow top-ups at the moment.');
   if (profile.isRecycled) return refused(c, 73, 'The eSIM has been recycled.');
-  const topUp = topUpsFor(profile.order).find(({ id }) => id === packageId);
+  const topUp = topUpsFor(profile.order, change).find(({ id }) => id === packageId);
   if (topUp === undefined) return invalid(c, { package_id: 'invalid topup package' });
   return { topUp, iccid: String(iccid), description: typeof description === 'string' ? description : null };
 }

@@ -116,6 +116,8 @@ export async function payHosted(
     cardExpiry: '12/40',
     cardCvc: '123',
     billingName: 'Test Traveller',
+    // Counts where the page knows no address, as when it only saves a card.
+    email: 'traveller@example.com',
   }))
     fields.set(name, value);
   const answer = await fetch(new URL(action, paymentUrl), { method: 'POST', body: fields, redirect: 'manual' });

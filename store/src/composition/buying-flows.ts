@@ -15,6 +15,7 @@ import { createPaymentSync } from '../flows/buying/sync-payment.ts';
 import { createTopUp } from '../flows/buying/top-up.ts';
 import { createCardUses } from '../flows/topping-up/card-uses.ts';
 import { createPopularDestinations } from '../flows/showing/popular-destinations.ts';
+import { createOfferedTopUps } from '../flows/showing/offered-top-ups.ts';
 import { createOrderPages } from '../flows/showing/order-pages.ts';
 import { describePlan } from '../i18n/describe.ts';
 import { orderTexts } from '../shared/legal.ts';
@@ -39,6 +40,8 @@ export function createBuyingFlows(modules: Modules) {
     publicUrl: config.publicUrl,
     describe: describePlan,
   });
+  const orderPages = createOrderPages(modules);
+  const topUps = createTopUp({ ...modules, openPayment, texts: orderTexts(config.legalVersions) });
   return {
     savedCards,
     ...createRemoveCustomer(modules),
@@ -48,14 +51,15 @@ export function createBuyingFlows(modules: Modules) {
     recoverPayment,
     openPayment,
     checkout: createCheckout({ ...modules, openPayment, keepCardFor, texts: orderTexts(config.legalVersions) }),
-    topUps: createTopUp({ ...modules, openPayment, texts: orderTexts(config.legalVersions) }),
     claimOrder: createClaimOrder(modules),
     requestOrderLink: createRequestOrderLink(modules),
     chargeOrder: createChargeOrder({ ...modules, settlePayment, nextAttempt }),
     receivePaymentEvent: createReceivePaymentEvent(modules),
     handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment, finishSetup }),
     labelRefund: createLabelRefund(modules),
-    orderPages: createOrderPages(modules),
+    orderPages,
+    topUps,
+    offeredTopUps: createOfferedTopUps({ orderPages, topUps }),
     popularDestinations: createPopularDestinations(modules),
   };
 }

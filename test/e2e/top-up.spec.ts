@@ -58,7 +58,11 @@ const WORDS = {
 const h1 = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** The eSIM of a guest, which has little data left. */
-async function low(world: BrowserWorld, changes: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Buyer> {
+async function low(
+  world: BrowserWorld,
+  changes: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Buyer> {
   const buyer = await bought(world.app, changes, headers);
   await report(world, buyer, LOW);
   return buyer;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD_TEXT_VERSION } from '#src/shared/saved-cards.ts';
 import type { SavedCardView } from '#src/shared/views.ts';
 import { createAccount, type TestAccount } from '#test/support/accounts.ts';
-import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { BY_HAND } from '#test/support/desk.ts';
 import { becomes, type Buyer, errorOf, look, order, post } from '#test/support/shop.ts';
 import { CARDS, control, ledger, payHosted, until } from '#test/support/wire.ts';
@@ -13,7 +13,7 @@ import type { World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startShop({ SWEEP_SECONDS: '3600' });
+  world = await startBuiltShop({ SWEEP_SECONDS: '3600' });
 });
 afterAll(() => world?.close());
 

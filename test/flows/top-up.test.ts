@@ -13,11 +13,7 @@ import { becomes, bought, type Buyer, errorOf, look, post } from '#test/support/
 import { control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import { startBuiltWorld, type World } from '#test/support/world.ts';
 
-/**
- * More data on the eSIM that a buyer has. `france-3gb` comes from the first wholesaler, `france-1gb` from the second: plans
- * are added to the eSIM of each at its own wholesaler.
- */
-
+/** `france-3gb` comes from the first wholesaler, `france-1gb` from the second: each adds plans to its own eSIMs. */
 const SECOND_PLAN = 'france-1gb';
 const PACKAGE = 'CKH248';
 

@@ -315,14 +315,9 @@ describe('a profile', () => {
       const profile = { iccid: sim.iccid, reference };
       const offered = await client().addable(profile);
       const [plan] = offered === 'ended' ? [] : offered;
+      const { packageId, netPriceCents } = plan!;
       const add = (own: string, changes: object = {}) =>
-        client().addPlan({
-          profile,
-          packageId: plan!.packageId,
-          netPriceCents: plan!.netPriceCents,
-          reference: own,
-          ...changes,
-        });
+        client().addPlan({ profile, packageId, netPriceCents, reference: own, ...changes });
       return { profile, plan: plan!, add };
     }
     const NOT_SENT = { kind: 'refused', retryable: false, neverSent: true };

@@ -368,16 +368,11 @@ export const TopUpsView = z.strictObject({
 });
 
 /** What can be agreed to for the auto top-up of an eSIM. */
-export const AutoTopUpAnswer = z.strictObject({
+export const AutoTopUpAnswer = TopUpsView.extend({
   /** Null where the eSIM can't have one. */
   autoTopUp: AutoTopUpView.nullable(),
-  /** As `TopUpsView`: the plans with an amount of data, and why there are none. */
-  choices: z.array(TopUpChoice),
-  reason: z.enum(TOP_UP_REASONS).nullable(),
   /** The saved cards of the account. */
-  cards: z.array(
-    z.strictObject({ id: z.uuid(), brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
-  ),
+  cards: z.array(SavedCardView.omit({ autoTopUps: true })),
 });
 
 export const ErrorView = z.strictObject({

@@ -16,7 +16,7 @@ export const autotopup = {
   stopped: {
     declined: {
       title: 'The card was declined',
-      text: 'Nothing was charged, and nothing is tried again. Switch it on again with another card, or top up by hand.',
+      text: 'Nothing was charged, and nothing is tried again. Switch it on again with another card, or top up yourself.',
     },
     'card-gone': { title: 'The card can’t be charged any more', text: 'Switch it on again with another card.' },
     returned: {

@@ -39,9 +39,10 @@ export const cards = {
     label: 'Remove {{brand}} ending in {{digits}}',
     close: 'Close',
     ask: 'Our payment provider forgets the card. To use it again, you add it again.',
-    uses_one: 'One auto top-up pays with it. It is switched off with the card; we mail you when data is low instead.',
+    uses_one:
+      'One auto top-up pays with it. It is switched off with the card; you get a notice when data is low instead.',
     uses_other:
-      '{{count}} auto top-ups pay with it. They are switched off with the card; we mail you when data is low instead.',
+      '{{count}} auto top-ups pay with it. They are switched off with the card; you get a notice when data is low instead.',
     spent: '{{spent}} of {{cap}}',
     refunds: 'Refunds of older orders still go back to this card.',
     keep: 'Keep it',

@@ -57,7 +57,7 @@ export const autotopup = {
     cardUntil: '{{card}}, jusqu’au {{month}}/{{year}}',
     addCard: 'Ajouter une carte',
     noCard:
-      'Vous n’avez pas encore de carte enregistrée. Vous l’ajoutez sur la page de notre prestataire de paiement\u00a0; rien n’y est débité.',
+      'Vous n’avez pas encore de carte enregistrée. Vous l’ajoutez sur la page de notre prestataire de paiement\u202f; rien n’y est débité.',
     submit: 'Activer',
     save: 'Enregistrer',
     cancel: 'Annuler',
@@ -85,7 +85,7 @@ export const autotopup = {
   },
   link: {
     title: 'Désactiver la recharge automatique\u202f?',
-    text: 'Nous ajoutons {{data}} pour {{price}} à votre eSIM {{place}} quand il reste peu de données. Un clic suffit pour arrêter\u00a0; pas besoin de vous connecter.',
+    text: 'Nous ajoutons {{data}} pour {{price}} à votre eSIM {{place}} quand il reste peu de données. Un clic suffit pour arrêter\u202f; pas besoin de vous connecter.',
     button: 'Désactiver la recharge automatique',
     done: 'La recharge automatique est désactivée',
     doneText: 'Plus rien n’est débité automatiquement pour votre eSIM {{place}}. Ce qui a été ajouté reste.',

@@ -23,7 +23,7 @@ export const cards = {
     'Avec une carte enregistrée, une eSIM peut se recharger toute seule pendant votre voyage, sans jamais dépasser le plafond que vous fixez.',
   notOffered: 'Notre prestataire de paiement ne conserve pas de cartes pour le moment.',
   away: 'Notre prestataire de paiement ne répond pas. Voici vos cartes telles que nous les avons vues la dernière fois\u202f; réessayez dans quelques minutes.',
-  lost: 'Vos cartes ne sont plus chez notre prestataire de paiement\u202f: nous les avons retirées d’ici. Les recharges automatiques qu’elles payaient sont désactivées. Ajoutez une carte pour les réutiliser.',
+  lost: 'Vos cartes ne sont plus chez notre prestataire de paiement\u00a0: nous les avons retirées d’ici. Les recharges automatiques qu’elles payaient sont désactivées. Ajoutez une carte pour les réutiliser.',
   done: 'La carte est enregistrée. Rien n’a été débité.',
   waiting: 'Le prestataire de paiement n’a pas encore confirmé la carte. Elle apparaîtra ici dès que ce sera fait.',
   cancelled: 'Aucune carte n’a été ajoutée.',
@@ -33,7 +33,7 @@ export const cards = {
   consent:
     'En ajoutant une carte, vous nous autorisez à la faire conserver par notre prestataire de paiement et à la débiter pour les recharges automatiques que vous activez, dans la limite de leur plafond. Vous pouvez la supprimer ici à tout moment.',
   renews:
-    'Votre banque renouvelle certaines cartes d’elle-même\u202f: la nouvelle date de fin apparaît alors ici, et les recharges automatiques continuent.',
+    'Votre banque renouvelle certaines cartes d’elle-même\u00a0: la nouvelle date de fin apparaît alors ici, et les recharges automatiques continuent.',
   checkout: {
     save: 'Enregistrer cette carte pour les recharges automatiques',
     text: 'Notre prestataire de paiement la conserve. Nous ne la débitons que pour les recharges automatiques que vous activez, dans la limite de leur plafond. Vous pouvez la supprimer dans votre compte à tout moment.',
@@ -54,7 +54,7 @@ export const cards = {
     done: '{{brand}} se terminant par {{digits}} est supprimée.',
     changed: 'Une recharge automatique vient d’être liée à cette carte. Vérifiez avant de la supprimer.',
     failed: 'La carte n’a pas été supprimée. Vérifiez votre connexion et réessayez.',
-    away: 'Notre prestataire de paiement ne répond pas\u202f: la carte n’a pas été supprimée. Réessayez dans quelques minutes.',
+    away: 'Notre prestataire de paiement ne répond pas\u00a0: la carte n’a pas été supprimée. Réessayez dans quelques minutes.',
   },
   errors: {
     tooMany: 'Votre compte a atteint le nombre maximal de cartes enregistrées. Supprimez-en une d’abord.',

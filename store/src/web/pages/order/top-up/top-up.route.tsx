@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router';
 import { auth } from '../../../../i18n/areas/auth.ts';
+import { autotopup } from '../../../../i18n/areas/autotopup.ts';
 import { connection } from '../../../../i18n/areas/connection.ts';
 import { errors } from '../../../../i18n/areas/errors.ts';
 import { esim } from '../../../../i18n/areas/esim.ts';
@@ -23,7 +24,7 @@ import { TopUpScreen } from './top-up-screen.tsx';
 // Outside of the layout of personal pages: it works without script.
 export const handle: PageHandle = { sheets: ['account'] };
 
-addMessages({ auth, connection, errors, esim, keep, notices, order, profile, replacement, switches, topup });
+addMessages({ auth, autotopup, connection, errors, esim, keep, notices, order, profile, replacement, switches, topup });
 
 export function headers() {
   return ORDER_HEADERS;

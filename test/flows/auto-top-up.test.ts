@@ -151,7 +151,7 @@ it('adds one plan for a threshold, with one charge, and is switched off by the l
   const owner = await anOwner();
   expect(await viewOf(owner)).toMatchObject({ yours: true, state: 'off', agreed: null });
   expect(await switchOn(owner)).toMatchObject({ state: 'on', agreed: { percent: 10, spent: { amount: 0 } } });
-  await read(owner, 301);
+  await read(owner, 308);
   await everywhere(owner);
   expect(await chargesOf(owner)).toEqual([]);
 

@@ -25,7 +25,8 @@ export function EsimCard({ esim, primary, grouped }: { esim: EsimView; primary: 
   const nameId = useId();
   const status = statusOf(esim);
   const waiting = status === 'notInstalled';
-  const isTopUp = status === 'lowData' || endsSoon(esim, useNow());
+  const now = useNow();
+  const isTopUp = status === 'lowData' || endsSoon(esim, now);
   return (
     <Ticket
       as="article"

@@ -34,7 +34,7 @@ export function TopUpForm(props: Props) {
       onSubmit={payment.onSubmit}
       aria-busy={payment.paying || undefined}
     >
-      <TopUpProblem line={line} choices={choices} problem={payment.problem} />
+      <TopUpProblem choices={choices} problem={payment.problem} />
       <p className="sr" id={groupId}>
         {t('topup.plans')}
       </p>

@@ -1,5 +1,5 @@
 import { paths } from '../../../../shared/paths.ts';
-import type { OrderLineView, TopUpChoice } from '../../../../shared/views.ts';
+import type { TopUpChoice } from '../../../../shared/views.ts';
 import { Alert } from '../../../../ui/alert.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { useFormat } from '../../../format.ts';
@@ -29,7 +29,6 @@ export function TopUpProblem({
   choices,
   problem,
 }: {
-  line: OrderLineView;
   choices: readonly TopUpChoice[];
   problem: PayProblem | null;
 }) {

@@ -24,8 +24,6 @@ type Ports = {
  */
 export type CardList = { cards: SavedCardView[]; offered: boolean; isAway: boolean; areLost: boolean };
 
-export type SavedCardFlows = ReturnType<typeof createSavedCardFlows>;
-
 /** The saved cards of an account: they are at the payment provider, whose list counts. */
 export const createSavedCardFlows = (ports: Ports) => ({
   list: (accountId: string) => list(ports, accountId),

@@ -8,7 +8,7 @@ import { monthOf, nextMonthOf } from './rules.ts';
 import { switchedOn } from './standing-store.ts';
 import * as store from './store.ts';
 
-export { type Decision, decide, isLow, monthOf, nextMonthOf, type Situation } from './rules.ts';
+export { type Decision, decide, isLow, nextMonthOf, type Situation } from './rules.ts';
 export type { AutoTopUpRow as AutoTopUp, ChargeRow as AutoTopUpCharge } from './store.ts';
 export { createAutoTopUpTokens, type AutoTopUpTokens } from './tokens.ts';
 

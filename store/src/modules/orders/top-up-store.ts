@@ -2,8 +2,6 @@ import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { orderLines, orders } from './schema.ts';
 
-export type PaidTopUp = Awaited<ReturnType<typeof paidTopUpsOf>>[number];
-
 /** The lines that were paid for plans on these eSIMs, oldest first. */
 export async function paidTopUpsOf(db: Queryable, esimIds: readonly string[]) {
   if (esimIds.length === 0) return [];

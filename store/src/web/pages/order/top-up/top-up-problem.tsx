@@ -25,13 +25,7 @@ const WORDS = {
 } as const;
 
 /** Why the payment page did not open, and what to do. Nothing while there is none. */
-export function TopUpProblem({
-  choices,
-  problem,
-}: {
-  choices: readonly TopUpChoice[];
-  problem: PayProblem | null;
-}) {
+export function TopUpProblem({ choices, problem }: { choices: readonly TopUpChoice[]; problem: PayProblem | null }) {
   const { t } = useTranslation();
   const format = useFormat();
   const hydrated = useHydrated();

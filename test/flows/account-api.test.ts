@@ -254,6 +254,7 @@ describe('personal data', () => {
     expect(JSON.stringify(file)).not.toMatch(/argon2|passwordHash|Sealed/);
     expect(Object.keys(file).sort()).toEqual([
       'account',
+      'autoTopUps',
       'consents',
       'esims',
       'guestOrders',

@@ -121,6 +121,7 @@ forEachLanguage((language) => {
     await other.getByRole('main').getByRole('button', { name: words.off, exact: true }).press('Enter');
     await expect(other.getByRole('heading', { level: 1, name: words.done })).toBeVisible();
     await other.context().close();
+    await page.reload();
     await expect(onOff(page)).toHaveAttribute('aria-checked', 'false');
   });
 

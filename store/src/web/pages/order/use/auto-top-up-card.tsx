@@ -34,8 +34,10 @@ export function AutoTopUpCard(props: Props) {
   const titleId = useId();
   const { autoTopUp } = props.line;
   if (autoTopUp === null) return null;
+  // On a ticket of several, the ticket names the eSIM: several regions of one name would be no landmarks.
+  const isAlone = props.order.lines.length === 1;
   return (
-    <section className="auto-top-up no-print" aria-labelledby={titleId}>
+    <section className="auto-top-up no-print" aria-labelledby={isAlone ? titleId : undefined}>
       {autoTopUp.yours ? (
         <Owners {...props} autoTopUp={autoTopUp} titleId={titleId} />
       ) : (

@@ -74,7 +74,7 @@ function story(language: Language): void {
     await expectAccessible(page);
 
     await page.getByRole('button', { name: words.add }).click();
-    await page.getByRole('link', { name: /Cairn/ }).click();
+    await page.getByRole('link', { name: /(Back|Retour) .*Cairn/ }).click();
     await expect(page.getByText(words.cancelled)).toBeVisible();
     await page.getByRole('button', { name: words.add }).click();
     await saveCard(page, language, account.email);

@@ -69,6 +69,6 @@ export function dueOf({ life, plan }: Lived, now: number): NoticeKind[] {
   return [...data, daysLeft > 1 ? 'ends-3d' : 'ends-1d'];
 }
 
-/** The notice of these about data that is told in place of the lower ones. */
+/** The highest data threshold among these notices: the only one that is sent when several are passed at once. */
 export const highestOf = (kinds: readonly NoticeKind[]): NoticeKind | undefined =>
   DATA.map(([kind]) => kind).find((kind) => kinds.includes(kind));

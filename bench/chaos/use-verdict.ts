@@ -135,7 +135,7 @@ const stateOf = ({ lived: { life, plan }, steps }: Journey) =>
 const isLost = (gaps: UseFacts['gaps'], at: number) =>
   gaps.some(({ backupAt, restoredAt }) => at >= backupAt && at <= restoredAt);
 
-/** Nothing is told after a refund and during a dispute. A restore may take the refund back for a while. */
+/** No notice is sent after a refund or during a dispute. A restore may take the refund back for a while. */
 function judgeStopped(given: {
   gaps: UseFacts['gaps'];
   tally: UseTally;
@@ -150,7 +150,7 @@ function judgeStopped(given: {
   if (more.length > 0) wrong(tally, `${says}: ${kindsOf(more)} after its money went back or was held`);
 }
 
-/** The highest threshold is told; a lower one was told before, or passed with it. Its mail is there, unless it is off. */
+/** The highest threshold has a notice that was sent; a lower one was sent before, or passed with it. Its mail is there, unless it is off. */
 function judgeTold(given: {
   tally: UseTally;
   box: Mailbox;

@@ -152,7 +152,7 @@ function isTold(journey: Journey, row: EsimRow, notices: readonly NoticeRow[]): 
   return life.plan !== 'active' || Math.abs((row.ends_ms ?? 0) - life.endsAt) < END_TOLERANCE_MS;
 }
 
-/** From some time after a refund or the start of a dispute, nothing more is told. */
+/** From some time after a refund or the start of a dispute, no notice is sent. */
 function noteStop(journey: Journey, row: EsimRow, notices: readonly NoticeRow[]): void {
   if (!isStopped(row)) {
     journey.stoppedAt = null;

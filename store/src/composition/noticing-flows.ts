@@ -5,7 +5,7 @@ import { createQueuePush } from '../flows/noticing/queue-push.ts';
 import { createChangeTravel } from '../flows/noticing/travel-date.ts';
 import type { Modules } from './modules.ts';
 
-/** What travellers are told about their eSIMs, and what they choose about it. */
+/** Flows of notices: by mail and push, travellers’ preferences, and the travel date. */
 export function createNoticingFlows(modules: Modules) {
   const queuePush = createQueuePush(modules);
   const ports = { ...modules, queuePush };

@@ -100,7 +100,7 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
     }),
     standing(gauge, 'store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
     standing(gauge, 'store_usage_reads_overdue', 'eSIMs in use whose usage should have been read.', 'wholesaler', {
-      // Nobody reads at a wholesaler that is not configured any more.
+      // Usage is not read at a wholesaler that is no longer configured, so its eSIMs are never overdue.
       read: async (on) => (await esims.standing.overdue(on)).filter(({ state }) => fulfilment.wholesalers.find(state)),
     }),
     readWholesale(gauge, ports),

@@ -25,7 +25,7 @@ export async function subjectOf({ esims, orders }: Ports, tx: Queryable, esim: E
   if (esim.profileState === 'deleted') return null;
   const standing = esims.standingOf(esim);
   const plan = standing.current;
-  // What is told about a plan that was added goes to the order of the eSIM, with its choices of notices.
+  // Notices about an added plan belong to the order of the eSIM, and follow its notice preferences.
   const [{ orderId, lineId }] = esim.plans;
   const order = await orders.find(orderId, tx);
   if (!order || isPseudonym(order.email)) return null;

@@ -6,7 +6,7 @@ import type { Money } from '../../../shared/money.ts';
 import { button, mailDocument, note, paragraph, plainRows, plainText, quietLink, type RenderedMail } from './layout.ts';
 import { cardText, type PaymentCard, placeOf } from './purchase.ts';
 
-/** Why the store has switched it off or stopped it, as far as its owner is told by mail. */
+/** Why the store switched auto top-up off or stopped it: the reasons that the mail to its owner states. */
 export type ToldReason = Exclude<
   AutoTopUpReason,
   'by-owner' | 'by-mail' | 'account-deleted' | 'declined' | 'card-gone'

@@ -4,8 +4,8 @@ import { DEFAULT_CURRENCY } from '#src/shared/money.ts';
 import { freshEmail } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { payByCard } from '../browser/pages.ts';
+import { soldCodes } from '../browser/sold.ts';
 import { decodeQr } from '../support/qr.ts';
-import { ledger } from '../support/wire.ts';
 
 const WORDS = {
   en: {
@@ -71,8 +71,7 @@ forEachLanguage((language) => {
     const codes = page.getByRole('img', { name: words.qr });
     await expect(codes).toHaveCount(2);
     const shown = [await decodeQr(codes.first()), await decodeQr(codes.last())];
-    const { orders } = await ledger<{ orders: { sims?: { qrcode: string }[] }[] }>(world.airalo);
-    const sold = orders.flatMap(({ sims = [] }) => sims.map(({ qrcode }) => qrcode));
+    const sold = await soldCodes(world);
     expect(new Set(shown).size).toBe(2);
     for (const code of shown) expect(sold).toContain(code);
     await expectAccessible(page);

@@ -36,18 +36,17 @@ const WORDS = {
 };
 
 type Session = { customer_email: string | null; payment_status: string; amount_total: number };
-type First = { orders: { description: string; sims: { qrcode: string }[] }[] };
 type Second = { orders: { transactionId: string; esimList: { ac: string }[] }[] };
 
 /** What the ledgers hold: activation codes at the wholesalers, paid sessions of this address, refunds. */
 async function ledgers(world: BrowserWorld, email: string) {
   const [first, second, money] = await Promise.all([
-    ledger<First>(world.airalo),
+    soldCodes(world),
     ledger<Second>(world.esimAccess),
     ledger<{ sessions: Session[]; refunds: unknown[] }>(world.stripe),
   ]);
   return {
-    first: first.orders.flatMap(({ sims }) => sims.map(({ qrcode }) => qrcode)),
+    first,
     second: second.orders.flatMap(({ esimList }) => esimList.map(({ ac }) => ac)),
     paid: money.sessions
       .filter((each) => each.customer_email === email && each.payment_status === 'paid')

@@ -91,3 +91,13 @@ export const keyOf = ({ wholesaler, id }: Pick<Made, 'id'> & { wholesaler: strin
  */
 export const mustBeKnown = ({ wholesaler, profiles, isCancelled }: Made): boolean =>
   !isCancelled && (wholesaler === 'airalo' || profiles.length > 0);
+
+/**
+ * Orders whose profile a later order got as well, by mistake. The second wholesaler shows the profile of an ICCID for its
+ * last order alone: nothing can be read of an earlier one.
+ */
+export function hiddenOrders(made: readonly Made[]): Set<string> {
+  const second = made.filter(({ wholesaler, profiles }) => wholesaler === 'esim-access' && profiles.length > 0);
+  const holders = Map.groupBy(second, ({ profiles }) => profiles[0]!.iccid);
+  return new Set([...holders.values()].filter((orders) => orders.length > 1).flatMap((orders) => orders.map(keyOf)));
+}

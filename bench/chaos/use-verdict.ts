@@ -1,5 +1,6 @@
 import { type Message, messages } from '#test/support/wire.ts';
 import { highestOf } from './journeys.ts';
+import { hiddenOrders, ordersMade } from './made.ts';
 import { type Journey, isStopped, missingOf, readBooks, type Use } from './use.ts';
 import { type EsimRow, type NoticeMailRow, noticeMails, type NoticeRow } from './use-books.ts';
 import type { ChaosWorld } from './world.ts';
@@ -9,6 +10,8 @@ export type UseTally = {
   esimsUsed: Record<string, number>;
   /** Whose profile two orders have, or whose amount of data is not the one that was bought. */
   esimsNotUsed: number;
+  /** Whose profile another order got later, so that its wholesaler shows nothing of it. */
+  esimsHidden: number;
   /** Of orders that were refunded or disputed, and of orders whose mails were off. */
   esimsStopped: number;
   esimsOff: number;
@@ -29,6 +32,8 @@ export type UseTally = {
 export type UseFacts = Pick<ChaosWorld, 'gaps'> &
   Pick<Use, 'journeys' | 'off'> & {
     esims: readonly EsimRow[];
+    /** Profiles of which nothing can be read (`hiddenOrders`). */
+    hidden: ReadonlySet<string>;
     notices: readonly NoticeRow[];
     /** Mails of notices: as they arrived, and in our books. */
     inbox: readonly Pick<Message, 'messageId' | 'to'>[];
@@ -44,7 +49,8 @@ const idOf = ({ messageId }: Pick<Message, 'messageId'>) => /^<?([^@>]+)/.exec(m
 export async function judgeUse(world: ChaosWorld, { journeys, off }: Use): Promise<UseTally> {
   const { esims, notices } = await readBooks(world);
   const inbox = (await messages(world.mail)).filter(isNotice);
-  return compareUse({ gaps: world.gaps, journeys, off, esims, notices, inbox, mails: await noticeMails(world) });
+  const [hidden, mails] = [hiddenOrders(await ordersMade(world)), await noticeMails(world)];
+  return compareUse({ gaps: world.gaps, journeys, off, esims, hidden, notices, inbox, mails });
 }
 
 export function compareUse(facts: UseFacts): UseTally {
@@ -53,6 +59,7 @@ export function compareUse(facts: UseFacts): UseTally {
   const tally: UseTally = {
     esimsUsed: {},
     esimsNotUsed: 0,
+    esimsHidden: 0,
     esimsStopped: 0,
     esimsOff: 0,
     notices: {},
@@ -103,7 +110,7 @@ type Judged = {
   notices: readonly NoticeRow[];
 };
 
-function judgeOne({ facts: { gaps, off }, tally, box, row, journey, notices }: Judged): void {
+function judgeOne({ facts: { gaps, off, hidden }, tally, box, row, journey, notices }: Judged): void {
   tally.esimsUsed[journey.wholesaler] = (tally.esimsUsed[journey.wholesaler] ?? 0) + 1;
   const says = `${about(row)}, ${stateOf(journey)}, told ${kindsOf(notices)}`;
   for (const { kind, position } of notices)
@@ -123,6 +130,10 @@ function judgeOne({ facts: { gaps, off }, tally, box, row, journey, notices }: J
     return;
   }
   if (row.is_ended) return;
+  if (hidden.has(row.issued_as)) {
+    tally.esimsHidden += 1;
+    return;
+  }
   const lacking = missingOf(journey, notices);
   if (lacking.length > 0) missing(tally, `${says}: ${lacking.join(', ')} missing`);
   judgeTold({ tally, box, notices, isOff, says });
@@ -186,7 +197,7 @@ export const linesOfUse = (tally: UseTally): string[] => {
       .map(([name, count]) => `${count} ${name}`)
       .join(', ') || 'none';
   return [
-    `eSIMs in use           ${list(tally.esimsUsed)}; not used ${tally.esimsNotUsed}, stopped ${tally.esimsStopped}, mails off ${tally.esimsOff}`,
+    `eSIMs in use           ${list(tally.esimsUsed)}; not used ${tally.esimsNotUsed}, given to a later order ${tally.esimsHidden}, stopped ${tally.esimsStopped}, mails off ${tally.esimsOff}`,
     `notices                ${list(tally.notices)}; recorded with a higher one ${tally.recorded}`,
     `notice mails           ${tally.mails}, repeated ${tally.mailsRepeated}, of lost notices ${tally.mailsOfLost}`,
     `notices missing, wrong ${tally.missing}, ${tally.wrong}`,

@@ -3,7 +3,7 @@ import type { Address } from '#test/support/wire.ts';
 import { control, ledger } from '#test/support/wire.ts';
 import type { Purchase } from './buyer.ts';
 import { dueOf, type Lived, randomJourney, type Step } from './journeys.ts';
-import { keyOf, ordersMade } from './made.ts';
+import { hiddenOrders, keyOf, ordersMade } from './made.ts';
 import type { Random } from './random.ts';
 import { allNotices, type EsimRow, hurry, issuedEsims, type NoticeRow } from './use-books.ts';
 import type { ChaosWorld } from './world.ts';
@@ -107,8 +107,9 @@ export function startUse(world: ChaosWorld, random: Random, purchases: readonly 
 /** What is still to happen: steps, and notices that are due. */
 async function openOf({ world, journeys }: State): Promise<string[]> {
   const { esims, noticesOf } = await readBooks(world);
+  const hidden = hiddenOrders(await ordersMade(world));
   const open = esims.flatMap((row) => {
-    const journey = journeys.get(row.issued_as);
+    const journey = hidden.has(row.issued_as) ? undefined : journeys.get(row.issued_as);
     if (journey && journey.steps.length > 0) return `${row.issued_as}: ${journey.steps.length} steps`;
     return !journey || isTold(journey, row, noticesOf(row.id)) ? [] : `${row.issued_as}: not read`;
   });

@@ -75,6 +75,7 @@ const facts = (changes: Partial<UseFacts> = {}): UseFacts => ({
   journeys: new Map([['airalo 1', journey()]]),
   off: new Map(),
   esims: [row()],
+  hidden: new Set(),
   notices: [LOW],
   inbox: [arrived(mailOf(LOW))],
   mails: [mailOf(LOW)],
@@ -121,6 +122,12 @@ describe('a violation is', () => {
     expect(violationsOf({ notices: [], inbox: [], mails: [] })).toEqual(one('told nothing: data-75 missing'));
     // An eSIM that was replaced is not told about any more.
     expect(violationsOf({ esims: [row({ is_ended: true })], notices: [], inbox: [], mails: [] })).toEqual([]);
+    // Its wholesaler gave the profile to a later order as well, and shows that one.
+    const hidden = new Set(['airalo 1']);
+    expect(compareUse(facts({ hidden, notices: [], inbox: [], mails: [] }))).toMatchObject({
+      esimsHidden: 1,
+      violations: [],
+    });
     expect(violationsOf({ inbox: [] })).toEqual(one('no mail about data-75'));
     const recorded = { ...LOWER, told: false };
     expect(

@@ -27,11 +27,18 @@ let target: TestDatabase;
 let restored: RunningApp;
 /** How the payment of an order stood at the backup. */
 const ATTEMPTS = ['page not stored yet', 'first page expired', 'expired before its page was stored'] as const;
+/** Unpaid at the backup: paid, delivered, and then this. Their deliveries have no row in the restored books. */
+const UNKNOWN = ['paid and refunded', 'paid and disputed', 'paid and lost'] as const;
 const buyers = {} as Record<
-  (typeof STATES)[number] | (typeof ATTEMPTS)[number] | 'stopped after a call' | 'disputed later',
+  | (typeof STATES)[number]
+  | (typeof ATTEMPTS)[number]
+  | (typeof UNKNOWN)[number]
+  | 'stopped after a call'
+  | 'disputed later',
   Buyer
 >;
 let later: string;
+let disputedUnknown: string;
 
 beforeAll(async () => {
   world = await startBuiltShop({
@@ -106,7 +113,7 @@ async function makeOrders(): Promise<void> {
   buyers.held = await order(world.app);
   buyers.stopped = await order(world.app);
   buyers.unpaid = await order(world.app);
-  for (const name of ATTEMPTS) buyers[name] = await order(world.app);
+  for (const name of [...ATTEMPTS, ...UNKNOWN]) buyers[name] = await order(world.app);
   await setPrice(30);
   for (const buyer of [buyers.held, buyers.stopped]) {
     await payHosted(buyer.paymentUrl);
@@ -144,7 +151,7 @@ async function deliverAll(): Promise<void> {
   const again = buyers['first page expired'];
   const answer = await post(world.app, `/api/orders/${again.order.id}/payment`, {}, { cookie: again.cookie });
   again.paymentUrl = ((await answer.json()) as { paymentUrl: string }).paymentUrl;
-  for (const name of ATTEMPTS) await payHosted(buyers[name].paymentUrl);
+  for (const name of [...ATTEMPTS, ...UNKNOWN]) await payHosted(buyers[name].paymentUrl);
   for (const id of disputes) await control(world.stripe, { dispute_status: { dispute: id, status: 'won' } });
   for (const buyer of Object.values(buyers)) {
     await until(
@@ -156,7 +163,26 @@ async function deliverAll(): Promise<void> {
     );
   }
   later = await dispute(buyers['disputed later']);
+  disputedUnknown = await dispute(buyers['paid and disputed']);
+  const lost = await dispute(buyers['paid and lost']);
+  await control(world.stripe, { dispute_status: { dispute: lost, status: 'lost' } });
+  const refunded = buyers['paid and refunded'];
+  const payment = (await booksOf(world, refunded.order.id)).payments[0]!;
+  await control(world.stripe, { refund: { payment_intent: payment['id'], amount: payment['amount_received'] } });
+  await becomes(world.app, refunded, 'refunded');
 }
+
+const straysOf = (buyer: Buyer) =>
+  rows(
+    { db: restored.services.db },
+    sql`select s.vendor_order_id as id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
+      where w.order_id = ${buyer.order.id}`,
+  );
+const differencesOf = (buyer: Buyer) =>
+  rows(
+    { db: restored.services.db },
+    sql`select kind, repair from ledger_differences where order_id = ${buyer.order.id} and closed_at is null`,
+  );
 
 describe('after a restore, a delivery that was made in the lost time is found', () => {
   it.each([...STATES, 'stopped after a call'] as const)('%s at the backup', async (state) => {
@@ -171,10 +197,9 @@ describe('after a restore, a delivery that was made in the lost time is found', 
     const buyer = buyers['disputed later'];
     await becomes(restored, buyer, 'disputed');
     await restored.services.sweeps.findStrays();
-    expect(await rows({ db: restored.services.db }, sql`select * from stray_profiles`)).toEqual([]);
+    expect(await straysOf(buyer)).toEqual([]);
     await restored.services.reconcile({ full: true });
-    const open = sql`select kind from ledger_differences where order_id = ${buyer.order.id} and closed_at is null`;
-    expect(await rows({ db: restored.services.db }, open)).toEqual([]);
+    expect(await differencesOf(buyer)).toEqual([]);
 
     await control(world.stripe, { dispute_status: { dispute: later, status: 'won' } });
     await restored.services.reconcile({ full: true });
@@ -189,6 +214,46 @@ describe('after a restore, a payment that was made in the lost time is found', (
     const { wholesale, payments, refunds } = await booksOf(world, buyers[name].order.id);
     expect([payments.length, refunds.length, wholesale.length]).toEqual([1, 0, 1]);
     expect(shown.esim?.lpa).toBe((await look(world.app, buyers[name])).esim?.lpa);
+  });
+});
+
+describe('after a restore, the delivery of an order that was unpaid at the backup', () => {
+  /** A run repairs what it found, and the next one finds nothing. */
+  const untilCompared = (buyer: Buyer) =>
+    until(
+      async () => {
+        await restored.services.reconcile({ full: true });
+        return (await differencesOf(buyer)).length === 0;
+      },
+      { what: 'books that agree' },
+    );
+
+  it('is listed to be claimed back when the money went back meanwhile', async () => {
+    const buyer = buyers['paid and refunded'];
+    await becomes(restored, buyer, 'refunded');
+    await untilCompared(buyer);
+    const { wholesale } = await booksOf(world, buyer.order.id);
+    expect(wholesale).toHaveLength(1);
+    expect((await straysOf(buyer)).map(({ id }) => id)).toEqual([String(wholesale[0]!['id'])]);
+  });
+
+  it('is no stray during a dispute, and is shown when that is won', async () => {
+    const buyer = buyers['paid and disputed'];
+    await becomes(restored, buyer, 'disputed');
+    await untilCompared(buyer);
+    expect(await straysOf(buyer)).toEqual([]);
+    await control(world.stripe, { dispute_status: { dispute: disputedUnknown, status: 'won' } });
+    await restored.services.reconcile({ full: true });
+    const shown = await becomes(restored, buyer, 'fulfilled');
+    expect((await booksOf(world, buyer.order.id)).wholesale).toHaveLength(1);
+    expect(shown.esim?.lpa).toBe((await becomes(world.app, buyer, 'fulfilled')).esim?.lpa);
+  });
+
+  it('is listed to be claimed back when the dispute is lost', async () => {
+    const buyer = buyers['paid and lost'];
+    await becomes(restored, buyer, 'disputed');
+    await untilCompared(buyer);
+    expect(await straysOf(buyer)).toHaveLength(1);
   });
 });
 

@@ -37,8 +37,16 @@ export function createListStray(ports: Ports): ListStray {
 async function mayStillBeIssued({ payments, fulfilment }: Ports, tx: Tx, { id }: WholesaleRow): Promise<boolean> {
   // Read again: the dispute may have stopped the row during the caller's search.
   const row = await fulfilment.findRow(tx, id);
-  if (!row || !fulfilment.isUndecided(row)) return false;
-  const attempt = await payments.paidAttempt(row.orderId, tx);
+  return row !== null && fulfilment.isUndecided(row) && (await isDisputed({ payments }, tx, row));
+}
+
+/** True while a dispute about the payment of an order is open. */
+export async function isDisputed(
+  { payments }: Pick<Ports, 'payments'>,
+  tx: Tx,
+  { orderId }: { orderId: string },
+): Promise<boolean> {
+  const attempt = await payments.paidAttempt(orderId, tx);
   const disputes = attempt ? await payments.disputesOf(attempt.id, tx) : [];
   return disputes.some(({ kind, outcome }) => kind === 'dispute' && outcome === null);
 }

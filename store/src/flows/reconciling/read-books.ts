@@ -65,7 +65,7 @@ export async function readBooks(
               asked === null ||
               askedFor(asked).every((each) => fulfilment.isListed(each, { isAdded: purpose === 'plan' })),
             strays: asked?.strays ?? [],
-            undecided: asked !== null && fulfilment.isUndecided(asked) && disputes.some(({ open }) => open),
+            undecided: (asked === null || fulfilment.isUndecided(asked)) && disputes.some(({ open }) => open),
           };
         }),
         payments: attempts.filter(isRead),

@@ -61,7 +61,7 @@ export function createFulfilment(ports: Ports) {
     hintedRow: (wholesaler: string, hint: WholesaleHint) => findHinted(db, wholesaler, hint),
     ...createTurns(ports),
     ...createSearches(ports),
-    findByLine: (lineId: string) => store.findByLine(db, lineId),
+    findByLine: (lineId: string, on: Queryable = db) => store.findByLine(on, lineId),
     findRow: (tx: Tx, id: string) => store.findById(tx, id),
 
     /**

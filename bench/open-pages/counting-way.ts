@@ -1,18 +1,37 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
 
-/** A way to a wholesaler that counts the calls through it. */
+/** All calls, and the most in any second. */
+type Counts = { calls: number; mostInASecond: number };
+
+/** A way to a wholesaler that counts the calls through it, in a thread of its own. */
 export type CountingWay = {
   url: string;
   /** Forgets the calls so far. */
   reset(): void;
-  /** All calls, and the most in any second. */
-  counts(): { calls: number; mostInASecond: number };
-  close(): Promise<void>;
+  counts(): Promise<Counts>;
+  close(): Promise<unknown>;
 };
 
-export async function openCountingWay(target: string): Promise<CountingWay> {
+export async function startCountingWay(target: string): Promise<CountingWay> {
+  const thread = new Worker(new URL('./counting-thread.ts', import.meta.url), { workerData: target });
+  const [url] = (await once(thread, 'message')) as [string];
+  return {
+    url,
+    reset: () => thread.postMessage('reset'),
+    async counts() {
+      thread.postMessage('counts');
+      const [counts] = (await once(thread, 'message')) as [Counts];
+      return counts;
+    },
+    close: () => thread.terminate(),
+  };
+}
+
+/** The way itself, in this thread. */
+export async function openCountingWay(target: string) {
   const agent = new Agent({ keepAlive: true });
   let times: number[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -30,12 +49,7 @@ export async function openCountingWay(target: string): Promise<CountingWay> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     reset: () => (times = []),
-    counts: () => ({ calls: times.length, mostInASecond: mostWithin(times, 1_000) }),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      agent.destroy();
-    },
+    counts: (): Counts => ({ calls: times.length, mostInASecond: mostWithin(times, 1_000) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { readEventStream } from './event-stream.ts';
 
 const POLL_MS = 3_000;
 /** Of a poll that slows down. */
-const MAX_SLOW_POLL_MS = 60_000;
+const MAX_SLOW_POLL_MS = 120_000;
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 15_000;
 /** The server sends heartbeats far more often; a stream that is silent for this long is dead. */

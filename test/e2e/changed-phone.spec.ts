@@ -145,7 +145,9 @@ if (FULL) {
         const buyer = await bought(world.app);
         await open(page, world, buyer);
         await askForNew(page, language);
-        await page.getByRole('button', { name: words.withdraw }).press('Enter');
+        const withdraw = page.getByRole('button', { name: words.withdraw });
+        await expect(withdraw).toBeEnabled();
+        await withdraw.press('Enter');
         await expect(page.getByText(words.withdrawn, { exact: true })).toBeVisible();
         await expectAccessible(page);
         await page.goto(`/orders/${buyer.order.id}/phone`);

@@ -44,6 +44,7 @@ const WORDS = {
     sentRefund: /request for a refund, [0-9A-Z]{8}/,
     android: 'Android',
     onAndroid: 'Turn the eSIM on',
+    roamingOnAndroid: 'Turn roaming on, for this eSIM only',
     otherTitle: 'In another country?',
     notCovered: 'Your France eSIM does not work in Japan',
     offline: 'No connection?',
@@ -80,6 +81,7 @@ const WORDS = {
     sentRefund: /votre demande de remboursement [0-9A-Z]{8}/,
     android: 'Android',
     onAndroid: 'Activez l’eSIM',
+    roamingOnAndroid: 'Activez l’itinérance, pour cette eSIM seulement',
     otherTitle: 'Dans un autre pays\u202f?',
     notCovered: 'Votre eSIM France ne fonctionne pas au Japon',
     offline: 'Pas de connexion\u202f?',
@@ -108,6 +110,12 @@ async function report(world: BrowserWorld, buyer: Buyer, set: object): Promise<v
 }
 
 const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
+/** The words of the menus: those of the phone that shows the page. */
+async function menusOf(page: Page, language: Language) {
+  const { line, roaming, onAndroid, roamingOnAndroid } = WORDS[language];
+  const isAndroid = /Android/.test(await page.evaluate(() => navigator.userAgent));
+  return isAndroid ? { line: onAndroid, roaming: roamingOnAndroid } : { line, roaming };
+}
 const tried = (...answers: string[]) =>
   `&tried=${answers.map((each) => `${each}-${Math.floor(Date.now() / 1000).toString(36)}`).join('_')}`;
 
@@ -135,9 +143,10 @@ async function toTicket(page: Page, world: BrowserWorld, language: Language): Pr
   await expectAccessible(page);
   await press(page, 'button', words.here);
   await expect(page.getByText(words.covered)).toBeVisible();
-  await expect(step(page, words.line)).toBeVisible();
+  const menus = await menusOf(page, language);
+  await expect(step(page, menus.line)).toBeVisible();
   await press(page, 'link', words.was);
-  await expect(step(page, words.roaming)).toBeFocused();
+  await expect(step(page, menus.roaming)).toBeFocused();
   await expectAccessible(page);
   await page.getByText(words.support).focus();
   await page.keyboard.press('Enter');
@@ -210,7 +219,7 @@ inFull(() => {
 
       // The page changes by itself when data is used.
       await open(page, world, buyer, `&in=FR${tried('installed-yes')}`);
-      await expect(step(page, words.line)).toBeVisible();
+      await expect(step(page, (await menusOf(page, language)).line)).toBeVisible();
       await report(world, buyer, { status: 'ACTIVE', remaining: 2048, expired_at: '2040-01-01 00:00:00' });
       await expect(step(page, words.online)).toBeVisible({ timeout: 30_000 });
       await expectAccessible(page);

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { CARD_TEXT_VERSION } from '#src/shared/saved-cards.ts';
 import type { OrderView } from '#src/shared/views.ts';
 import { CARDS, control, payHosted } from '#test/support/wire.ts';
+import type { TopUpWish } from './top-up-people.ts';
 import { carryOut, type PlannedAct } from './vendor-acts.ts';
 import type { ChaosWorld } from './world.ts';
 
@@ -24,6 +26,8 @@ export type Person = {
   watches: boolean;
   /** An action on the payment in the vendor's dashboard or by the card's bank. */
   act: PlannedAct | null;
+  /** What is added to the first eSIM of the order. */
+  topUps: TopUpWish | null;
 };
 
 export type Stage = 'signing-up' | 'ordering' | 'paying' | 'waiting' | 'finished' | 'gone';
@@ -31,6 +35,8 @@ export type Stage = 'signing-up' | 'ordering' | 'paying' | 'waiting' | 'finished
 /** The state of an order, as its buyer knows it. */
 export type Purchase = {
   person: Person;
+  /** A plan for an eSIM that exists. */
+  isTopUp: boolean;
   stage: Stage;
   /** Set after a response 201. From then on the shop owes this order. */
   orderId: string | null;
@@ -63,6 +69,7 @@ const FINAL = new Set(['fulfilled', 'refunded', 'disputed']);
 export function newPurchase(person: Person): Purchase {
   return {
     person,
+    isTopUp: false,
     stage: 'ordering',
     orderId: null,
     acknowledgedAt: null,
@@ -78,26 +85,33 @@ export function newPurchase(person: Person): Purchase {
   };
 }
 
+export type Shopping = {
+  /** Delays the payment. */
+  beforePaying?: () => Promise<void>;
+  /** What is ordered instead of the plans of the person. Returns the payment page; null: the buyer leaves. */
+  ordering?: (insist: Insist) => Promise<string | null>;
+};
+
 /**
  * Buys, and retries each request without a response or with a 5xx, unchanged, until `giveUp` is aborted. Updates
- * `purchase`. Resolves when the order has its eSIM or its refund. `beforePaying` delays the payment.
+ * `purchase`. Resolves when the order has its eSIM or its refund.
  */
 export async function shop(
   world: ChaosWorld,
   purchase: Purchase,
   giveUp: AbortSignal,
-  { beforePaying }: { beforePaying?: () => Promise<void> } = {},
+  { beforePaying, ordering }: Shopping = {},
 ): Promise<Purchase> {
   const { person } = purchase;
-  purchase.restoresBefore = world.gaps.length;
+  if (!ordering) purchase.restoresBefore = world.gaps.length;
   const insist = createInsist(world, giveUp, Number.parseInt(person.key, 16) || 0);
   try {
-    if (person.password !== null) {
+    if (person.password !== null && purchase.idToken === null) {
       purchase.stage = 'signing-up';
       await signUp(insist, purchase, person.password);
     }
     purchase.stage = 'ordering';
-    const paymentUrl = await order(insist, purchase);
+    const paymentUrl = await (ordering?.(insist) ?? order(insist, purchase));
     if (paymentUrl === null || person.pay === 'not-at-all') {
       purchase.stage = 'gone';
       return purchase;
@@ -111,7 +125,9 @@ export async function shop(
     await purchase.acting;
     purchase.stage = 'finished';
   } catch (error) {
-    if (await isForgotten(world, purchase)) purchase.stage = 'gone';
+    // A restore may have forgotten the access of a top-up and not its order, which is judged by the ledgers.
+    const mayBeForgotten = ordering !== undefined && world.gaps.length > purchase.restoresBefore;
+    if (mayBeForgotten || (await isForgotten(world, purchase))) purchase.stage = 'gone';
     else purchase.complaints.push(`${purchase.stage}: ${error instanceof Error ? error.message : String(error)}`);
   }
   return purchase;
@@ -124,14 +140,14 @@ async function isForgotten(world: ChaosWorld, { orderId, restoresBefore }: Purch
 }
 
 type Answer = { status: number; body: Record<string, unknown>; cookie: string | null };
-type Insist = (
-  method: 'GET' | 'POST',
+export type Insist = (
+  method: 'GET' | 'POST' | 'PUT',
   address: string,
   options?: { body?: unknown; purchase?: Purchase },
 ) => Promise<Answer>;
 
 /** Retries until a status below 500. 429 also counts as final, because these runs stay below the limits. */
-function createInsist(world: ChaosWorld, giveUp: AbortSignal, first: number): Insist {
+export function createInsist(world: ChaosWorld, giveUp: AbortSignal, first: number): Insist {
   // Each buyer begins at another process, and goes to the next one after a failure.
   const urls = world.processes.map(({ url }) => url);
   let turn = first;
@@ -215,23 +231,38 @@ async function signUp(insist: Insist, purchase: Purchase, password: string): Pro
 
 /** Orders. Returns the payment page, or null when the plan is not on sale at the moment. */
 async function order(insist: Insist, purchase: Purchase): Promise<string | null> {
-  const { key, planIds, email, locale, click } = purchase.person;
+  const { key, planIds, email, locale, click, topUps } = purchase.person;
   const plans = planIds.length === 1 ? { planId: planIds[0] } : { planIds };
-  const body = { idempotencyKey: key, ...plans, email, locale, deviceConfirmed: true };
+  const saveCard = topUps?.auto?.isSavedAtCheckout ? CARD_TEXT_VERSION : undefined;
+  const body = { idempotencyKey: key, ...plans, email, locale, deviceConfirmed: true, saveCard };
   const one = async () => {
     const answer = await insist('POST', '/api/orders', { body, purchase });
     // A higher wholesale price took the plan off sale: the buyer leaves.
     if (answer.status === 409 && JSON.stringify(answer.body).includes('plan-unavailable')) return null;
     if (answer.status !== 201) throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     const { order: made, paymentUrl } = answer.body as { order: OrderView; paymentUrl: string };
-    if (purchase.orderId !== null && purchase.orderId !== made.id) throw new Error('one key, two orders');
-    purchase.orderId = made.id;
-    purchase.acknowledgedAt ??= Date.now();
-    if (answer.cookie) purchase.cookies.push(answer.cookie);
+    acknowledge(purchase, made.id, answer);
     return paymentUrl;
   };
+  return clicked(purchase, click, one);
+}
+
+/** The order exists from now on, for its buyer. */
+export function acknowledge(purchase: Purchase, orderId: string, { cookie }: Pick<Answer, 'cookie'>): void {
+  if (purchase.orderId !== null && purchase.orderId !== orderId) throw new Error('one key, two orders');
+  purchase.orderId = orderId;
+  purchase.acknowledgedAt ??= Date.now();
+  if (cookie) purchase.cookies.push(cookie);
+}
+
+/** The payment page of one click, or of two identical ones. */
+export async function clicked(
+  { complaints }: Purchase,
+  click: Person['click'],
+  one: () => Promise<string | null>,
+): Promise<string | null> {
   const urls = await Promise.all(click === 'twice' ? [one(), one()] : [one()]);
-  if (new Set(urls).size > 1) purchase.complaints.push('two clicks, two payment pages');
+  if (new Set(urls).size > 1) complaints.push('two clicks, two payment pages');
   return urls[0] ?? null;
 }
 

@@ -10,6 +10,8 @@ export type Made = {
   /** What it has cost, in cents, rounded up. */
   netCents: number;
   createdAt: Date;
+  /** Of an order that added a plan to a profile which exists: the ICCID of that. Null for one that makes a profile. */
+  addedTo: string | null;
   profiles: { iccid: string; activationCode: string; lpa: string }[];
   /** Its profiles are not made yet. */
   isAllocating: boolean;
@@ -23,7 +25,9 @@ type AtFirst = {
   package_id: string;
   net_price: number;
   created_at: string;
-  sims: { iccid: string; matching_id: string; qrcode: string }[];
+  /** Missing in a top-up, which has an `iccid`. */
+  sims?: { iccid: string; matching_id: string; qrcode: string }[];
+  iccid?: string;
 };
 type AtSecond = {
   orderNo: string;
@@ -34,6 +38,13 @@ type AtSecond = {
   packageInfoList: { packageCode: string }[];
   esimList: { iccid: string; ac: string; esimStatus: string }[];
 };
+type TopUpAtSecond = {
+  transactionId: string;
+  iccid: string;
+  packageCode: string;
+  amount: number;
+  createTime: string;
+};
 
 export type WholesaleLedgers = Pick<ChaosWorld, 'airalo' | 'esimAccess'>;
 
@@ -41,12 +52,12 @@ export type WholesaleLedgers = Pick<ChaosWorld, 'airalo' | 'esimAccess'>;
 export async function ordersMade({ airalo, esimAccess }: WholesaleLedgers): Promise<Made[]> {
   const [first, second] = await Promise.all([
     ledger<{ orders: AtFirst[] }>(airalo),
-    esimAccess ? ledger<{ orders: AtSecond[] }>(esimAccess) : { orders: [] },
+    esimAccess ? ledger<{ orders: AtSecond[]; topups: TopUpAtSecond[] }>(esimAccess) : { orders: [], topups: [] },
   ]);
-  return [...first.orders.map(madeAtFirst), ...second.orders.map(madeAtSecond)];
+  return [...first.orders.map(madeAtFirst), ...second.orders.map(madeAtSecond), ...second.topups.map(addedAtSecond)];
 }
 
-function madeAtFirst({ id, description, package_id, net_price, created_at, sims }: AtFirst): Made {
+function madeAtFirst({ id, description, package_id, net_price, created_at, sims = [], iccid }: AtFirst): Made {
   return {
     wholesaler: 'airalo',
     id: String(id),
@@ -54,7 +65,8 @@ function madeAtFirst({ id, description, package_id, net_price, created_at, sims 
     packageId: package_id,
     netCents: Math.ceil(Number((net_price * 100).toFixed(4))),
     createdAt: new Date(`${created_at}Z`),
-    profiles: sims.map(({ iccid, matching_id: activationCode, qrcode: lpa }) => ({ iccid, activationCode, lpa })),
+    addedTo: iccid ?? null,
+    profiles: sims.map((sim) => ({ iccid: sim.iccid, activationCode: sim.matching_id, lpa: sim.qrcode })),
     isAllocating: false,
     isCancelled: false,
   };
@@ -75,12 +87,29 @@ function madeAtSecond({
     reference: transactionId,
     packageId: packageInfoList[0]?.packageCode ?? '',
     netCents: Math.ceil(amount / 100),
-    createdAt: new Date(createTime.replace(/\+0000$/, 'Z')),
+    createdAt: timeAtSecond(createTime),
+    addedTo: null,
     profiles: esimList.map(({ iccid, ac }) => ({ iccid, activationCode: ac.split('$')[2] ?? '', lpa: ac })),
     isAllocating: orderStatus === 'GETTING_RESOURCE',
     isCancelled: esimList.length > 0 && esimList.every(({ esimStatus }) => esimStatus === 'CANCEL'),
   };
 }
+
+const timeAtSecond = (time: string) => new Date(time.replace(/\+0000$/, 'Z'));
+
+/** The second wholesaler shows a top-up by the reference alone. */
+const addedAtSecond = ({ transactionId, iccid, packageCode, amount, createTime }: TopUpAtSecond): Made => ({
+  wholesaler: 'esim-access',
+  id: transactionId,
+  reference: transactionId,
+  packageId: packageCode,
+  netCents: Math.ceil(amount / 100),
+  createdAt: timeAtSecond(createTime),
+  addedTo: iccid,
+  profiles: [],
+  isAllocating: false,
+  isCancelled: false,
+});
 
 /** Names an order of any wholesaler: ids may repeat at another one. */
 export const keyOf = ({ wholesaler, id }: Pick<Made, 'id'> & { wholesaler: string }): string => `${wholesaler} ${id}`;
@@ -89,8 +118,8 @@ export const keyOf = ({ wholesaler, id }: Pick<Made, 'id'> & { wholesaler: strin
  * True for an order that our books must know: issued or listed. One that ended without a profile can be found at the first
  * wholesaler alone: the second shows profiles, never an order without one.
  */
-export const mustBeKnown = ({ wholesaler, profiles, isCancelled }: Made): boolean =>
-  !isCancelled && (wholesaler === 'airalo' || profiles.length > 0);
+export const mustBeKnown = ({ wholesaler, profiles, addedTo, isCancelled }: Made): boolean =>
+  !isCancelled && (wholesaler === 'airalo' || addedTo !== null || profiles.length > 0);
 
 /**
  * Orders whose profile a later order got as well, by mistake. The second wholesaler shows the profile of an ICCID for its

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '#test/support/wire.ts';
 import { newPurchase, shop, type Purchase, type Stage } from './buyer.ts';
 import { disturb, restoreVendors } from './disturb.ts';
+import { disturbTopUps } from './disturb-top-ups.ts';
 import { lockedJobs } from './jobs.ts';
 import { createLoad, type Load } from './load.ts';
 import { startOperator } from './operator.ts';
@@ -11,6 +12,7 @@ import { poolsAtRest } from './pool.ts';
 import { createRandom, type Random } from './random.ts';
 import { giveTwoSources } from './sources.ts';
 import { untilQuiet } from './tally.ts';
+import { startTopUps, type TopUps } from './top-ups.ts';
 import { startUse, type Use } from './use.ts';
 import { type FaultKind, FAULTS, hit, KILLED, type Scene, type Victim } from './victims.ts';
 import type { ChaosWorld } from './world.ts';
@@ -32,6 +34,8 @@ export type MomentsOptions = {
   faults?: { kinds: readonly FaultKind[]; orders: number; minutes?: number; kills?: number; lines?: 'few' | 'many' };
   /** Delivered eSIMs are used. */
   use?: boolean;
+  /** Delivered eSIMs are topped up, by hand and by themselves. */
+  topUps?: boolean;
   /** Concurrent buyers. */
   buyers?: number;
   /** The longest pause before a fault, in milliseconds. */
@@ -45,6 +49,7 @@ export type MomentsReport = {
   /** How often an operator had to decide about a refund. */
   decisions: number;
   use?: Use | undefined;
+  topUps?: TopUps | undefined;
   /** What was seen during the run and must not happen. */
   violations: string[];
 };
@@ -58,6 +63,7 @@ type Run = {
   scene: Scene;
   options: MomentsOptions;
   purchases: Purchase[];
+  topUps: TopUps | undefined;
   moments: Moment[];
   violations: Set<string>;
   /** Resolve when their buyers have gone. */
@@ -77,6 +83,7 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   await untilSelling(world);
   if (world.esimAccess) await giveTwoSources(world);
   if (faults?.kinds.includes('primary')) await run.scene.load();
+  if (options.topUps) run.topUps = startTopUps(world, createRandom(seed), purchases);
   crowd.push(...Array.from({ length: options.buyers ?? 6 }, () => buyOneAfterTheOther(run)));
   const operator = faults && startOperator(world, createRandom(seed));
   const use = options.use ? startUse(world, createRandom(seed), purchases) : undefined;
@@ -87,15 +94,18 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
     await endOutages(world);
     await restoreVendors(world);
     await comeToRest(run);
+    await run.topUps?.finish();
     await use?.finish();
     await untilQuiet(world);
   } finally {
     run.closing = true;
     await operator?.stop();
     await use?.stop();
+    await run.topUps?.stop();
   }
   if (faults) for (const sentence of await poolsAtRest(world)) violations.add(sentence);
-  return { purchases, moments, decisions: operator?.decisions ?? 0, use, violations: [...violations] };
+  const { topUps } = run;
+  return { purchases, moments, decisions: operator?.decisions ?? 0, use, topUps, violations: [...violations] };
 }
 
 function createRun(world: ChaosWorld, options: MomentsOptions): Run {
@@ -105,6 +115,7 @@ function createRun(world: ChaosWorld, options: MomentsOptions): Run {
   const run: Run = {
     options,
     purchases: [],
+    topUps: undefined,
     moments: [],
     violations: new Set(),
     crowd: [],
@@ -127,11 +138,12 @@ function createRun(world: ChaosWorld, options: MomentsOptions): Run {
 }
 
 async function buyOneAfterTheOther(run: Run): Promise<void> {
-  const { world, random, giveUp } = run.scene;
+  const { world, random, giveUp, lines } = run.scene;
   while (!run.closing) {
-    const purchase = newPurchase(randomPerson(random, run.scene.lines));
+    const purchase = newPurchase(randomPerson(random, { lines, topUps: run.topUps !== undefined }));
     run.purchases.push(purchase);
     await shop(world, purchase, giveUp);
+    await run.topUps?.topUp(purchase, (made) => run.purchases.push(made), giveUp);
   }
 }
 
@@ -153,6 +165,7 @@ async function strikeOnce({ scene, options, purchases, moments, violations }: Ru
   const { world, random } = scene;
   const { faults, pauseMs = 1_800, onMoment } = options;
   await disturb(world, random, { refusals: faults !== undefined });
+  if (options.topUps) await disturbTopUps(world, random);
   await pause(random.between(0, pauseMs));
   const inFlight = () => purchases.filter(({ stage, complaints }) => !ENDED.includes(stage) && complaints.length === 0);
   await until(() => inFlight().length > 0, { what: 'an order is in flight' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Person } from './buyer.ts';
 import type { Random } from './random.ts';
+import { planTopUps } from './top-up-people.ts';
 import { planAct } from './vendor-acts.ts';
 
 export const PLANS = [
@@ -19,9 +20,12 @@ const FEW = [1, 1, 2, 3, 4] as const;
 const MANY = [1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 7, 10, 15] as const;
 
 /** A random buyer. Half of them click, pay or watch in a way that has caused losses in other shops. */
-export function randomPerson(random: Random, lines: 'few' | 'many' = 'few'): Person {
+export function randomPerson(
+  random: Random,
+  { lines = 'few', topUps = false }: { lines?: 'few' | 'many'; topUps?: boolean } = {},
+): Person {
   const mark = random.word(12);
-  return {
+  const person: Person = {
     email: `mark.${mark}@travellers.example`,
     name: `Zoé Mark-${mark}`,
     password: random.chance(0.25) ? `pass-${random.word(14)}` : null,
@@ -42,5 +46,7 @@ export function randomPerson(random: Random, lines: 'few' | 'many' = 'few'): Per
     duplicateWebhook: random.chance(0.3),
     watches: random.chance(0.3),
     act: random.chance(0.3) ? planAct(random) : null,
+    topUps: null,
   };
+  return topUps ? planTopUps(random, person) : person;
 }

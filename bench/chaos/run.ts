@@ -8,6 +8,8 @@ import { strike } from './strike.ts';
 import { supplyLines } from './supply.ts';
 import { isQuiet } from './tally.ts';
 import { USE_SETTINGS } from './use.ts';
+import { TOP_UP_SETTINGS } from './top-ups.ts';
+import { linesOfTopUps } from './top-up-verdict.ts';
 import { linesOfUse } from './use-verdict.ts';
 import { judge, type Verdict } from './verdict.ts';
 import { type FaultKind, FAULTS, VICTIMS } from './victims.ts';
@@ -23,6 +25,8 @@ import { createChaosWorld, type ChaosWorld, FAULT_SETTINGS } from './world.ts';
  * so many minutes have passed.
  *
  * `--use` lets every delivered eSIM be used until its data or its time ends, and compares what travellers were told.
+ *
+ * `--top-ups` lets some of them be topped up and used, by hand and by auto top-up, and compares each payment and charge.
  *
  * Prints a summary of the sandboxes' ledgers and exits with 1 on any violation. `--log FILE` keeps the logs of the store and
  * of PostgreSQL. The same seed gives the same buyers and faults. Their timing depends on the machine.
@@ -41,6 +45,7 @@ const { values } = parseArgs({
     pause: { type: 'string' },
     log: { type: 'string' },
     use: { type: 'boolean', default: false },
+    'top-ups': { type: 'boolean', default: false },
     'without-points': { type: 'boolean', default: false },
   },
 });
@@ -57,6 +62,7 @@ const world = await createChaosWorld(
   {
     ...(kinds ? FAULT_SETTINGS : { FULFILMENT_DEADLINE_SECONDS: '25', RECONCILE_GRACE_SECONDS: '0' }),
     ...(values.use && USE_SETTINGS),
+    ...(values['top-ups'] && TOP_UP_SETTINGS),
   },
   kinds ? { processes: 2, relayed: true, secondWholesaler: values.wholesalers === '2' } : {},
 );
@@ -68,6 +74,7 @@ try {
   const report = await runMoments(world, {
     seed,
     use: values.use,
+    topUps: values['top-ups'],
     ...(kinds
       ? {
           faults: {
@@ -133,7 +140,7 @@ async function atEveryPoint(victim: ChaosWorld): Promise<Purchase[]> {
 }
 
 function printVerdict(
-  { tally, losses, supply, reconciled, leaks, use, violations }: Verdict,
+  { tally, losses, supply, reconciled, leaks, use, topUps, violations }: Verdict,
   report: MomentsReport,
 ): void {
   say('');
@@ -154,7 +161,12 @@ function printVerdict(
         .padEnd(22)} ${count}`,
     );
   say(`losses in cents        ${losses.total}, of one order ${losses.order}, of one package ${losses.package}`);
-  for (const line of [...supplyLines(supply), ...(use ? linesOfUse(use) : [])]) say(line);
+  for (const line of [
+    ...supplyLines(supply),
+    ...(use ? linesOfUse(use) : []),
+    ...(topUps ? linesOfTopUps(topUps) : []),
+  ])
+    say(line);
   for (const victim of VICTIMS) {
     const line = timesOf(victim, report.moments);
     if (line) say(line);

@@ -24,6 +24,7 @@ export function plainPerson(changes: Partial<Person> = {}): Person {
     duplicateWebhook: false,
     watches: false,
     act: null,
+    topUps: null,
     ...changes,
   };
 }

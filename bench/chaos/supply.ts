@@ -17,6 +17,8 @@ type SupplyOfOne = {
   orders: number;
   /** Without a profile for good. */
   withoutProfile: number;
+  /** That added a plan to a profile. */
+  topUps: number;
   issued: number;
   listed: number;
   /** What the issued ones have cost by the ledger, in cents, and by our books where those state it. */
@@ -38,7 +40,7 @@ export async function supplyOf(world: Pick<ChaosWorld, 'query' | 'airalo' | 'esi
     `select w.wholesaler || ' ' || w.vendor_order_id as key, w.charged_net_cents as charged,
             (l.wholesaler, l.package_id) is distinct from (w.wholesaler, w.package_id) as is_other
      from wholesale_orders w join order_lines l on l.id = w.line_id
-     where exists (select from esims e where e.line_id = w.line_id)`,
+     where exists (select from esim_plans p where p.line_id = w.line_id)`,
   );
   const listed = await world.query<{ key: string; wholesaler: string }>(
     `select wholesaler || ' ' || vendor_order_id as key, wholesaler from stray_profiles`,
@@ -57,7 +59,10 @@ export async function supplyOf(world: Pick<ChaosWorld, 'query' | 'airalo' | 'esi
     return {
       wholesaler,
       orders: orders.length,
-      withoutProfile: orders.filter(({ profiles, isAllocating }) => profiles.length === 0 && !isAllocating).length,
+      withoutProfile: orders.filter(
+        ({ profiles, addedTo, isAllocating }) => profiles.length === 0 && addedTo === null && !isAllocating,
+      ).length,
+      topUps: orders.filter(({ addedTo }) => addedTo !== null).length,
       issued: own.length,
       listed: listed.filter((each) => each.wholesaler === wholesaler).length,
       ledgerCents: sum(own),
@@ -101,7 +106,7 @@ function breakersIn(logs: string): { opened: Map<string, number>; closed: Map<st
 export const supplyLines = ({ wholesalers }: Supply): string[] =>
   wholesalers.map(
     (each) =>
-      `${each.wholesaler}: ${each.orders} orders (${each.withoutProfile} without a profile), ${each.issued} issued, ` +
+      `${each.wholesaler}: ${each.orders} orders (${each.withoutProfile} without a profile, ${each.topUps} top-ups), ${each.issued} issued, ` +
       `${each.listed} listed; net cents of the issued ${each.ledgerCents}; our books state ${each.statedCents} for ` +
       `${each.statedOrders}, the ledger ${each.statedLedgerCents}; its breaker opened ${each.breakerOpened} times and ` +
       `closed ${each.breakerClosed} times`,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ledger, messages } from '#test/support/wire.ts';
 import type { Purchase } from './buyer.ts';
+import { isCharge, isLostIn, wasLost } from './lost.ts';
 import { keyOf, type Made, mustBeKnown, ordersMade } from './made.ts';
 import type { ChaosWorld, Gap } from './world.ts';
 
@@ -11,6 +12,10 @@ export type Tally = {
   acknowledgedLost: number;
   /** Acknowledged between a backup and its restore, and no longer in our books. */
   lostToRestores: number;
+  /** Of these, top-ups by hand. */
+  topUpsLost: number;
+  /** Charges of saved cards whose orders a restore took out of our books. Nobody was told of them before. */
+  chargesLost: number;
   /** Orders with at least one successful payment at the payment vendor. */
   paid: number;
   /** Successful payments over all orders. */
@@ -51,7 +56,13 @@ export type Strangers = {
   profiles: Pick<Made, 'wholesaler' | 'id' | 'reference'>[];
 };
 
-type Intent = { id: string; status: string; amount_received: number; metadata: Record<string, string> };
+type Intent = {
+  id: string;
+  status: string;
+  amount_received: number;
+  created: number;
+  metadata: Record<string, string>;
+};
 type Refund = { payment_intent: string; status: string; amount: number; created: number };
 type Dispute = { payment_intent: string; status: string };
 type Row = { id: string; status: string; email: string; amount: number; refunded: number; lines: Line[] };
@@ -59,6 +70,8 @@ type Line = {
   id: string;
   order_id: string;
   status: string;
+  /** `plan`: a top-up of an eSIM, whose plan is what is issued. */
+  purpose: string;
   amount: number;
   issued: number;
   /** The wholesaler and its order that was issued; null until then. */
@@ -108,8 +121,15 @@ export async function untilQuiet(world: Books): Promise<void> {
   while (performance.now() < end && !(await isQuiet(world))) await pause(LOOK_EVERY);
 }
 
-/** Compares every order with the ledgers of payment vendor, wholesalers and mail server. */
-export async function tallyUp(world: Books, purchases: readonly Purchase[]): Promise<Tally> {
+/**
+ * Compares every order with the ledgers of payment vendor, wholesalers and mail server. `noticed`: orders that nobody
+ * placed, and when the harness first saw them in our books.
+ */
+export async function tallyUp(
+  world: Books,
+  purchases: readonly Purchase[],
+  noticed: ReadonlyMap<string, number> = new Map(),
+): Promise<Tally> {
   const rows = await readRows(world);
   const stripe = await ledger<{ payment_intents: Intent[]; refunds: Refund[]; disputes: Dispute[] }>(world.stripe);
   const made = await ordersMade(world);
@@ -121,6 +141,8 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     acknowledged: 0,
     acknowledgedLost: 0,
     lostToRestores: 0,
+    topUpsLost: 0,
+    chargesLost: 0,
     paid: 0,
     payments: 0,
     paidTwice: 0,
@@ -152,8 +174,9 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
     if (purchase.orderId === null) continue;
     tally.acknowledged += 1;
     if (known.has(purchase.orderId)) continue;
-    if (mayBeLost(world.gaps, purchase.acknowledgedAt)) {
+    if (isLostIn(world.gaps, purchase.acknowledgedAt)) {
       tally.lostToRestores += 1;
+      if (purchase.isTopUp) tally.topUpsLost += 1;
       lost.add(purchase.orderId);
       continue;
     }
@@ -163,15 +186,12 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
 
   const allLines = rows.flatMap(({ lines }) => lines);
   const references = new Set(allLines.map(({ id }) => `cairn-${id}`));
-  for (const { wholesaler, id, reference } of wholesale) {
-    if (references.has(reference)) continue;
-    if (lost.size === 0) wrong(`order ${id} of ${wholesaler} belongs to no order`);
-    tally.strangers.profiles.push({ wholesaler, id, reference });
-  }
   for (const intent of stripe.payment_intents) {
     const orderId = intent.metadata['order_id'] ?? '';
     if (known.has(orderId)) continue;
+    if (wasLost(intent, world.gaps, noticed)) lost.add(orderId);
     if (!lost.has(orderId)) wrong(`payment ${intent.id} belongs to no order`);
+    if (isCharge(intent) && intent.status === 'succeeded') tally.chargesLost += 1;
     if (intent.status === 'succeeded')
       tally.strangers.payments.push({
         id: intent.id,
@@ -182,9 +202,14 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
           .reduce((sum, { amount }) => sum + amount, 0),
       });
   }
+  for (const { wholesaler, id, reference } of wholesale) {
+    if (references.has(reference)) continue;
+    if (lost.size === 0) wrong(`order ${id} of ${wholesaler} belongs to no order`);
+    tally.strangers.profiles.push({ wholesaler, id, reference });
+  }
   const delivered = allLines.filter(({ issued }) => issued > 0).map(({ issued_as }) => issued_as);
   const holders = Map.groupBy(
-    wholesale.filter((each) => delivered.includes(keyOf(each))),
+    wholesale.filter((each) => each.addedTo === null && delivered.includes(keyOf(each))),
     ({ wholesaler, profiles }) => `${wholesaler} ${profiles[0]?.activationCode}`,
   );
   for (const same of holders.values())
@@ -253,7 +278,7 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
       tally.stuck += 1;
       wrong(`${says}; it is stuck`);
     }
-    const issued = row.lines.filter((line) => line.issued > 0).length;
+    const issued = row.lines.filter((line) => line.issued > 0 && line.purpose !== 'plan').length;
     if (issued > 0) checkMails(row, issued, says);
   }
   return tally;
@@ -316,10 +341,6 @@ export async function tallyUp(world: Books, purchases: readonly Purchase[]): Pro
   }
 }
 
-/** True for what was acknowledged between a backup and its restore. */
-const mayBeLost = (gaps: readonly Gap[] = [], at: number | null) =>
-  at !== null && gaps.some(({ backupAt, restoredAt }) => at >= backupAt && at <= restoredAt);
-
 async function readRows(world: Books): Promise<Row[]> {
   const orders = await world.query<Omit<Row, 'lines'>>(`
     select o.id, o.status, o.email, o.total_amount as amount,
@@ -327,10 +348,10 @@ async function readRows(world: Books): Promise<Row[]> {
     from orders o
     where not exists (select from order_events e where e.order_id = o.id and e.detail ? 'demo')`);
   const lines = await world.query<Line>(`
-    select l.id, l.order_id, l.status, l.unit_amount as amount,
-           (select count(*) from esims e where e.line_id = l.id)::int as issued,
+    select l.id, l.order_id, l.status, l.purpose, l.unit_amount as amount,
+           (select count(*) from esim_plans p where p.line_id = l.id)::int as issued,
            (select w.wholesaler || ' ' || w.vendor_order_id from wholesale_orders w where w.line_id = l.id) as issued_as,
-           (select e.wholesaler from esims e where e.line_id = l.id limit 1) as esim_of,
+           (select e.wholesaler from esim_plans p join esims e on e.id = p.esim_id where p.line_id = l.id limit 1) as esim_of,
            (select w.charged_net_cents from wholesale_orders w where w.line_id = l.id) as charged,
            array(select s.wholesaler || ' ' || s.vendor_order_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
                  where w.line_id = l.id) as strays,

@@ -7,6 +7,8 @@ export type EsimRow = {
   /** The wholesaler and its order that was issued. */
   issued_as: string;
   order_id: string;
+  /** Of its line, from 0. */
+  line_position: number;
   order_status: string;
   line_status: string;
   email: string;
@@ -34,8 +36,8 @@ type Books = Pick<ChaosWorld, 'query'>;
 /** Every issued eSIM, oldest first. */
 export const issuedEsims = ({ query }: Books): Promise<EsimRow[]> =>
   query(`
-    select e.id, w.wholesaler || ' ' || w.vendor_order_id as issued_as, o.id as order_id, o.status as order_status,
-           l.status as line_status, o.email, (extract(epoch from p.expires_at) * 1000)::float8 as ends_ms, p.data_mb,
+    select e.id, w.wholesaler || ' ' || w.vendor_order_id as issued_as, o.id as order_id,
+           l.position as line_position, o.status as order_status, l.status as line_status, o.email, (extract(epoch from p.expires_at) * 1000)::float8 as ends_ms, p.data_mb,
            (e.ended_at is not null or e.profile_state = 'deleted') as is_ended
     from esims e join order_lines l on l.id = e.line_id join orders o on o.id = l.order_id
     join wholesale_orders w on w.line_id = l.id join esim_plans p on p.esim_id = e.id and p.position = 0

@@ -12,6 +12,8 @@ export type UseTally = {
   esimsNotUsed: number;
   /** Whose profile another order got later, so that its wholesaler shows nothing of it. */
   esimsHidden: number;
+  /** With several plans: of their notices it is only judged that none comes twice for one plan. */
+  esimsToppedUp: number;
   /** Of orders that were refunded or disputed, and of orders whose mails were off. */
   esimsStopped: number;
   esimsOff: number;
@@ -34,6 +36,8 @@ export type UseFacts = Pick<ChaosWorld, 'gaps'> &
     esims: readonly EsimRow[];
     /** Profiles of which nothing can be read (`hiddenOrders`). */
     hidden: ReadonlySet<string>;
+    /** The ids of those that are topped up. */
+    toppedUp: ReadonlySet<string>;
     notices: readonly NoticeRow[];
     /** Mails of notices: as they arrived, and in our books. */
     inbox: readonly Pick<Message, 'messageId' | 'to'>[];
@@ -46,11 +50,12 @@ type Mailbox = { inbox: UseFacts['inbox']; rows: readonly NoticeMailRow[]; byId:
 const isNotice = ({ headers }: Message) => headers.some(({ name }) => name.toLowerCase() === 'list-unsubscribe');
 const idOf = ({ messageId }: Pick<Message, 'messageId'>) => /^<?([^@>]+)/.exec(messageId)?.[1] ?? messageId;
 
-export async function judgeUse(world: ChaosWorld, { journeys, off }: Use): Promise<UseTally> {
+export async function judgeUse(world: ChaosWorld, { journeys, off, isToppedUp }: Use): Promise<UseTally> {
   const { esims, notices } = await readBooks(world);
+  const toppedUp = new Set(esims.filter(isToppedUp).map(({ id }) => id));
   const inbox = (await messages(world.mail)).filter(isNotice);
   const [hidden, mails] = [hiddenOrders(await ordersMade(world)), await noticeMails(world)];
-  return compareUse({ gaps: world.gaps, journeys, off, esims, hidden, notices, inbox, mails });
+  return compareUse({ gaps: world.gaps, journeys, off, esims, hidden, toppedUp, notices, inbox, mails });
 }
 
 export function compareUse(facts: UseFacts): UseTally {
@@ -60,6 +65,7 @@ export function compareUse(facts: UseFacts): UseTally {
     esimsUsed: {},
     esimsNotUsed: 0,
     esimsHidden: 0,
+    esimsToppedUp: 0,
     esimsStopped: 0,
     esimsOff: 0,
     notices: {},
@@ -78,6 +84,11 @@ export function compareUse(facts: UseFacts): UseTally {
     for (const { kind, told } of notices) {
       tally.notices[kind] = (tally.notices[kind] ?? 0) + 1;
       if (!told) tally.recorded += 1;
+    }
+    if (facts.toppedUp.has(row.id)) {
+      tally.esimsToppedUp += 1;
+      judgeTwice(tally, notices, `${about(row)}, topped up, told ${kindsOf(notices)}`);
+      continue;
     }
     if (!journey) tally.esimsNotUsed += 1;
     if (journey) judgeOne({ facts, tally, box, row, journey, notices });
@@ -115,8 +126,7 @@ function judgeOne({ facts: { gaps, off, hidden }, tally, box, row, journey, noti
   const says = `${about(row)}, ${stateOf(journey)}, told ${kindsOf(notices)}`;
   for (const { kind, position } of notices)
     if (!journey.everDue.has(kind) || position !== 0) wrong(tally, `${says}: ${kind} was never due`);
-  for (const kind of Map.groupBy(notices, (each) => `${each.position} ${each.kind}`).values())
-    if (kind.length > 1) wrong(tally, `${says}: ${kind[0]!.kind} twice`);
+  judgeTwice(tally, notices, says);
   const offAt = off.get(row.order_id);
   const isOff = offAt !== undefined && !isLost(gaps, offAt);
   if (isOff) {
@@ -137,6 +147,12 @@ function judgeOne({ facts: { gaps, off, hidden }, tally, box, row, journey, noti
   const lacking = missingOf(journey, notices);
   if (lacking.length > 0) missing(tally, `${says}: ${lacking.join(', ')} missing`);
   judgeTold({ tally, box, notices, isOff, says });
+}
+
+/** A notice of one kind about one plan. */
+function judgeTwice(tally: UseTally, notices: readonly NoticeRow[], says: string): void {
+  for (const kind of Map.groupBy(notices, (each) => `${each.position} ${each.kind}`).values())
+    if (kind.length > 1) wrong(tally, `${says}: ${kind[0]!.kind} twice`);
 }
 
 const stateOf = ({ lived: { life, plan }, steps }: Journey) =>
@@ -197,7 +213,7 @@ export const linesOfUse = (tally: UseTally): string[] => {
       .map(([name, count]) => `${count} ${name}`)
       .join(', ') || 'none';
   return [
-    `eSIMs in use           ${list(tally.esimsUsed)}; not used ${tally.esimsNotUsed}, given to a later order ${tally.esimsHidden}, stopped ${tally.esimsStopped}, mails off ${tally.esimsOff}`,
+    `eSIMs in use           ${list(tally.esimsUsed)}; not used ${tally.esimsNotUsed}, given to a later order ${tally.esimsHidden}, topped up ${tally.esimsToppedUp}, stopped ${tally.esimsStopped}, mails off ${tally.esimsOff}`,
     `notices                ${list(tally.notices)}; recorded with a higher one ${tally.recorded}`,
     `notice mails           ${tally.mails}, repeated ${tally.mailsRepeated}, of lost notices ${tally.mailsOfLost}`,
     `notices missing, wrong ${tally.missing}, ${tally.wrong}`,

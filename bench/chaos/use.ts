@@ -31,6 +31,8 @@ export type Use = {
   journeys: ReadonlyMap<string, Journey>;
   /** Orders whose mails were turned off before their eSIMs were used, and when that was acknowledged. */
   off: ReadonlyMap<string, number>;
+  /** True for an eSIM whose buyer tops it up: it is used elsewhere (`top-ups.ts`). */
+  isToppedUp(row: Pick<EsimRow, 'order_id' | 'line_position'>): boolean;
   /** Lets every journey end, and waits until each notice that is due is there, or nothing more happens. */
   finish(): Promise<void>;
   stop(): Promise<void>;
@@ -88,6 +90,7 @@ export function startUse(world: ChaosWorld, random: Random, purchases: readonly 
   return {
     journeys: state.journeys,
     off: state.off,
+    isToppedUp: (row) => isToppedUp(state, row),
     async finish() {
       let last = '';
       for (let since = performance.now(); performance.now() - since < NOTHING_HAPPENS_MS; await pause(TURN_MS)) {
@@ -103,6 +106,9 @@ export function startUse(world: ChaosWorld, random: Random, purchases: readonly 
     },
   };
 }
+
+const isToppedUp = ({ purchases }: State, { order_id, line_position }: Pick<EsimRow, 'order_id' | 'line_position'>) =>
+  line_position === 0 && purchases.some(({ orderId, person }) => orderId === order_id && person.topUps !== null);
 
 /** What is still to happen: steps, and notices that are due. */
 async function openOf({ world, journeys }: State): Promise<string[]> {
@@ -182,7 +188,8 @@ const sandboxOf = (world: ChaosWorld, wholesaler: Journey['wholesaler']): Addres
 
 type Told = { life: Lived };
 
-async function live(
+/** Lets this happen to an eSIM. */
+export async function live(
   world: ChaosWorld,
   { wholesaler, iccid }: Pick<Journey, 'wholesaler' | 'iccid'>,
   acts: readonly unknown[],
@@ -195,7 +202,9 @@ async function live(
 /** Begins a journey for each eSIM that was issued since. Some travellers turn the mails of their order off first. */
 async function takeNew(state: State, esims: readonly EsimRow[]): Promise<void> {
   const { world, random, journeys, odd } = state;
-  const fresh = esims.filter(({ issued_as, is_ended }) => !journeys.has(issued_as) && !odd.has(issued_as) && !is_ended);
+  const fresh = esims.filter(
+    (row) => !journeys.has(row.issued_as) && !odd.has(row.issued_as) && !row.is_ended && !isToppedUp(state, row),
+  );
   if (fresh.length === 0) return;
   const made = await ordersMade(world);
   const holders = Map.groupBy(made, ({ profiles }) => profiles[0]?.iccid);
@@ -244,7 +253,7 @@ async function hasChosen({ world, random, purchases, off, choices }: State, orde
 const urlsOf = ({ processes }: ChaosWorld) => processes.map(({ url }) => url) as [string, ...string[]];
 
 /** Refunds the payment of an order in the vendor's dashboard. */
-async function refund(world: ChaosWorld, orderId: string): Promise<void> {
+export async function refund(world: ChaosWorld, orderId: string): Promise<void> {
   type Intent = { id: string; status: string; amount_received: number; metadata: Record<string, string> };
   const { payment_intents } = await ledger<{ payment_intents: Intent[] }>(world.stripe);
   const paid = payment_intents.find(

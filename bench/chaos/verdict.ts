@@ -5,6 +5,8 @@ import type { MomentsReport } from './moments.ts';
 import { reconcileAll, type Reconciled } from './reconcile.ts';
 import { checkStrangers } from './strangers.ts';
 import { type Supply, supplyOf } from './supply.ts';
+import { judgeTopUps } from './top-ups.ts';
+import type { TopUpTally } from './top-up-verdict.ts';
 import { type Tally, tallyUp, untilQuiet } from './tally.ts';
 import { judgeUse, type UseTally } from './use-verdict.ts';
 import type { Purchase } from './buyer.ts';
@@ -19,6 +21,8 @@ export type Verdict = {
   leaks: Leaks;
   /** Only of a run in which eSIMs are used. */
   use: UseTally | undefined;
+  /** Only of a run in which eSIMs are topped up. */
+  topUps: TopUpTally | undefined;
   violations: string[];
 };
 
@@ -30,7 +34,7 @@ const FAR_OTHERWISE_SECONDS = 300;
 export async function judge(
   world: ChaosWorld,
   purchases: readonly Purchase[],
-  during: Pick<MomentsReport, 'violations' | 'use'> = { violations: [] },
+  during: Pick<MomentsReport, 'violations' | 'use' | 'topUps'> = { violations: [] },
 ): Promise<Verdict> {
   // After a restore an operator compares the ledgers: what the vendors did since the backup is read back. A profile that
   // the second wholesaler allocates after the end of its line is found by the comparison of each day.
@@ -38,12 +42,13 @@ export async function judge(
     await reconcileAll(world);
     await untilQuiet(world);
   }
-  const { violations, strangers, ...tally } = await tallyUp(world, purchases);
+  const { violations, strangers, ...tally } = await tallyUp(world, purchases, during.topUps?.noticed);
   const left = [...(await lockedJobs(world)), ...(await farJobs(world, FAR_SECONDS, FAR_OTHERWISE_SECONDS))];
   const losses = await lossesOf(world);
   const supply = await supplyOf(world);
   const reconciled = await reconcileAll(world);
   const use = during.use && (await judgeUse(world, during.use));
+  const topUps = during.topUps && (await judgeTopUps(world, during.topUps));
   const leaks = await searchLogs(world, purchases);
   return {
     tally,
@@ -52,6 +57,7 @@ export async function judge(
     reconciled,
     leaks,
     use,
+    topUps,
     violations: [
       ...during.violations,
       ...violations,
@@ -59,6 +65,7 @@ export async function judge(
       ...losses.violations,
       ...supply.violations,
       ...(use?.violations ?? []),
+      ...(topUps?.violations ?? []),
       ...checkStrangers(strangers, reconciled),
       ...reconciled.unrepaired.map((line) => `unrepaired: ${line.trim()}`),
       ...leaks.found.map(({ kind, line }) => `leak of ${kind}: ${line.slice(0, 600)}`),

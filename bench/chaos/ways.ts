@@ -69,8 +69,8 @@ export async function openWay(target: string): Promise<Way> {
   return way;
 }
 
-/** True for a call that orders, at either wholesaler. */
-const isOrder = ({ method, url = '' }: IncomingMessage) => method === 'POST' && /\/orders?$/.test(url);
+/** True for a call that orders or tops up, at either wholesaler. */
+const isOrder = ({ method, url = '' }: IncomingMessage) => method === 'POST' && /\/(?:orders?|topups?)$/.test(url);
 
 function forward(
   target: string,

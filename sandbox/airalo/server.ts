@@ -82,7 +82,8 @@ export async function start({ port, dataDir, webhookUrl, ...credentials }: Airal
 
 /** Everything that the wholesaler has, with the vendor's field names. */
 const ledgerOf = ({ orders, refunds, notices }: World) => ({
-  orders: orders.orders.list().map(fullOrder),
+  // The vendor's order of a top-up does not name its profile.
+  orders: orders.orders.list().map((each) => ({ ...fullOrder(each), ...(each.addedTo && { iccid: each.addedTo }) })),
   refunds: refunds.list(),
   notifications: notices.list().map(ledgerNotice),
 });

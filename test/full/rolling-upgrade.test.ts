@@ -179,5 +179,6 @@ function personOf({ email }: Buyer): Purchase['person'] {
     duplicateWebhook: false,
     watches: false,
     act: null,
+    topUps: null,
   };
 }

@@ -23,7 +23,8 @@ export async function saveCard(caller: Caller, card: string): Promise<void> {
   await until(async () => (await cardsOf(caller)).length > before.length, { what: 'the card is saved' });
 }
 
-async function enterCard(page: string, card: string): Promise<void> {
+/** Enters a card on a hosted page. */
+export async function enterCard(page: string, card: string): Promise<void> {
   const fields = new URLSearchParams({
     email: 'traveller@example.com',
     cardNumber: card,

@@ -13,6 +13,7 @@ const row = (changes: Partial<EsimRow> = {}): EsimRow => ({
   id: 'esim-1',
   issued_as: 'airalo 1',
   order_id: 'order-1',
+  line_position: 0,
   order_status: 'fulfilled',
   line_status: 'fulfilled',
   email: 'amara@example.com',
@@ -76,6 +77,7 @@ const facts = (changes: Partial<UseFacts> = {}): UseFacts => ({
   off: new Map(),
   esims: [row()],
   hidden: new Set(),
+  toppedUp: new Set(),
   notices: [LOW],
   inbox: [arrived(mailOf(LOW))],
   mails: [mailOf(LOW)],
@@ -101,6 +103,17 @@ test('what went right is no violation, and is counted', () => {
   // A mail may arrive twice, under one Message-ID.
   const twice = compareUse(facts({ inbox: [arrived(mailOf(LOW)), arrived(mailOf(LOW))] }));
   expect(twice).toMatchObject({ mails: 2, mailsRepeated: 1, violations: [] });
+});
+
+test('an eSIM with several plans is counted, and of its notices only that none comes twice for one plan', () => {
+  const again = { ...LOW, id: 'notice-again', position: 1 };
+  const given = { toppedUp: new Set(['esim-1']), journeys: new Map(), mails: [mailOf(LOW), mailOf(again)] };
+  expect(compareUse(facts({ ...given, notices: [LOW, again] }))).toMatchObject({
+    esimsUsed: {},
+    esimsToppedUp: 1,
+    violations: [],
+  });
+  expect(violationsOf({ ...given, notices: [LOW, { ...again, position: 0 }] })).toEqual(one('data-75 twice'));
 });
 
 describe('a violation is', () => {

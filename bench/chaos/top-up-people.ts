@@ -1,0 +1,94 @@
+import type { AutoTopUpPercent } from '#src/shared/auto-top-up.ts';
+import { CARDS } from '#test/support/wire.ts';
+import type { Person } from './buyer.ts';
+import type { Random } from './random.ts';
+import { planAct } from './vendor-acts.ts';
+
+/** How somebody tops up by hand. */
+export type ByHand = Pick<Person, 'click' | 'pay' | 'duplicateWebhook' | 'watches' | 'act'> & {
+  /** From 0 (inclusive) to 1 (exclusive): which of the plans that can be added. */
+  share: number;
+};
+
+/** How an owner uses auto top-up. */
+export type AutoWish = {
+  card: string;
+  /** The card is saved with the payment of the order; else on the page that charges nothing. */
+  isSavedAtCheckout: boolean;
+  percent: AutoTopUpPercent;
+  /** The cap, as a multiple of the price. */
+  times: number;
+  /** Which of the plans that can be added. */
+  share: number;
+  /** Pays by hand when the bank asks. */
+  pays: boolean;
+  /** Saves a good card when the payment was declined, and switches it on again, also when it was switched off. */
+  mends: boolean;
+  /** The first automatic payment is refunded in the vendor's dashboard. */
+  isRefunded: boolean;
+};
+
+/** What happens to the first eSIM of an order. */
+export type TopUpWish = {
+  /** Together: all at once. */
+  byHand: readonly ByHand[];
+  together: boolean;
+  auto: AutoWish | null;
+  /** The parts of the data that is left which are used, one after the other, and whether the days end then. */
+  uses: readonly number[];
+  ends: boolean;
+};
+
+/** Documented cards that are saved: the bank asks for their owner at each payment, or declines each later one. */
+const ASKS = CARDS.secure;
+const DECLINES = '4000000000000341';
+
+/** Some stay above a threshold, some pass one, some pass them all. */
+const USES = [0.3, 0.6, 0.75, 0.85, 0.95, 1] as const;
+
+/** Half of the people top up. Most of those who are signed in do so by auto top-up, too. */
+export function planTopUps(random: Random, person: Person): Person {
+  if (!random.chance(0.5)) return person;
+  const wantsAuto = person.password !== null && random.chance(0.85);
+  const count = random.pick(wantsAuto ? ([0, 0, 1, 2] as const) : ([1, 1, 2, 2, 3] as const));
+  const topUps: TopUpWish = {
+    byHand: Array.from({ length: count }, () => planByHand(random)),
+    together: random.chance(0.5),
+    auto: wantsAuto ? planAuto(random) : null,
+    uses: Array.from({ length: wantsAuto ? random.between(4, 8) : random.between(0, 3) }, () => random.pick(USES)),
+    ends: random.chance(0.08),
+  };
+  // An order that is given back takes no top-up: most of them are kept.
+  return { ...person, topUps, act: random.chance(0.3) ? person.act : null };
+}
+
+const planByHand = (random: Random): ByHand => ({
+  click: random.chance(0.35) ? 'twice' : 'once',
+  pay: random.pick([
+    'once',
+    'once',
+    'once',
+    'submitted-twice',
+    'two-tabs',
+    'declined-first',
+    random.chance(0.5) ? 'not-at-all' : 'once',
+  ] as const),
+  duplicateWebhook: random.chance(0.3),
+  watches: random.chance(0.2),
+  act: random.chance(0.15) ? planAct(random) : null,
+  share: random.next() / 2,
+});
+
+function planAuto(random: Random): AutoWish {
+  const card = random.pick([CARDS.good, CARDS.good, CARDS.good, CARDS.good, ASKS, DECLINES] as const);
+  return {
+    card,
+    isSavedAtCheckout: card === CARDS.good && random.chance(0.5),
+    percent: random.pick([10, 20, 30] as const),
+    times: random.pick([1, 2, 2, 4, 20] as const),
+    share: random.next() / 2,
+    pays: random.chance(0.7),
+    mends: random.chance(0.7),
+    isRefunded: random.chance(0.08),
+  };
+}

@@ -5,7 +5,7 @@ import { enterCard } from '#test/support/saved-cards.ts';
 import { CARDS, payHosted, until } from '#test/support/wire.ts';
 import { createInsist, type Insist, type Purchase } from './buyer.ts';
 import type { AutoRow } from './top-up-books.ts';
-import type { AutoWish } from './top-up-people.ts';
+import type { AutoWish } from './person.ts';
 import { choicesFor, choose, isRefused } from './top-up-buyer.ts';
 import type { ChaosWorld } from './world.ts';
 
@@ -72,12 +72,7 @@ export async function react(
 const MENDED: ReadonlySet<string> = new Set(['restored', 'plan-gone', 'dearer']);
 
 /** One thing at a time. What a restore has forgotten ends it; anything else that fails is a complaint. */
-async function asOwner(
-  world: ChaosWorld,
-  owner: Owner,
-  giveUp: AbortSignal,
-  work: () => Promise<void>,
-): Promise<void> {
+async function asOwner(world: ChaosWorld, owner: Owner, giveUp: AbortSignal, work: () => Promise<void>): Promise<void> {
   const { base } = owner;
   owner.isBusy = true;
   try {

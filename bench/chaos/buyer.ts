@@ -2,33 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CARD_TEXT_VERSION } from '#src/shared/saved-cards.ts';
 import type { OrderView } from '#src/shared/views.ts';
 import { CARDS, control, payHosted } from '#test/support/wire.ts';
-import type { TopUpWish } from './top-up-people.ts';
-import { carryOut, type PlannedAct } from './vendor-acts.ts';
+import type { Person } from './person.ts';
+import { carryOut } from './vendor-acts.ts';
 import type { ChaosWorld } from './world.ts';
-
-/** A buyer and the way of buying. Personal data is distinctive, so that a search of the logs would find it. */
-export type Person = {
-  email: string;
-  name: string;
-  /** Set: signs up first and buys signed in. */
-  password: string | null;
-  /** One to fifteen eSIMs in one order; a plan may repeat. */
-  planIds: readonly string[];
-  locale: 'en' | 'fr';
-  /** The idempotency key, the same for each retry. */
-  key: string;
-  /** `twice`: two identical concurrent clicks. */
-  click: 'once' | 'twice';
-  pay: 'once' | 'submitted-twice' | 'two-tabs' | 'declined-first' | 'not-at-all';
-  /** The vendor sends its webhook twice. */
-  duplicateWebhook: boolean;
-  /** Also opens the event stream, which asks the payment vendor. */
-  watches: boolean;
-  /** An action on the payment in the vendor's dashboard or by the card's bank. */
-  act: PlannedAct | null;
-  /** What is added to the first eSIM of the order. */
-  topUps: TopUpWish | null;
-};
 
 export type Stage = 'signing-up' | 'ordering' | 'paying' | 'waiting' | 'finished' | 'gone';
 

@@ -19,7 +19,9 @@ const DISTURBANCES: readonly (readonly [number, Disturbance])[] = [
   [
     0.15,
     ({ stripe }, random) =>
-      control(stripe, { fail: { call: 'payment_intents.create', status: 500, when: side(random), times: few(random) } }),
+      control(stripe, {
+        fail: { call: 'payment_intents.create', status: 500, when: side(random), times: few(random) },
+      }),
   ],
   [0.3, ({ stripe }, random) => control(stripe, slow('payment_intents.create', random, [100, 1_500]))],
   // Longer than our time limit: the charge is made, and nobody hears of it.

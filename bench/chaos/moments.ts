@@ -143,7 +143,8 @@ async function buyOneAfterTheOther(run: Run): Promise<void> {
     const purchase = newPurchase(randomPerson(random, { lines, topUps: run.topUps !== undefined }));
     run.purchases.push(purchase);
     await shop(world, purchase, giveUp);
-    await run.topUps?.topUp(purchase, (made) => run.purchases.push(made), giveUp);
+    const begins = (made: Purchase) => void run.purchases.push(made);
+    await run.topUps?.topUp(purchase, { giveUp, begins, goesOn: () => !run.closing });
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Person } from './buyer.ts';
+import type { Person } from './person.ts';
 import type { Random } from './random.ts';
 import { planTopUps } from './top-up-people.ts';
 import { planAct } from './vendor-acts.ts';

@@ -1,5 +1,5 @@
 import { control, held, until } from '#test/support/wire.ts';
-import type { Person } from './buyer.ts';
+import type { Person } from './person.ts';
 import type { ChaosWorld } from './world.ts';
 
 /**

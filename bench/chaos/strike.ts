@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { newPurchase, shop, type Person, type Purchase } from './buyer.ts';
+import { newPurchase, shop, type Purchase } from './buyer.ts';
+import type { Person } from './person.ts';
 import type { KillPoint } from './points.ts';
 import type { PostgresDeath } from './postgres.ts';
 import type { ChaosWorld } from './world.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LEGAL_VERSIONS } from '#src/shared/legal.ts';
 import type { TopUpsView } from '#src/shared/views.ts';
 import { acknowledge, clicked, type Insist, newPurchase, type Purchase, shop } from './buyer.ts';
-import type { ByHand } from './top-up-people.ts';
+import type { ByHand } from './person.ts';
 import type { ChaosWorld } from './world.ts';
 
 const { terms, refund, privacy } = LEGAL_VERSIONS;

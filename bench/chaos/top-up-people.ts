@@ -1,43 +1,7 @@
-import type { AutoTopUpPercent } from '#src/shared/auto-top-up.ts';
 import { CARDS } from '#test/support/wire.ts';
-import type { Person } from './buyer.ts';
+import type { AutoWish, ByHand, Person, TopUpWish } from './person.ts';
 import type { Random } from './random.ts';
 import { planAct } from './vendor-acts.ts';
-
-/** How somebody tops up by hand. */
-export type ByHand = Pick<Person, 'click' | 'pay' | 'duplicateWebhook' | 'watches' | 'act'> & {
-  /** From 0 (inclusive) to 1 (exclusive): which of the plans that can be added. */
-  share: number;
-};
-
-/** How an owner uses auto top-up. */
-export type AutoWish = {
-  card: string;
-  /** The card is saved with the payment of the order; else on the page that charges nothing. */
-  isSavedAtCheckout: boolean;
-  percent: AutoTopUpPercent;
-  /** The cap, as a multiple of the price. */
-  times: number;
-  /** Which of the plans that can be added. */
-  share: number;
-  /** Pays by hand when the bank asks. */
-  pays: boolean;
-  /** Saves a good card when the payment was declined, and switches it on again, also when it was switched off. */
-  mends: boolean;
-  /** The first automatic payment is refunded in the vendor's dashboard. */
-  isRefunded: boolean;
-};
-
-/** What happens to the first eSIM of an order. */
-export type TopUpWish = {
-  /** Together: all at once. */
-  byHand: readonly ByHand[];
-  together: boolean;
-  auto: AutoWish | null;
-  /** The parts of the data that is left which are used, one after the other, and whether the days end then. */
-  uses: readonly number[];
-  ends: boolean;
-};
 
 /** Documented cards that are saved: the bank asks for their owner at each payment, or declines each later one. */
 const ASKS = CARDS.secure;

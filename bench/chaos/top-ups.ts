@@ -4,7 +4,15 @@ import { begin, newOwner, type Owner, react } from './auto-top-up-owner.ts';
 import type { Purchase } from './buyer.ts';
 import { keyOf, ordersMade } from './made.ts';
 import type { Random } from './random.ts';
-import { autoRows, type Charged, chargedOrders, firstEsims, jobsDue, topUpFacts, type UsedEsim } from './top-up-books.ts';
+import {
+  autoRows,
+  type Charged,
+  chargedOrders,
+  firstEsims,
+  jobsDue,
+  topUpFacts,
+  type UsedEsim,
+} from './top-up-books.ts';
 import { topUpByHand } from './top-up-buyer.ts';
 import { compareTopUps, type TopUpTally } from './top-up-verdict.ts';
 import { hurry } from './use-books.ts';
@@ -28,12 +36,14 @@ export type TopUps = {
   owners: ReadonlyMap<string, Owner>;
   /** The orders of charges, and when each was first seen in our books: nobody is told of them. */
   noticed: ReadonlyMap<string, number>;
-  /** Tops up what was bought, as its buyer wishes. */
-  topUp(purchase: Purchase, bought: (made: Purchase) => void, giveUp: AbortSignal): Promise<void>;
+  /** Tops up what was bought, as its buyer wishes, while people still buy. */
+  topUp(purchase: Purchase, shopping: Shopping): Promise<void>;
   /** Lets all data be used, and waits until each charge has its outcome, or nothing more happens. */
   finish(): Promise<void>;
   stop(): Promise<void>;
 };
+
+type Shopping = { giveUp: AbortSignal; begins: (made: Purchase) => void; goesOn: () => boolean };
 
 /** Settings of a world in which eSIMs are topped up: each look reads, and buyers look often. */
 export const TOP_UP_SETTINGS = { ...USE_SETTINGS, LIMIT_TOP_UP_LOOKS_PER_ORDER: '10000' } as const;
@@ -53,6 +63,8 @@ type State = {
   owners: Map<string, Owner>;
   noticed: Map<string, number>;
   using: Map<string, Using>;
+  /** Profiles that are not used: a fault gave them to two orders. */
+  odd: Set<string>;
   refunded: Set<string>;
   giveUp: AbortController;
   turns: number;
@@ -67,6 +79,7 @@ export function startTopUps(world: ChaosWorld, random: Random, purchases: readon
     owners: new Map(),
     noticed: new Map(),
     using: new Map(),
+    odd: new Set(),
     refunded: new Set(),
     giveUp: new AbortController(),
     turns: 0,
@@ -82,7 +95,7 @@ export function startTopUps(world: ChaosWorld, random: Random, purchases: readon
   return {
     owners: state.owners,
     noticed: state.noticed,
-    topUp: (purchase, bought, giveUp) => topUp(state, purchase, { giveUp, begins: bought }),
+    topUp: (purchase, shopping) => topUp(state, purchase, shopping),
     async finish() {
       let last = '';
       for (let since = performance.now(); performance.now() - since < NOTHING_HAPPENS_MS; await pause(TURN_MS)) {
@@ -100,11 +113,7 @@ export function startTopUps(world: ChaosWorld, random: Random, purchases: readon
   };
 }
 
-async function topUp(
-  { world, owners }: State,
-  purchase: Purchase,
-  shopping: { giveUp: AbortSignal; begins: (made: Purchase) => void },
-): Promise<void> {
+async function topUp({ world, owners }: State, purchase: Purchase, shopping: Shopping): Promise<void> {
   const { person, orderId, last } = purchase;
   const wish = person.topUps;
   if (wish === null || orderId === null || last?.lines[0]?.status !== 'fulfilled') return;
@@ -114,15 +123,16 @@ async function topUp(
     owners.set(orderId, owner);
     all.unshift(() => begin(world, owner, shopping.giveUp));
   }
-  if (wish.together) await Promise.all(all.map((each) => each()));
-  else for (const each of all) await each();
+  const groups = wish.together ? [all] : all.map((each) => [each]);
+  for (const group of groups) if (shopping.goesOn()) await Promise.all(group.map((each) => each()));
 }
 
 /** What is still to happen, in words; empty when nothing is. */
 async function openOf(state: State): Promise<string> {
   const { world, using, owners } = state;
-  const uses = [...using.values()].reduce((sum, each) => sum + each.uses.length, 0);
-  const unread = (await esimsOf(state)).filter((row) => isUnread(using, row)).length;
+  const esims = await esimsOf(state);
+  const uses = esims.reduce((sum, { issued_as }) => sum + (using.get(issued_as)?.uses.length ?? 0), 0);
+  const unread = esims.filter((row) => isUnread(using, row)).length;
   const charges = (await chargedOrders(world)).filter(({ isOpen }) => isOpen).map(({ order_id }) => order_id);
   const busy = [...owners.values()].filter(({ isBusy }) => isBusy).length;
   const jobs = await jobsDue(world);
@@ -156,7 +166,7 @@ async function turn(state: State): Promise<void> {
   await takeNew(state, esims);
   for (const row of esims) {
     const one = using.get(row.issued_as);
-    if (one && performance.now() > one.nextAt && !isUnread(using, row)) await use(state, row.issued_as, one);
+    if (one && performance.now() > one.nextAt && !isUnread(using, row)) await goOn(state, row.issued_as, one);
   }
   if (state.turns % HURRY_EVERY === 0)
     await hurry(
@@ -173,8 +183,8 @@ async function refundFirst({ world, owners, refunded }: State, { order_id, of, o
 }
 
 /** Begins with each eSIM that was issued since. */
-async function takeNew({ world, random, purchases, using }: State, esims: readonly UsedEsim[]): Promise<void> {
-  const fresh = esims.filter(({ issued_as }) => !using.has(issued_as));
+async function takeNew({ world, random, purchases, using, odd }: State, esims: readonly UsedEsim[]): Promise<void> {
+  const fresh = esims.filter(({ issued_as }) => !using.has(issued_as) && !odd.has(issued_as));
   if (fresh.length === 0) return;
   const made = await ordersMade(world);
   const holders = Map.groupBy(made, ({ profiles }) => profiles[0]?.iccid);
@@ -182,8 +192,10 @@ async function takeNew({ world, random, purchases, using }: State, esims: readon
     const wish = purchases.find(({ orderId }) => orderId === order_id)?.person.topUps;
     const order = made.find((each) => keyOf(each) === issued_as);
     const iccid = order?.profiles[0]?.iccid;
-    // A fault gave the profile to two orders.
-    if (!wish || !order || iccid === undefined || holders.get(iccid)?.length !== 1) continue;
+    if (!wish || !order || iccid === undefined || holders.get(iccid)?.length !== 1) {
+      odd.add(issued_as);
+      continue;
+    }
     const { wholesaler } = order;
     const nextAt = performance.now() + random.between(0, 5_000);
     using.set(issued_as, { wholesaler, iccid, uses: [...wish.uses], ends: wish.ends, usedAt: 0, nextAt });
@@ -191,14 +203,15 @@ async function takeNew({ world, random, purchases, using }: State, esims: readon
 }
 
 /** The next use. Nothing more happens to a profile that is over. */
-async function use({ world, random, using }: State, issuedAs: string, one: Using): Promise<void> {
+async function goOn({ world, random, using }: State, issuedAs: string, one: Using): Promise<void> {
   const [share, ...rest] = one.uses;
   if (share === undefined && !one.ends) return;
   try {
     const { life, plan } = await live(world, one, [{ country: null }]);
     const leftMb = (plan.dataMb ?? 0) - life.usedMb;
-    const waits = Date.now() - one.usedAt < WAITS_FOR_DATA_MS;
-    if (share !== undefined && leftMb < 1 && one.usedAt > 0 && waits) return;
+    const isEmpty = share !== undefined && leftMb < 1 && one.usedAt > 0;
+    if (isEmpty && Date.now() - one.usedAt < WAITS_FOR_DATA_MS) return;
+    if (isEmpty) return void (one.uses = []);
     const country = plan.countries[0] ?? 'FR';
     const isNew = life.profile === 'released' || life.profile === 'downloaded';
     const acts: Act[] = isNew ? ['install', 'enable', { country }] : [{ country }];

@@ -123,9 +123,9 @@ test('what went right is no violation, and is counted', () => {
   });
   const refused = { outcome: 'authentication', asked: true } as const;
   const waits = charged(1, { charge: refused });
-  expect(compareTopUps({ ...waits, payments: [], made: [], lines: [{ ...waits.lines[0]!, position: null }] })).toMatchObject(
-    { asked: 1, violations: [] },
-  );
+  expect(
+    compareTopUps({ ...waits, payments: [], made: [], lines: [{ ...waits.lines[0]!, position: null }] }),
+  ).toMatchObject({ asked: 1, violations: [] });
 });
 
 describe('of a line that was paid, a violation is', () => {

@@ -201,6 +201,30 @@ describe('a charge of a saved card', () => {
   });
 });
 
+describe('a charge that is answered with a server error', () => {
+  const fail = (when: 'before' | 'after') =>
+    control(world.stripe, { fail: { call: 'payment_intents.create', status: 500, when, times: 3 } });
+
+  it('counts when it was made, and is not refused when it was not: nothing is charged twice', async () => {
+    const account = await createAccount(world.app);
+    const { charged } = await save(account);
+    const made = await order(world.app, { email: account.email }, withToken(account));
+    await control(world.stripe, { hold: { call: 'webhooks.deliver', times: 20 } });
+    await fail('after');
+    expect(await world.services.chargeOrder(made.order.id, charged)).toBe('paid');
+    const unknown = await order(world.app, { email: account.email }, withToken(account));
+    await fail('before');
+    await expect(world.services.chargeOrder(unknown.order.id, charged)).rejects.toMatchObject({
+      code: 'payment-unavailable',
+    });
+    expect((await look(world.app, unknown)).status).toBe('pending_payment');
+    expect(await faultOf(unknown)).toBeNull();
+    expect(await world.services.chargeOrder(unknown.order.id, charged)).toBe('paid');
+    await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+    for (const each of [made, unknown]) expect((await booksOf(world, each.order.id)).payments).toHaveLength(1);
+  });
+});
+
 describe('a deleted account', () => {
   it('loses its cards at once and its customer at the provider by a job that is retried; the export had them', async () => {
     const account = await createAccount(world.app);

@@ -17,15 +17,19 @@ export const CHARGE_KIND = 'charge';
 /** Charges of saved cards. */
 export const createCharges = (stripe: Stripe): Charges => ({
   charge: (request) => charge(stripe, request),
-  ofAttempt: ({ attemptId, customerRef }) =>
-    call(async () => {
-      const intents = await all(
-        stripe.paymentIntents.list({ customer: customerRef, limit: 100, expand: ['data.latest_charge'] }),
-      );
-      const made = intents.find(({ metadata }) => metadata['attempt_id'] === attemptId && isCharge(metadata));
-      return made ? toCharge(made) : null;
-    }),
+  ofAttempt: (attempt) => call(() => ofAttempt(stripe, attempt)),
 });
+
+async function ofAttempt(
+  stripe: Stripe,
+  { attemptId, customerRef }: Pick<ChargeRequest, 'attemptId' | 'customerRef'>,
+): Promise<PaymentState | null> {
+  const intents = await all(
+    stripe.paymentIntents.list({ customer: customerRef, limit: 100, expand: ['data.latest_charge'] }),
+  );
+  const made = intents.find(({ metadata }) => metadata['attempt_id'] === attemptId && isCharge(metadata));
+  return made ? toCharge(made) : null;
+}
 
 /** Customers and the cards that they keep. */
 export const createSavedCards = (stripe: Stripe): SavedCards => ({
@@ -110,11 +114,25 @@ const charge = (stripe: Stripe, request: ChargeRequest): Promise<PaymentState> =
     } catch (error) {
       // The bank refused: the intent exists and says so.
       if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) return toCharge(error.payment_intent);
+      if (isServerError(error)) return afterServerError(stripe, request);
       const isInvalid = error instanceof Stripe.errors.StripeInvalidRequestError;
       if (!isInvalid || (await customerOfCard(stripe, methodRef)) === customerRef) throw error;
       return goneCard(request);
     }
   });
+
+const isServerError = (error: unknown) =>
+  error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
+
+/**
+ * The vendor repeats a server error for the same key, whether it took the money or not. So a charge that is not found is
+ * not refused: nobody knows yet.
+ */
+async function afterServerError(stripe: Stripe, request: ChargeRequest): Promise<PaymentState> {
+  const made = await ofAttempt(stripe, request);
+  if (made === null) throw new Error('a server error, and no charge yet');
+  return made;
+}
 
 /** The customer of a card; null for one that is detached, or unknown. */
 async function customerOfCard(stripe: Stripe, methodRef: string): Promise<string | null> {

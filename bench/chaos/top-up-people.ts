@@ -10,10 +10,11 @@ const DECLINES = '4000000000000341';
 /** Some stay above a threshold, some pass one, some pass them all. */
 const USES = [0.3, 0.6, 0.75, 0.85, 0.95, 1] as const;
 
-/** Half of the people top up. Most of those who are signed in do so by auto top-up, too. */
+/** Half of the people top up, and more of them are signed in than otherwise. Most of these do so by auto top-up, too. */
 export function planTopUps(random: Random, person: Person): Person {
   if (!random.chance(0.5)) return person;
-  const wantsAuto = person.password !== null && random.chance(0.85);
+  const password = person.password ?? (random.chance(0.5) ? `pass-${random.word(14)}` : null);
+  const wantsAuto = password !== null && random.chance(0.85);
   const count = random.pick(wantsAuto ? ([0, 0, 1, 2] as const) : ([1, 1, 2, 2, 3] as const));
   const topUps: TopUpWish = {
     byHand: Array.from({ length: count }, () => planByHand(random)),
@@ -23,7 +24,7 @@ export function planTopUps(random: Random, person: Person): Person {
     ends: random.chance(0.08),
   };
   // An order that is given back takes no top-up: most of them are kept.
-  return { ...person, topUps, act: random.chance(0.3) ? person.act : null };
+  return { ...person, password, topUps, act: random.chance(0.3) ? person.act : null };
 }
 
 const planByHand = (random: Random): ByHand => ({

@@ -12,9 +12,16 @@ export type NewAccess = Pick<AccessRow, 'hash' | 'orderId' | 'kind' | 'mailId'> 
 const NOW = sql`clock_timestamp()`;
 const inDays = (days: number) => sql`clock_timestamp() + make_interval(hours => ${days * 24})`;
 
-/** Stores a secret's hash and deletes the oldest of its kind (and mail) beyond `most`. */
+/**
+ * Stores a secret's hash and deletes the oldest of its kind (and mail) beyond `most`. A browser that repeats its order gets
+ * the same secret again: it is valid from now on.
+ */
 export async function insertAccess(db: Queryable, { days, ...row }: NewAccess, most: number): Promise<void> {
-  await db.insert(orderAccess).values({ ...row, createdAt: NOW, expiresAt: inDays(days) });
+  const valid = { createdAt: NOW, expiresAt: inDays(days) };
+  await db
+    .insert(orderAccess)
+    .values({ ...row, ...valid })
+    .onConflictDoUpdate({ target: orderAccess.hash, set: valid });
   await forgetOldest(db, row, most);
 }
 

@@ -231,15 +231,16 @@ export function acknowledge(purchase: Purchase, orderId: string, { cookie }: Pic
   if (cookie) purchase.cookies.push(cookie);
 }
 
-/** The payment page of one click, or of two identical ones. */
+/** The payment page of one click, or of two identical ones, of which one may be refused. Null when each of them was. */
 export async function clicked(
   { complaints }: Purchase,
   click: Person['click'],
   one: () => Promise<string | null>,
 ): Promise<string | null> {
   const urls = await Promise.all(click === 'twice' ? [one(), one()] : [one()]);
-  if (new Set(urls).size > 1) complaints.push('two clicks, two payment pages');
-  return urls[0] ?? null;
+  const pages = new Set(urls.filter((url) => url !== null));
+  if (pages.size > 1) complaints.push('two clicks, two payment pages');
+  return [...pages][0] ?? null;
 }
 
 async function pay(world: ChaosWorld, insist: Insist, purchase: Purchase, first: string): Promise<void> {

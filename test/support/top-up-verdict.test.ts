@@ -191,6 +191,9 @@ describe('of an auto top-up, a violation is', () => {
     expect(compareTopUps(restored)).toMatchObject({ unagreed: 1, violations: says('without a new agreement') });
     expect(violationsOf({ ...restored, agreedAt: new Map() })).toEqual(says('without a new agreement'));
     expect(violationsOf({ ...restored, agreedAt: new Map([['order-1', [NOW - HOUR / 2]]]) })).toEqual([]);
+    // Its owner has paid on the page of the order.
+    const byHand = restored.payments.map((each) => ({ ...each, isCharge: false }));
+    expect(violationsOf({ ...restored, payments: byHand })).toEqual([]);
     // It was made before the restore, and our books know it.
     const before = charged(1, { paid: { at: NOW - 3 * HOUR } });
     expect(violationsOf({ ...before, gaps: [GAP], agreedAt: new Map([['order-1', [NOW - 4 * HOUR]]]) })).toEqual([]);

@@ -45,14 +45,15 @@ export const firstEsims = ({ query }: Books, orderIds: readonly string[]): Promi
   );
 
 /** The order of a charge; `of`: that of its eSIM. `isOpen`: what became of it is not known yet. */
-export type Charged = { order_id: string; of: string; outcome: string | null; isOpen: boolean };
+export type Charged = { order_id: string; of: string; outcome: string | null; isOpen: boolean; isPaid: boolean };
 
 /** All charges, oldest first. */
 export const chargedOrders = ({ query }: Books): Promise<Charged[]> =>
   query(`
-    select c.order_id, t.order_id as of, c.outcome,
+    select c.order_id, t.order_id as of, c.outcome, o.paid_at is not null as "isPaid",
            c.outcome is null and c.ended_at is null and t.state <> 'off' as "isOpen"
-    from auto_top_up_charges c join auto_top_ups t on t.id = c.auto_top_up_id order by c.at, c.id`);
+    from auto_top_up_charges c join auto_top_ups t on t.id = c.auto_top_up_id join orders o on o.id = c.order_id
+    order by c.at, c.id`);
 
 /** The jobs of auto top-ups that run now or wait for nothing. */
 export async function jobsDue({ query }: Books): Promise<number> {

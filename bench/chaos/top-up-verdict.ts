@@ -83,6 +83,8 @@ export type TopUpTally = {
   /** Of the charges. `lost`: that a restore took out of our books. */
   asked: number;
   declined: number;
+  /** Not made at the vendor, and not given up. */
+  waiting: number;
   capped: number;
   lost: number;
   twoForOne: number;
@@ -108,6 +110,7 @@ export function compareTopUps(facts: TopUpFacts): TopUpTally {
     offByRestore: 0,
     asked: facts.charges.filter(({ asked }) => asked).length,
     declined: facts.charges.filter(({ declined }) => declined).length,
+    waiting: 0,
     capped: facts.autos.filter(({ was_capped }) => was_capped).length,
     lost: 0,
     twoForOne: 0,
@@ -179,8 +182,11 @@ function judgeAuto({ facts, tally, paymentsOf }: Judged, auto: AutoFacts, lost: 
     wrong(tally, `${says}: ${spent} cents in ${month}, and its cap is ${auto.cap}`);
   }
   for (const charge of charges) {
-    if (charge.outcome === null && !charge.is_ended && auto.state !== 'off')
-      wrong(tally, `${says}: what became of charge ${charge.id} is not known`);
+    const isUnknown = charge.outcome === null && !charge.is_ended && auto.state !== 'off';
+    if (isUnknown && paymentsOf.has(charge.order_id))
+      wrong(tally, `${says}: charge ${charge.id} was paid, and that is not known`);
+    // One that never arrived is waited for until its attempt ends, after a restore without asking for it again.
+    if (isUnknown && !paymentsOf.has(charge.order_id)) tally.waiting += 1;
     const isPaid = charge.outcome === 'paid' || charge.outcome === 'returned';
     if (isPaid && !paymentsOf.has(charge.order_id)) wrong(tally, `${says}: charge ${charge.id} was never paid`);
   }
@@ -230,7 +236,7 @@ export function linesOfTopUps(tally: TopUpTally): string[] {
     `top-ups by hand        ${said(tally.byHand)}`,
     `top-ups by themselves  ${said(tally.automatic)}; lost to restores ${tally.lost}`,
     `auto top-ups           ${states.join(', ') || 'none'}; off by a restore ${tally.offByRestore}, capped ${tally.capped}`,
-    `their charges          authentication ${tally.asked}, declined ${tally.declined}`,
+    `their charges          authentication ${tally.asked}, declined ${tally.declined}, not made yet ${tally.waiting}`,
     `two for one threshold  ${tally.twoForOne}; above a cap ${tally.aboveCap} (with what was lost ${tally.aboveCapWithLost}); not agreed to ${tally.unagreed}`,
   ];
 }

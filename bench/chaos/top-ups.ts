@@ -226,7 +226,13 @@ async function goOn({ world, random, using }: State, issuedAs: string, one: Usin
   }
 }
 
+/** A payment is known at the next look at its auto top-up: within a minute, and a turn of the sweep. */
+const KNOWN_WITHIN_MS = 150_000;
+
 export async function judgeTopUps(world: ChaosWorld, { owners }: Pick<TopUps, 'owners'>): Promise<TopUpTally> {
+  const end = performance.now() + KNOWN_WITHIN_MS;
+  const isKnown = async () => !(await chargedOrders(world)).some(({ isOpen, isPaid }) => isOpen && isPaid);
+  while (performance.now() < end && !(await isKnown())) await pause(TURN_MS);
   const agreedAt = new Map([...owners].map(([orderId, owner]) => [orderId, owner.agreedAt]));
   return compareTopUps({ gaps: world.gaps, agreedAt, ...(await topUpFacts(world)) });
 }

@@ -200,9 +200,11 @@ describe('of an auto top-up, a violation is', () => {
   });
 
   test('a charge whose outcome is not known, that was never paid, or without its top-up', () => {
-    expect(violationsOf(charged(1, { charge: { outcome: null } }))).toEqual(says('charge charge-1 is not known'));
+    const unknown = charged(1, { charge: { outcome: null } });
+    expect(violationsOf(unknown)).toEqual(says('charge charge-1 was paid, and that is not known'));
     const unpaid = charged(1);
     const lines = [{ ...unpaid.lines[0]!, position: null }];
+    expect(compareTopUps({ ...unknown, payments: [], made: [], lines })).toMatchObject({ waiting: 1, violations: [] });
     expect(violationsOf({ ...unpaid, payments: [], made: [], lines })).toEqual(says('charge charge-1 was never paid'));
     expect(violationsOf({ ...charged(1), lines: [], payments: [paid()] })).toEqual(says('has no top-up'));
   });

@@ -40,7 +40,8 @@ export async function supplyOf(world: Pick<ChaosWorld, 'query' | 'airalo' | 'esi
     `select w.wholesaler || ' ' || w.vendor_order_id as key, w.charged_net_cents as charged,
             (l.wholesaler, l.package_id) is distinct from (w.wholesaler, w.package_id) as is_other
      from wholesale_orders w join order_lines l on l.id = w.line_id
-     where exists (select from esim_plans p where p.line_id = w.line_id)`,
+     where exists (select from esims e where e.line_id = w.line_id)
+        or exists (select from esim_plans p where p.line_id = w.line_id)`,
   );
   const listed = await world.query<{ key: string; wholesaler: string }>(
     `select wholesaler || ' ' || vendor_order_id as key, wholesaler from stray_profiles`,

@@ -349,9 +349,11 @@ async function readRows(world: Books): Promise<Row[]> {
     where not exists (select from order_events e where e.order_id = o.id and e.detail ? 'demo')`);
   const lines = await world.query<Line>(`
     select l.id, l.order_id, l.status, l.purpose, l.unit_amount as amount,
-           (select count(*) from esim_plans p where p.line_id = l.id)::int as issued,
+           (case when l.purpose = 'plan' then (select count(*) from esim_plans p where p.line_id = l.id)
+                 else (select count(*) from esims e where e.line_id = l.id) end)::int as issued,
            (select w.wholesaler || ' ' || w.vendor_order_id from wholesale_orders w where w.line_id = l.id) as issued_as,
-           (select e.wholesaler from esim_plans p join esims e on e.id = p.esim_id where p.line_id = l.id limit 1) as esim_of,
+           coalesce((select e.wholesaler from esims e where e.line_id = l.id limit 1),
+                    (select e.wholesaler from esim_plans p join esims e on e.id = p.esim_id where p.line_id = l.id)) as esim_of,
            (select w.charged_net_cents from wholesale_orders w where w.line_id = l.id) as charged,
            array(select s.wholesaler || ' ' || s.vendor_order_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
                  where w.line_id = l.id) as strays,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runMoments } from '../../bench/chaos/moments.ts';
 import { type FaultKind, FAULTS, VICTIMS, type Victim } from '../../bench/chaos/victims.ts';
 import { judge } from '../../bench/chaos/verdict.ts';
+import { USE_SETTINGS } from '../../bench/chaos/use.ts';
 import { createChaosWorld, FAULT_SETTINGS } from '../../bench/chaos/world.ts';
 
 const MOMENTS = 100;
@@ -40,17 +41,30 @@ describe('100 kills of the application at random moments, every second time toge
 });
 
 describe('every kind of fault at two wholesalers: kills, a primary that dies, freezes or goes silent, wrong clocks, price rises, restores, outages', () => {
-  test('nothing is lost, double or stuck, and no loss exceeds the limits', async () => {
-    const world = await createChaosWorld(FAULT_SETTINGS, { processes: 2, relayed: true, secondWholesaler: true });
+  test('nothing is lost, double or stuck, no loss exceeds the limits, each notice is sent once, and each top-up is paid once', async () => {
+    const world = await createChaosWorld(
+      { ...FAULT_SETTINGS, ...USE_SETTINGS },
+      { processes: 2, relayed: true, secondWholesaler: true },
+    );
     try {
       const report = await runMoments(world, {
         seed: seedOfRun(),
+        use: true,
+        topUps: true,
         faults: { kinds: Object.keys(FAULTS) as FaultKind[], orders: ORDERS },
         buyers: 20,
         pauseMs: 4_000,
       });
-      const { tally: counts, losses, reconciled, supply, violations } = await judge(world, report.purchases, report);
-      console.log(counts, losses, supply, reconciled.byHand);
+      const {
+        tally: counts,
+        losses,
+        reconciled,
+        supply,
+        use,
+        topUps,
+        violations,
+      } = await judge(world, report.purchases, report);
+      console.log(counts, losses, supply, use, topUps, reconciled.byHand);
       expect(violations).toEqual([]);
       expect(counts).toMatchObject({ acknowledgedLost: 0, paidTwice: 0, stuck: 0 });
       expect(counts.acknowledged).toBeGreaterThanOrEqual(ORDERS);

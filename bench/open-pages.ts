@@ -35,7 +35,7 @@ const COUNT = { 'esim-access': Number(values.second), airalo: Number(values.esim
 const LIMITS = { airalo: 5, 'esim-access': 8 };
 const PACKAGES = { airalo: 'france-30days-3gb', 'esim-access': 'CKH319' };
 /** A browser's pauses between its looks, in milliseconds (web/pages/order/live/follow-order.ts). */
-const LOOKS = [0, 3_000, 6_000, 12_000, 24_000, 48_000, 96_000, 120_000, 120_000, 120_000];
+const LOOKS = [0, 3_000, 9_000, 27_000, 81_000, 120_000, 120_000, 120_000, 120_000, 120_000];
 /** The first look of each page is within this time. */
 const OPENED_WITHIN_MS = 120_000;
 const IDLE_MS = 10_000;

@@ -57,17 +57,19 @@ async function lookLater({ db, esims }: Ports, esimId: string): Promise<void> {
     await queueLook(db, esim, { reason: 'news', inSeconds: Math.ceil(esims.secondsUntilRead(esim, 'news')) + 1 });
 }
 
-/** A busy process that wakes so much later than its turn would meet the next one: it takes another. */
-const LATE_MS = 100;
 const MAX_TURNS = 5;
 
-/** Waits until all processes together may make another call to this wholesaler. */
+/**
+ * Waits until all processes together may make another call to this wholesaler. A busy process that wakes later than the
+ * next turn takes another. Calls that are late by one turn at most are at most one more in any second.
+ */
 async function takeTurn({ limits }: Ports, { name, capabilities }: Wholesaler): Promise<void> {
+  const perSecond = capabilities.usageReadsPerSecond;
   for (let turns = 0; turns < MAX_TURNS; turns += 1) {
-    const waitMs = await limits.turn(`usage-reads:${name}`, capabilities.usageReadsPerSecond);
+    const waitMs = await limits.turn(`usage-reads:${name}`, perSecond);
     const since = performance.now();
     await pause(waitMs);
-    if (performance.now() - since <= waitMs + LATE_MS) return;
+    if (performance.now() - since <= waitMs + 1_000 / perSecond) return;
   }
 }
 

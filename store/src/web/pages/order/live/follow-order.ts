@@ -4,7 +4,8 @@ import { apiErrorCode, type Caller, callApi, fetchAs } from '../../../api.ts';
 import { readEventStream } from './event-stream.ts';
 
 const POLL_MS = 3_000;
-/** Of a poll that slows down. */
+/** Of a poll that slows down: by how much each time, and the longest pause. */
+const SLOWER = 3;
 const MAX_SLOW_POLL_MS = 120_000;
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 15_000;
@@ -46,7 +47,7 @@ export async function followOrder(given: Following): Promise<void> {
 }
 
 /**
- * Polls every three seconds until `signal` aborts, or `times` times; with `slowing`, twice as slowly after each time: what
+ * Polls every three seconds until `signal` aborts, or `times` times; with `slowing`, three times as slowly after each time: what
  * is awaited may stand behind what many others wait for. Never throws.
  */
 export async function pollOrder(
@@ -62,7 +63,7 @@ export async function pollOrder(
       if (apiErrorCode(error) === 'not-found' && !signal.aborted) return onClosed();
       // The next round retries.
     }
-    await pause(slowing ? jittered(Math.min(MAX_SLOW_POLL_MS, everyMs * 2 ** time)) : everyMs, signal);
+    await pause(slowing ? jittered(Math.min(MAX_SLOW_POLL_MS, everyMs * SLOWER ** time)) : everyMs, signal);
   }
 }
 

@@ -45,12 +45,13 @@ export const SavedCardView = z.strictObject({
   last4: z.string(),
   expMonth: z.int(),
   expYear: z.int(),
-  /** The auto top-ups that are on and pay with it; `spent`: of the cap, in this calendar month (UTC). */
+  /** The auto top-ups that are on and pay with it: which plan was bought, and what is added to it. */
   autoTopUps: z.array(
-    z.strictObject({
+    Sold.pick({ name: true, forPlace: true, dataMb: true }).extend({
       orderId: z.uuid(),
       line: z.int(),
-      name: z.string(),
+      adds: z.strictObject({ dataMb: z.int(), days: z.int() }),
+      /** Of the cap, in this calendar month (UTC). */
       spent: MoneyView,
       cap: MoneyView,
     }),

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts';
+import type { Notices } from '../../db/notices.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { CardSetup, KeepCard, PaymentCustomer, Payments, SavedCardRow } from '../../modules/payments/payments.ts';
 import type { SavedCards } from '../../modules/payments/provider.ts';
@@ -13,6 +14,7 @@ type Ports = {
   db: Db;
   log: { warn(fields: object, message: string): void };
   limits: Limits;
+  notices: Pick<Notices, 'orderChanged'>;
   payments: Pick<Payments, 'cards' | 'gatewayOf' | 'providers'>;
   cardUses: CardUses;
   publicUrl: string;
@@ -28,13 +30,16 @@ export type CardList = { cards: SavedCardView[]; offered: boolean; isAway: boole
 export const createSavedCardFlows = (ports: Ports) => ({
   list: (accountId: string) => list(ports, accountId),
   startSetup: (input: SetupInput) => startSetup(ports, input),
-  remove: (input: { accountId: string; cardId: string; switchOff: boolean }) => remove(ports, input),
+  prefer: (input: { accountId: string; cardId: string }) => prefer(ports, input),
+  remove: (input: RemoveInput) => remove(ports, input),
   finishSetup: (provider: string, pageRef: string) => finishSetup(ports, provider, pageRef),
   keepCardFor: (accountId: string, consent: Consent) => keepCardFor(ports, accountId, consent),
 });
 
 /** The version of the text that the holder saw, and its language. */
 export type Consent = { version: number; locale: Locale };
+/** What becomes of the auto top-ups that pay with a removed card. `payWith`: another card of the account. */
+type RemoveInput = { accountId: string; cardId: string; switchOff: boolean; payWith?: string | undefined };
 type SetupInput = { accountId: string; consent: Consent };
 
 /** The provider that keeps new cards; null: the one that takes payments keeps none. */
@@ -94,12 +99,15 @@ async function align(ports: Ports, customer: PaymentCustomer): Promise<boolean> 
   const savedCards = payments.providers.find(provider)?.gateway.savedCards;
   if (!savedCards || customerRef === null) return false;
   const kept = await savedCards.cardsOf(customerRef);
-  return db.transaction(async (tx) => {
+  const changed: string[] = [];
+  const areLost = await db.transaction(async (tx) => {
     const gone = await payments.cards.align(tx, customer, kept === 'no-customer' ? [] : kept);
-    for (const cardId of gone) await cardUses.switchOffFor(tx, cardId);
+    for (const cardId of gone) changed.push(...(await cardUses.switchOffFor(tx, cardId)));
     if (kept === 'no-customer') await payments.cards.deleteCustomer(customer.id, tx);
     return kept === 'no-customer' && gone.length > 0;
   });
+  await tellPages(ports, changed);
+  return areLost;
 }
 
 /** The provider's customer of an account, made now if there is none. Idempotent. Throws `payment-unavailable`. */
@@ -201,20 +209,48 @@ async function keepCardFor(ports: Ports, accountId: string, consent: Consent): P
   return { provider, customerRef, consentVersion: consent.version, consentLocale: consent.locale };
 }
 
-/**
- * Removes a card at the provider, then here. What it paid can still be refunded to it. Throws `not-found`, `card-in-use`
- * (auto top-ups pay with it, and `switchOff` is false), `payment-unavailable`.
- */
-async function remove(
-  { db, payments, cardUses }: Ports,
-  { accountId, cardId, switchOff }: { accountId: string; cardId: string; switchOff: boolean },
-): Promise<void> {
+/** Makes a card the first choice, which is offered first. Throws `not-found`. */
+async function prefer({ payments }: Ports, { accountId, cardId }: { accountId: string; cardId: string }): Promise<void> {
+  await cardOf({ payments }, accountId, cardId);
+  if (!(await payments.cards.prefer(cardId))) throw new AppError('not-found');
+}
+
+/** A saved card of the account. Throws `not-found`. */
+async function cardOf({ payments }: Pick<Ports, 'payments'>, accountId: string, cardId: string): Promise<SavedCardRow> {
   const card = await payments.cards.find(cardId);
   if (card?.accountId !== accountId || card.removedAt !== null) throw new AppError('not-found');
-  if (!switchOff && (await cardUses.autoTopUpsOf(cardId)).length > 0) throw new AppError('card-in-use');
+  return card;
+}
+
+/**
+ * Removes a card at the provider, then here. What it paid can still be refunded to it. Auto top-ups that are to pay with
+ * another card do so before that: no charge finds the card gone. Throws `not-found`, `invalid-input` (the other card),
+ * `card-in-use` (auto top-ups pay with it, and nothing says what becomes of them), `payment-unavailable`.
+ */
+async function remove(ports: Ports, { accountId, cardId, switchOff, payWith }: RemoveInput): Promise<void> {
+  const { db, payments, cardUses } = ports;
+  const card = await cardOf(ports, accountId, cardId);
+  if (payWith !== undefined) await moveUses(ports, { accountId, cardId, payWith });
+  else if (!switchOff && (await cardUses.autoTopUpsOf(cardId)).length > 0) throw new AppError('card-in-use');
   await payments.gatewayOf(card).savedCards?.remove(card.methodRef).catch(unavailable);
-  await db.transaction(async (tx: Tx) => {
+  const changed = await db.transaction(async (tx: Tx) => {
     await payments.cards.markRemoved(tx, cardId);
-    await cardUses.switchOffFor(tx, cardId);
+    return cardUses.switchOffFor(tx, cardId);
   });
+  await tellPages(ports, changed);
+}
+
+async function moveUses(
+  ports: Ports,
+  { accountId, cardId, payWith }: { accountId: string; cardId: string; payWith: string },
+): Promise<void> {
+  const other = await ports.payments.cards.find(payWith);
+  if (cardId === payWith || other?.accountId !== accountId || other.removedAt !== null)
+    throw new AppError('invalid-input', { field: 'payWith' });
+  await tellPages(ports, await ports.db.transaction((tx) => ports.cardUses.payWith(tx, cardId, payWith)));
+}
+
+/** Open pages of these orders show what has become of their auto top-ups. */
+async function tellPages({ notices }: Ports, orderIds: readonly string[]): Promise<void> {
+  for (const orderId of orderIds) await notices.orderChanged(orderId);
 }

@@ -25,7 +25,16 @@ export function createCardRoutes(services: Services) {
     const { accountId } = await requireAccount(c, services);
     const { cardId } = c.req.valid('param');
     if (!isUuid(cardId)) throw new AppError('not-found');
-    await savedCards.remove({ accountId, cardId, switchOff: c.req.valid('query').switchOff === 'true' });
+    const { switchOff, payWith } = c.req.valid('query');
+    await savedCards.remove({ accountId, cardId, switchOff: switchOff === 'true', payWith });
+    return c.body(null, 204);
+  });
+
+  api.openapi(routes.prefer, async (c) => {
+    const { accountId } = await requireAccount(c, services);
+    const { cardId } = c.req.valid('param');
+    if (!isUuid(cardId)) throw new AppError('not-found');
+    await savedCards.prefer({ accountId, cardId });
     return c.body(null, 204);
   });
 

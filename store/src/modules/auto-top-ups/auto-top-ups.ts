@@ -48,6 +48,8 @@ export function createAutoTopUpBook({ db, clock }: { db: Db; clock: Clock }) {
 
     /** Switches on, with what its owner agrees to now; one that is on takes it over. */
     agree: (tx: Tx, agreement: Agreement) => store.put(tx, rowOf(agreement, clock.now())),
+    /** Those of a card that are not off pay with another one from now on. Returns the orders of their eSIMs. */
+    payWith: (tx: Tx, cardId: string, otherId: string) => store.payWith(tx, cardId, otherId),
     /** False when it was off. */
     switchOff: (tx: Queryable, id: string, reason: AutoTopUpReason) => store.switchOff(tx, id, reason),
     setState: (tx: Tx, id: string, state: AutoTopUpState, reason: AutoTopUpReason | null) =>

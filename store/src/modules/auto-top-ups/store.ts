@@ -82,6 +82,19 @@ export async function switchOff(db: Queryable, id: string, reason: AutoTopUpReas
   return off.length > 0;
 }
 
+/**
+ * Moves those that are not off to another card. What was agreed to otherwise stands, with its time. Returns the orders of
+ * their eSIMs.
+ */
+export async function payWith(db: Queryable, cardId: string, otherId: string): Promise<string[]> {
+  const moved = await db
+    .update(autoTopUps)
+    .set({ cardId: otherId, updatedAt: now })
+    .where(and(eq(autoTopUps.cardId, cardId), ne(autoTopUps.state, 'off')))
+    .returning({ orderId: autoTopUps.orderId });
+  return moved.map(({ orderId }) => orderId);
+}
+
 export async function setLook(db: Queryable, id: string, at: Date | null): Promise<void> {
   await db.update(autoTopUps).set({ lookAt: at }).where(eq(autoTopUps.id, id));
 }

@@ -273,6 +273,8 @@ export const savedCards = pgTable(
     consentVersion: integer('consent_version').notNull(),
     consentLocale: text('consent_locale').$type<Locale>().notNull(),
     createdAt: instant('created_at').notNull(),
+    /** When its holder made it the first choice: of several the last one counts. Null: never. */
+    preferredAt: instant('preferred_at'),
     /** When it was removed, here or at the provider; it is not shown and not charged. */
     removedAt: instant('removed_at'),
   },

@@ -6,7 +6,7 @@ import { body, describeRoute, failures, json } from './describe.ts';
 const tags = ['cards'];
 
 const Cards = z.object({
-  /** Oldest first. */
+  /** The first choice of the holder first, then the oldest. */
   cards: z.array(SavedCardView),
   /** False where the payment provider keeps no cards. */
   offered: z.boolean(),
@@ -36,11 +36,19 @@ export const cards = {
     method: 'delete',
     path: '/account/cards/{cardId}',
     tags,
-    summary: 'Remove a saved card; `card-in-use` while auto top-ups pay with it, unless they are switched off',
+    summary: 'Remove a saved card; `card-in-use` while auto top-ups pay with it, unless they are switched off or pay with another card',
     request: {
       params: z.object({ cardId: z.string() }),
-      query: z.object({ switchOff: z.enum(['true', 'false']).optional() }),
+      query: z.object({ switchOff: z.enum(['true', 'false']).optional(), payWith: z.uuid().optional() }),
     },
     responses: { 204: { description: 'Removed. What it paid can still be refunded to it.' }, ...failures },
+  }),
+  prefer: describeRoute({
+    method: 'post',
+    path: '/account/cards/{cardId}/first-choice',
+    tags,
+    summary: 'Make a saved card the first choice: it is listed and offered first',
+    request: { params: z.object({ cardId: z.string() }) },
+    responses: { 204: { description: 'It is the first choice.' }, ...failures },
   }),
 };

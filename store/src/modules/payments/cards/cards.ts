@@ -39,11 +39,13 @@ export function createCardBook({ db, clock }: { db: Db; clock: Clock }) {
     /** Customers of deleted accounts that wait for their removal at the provider, since before this time. */
     endedCustomers: (before: Date, limit: number) => store.endedCustomers(db, before, limit),
 
-    /** The saved cards of an account, oldest first. */
+    /** The saved cards of an account: the first choice of its holder first, then the oldest. */
     listOf: (accountId: string, tx: Queryable = db) => store.listCards(tx, accountId),
     find: (id: string) => store.findCard(db, id),
     /** Stores a card that a page has saved. Idempotent. */
     keep: (tx: Queryable, of: CardOwner, card: SavedBy) => store.putCard(tx, cardRow(clock, of, card)),
+    /** Makes a card the first choice of its holder. False when it was removed. */
+    prefer: (id: string) => store.prefer(db, id, clock.now()),
     /** Compare-and-set: false when it was removed before. */
     markRemoved: (tx: Queryable, id: string) => store.markRemoved(tx, id, clock.now()),
 
@@ -91,7 +93,7 @@ async function align(clock: Clock, tx: Tx, customer: store.CustomerRow, kept: re
 const cardRow = (clock: Clock, { accountId, provider, customerRef }: CardOwner, card: SavedBy): store.CardRow => {
   const { methodRef, brand, last4, expMonth, expYear, consentVersion, consentLocale } = card;
   const about = { methodRef, brand, last4, expMonth, expYear, consentVersion, consentLocale };
-  return { id: uuidv7(), accountId, provider, customerRef, ...about, createdAt: clock.now(), removedAt: null };
+  return { id: uuidv7(), accountId, provider, customerRef, ...about, createdAt: clock.now(), preferredAt: null, removedAt: null };
 };
 
 async function startSetup(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/database.ts';
 import { cardSetups, paymentCustomers, savedCards } from '../schema.ts';
 
@@ -67,13 +67,13 @@ export async function endedCustomers(db: Queryable, before: Date, limit: number)
     .limit(limit);
 }
 
-/** The cards of an account that were not removed, oldest first. */
+/** The cards of an account that were not removed: the first choice of its holder first, then the oldest. */
 export async function listCards(db: Queryable, accountId: string): Promise<CardRow[]> {
   return db
     .select()
     .from(savedCards)
     .where(and(eq(savedCards.accountId, accountId), isNull(savedCards.removedAt)))
-    .orderBy(asc(savedCards.createdAt), asc(savedCards.id));
+    .orderBy(sql`${savedCards.preferredAt} desc nulls last`, asc(savedCards.createdAt), asc(savedCards.id));
 }
 
 export async function findCard(db: Queryable, id: string): Promise<CardRow | null> {
@@ -100,6 +100,16 @@ export async function updateCard(
   change: Pick<CardRow, 'brand' | 'last4' | 'expMonth' | 'expYear'>,
 ): Promise<void> {
   await db.update(savedCards).set(change).where(eq(savedCards.id, id));
+}
+
+/** False when it was removed. */
+export async function prefer(db: Queryable, id: string, preferredAt: Date): Promise<boolean> {
+  const preferred = await db
+    .update(savedCards)
+    .set({ preferredAt })
+    .where(and(eq(savedCards.id, id), isNull(savedCards.removedAt)))
+    .returning({ id: savedCards.id });
+  return preferred.length > 0;
 }
 
 /** Compare-and-set: false when it was removed before. */

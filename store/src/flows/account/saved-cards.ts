@@ -210,7 +210,10 @@ async function keepCardFor(ports: Ports, accountId: string, consent: Consent): P
 }
 
 /** Makes a card the first choice, which is offered first. Throws `not-found`. */
-async function prefer({ payments }: Ports, { accountId, cardId }: { accountId: string; cardId: string }): Promise<void> {
+async function prefer(
+  { payments }: Ports,
+  { accountId, cardId }: { accountId: string; cardId: string },
+): Promise<void> {
   await cardOf({ payments }, accountId, cardId);
   if (!(await payments.cards.prefer(cardId))) throw new AppError('not-found');
 }

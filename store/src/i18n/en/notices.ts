@@ -6,7 +6,6 @@ export const notices = {
   },
   title: 'Notices',
   text: 'What we tell you, and how. Emails that carry a code or your money always come.',
-  crumbs: 'You are here',
   contents: 'Settings',
   failed: 'We could not load your choices',
   failedText: 'Nothing was changed. Check your connection and try again.',

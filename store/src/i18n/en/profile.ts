@@ -4,6 +4,7 @@ export const profile = {
   edit: 'Edit Profile',
   settings: 'Settings',
   logout: 'Logout',
+  places: { title: 'Account', details: 'Details', cards: 'Saved cards', notices: 'Notices' },
   loading: 'Loading…',
   retry: 'Try again',
   showMore: 'Show more',

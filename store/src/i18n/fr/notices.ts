@@ -8,7 +8,6 @@ export const notices = {
   },
   title: 'Notifications',
   text: 'Ce que nous vous signalons, et comment. Les e-mails avec un code ou qui concernent votre argent arrivent toujours.',
-  crumbs: 'Vous êtes ici',
   contents: 'Paramètres',
   failed: 'Impossible de charger vos choix',
   failedText: 'Rien n’a changé. Vérifiez votre connexion et réessayez.',

@@ -7,6 +7,7 @@ export const profile = {
   edit: 'Modifier le profil',
   settings: 'Paramètres',
   logout: 'Déconnexion',
+  places: { title: 'Compte', details: 'Informations', cards: 'Cartes enregistrées', notices: 'Notifications' },
   loading: 'Chargement…',
   retry: 'Réessayer',
   showMore: 'Afficher plus',

@@ -36,7 +36,8 @@ export const cards = {
     method: 'delete',
     path: '/account/cards/{cardId}',
     tags,
-    summary: 'Remove a saved card; `card-in-use` while auto top-ups pay with it, unless they are switched off or pay with another card',
+    summary:
+      'Remove a saved card; `card-in-use` while auto top-ups pay with it, unless they are switched off or pay with another card',
     request: {
       params: z.object({ cardId: z.string() }),
       query: z.object({ switchOff: z.enum(['true', 'false']).optional(), payWith: z.uuid().optional() }),

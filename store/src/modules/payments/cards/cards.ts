@@ -93,7 +93,16 @@ async function align(clock: Clock, tx: Tx, customer: store.CustomerRow, kept: re
 const cardRow = (clock: Clock, { accountId, provider, customerRef }: CardOwner, card: SavedBy): store.CardRow => {
   const { methodRef, brand, last4, expMonth, expYear, consentVersion, consentLocale } = card;
   const about = { methodRef, brand, last4, expMonth, expYear, consentVersion, consentLocale };
-  return { id: uuidv7(), accountId, provider, customerRef, ...about, createdAt: clock.now(), preferredAt: null, removedAt: null };
+  return {
+    id: uuidv7(),
+    accountId,
+    provider,
+    customerRef,
+    ...about,
+    createdAt: clock.now(),
+    preferredAt: null,
+    removedAt: null,
+  };
 };
 
 async function startSetup(

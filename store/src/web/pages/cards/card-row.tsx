@@ -1,131 +1,126 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatMoney } from '../../../i18n/format.ts';
-import { codeOf } from '../../../shared/errors.ts';
 import { paths } from '../../../shared/paths.ts';
 import { brandName, cardEndAt, endOnCard } from '../../../shared/saved-cards.ts';
 import type { SavedCardView } from '../../../shared/views.ts';
-import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useNow } from '../../components/account/now.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { BrandMark } from './brand-mark.tsx';
+import { CardRemoval, type Then } from './card-removal.tsx';
+import { useUseWords } from './use-words.ts';
 
 type Props = {
   card: SavedCardView;
+  /** The other cards of the account, the first choice first. */
+  others: readonly SavedCardView[];
+  /** Of several cards the one that is offered first. */
+  isFirst: boolean;
   /** Throws when the card was not removed. */
-  onRemove: (switchOff: boolean) => Promise<void>;
+  onRemove: (then: Then) => Promise<void>;
+  /** Resolves to false when it is not the first choice. */
+  onPrefer: () => Promise<boolean>;
 };
 
 /** A saved card with its end, what pays with it, and its removal. */
-export function CardRow({ card, onRemove }: Props) {
+export function CardRow({ card, others, isFirst, onRemove, onPrefer }: Props) {
   const { t } = useTranslation();
+  const now = new Date(useNow());
   const [asks, setAsks] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
   const words = { brand: brandName(card.brand), digits: card.last4 };
+
+  async function prefer(): Promise<void> {
+    // The button is gone then: the focus stays with the card.
+    if (await onPrefer()) row.current?.querySelector('button')?.focus();
+  }
+
   return (
-    <li className="saved-card">
+    <li className="saved-card" ref={row}>
       <BrandMark brand={card.brand} />
       <div>
         <b>{t('cards.name', words)}</b>
-        <End card={card} />
+        <End card={card} isFirst={isFirst} />
       </div>
       <Button variant="danger" aria-label={t('cards.remove.label', words)} onClick={() => setAsks(true)}>
         {t('cards.remove.action')}
       </Button>
-      <Uses card={card} />
+      <Uses card={card} onPrefer={isFirst || others.length === 0 ? undefined : () => void prefer()} />
       <Dialog
         open={asks}
         onClose={() => setAsks(false)}
         title={t('cards.remove.label', words)}
         closeLabel={t('cards.remove.close')}
+        sheet
       >
-        <Removal card={card} onRemove={onRemove} onKeep={() => setAsks(false)} />
+        <CardRemoval
+          card={card}
+          others={others.filter((other) => cardEndAt(other, now) !== 'ended')}
+          onRemove={onRemove}
+          onKeep={() => setAsks(false)}
+        />
       </Dialog>
     </li>
   );
 }
 
-function End({ card }: { card: SavedCardView }) {
-  const { t } = useTranslation();
-  const end = endOnCard(card);
-  switch (cardEndAt(card, new Date(useNow()))) {
-    case 'valid':
-      return <p className="small muted">{t('cards.until', { end })}</p>;
-    case 'this-month':
-      return <p className="small saved-card__ends">{t('cards.thisMonth', { end })}</p>;
-    case 'ended':
-      return <p className="small saved-card__ended">{t('cards.ended', { end })}</p>;
-  }
-}
+const ENDS = {
+  valid: { word: 'until', className: 'small muted' },
+  'this-month': { word: 'thisMonth', className: 'small saved-card__ends' },
+  ended: { word: 'ended', className: 'small saved-card__ended' },
+} as const;
 
-/** The auto top-ups that pay with the card, with what is spent of their cap. */
-function Uses({ card: { autoTopUps } }: { card: SavedCardView }) {
-  const { t, locale } = useTranslation();
-  if (autoTopUps.length === 0) return <p className="saved-card__uses small muted">{t('cards.unused')}</p>;
+function End({ card, isFirst }: Pick<Props, 'card' | 'isFirst'>) {
+  const { t } = useTranslation();
+  const { word, className } = ENDS[cardEndAt(card, new Date(useNow()))];
   return (
-    <ul className="saved-card__uses">
-      {autoTopUps.map(({ orderId, line, name, spent, cap }) => (
-        <li key={`${orderId}/${line}`}>
-          <span>
-            <PageLink className="link" to={paths.order(orderId)}>
-              {name}
-            </PageLink>
-            {t('cards.use')}
-          </span>
-          <span className="tnum muted nowrap">
-            <b className="strong">{formatMoney(spent, locale)}</b> {t('cards.spent', { cap: formatMoney(cap, locale) })}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <p className="small muted">
+      <span className={className}>{t(`cards.${word}`, { end: endOnCard(card) })}</span> {isFirst && t('cards.first')}
+    </p>
   );
 }
 
-/** Asks before the card is removed. Mounted anew for each question. */
-function Removal({ card, onRemove, onKeep }: Props & { onKeep: () => void }) {
+/** The auto top-ups that pay with the card, with what is spent of their cap. `onPrefer`: undefined for the first choice. */
+function Uses({ card, onPrefer }: Pick<Props, 'card'> & { onPrefer: (() => void) | undefined }) {
   const { t, locale } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<'changed' | 'away' | 'failed'>();
+  const format = useFormat();
+  const esimOf = useUseWords();
   const { autoTopUps } = card;
-
-  async function remove(): Promise<void> {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await onRemove(autoTopUps.length > 0);
-    } catch (error) {
-      const code = codeOf(error);
-      setProblem(code === 'card-in-use' ? 'changed' : code === 'payment-unavailable' ? 'away' : 'failed');
-      setBusy(false);
-    }
-  }
-
+  const words = { brand: brandName(card.brand), digits: card.last4 };
   return (
-    <div className="stack gap-5">
-      {problem !== undefined && <Alert tone="danger">{t(`cards.remove.${problem}`)}</Alert>}
-      <p>{autoTopUps.length === 0 ? t('cards.remove.ask') : t('cards.remove.uses', { count: autoTopUps.length })}</p>
-      {autoTopUps.length > 0 && (
-        <dl className="saved-card__caps">
-          {autoTopUps.map(({ orderId, line, name, spent, cap }) => (
-            <div key={`${orderId}/${line}`}>
-              <dt>{name}</dt>
-              <dd className="tnum nowrap">
-                {t('cards.remove.spent', { spent: formatMoney(spent, locale), cap: formatMoney(cap, locale) })}
-              </dd>
-            </div>
-          ))}
-        </dl>
+    <ul className="saved-card__uses">
+      {autoTopUps.map((use) => (
+        <li key={`${use.orderId}/${use.line}`}>
+          <span>
+            <PageLink className="link" to={paths.order(use.orderId, use.line)}>
+              {esimOf(use)}
+            </PageLink>
+            {t('cards.use', { data: format.data(use.adds.dataMb) })}
+          </span>
+          <span className="tnum muted nowrap">
+            <b className="strong">{formatMoney(use.spent, locale)}</b>{' '}
+            {t('cards.spent', { cap: formatMoney(use.cap, locale) })}
+          </span>
+        </li>
+      ))}
+      {(autoTopUps.length === 0 || onPrefer !== undefined) && (
+        <li>
+          <span className="muted">{autoTopUps.length === 0 && t('cards.unused')}</span>
+          {onPrefer !== undefined && (
+            <button
+              type="button"
+              className="link saved-card__prefer"
+              aria-label={t('cards.prefer.label', words)}
+              onClick={onPrefer}
+            >
+              {t('cards.prefer.action')}
+            </button>
+          )}
+        </li>
       )}
-      <p className="small muted">{t('cards.remove.refunds')}</p>
-      <div className="row saved-card__answers">
-        <Button variant="secondary" disabled={busy} onClick={onKeep}>
-          {t('cards.remove.keep')}
-        </Button>
-        <Button variant="danger" loading={busy} onClick={() => void remove()}>
-          {t('cards.remove.confirm', { brand: brandName(card.brand), digits: card.last4 })}
-        </Button>
-      </div>
-    </div>
+    </ul>
   );
 }

@@ -8,10 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { CardIcon, PlusIcon } from '../../../ui/icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { AccountPlaces } from '../../components/account/places.tsx';
 import { LoadFailed } from '../../components/account/load-failed.tsx';
 import { SessionStuck } from '../../components/account/session-stuck.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
-import { PageLink } from '../../components/page-link.tsx';
 import { addMessages } from '../../messages.ts';
 import { callerOf, type SessionState, useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -38,12 +38,12 @@ export default function CardsPage() {
 
 function Cards({ session }: { session: Extract<SessionState, { status: 'signed-in' }> }) {
   const { t } = useTranslation();
-  const { state, retry, remove, removed } = useCards({ owner: session.user.uid, caller: callerOf(session) });
+  const { state, retry, remove, prefer, news } = useCards({ owner: session.user.uid, caller: callerOf(session) });
   const list = typeof state === 'object' ? state : undefined;
   return (
-    <div className="wrap cards-page">
-      <Places />
-      <div className="cards-page__main" aria-busy={state === undefined}>
+    <div className="wrap account-page">
+      <AccountPlaces current="cards" />
+      <div className="account-page__main" aria-busy={state === undefined}>
         <header className="stack gap-2">
           <h1 className="h-page">{t('cards.title')}</h1>
           <p className="muted">{t('cards.text')}</p>
@@ -63,8 +63,15 @@ function Cards({ session }: { session: Extract<SessionState, { status: 'signed-i
               </section>
             ) : (
               <ul className="card" aria-label={t('cards.list')}>
-                {list.cards.map((card) => (
-                  <CardRow key={card.id} card={card} onRemove={(switchOff) => remove(card, switchOff)} />
+                {list.cards.map((card, index) => (
+                  <CardRow
+                    key={card.id}
+                    card={card}
+                    others={list.cards.filter((other) => other !== card)}
+                    isFirst={index === 0 && list.cards.length > 1}
+                    onRemove={(then) => remove(card, then)}
+                    onPrefer={() => prefer(card)}
+                  />
                 ))}
               </ul>
             )}
@@ -73,32 +80,10 @@ function Cards({ session }: { session: Extract<SessionState, { status: 'signed-i
           </>
         )}
         <p className="sr" role="status">
-          {removed}
+          {news}
         </p>
       </div>
     </div>
-  );
-}
-
-/** The places of the account. */
-function Places() {
-  const { t } = useTranslation();
-  return (
-    <nav className="cards-nav" aria-label={t('cards.places')}>
-      <ul>
-        <li>
-          <PageLink to={paths.settings()}>{t('cards.details')}</PageLink>
-        </li>
-        <li>
-          <PageLink to={paths.cards()} aria-current="page">
-            {t('cards.title')}
-          </PageLink>
-        </li>
-        <li>
-          <PageLink to={paths.notices()}>{t('cards.notices')}</PageLink>
-        </li>
-      </ul>
-    </nav>
   );
 }
 

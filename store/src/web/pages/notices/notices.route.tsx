@@ -4,7 +4,8 @@ import { notices } from '../../../i18n/areas/notices.ts';
 import { profile } from '../../../i18n/areas/profile.ts';
 import { settings } from '../../../i18n/areas/settings.ts';
 import { paths } from '../../../shared/paths.ts';
-import { ChevronRightIcon, MailIcon } from '../../../ui/icons.tsx';
+import { MailIcon } from '../../../ui/icons.tsx';
+import { AccountPlaces } from '../../components/account/places.tsx';
 import { LoadFailed } from '../../components/account/load-failed.tsx';
 import { SessionStuck } from '../../components/account/session-stuck.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
@@ -38,30 +39,26 @@ function Notices({ session }: { session: Extract<SessionState, { status: 'signed
   const { user } = session;
   const { state, choose, saved, retry } = useChoices({ owner: user.uid, caller: callerOf(session) });
   return (
-    <div className="wrap notices-page">
-      <header className="stack gap-2">
-        <nav className="crumbs" aria-label={t('notices.crumbs')}>
-          <PageLink to={paths.profile()}>{t('profile.title')}</PageLink>
-          <ChevronRightIcon size={14} />
-          <PageLink to={paths.settings()}>{t('settings.title')}</PageLink>
-          <ChevronRightIcon size={14} />
-          <span aria-current="page">{t('notices.title')}</span>
-        </nav>
-        <h1 className="h-page">{t('notices.title')}</h1>
-        <p className="muted">{t('notices.text')}</p>
-      </header>
-      <section className="card notice-places" aria-label={t('notices.where')}>
-        <Address user={user} />
-      </section>
-      <Devices session={session} />
-      {state === 'failed' ? (
-        <LoadFailed title={t('notices.failed')} text={t('notices.failedText')} onRetry={retry} />
-      ) : (
-        <NoticeList choices={state} onChoose={choose} />
-      )}
-      <p className="small muted" role="status">
-        {t(saved === undefined ? 'notices.saves' : saved ? 'notices.saved' : 'notices.notSaved')}
-      </p>
+    <div className="wrap account-page">
+      <AccountPlaces current="notices" />
+      <div className="account-page__main">
+        <header className="stack gap-2">
+          <h1 className="h-page">{t('notices.title')}</h1>
+          <p className="muted">{t('notices.text')}</p>
+        </header>
+        <section className="card notice-places" aria-label={t('notices.where')}>
+          <Address user={user} />
+        </section>
+        <Devices session={session} />
+        {state === 'failed' ? (
+          <LoadFailed title={t('notices.failed')} text={t('notices.failedText')} onRetry={retry} />
+        ) : (
+          <NoticeList choices={state} onChoose={choose} />
+        )}
+        <p className="small muted" role="status">
+          {t(saved === undefined ? 'notices.saves' : saved ? 'notices.saved' : 'notices.notSaved')}
+        </p>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,23 @@
+import { paths } from '../../../shared/paths.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
+
+const PLACES = { details: paths.settings(), cards: paths.cards(), notices: paths.notices() };
+
+/** The places of the account, beside its pages; chips on phones. Needs the messages of `profile`. */
+export function AccountPlaces({ current }: { current: keyof typeof PLACES }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="account-places" aria-label={t('profile.places.title')}>
+      <ul>
+        {(Object.keys(PLACES) as (keyof typeof PLACES)[]).map((place) => (
+          <li key={place}>
+            <PageLink to={PLACES[place]} aria-current={place === current ? 'page' : undefined}>
+              {t(`profile.places.${place}`)}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

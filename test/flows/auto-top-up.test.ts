@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningApp } from '#src/main.ts';
 import { AUTO_TOP_UP_CONSENT } from '#src/shared/auto-top-up.ts';
 import type { AutoTopUpView } from '#src/shared/auto-top-up-view.ts';
-import type { AutoTopUpAnswer, OrderView } from '#src/shared/views.ts';
+import type { AutoTopUpAnswer, OrderView, SavedCardView } from '#src/shared/views.ts';
 import { enqueue } from '#src/queue/queue.ts';
 import { mailTo } from '#test/support/account-mails.ts';
 import { createAccount, type TestAccount } from '#test/support/accounts.ts';
@@ -32,6 +32,7 @@ afterAll(async () => {
 });
 
 const FAR = '2040-01-01 00:00:00';
+const MASTERCARD = '5555555555554444';
 /** The documented cards that are saved and then need their owner at each payment, or are declined. */
 const ASKS = '4000002760003184';
 const DECLINES = '4000000000000341';
@@ -104,6 +105,16 @@ const chargesOf = async (owner: Owner) =>
     sql`select c.* from auto_top_up_charges c join auto_top_ups t on t.id = c.auto_top_up_id
       where t.order_id = ${owner.buyer.order.id} order by c.at`,
   );
+
+const attemptsOf = async (owner: Owner) =>
+  rows<{ method_ref: string; status: string }>(
+    world,
+    sql`select method_ref, status from payment_attempts
+      where order_id in ${(await chargesOf(owner)).map(({ order_id: id }) => id)}`,
+  );
+const methodOf = async (cardId: string) =>
+  (await rows<{ method_ref: string }>(world, sql`select method_ref from saved_cards where id = ${cardId}`))[0]!
+    .method_ref;
 
 /** Looks everywhere at once: here, and by jobs of both processes; until none is left. */
 async function everywhere(owner: Owner): Promise<void> {
@@ -309,6 +320,31 @@ inFull(() => {
       await read(owner, 10);
       await everywhere(owner);
       expect(await chargesOf(owner)).toEqual([]);
+    });
+
+    it('not the removal of a card whose auto top-ups another one of the account takes over', async () => {
+      const [owner, stranger] = [await anOwner(), await anOwner()];
+      await switchOn(owner);
+      await save(owner, MASTERCARD);
+      const [old, other] = (await cardsIn(owner)) as SavedCardView[];
+      expect(old!.autoTopUps).toMatchObject([
+        { name: { en: 'France', fr: 'France' }, dataMb: 3072, adds: { dataMb: 1024, days: 7 }, spent: { amount: 0 } },
+      ]);
+      const replaceBy = (cardId: string) =>
+        fetch(`${world.app.url}/api/account/cards/${old!.id}?payWith=${cardId}`, {
+          method: 'DELETE',
+          headers: bearer(owner),
+        });
+      const [foreign] = await cardsIn(stranger);
+      expect(await errorOf(await replaceBy(foreign!.id))).toMatchObject({ code: 'invalid-input', field: 'payWith' });
+      expect(await errorOf(await replaceBy(old!.id))).toMatchObject({ code: 'invalid-input', field: 'payWith' });
+      expect((await replaceBy(other!.id)).status).toBe(204);
+      expect(await viewOf(owner)).toMatchObject({ state: 'on', agreed: { cardId: other!.id, percent: 10 } });
+      await read(owner, 200);
+      await everywhere(owner);
+      await has(owner, 2);
+      expect(await takenFor(owner)).toEqual([1]);
+      expect(await attemptsOf(owner)).toEqual([{ method_ref: await methodOf(other!.id), status: 'paid' }]);
     });
 
     it('a plan that became dearer, and a restore, switch it off before anything is charged', async () => {

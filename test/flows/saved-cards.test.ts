@@ -17,6 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+const MASTERCARD = '5555555555554444';
+
 type List = { cards: SavedCardView[]; offered: boolean; isAway: boolean; areLost: boolean };
 type Vendor = {
   customers: { id: string; metadata: Record<string, string> }[];
@@ -99,6 +101,22 @@ describe('the cards of an account', () => {
     const [row] = await storedCards(sql`id = ${id}`);
     const kept = (await vendor()).payment_methods.find((each) => each.id === row!.method_ref);
     expect(kept).toMatchObject({ customer: null });
+  });
+
+  it('are listed with the first choice of their owner first', async () => {
+    const [mine, other] = [await createAccount(world.app), await createAccount(world.app)];
+    const [first, second] = [(await save(mine)).card.id, (await save(mine, MASTERCARD)).card.id];
+    const prefer = (account: TestAccount, cardId: string) =>
+      post(world.app, `/api/account/cards/${cardId}/first-choice`, {}, withToken(account));
+    const listed = async () => (await cardsOf(mine)).cards.map(({ id }) => id);
+    expect(await listed()).toEqual([first, second]);
+    expect((await prefer(other, second)).status).toBe(404);
+    expect((await prefer(mine, second)).status).toBe(204);
+    expect(await listed()).toEqual([second, first]);
+    expect((await prefer(mine, first)).status).toBe(204);
+    expect((await remove(mine, first)).status).toBe(204);
+    expect((await prefer(mine, first)).status).toBe(404);
+    expect(await listed()).toEqual([second]);
   });
 
   it('are the provider’s: a renewed end is shown, a lost answer makes no second customer, a deleted one is said', async () => {

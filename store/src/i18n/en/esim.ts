@@ -97,6 +97,7 @@ export const esim = {
     network: 'We could not reach the store. Check your connection, then try again.',
     tooMany: 'The name was changed many times in a short time. Wait a few minutes, then try again.',
   },
+  moves: { title: 'What is left is not lost', text: '{{rest}}. A new eSIM can take it over.' },
   more: {
     title: 'Something else?',
     connection: 'No connection?',

@@ -82,6 +82,9 @@ export const topup = {
   row: {
     title: 'Top up this eSIM',
     text: 'More data on the same eSIM. Nothing to install.',
+    ended: 'Its days are over. Some operators still add a plan: we ask them, and say so if not.',
+    deleted: 'This eSIM was deleted, so it can’t be topped up.',
+    notSupported: 'This eSIM can’t be topped up: its operator adds no data to it.',
     again: 'A new {{destination}} eSIM, {{data}} for {{price}}. For a second phone or the next trip.',
     againAny: 'A new {{destination}} eSIM. For a second phone or the next trip.',
   },

@@ -99,6 +99,7 @@ export const esim = {
     network: 'Impossible de joindre la boutique. Vérifiez votre connexion, puis réessayez.',
     tooMany: 'Le nom a changé trop souvent en peu de temps. Patientez quelques minutes, puis réessayez.',
   },
+  moves: { title: 'Ce qui reste n’est pas perdu', text: '{{rest}}. Une nouvelle eSIM peut le reprendre.' },
   more: {
     title: 'Autre chose\u202f?',
     connection: 'Pas de connexion\u202f?',

@@ -88,6 +88,10 @@ export const topup = {
   row: {
     title: 'Recharger cette eSIM',
     text: 'Plus de données sur la même eSIM. Rien à installer.',
+    ended:
+      'Sa durée est écoulée. Certains opérateurs y ajoutent encore un forfait\u00a0: nous leur demandons, et nous vous disons si ce n’est pas le cas.',
+    deleted: 'Cette eSIM a été supprimée\u00a0: elle ne peut plus être rechargée.',
+    notSupported: 'Cette eSIM ne se recharge pas\u00a0: son opérateur n’y ajoute pas de données.',
     again:
       'Une nouvelle eSIM {{destination}}, {{data}} pour {{price}}. Pour un second téléphone ou le prochain voyage.',
     againAny: 'Une nouvelle eSIM {{destination}}. Pour un second téléphone ou le prochain voyage.',

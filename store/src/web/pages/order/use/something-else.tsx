@@ -40,7 +40,8 @@ export function EsimLinks({ order, esim, number }: { order: OrderView; esim: Esi
   const { t } = useTranslation();
   const install = usePhoneInstallation();
   const status = statusOf(esim);
-  const isOver = status === 'usedUp' || status === 'ended';
+  // What is left of a deleted one stands above, with this way.
+  const isOver = status === 'usedUp' || status === 'ended' || status === 'deleted';
   return (
     <>
       {status !== 'ended' && status !== 'deleted' && (

@@ -130,12 +130,24 @@ test('more data: a top-up and a new eSIM side by side, as far as each helps', ()
   expect(pageOf(inUse)).toContain(topUp);
   expect(pageOf(inUse)).toContain(again);
   expect(pageOf({ ...inUse, planState: 'finished' })).toContain(topUp);
-  for (const none of [
-    pageOf({ ...inUse, planState: 'expired' }),
-    pageOf({ ...inUse, planState: 'not_active' }),
-    pageOf(inUse, 'en', { ...line, stated: { networks: [], hotspot: null, topUp: false, exitCountry: null } }),
-  ]) {
+  const noMore = { ...line, stated: { networks: [], hotspot: null, topUp: false, exitCountry: null } };
+  for (const none of [pageOf({ ...inUse, planState: 'not_active' }), pageOf(inUse, 'en', noMore)]) {
     expect(none).not.toContain('Top up');
     expect(none).toContain(again);
   }
+  expect(pageOf(inUse, 'en', noMore)).toContain('This eSIM can’t be topped up: its operator adds no data to it.');
+  const ended = pageOf({ ...inUse, planState: 'expired' });
+  expect(ended.indexOf(again)).toBeLessThan(ended.indexOf('Top up this eSIM Its days are over.'));
+  expect(ended).toContain('Some operators still add a plan: we ask them, and say so if not. Top up');
+});
+
+test('what is left of an eSIM that was deleted comes first, for another phone', () => {
+  const deleted: EsimInstallView = { ...inUse, profileState: 'deleted' };
+  const left = { ...line, rest: { leftMb: 2355, leftDays: 24, endsAt: '2026-12-14T08:00:00.000Z' } };
+  const text = pageOf(deleted, 'en', left);
+  expect(text).toContain('2.3GB left, until Dec 14, 2026. A new eSIM can take it over. I changed my phone');
+  expect(text.indexOf('I changed my phone')).toBeLessThan(text.indexOf('Buy again'));
+  expect(text).toContain('This eSIM was deleted, so it can’t be topped up.');
+  expect(text).not.toContain('Going again?');
+  expect(pageOf(deleted, 'fr', left)).toContain('Une nouvelle eSIM peut le reprendre. J’ai changé de téléphone');
 });

@@ -28,7 +28,7 @@ export function UsagePanel({ esim, ...props }: Props) {
   return (
     <div className="usage-panel">
       {!isOver && <AwayNote esim={esim} />}
-      {isOver ? <GoingAgain esim={esim} /> : <DataLeft esim={esim} />}
+      {isOver ? <GoingAgain esim={esim} isOffer={status !== 'deleted'} /> : <DataLeft esim={esim} />}
       {!isOver && <PaceLine esim={esim} />}
       <UpdatedLine esim={esim} reading={props.order.readingUsage} />
       <MoreData {...props} esim={esim} />
@@ -36,14 +36,14 @@ export function UsagePanel({ esim, ...props }: Props) {
   );
 }
 
-/** Of an eSIM that is over: what was used of it. */
-function GoingAgain({ esim }: { esim: EsimInstallView }) {
+/** Of an eSIM that is over: what was used of it. `isOffer`: its buyer may travel again. */
+function GoingAgain({ esim, isOffer }: { esim: EsimInstallView; isOffer: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const all = usedInAll(esim);
   return (
     <div>
-      <p className="h-card strong">{t('order.use.next')}</p>
+      {isOffer && <p className="h-card strong">{t('order.use.next')}</p>}
       {all !== null && <p>{t('order.use.spent', { used: format.fine(all.usedMb), data: format.data(all.dataMb) })}</p>}
     </div>
   );

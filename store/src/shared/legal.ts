@@ -27,6 +27,16 @@ export function versionsInForce(reviewed: ReadonlyMap<string, number>): LegalVer
   return Object.fromEntries(LEGAL_NAMES.map((name) => [name, inForce(name)])) as LegalVersions;
 }
 
+/** Version 1 of the terms says that top-ups are not on sale: they have been since the version after it. */
+const WITHOUT_TOP_UPS = 1;
+
+/**
+ * True for terms in force that deny what the store sells, because the review of the newer ones is not stated. Their text
+ * stays as it was reviewed; the page says above it what has changed.
+ */
+export const deniesTopUps = (name: LegalName, inForce: number): boolean =>
+  name === 'terms' && inForce <= WITHOUT_TOP_UPS;
+
 /** Those that apply to an order. */
 export const orderTexts = ({ terms, refund, privacy }: LegalVersions): OrderTextVersions => ({
   terms,

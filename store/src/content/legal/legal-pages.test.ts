@@ -70,6 +70,15 @@ describe('a page of a legal text', () => {
     ]);
   });
 
+  test('says that top-ups are on sale, as long as the reviewed terms in force deny it', () => {
+    const articles = [1, LEGAL_VERSIONS.terms].map((version) => ({ ...text, slug: `terms/${version}`, version }));
+    const before = pagesWith({ LEGAL_REVIEWED: 'terms/1' }, articles);
+    expect(before.find('terms', undefined, 'en')).toMatchObject({ version: 1, deniesTopUps: true });
+    const after = pagesWith({ LEGAL_REVIEWED: NEWEST_TEXTS }, articles);
+    expect(after.find('terms', undefined, 'en')).toMatchObject({ deniesTopUps: false });
+    expect(after.find('terms', 1, 'en')).toMatchObject({ deniesTopUps: false });
+  });
+
   test('exists for existing versions, in the existing languages', () => {
     const { terms: newest } = LEGAL_VERSIONS;
     const versions = Array.from({ length: newest }, (_, older) => ({ version: newest - older }));

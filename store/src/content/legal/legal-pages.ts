@@ -1,4 +1,4 @@
-import { type LegalName, type LegalVersions, versionsOf } from '../../shared/legal.ts';
+import { deniesTopUps, type LegalName, type LegalVersions, versionsOf } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Merchant } from '../../shared/merchant.ts';
 import { modeFacts } from '../../shared/mode.ts';
@@ -55,6 +55,7 @@ export function createLegalPages({ content, config }: { content: Content; config
           date: textOf(name, each, locale)?.date ?? '',
         })),
         isTemplate: !modeFacts(config.mode).isReal && config.legalReviewed.get(name) !== version,
+        deniesTopUps: version === inForce && deniesTopUps(name, inForce),
         parts,
       };
     },

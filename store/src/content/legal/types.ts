@@ -26,6 +26,8 @@ export type LegalPage = {
   versions: { version: number; date: string }[];
   /** True until a lawyer has reviewed this version. */
   isTemplate: boolean;
+  /** True for terms in force that say that top-ups are not on sale. */
+  deniesTopUps: boolean;
   parts: LegalParts;
 };
 

@@ -26,6 +26,11 @@ export const legal = {
     title: 'A template, not legal advice',
     text: 'This text shows what a shop in France has to say. A lawyer has to review it before anything is sold. This shop runs in sandbox mode: nothing is really sold, and no company stands behind it.',
   },
+  /** Above terms that were written before top-ups were on sale, and whose newer version waits for its review. */
+  topUps: {
+    title: 'Top-ups are on sale now',
+    text: 'This version was written before. You can add a plan to an eSIM where its supplier allows it: that is a purchase of its own under these terms, whose data, days and price are stated before you pay. If the plan can’t be added, we refund its whole price.',
+  },
   clauseCounts:
     'The summaries help you read. If a summary and a clause disagree, the clause counts, and we ask you to tell us.',
   kept: 'The version that you accepted is stored with your order and stays at its address.',

@@ -28,6 +28,10 @@ export const legal = {
     title: 'Un modèle, pas un conseil juridique',
     text: 'Ce texte montre ce qu’une boutique établie en France doit indiquer. Un avocat doit le relire avant toute vente réelle. Cette boutique fonctionne en mode bac à sable\u00a0: rien n’est réellement vendu et aucune société n’en répond.',
   },
+  topUps: {
+    title: 'Les recharges sont maintenant en vente',
+    text: 'Cette version a été écrite avant. Vous pouvez ajouter un forfait à une eSIM quand son fournisseur le permet\u00a0: c’est un achat distinct, soumis à ces conditions, dont les données, la durée et le prix sont indiqués avant le paiement. Si le forfait ne peut pas être ajouté, nous vous en remboursons le prix entier.',
+  },
   clauseCounts:
     'Les résumés facilitent la lecture. En cas de contradiction, l’article prévaut, et nous vous remercions de nous la signaler.',
   kept: 'La version que vous avez acceptée est conservée avec votre commande et reste à son adresse.',

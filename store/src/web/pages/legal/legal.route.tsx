@@ -60,6 +60,11 @@ export default function LegalRoute() {
               {t('legal.template.text')}
             </Alert>
           )}
+          {page.deniesTopUps && (
+            <Alert tone="info" title={t('legal.topUps.title')} className="mt-5 mb-3">
+              {t('legal.topUps.text')}
+            </Alert>
+          )}
           <Clauses page={page} />
           <Versions page={page} />
         </div>

@@ -13,7 +13,7 @@ export type NoticeUsage = (tx: Tx, about: { esimId: string }) => Promise<void>;
 
 type Ports = TellPorts & {
   esims: Pick<EsimBook, 'find' | 'standingOf'>;
-  orders: Pick<OrderBook, 'find' | 'profileLines' | 'deliveryOf' | 'isSample'>;
+  orders: Pick<OrderBook, 'find' | 'profileLines' | 'deliveredLines' | 'deliveryOf' | 'isSample'>;
   noticeBook: Pick<NoticeBook, 'ofEsims'>;
 };
 

@@ -17,7 +17,7 @@ type Ports = TellPorts & {
   clock: Clock;
   log: Logger;
   esims: Pick<EsimBook, 'find' | 'listByOrders' | 'listEnding' | 'standingOf'>;
-  orders: Pick<OrderBook, 'find' | 'profileLines' | 'deliveryOf' | 'isSample' | 'travelling'>;
+  orders: Pick<OrderBook, 'find' | 'profileLines' | 'deliveredLines' | 'deliveryOf' | 'isSample' | 'travelling'>;
   noticeBook: Pick<NoticeBook, 'record' | 'isOn' | 'ofEsims'>;
 };
 

@@ -14,7 +14,7 @@ export type Subject = {
 
 type Ports = {
   esims: Pick<EsimBook, 'standingOf'>;
-  orders: Pick<OrderBook, 'find' | 'profileLines' | 'deliveryOf' | 'isSample'>;
+  orders: Pick<OrderBook, 'find' | 'profileLines' | 'deliveredLines' | 'deliveryOf' | 'isSample'>;
 };
 
 /**
@@ -31,6 +31,17 @@ export async function subjectOf({ esims, orders }: Ports, tx: Queryable, esim: E
   if (!order || isPseudonym(order.email)) return null;
   // One that another eSIM replaces says nothing any more.
   const line = orders.profileLines(order).find((each) => orders.deliveryOf(order, each).id === lineId);
-  if (!line) return null;
+  if (!line || (await isGivenBack(orders, tx, { plan, order }))) return null;
   return (await orders.isSample(order.id, tx)) ? null : { esim, plan, order, line, standing };
+}
+
+/** True for an added plan whose own order was refunded or is disputed; the wholesaler leaves it on the eSIM. */
+async function isGivenBack(
+  orders: Ports['orders'],
+  tx: Queryable,
+  { plan, order }: { plan: EsimPlan; order: Order },
+): Promise<boolean> {
+  if (plan.orderId === order.id) return false;
+  const by = await orders.find(plan.orderId, tx);
+  return !by || !orders.deliveredLines(by).some(({ id }) => id === plan.lineId);
 }

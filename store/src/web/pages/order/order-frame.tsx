@@ -101,8 +101,9 @@ export function StatusHead({
         )}
         <div className="order-head__words">
           <h1 className="h-page">{title}</h1>
+          {name !== null && <p className="order-head__name">{name}</p>}
           <p className="muted wrap-anywhere">
-            {chip} {name !== null && <b className="order-head__name">{name}</b>} {children}
+            {chip} {children}
           </p>
         </div>
         {actions !== undefined && <div className="order-head__actions no-print">{actions}</div>}

@@ -9,6 +9,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { ApiError, callApi, type Caller } from '../../api.ts';
+import { statusOf } from '../../components/account/esim-status.ts';
 import { PageLink } from '../../components/page-link.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { useForm } from '../../use-form.ts';
@@ -29,7 +30,7 @@ export function OrderNotices({ order, caller, onOrder }: Props) {
   const isInstalled = order.lines.every(({ esim }) => esim?.installed === true);
   return (
     <div className="wrap no-print pb-20">
-      <Card padded className="order-notices">
+      <Card padded className={isBesideCode(order) ? 'order-notices order-notices--beside-code' : 'order-notices'}>
         <section aria-labelledby={titleId} className="stack gap-4">
           <h2 className="h-sec" id={titleId}>
             {t('notices.title')}
@@ -46,6 +47,11 @@ export function OrderNotices({ order, caller, onOrder }: Props) {
       </Card>
     </div>
   );
+}
+
+/** True where a code, or its place, stands in a column of its own: the page of one eSIM that is not installed. */
+function isBesideCode({ lines: [line, second] }: OrderView): boolean {
+  return second === undefined && (line?.esim == null || statusOf(line.esim) === 'notInstalled');
 }
 
 function MailSwitch({ order, caller, onOrder }: Props) {

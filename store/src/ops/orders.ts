@@ -48,9 +48,13 @@ export const createOrderCommands = ({ orders, refunds }: Pick<Desk, 'orders' | '
   show: async ({ id }: Pick<Order, 'id'>): Promise<string[]> => recordLines(await orders.record(id)),
 });
 
-/** What becomes of the eSIM of a refunded line. */
+/** What becomes of the eSIM of a refunded line, or of the plan that was added to one. */
 function fateOf({ wholesale, esims }: OrderRecord, line: Line): string {
   const { wholesaler, vendorOrderId } = wholesale.find(({ lineId }) => lineId === line.id) ?? {};
+  if (line.purpose === 'plan')
+    return esimOfLine(esims, line.id)
+      ? `the plan was added and stays on the eSIM ${line.esimId ?? '-'}: no wholesaler takes one back. Claim its price at the wholesaler ${wholesaler ?? '-'}: order ${vendorOrderId ?? '-'}.`
+      : 'not added, and it will not be. If the wholesaler has added it, "orders stuck" lists it to be claimed back.';
   return esimOfLine(esims, line.id)
     ? `it was issued and stays on the buyer's phone if it is installed. Its codes are no longer shown. Claim it at the wholesaler ${wholesaler ?? '-'}: order ${vendorOrderId ?? '-'}.`
     : 'not issued, and none will be. If the wholesaler has created one, "orders stuck" lists it to be claimed back.';

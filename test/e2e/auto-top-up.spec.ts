@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { anotherBrowser, signIn } from '../browser/account-pages.ts';
 import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../browser/browser.ts';
 import { endOnDay20, openAsGuest, report } from '../browser/esim-page.ts';
+import { payByCard } from '../browser/pages.ts';
 import { createAccount, type TestAccount } from '../support/accounts.ts';
 import { FULL_ONLY } from '../support/full.ts';
 import { saveCard } from '../support/saved-cards.ts';
@@ -29,6 +30,27 @@ const WORDS = {
     bank: 'Your bank asks you to confirm',
     confirm: 'Confirm the payment',
     capped: /^Nothing more is added this month\./,
+    cappedMail: 'Your auto top-up cap is reached',
+    pay: /^Pay \$/,
+    added: 'Your France eSIM is topped up',
+    toEsim: 'See what is left',
+    cards: {
+      row: 'France 3GB, auto top-up of 1GB',
+      spent: /^\$0\.00 of \$/,
+      visa: 'Visa ending in 4242',
+      mastercard: 'Mastercard ending in 4444',
+      first: /First choice for auto top-ups\.$/,
+      prefer: 'Make first choice: Mastercard ending in 4444',
+      preferred: 'Mastercard ending in 4444 is your first choice.',
+      remove: 'Remove Visa ending in 4242',
+      ways: 'Auto top-ups',
+      payWith: 'Pay with Mastercard 4444',
+      off: /^Switch it off/,
+      confirm: 'Remove Visa 4242',
+      onOff: 'Auto top-up, France 3GB',
+      isOff: 'Auto top-up is off for France 3GB.',
+      unused: 'No auto top-up uses it',
+    },
   },
   fr: {
     title: 'Recharge automatique',
@@ -48,12 +70,34 @@ const WORDS = {
     bank: 'Votre banque vous demande de confirmer',
     confirm: 'Confirmer le paiement',
     capped: /^Plus rien n’est ajouté ce mois-ci\./,
+    cappedMail: 'Le plafond de votre recharge automatique est atteint',
+    pay: /^Payer /,
+    added: 'Votre eSIM France est rechargée',
+    toEsim: 'Voir ce qui reste',
+    cards: {
+      row: 'France 3\u00a0Go, recharge automatique de 1\u00a0Go',
+      spent: /^0,00\s\$US sur /,
+      visa: 'Visa se terminant par 4242',
+      mastercard: 'Mastercard se terminant par 4444',
+      first: /Premier choix pour les recharges automatiques\.$/,
+      prefer: 'Choisir en premier\u00a0: Mastercard se terminant par 4444',
+      preferred: 'Mastercard se terminant par 4444 est votre premier choix.',
+      remove: 'Supprimer Visa se terminant par 4242',
+      ways: 'Recharges automatiques',
+      payWith: 'Payer avec Mastercard 4444',
+      off: /^La désactiver/,
+      confirm: 'Supprimer Visa 4242',
+      onOff: 'Recharge automatique, France 3\u00a0Go',
+      isOff: 'La recharge automatique est désactivée pour France 3\u00a0Go.',
+      unused: 'Aucune recharge automatique ne l’utilise',
+    },
   },
 };
 
 /** The documented cards that are saved and then need their owner at each payment, or are declined. */
 const ASKS = '4000002760003184';
 const DECLINES = '4000000000000341';
+const MASTERCARD = '5555555555554444';
 
 const bearer = ({ idToken }: TestAccount) => ({
   authorization: `Bearer ${idToken}`,
@@ -145,7 +189,7 @@ forEachLanguage((language) => {
   );
 
   test(
-    'the page says that the bank asks, that the card was declined, and that the cap is reached',
+    'the page says that the bank asks, and is paid there; and that a card was declined',
     FULL_ONLY,
     async ({ page, world }) => {
       const asked = await open(page, world, language, ASKS);
@@ -154,8 +198,15 @@ forEachLanguage((language) => {
       await page.reload();
       await expect(card(page).getByText(words.bank)).toBeVisible({ timeout: 30_000 });
       await expectAccessible(page);
-      await card(page).getByRole('link', { name: words.confirm }).click();
-      await expect(page).toHaveURL(/\/orders\//);
+      await card(page).getByRole('link', { name: words.confirm }).press('Enter');
+      await page.getByRole('button', { name: words.pay }).press('Enter');
+      await expect(page).toHaveURL((url) => url.origin === new URL(world.stripe.url).origin);
+      await payByCard(page, language, CARDS.good);
+      await expect(page.getByRole('heading', { level: 1, name: words.added })).toBeVisible({ timeout: 60_000 });
+      await page.getByRole('link', { name: words.toEsim }).press('Enter');
+      await expect(page.getByRole('heading', { name: words.plans })).toBeVisible();
+      await expect(onOff(page)).toHaveAttribute('aria-checked', 'true');
+      await expect(card(page).getByText(words.bank)).toHaveCount(0);
       await page.context().clearCookies();
 
       const declined = await open(page, world, language, DECLINES);
@@ -165,6 +216,79 @@ forEachLanguage((language) => {
       await expect(card(page).getByText(words.stopped)).toBeVisible({ timeout: 30_000 });
       await expect(onOff(page)).toHaveAttribute('aria-checked', 'false');
       await expectAccessible(page);
+    },
+  );
+
+  test('the cap is never exceeded: the page and one mail say so', FULL_ONLY, async ({ page, world }) => {
+    const { account, buyer } = await open(page, world, language, CARDS.good);
+    await switchOn(page);
+    const plans = page.locator('section').filter({ has: page.getByRole('heading', { name: words.plans }) });
+    const month = card(page).getByRole('meter', { name: words.month });
+    for (const [remaining, count, spent] of [
+      [250, 2, '50'],
+      [40, 3, '100'],
+    ] as const) {
+      await report(world, buyer, { status: 'ACTIVE', remaining, expired_at: endOnDay20() });
+      await page.reload();
+      await expect(plans.getByRole('listitem')).toHaveCount(count);
+      await expect(month).toHaveAttribute('aria-valuenow', spent);
+    }
+    await expect(card(page).getByText(words.capped)).toBeVisible();
+    await expect(onOff(page)).toHaveAttribute('aria-checked', 'true');
+    await expectAccessible(page);
+    await report(world, buyer, { status: 'ACTIVE', remaining: 20, expired_at: endOnDay20() });
+    await page.reload();
+    await until(
+      async () => (await messages(world.mail, account.email)).find(({ subject }) => subject === words.cappedMail),
+      { what: 'the mail about the cap' },
+    );
+    await page.reload();
+    await expect(plans.getByRole('listitem')).toHaveCount(3);
+  });
+
+  test(
+    'the settings list what pays with a card, choose another card, and switch it off; open pages show that',
+    FULL_ONLY,
+    async ({ page, world }) => {
+      const said = words.cards;
+      const { account } = await open(page, world, language, CARDS.good);
+      await switchOn(page);
+      await saveCard({ app: world.app, idToken: account.idToken }, MASTERCARD);
+      const settings = await page.context().newPage();
+      await settings.goto('/profile/cards');
+      const [first, second] = [settings.locator('.saved-card').nth(0), settings.locator('.saved-card').nth(1)];
+      await expect(first).toContainText(said.visa);
+      await expect(first.getByText(said.first)).toBeVisible();
+      const use = first.getByRole('listitem').first();
+      await expect(use).toContainText(said.row);
+      await expect(use.getByText(said.spent)).toBeVisible();
+      await expectAccessible(settings);
+
+      await second.getByRole('button', { name: said.prefer }).press('Enter');
+      await expect(settings.getByText(said.preferred)).toBeVisible();
+      await expect(first).toContainText(said.mastercard);
+      await expect(first.getByText(said.first)).toBeVisible();
+
+      await settings.getByRole('button', { name: said.remove }).press('Enter');
+      const dialog = settings.getByRole('dialog', { name: said.remove });
+      const ways = dialog.getByRole('group', { name: said.ways });
+      await expect(ways.getByRole('radio', { name: said.payWith })).toBeChecked();
+      await expect(ways.getByRole('radio', { name: said.payWith })).toBeFocused();
+      await ways.getByRole('radio', { name: said.payWith }).press('ArrowDown');
+      await expect(ways.getByRole('radio', { name: said.off })).toBeChecked();
+      await ways.getByRole('radio', { name: said.off }).press('ArrowUp');
+      await expectAccessible(settings);
+      await dialog.getByRole('button', { name: said.confirm }).press('Enter');
+      await expect(settings.locator('.saved-card')).toHaveCount(1);
+      await expect(first.getByRole('listitem').first()).toContainText(said.row);
+      // The other tab, which nobody has touched.
+      await expect(card(page).getByText(said.mastercard)).toBeVisible();
+
+      await settings.getByRole('switch', { name: said.onOff }).press('Space');
+      await expect(settings.getByText(said.isOff)).toBeVisible();
+      await expect(first.getByText(said.unused)).toBeVisible();
+      await expectAccessible(settings);
+      await expect(onOff(page)).toHaveAttribute('aria-checked', 'false');
     },
   );
 });

@@ -5,6 +5,7 @@ import { brandName, cardEndAt, endOnCard } from '../../../shared/saved-cards.ts'
 import type { SavedCardView } from '../../../shared/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Switch } from '../../../ui/switch.tsx';
 import { useNow } from '../../components/account/now.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { useFormat } from '../../format.ts';
@@ -23,20 +24,22 @@ type Props = {
   onRemove: (then: Then) => Promise<void>;
   /** Resolves to false when it is not the first choice. */
   onPrefer: () => Promise<boolean>;
+  /** Resolves to false when the auto top-up is still on. */
+  onSwitchOff: (use: Use) => Promise<boolean>;
 };
 
+type Use = SavedCardView['autoTopUps'][number];
+
 /** A saved card with its end, what pays with it, and its removal. */
-export function CardRow({ card, others, isFirst, onRemove, onPrefer }: Props) {
+export function CardRow({ card, others, isFirst, onRemove, onPrefer, onSwitchOff }: Props) {
   const { t } = useTranslation();
   const now = new Date(useNow());
   const [asks, setAsks] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const words = { brand: brandName(card.brand), digits: card.last4 };
 
-  async function prefer(): Promise<void> {
-    // The button is gone then: the focus stays with the card.
-    if (await onPrefer()) row.current?.querySelector('button')?.focus();
-  }
+  // What was pressed is gone then: the focus stays with the card.
+  const stay = (done: boolean) => done && row.current?.querySelector('button')?.focus();
 
   return (
     <li className="saved-card" ref={row}>
@@ -48,7 +51,11 @@ export function CardRow({ card, others, isFirst, onRemove, onPrefer }: Props) {
       <Button variant="danger" aria-label={t('cards.remove.label', words)} onClick={() => setAsks(true)}>
         {t('cards.remove.action')}
       </Button>
-      <Uses card={card} onPrefer={isFirst || others.length === 0 ? undefined : () => void prefer()} />
+      <Uses
+        card={card}
+        onPrefer={isFirst || others.length === 0 ? undefined : () => void onPrefer().then(stay)}
+        onSwitchOff={(use) => void onSwitchOff(use).then(stay)}
+      />
       <Dialog
         open={asks}
         onClose={() => setAsks(false)}
@@ -84,7 +91,11 @@ function End({ card, isFirst }: Pick<Props, 'card' | 'isFirst'>) {
 }
 
 /** The auto top-ups that pay with the card, with what is spent of their cap. `onPrefer`: undefined for the first choice. */
-function Uses({ card, onPrefer }: Pick<Props, 'card'> & { onPrefer: (() => void) | undefined }) {
+function Uses({
+  card,
+  onPrefer,
+  onSwitchOff,
+}: Pick<Props, 'card'> & { onPrefer: (() => void) | undefined; onSwitchOff: (use: Use) => void }) {
   const { t, locale } = useTranslation();
   const format = useFormat();
   const esimOf = useUseWords();
@@ -94,7 +105,7 @@ function Uses({ card, onPrefer }: Pick<Props, 'card'> & { onPrefer: (() => void)
     <ul className="saved-card__uses">
       {autoTopUps.map((use) => (
         <li key={`${use.orderId}/${use.line}`}>
-          <span>
+          <span className="flex-1">
             <PageLink className="link" to={paths.order(use.orderId, use.line)}>
               {esimOf(use)}
             </PageLink>
@@ -104,6 +115,7 @@ function Uses({ card, onPrefer }: Pick<Props, 'card'> & { onPrefer: (() => void)
             <b className="strong">{formatMoney(use.spent, locale)}</b>{' '}
             {t('cards.spent', { cap: formatMoney(use.cap, locale) })}
           </span>
+          <Switch label={t('cards.switch', { esim: esimOf(use) })} on onChange={() => onSwitchOff(use)} />
         </li>
       ))}
       {(autoTopUps.length === 0 || onPrefer !== undefined) && (

@@ -38,7 +38,10 @@ export default function CardsPage() {
 
 function Cards({ session }: { session: Extract<SessionState, { status: 'signed-in' }> }) {
   const { t } = useTranslation();
-  const { state, retry, remove, prefer, news } = useCards({ owner: session.user.uid, caller: callerOf(session) });
+  const { state, retry, remove, prefer, switchOff, news, problem } = useCards({
+    owner: session.user.uid,
+    caller: callerOf(session),
+  });
   const list = typeof state === 'object' ? state : undefined;
   return (
     <div className="wrap account-page">
@@ -53,6 +56,11 @@ function Cards({ session }: { session: Extract<SessionState, { status: 'signed-i
         {state === 'failed' && <LoadFailed title={t('cards.failed')} text={t('cards.failedText')} onRetry={retry} />}
         {list !== undefined && (
           <>
+            {problem !== undefined && (
+              <Alert tone="danger" live>
+                {problem}
+              </Alert>
+            )}
             {list.isAway && <Alert tone="warning">{t('cards.away')}</Alert>}
             {list.areLost && <Alert tone="warning">{t('cards.lost')}</Alert>}
             {list.cards.length === 0 ? (
@@ -71,6 +79,7 @@ function Cards({ session }: { session: Extract<SessionState, { status: 'signed-i
                     isFirst={index === 0 && list.cards.length > 1}
                     onRemove={(then) => remove(card, then)}
                     onPrefer={() => prefer(card)}
+                    onSwitchOff={switchOff}
                   />
                 ))}
               </ul>

@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Calls } from '../../../http/api/routes/client.ts';
 import { brandName } from '../../../shared/saved-cards.ts';
 import type { SavedCardView } from '../../../shared/views.ts';
+import { useToast } from '../../../ui/toast.tsx';
 import { callApi, type Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { Then } from './card-removal.tsx';
+import { useUseWords } from './use-words.ts';
 
 export type CardList = AnswerOf<Calls['get /account/cards']>;
 
@@ -13,8 +15,11 @@ type CardsState = CardList | undefined | 'failed';
 
 export function useCards({ owner, caller }: { owner: string; caller: Caller }) {
   const { t } = useTranslation();
+  const esimOf = useUseWords();
   const [state, setState] = useState<CardsState>();
   const [round, setRound] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const toast = useToast();
   const [news, setNews] = useState('');
   const latest = useRef(caller);
 
@@ -26,7 +31,8 @@ export function useCards({ owner, caller }: { owner: string; caller: Caller }) {
     let left = false;
     callApi('get /account/cards', { caller: latest.current }).then(
       (list) => left || setState(list),
-      () => left || setState('failed'),
+      // A list that is shown stays.
+      () => left || setState((before) => (typeof before === 'object' ? before : 'failed')),
     );
     return () => {
       left = true;
@@ -40,10 +46,24 @@ export function useCards({ owner, caller }: { owner: string; caller: Caller }) {
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
 
+  /** Says whether it was done, and reads the list again. */
+  async function attempt(call: () => Promise<unknown>, said: { done: string; failed: string }): Promise<boolean> {
+    const done = await call().then(
+      () => true,
+      () => false,
+    );
+    if (done) toast(said.done);
+    setProblem(done ? undefined : said.failed);
+    setRound((before) => before + 1);
+    return done;
+  }
+
   return {
     state,
-    /** What has become of a card, for a screen reader. */
+    /** Names the card that was removed, for a screen reader. */
     news,
+    /** What was not done. */
+    problem,
     retry() {
       setState(undefined);
       setRound((before) => before + 1);
@@ -64,24 +84,23 @@ export function useCards({ owner, caller }: { owner: string; caller: Caller }) {
       // Another card has taken over what it paid.
       if (typeof then === 'object') setRound((before) => before + 1);
     },
-    /** Makes a card the first choice. Resolves to false when it is not, and reads the list again. */
-    async prefer(card: SavedCardView): Promise<boolean> {
-      const { id, brand, last4 } = card;
+    /** Makes a card the first choice. Resolves to false when it is not. */
+    async prefer({ id, brand, last4 }: SavedCardView): Promise<boolean> {
       const words = { brand: brandName(brand), digits: last4 };
-      try {
-        await callApi('post /account/cards/{cardId}/first-choice', { params: { cardId: id }, caller: latest.current });
-      } catch {
-        setNews(t('cards.prefer.failed', words));
-        setRound((before) => before + 1);
-        return false;
-      }
-      setNews(t('cards.prefer.done', words));
-      setState((before) =>
-        typeof before === 'object'
-          ? { ...before, cards: [card, ...before.cards.filter((other) => other.id !== id)] }
-          : before,
-      );
-      return true;
+      const params = { cardId: id };
+      return attempt(() => callApi('post /account/cards/{cardId}/first-choice', { params, caller: latest.current }), {
+        done: t('cards.prefer.done', words),
+        failed: t('cards.prefer.failed', words),
+      });
+    },
+    /** Switches an auto top-up off. Resolves to false when it is still on. */
+    async switchOff(use: SavedCardView['autoTopUps'][number]): Promise<boolean> {
+      const params = { orderId: use.orderId, line: String(use.line) };
+      const input = { params, body: { on: false as const }, caller: latest.current };
+      return attempt(() => callApi('put /orders/{orderId}/lines/{line}/auto-top-up', input), {
+        done: t('cards.switchedOff', { esim: esimOf(use) }),
+        failed: t('cards.notSwitchedOff', { esim: esimOf(use) }),
+      });
     },
   };
 }

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { ApiError, callApi, type Caller } from '../../api.ts';
-import { statusOf } from '../../components/account/esim-status.ts';
+import { type EsimStatus, statusOf } from '../../components/account/esim-status.ts';
 import { PageLink } from '../../components/page-link.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { useForm } from '../../use-form.ts';
@@ -21,11 +21,14 @@ type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => 
 /** States in which an eSIM is there or on its way. */
 const WITH_ESIMS: readonly OrderView['status'][] = ['paid', 'fulfilling', 'fulfilled'];
 
+/** States of an eSIM about which nothing is told any more. */
+const OVER: readonly EsimStatus[] = ['usedUp', 'ended', 'deleted'];
+
 /** What the store tells about the eSIMs of this order: by mail or not, and when the buyer travels. */
 export function OrderNotices({ order, caller, onOrder }: Props) {
   const { t } = useTranslation();
   const titleId = useId();
-  const isOver = order.lines.every(({ esim }) => esim?.planState === 'finished' || esim?.planState === 'expired');
+  const isOver = order.lines.every(({ esim }) => esim !== null && OVER.includes(statusOf(esim)));
   if (!WITH_ESIMS.includes(order.status) || isOver) return null;
   const isInstalled = order.lines.every(({ esim }) => esim?.installed === true);
   return (

@@ -372,8 +372,7 @@ describe('the store stays quiet', () => {
       expect(await subjectsTo(buyer)).toEqual(['100MB left on your France eSIM']);
     });
 
-    /** An eSIM with little of its plan left, and another order of its buyer that adds a second plan to it. */
-    async function withAddedPlan(): Promise<{ buyer: Buyer; added: Buyer }> {
+    it('no longer once a plan is added: it is told of that plan anew, on the order of the eSIM', async () => {
       const { idToken } = await createAccount(world.app);
       const own = { authorization: `Bearer ${idToken}` };
       const [buyer, added] = [await bought(world.app, {}, own), await bought(world.app, {}, own)];
@@ -392,23 +391,9 @@ describe('the store stays quiet', () => {
       );
       await read(buyer, { status: 'ACTIVE', remaining: 3172, expired_at: FAR });
       expect(await kindsOf(buyer)).toEqual(['data-90', 'data-75']);
-      return { buyer, added };
-    }
-
-    it('no longer once a plan is added: it is told of that plan anew, on the order of the eSIM', async () => {
-      const { buyer, added } = await withAddedPlan();
       await read(buyer, { status: 'ACTIVE', remaining: 500, expired_at: FAR });
       expect(await kindsOf(buyer)).toEqual(['data-90', 'data-75', 'data-75']);
       expect(await kindsOf(added)).toEqual([]);
-    });
-
-    it('about an added plan whose price was refunded', async () => {
-      const { buyer, added } = await withAddedPlan();
-      const desk = createDesk(world.db);
-      await desk.refund((await desk.orders.find(added.order.id))!);
-      await becomes(world.app, added, 'refunded');
-      await read(buyer, { status: 'ACTIVE', remaining: 100, expired_at: FAR });
-      expect(await kindsOf(buyer)).toEqual(['data-90', 'data-75']);
     });
   });
 });

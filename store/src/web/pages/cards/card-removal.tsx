@@ -116,7 +116,7 @@ function Caps({ card: { autoTopUps } }: Pick<Props, 'card'>) {
       {autoTopUps.map((use) => (
         <div key={`${use.orderId}/${use.line}`}>
           <dt>{t('cards.remove.use', { esim: esimOf(use), data: format.data(use.adds.dataMb) })}</dt>
-          <dd className="tnum nowrap">
+          <dd className="saved-card__spent tnum">
             {t('cards.remove.spent', { spent: formatMoney(use.spent, locale), cap: formatMoney(use.cap, locale) })}
           </dd>
         </div>

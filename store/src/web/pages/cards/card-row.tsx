@@ -111,7 +111,7 @@ function Uses({
             </PageLink>
             {t('cards.use', { data: format.data(use.adds.dataMb) })}
           </span>
-          <span className="tnum muted nowrap">
+          <span className="saved-card__spent tnum muted">
             <b className="strong">{formatMoney(use.spent, locale)}</b>{' '}
             {t('cards.spent', { cap: formatMoney(use.cap, locale) })}
           </span>

@@ -17,7 +17,7 @@ import { callerOf, type SessionState, useSession } from '../../session/session.t
 import { useTranslation } from '../../translation.tsx';
 import { CardRow } from './card-row.tsx';
 import { useAddCard } from './use-add-card.ts';
-import { type CardList, useCards } from './use-cards.ts';
+import { type CardList, useCardActions, useCards } from './use-cards.ts';
 
 addMessages({ cards, profile });
 
@@ -38,10 +38,9 @@ export default function CardsPage() {
 
 function Cards({ session }: { session: Extract<SessionState, { status: 'signed-in' }> }) {
   const { t } = useTranslation();
-  const { state, retry, remove, prefer, switchOff, news, problem } = useCards({
-    owner: session.user.uid,
-    caller: callerOf(session),
-  });
+  const caller = callerOf(session);
+  const { state, retry, ...reading } = useCards({ owner: session.user.uid, caller });
+  const { remove, prefer, switchOff, news, problem } = useCardActions({ ...reading, caller });
   const list = typeof state === 'object' ? state : undefined;
   return (
     <div className="wrap account-page">

@@ -14,13 +14,8 @@ export type CardList = AnswerOf<Calls['get /account/cards']>;
 type CardsState = CardList | undefined | 'failed';
 
 export function useCards({ owner, caller }: { owner: string; caller: Caller }) {
-  const { t } = useTranslation();
-  const esimOf = useUseWords();
   const [state, setState] = useState<CardsState>();
   const [round, setRound] = useState(0);
-  const [problem, setProblem] = useState<string>();
-  const toast = useToast();
-  const [news, setNews] = useState('');
   const latest = useRef(caller);
 
   useEffect(() => {
@@ -46,6 +41,34 @@ export function useCards({ owner, caller }: { owner: string; caller: Caller }) {
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
 
+  return {
+    state,
+    retry() {
+      setState(undefined);
+      setRound((before) => before + 1);
+    },
+    /** Reads the list again, while this one is shown. */
+    lookAgain: () => setRound((before) => before + 1),
+    /** Takes a removed card off the list. */
+    forget: (cardId: string) =>
+      setState((before) =>
+        typeof before === 'object' ? { ...before, cards: before.cards.filter(({ id }) => id !== cardId) } : before,
+      ),
+  };
+}
+
+/** What is done to a card of the list. */
+export function useCardActions({
+  caller,
+  lookAgain,
+  forget,
+}: Pick<ReturnType<typeof useCards>, 'lookAgain' | 'forget'> & { caller: Caller }) {
+  const { t } = useTranslation();
+  const esimOf = useUseWords();
+  const toast = useToast();
+  const [news, setNews] = useState('');
+  const [problem, setProblem] = useState<string>();
+
   /** Says whether it was done, and reads the list again. */
   async function attempt(call: () => Promise<unknown>, said: { done: string; failed: string }): Promise<boolean> {
     const done = await call().then(
@@ -54,49 +77,40 @@ export function useCards({ owner, caller }: { owner: string; caller: Caller }) {
     );
     if (done) toast(said.done);
     setProblem(done ? undefined : said.failed);
-    setRound((before) => before + 1);
+    lookAgain();
     return done;
   }
 
   return {
-    state,
     /** Names the card that was removed, for a screen reader. */
     news,
     /** What was not done. */
     problem,
-    retry() {
-      setState(undefined);
-      setRound((before) => before + 1);
-    },
     /** Throws ApiError. After `card-in-use` the list is read again. */
     async remove({ id, brand, last4 }: SavedCardView, then: Then): Promise<void> {
       const query = then === 'none' ? {} : then === 'switch-off' ? { switchOff: 'true' as const } : then;
       try {
-        await callApi('delete /account/cards/{cardId}', { params: { cardId: id }, query, caller: latest.current });
+        await callApi('delete /account/cards/{cardId}', { params: { cardId: id }, query, caller });
       } catch (error) {
-        setRound((before) => before + 1);
+        lookAgain();
         throw error;
       }
       setNews(t('cards.remove.done', { brand: brandName(brand), digits: last4 }));
-      setState((before) =>
-        typeof before === 'object' ? { ...before, cards: before.cards.filter((card) => card.id !== id) } : before,
-      );
+      forget(id);
       // Another card has taken over what it paid.
-      if (typeof then === 'object') setRound((before) => before + 1);
+      if (typeof then === 'object') lookAgain();
     },
     /** Makes a card the first choice. Resolves to false when it is not. */
-    async prefer({ id, brand, last4 }: SavedCardView): Promise<boolean> {
+    prefer({ id, brand, last4 }: SavedCardView): Promise<boolean> {
       const words = { brand: brandName(brand), digits: last4 };
-      const params = { cardId: id };
-      return attempt(() => callApi('post /account/cards/{cardId}/first-choice', { params, caller: latest.current }), {
+      return attempt(() => callApi('post /account/cards/{cardId}/first-choice', { params: { cardId: id }, caller }), {
         done: t('cards.prefer.done', words),
         failed: t('cards.prefer.failed', words),
       });
     },
     /** Switches an auto top-up off. Resolves to false when it is still on. */
-    async switchOff(use: SavedCardView['autoTopUps'][number]): Promise<boolean> {
-      const params = { orderId: use.orderId, line: String(use.line) };
-      const input = { params, body: { on: false as const }, caller: latest.current };
+    switchOff(use: SavedCardView['autoTopUps'][number]): Promise<boolean> {
+      const input = { params: { orderId: use.orderId, line: String(use.line) }, body: { on: false as const }, caller };
       return attempt(() => callApi('put /orders/{orderId}/lines/{line}/auto-top-up', input), {
         done: t('cards.switchedOff', { esim: esimOf(use) }),
         failed: t('cards.notSwitchedOff', { esim: esimOf(use) }),

@@ -4,6 +4,7 @@ import { isOpenReplacement } from '../../../../shared/replacement.ts';
 import type { Caller } from '../../../api.ts';
 import { forgetDraft } from '../../../components/checkout/draft.ts';
 import { forgetPaidOrder } from '../../../components/checkout/order-key.ts';
+import { isLowAt } from '../use/esim-life.ts';
 import { followOrder, pollOrder } from './follow-order.ts';
 
 /** States that change without the reader. */
@@ -14,6 +15,20 @@ const MOVING: readonly OrderView['status'][] = [
   'fulfilment_failed',
   'refund_pending',
 ];
+
+/** A plan for an eSIM of the order is paid, and not on it yet: it has an order of its own. */
+const isAdding = ({ lines }: OrderView): boolean =>
+  lines.some(({ topUps }) => topUps.some(({ status }) => status === 'waiting' || status === 'fulfilling'));
+
+/** An auto top-up is about to add a plan, or to say why not. */
+const isToTopUp = ({ lines }: OrderView): boolean =>
+  lines.some(
+    ({ autoTopUp, esim }) =>
+      autoTopUp?.state === 'on' &&
+      autoTopUp.agreed !== null &&
+      esim !== null &&
+      isLowAt(esim, autoTopUp.agreed.percent),
+  );
 
 /**
  * Maximum polls, slower and slower, for what follows: the mail after the delivery of the eSIM, the figures of its usage. With
@@ -31,8 +46,9 @@ export function useLiveOrder(
   // With several eSIMs one may be delivered while another is being refunded.
   const isReturning = order.lines.some(({ status, refund }) => status === 'refunding' && refund?.status !== 'failed');
   const isReplacing = order.lines.some(({ replacement }) => replacement !== null && isOpenReplacement(replacement));
-  const moving = MOVING.includes(order.status) || (order.status === 'fulfilled' && (isReturning || isReplacing));
-  const awaitsNews = order.status === 'fulfilled' && (order.mailedAt === null || order.readingUsage);
+  const isDelivered = order.status === 'fulfilled';
+  const moving = MOVING.includes(order.status) || (isDelivered && (isReturning || isReplacing || isAdding(order)));
+  const awaitsNews = isDelivered && (order.mailedAt === null || order.readingUsage || isToTopUp(order));
 
   useEffect(() => {
     if (!moving && !awaitsNews && visit === 0) return;

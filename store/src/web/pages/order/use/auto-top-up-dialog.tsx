@@ -13,6 +13,7 @@ import { PageLink } from '../../../components/page-link.tsx';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { useCardWords } from '../receipt.tsx';
+import { isLowAt } from './esim-life.ts';
 
 type Props = {
   order: OrderView;
@@ -124,7 +125,9 @@ function Terms({ answer, onClose, ...props }: AskedProps & { answer: AutoTopUpAn
       {problem !== undefined && <Alert tone="danger">{t(`autotopup.problems.${problem}`)}</Alert>}
       <Fields answer={answer} chosen={chosen} price={plan.price} agreed={autoTopUp.agreed} onChoose={choose} />
       <Consent answer={answer} chosen={chosen} price={plan.price} />
-      {isLow(props.esim, chosen.percent) && <Alert tone="warning">{t('autotopup.dialog.atOnce')}</Alert>}
+      {props.esim !== null && isLowAt(props.esim, chosen.percent) && (
+        <Alert tone="warning">{t('autotopup.dialog.atOnce')}</Alert>
+      )}
       <div className="row flex-wrap justify-end">
         <Button variant="secondary" disabled={saving} onClick={onClose}>
           {t('autotopup.dialog.cancel')}
@@ -248,13 +251,6 @@ function Choice<Value extends string | number>({
       {hint !== undefined && <p className="hint">{hint}</p>}
     </fieldset>
   );
-}
-
-/** True when the threshold is passed already, by the figures that the page shows. */
-function isLow(esim: EsimInstallView | null, percent: number): boolean {
-  if (esim === null || esim.planState === 'not_active') return false;
-  const inUse = esim.plans.find(({ planState }) => planState === 'active');
-  return inUse === undefined || esim.remainingMb * 100 <= percent * inUse.dataMb;
 }
 
 /** The text that is agreed to; its version is stored with the time. */

@@ -95,6 +95,16 @@ export const hasPlanAfter = ({
 }: Pick<EsimUsage, 'planState'> & { plans: readonly Pick<Plan, 'planState'>[] }): boolean =>
   planState === 'active' && plans.some((plan) => plan.planState === 'not_active');
 
+/** True when so much of the plan in use is left of all plans together, or less: auto top-up adds one. */
+export function isLowAt(
+  { planState, plans, remainingMb }: Pick<EsimUsage, 'planState' | 'plans' | 'remainingMb'>,
+  percent: number,
+): boolean {
+  if (planState === 'not_active') return false;
+  const inUse = plans.find((plan) => plan.planState === 'active');
+  return inUse === undefined || remainingMb * 100 <= percent * inUse.dataMb;
+}
+
 export type DayOfUse = {
   /** The UTC days that the use is of, `2026-11-14`; equal unless readings are missing between them. */
   first: string;

@@ -191,7 +191,7 @@ forEachLanguage((language) => {
   test(
     'the page says that the bank asks, and is paid there; and that a card was declined',
     FULL_ONLY,
-    async ({ page, world }) => {
+    async ({ page, world, browser }) => {
       const asked = await open(page, world, language, ASKS);
       await switchOn(page);
       await low(world, asked.buyer);
@@ -207,15 +207,16 @@ forEachLanguage((language) => {
       await expect(page.getByRole('heading', { name: words.plans })).toBeVisible();
       await expect(onOff(page)).toHaveAttribute('aria-checked', 'true');
       await expect(card(page).getByText(words.bank)).toHaveCount(0);
-      await page.context().clearCookies();
 
-      const declined = await open(page, world, language, DECLINES);
-      await switchOn(page);
+      const other = await anotherBrowser(browser, world, language);
+      const declined = await open(other, world, language, DECLINES);
+      await switchOn(other);
       await low(world, declined.buyer);
-      await page.reload();
-      await expect(card(page).getByText(words.stopped)).toBeVisible({ timeout: 30_000 });
-      await expect(onOff(page)).toHaveAttribute('aria-checked', 'false');
-      await expectAccessible(page);
+      await other.reload();
+      await expect(card(other).getByText(words.stopped)).toBeVisible({ timeout: 30_000 });
+      await expect(onOff(other)).toHaveAttribute('aria-checked', 'false');
+      await expectAccessible(other);
+      await other.context().close();
     },
   );
 
@@ -281,13 +282,16 @@ forEachLanguage((language) => {
       await dialog.getByRole('button', { name: said.confirm }).press('Enter');
       await expect(settings.locator('.saved-card')).toHaveCount(1);
       await expect(first.getByRole('listitem').first()).toContainText(said.row);
-      // The other tab, which nobody has touched.
+      // Its reader comes back to the other tab.
+      const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await comeBack();
       await expect(card(page).getByText(said.mastercard)).toBeVisible();
 
       await settings.getByRole('switch', { name: said.onOff }).press('Space');
       await expect(settings.getByText(said.isOff)).toBeVisible();
       await expect(first.getByText(said.unused)).toBeVisible();
       await expectAccessible(settings);
+      await comeBack();
       await expect(onOff(page)).toHaveAttribute('aria-checked', 'false');
     },
   );

@@ -37,9 +37,9 @@ const WORDS = {
   fr: {
     topUp: 'Recharger',
     title: 'Recharger votre eSIM France',
-    small: /^1\u00a0Go\s+7 jours/,
-    own: /^3\u00a0Go\s+30 jours/,
-    outcome: /Maintenant\s*0,29\u00a0Go.*Ensuite\s*1,3\u00a0Go/s,
+    small: /^1\sGo\s+7 jours/,
+    own: /^3\sGo\s+30 jours/,
+    outcome: /Maintenant\s*0,29\sGo.*Ensuite\s*1,3\sGo/s,
     pay: 'Payer 4,50\u00a0$US',
     added: 'Votre eSIM France est rechargée',
     toEsim: 'Voir ce qui reste',

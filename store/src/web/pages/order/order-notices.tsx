@@ -24,32 +24,51 @@ const WITH_ESIMS: readonly OrderView['status'][] = ['paid', 'fulfilling', 'fulfi
 /** States of an eSIM about which nothing is told any more. */
 const OVER: readonly EsimStatus[] = ['usedUp', 'ended', 'deleted'];
 
-/** What the store tells about the eSIMs of this order: by mail or not, and when the buyer travels. */
-export function OrderNotices({ order, caller, onOrder }: Props) {
-  const { t } = useTranslation();
-  const titleId = useId();
-  const isOver = order.lines.every(({ esim }) => esim !== null && OVER.includes(statusOf(esim)));
-  if (!WITH_ESIMS.includes(order.status) || isOver) return null;
-  const isInstalled = order.lines.every(({ esim }) => esim?.installed === true);
+/** What the store tells about the eSIMs of this order, below its page; that of one eSIM in use has a place for it. */
+export function OrderNotices(props: Props) {
+  const { order } = props;
+  if (!hasNotices(order) || isInUse(order)) return null;
   return (
     <div className="wrap no-print pb-20">
-      <Card padded className={isBesideCode(order) ? 'order-notices order-notices--beside-code' : 'order-notices'}>
-        <section aria-labelledby={titleId} className="stack gap-4">
-          <h2 className="h-sec" id={titleId}>
-            {t('notices.title')}
-          </h2>
-          <MailSwitch order={order} caller={caller} onOrder={onOrder} />
-          {!isInstalled && <TravelDate key={order.travelDate ?? ''} order={order} caller={caller} onOrder={onOrder} />}
-          <GuestDevices order={order} />
-          {!order.claimable && (
-            <PageLink className="link small inline-flex min-h-11 items-center" to={paths.notices()}>
-              {t('notices.order.settings')}
-            </PageLink>
-          )}
-        </section>
-      </Card>
+      <div className={isBesideCode(order) ? 'order-notices order-notices--beside-code' : 'order-notices'}>
+        <NoticesCard {...props} />
+      </div>
     </div>
   );
+}
+
+const hasNotices = ({ status, lines }: OrderView): boolean =>
+  WITH_ESIMS.includes(status) && !lines.every(({ esim }) => esim !== null && OVER.includes(statusOf(esim)));
+
+/** By mail or not, on which devices, and when the buyer travels. */
+export function NoticesCard({ order, caller, onOrder }: Props) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  if (!hasNotices(order)) return null;
+  const isInstalled = order.lines.every(({ esim }) => esim?.installed === true);
+  return (
+    <Card padded className="no-print">
+      <section aria-labelledby={titleId} className="stack gap-4">
+        <h2 className="h-sec" id={titleId}>
+          {t('notices.title')}
+        </h2>
+        <MailSwitch order={order} caller={caller} onOrder={onOrder} />
+        {!isInstalled && <TravelDate key={order.travelDate ?? ''} order={order} caller={caller} onOrder={onOrder} />}
+        <GuestDevices order={order} />
+        {!order.claimable && (
+          <PageLink className="link small inline-flex min-h-11 items-center" to={paths.notices()}>
+            {t('notices.order.settings')}
+          </PageLink>
+        )}
+      </section>
+    </Card>
+  );
+}
+
+/** True for the page of one eSIM that is on a phone. */
+function isInUse({ status, lines: [line, second] }: OrderView): boolean {
+  const isOne = status === 'fulfilled' && second === undefined;
+  return isOne && line?.esim != null && statusOf(line.esim) !== 'notInstalled';
 }
 
 /** True where a code, or its place, stands in a column of its own: the page of one eSIM that is not installed. */

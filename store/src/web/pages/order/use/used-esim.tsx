@@ -11,6 +11,7 @@ import { useTranslation } from '../../../translation.tsx';
 import { AccountOffer } from '../account-offer.tsx';
 import { AnotherCountry } from '../connection/another-country.tsx';
 import { flagsOf, StatusHead } from '../order-frame.tsx';
+import { NoticesCard } from '../order-notices.tsx';
 import { useLineWords } from '../order-words.ts';
 import { ReceiptLines } from '../receipt.tsx';
 import { PartRefund } from '../returned.tsx';
@@ -62,6 +63,7 @@ export function UsedEsim({ order, line, esim, caller, onOrder }: Props) {
           <UsedCodes line={line} esim={esim} over={isOver} />
           <ReplacedEsims line={line} />
           {!isOver && <KeepOnPhone order={order} offered={false} />}
+          <NoticesCard order={order} caller={caller} onOrder={onOrder} />
         </div>
         <div className="stack gap-6">
           {line.autoTopUp !== null && (

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type BrowserWorld, expect, expectAccessible, type Language, test } from '../browser/browser.ts';
 import { payByCard } from '../browser/pages.ts';
+import { soldCodes } from '../browser/sold.ts';
 import { freshEmail } from '../support/accounts.ts';
 import { FULL } from '../support/full.ts';
 import { decodeQr } from '../support/qr.ts';

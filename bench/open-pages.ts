@@ -160,30 +160,29 @@ async function sell(app: { url: string }, env: Record<string, string>, databaseU
   }
 }
 
-/** Opens the pages one after the other; each looks again, slower and slower, while its figures are being read. */
+/** Opens the pages one after the other; each looks again, slower and slower, until its figures are there. */
 async function open(
   ids: readonly string[],
   urls: readonly string[],
   { authorization, looked }: { authorization: string; looked: { times: number } },
 ): Promise<void> {
-  const look = async (turn: number) => {
+  const ask = async <T>(turn: number, what = ''): Promise<T> => {
     looked.times += 1;
-    const text = await get(`${urls[turn % urls.length]}/api/orders/${ids[turn]}`, { authorization });
-    return (JSON.parse(text.toString()) as { order: OrderView }).order.readingUsage;
+    const text = await get(`${urls[turn % urls.length]}/api/orders/${ids[turn]}${what}`, { authorization });
+    return JSON.parse(text.toString()) as T;
   };
+  const isReading = async (turn: number) => (await ask<{ order: OrderView }>(turn)).order.readingUsage;
   await Promise.all(
     ids.map(async (_, turn) => {
       await pause((OPENED_WITHIN_MS * turn) / ids.length);
-      if (await look(turn)) await lookAgain(() => look(turn));
+      if (!(await isReading(turn))) return;
+      for (const ms of LOOKS) {
+        await pause(ms * (0.5 + Math.random() / 2));
+        const { reading } = await ask<{ reading: boolean }>(turn, '/reading');
+        if (!reading && !(await isReading(turn))) return;
+      }
     }),
   );
-}
-
-async function lookAgain(look: () => Promise<boolean>): Promise<void> {
-  for (const ms of LOOKS.slice(1)) {
-    await pause(ms * (0.5 + Math.random() / 2));
-    if (!(await look())) return;
-  }
 }
 
 /** The times of the home page until the work is done. */

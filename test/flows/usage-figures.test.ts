@@ -44,6 +44,9 @@ async function report(buyer: Buyer, set: object) {
 /** The figures are so old that the wholesaler may be asked again. */
 const outdate = ({ order: { id } }: Buyer) =>
   rows(world, sql`update esims set refreshed_at = refreshed_at - interval '2 hours' where order_id = ${id}`);
+/** What a page that waits for figures asks again and again. */
+const isReading = ({ order: { id }, cookie }: Buyer, app: { url: string } = world.app) =>
+  fetch(`${app.url}/api/orders/${id}/reading`, { headers: { cookie } });
 /** Looks once at outdated figures, and waits until the wholesaler's answer, or its silence, has come. */
 async function lookOnce(buyer: Buyer) {
   await outdate(buyer);
@@ -79,6 +82,8 @@ it('one call serves many who look, in two processes, and none follows within the
     expect(early.some(({ readingUsage }) => readingUsage)).toBe(true);
     await held(world.airalo, 'sims.usage');
     const { refreshed_at: asked } = await askedOf(buyer);
+    expect(await (await isReading(buyer, beside)).json()).toEqual({ reading: true });
+    expect((await isReading({ ...buyer, cookie: '' })).status).toBe(404);
     await looks();
     const { waiting } = await control(world.airalo, { release: { call: 'sims.usage' } });
     expect(waiting['sims.usage'] ?? 0).toBeLessThanOrEqual(1);
@@ -86,6 +91,7 @@ it('one call serves many who look, in two processes, and none follows within the
       what: 'the answer is shown',
     });
     for (const shown of await looks()) expect(shown).toMatchObject({ readingUsage: false });
+    expect(await (await isReading(buyer)).json()).toEqual({ reading: false });
     // On a busy machine the interval of a minute may be over.
     const again = Date.parse((await askedOf(buyer)).refreshed_at) - Date.parse(asked);
     expect(again === 0 || again >= 60_000, `asked again after ${again} ms`).toBe(true);

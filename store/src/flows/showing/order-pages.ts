@@ -43,6 +43,9 @@ export function createOrderPages(ports: Ports) {
     findFor: (orderId: string, viewer: Viewer) => findFor(ports, orderId, viewer),
     present: (order: Order, access: OrderAccess) => present(ports, order, access),
     view: (orderId: string, viewer: Viewer) => view(ports, orderId, viewer),
+    /** True while newer usage figures of an order are being read. */
+    isReading: async (order: Order): Promise<boolean> =>
+      isReading(ports, presentOf(ports, order, await ports.esims.listByOrders([order.id]))),
 
     summariesFor: (account: NonNullable<Viewer['account']>, input: ListQuery & { paid: boolean }) =>
       summariesFor(ports, account, input),
@@ -241,10 +244,12 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
     mailedAt: mailedAt?.toISOString() ?? null,
     claimable: order.accountId === null,
     correctable: orders.mayCorrectAddress(order, access),
-    readingUsage: shown.some((esim) => esims.isUsageDue(esim)),
+    readingUsage: isReading(ports, shown),
     resendable: shown.some((esim) => !esims.standingOf(esim).installed),
   };
 }
+
+const isReading = ({ esims }: Ports, shown: readonly Esim[]): boolean => shown.some((esim) => esims.isUsageDue(esim));
 
 type LineFacts = {
   access: OrderAccess;

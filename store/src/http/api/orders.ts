@@ -68,6 +68,11 @@ function addPurchase(api: Api, services: Services): void {
     return c.json({ order: view }, 200);
   });
 
+  api.openapi(routes.reading, async (c) => {
+    const { order } = await openOrder(c, services);
+    return c.json({ reading: await orderPages.isReading(order) }, 200);
+  });
+
   api.openapi(routes.pay, async (c) => {
     const { order } = await openOrder(c, services);
     await services.limits.consume({ 'payments-per-order': order.id, 'payments-per-address': c.var.clientAddress });

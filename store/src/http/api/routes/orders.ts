@@ -43,6 +43,14 @@ export const orders = {
     request: orderParams,
     responses: { 200: json(z.object({ order: OrderView }), 'The order.'), ...failures },
   }),
+  reading: describeRoute({
+    method: 'get',
+    path: '/orders/{orderId}/reading',
+    tags,
+    summary: 'Whether newer usage figures of an order are still being read: cheaper than the order, which has them',
+    request: orderParams,
+    responses: { 200: json(z.object({ reading: z.boolean() }), 'As `readingUsage` of the order.'), ...failures },
+  }),
   pay: describeRoute({
     method: 'post',
     path: '/orders/{orderId}/payment',

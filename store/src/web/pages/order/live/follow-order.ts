@@ -46,25 +46,35 @@ export async function followOrder(given: Following): Promise<void> {
   await pollOrder(given);
 }
 
-/**
- * Polls every three seconds until `signal` aborts, or `times` times; with `slowing`, three times as slowly after each time: what
- * is awaited may stand behind what many others wait for. Never throws.
- */
-export async function pollOrder(
-  given: Following & { everyMs?: number; times?: number; slowing?: boolean },
-): Promise<void> {
-  const { orderId, caller, onOrder, onClosed, signal, everyMs = POLL_MS, times = Infinity, slowing = false } = given;
+type Polling = {
+  everyMs?: number;
+  times?: number;
+  /** Three times as slowly after each time: what is awaited may stand behind what many others wait for. */
+  slowing?: boolean;
+  /** Newer usage figures are all that is awaited: the order is asked for when they are there. */
+  untilRead?: boolean;
+};
+
+/** Polls every three seconds until `signal` aborts, or `times` times. Never throws. */
+export async function pollOrder(given: Following & Polling): Promise<void> {
+  const { signal, onClosed, everyMs = POLL_MS, times = Infinity, slowing = false } = given;
   for (let time = 0; time < times && !signal.aborted; time += 1) {
     await untilOnline(signal);
     try {
-      const { order } = await callApi('get /orders/{orderId}', { params: { orderId }, caller });
-      if (!signal.aborted) onOrder(order);
+      await look(given);
     } catch (error) {
       if (apiErrorCode(error) === 'not-found' && !signal.aborted) return onClosed();
       // The next round retries.
     }
     await pause(slowing ? jittered(Math.min(MAX_SLOW_POLL_MS, everyMs * SLOWER ** time)) : everyMs, signal);
   }
+}
+
+async function look({ orderId, caller, onOrder, signal, untilRead = false }: Following & Polling): Promise<void> {
+  const params = { orderId };
+  if (untilRead && (await callApi('get /orders/{orderId}/reading', { params, caller })).reading) return;
+  const { order } = await callApi('get /orders/{orderId}', { params, caller });
+  if (!signal.aborted) onOrder(order);
 }
 
 /** `crowdedMs`: how long the server has no stream available. */

@@ -48,7 +48,9 @@ export function useLiveOrder(
   const isReplacing = order.lines.some(({ replacement }) => replacement !== null && isOpenReplacement(replacement));
   const isDelivered = order.status === 'fulfilled';
   const moving = MOVING.includes(order.status) || (isDelivered && (isReturning || isReplacing || isAdding(order)));
-  const awaitsNews = isDelivered && (order.mailedAt === null || order.readingUsage || isToTopUp(order));
+  const awaitsOrder = isDelivered && (order.mailedAt === null || isToTopUp(order));
+  const awaitsReading = isDelivered && order.readingUsage;
+  const awaitsNews = awaitsOrder || awaitsReading;
 
   useEffect(() => {
     if (!moving && !awaitsNews && visit === 0) return;
@@ -63,7 +65,13 @@ export function useLiveOrder(
     };
     if (moving) void followOrder(following);
     // In a final state: one poll after the page was hidden for a while, a few for what is awaited.
-    else void pollOrder({ ...following, times: awaitsNews ? LOOKS_FOR_NEWS : 1, slowing: true });
+    else
+      void pollOrder({
+        ...following,
+        times: awaitsNews ? LOOKS_FOR_NEWS : 1,
+        slowing: true,
+        untilRead: awaitsReading && !awaitsOrder,
+      });
     // An open connection would exclude the page from the back/forward cache.
     const leave = () => stop.abort();
     window.addEventListener('pagehide', leave);
@@ -71,7 +79,7 @@ export function useLiveOrder(
       window.removeEventListener('pagehide', leave);
       stop.abort();
     };
-  }, [first.id, caller, moving, awaitsNews, visit]);
+  }, [first.id, caller, moving, awaitsOrder, awaitsReading, awaitsNews, visit]);
 
   useEffect(() => {
     if (order.payable) return;

@@ -57,6 +57,13 @@ const FILES_IN_FULL = [
   'trip-order',
   'checkout-lines',
   'line-refunds',
+  // the life of an eSIM: esim-usage, notices, and the browser stories connection, changed-phone, esim-use and push
+  'usage-figures',
+  'connection',
+  'replacements',
+  'esim-names',
+  'push',
+  'order-stream',
 ].map((name) => `test/flows/${name}.test.ts`);
 const OTHERS_IN_FULL = ['sandbox/postgres/embedded.test.ts', 'test/house/third-language.test.ts'];
 

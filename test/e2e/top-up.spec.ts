@@ -234,7 +234,7 @@ function variations(language: Language): void {
     page,
     world,
   }) => {
-    const buyer = await low(world);
+    const buyer = await low(world, { locale: language });
     await openLow(page, world, buyer, language);
     await control(world.airalo, { fail: { call: 'sims.topups', status: 200, body: { data: [] } } });
     await page.goto(`/orders/${buyer.order.id}/top-up?line=1`);
@@ -245,7 +245,7 @@ function variations(language: Language): void {
     );
     await expectAccessible(page);
 
-    const another = await low(world);
+    const another = await low(world, { locale: language });
     await openLow(page, world, another, language);
     await control(world.airalo, {
       fail: { call: 'topups.create', status: 422, body: { code: 73, reason: 'The eSIM has been recycled.' } },

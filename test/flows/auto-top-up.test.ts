@@ -250,7 +250,7 @@ inFull(() => {
       const { payOrderId } = await viewOf(owner);
       const mail = await until(
         async () =>
-          (await messages(world.mail, owner.account.email)).find(({ subject }) => /^Confirm \$/.test(subject)),
+          (await messages(world.mail, owner.account.email)).find(({ subject }) => subject.startsWith('Confirm $')),
         { what: 'the mail that asks the owner' },
       );
       expect(mail.links.some((each) => each.includes(`/orders/${payOrderId}/open`))).toBe(true);

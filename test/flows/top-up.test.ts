@@ -328,16 +328,13 @@ inFull(() => {
       const buyer = await bought(world.app);
       await offered(buyer);
       // The next larger package would deliver the plan as well, without a loss.
-      const set = async (change: object | null) => {
-        for (const id of ['france-7days-1gb', 'france-30days-3gb'])
-          await control(world.airalo, { package: { id, set: change } });
-      };
+      const ids = ['france-7days-1gb', 'france-30days-3gb'];
+      const set = (change: object | null) =>
+        Promise.all(ids.map((id) => control(world.airalo, { package: { id, set: change } })));
       await set({ net_price: 900 });
-      try {
-        expect(await refusal(ask(buyer))).toMatchObject({ status: 409, code: 'plan-unavailable', field: 'planId' });
-      } finally {
-        await set(null);
-      }
+      const answer = await refusal(ask(buyer));
+      await set(null);
+      expect(answer).toMatchObject({ status: 409, code: 'plan-unavailable', field: 'planId' });
     });
 
     it('an eSIM that is not ready, refunded, disputed, replaced or ended says so', async () => {

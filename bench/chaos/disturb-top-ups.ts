@@ -24,7 +24,7 @@ const DISTURBANCES: readonly (readonly [number, Disturbance])[] = [
       }),
   ],
   [0.3, ({ stripe }, random) => control(stripe, slow('payment_intents.create', random, [100, 1_500]))],
-  // Longer than our time limit: the charge is made, and nobody hears of it.
+  // Longer than our time limit: the charge is made, and its answer is lost.
   [0.1, ({ stripe }, random) => control(stripe, slow('payment_intents.create', random, [5_100, 6_000]))],
   [0.2, ({ airalo }, random) => control(airalo, hangUp('topups.create', random))],
   [0.2, ({ airalo }, random) => control(airalo, slow('topups.create', random, PAST_TIME_OUT))],

@@ -11,7 +11,7 @@ export const isLostIn = (gaps: readonly Gap[] = [], at: number | null): boolean 
 export const isCharge = ({ metadata }: Pick<Intent, 'metadata'>): boolean => metadata['kind'] === 'charge';
 
 /**
- * True for a payment whose order nobody placed, and that a restore may have taken out of our books: a charge that was made
+ * True for a payment whose order no client placed, and that a restore may have taken out of our books: a charge that was made
  * between a backup and its restore, or the payment by hand of an order that was first seen there.
  */
 export function wasLost(

@@ -14,7 +14,7 @@ export type Tally = {
   lostToRestores: number;
   /** Of these, top-ups by hand. */
   topUpsLost: number;
-  /** Charges of saved cards whose orders a restore took out of our books. Nobody was told of them before. */
+  /** Charges of saved cards whose orders a restore took out of our books before a client had read them. */
   chargesLost: number;
   /** Orders with at least one successful payment at the payment vendor. */
   paid: number;

@@ -17,6 +17,7 @@ import { topUpByHand } from './top-up-buyer.ts';
 import { compareTopUps, type TopUpTally } from './top-up-verdict.ts';
 import { hurry } from './use-books.ts';
 import { live, refund, USE_SETTINGS } from './use.ts';
+import { startTurns, TURN_MS, untilNothingHappens } from './turns.ts';
 import type { ChaosWorld } from './world.ts';
 
 /** An eSIM that is used while it is topped up. */
@@ -34,7 +35,7 @@ type Using = {
 export type TopUps = {
   /** Owners of auto top-ups, by the order of their eSIM. */
   owners: ReadonlyMap<string, Owner>;
-  /** The orders of charges, and when each was first seen in our books: nobody is told of them. */
+  /** The orders of charges, and when each was first seen in our books: no request acknowledges them. */
   noticed: ReadonlyMap<string, number>;
   /** Tops up what was bought, as its buyer wishes, while people still buy. */
   topUp(purchase: Purchase, shopping: Shopping): Promise<void>;
@@ -48,9 +49,7 @@ type Shopping = { giveUp: AbortSignal; begins: (made: Purchase) => void; goesOn:
 /** Settings of a world in which eSIMs are topped up: each look reads, and buyers look often. */
 export const TOP_UP_SETTINGS = { ...USE_SETTINGS, LIMIT_TOP_UP_LOOKS_PER_ORDER: '10000' } as const;
 
-const TURN_MS = 1_500;
 const HURRY_EVERY = 2;
-const NOTHING_HAPPENS_MS = 120_000;
 /** A use is read within this time, or not: its order was given back, or the wholesaler fails. */
 const READ_WITHIN_MS = 20_000;
 /** Without data an owner waits so long for a plan. */
@@ -84,31 +83,15 @@ export function startTopUps(world: ChaosWorld, random: Random, purchases: readon
     giveUp: new AbortController(),
     turns: 0,
   };
-  const ending = new AbortController();
-  const going = (async () => {
-    while (!ending.signal.aborted) {
-      // The application may be down: the next turn tells.
-      await turn(state).catch(() => undefined);
-      await pause(TURN_MS);
-    }
-  })();
+  const turns = startTurns(() => turn(state));
   return {
     owners: state.owners,
     noticed: state.noticed,
     topUp: (purchase, shopping) => topUp(state, purchase, shopping),
-    async finish() {
-      let last = '';
-      for (let since = performance.now(); performance.now() - since < NOTHING_HAPPENS_MS; await pause(TURN_MS)) {
-        const open = await openOf(state);
-        if (open === '') break;
-        if (open !== last) since = performance.now();
-        last = open;
-      }
-    },
+    finish: () => untilNothingHappens(() => openOf(state)),
     async stop() {
       state.giveUp.abort(new Error('it is over'));
-      ending.abort();
-      await going;
+      await turns.stop();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Address } from '#test/support/wire.ts';
 import { control, ledger } from '#test/support/wire.ts';
 import type { Purchase } from './buyer.ts';
@@ -6,6 +5,7 @@ import { dueOf, type Lived, randomJourney, type Step } from './journeys.ts';
 import { hiddenOrders, keyOf, ordersMade } from './made.ts';
 import type { Random } from './random.ts';
 import { allNotices, type EsimRow, hurry, issuedEsims, type NoticeRow } from './use-books.ts';
+import { startTurns, untilNothingHappens } from './turns.ts';
 import type { ChaosWorld } from './world.ts';
 
 /** An eSIM that a traveller uses, and what was seen of it. Its key is that of the profile: a restore may issue it anew. */
@@ -41,12 +41,10 @@ export type Use = {
 /** Settings of a world whose eSIMs are used: each look reads. */
 export const USE_SETTINGS = { ESIM_USAGE_MAX_AGE_MINUTES: '0', SWEEP_SECONDS: '15' } as const;
 
-const TURN_MS = 1_500;
 const HURRY_EVERY = 3;
 /** A process that was frozen may end a transaction that it began before a refund. */
 const STOPPED_FOR_MS = 30_000;
 const END_TOLERANCE_MS = 120_000;
-const NOTHING_HAPPENS_MS = 120_000;
 const OFF_SHARE = 0.2;
 const REFUND_SHARE = 0.04;
 const STOPPED = ['refunded', 'disputed', 'refund_pending'];
@@ -79,31 +77,13 @@ export function startUse(world: ChaosWorld, random: Random, purchases: readonly 
     odd: new Set(),
     turns: 0,
   };
-  const ending = new AbortController();
-  const going = (async () => {
-    while (!ending.signal.aborted) {
-      // The application may be down: the next turn tells.
-      await turn(state).catch(() => undefined);
-      await pause(TURN_MS);
-    }
-  })();
+  const turns = startTurns(() => turn(state));
   return {
     journeys: state.journeys,
     off: state.off,
     isToppedUp: (row) => isToppedUp(state, row),
-    async finish() {
-      let last = '';
-      for (let since = performance.now(); performance.now() - since < NOTHING_HAPPENS_MS; await pause(TURN_MS)) {
-        const open = await openOf(state);
-        if (open.length === 0) break;
-        if (open.join() !== last) since = performance.now();
-        last = open.join();
-      }
-    },
-    async stop() {
-      ending.abort();
-      await going;
-    },
+    finish: () => untilNothingHappens(async () => (await openOf(state)).join()),
+    stop: turns.stop,
   };
 }
 

@@ -126,7 +126,7 @@ const isServerError = (error: unknown) =>
 
 /**
  * The vendor repeats a server error for the same key, whether it took the money or not. So a charge that is not found is
- * not refused: nobody knows yet.
+ * not refused: its outcome is unknown.
  */
 async function afterServerError(stripe: Stripe, request: ChargeRequest): Promise<PaymentState> {
   const made = await ofAttempt(stripe, request);

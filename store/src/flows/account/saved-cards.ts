@@ -106,7 +106,7 @@ async function align(ports: Ports, customer: PaymentCustomer): Promise<boolean> 
     if (kept === 'no-customer') await payments.cards.deleteCustomer(customer.id, tx);
     return kept === 'no-customer' && gone.length > 0;
   });
-  await tellPages(ports, changed);
+  await notifyPages(ports, changed);
   return areLost;
 }
 
@@ -240,7 +240,7 @@ async function remove(ports: Ports, { accountId, cardId, switchOff, payWith }: R
     await payments.cards.markRemoved(tx, cardId);
     return cardUses.switchOffFor(tx, cardId);
   });
-  await tellPages(ports, changed);
+  await notifyPages(ports, changed);
 }
 
 async function moveUses(
@@ -250,10 +250,10 @@ async function moveUses(
   const other = await ports.payments.cards.find(payWith);
   if (cardId === payWith || other?.accountId !== accountId || other.removedAt !== null)
     throw new AppError('invalid-input', { field: 'payWith' });
-  await tellPages(ports, await ports.db.transaction((tx) => ports.cardUses.payWith(tx, cardId, payWith)));
+  await notifyPages(ports, await ports.db.transaction((tx) => ports.cardUses.payWith(tx, cardId, payWith)));
 }
 
 /** Open pages of these orders show what has become of their auto top-ups. */
-async function tellPages({ notices }: Ports, orderIds: readonly string[]): Promise<void> {
+async function notifyPages({ notices }: Ports, orderIds: readonly string[]): Promise<void> {
   for (const orderId of orderIds) await notices.orderChanged(orderId);
 }

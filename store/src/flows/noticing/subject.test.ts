@@ -5,7 +5,7 @@ import { deliveredLines, deliveryOf, profileLines } from '../../modules/orders/l
 import type { Order } from '../../modules/orders/orders.ts';
 import { subjectOf } from './subject.ts';
 
-/** About which plans of an eSIM the store tells something, when one was added by an order of its own. */
+/** Which plans of an eSIM get notices, when one was added by an order of its own. */
 
 const plan = (orderId: string) => ({ orderId, lineId: `${orderId}-line`, position: orderId === 'added' ? 1 : 0 });
 const esim = { profileState: 'enabled', plans: [plan('bought'), plan('added')] } as unknown as Esim;

@@ -21,10 +21,10 @@ type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => 
 /** States in which an eSIM is there or on its way. */
 const WITH_ESIMS: readonly OrderView['status'][] = ['paid', 'fulfilling', 'fulfilled'];
 
-/** States of an eSIM about which nothing is told any more. */
+/** States of an eSIM for which no notice is sent. */
 const OVER: readonly EsimStatus[] = ['usedUp', 'ended', 'deleted'];
 
-/** What the store tells about the eSIMs of this order, below its page; that of one eSIM in use has a place for it. */
+/** The notices of an order, below its page. The page of one eSIM in use shows `NoticesCard` in its column. */
 export function OrderNotices(props: Props) {
   const { order } = props;
   if (!hasNotices(order) || isInUse(order)) return null;

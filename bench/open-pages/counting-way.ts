@@ -3,15 +3,18 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-/** All calls, and the most in any second. */
+/** Calls, and the most in any second. */
 type Counts = { calls: number; mostInASecond: number };
+
+/** All calls, and those to each address, with `:id` in place of numbers and page numbers left out. */
+type CountsOfWay = { all: Counts; byAddress: Record<string, Counts> };
 
 /** A way to a wholesaler that counts the calls through it, in a thread of its own. */
 export type CountingWay = {
   url: string;
   /** Forgets the calls so far. */
   reset(): void;
-  counts(): Promise<Counts>;
+  counts(): Promise<CountsOfWay>;
   close(): Promise<unknown>;
 };
 
@@ -23,7 +26,7 @@ export async function startCountingWay(target: string): Promise<CountingWay> {
     reset: () => thread.postMessage('reset'),
     async counts() {
       thread.postMessage('counts');
-      const [counts] = (await once(thread, 'message')) as [Counts];
+      const [counts] = (await once(thread, 'message')) as [CountsOfWay];
       return counts;
     },
     close: () => thread.terminate(),
@@ -33,9 +36,9 @@ export async function startCountingWay(target: string): Promise<CountingWay> {
 /** The way itself, in this thread. */
 export async function openCountingWay(target: string) {
   const agent = new Agent({ keepAlive: true });
-  let times: number[] = [];
+  let calls: Call[] = [];
   const server = createServer((incoming, outgoing) => {
-    times.push(performance.now());
+    calls.push({ at: performance.now(), address: addressOf(incoming.url ?? '/') });
     const { method, headers } = incoming;
     const call = request(new URL(incoming.url ?? '/', target), { agent, method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -48,10 +51,30 @@ export async function openCountingWay(target: string) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    reset: () => (times = []),
-    counts: (): Counts => ({ calls: times.length, mostInASecond: mostWithin(times, 1_000) }),
+    reset: () => (calls = []),
+    counts: (): CountsOfWay => ({
+      all: countsOf(calls),
+      byAddress: Object.fromEntries(
+        Array.from(
+          Map.groupBy(calls, ({ address }) => address),
+          ([address, some]) => [address, countsOf(some)],
+        ),
+      ),
+    }),
   };
 }
+
+type Call = { at: number; address: string };
+
+const addressOf = (url: string) => url.replace(/\?.*/, '').replaceAll(/\d{4,}/g, ':id');
+
+const countsOf = (calls: readonly Call[]): Counts => ({
+  calls: calls.length,
+  mostInASecond: mostWithin(
+    calls.map(({ at }) => at),
+    1_000,
+  ),
+});
 
 /** The most of these times, in order, within so many milliseconds. */
 function mostWithin(times: readonly number[], ms: number): number {

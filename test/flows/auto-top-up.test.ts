@@ -361,6 +361,18 @@ inFull(() => {
       expect(await viewOf(dearer)).toMatchObject({ state: 'off', reason: 'dearer' });
       expect(await viewOf(restored)).toMatchObject({ state: 'off', reason: 'restored' });
       expect([...(await chargesOf(dearer)), ...(await chargesOf(restored))]).toEqual([]);
+      // A charge in the lost time may have been for the same threshold.
+      await expect(switchOn(restored)).rejects.toThrow('auto-top-up-refused');
+      await until(
+        async () => {
+          await world.services.reconcile({});
+          return switchOn(restored).catch(() => null);
+        },
+        { what: 'the books are compared' },
+      );
+      await everywhere(restored);
+      await has(restored, 2);
+      expect(await takenFor(restored)).toEqual([1]);
     });
   });
 });

@@ -162,6 +162,8 @@ const priceOf = (topUp: TopUp | null, { currency }: AutoTopUp): number | null =>
 async function pay(ports: Ports, { row, mayBegin }: Next, charge: KnownCharge): Promise<void> {
   const { clock, log, autoTopUps, payments, chargeOrder, settlePayment } = ports;
   const attempt = await payments.latestAttempt(charge.orderId);
+  // A process beside this one made it. The next look settles it.
+  if (attempt?.kind === 'charge' && attempt.status === 'failed' && attempt.number > charge.failedAttempt) return;
   const isRunning = attempt !== null && (attempt.status === 'opening' || attempt.status === 'open');
   // So old that the provider may have forgotten its key: it says what became of it, and nothing is sent.
   if (isRunning && (!mayBegin || attempt.expiresAt < clock.now())) return void (await settlePayment(attempt.id));
@@ -181,13 +183,17 @@ async function pay(ports: Ports, { row, mayBegin }: Next, charge: KnownCharge): 
   }
 }
 
-/** Gives up a charge that was never made. What follows for the switch is decided at the next look. */
+/**
+ * Gives up a charge that was never made. What follows for the switch is decided at the next look. One that has its outcome
+ * by now, stored by a process beside this one, stays: its owner may be asked to pay it.
+ */
 async function drop(ports: Ports, { esimId }: AutoTopUp, charge: KnownCharge, why?: 'card-gone'): Promise<void> {
   const { db, autoTopUps, orders } = ports;
   await db.transaction(async (tx) => {
     const row = await autoTopUps.lockOfEsim(tx, esimId);
     const dropped = await orders.lock(tx, charge.orderId);
-    if (!row || !dropped || dropped.paidAt !== null) return;
+    const stored = await autoTopUps.chargeOf(charge.orderId, tx);
+    if (!row || !dropped || dropped.paidAt !== null || stored?.outcome !== null) return;
     await autoTopUps.endCharge(tx, charge.id);
     await orders.move(tx, charge.orderId, 'expired', { reason: 'auto top-up given up' });
     const order = await orders.find(row.orderId, tx);

@@ -4,6 +4,7 @@ import type { AutoTopUp, AutoTopUpBook, AutoTopUpTokens } from '../../modules/au
 import { type Esim, esimOfLine, type Esims } from '../../modules/esims/esims.ts';
 import type { Line, Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import type { Reconciliation } from '../../modules/reconciliation/reconciliation.ts';
 import {
   AUTO_TOP_UP_CONSENT,
   type AutoTopUpLink,
@@ -32,6 +33,7 @@ type Ports = FlowBase &
     payments: Payments;
     limits: Pick<Limits, 'consume'>;
     topUps: Pick<TopUps, 'choices'>;
+    reconciliation: Pick<Reconciliation, 'lastCleanRun'>;
     considerTopUp: ConsiderTopUp;
   };
 
@@ -86,10 +88,11 @@ async function look(ports: Ports, { order, access, line: number }: OfLine): Prom
 
 /**
  * Switches it on, or changes what was agreed to. Throws `not-found`, `unauthenticated` (another account's), `price-changed`,
- * `plan-unavailable`, `terms-changed` (another text is in force), `invalid-input` (cap or card), `auto-top-up-refused`.
+ * `plan-unavailable`, `terms-changed` (another text is in force), `invalid-input` (cap or card), `auto-top-up-refused`
+ * (rule `restored`: until our books, which lost commits, are compared with those of the vendors).
  */
 async function switchOn(ports: Ports, of: OfLine, accountId: string, agreed: SwitchOn): Promise<void> {
-  const { db, notices, limits, autoTopUps, payments, considerTopUp } = ports;
+  const { db, notices, limits, autoTopUps, payments, reconciliation, considerTopUp } = ports;
   const { order } = of;
   if (of.access !== 'account' || order.accountId !== accountId) throw new AppError('unauthenticated');
   await limits.consume({ 'auto-top-ups-per-account': accountId });
@@ -100,7 +103,11 @@ async function switchOn(ports: Ports, of: OfLine, accountId: string, agreed: Swi
   const card = await payments.cards.find(agreed.cardId);
   if (!card || card.removedAt !== null || card.accountId !== accountId)
     throw new AppError('invalid-input', { field: 'cardId' });
+  const compared = await reconciliation.lastCleanRun();
   await db.transaction(async (tx) => {
+    const lostAt = await ports.lostTimeAt(tx);
+    // A charge in the lost time is not in our books yet: the threshold that it was for would be charged again.
+    if (lostAt !== null && (compared === null || compared.startedAt < lostAt)) throw refusal('restored');
     await autoTopUps.lockOfEsim(tx, esim.id);
     const row = await autoTopUps.agree(tx, {
       esimId: esim.id,

@@ -114,6 +114,7 @@ export function createToyPayments() {
         const payment = [...payments.values()].find((each) => each.attemptId === attemptId);
         return payment ? stateOfCharge(payment) : null;
       },
+      ofCustomer: async () => refuse('nothing was lost'),
     },
     savedCards: cards.savedCards,
     async find(of) {

@@ -1,4 +1,5 @@
 import type { ChargeOrder } from '../flows/buying/charge-order.ts';
+import type { RecoverPayment } from '../flows/buying/recover-payment.ts';
 import type { SettlePayment } from '../flows/buying/settle-payment.ts';
 import type { TopUps } from '../flows/buying/top-up.ts';
 import { createConsiderTopUp, createWatchTopUps } from '../flows/topping-up/consider-top-up.ts';
@@ -11,7 +12,7 @@ import type { Modules } from './modules.ts';
 /** Plans that are added to eSIMs by themselves. */
 export function createToppingUpFlows(
   modules: Modules,
-  buying: { chargeOrder: ChargeOrder; settlePayment: SettlePayment; topUps: TopUps },
+  buying: { chargeOrder: ChargeOrder; settlePayment: SettlePayment; recoverPayment: RecoverPayment; topUps: TopUps },
 ) {
   const ports = { ...modules, ...buying, lostTimeAt: findLostTimeAt, texts: orderTexts(modules.config.legalVersions) };
   const considerTopUp = createConsiderTopUp(ports);

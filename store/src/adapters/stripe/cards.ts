@@ -18,6 +18,11 @@ export const CHARGE_KIND = 'charge';
 export const createCharges = (stripe: Stripe): Charges => ({
   charge: (request) => charge(stripe, request),
   ofAttempt: (attempt) => call(() => ofAttempt(stripe, attempt)),
+  async ofCustomer({ customerRef, since }) {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    const made = await call(() => all(stripe.paymentIntents.list({ customer: customerRef, created, limit: 100 })));
+    return made.flatMap(({ id, metadata }) => (isCharge(metadata) ? id : []));
+  },
 });
 
 async function ofAttempt(

@@ -51,7 +51,8 @@ export async function readFacts(
   if (!esim || !order) return null;
   const charges = await chargesOf(ports, tx, row);
   const standing = esims.standingOf(esim);
-  const live = charges.filter(({ endedAt }) => endedAt === null);
+  // One that was given up, and is paid all the same, was made before our books lost it.
+  const live = charges.filter((charge) => charge.endedAt === null || isKept(charge));
   const situation = {
     state: row.state,
     ending: await endingOf(ports, tx, { row, esim, order, live }),
@@ -66,6 +67,8 @@ export async function readFacts(
   };
   return { row, esim, order, situation };
 }
+
+const isKept = ({ order }: KnownCharge) => order.paidAt !== null && !isReturned(order);
 
 /** The charges of an auto top-up with their orders, oldest first. */
 export async function chargesOf(

@@ -4,7 +4,6 @@ import type { AutoTopUp, AutoTopUpBook, AutoTopUpTokens } from '../../modules/au
 import { type Esim, esimOfLine, type Esims } from '../../modules/esims/esims.ts';
 import type { Line, Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
-import type { Reconciliation } from '../../modules/reconciliation/reconciliation.ts';
 import {
   AUTO_TOP_UP_CONSENT,
   type AutoTopUpLink,
@@ -16,8 +15,10 @@ import { AppError } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { AutoTopUpAnswer, TopUpChoice } from '../../shared/views.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
+import type { RecoverPayment } from '../buying/recover-payment.ts';
 import type { TopUps } from '../buying/top-up.ts';
 import type { ConsiderTopUp } from './consider-top-up.ts';
+import { recoverCharges } from './recover-charges.ts';
 import { endAutoTopUp, type SettlePorts } from './settle-charge.ts';
 import { autoTopUpViews, canOffer, type ShowPorts } from './show.ts';
 import { chargesOf, isReturned, type SituationPorts } from './situation.ts';
@@ -33,7 +34,7 @@ type Ports = FlowBase &
     payments: Payments;
     limits: Pick<Limits, 'consume'>;
     topUps: Pick<TopUps, 'choices'>;
-    reconciliation: Pick<Reconciliation, 'lastCleanRun'>;
+    recoverPayment: RecoverPayment;
     considerTopUp: ConsiderTopUp;
   };
 
@@ -88,11 +89,11 @@ async function look(ports: Ports, { order, access, line: number }: OfLine): Prom
 
 /**
  * Switches it on, or changes what was agreed to. Throws `not-found`, `unauthenticated` (another account's), `price-changed`,
- * `plan-unavailable`, `terms-changed` (another text is in force), `invalid-input` (cap or card), `auto-top-up-refused`
- * (rule `restored`: until our books, which lost commits, are compared with those of the vendors).
+ * `plan-unavailable`, `terms-changed` (another text is in force), `invalid-input` (cap or card), `auto-top-up-refused`,
+ * `payment-unavailable` (the books lost commits, and the provider does not say what was charged).
  */
 async function switchOn(ports: Ports, of: OfLine, accountId: string, agreed: SwitchOn): Promise<void> {
-  const { db, notices, limits, autoTopUps, payments, reconciliation, considerTopUp } = ports;
+  const { db, notices, limits, autoTopUps, payments, considerTopUp } = ports;
   const { order } = of;
   if (of.access !== 'account' || order.accountId !== accountId) throw new AppError('unauthenticated');
   await limits.consume({ 'auto-top-ups-per-account': accountId });
@@ -103,11 +104,8 @@ async function switchOn(ports: Ports, of: OfLine, accountId: string, agreed: Swi
   const card = await payments.cards.find(agreed.cardId);
   if (!card || card.removedAt !== null || card.accountId !== accountId)
     throw new AppError('invalid-input', { field: 'cardId' });
-  const compared = await reconciliation.lastCleanRun();
+  await recoverCharges(ports, order, accountId);
   await db.transaction(async (tx) => {
-    const lostAt = await ports.lostTimeAt(tx);
-    // A charge in the lost time is not in our books yet: the threshold that it was for would be charged again.
-    if (lostAt !== null && (compared === null || compared.startedAt < lostAt)) throw refusal('restored');
     await autoTopUps.lockOfEsim(tx, esim.id);
     const row = await autoTopUps.agree(tx, {
       esimId: esim.id,

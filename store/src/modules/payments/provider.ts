@@ -56,6 +56,8 @@ export type Charges = {
   charge(request: ChargeRequest): Promise<PaymentState>;
   /** The payment that was made for this attempt; null when the provider has none. */
   ofAttempt(of: { attemptId: string; customerRef: string }): Promise<PaymentState | null>;
+  /** The references of the charges of a customer's cards since this time, also of those that failed. */
+  ofCustomer(of: { customerRef: string; since: Date }): Promise<string[]>;
 };
 
 /** Cards that the provider keeps. Every call throws `payment-unavailable` when its outcome is unknown. */

@@ -11,7 +11,7 @@ export type Reconciled = {
   byHand: Record<string, number>;
   /** All open differences. */
   open: Pick<DifferenceRow, 'kind' | 'subject' | 'orderId' | 'wholesaler'>[];
-  /** Open differences that should have been repaired automatically. */
+  /** Open differences that should have been repaired automatically, and books that could not be read. */
   unrepaired: string[];
 };
 
@@ -38,7 +38,7 @@ export async function reconcileAll(world: Pick<ChaosWorld, 'databaseUrl'>): Prom
       report: report.filter((line) => !line.startsWith('  ')),
       byHand,
       open: await createReconciliation({ db: database.db }).open(),
-      unrepaired: unrepairedOf(open),
+      unrepaired: [...unrepairedOf(open), ...report.filter((line) => line.startsWith('NOT COMPARED'))],
     };
   } finally {
     await database.close();

@@ -83,7 +83,7 @@ export function startTopUps(world: ChaosWorld, random: Random, purchases: readon
     giveUp: new AbortController(),
     turns: 0,
   };
-  const turns = startTurns(() => turn(state));
+  const turns = startTurns(world, () => turn(state));
   return {
     owners: state.owners,
     noticed: state.noticed,

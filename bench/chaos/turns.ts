@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChaosWorld } from './world.ts';
 
 export const TURN_MS = 1_500;
 const NOTHING_HAPPENS_MS = 120_000;
 
-/** Repeats a turn until `stop` is called. */
-export function startTurns(turn: () => Promise<void>): { stop(): Promise<void> } {
+/** Repeats a turn until `stop` is called. At a closed gate it waits, as buyers do. */
+export function startTurns({ gate }: Pick<ChaosWorld, 'gate'>, turn: () => Promise<void>): { stop(): Promise<void> } {
   const ending = new AbortController();
   const going = (async () => {
     while (!ending.signal.aborted) {
+      await gate.passed();
       // The application may be down: the next turn tells.
       await turn().catch(() => undefined);
       await pause(TURN_MS);

@@ -17,6 +17,8 @@ export type EsimRow = {
   /** What was bought. */
   data_mb: number;
   is_ended: boolean;
+  /** Its wholesaler reports what the store does not believe. */
+  is_doubted: boolean;
 };
 
 export type NoticeRow = {
@@ -38,7 +40,8 @@ export const issuedEsims = ({ query }: Books): Promise<EsimRow[]> =>
   query(`
     select e.id, w.wholesaler || ' ' || w.vendor_order_id as issued_as, o.id as order_id,
            l.position as line_position, o.status as order_status, l.status as line_status, o.email, (extract(epoch from p.expires_at) * 1000)::float8 as ends_ms, p.data_mb,
-           (e.ended_at is not null or e.profile_state = 'deleted') as is_ended
+           (e.ended_at is not null or e.profile_state = 'deleted') as is_ended,
+           e.doubted_since is not null as is_doubted
     from esims e join order_lines l on l.id = e.line_id join orders o on o.id = l.order_id
     join wholesale_orders w on w.line_id = l.id join esim_plans p on p.esim_id = e.id and p.position = 0
     order by e.issued_at, e.id`);

@@ -77,7 +77,7 @@ export function startUse(world: ChaosWorld, random: Random, purchases: readonly 
     odd: new Set(),
     turns: 0,
   };
-  const turns = startTurns(() => turn(state));
+  const turns = startTurns(world, () => turn(state));
   return {
     journeys: state.journeys,
     off: state.off,

@@ -20,6 +20,7 @@ const row = (changes: Partial<EsimRow> = {}): EsimRow => ({
   ends_ms: NOW + 240 * HOUR,
   data_mb: 1_000,
   is_ended: false,
+  is_doubted: false,
   ...changes,
 });
 
@@ -141,6 +142,15 @@ describe('a violation is', () => {
       esimsHidden: 1,
       violations: [],
     });
+    // A restore took out the reading before this one, and the store doubts an end that moved so far.
+    const doubted = {
+      esims: [row({ is_doubted: true, ends_ms: NOW + 270 * HOUR })],
+      notices: [],
+      inbox: [],
+      mails: [],
+    };
+    expect(compareUse(facts({ ...doubted, gaps: RESTORED }))).toMatchObject({ esimsDoubted: 1, violations: [] });
+    expect(violationsOf(doubted)).toEqual(one('data-75 missing'));
     expect(violationsOf({ inbox: [] })).toEqual(one('no mail about data-75'));
     const recorded = { ...LOWER, told: false };
     expect(

@@ -378,6 +378,18 @@ inFull(() => {
     });
   });
 
+  it('whose ICCID has become another customer’s hides nothing else at its wholesaler from reconciliation', async () => {
+    const buyer = await bought(world.app, { planId: SECOND_PLAN });
+    const topUp = await order(buyer);
+    await pay(topUp);
+    await becomes(world.app, topUp, 'fulfilled');
+    const { iccid } = await esimOf(buyer);
+    await control(second(), { life: { iccid, acts: ['recycle'] } });
+    expect(await differencesOf(topUp)).toEqual([]);
+    const { figures } = (await world.services.reconciliation.latestRun())!;
+    expect(figures!.wholesalers!['esim-access']!.fault).toBeNull();
+  });
+
   it('after a restore to a time before it was delivered, nothing is bought twice', { timeout: 240_000 }, async () => {
     const restores = createRestores(() => world);
     try {

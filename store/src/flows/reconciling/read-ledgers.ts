@@ -3,6 +3,7 @@ import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type {
   LedgerProfile,
+  LineBooks,
   OrderBooks,
   OrderLedgers,
   PaymentLedger,
@@ -83,14 +84,27 @@ export async function lookUp(
     const refs = known.flatMap(({ provider, paymentRef }) => (provider === name && paymentRef ? paymentRef : []));
     for (const ref of new Set(refs)) addEntries(found, name, await ledger.ofPayment(ref));
   }
-  for (const { lineId, reference } of books.lines) {
-    const addedTo = await addedToOf(ports, await orders.findLine(lineId));
-    const at = await fulfilment.bookingsOf(reference, books.orderedAt, { except: [...unread.keys()], addedTo });
-    for (const { wholesaler, fault } of at.unread) unread.set(wholesaler, fault);
+  for (const line of books.lines) {
+    const addedTo = await addedToOf(ports, await orders.findLine(line.lineId));
+    const at = await fulfilment.bookingsOf(line.reference, books.orderedAt, { except: [...unread.keys()], addedTo });
     found.profiles.push(...at.found);
+    for (const { wholesaler, fault } of at.unread) {
+      const isGone = fault === 'not-found' && wholesaler === addedTo?.wholesaler;
+      if (isGone) found.profiles.push(...knownAt(wholesaler, line));
+      else unread.set(wholesaler, fault);
+    }
   }
   return { ...found, profiles: found.profiles.filter(({ wholesaler }) => !unread.has(wholesaler)) };
 }
+
+/**
+ * What we know of a line at a wholesaler, in place of its books: it has given the ICCID of the profile to another customer, so
+ * nothing says any more what was added. That concerns this line alone.
+ */
+const knownAt = (name: string, { reference, wholesaleOrder, strays, charged }: LineBooks): LedgerProfile[] =>
+  [...(wholesaleOrder ? [wholesaleOrder] : []), ...strays]
+    .filter(({ wholesaler }) => wholesaler === name)
+    .map((order) => ({ ...order, reference, netPriceCents: null, netCurrency: charged?.currency ?? '' }));
 
 const noEntries = (): PaymentLedgers => ({ payments: [], refunds: [], disputes: [] });
 

@@ -16,6 +16,7 @@ export type {
   LedgerPayment,
   LedgerProfile,
   LedgerRefund,
+  LineBooks,
   OrderBooks,
   OrderLedgers,
   PaymentLedger,

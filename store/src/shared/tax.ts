@@ -27,3 +27,24 @@ export type TaxRate = { country: string; percent: number; from: string };
 
 /** Where a line is taxed, by which rate, and how much of its price is tax. */
 export type LineTax = { country: string; rateBp: number; amount: number };
+
+/** The tax of several lines: one sum for each state and rate, in the order of the lines. */
+export function taxSums(taxes: readonly (LineTax | null)[]): LineTax[] {
+  const sums = new Map<string, LineTax>();
+  for (const tax of taxes) {
+    if (tax === null) continue;
+    const key = `${tax.country} ${tax.rateBp}`;
+    sums.set(key, { ...tax, amount: tax.amount + (sums.get(key)?.amount ?? 0) });
+  }
+  return [...sums.values()];
+}
+
+/** The tax of a line as its row has it; null: none. */
+export function lineTax(line: {
+  taxCountry: string | null;
+  taxRateBp: number | null;
+  taxAmount: number | null;
+}): LineTax | null {
+  const { taxCountry: country, taxRateBp: rateBp, taxAmount: amount } = line;
+  return country === null || rateBp === null || amount === null ? null : { country, rateBp, amount };
+}

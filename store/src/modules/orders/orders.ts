@@ -19,6 +19,7 @@ import { createReplacementBook } from './replacements.ts';
 import { listBestSold } from './sales-store.ts';
 import { endedOrders, openOrders, openReplacements } from './standing-store.ts';
 import * as store from './store.ts';
+import { taxedBetween } from './tax-store.ts';
 import { paidTopUpsOf } from './top-up-store.ts';
 import { isSampleOrder, listTravelling, type Travel, updateTravel } from './travel-store.ts';
 
@@ -181,6 +182,10 @@ export function createOrderBook(ports: Ports) {
     travelling: (page: Parameters<typeof listTravelling>[1]) => listTravelling(db, page),
     /** True for a sample order of the demo account, which no vendor knows. */
     isSample: (id: string, tx: Queryable = db) => isSampleOrder(tx, id),
+    /** Lines that were paid with tax between two moments, in pages by id. */
+    taxedBetween: (page: Parameters<typeof taxedBetween>[1]) => taxedBetween(db, page),
+    setCountryEvidence: (tx: Tx, id: string, evidence: store.OrderRow['countryEvidence']) =>
+      store.updateCountryEvidence(tx, id, evidence),
     changeEmail: (tx: Tx, id: string, email: string) =>
       store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
@@ -288,34 +293,35 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
     updatedAt: now,
     paidAt: null,
     fulfilledAt: null,
-    lines: store.someLines(
-      request.lines.map(({ plan, wholesaler, packageId, name, flag, activation, tax }, position) => ({
-        id: uuidv7(),
-        orderId: id,
-        position,
-        status: 'waiting',
-        planId: plan.id,
-        offerSlug: plan.offerSlug,
-        placeSlug: placeOf(plan.offerSlug, request),
-        wholesaler,
-        packageId,
-        name,
-        flag,
-        dataMb: plan.dataMb,
-        unlimited: plan.unlimited,
-        days: plan.days,
-        activation,
-        unitAmount: plan.price.amount,
-        purpose: addedTo ? 'plan' : 'profile',
-        esimId: addedTo?.esimId ?? null,
-        replaces: null,
-        taxCountry: tax?.country ?? null,
-        taxRateBp: tax?.rateBp ?? null,
-        taxAmount: tax?.amount ?? null,
-      })),
-    ),
+    lines: store.someLines(linesOf(id, request)),
   };
 }
+
+const linesOf = (orderId: string, request: NewOrder): store.LineRow[] =>
+  request.lines.map(({ plan, wholesaler, packageId, name, flag, activation, tax }, position) => ({
+    id: uuidv7(),
+    orderId,
+    position,
+    status: 'waiting',
+    planId: plan.id,
+    offerSlug: plan.offerSlug,
+    placeSlug: placeOf(plan.offerSlug, request),
+    wholesaler,
+    packageId,
+    name,
+    flag,
+    dataMb: plan.dataMb,
+    unlimited: plan.unlimited,
+    days: plan.days,
+    activation,
+    unitAmount: plan.price.amount,
+    purpose: request.addedTo ? 'plan' : 'profile',
+    esimId: request.addedTo?.esimId ?? null,
+    replaces: null,
+    taxCountry: tax?.country ?? null,
+    taxRateBp: tax?.rateBp ?? null,
+    taxAmount: tax?.amount ?? null,
+  }));
 
 /** The place of a line, when its plan is for more than this place. */
 const placeOf = (offerSlug: string, { forPlace }: Pick<NewOrder, 'forPlace'>): string | null =>

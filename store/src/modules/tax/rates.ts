@@ -11,8 +11,11 @@ export const SEEDED: { readonly checkedOn: string; readonly rates: readonly TaxR
 /** The member states of the union. */
 export const UNION: readonly string[] = areas.eu;
 
-/** The state that has a return of its own. */
-export const APART: string = areas.apart;
+/** The currency of the union's return. */
+export const UNION_CURRENCY: string = areas.unionCurrency;
+
+/** The state that has a return of its own, and its currency. */
+export const APART: { readonly state: string; readonly currency: string } = areas.apart;
 
 /** Countries whose consumers can withdraw: the checkout asks them for their consent to begin before. */
 export const WITHDRAWAL_AREA: readonly string[] = areas.withdrawal;

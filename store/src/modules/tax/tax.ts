@@ -4,14 +4,17 @@ import { taxInside, type LineTax } from '../../shared/tax.ts';
 import { dateIn } from '../../shared/time-zone.ts';
 import { APART, rateOn, rateTable, stateOf, UNION, WITHDRAWAL_AREA } from './rates.ts';
 
-export { APART, rateOn, type RateTable, rateTable, SEEDED, stateOf, UNION } from './rates.ts';
+export { loadCountryFile, NO_COUNTRIES, type NetworkCountries } from './country-file.ts';
+export { APART, rateOn, type RateTable, rateTable, SEEDED, stateOf, UNION, UNION_CURRENCY } from './rates.ts';
+export { ratesIn, type Taxed, type TaxRow, taxRows } from './tax-return.ts';
+export { isQuarter, quarterAt, quarterOf, spanOf } from './quarters.ts';
 
 export type Tax = ReturnType<typeof createTax>;
 type TaxFacts = NonNullable<Merchant['tax']>;
 
 /** Where the merchant is registered for tax, which is where the sales of these states are taxed. */
 export function taxedStates({ territories, gb }: Pick<TaxFacts, 'territories' | 'gb'>): ReadonlySet<string> {
-  return new Set([...(territories === 'eu-oss' ? UNION : territories), ...(gb ? [APART] : [])]);
+  return new Set([...(territories === 'eu-oss' ? UNION : territories), ...(gb ? [APART.state] : [])]);
 }
 
 /**
@@ -29,6 +32,15 @@ export function createTax({ tax: facts, timeZone = 'UTC' }: Pick<Merchant, 'tax'
     /** The merchant's own state; null: the file has no facts about tax. */
     home: facts?.home ?? null,
     dayOf,
+
+    /** The state in which a sale to a buyer of a country is taxed; null where nothing is. */
+    stateFor: (country: string): string | null => (taxed.has(stateOf(country)) ? stateOf(country) : null),
+
+    /** A state's rate at a moment, in basis points; null: the table has none. */
+    rateAt: (state: string, at: Date): number | null => rateOn(table, state, dayOf(at)),
+
+    /** The country that the checkout shows as presumed; null: each plan's is, or none. */
+    presumedOnPage: facts?.presumption === 'home' ? facts.home : null,
 
     /** The country that is presumed of a buyer who states none, for a plan that works in one country (null: in several). */
     presumed: (planCountry: string | null): string | null =>

@@ -45,9 +45,10 @@ export const createCheckoutCountries =
   ({ clock, tax, countryNames, asksConsent }: Ports) =>
   async (network: string | null): Promise<CheckoutCountries> => {
     const presumed = tax.presumedOnPage;
+    const day = tax.dayOf(clock.now());
     const taxIn = COUNTRY_CODES.flatMap((code) => {
       const state = tax.stateFor(code);
-      return state === null ? [] : [[code, tax.rateAt(state, clock.now())] as const];
+      return state === null ? [] : [[code, tax.rateOn(state, day)] as const];
     });
     return {
       names: await countryNames(),

@@ -3,8 +3,6 @@ import { addDays, dateIn, instantIn } from '../../shared/time-zone.ts';
 /** A quarter of a year: `2026-Q4`. */
 const QUARTER = /^(\d{4})-Q([1-4])$/;
 
-export const isQuarter = (text: string): boolean => QUARTER.test(text);
-
 /** The quarter of a day. */
 export const quarterOf = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 

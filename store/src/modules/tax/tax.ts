@@ -5,9 +5,9 @@ import { dateIn } from '../../shared/time-zone.ts';
 import { APART, rateOn, rateTable, stateOf, UNION, WITHDRAWAL_AREA } from './rates.ts';
 
 export { loadCountryFile, NO_COUNTRIES, type NetworkCountries } from './country-file.ts';
-export { APART, rateOn, type RateTable, rateTable, SEEDED, stateOf, UNION, UNION_CURRENCY } from './rates.ts';
+export { APART, rateOn, rateTable, SEEDED, stateOf, UNION, UNION_CURRENCY } from './rates.ts';
 export { ratesIn, type Taxed, type TaxRow, taxRows } from './tax-return.ts';
-export { isQuarter, quarterAt, quarterOf, spanOf } from './quarters.ts';
+export { quarterAt, spanOf } from './quarters.ts';
 
 export type Tax = ReturnType<typeof createTax>;
 type TaxFacts = NonNullable<Merchant['tax']>;
@@ -36,8 +36,8 @@ export function createTax({ tax: facts, timeZone = 'UTC' }: Pick<Merchant, 'tax'
     /** The state in which a sale to a buyer of a country is taxed; null where nothing is. */
     stateFor: (country: string): string | null => (taxed.has(stateOf(country)) ? stateOf(country) : null),
 
-    /** A state's rate at a moment, in basis points; null: the table has none. */
-    rateAt: (state: string, at: Date): number | null => rateOn(table, state, dayOf(at)),
+    /** A state's rate on a day (`dayOf`), in basis points; null: the table has none. */
+    rateOn: (state: string, day: string): number | null => rateOn(table, state, day),
 
     /** The country that the checkout shows as presumed; null: each plan's is, or none. */
     presumedOnPage: facts?.presumption === 'home' ? facts.home : null,

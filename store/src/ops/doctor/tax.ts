@@ -1,3 +1,4 @@
+import { COUNTRY_CODES } from '../../modules/catalogue/catalogue.ts';
 import { loadCountryFile, rateOn, rateTable, SEEDED, taxedStates } from '../../modules/tax/tax.ts';
 import { modeFacts } from '../../shared/mode.ts';
 import { dateIn } from '../../shared/time-zone.ts';
@@ -17,6 +18,12 @@ export const TAX_CHECKS: Check[] = [
         return warning(
           'sales have no line about tax: MERCHANT_FILE has no "tax"',
           'state where you are registered for tax (docs/operations.md, "Tax"), or vatExemption, and restart',
+        );
+      const unknown = [...new Set([tax.home, ...taxedStates(tax)])].filter((code) => !COUNTRY_CODES.includes(code));
+      if (unknown.length > 0)
+        return failed(
+          `"tax" of MERCHANT_FILE names no countries: ${unknown.join(', ')}`,
+          'use the codes of ISO 3166-1, such as GR for Greece and GB for the United Kingdom',
         );
       const now = new Date();
       const table = rateTable(tax.rates);

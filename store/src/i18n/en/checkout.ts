@@ -19,7 +19,8 @@ export const checkout = {
   country: {
     label: 'Country of residence',
     none: 'Not stated',
-    hint: 'Your rights and the tax inside the price depend on it.',
+    hint: 'Your rights as a buyer depend on it.',
+    hintTax: 'Your rights and the tax inside the price depend on it.',
     wrong: 'We can’t sell to this country right now. You have not been charged.',
   },
   /** A changed text gets a new number: `CONSENT_VERSION`. */

@@ -23,7 +23,8 @@ export const checkout = {
   country: {
     label: 'Pays de résidence',
     none: 'Non précisé',
-    hint: 'Vos droits et la TVA comprise dans le prix en dépendent.',
+    hint: 'Vos droits d’acheteur en dépendent.',
+    hintTax: 'Vos droits et la TVA comprise dans le prix en dépendent.',
     wrong: 'Nous ne pouvons pas vendre dans ce pays pour le moment. Vous n’avez pas été débité.',
   },
   consent:

@@ -24,7 +24,7 @@ export function CountryField({
       value={country.shown}
       disabled={disabled}
       onChange={(event) => country.choose(event.target.value)}
-      hint={t('checkout.country.hint')}
+      hint={t(country.isTaxed ? 'checkout.country.hintTax' : 'checkout.country.hint')}
       {...(wrong !== undefined && { error: wrong })}
     >
       {country.mayBeOpen && <option value="">{t('checkout.country.none')}</option>}

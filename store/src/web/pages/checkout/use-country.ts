@@ -29,6 +29,8 @@ export function useCountry({ preselected, names, consentIn, taxIn }: CheckoutCou
     mayBeOpen: preselected === null,
     stated: isStated ? shown : undefined,
     asksConsent: consentIn.includes(shown),
+    /** The merchant states what is taxed. */
+    isTaxed: taxIn !== null,
     /** The rate of the tax inside the prices; null: none. */
     rateBp: taxIn?.[shown] ?? null,
     isNotSold: taxIn?.[shown] === null,

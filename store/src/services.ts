@@ -61,7 +61,7 @@ export async function createServices(given: {
     ...toppingUp,
     ...createDeliveringFlows(modules, { ...noticing, ...toppingUp }),
     ...createAccountFlows(modules),
-    ...createSupportFlows(modules),
+    ...createSupportFlows(modules, buying),
     desk: createOperatorDesk(modules),
     databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),
     isDiskFull: () => hasFullDisk(modules, database),

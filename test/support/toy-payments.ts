@@ -43,7 +43,7 @@ const KINDS: Record<string, EventKind> = {
   'money.doubted': 'warning-changed',
 };
 
-const CARD = { brand: 'toycard', last4: '0042' };
+const CARD = { brand: 'toycard', last4: '0042', country: null };
 const SIGNED_WITH = 'toy-signature';
 
 export type ToyPayments = ReturnType<typeof createToyPayments>;

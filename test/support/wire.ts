@@ -93,6 +93,7 @@ export const CARDS = {
   noFunds: '4000000000009995',
   secure: '4000002760003184',
   disputed: '4000000000000259',
+  french: '4000002500000003',
 } as const;
 
 /**

@@ -10,7 +10,7 @@ import type {
   RefundState,
 } from '../modules/payments/provider.ts';
 import type { PaymentMethods } from '../modules/payments/types.ts';
-import { createCharges, createSavedCards, isCharge, toCard, toCharge } from './stripe/cards.ts';
+import { cardOf, createCharges, createSavedCards, isCharge, toCard, toCharge } from './stripe/cards.ts';
 import { all, call, createStripeClient, idOf, isRefused, refused, type StripeSettings } from './stripe/client.ts';
 import { eventKind, verifyEvent } from './stripe/events.ts';
 import { labelIn, metadataOf } from './stripe/refund-metadata.ts';
@@ -182,7 +182,6 @@ const OTHER_METHODS = {
 function toPayment(session: Stripe.Checkout.Session): PaymentState {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const charge = intent && typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
-  const card = charge?.payment_method_details?.card;
   const isPaid = session.status === 'complete' && session.payment_status !== 'unpaid';
   return {
     pageRef: session.id,
@@ -193,7 +192,7 @@ function toPayment(session: Stripe.Checkout.Session): PaymentState {
     orderId: session.metadata?.['order_id'] ?? null,
     attemptId: session.metadata?.['attempt_id'] ?? null,
     paymentRef: idOf(session.payment_intent),
-    card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
+    card: cardOf(charge),
     fault: null,
     kept: isPaid ? keptBy(intent) : null,
   };

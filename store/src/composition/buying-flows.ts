@@ -14,10 +14,14 @@ import { createSettlePayment } from '../flows/buying/settle-payment.ts';
 import { createPaymentSync } from '../flows/buying/sync-payment.ts';
 import { createTopUp } from '../flows/buying/top-up.ts';
 import { createCardUses } from '../flows/topping-up/card-uses.ts';
+import { createCheckoutCountries, createCountryNames } from '../flows/showing/countries.ts';
+import { isCountry } from '../flows/buying/sale.ts';
 import { createPopularDestinations } from '../flows/showing/popular-destinations.ts';
 import { createOfferedTopUps } from '../flows/showing/offered-top-ups.ts';
 import { createOrderPages } from '../flows/showing/order-pages.ts';
 import { describePlan } from '../i18n/describe.ts';
+import { formatCountry } from '../i18n/format.ts';
+import { asksConsent } from '../modules/tax/tax.ts';
 import { orderTexts } from '../shared/legal.ts';
 import type { Modules } from './modules.ts';
 
@@ -41,6 +45,7 @@ export function createBuyingFlows(modules: Modules) {
     describe: describePlan,
   });
   const orderPages = createOrderPages(modules);
+  const countryNames = createCountryNames({ ...modules, countryName: formatCountry });
   const topUps = createTopUp({ ...modules, openPayment, texts: orderTexts(config.legalVersions) });
   return {
     savedCards,
@@ -60,6 +65,9 @@ export function createBuyingFlows(modules: Modules) {
     orderPages,
     topUps,
     offeredTopUps: createOfferedTopUps({ orderPages, topUps }),
+    isCountry,
+    countryNames,
+    checkoutCountries: createCheckoutCountries({ ...modules, countryNames, asksConsent }),
     popularDestinations: createPopularDestinations(modules),
   };
 }

@@ -7,6 +7,7 @@ import { knownNetworks } from '../modules/catalogue/known-networks.ts';
 import { createDestinationSearch } from '../modules/catalogue/search.ts';
 import { createDevices } from '../modules/devices/devices.ts';
 import { loadOwnDevices } from '../modules/devices/own-devices.ts';
+import { createTax, loadCountryFile, NO_COUNTRIES } from '../modules/tax/tax.ts';
 import { createPlanner } from '../modules/trip/planner.ts';
 import { createTrips } from '../modules/trip/trips.ts';
 import { createHelpSearch } from '../search/help-search.ts';
@@ -39,6 +40,8 @@ export function createShopModules(
     helpSearch,
     legalPages: createLegalPages({ content, config }),
     catalogue,
+    tax: createTax(config.merchant),
+    networkCountries: config.countryFile === undefined ? NO_COUNTRIES : loadCountryFile(config.countryFile),
     planBook: createPlanBook({ db, currency: config.currencies[0] }),
     search: createDestinationSearch({ catalogue }),
     trips: createTrips({

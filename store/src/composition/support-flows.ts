@@ -7,16 +7,20 @@ import { createReceiveMail } from '../flows/support/receive-mail.ts';
 import { describeRequest } from '../i18n/describe-diagnosis.ts';
 import { formatCountry } from '../i18n/format.ts';
 import { supportOf } from '../shared/support.ts';
+import type { createBuyingFlows } from './buying-flows.ts';
 import type { Modules } from './modules.ts';
 
 /** Help for travellers: the search for a connection; tickets from it, from the contact form and from mails. */
-export function createSupportFlows(modules: Modules) {
+export function createSupportFlows(
+  modules: Modules,
+  { countryNames }: Pick<ReturnType<typeof createBuyingFlows>, 'countryNames'>,
+) {
   const { support, merchant } = modules.config;
   const ports = { ...modules, merchantMail: support.mail };
   const { languages } = supportOf(merchant);
   return {
     openTicket: createOpenTicket({ ...ports, languages }),
-    connection: createConnection({ ...modules, countryName: formatCountry }),
+    connection: createConnection({ ...modules, countryNames, countryName: formatCountry }),
     reportConnection: createReportConnection({ ...ports, languages, requestText: describeRequest }),
     /** Undefined: the store receives no mail. */
     receiveMail:

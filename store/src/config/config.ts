@@ -1,6 +1,7 @@
 import { administrationOf, checkAdministration } from './administration.ts';
 import { checkBackupKey } from './backup.ts';
 import { captchaOf, recaptchaOf } from './captcha.ts';
+import { checkCountry } from './country.ts';
 import { checkEsimAccess, warningsOfEsimAccess } from './esim-access.ts';
 import { checkLive, warningsOfLive } from './live.ts';
 import { checkStaging, warningsOfStaging } from './staging.ts';
@@ -67,6 +68,7 @@ export function loadConfig(env: Environment) {
     ...checkWatching(given),
     ...faultsOfHosted(given),
     ...checkBackupKey(given),
+    ...checkCountry(given),
     ...ofMerchant,
     ...(known === undefined ? [] : CHECK_OF_MODE[known](given, { host, publicUrl })),
   ];

@@ -11,6 +11,10 @@ export const required = <T>(value: T | undefined): T => value as T;
 /** The process, its data and its logs. */
 export const processOf = (values: Settled, mode: Mode) => ({
   trustedProxies: values.TRUSTED_PROXIES,
+  /** Undefined: proxies state no countries. */
+  countryHeader: values.COUNTRY_HEADER,
+  /** Undefined: there is no file of countries. */
+  countryFile: values.COUNTRY_FILE,
   dataDir: values.CAIRN_DATA_DIR,
   /** Undefined in sandbox mode: generated into the data directory. */
   secretKeys: values.CAIRN_SECRET_KEYS,

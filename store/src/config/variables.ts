@@ -1,6 +1,7 @@
 import { ADMINISTRATION_VARIABLES } from './administration.ts';
 import { BACKUP_VARIABLES } from './backup.ts';
 import { CAPTCHA_VARIABLES } from './captcha.ts';
+import { COUNTRY_VARIABLES } from './country.ts';
 import { HOSTED_VARIABLES } from './hosted.ts';
 import { LIMIT_VARIABLES } from './limits.ts';
 import { NEWEST_TEXTS, reviewedVersions } from './merchant.ts';
@@ -340,6 +341,7 @@ export const VARIABLES = {
     `Versions of the legal texts that a lawyer has reviewed: ${NEWEST_TEXTS}, or one number for all. Live mode needs a version of each; an older one stays in force until the newest is named. In each mode a named text no longer says that it is a template.`,
     reviewedVersions,
   ),
+  ...COUNTRY_VARIABLES,
 
   ...LIMIT_VARIABLES,
 

@@ -6,7 +6,6 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
 import { requestLocale } from '../i18n/request-locale.ts';
 import { matchLocale } from '../shared/locale.ts';
 import type { Services } from '../services.ts';
@@ -57,6 +56,7 @@ import { createOfflineRoutes, type OfflineFiles } from './offline/offline.ts';
 import { answerPage, type Pages } from './pages/pages.ts';
 import { servePhoto } from './pages/photos.ts';
 import { servePublicPages } from './answers/public-pages.ts';
+import { networkCountryOf } from './edge/network-country.ts';
 import { createRouteOf } from './edge/route-of.ts';
 import { createSandboxPage } from './pages/sandbox-page.ts';
 import { createAutoTopUpPage } from './pages/auto-top-up-page.ts';
@@ -125,7 +125,7 @@ export function createApp(ports: Ports) {
   services.payments.methods.onChange(() => kept.forget());
   const app = new OpenAPIHono<HttpEnv>();
 
-  app.use(everyRequest({ config, log, kept, securityHeaders }));
+  app.use(everyRequest({ services, log, kept, securityHeaders }));
   app.onError((error, c) => answerError(c, error));
   const identityToolkit = addIdentity(app, ports);
   app.get('/healthz', health);
@@ -159,7 +159,8 @@ export function createApp(ports: Ports) {
     }
     if (c.req.path.startsWith('/api/')) throw new AppError('not-found');
     const { nonce, requestId, locale } = c.var;
-    return answerPage(c, await pages.render(c.req.raw, { nonce, requestId, locale }));
+    const networkCountry = c.var.networkCountry();
+    return answerPage(c, await pages.render(c.req.raw, { nonce, requestId, locale, networkCountry }));
   });
   return {
     fetch: app.fetch,
@@ -170,16 +171,17 @@ export function createApp(ports: Ports) {
 
 /** What every request passes first: its id, language and address, the security headers of its answer, its log line. */
 function everyRequest({
-  config,
+  services,
   log,
   kept,
   securityHeaders,
 }: {
-  config: Config;
+  services: Services;
   log: Logger;
   kept: KeptAnswers;
   securityHeaders: ReturnType<typeof createSecurityHeaders>;
 }): MiddlewareHandler<HttpEnv> {
+  const { config } = services;
   return async (c, next) => {
     const requestId = uuidv7();
     c.set('requestId', requestId);
@@ -191,10 +193,11 @@ function everyRequest({
       'locale',
       localeOfAddress(c.req.path) ?? requestLocale(c.req.header('cookie'), c.req.header('accept-language')),
     );
-    c.set(
-      'clientAddress',
-      clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies),
-    );
+    const socketAddress = getConnInfo(c).remote.address;
+    const clientAddress = clientAddressOf(socketAddress, c.req.header('x-forwarded-for'), config.trustedProxies);
+    c.set('clientAddress', clientAddress);
+    const header = (name: string) => c.req.header(name);
+    c.set('networkCountry', () => networkCountryOf({ socketAddress, clientAddress, header }, services));
     // Set on Node's response before any route, so that no answer lacks them. Headers of a route take precedence.
     const { outgoing } = c.env;
     for (const [name, value] of securityHeaders(c.get('nonce'))) outgoing.setHeader(name, value);

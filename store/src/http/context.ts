@@ -16,6 +16,8 @@ export type HttpEnv = {
     nonce: string;
     /** The client's network address: the socket's, or the one from a trusted proxy. */
     clientAddress: string;
+    /** The country from which it comes; null: not known. */
+    networkCountry: () => string | null;
     locale: Locale;
     /** The mode of the store, for what its pages say about it. */
     mode: Mode;

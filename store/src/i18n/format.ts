@@ -28,6 +28,9 @@ const currencyFormat = oncePer(
 );
 const decimalFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const fineFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const rateFormat = oncePer(
+  (locale: Locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+);
 const percentFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 const relativeFormat = oncePer((locale: Locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const weekdayFormat = oncePer(
@@ -92,6 +95,9 @@ export function formatDataFine(megabytes: number, locale: Locale): string {
   if (megabytes <= FEW_MEGABYTES || megabytes >= 1024) return formatData(megabytes, locale);
   return fineFormat(locale).format(megabytes / 1024) + language[locale].gigabytes;
 }
+
+/** A rate of tax in basis points: `25.5%`. */
+export const formatRate = (rateBp: number, locale: Locale): string => rateFormat(locale).format(rateBp / 10_000);
 
 /** `85%`, `85 %` with the space of the language. */
 export const formatPercent = (share: number, locale: Locale): string => percentFormat(locale).format(share);

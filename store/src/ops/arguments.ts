@@ -68,6 +68,7 @@ export const ARGUMENTS = {
     take: (words) => matching(words, /^[a-z][a-z0-9-]{2,29}$/),
   },
   FILE: { says: 'the name of a file', take: anyWord },
+  QUARTER: { says: 'a quarter of a year, such as 2026-Q4', take: (words) => matching(words, /^20\d{2}-Q[1-4]$/) },
   PRICE: { says: 'a price, such as 4.50', take: (words) => matching(words, /^\d{1,7}(\.\d{2,3})?$/) },
 } satisfies Record<string, Argument>;
 

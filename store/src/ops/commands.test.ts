@@ -27,6 +27,7 @@ describe("the operators' commands", () => {
       const words = line
         .replace(/REFUND|DIFFERENCE|REPLACEMENT/, REFUND)
         .replace('PRICE', '4.50')
+        .replace('QUARTER', '2026-Q4')
         .replace('LINES', '2,3')
         .replace(/EMAIL|ADDRESS/, 'ana@example.com')
         .replace('TICKET', 'ABCD1234')

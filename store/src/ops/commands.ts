@@ -6,6 +6,7 @@ import { AUTO_TOP_UP_COMMANDS } from './commands/auto-top-ups.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { REPLACEMENT_COMMANDS } from './commands/replacements.ts';
 import { STORE_COMMANDS } from './commands/store.ts';
+import { TAX_COMMANDS } from './commands/tax.ts';
 import { ARGUMENTS } from './arguments.ts';
 import type { Command, Outcome } from './command.ts';
 import { createDesks } from './desks.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...REPLACEMENT_COMMANDS,
   ...AUTO_TOP_UP_COMMANDS,
   ...STORE_COMMANDS,
+  ...TAX_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...MIGRATE_COMMANDS,
   ...INSTALLATION_COMMANDS,

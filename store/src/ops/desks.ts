@@ -1,9 +1,11 @@
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
 import type { Line, Order } from '../modules/orders/orders.ts';
 import { createCatalogueCommands } from './catalogue.ts';
 import { createDatabaseCommands } from './database.ts';
 import { createDeskCommands, openDesk } from './desk.ts';
 import { createIdentityCommands } from './identity.ts';
+import { createTaxCommands } from './tax.ts';
 import { createTransferCommands } from './identity-transfer.ts';
 import { OpsError } from './ops-error.ts';
 import { createReconcileCommands } from './reconcile.ts';
@@ -31,17 +33,21 @@ export function createDesks(db: Db, site: Site) {
     serviceAccounts: createServiceAccountCommands(desk, settings),
     transfer: createTransferCommands(desk, progress),
     factors: createFactorCommands(desk),
+    tax: createTaxCommands(desk, async () => (await configOf(site)).merchant),
     database: createDatabaseCommands(desk),
     progress,
   };
 }
 
-/** The wholesalers that the store would start with. Throws an `OpsError` for a configuration with faults. */
-async function namesOfConfig(site: Site): Promise<string[]> {
+/** The configuration with which the store would start. Throws an `OpsError` when it has faults. */
+async function configOf(site: Site): Promise<Config> {
   const { config, finding } = await readConfig(site);
   if (!config) throw new OpsError(`The configuration has faults: ${finding.says}`);
-  return wholesalersOfConfig(config).map(({ name }) => name);
+  return config;
 }
+
+const namesOfConfig = async (site: Site): Promise<string[]> =>
+  wholesalersOfConfig(await configOf(site)).map(({ name }) => name);
 
 export async function orderOf({ findOrder }: Desks['desk'], id = ''): Promise<Order> {
   const shown = await findOrder(id);

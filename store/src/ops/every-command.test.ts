@@ -47,6 +47,7 @@ const EXAMPLES: Record<ArgumentName, string> = {
   NAME: 'backend',
   FILE: 'users.json',
   PRICE: '4.50',
+  QUARTER: '2026-Q4',
 };
 const OPTION_EXAMPLES: Partial<Record<OptionName, string>> = { reason: 'late', into: NO_DATABASE };
 

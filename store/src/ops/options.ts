@@ -40,6 +40,8 @@ export const OPTIONS = {
     help: 'TEXT',
     says: 'with which the buyer finds the payment, such as that of a transfer',
   },
+  rate: { type: 'string', help: 'RATE', says: 'units of the order’s currency for one of the return’s, such as 1.0832' },
+  rates: { type: 'string', help: 'FILE', says: 'the file eurofxref-hist.csv of the European Central Bank' },
   'dry-run': { type: 'boolean', help: '', says: 'say what would happen, and save nothing' },
   scratch: { type: 'string', help: 'URL', says: 'the scratch database of the check' },
   into: { type: 'string', help: 'URL', says: 'an empty database' },
@@ -71,6 +73,8 @@ export function optionsOf(given: Partial<Record<OptionName, string | boolean>>) 
     seen: uuidOf('seen', given.seen),
     reference: matching('reference', given.reference, /^\S.{0,59}$/, 'at most 60 characters'),
     amount: matching('amount', given.amount, AMOUNT, 'an amount above 0 in the currency of the order, such as 4.50'),
+    rate: rateOf(given.rate),
+    ratesFile: matching('rates', given.rates, /\S/, 'the name of a file'),
     dryRun: given['dry-run'] === true,
     hash: given as HashFlags,
     scratchUrl: databaseUrl('scratch', given.scratch),
@@ -106,6 +110,12 @@ export function minorUnitsOf(text: string, currency: string): number {
   if (decimals > minorDigits(currency))
     throw new UsageError(`An amount in ${currency} has at most ${minorDigits(currency)} decimals.`);
   return minorUnits(Number(text), currency);
+}
+
+function rateOf(text: string | boolean | undefined): number | null {
+  const rate = matching('rate', text, /^\d{1,6}(\.\d{1,6})?$/, 'a rate above 0, such as 1.0832');
+  if (rate !== null && Number(rate) === 0) throw new UsageError('--rate takes a rate above 0, such as 1.0832.');
+  return rate === null ? null : Number(rate);
 }
 
 function uuidOf(name: OptionName, text: string | boolean | undefined): string | undefined {

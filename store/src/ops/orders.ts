@@ -1,10 +1,12 @@
 import { esimOfLine } from '../modules/esims/esims.ts';
 import type { Desk } from '../flows/desk/desk.ts';
 import type { OrderRecord } from '../flows/desk/read-order.ts';
+import { contradicts } from '../flows/buying/card-country.ts';
 import { deliveries } from '../modules/orders/line-state.ts';
 import type { Line, Order } from '../modules/orders/orders.ts';
 import { ORDER_TEXTS } from '../shared/legal.ts';
 import type { Acting } from '../shared/operator.ts';
+import { lineTax, percentOf, taxSums } from '../shared/tax.ts';
 import { autoTopUpLines } from './auto-top-ups.ts';
 import { amount, DRY_RUN, esimReading, esimState, faultInWords, netPrice, row, time, tryLine } from './format.ts';
 import { attemptsOf } from './mails.ts';
@@ -71,6 +73,7 @@ function recordLines(record: OrderRecord): string[] {
       'accepted',
       `${ORDER_TEXTS.map((name) => `${name}/${order.acceptedTexts[name]}`).join('  ')}  ${order.acceptedTexts.locale}  ${time(order.acceptedAt)}`,
     ),
+    ...countryLines(record),
     ...paymentLines(record),
     ...deliveryLines(record),
     ...record.autoTopUps.flatMap(autoTopUpLines),
@@ -87,6 +90,33 @@ function recordLines(record: OrderRecord): string[] {
     ),
   ];
 }
+
+/** Where the buyer lives, who says so, what else says it, and the request to begin at once. */
+const countryLines = ({ order }: OrderRecord) => [
+  ...(order.countryVia === null && order.countryEvidence === null
+    ? []
+    : [
+        row(
+          'country',
+          [
+            `${order.country ?? 'by plan'}  ${order.countryVia ?? 'not stated'}`,
+            `network ${order.countryEvidence?.network ?? '-'}  card ${order.countryEvidence?.card ?? '-'}`,
+            ...(contradicts(order) ? ['CONTRADICTION'] : []),
+          ].join('  '),
+        ),
+      ]),
+  ...(order.beginConsent === null
+    ? []
+    : [
+        row(
+          'consent',
+          `to begin at once/${order.beginConsent.version}  ${order.beginConsent.locale}  ${order.beginConsent.at}`,
+        ),
+      ]),
+  ...taxSums(order.lines.map(lineTax)).map(({ country, rateBp, amount: tax }) =>
+    row('tax', `${country}  ${percentOf(rateBp)} %  ${amount(tax, order.currency)}`),
+  ),
+];
 
 const paymentLines = ({ attempts }: OrderRecord) =>
   attempts.map((each) =>

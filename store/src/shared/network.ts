@@ -14,6 +14,12 @@ function groupsOf(address: string): number[] {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
+/** The 16-bit groups of an address; IPv4 as IPv4-mapped IPv6, so that addresses of both versions compare. */
+export function addressGroups(address: string): number[] {
+  if (isIpv6(address)) return groupsOf(address);
+  return groupsOf(`::ffff:${address}`);
+}
+
 const hex = (high: number, low: number) => ((high << 8) | low).toString(16);
 
 /**

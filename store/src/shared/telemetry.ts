@@ -32,6 +32,8 @@ export type Telemetry = {
   clocks(reading: { offsetSeconds: number; jumps: readonly { of: 'process' | 'database' }[] }): void;
   /** An eSIM was delivered; the time since the payment, in seconds. */
   delivered(secondsSincePaid: number): void;
+  /** A card or a network says another country than the order that was paid. */
+  countryContradicted(): void;
   /** The turn of a source of this wholesaler ended. */
   wholesaleTurn(wholesaler: string, outcome: TurnOutcome): void;
 };
@@ -46,6 +48,7 @@ export const SILENT: Telemetry = {
   limitRefused: () => undefined,
   tripPlanned: () => undefined,
   delivered: () => undefined,
+  countryContradicted: () => undefined,
   wholesaleTurn: () => undefined,
   clocks: () => undefined,
 };

@@ -1,7 +1,7 @@
 import { LOCALES, eachLocale } from './locale.ts';
 import * as z from 'zod';
 import { AutoTopUpView } from './auto-top-up-view.ts';
-import { MoneyView } from './money-view.ts';
+import { MoneyView, TaxView } from './money-view.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from './replacement.ts';
 import { TOP_UP_REASONS } from './top-up.ts';
@@ -35,7 +35,7 @@ const Sold = z.strictObject({
 /** The page that sells the destination today; null when it is not sold any more. */
 const OfferKind = z.enum(['local', 'regional', 'global']).nullable();
 
-export const LineView = Sold.extend({ planId: z.string(), price: MoneyView });
+export const LineView = Sold.extend({ planId: z.string(), price: MoneyView, tax: TaxView.nullable() });
 
 /** A card that the payment provider keeps for an account. */
 export const SavedCardView = z.strictObject({

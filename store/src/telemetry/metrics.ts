@@ -19,9 +19,19 @@ const DELIVERY = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600];
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, vendorCalls, jobs, delivery, turns, mails, limits, trips, clockOffset, clockJumps } = instruments([
-    registry,
-  ]);
+  const {
+    requests,
+    vendorCalls,
+    jobs,
+    delivery,
+    turns,
+    contradictions,
+    mails,
+    limits,
+    trips,
+    clockOffset,
+    clockJumps,
+  } = instruments([registry]);
   for (const clock of ['process', 'database']) clockJumps.inc({ clock }, 0);
 
   return {
@@ -31,6 +41,7 @@ export function createMetrics() {
       vendorCalls.observe(labels, seconds),
     job: (labels: { task: string; outcome: 'done' | 'failed' }, seconds: number) => jobs.observe(labels, seconds),
     delivered: (seconds: number) => delivery.observe(seconds),
+    countryContradicted: () => contradictions.inc(),
     wholesaleTurn: (wholesaler: string, outcome: TurnOutcome) => turns.inc({ wholesaler, outcome }),
     clocks({
       offsetSeconds,
@@ -96,6 +107,11 @@ const counters = (registers: Registry[]) => ({
     name: 'store_wholesale_turns_total',
     help: 'Turns of the sources of plans in deliveries, by wholesaler and outcome. moved-on: the next source was tried.',
     labelNames: ['wholesaler', 'outcome'],
+    registers,
+  }),
+  contradictions: new Counter({
+    name: 'store_country_contradictions_total',
+    help: 'Paid orders whose country the card, or without one the network, contradicts.',
     registers,
   }),
   mails: new Counter({

@@ -32,6 +32,7 @@ export function createTelemetry(metrics: Metrics): Telemetry {
     limitRefused: metrics.limitRefused,
     tripPlanned: metrics.tripPlanned,
     delivered: metrics.delivered,
+    countryContradicted: metrics.countryContradicted,
     wholesaleTurn: metrics.wholesaleTurn,
     clocks: metrics.clocks,
   };

@@ -11,6 +11,7 @@ import type { PaymentMethods } from '../modules/payments/types.ts';
 import type { Devices } from '../modules/devices/types.ts';
 import type { Trips } from '../modules/trip/types.ts';
 import type { HelpDocument, HelpSearch } from '../search/help-search.ts';
+import type { CheckoutCountries } from '../shared/checkout-countries.ts';
 import type { AboutLine, Places } from '../shared/connection/about.ts';
 import type { ContactAnswer } from '../shared/forms/contact.ts';
 import type { LegalVersions } from '../shared/legal.ts';
@@ -29,6 +30,8 @@ export type WebServices = {
     serviceWorker: 'on' | 'off';
   };
   catalogue: PublicCatalogue;
+  /** What the checkout asks about the buyer's country. */
+  checkoutCountries: (network: string | null) => Promise<CheckoutCountries>;
   /** How buyers can pay; null: not known yet. */
   payments: { methods: { known(): PaymentMethods | null }; keepsCards: boolean };
   search: DestinationSearch;
@@ -81,6 +84,8 @@ export const nonceContext = createContext<string | undefined>();
 export const localeContext = createContext<Locale>();
 export const modeContext = createContext<Mode>();
 export const identityContext = createContext<IdentityConfig>();
+/** The country from which the request comes; null: not known. */
+export const networkCountryContext = createContext<string | null>(null);
 /** The result of a contact form that was sent without script. */
 export const contactContext = createContext<ContactAnswer | undefined>(undefined);
 /** The status of a page that refuses a request. */

@@ -12,6 +12,7 @@ import {
   identityContext,
   localeContext,
   modeContext,
+  networkCountryContext,
   nonceContext,
   refusalContext,
   reportErrorContext,
@@ -39,6 +40,8 @@ export type WebLocals = {
   nonce?: string;
   requestId: string;
   locale: Locale;
+  /** The country from which the request comes; null: not known. */
+  networkCountry?: string | null;
   /** The result of a contact form that was sent without script. */
   contact?: ContactAnswer;
 };
@@ -50,11 +53,12 @@ type RenderedPage = { status: number; headers: Headers; body: Uint8Array<ArrayBu
 export function createPages(services: WebServices, options: WebOptions) {
   const renderRoutes = createRequestHandler(build, import.meta.env.MODE);
 
-  function contextFor({ nonce, requestId, locale, contact }: WebLocals): RouterContextProvider {
+  function contextFor({ nonce, requestId, locale, networkCountry, contact }: WebLocals): RouterContextProvider {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
     context.set(nonceContext, nonce);
     context.set(localeContext, locale);
+    context.set(networkCountryContext, networkCountry ?? null);
     context.set(contactContext, contact);
     if (options.nextTurn) context.set(turnContext, options.nextTurn);
     context.set(modeContext, options.mode);

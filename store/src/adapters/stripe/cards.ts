@@ -180,12 +180,18 @@ export function toCard(method: string | Stripe.PaymentMethod | null): KeptCard |
   return { methodRef: method.id, brand, last4, expMonth, expYear };
 }
 
+/** The card of a charge; null for another method. */
+export function cardOf(charge: Stripe.Charge | null): PaymentState['card'] {
+  const { brand, last4, country } = charge?.payment_method_details?.card ?? {};
+  if (!brand || !last4) return null;
+  return { brand, last4, country: /^[A-Z]{2}$/.test(country ?? '') ? country! : null };
+}
+
 export const isCharge = (metadata: Stripe.Metadata): boolean => metadata['kind'] === CHARGE_KIND;
 
 /** The state of a charge of a saved card. */
 export function toCharge(intent: Stripe.PaymentIntent): PaymentState {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
-  const card = charge?.payment_method_details?.card;
   const isPaid = intent.status === 'succeeded';
   const isOpen = intent.status === 'processing' || intent.status === 'requires_capture';
   return {
@@ -196,7 +202,7 @@ export function toCharge(intent: Stripe.PaymentIntent): PaymentState {
     total: { amount: isPaid ? intent.amount_received : intent.amount, currency: intent.currency },
     orderId: intent.metadata['order_id'] ?? null,
     attemptId: intent.metadata['attempt_id'] ?? null,
-    card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
+    card: cardOf(charge),
     fault: isPaid || isOpen ? null : faultOf(intent),
     kept: null,
   };

@@ -8,6 +8,7 @@ import { ORDER_TEXTS } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
+import { lineTax } from '../../shared/tax.ts';
 import type { createPersonalRecords } from './personal-records.ts';
 
 type Ports = {
@@ -239,6 +240,10 @@ const orderOf = ({
   tripDays,
   travelDate,
   timeZone,
+  country,
+  countryVia,
+  countryEvidence,
+  beginConsent,
   lines,
 }: Order) => ({
   number,
@@ -254,6 +259,10 @@ const orderOf = ({
   tripDays: tripDays?.map(({ line, ...days }) => ({ line: line + 1, ...days })) ?? null,
   travelDate,
   timeZone,
+  country,
+  countryVia,
+  countryEvidence,
+  beginConsent,
 });
 
 const soldOf = (line: Line) => ({
@@ -267,4 +276,5 @@ const soldOf = (line: Line) => ({
   activation: line.activation,
   quantity: 1,
   unitAmount: line.unitAmount,
+  tax: lineTax(line),
 });

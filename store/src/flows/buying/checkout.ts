@@ -1,6 +1,7 @@
 import type { Limits } from '../../db/limits.ts';
 import type { Catalogue, PlanToSell } from '../../modules/catalogue/catalogue.ts';
 import type { Order, Orders, TripDays } from '../../modules/orders/orders.ts';
+import type { Tax } from '../../modules/tax/tax.ts';
 import type { Trips } from '../../modules/trip/types.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
@@ -10,6 +11,7 @@ import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
 import type { KeepCard, Payments } from '../../modules/payments/payments.ts';
 import type { OpenPayment, StartedOrder } from './open-payment.ts';
+import { assertConsent, saleTo } from './sale.ts';
 import { assertTravel } from '../noticing/travel-date.ts';
 import type { FlowBase } from './flow-base.ts';
 
@@ -37,6 +39,12 @@ export type CheckoutRequest = {
   saveCard?: number | undefined;
   travelDate?: string | undefined;
   timeZone?: string | undefined;
+  /** The buyer's country of residence, as stated. */
+  country?: string | undefined;
+  /** The version of the text with which the buyer asked that the plan begins at once; undefined: they did not. */
+  beginConsent?: number | undefined;
+  /** The country of the buyer's network; null: not known. */
+  networkCountry: string | null;
   /** The buyer's network address, for rate limits and to recognise a repetition. */
   clientAddress: string;
   /** The secret from this browser's cookie for an order that it placed earlier. */
@@ -49,6 +57,7 @@ export type Checkout = (request: CheckoutRequest) => Promise<CheckoutResult>;
 
 type Ports = FlowBase & {
   catalogue: Catalogue;
+  tax: Tax;
   trips: Trips;
   orders: Orders;
   payments: Pick<Payments, 'startFirstAttempt'>;
@@ -65,7 +74,7 @@ type Ports = FlowBase & {
  * from the network that ordered, or with the cookie itself.
  *
  * Throws `not-found` (no such plan, or it does not work in the place), `plan-unavailable`, `price-changed`,
- * `terms-changed`, `invalid-input` (the travel date), `idempotency-key-reused`, `too-many-requests`, `order-not-payable` (the order is already paid) and
+ * `terms-changed`, `country-not-sold`, `invalid-input` (the travel date or the country), `idempotency-key-reused`, `too-many-requests`, `order-not-payable` (the order is already paid) and
  * `payment-unavailable` (the order exists: retry with the same key).
  */
 export function createCheckout(ports: Ports): Checkout {
@@ -147,12 +156,15 @@ async function newOrder(
   if (ORDER_TEXTS.some((name) => shownTexts[name] !== texts[name]))
     throw new AppError('terms-changed', { field: 'accepted' });
   assertTravel(request, clock.now());
-  const lines = await linesOf(ports, request);
+  assertConsent(request.beginConsent);
+  const plans = await linesOf(ports, request);
+  const { country, networkCountry } = request;
+  const sale = await saleTo(ports, { country, networkCountry }, plans);
   await limits.consume({ 'orders-per-address': request.clientAddress, 'orders-per-email': foldEmail(request.email) });
   const tripDays = await tripDaysOf(ports, request);
   const keep = await keepOf(ports, request);
   return db.transaction(async (tx) => {
-    const { order, created } = await orders.open(tx, { ...request, lines, texts, tripDays });
+    const { order, created } = await orders.open(tx, { ...request, ...sale, texts, tripDays });
     if (!created) return { order };
     const { totalAmount: amount, currency } = order;
     return {

@@ -3,10 +3,14 @@ import type { Order } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, VendorBooks } from '../../modules/payments/payments.ts';
 import type { ChargeFault, PaymentState } from '../../modules/payments/provider.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { Telemetry } from '../../shared/telemetry.ts';
 import type { Locked } from './align-order.ts';
+import { recordCardCountry } from './card-country.ts';
 import { queueLines } from './queue-lines.ts';
 import { returnSurplus } from './request-refund.ts';
 import { applyBooks, type SyncPorts } from './sync-payment.ts';
+
+type SettlePorts = SyncPorts & { telemetry: Pick<Telemetry, 'countryContradicted'> };
 
 export type Settlement = 'open' | 'paid' | 'over';
 /** Asks the vendor for the state of an attempt and applies it. Called by the webhook, the return page and the sweep. */
@@ -17,7 +21,7 @@ export type SettlePayment = (attemptId: string) => Promise<Settlement>;
  * A second payment of the same order is refunded in full. Refunds and disputes from before the settlement are read from
  * the vendor and count at once. Throws `payment-unavailable` when the vendor does not answer, or is not configured.
  */
-export function createSettlePayment(ports: SyncPorts): SettlePayment {
+export function createSettlePayment(ports: SettlePorts): SettlePayment {
   const { clock, payments } = ports;
   return async function settlePayment(attemptId) {
     const attempt = await payments.findAttempt(attemptId);
@@ -49,7 +53,7 @@ export function createSettlePayment(ports: SyncPorts): SettlePayment {
   };
 }
 
-async function settlePaid(ports: SyncPorts, attempt: Attempt, state: PaymentState): Promise<void> {
+async function settlePaid(ports: SettlePorts, attempt: Attempt, state: PaymentState): Promise<void> {
   const { db, notices, orders, payments } = ports;
   const { provider } = attempt;
   const { paymentRef } = state;
@@ -86,7 +90,7 @@ async function keepCard(
 
 /** The paid order; null for a second payment or a wrong amount, which are refunded. */
 async function countFor(
-  { log, orders, payments }: SyncPorts,
+  { log, orders, payments, telemetry }: SettlePorts,
   tx: Tx,
   { attempt, order }: Locked,
   state: PaymentState,
@@ -102,6 +106,7 @@ async function countFor(
     await orders.note(tx, orderId, 'paid-twice', { attempt: number });
     return null;
   }
+  if (await recordCardCountry({ orders }, tx, order, state.card?.country ?? null)) telemetry.countryContradicted();
   await queueLines(tx, order.lines);
   return { ...order, status: 'paid' };
 }

@@ -5,6 +5,7 @@ import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Line, Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import type { Tax } from '../../modules/tax/tax.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ORDER_TEXTS, type OrderTextVersions } from '../../shared/legal.ts';
@@ -13,12 +14,14 @@ import type { TopUpReason } from '../../shared/top-up.ts';
 import type { TopUpChoice, TopUpsView } from '../../shared/views.ts';
 import type { FlowBase } from './flow-base.ts';
 import type { OpenPayment } from './open-payment.ts';
+import { type Sale, saleTo, whereaboutsOf } from './sale.ts';
 import { chosenFor, type Chosen } from './top-up-choices.ts';
 import { createOfferedTo } from './top-up-offers.ts';
 import { barOf } from './top-up-standing.ts';
 
 type Ports = FlowBase & {
-  catalogue: Pick<Catalogue, 'offer' | 'plan' | 'planToSell'>;
+  catalogue: Pick<Catalogue, 'offer' | 'plan' | 'planToSell' | 'destinationBySlug'>;
+  tax: Tax;
   orders: Orders;
   esims: Esims;
   fulfilment: Pick<Fulfilment, 'wholesalers' | 'referenceOf'>;
@@ -43,10 +46,14 @@ export type BuyTopUp = OfLine & {
   shownTexts: OrderTextVersions;
   locale: Locale;
   clientAddress: string;
+  /** The country of the buyer's network; null: not known. */
+  networkCountry: string | null;
 };
 
 /** A plan for an eSIM, and the package that adds it. */
-export type TopUp = { order: Order; line: Line; esim: Esim; chosen: Chosen };
+type Addable = { order: Order; line: Line; esim: Esim; chosen: Chosen };
+/** The same as it is sold today. */
+export type TopUp = Addable & { sale: Sale };
 
 export type TopUps = ReturnType<typeof createTopUp>;
 
@@ -62,7 +69,7 @@ export function createTopUp(given: Ports) {
     /**
      * The plan that an eSIM gets now, or why it gets none. The wholesaler is asked. Throws `too-many-requests`.
      */
-    choose: (input: OfLine & { planId: string }) => choose(ports, input),
+    choose: (input: OfLine & { planId: string }) => choose(ports, { ...input, networkCountry: null }),
     /** Orders a plan for the eSIM of a line, and opens its payment page. Idempotent by its key. */
     buy: (input: BuyTopUp) => buy(ports, input),
     openTopUp: (tx: Tx, topUp: TopUp, by: OrderedBy) => openTopUp(ports, tx, topUp, by),
@@ -86,7 +93,7 @@ async function allChoices(
   ports: All,
   input: OfLine,
   { isFresh }: { isFresh: boolean },
-): Promise<{ topUps: TopUp[]; reason: null } | { topUps: []; reason: TopUpReason }> {
+): Promise<{ topUps: Addable[]; reason: null } | { topUps: []; reason: TopUpReason }> {
   const { catalogue } = ports;
   const { order, line, esim } = await lineOf(ports, input);
   const bar = await barOf(ports, { order, line, esim });
@@ -104,7 +111,7 @@ async function choices(ports: All, input: OfLine): Promise<TopUpsView> {
   return { choices: topUps.map((each) => viewOf(ports, each)), reason };
 }
 
-function viewOf({ esims }: All, { esim, chosen: { plan, added } }: TopUp): TopUpChoice {
+function viewOf({ esims }: All, { esim, chosen: { plan, added } }: Addable): TopUpChoice {
   const { current, planState } = esims.standingOf(esim);
   const left = esims.restOf(esim)?.leftMb ?? 0;
   const end = planState === 'active' ? current.expiresAt : null;
@@ -123,12 +130,18 @@ function viewOf({ esims }: All, { esim, chosen: { plan, added } }: TopUp): TopUp
 
 /**
  * Throws `top-up-refused` with the reason, `not-found` for a plan of another offer, `plan-unavailable` when the wholesaler
- * does not add it any more.
+ * does not add it any more, `country-not-sold`.
  */
-async function choose(ports: All, input: OfLine & { planId: string }): Promise<TopUp> {
+async function choose(
+  ports: All,
+  input: Pick<BuyTopUp, 'order' | 'line' | 'planId' | 'networkCountry'>,
+): Promise<TopUp> {
   const { topUps, reason } = await allChoices(ports, input, { isFresh: true });
   const found = topUps.find(({ chosen }) => chosen.plan.id === input.planId);
-  if (found) return found;
+  if (found) {
+    const at = whereaboutsOf(found.order, input.networkCountry);
+    return { ...found, sale: await saleTo(ports, at, [soldBy(found)]) };
+  }
   if (reason !== null && reason !== 'none-offered')
     throw new AppError('top-up-refused', { field: 'line', rule: reason });
   const plan = await ports.catalogue.plan(input.planId);
@@ -192,6 +205,15 @@ async function assertSame(ports: All, known: Order, input: BuyTopUp): Promise<vo
 /** Who orders, and what they have accepted. `locale`: of the texts. */
 type OrderedBy = { idempotencyKey: string; shownTexts: OrderTextVersions; locale: Locale };
 
+const soldBy = ({ line, esim, chosen: { plan, added } }: Addable): PlanToSell => ({
+  plan: { ...plan, dataMb: added.dataMb, days: added.days },
+  wholesaler: esim.wholesaler,
+  packageId: added.packageId,
+  name: line.name,
+  flag: line.flag,
+  activation: line.activation,
+});
+
 /**
  * Inserts the order of a top-up, without a payment. Idempotent by its key: `created` is false for a repetition. Its e-mail
  * address, language and account are those of the order that bought the eSIM.
@@ -199,21 +221,12 @@ type OrderedBy = { idempotencyKey: string; shownTexts: OrderTextVersions; locale
 async function openTopUp(
   { orders }: All,
   tx: Tx,
-  { order, line, esim, chosen }: TopUp,
+  { order, line, esim, sale }: TopUp,
   { idempotencyKey, shownTexts, locale }: OrderedBy,
 ): Promise<{ order: Order; created: boolean }> {
-  const { plan, added } = chosen;
-  const sold: PlanToSell = {
-    plan: { ...plan, dataMb: added.dataMb, days: added.days },
-    wholesaler: esim.wholesaler,
-    packageId: added.packageId,
-    name: line.name,
-    flag: line.flag,
-    activation: line.activation,
-  };
   return orders.open(tx, {
     idempotencyKey,
-    lines: [sold],
+    ...sale,
     email: order.email,
     locale,
     accountId: order.accountId,

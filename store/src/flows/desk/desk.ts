@@ -25,6 +25,7 @@ import { readStuck } from './read-stuck.ts';
 import { readWholesalers } from './read-wholesalers.ts';
 import { createRefundActions } from './refunds.ts';
 import { createReplacementActions } from './replacements.ts';
+import { readTaxed } from './tax-return.ts';
 import { createTicketActions } from './tickets.ts';
 import { createTransferActions, type TransferPorts } from './transfer.ts';
 
@@ -80,6 +81,8 @@ export function createDesk(ports: DeskPorts) {
     installation: createInstallationActions({ ...ports, act }),
     stuck: () => readStuck({ ...ports, db, planProblems: () => listProblems(db) }),
     disputes: () => readDisputes({ payments }),
+    /** The taxed sales and refunds of a quarter, on the calendar of a zone. */
+    taxed: (of: Parameters<typeof readTaxed>[1]) => readTaxed(ports, of),
     wholesalers: (configured: readonly string[]) => readWholesalers(ports, configured),
     /** What operators did last, newest first. */
     lastActions: audit.newest,

@@ -15,6 +15,7 @@ import { topUpMail } from '../../modules/notifications/templates/top-up.ts';
 import { GIVEN_BACK, ON_ITS_WAY } from '../../modules/orders/line-state.ts';
 import { isPseudonym, type Line, type Order, type Orders, type Replacement } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
+import { lineTax, taxSums } from '../../shared/tax.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 
@@ -141,6 +142,8 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
       returned: await Promise.all(
         givenBack.filter((line) => !isMissing(line)).map((line) => itemOf(ports, order, line)),
       ),
+      consent: order.beginConsent && { ...order.beginConsent, at: new Date(order.beginConsent.at) },
+      taxes: taxSums(order.lines.map(lineTax)),
       terms: { version: order.acceptedTexts.terms, url: textUrl(ports, order, 'terms') },
       refundPolicy: { version: order.acceptedTexts.refund, url: textUrl(ports, order, 'refund') },
     },
@@ -165,6 +168,7 @@ async function topUpReady(ports: Ports, mail: Mail): Promise<RenderedMail | null
       esimUrl: await esimLink(ports, { order, esim }, mail),
       total: { amount: order.totalAmount, currency: order.currency },
       card: cardOf(await payments.paidAttempt(order.id)),
+      taxes: taxSums(order.lines.map(lineTax)),
       automatic: await automaticOf(ports, order.id),
     },
     mail.locale,

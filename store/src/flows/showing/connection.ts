@@ -1,10 +1,11 @@
+import { type CountryNames, isWhole, type NamePorts } from './countries.ts';
 import { type Catalogue, COUNTRY_CODES, countryOfZone, type Destination } from '../../modules/catalogue/catalogue.ts';
 import { type Esim, type Esims, esimOfLine, planOfLine } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Line, Orders } from '../../modules/orders/orders.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import type { AboutLine, Places, PlanThere } from '../../shared/connection/about.ts';
-import { eachLocale, type Locale, type Localized } from '../../shared/locale.ts';
+import { eachLocale, type Localized } from '../../shared/locale.ts';
 
 type Ports = {
   orders: Pick<Orders, 'find' | 'profileLines' | 'deliveryOf'>;
@@ -12,21 +13,19 @@ type Ports = {
   fulfilment: Pick<Fulfilment, 'wholesalers'>;
   catalogue: Pick<Catalogue, 'packageStatements' | 'destinations' | 'destination' | 'destinationBySlug' | 'coveredBy'>;
   tickets: Pick<Tickets, 'diagnosesOf'>;
-  /** The name of a country, for one that is no destination. */
-  countryName: (code: string, locale: Locale) => string;
-};
+  countryNames: CountryNames;
+} & Pick<NamePorts, 'countryName'>;
 
 /** What the pages "No connection?" and "In another country?" know about an eSIM besides the view of its order. */
 export function createConnection(ports: Ports) {
   const isCountry = (code: string | null): code is string => code !== null && COUNTRY_CODES.includes(code);
-  const countries = listCountries(ports);
   return {
     /** For what the address says: a country, and a time zone. `country` is the one that exists. */
     async places(said: { country: string | null; zone: string | null }, country: string | null): Promise<Places> {
       const ofZone = said.zone === null ? null : countryOfZone(said.zone);
       const isWrong = country === null && (said.country ?? '') !== '';
       return {
-        countries: await countries(),
+        countries: await ports.countryNames(),
         chosen: country ?? ofZone ?? '',
         byZone: country === null && Boolean(ofZone),
         hasZone: said.zone !== null,
@@ -37,31 +36,6 @@ export function createConnection(ports: Ports) {
       about(ports, { orderId, line, country: isCountry(country) ? country : null }),
   };
 }
-
-/**
- * Every country, in each language sorted by its names there: those of the catalogue, so that a place has one name. Kept
- * until the next publication.
- */
-function listCountries({ catalogue, countryName }: Ports) {
-  const make = (destinations: readonly Destination[]) => {
-    const names = new Map(destinations.flatMap((each) => (isWhole(each) ? [[each.countryCode, each.name]] : [])));
-    return eachLocale((locale) =>
-      COUNTRY_CODES.map((code) => ({ code, name: names.get(code)?.[locale] ?? countryName(code, locale) })).toSorted(
-        (a, b) => a.name.localeCompare(b.name, locale),
-      ),
-    );
-  };
-  let known: { of: readonly Destination[]; countries: ReturnType<typeof make> } | undefined;
-  return async () => {
-    const of = await catalogue.destinations();
-    if (known?.of !== of) known = { of, countries: make(of) };
-    return known.countries;
-  };
-}
-
-/** True for a destination that is a whole country. */
-const isWhole = (place: Destination): place is Destination & { countryCode: string } =>
-  place.countryCode !== null && place.within === null;
 
 /** Null unless this line, counted from 1, has an eSIM that its buyer may use. */
 async function about(

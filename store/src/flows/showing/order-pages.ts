@@ -12,6 +12,7 @@ import { replacingOf } from './replacing.ts';
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Currency } from '../../shared/money.ts';
+import { lineTax, percentOf } from '../../shared/tax.ts';
 import { ORDER_STATUSES, type OrderStatus, UNPAID_STATUSES } from '../../shared/order-status.ts';
 import type { EsimView, LineView, OrderLineView, OrderSummary, OrderView } from '../../shared/views.ts';
 
@@ -190,7 +191,13 @@ const lineOf = async (ports: Ports, line: Line, currency: Currency): Promise<Lin
   ...(await soldOf(ports, line)),
   planId: line.planId,
   price: { amount: line.unitAmount, currency },
+  tax: taxOf(line, currency),
 });
+
+function taxOf(line: Line, currency: Currency): LineView['tax'] {
+  const tax = lineTax(line);
+  return tax && { country: tax.country, ratePercent: percentOf(tax.rateBp), amount: { amount: tax.amount, currency } };
+}
 
 /** A line that was bought delivers an eSIM, or a plan for one that exists. */
 const purposeOf = ({ purpose }: Line): 'profile' | 'plan' => (purpose === 'plan' ? 'plan' : 'profile');

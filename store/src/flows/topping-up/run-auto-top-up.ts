@@ -137,6 +137,9 @@ async function openCharge(ports: Ports, tx: Tx, facts: Facts, topUp: TopUp): Pro
   return stored && { ...stored, order: opened, toCome: false };
 }
 
+/** It can't be sold any more: taken off the shelf, or in a taxed state without a rate. */
+const GONE: readonly string[] = ['plan-unavailable', 'not-found', 'country-not-sold'];
+
 /** The plan that was agreed to, as the wholesaler adds it now; null when it does not. */
 async function addableNow({ topUps }: Ports, { row, order }: Next): Promise<TopUp | null> {
   const line = (order.lines.find(({ id }) => id === row.lineId)?.position ?? 0) + 1;
@@ -144,7 +147,7 @@ async function addableNow({ topUps }: Ports, { row, order }: Next): Promise<TopU
     return await topUps.choose({ order, line, planId: row.planId });
   } catch (error) {
     const { rule } = error as { rule?: unknown };
-    const isGone = codeOf(error) === 'plan-unavailable' || codeOf(error) === 'not-found';
+    const isGone = GONE.includes(codeOf(error) ?? '');
     // When the wholesaler does not say, the job is tried again.
     if (isGone || (codeOf(error) === 'top-up-refused' && rule !== 'unavailable-now')) return null;
     throw error;

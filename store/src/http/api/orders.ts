@@ -46,6 +46,7 @@ function addPurchase(api: Api, services: Services): void {
       shownTexts: request.accepted,
       trip: request.trip,
       forPlace: request.forPlace,
+      networkCountry: c.var.networkCountry(),
       clientAddress: c.var.clientAddress,
       heldSecret: (orderId) => readOrderSecret(c, orderId, services.config),
     });

@@ -73,6 +73,10 @@ export const createOrder = (currencies: Currencies) =>
       ...TravelShape,
       /** The slug of the country or place for which these plans were chosen; refused when one does not work there. */
       forPlace: z.string().min(1).max(80).optional(),
+      /** The buyer's country of residence (ISO 3166-1 alpha-2). Without it, the merchant's presumption decides the tax. */
+      country: z.string().length(2).optional(),
+      /** The buyer asks that the plan begins while they can still withdraw: the version of the text that they read. */
+      beginConsent: z.int().optional(),
       /** Saves the card for the signed-in account: the version of the text with which the buyer agreed. */
       saveCard: z.int().optional(),
     })

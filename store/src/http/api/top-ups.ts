@@ -21,6 +21,7 @@ export function createTopUpRoutes(services: Services) {
       access,
       line: Number(c.req.valid('param').line),
       clientAddress: c.var.clientAddress,
+      networkCountry: c.var.networkCountry(),
     });
     setOrderCookie(c, bought.order.id, bought.browserSecret, services.config);
     return c.json({ orderId: bought.order.id, paymentUrl: bought.paymentUrl }, 201);

@@ -30,7 +30,9 @@ function plain(address: string): string {
   return withoutMapping(v4 ?? v6 ?? text);
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
+/** True for the address of a trusted proxy, as a socket or a header has it. */
+export function isTrusted(given: string, trusted: BlockList): boolean {
+  const address = plain(given);
   const family = isIP(address);
   return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

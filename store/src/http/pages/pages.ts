@@ -8,6 +8,8 @@ type PageLocals = {
   nonce?: string;
   requestId: string;
   locale: Locale;
+  /** The country from which it comes; null: not known. Missing where no page needs it. */
+  networkCountry?: string | null;
   /** The result of a contact form. */
   contact?: ContactAnswer;
 };

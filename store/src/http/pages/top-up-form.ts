@@ -35,6 +35,7 @@ const EXPLAINED = new Set([
   'invalid-input',
   'top-up-refused',
   'plan-unavailable',
+  'country-not-sold',
   'price-changed',
   'terms-changed',
   'too-many-requests',
@@ -111,6 +112,7 @@ async function buy(c: Context<HttpEnv>, services: Services): Promise<{ paymentUr
       shownTexts: texts,
       locale: c.var.locale,
       clientAddress: c.var.clientAddress,
+      networkCountry: c.var.networkCountry(),
     });
     setOrderCookie(c, order.id, browserSecret, services.config);
     return { paymentUrl };

@@ -304,6 +304,7 @@ export const order = {
     date: 'Date',
     item: 'Plan',
     total: 'Total',
+    tax: 'Of which VAT ({{percent}})',
     card: 'Card',
     cardValue: '{{brand}} ending in {{last4}}',
     refunded: 'Refunded',

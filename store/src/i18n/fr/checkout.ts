@@ -20,6 +20,18 @@ export const checkout = {
     missing: 'Indiquez votre adresse e-mail.',
     invalid: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
   },
+  country: {
+    label: 'Pays de résidence',
+    none: 'Non précisé',
+    hint: 'Vos droits d’acheteur en dépendent.',
+    hintTax: 'Vos droits et la TVA comprise dans le prix en dépendent.',
+    wrong: 'Nous ne pouvons pas vendre dans ce pays pour le moment. Vous n’avez pas été débité.',
+  },
+  consent:
+    'Je demande que mon forfait commence pendant les 14 jours où je peux me rétracter\u202f; si je me rétracte ensuite, je paie la part déjà utilisée.',
+  consentMissing:
+    'Cochez cette case pour continuer. Si vous vivez ailleurs, changez votre pays de résidence plus haut.',
+  tax: 'Dont {{tax}} de TVA ({{percent}})',
   travel: {
     title: 'Date de départ (facultatif)',
     label: 'Quand partez-vous\u202f?',

@@ -311,6 +311,7 @@ export const order = {
     date: 'Date',
     item: 'Forfait',
     total: 'Total',
+    tax: 'Dont TVA ({{percent}})',
     card: 'Carte',
     cardValue: '{{brand}} se terminant par {{last4}}',
     refunded: 'Remboursé',

@@ -255,6 +255,14 @@ export async function updateEmail(
     .where(eq(orders.id, id));
 }
 
+export async function updateCountryEvidence(
+  db: Queryable,
+  id: string,
+  countryEvidence: OrderRow['countryEvidence'],
+): Promise<void> {
+  await db.update(orders).set({ countryEvidence }).where(eq(orders.id, id));
+}
+
 /** A page of an account's orders: those older than the order `before`, in these states only. */
 export type OrderPage = { before?: string; statuses?: readonly OrderStatus[]; limit: number };
 

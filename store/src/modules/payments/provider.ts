@@ -129,7 +129,8 @@ export type PaymentState = {
   /** Our ids, as the provider keeps them with the payment; null for one that is not ours. */
   orderId: string | null;
   attemptId: string | null;
-  card: { brand: string; last4: string } | null;
+  /** `country`: of the bank that issued it (ISO 3166-1); null: the provider does not say. */
+  card: { brand: string; last4: string; country: string | null } | null;
   /** Why a charge failed; null for any other payment. */
   fault: ChargeFault | null;
   /** The card that the page of a paid payment has saved; null: it saved none. */

@@ -12,6 +12,7 @@ import { MAIL_CHECKS } from './mail.ts';
 import { PROVIDER_CHECKS } from './providers.ts';
 import { PUSH_CHECKS } from './push.ts';
 import { SOURCE_CHECKS } from './sources.ts';
+import { TAX_CHECKS } from './tax.ts';
 import { VENDOR_CHECKS } from './vendors.ts';
 import { WEB_CHECKS } from './web.ts';
 import { wholesalerChecks } from './wholesalers.ts';
@@ -30,6 +31,7 @@ const checksFor = (config: Config | undefined): Check[] => [
   ...MAIL_CHECKS,
   ...PUSH_CHECKS,
   ...CLAIM_CHECKS,
+  ...TAX_CHECKS,
 ];
 
 export type Diagnosis = { name: string } & Finding;

@@ -12,7 +12,14 @@ export const emailForm = z.object({ email: emailField });
 /** A form with a password only. */
 export const passwordForm = z.object({ password: passwordField });
 export const changeAddressForm = z.object({ newEmail: emailField });
-export const checkoutForm = z.object({ email: emailField, travelDate: travelField, device: tickedField });
+/** `begin`: the consent, which is not asked of every buyer. */
+export const checkoutForm = z.object({
+  email: emailField,
+  country: z.optional(z.string()),
+  travelDate: travelField,
+  device: tickedField,
+  begin: z.optional(tickedField),
+});
 
 type Twice = { password: string; confirmation?: string | undefined };
 const twice = { password: passwordField, confirmation: z.optional(z.string()) };

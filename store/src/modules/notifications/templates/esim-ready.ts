@@ -23,7 +23,8 @@ import {
   steps,
   warning,
 } from './layout.ts';
-import { cardText, itemOf, type PaymentCard, placeOf, placesOf, type Purchase } from './purchase.ts';
+import type { LineTax } from '../../../shared/tax.ts';
+import { cardText, itemOf, type PaymentCard, placeOf, placesOf, type Purchase, taxRows } from './purchase.ts';
 
 type Item = Purchase & { days: number; activation: 'first-usage' | 'installation' | null; price: Money };
 
@@ -70,6 +71,10 @@ export type EsimReadyData = {
   /** The accepted legal texts, at permanent URLs. */
   terms: AcceptedText;
   refundPolicy: AcceptedText;
+  /** The buyer's request that the plan begins while they can withdraw; null: none. */
+  consent: { version: number; at: Date } | null;
+  /** The tax inside the prices. */
+  taxes: LineTax[];
 };
 
 type AcceptedText = { version: number; url: string };
@@ -123,6 +128,15 @@ function wordsOf(t: MailTranslator, data: EsimReadyData, locale: Locale) {
       [t('esimReady.texts.terms', { version: data.terms.version }), data.terms.url],
       [t('esimReady.texts.refund', { version: data.refundPolicy.version }), data.refundPolicy.url],
     ] as [string, string][],
+    consent:
+      data.consent === null
+        ? []
+        : [
+            t('esimReady.texts.consent', {
+              date: formatReceiptDate(data.consent.at, locale),
+              version: data.consent.version,
+            }),
+          ],
     footer: t('footer.order'),
   };
 }
@@ -224,6 +238,7 @@ function receiptRows(t: MailTranslator, data: EsimReadyData, locale: Locale): [s
       return data.items.length === 1 ? [t('receipt.item'), text] : [text, formatMoney(item.price, locale)];
     }),
     [t('receipt.total'), formatMoney(data.total, locale)],
+    ...taxRows(t, locale, data),
     ...(data.card === null ? [] : [[t('receipt.card'), cardText(t, data.card)] as [string, string]]),
   ];
 }
@@ -251,6 +266,7 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     section(t('esimReady.texts.title'), [
       note(t('esimReady.texts.text')),
       ...words.texts.map(([label, url]) => note(`${label} ${url}`)),
+      ...words.consent.map(note),
     ]),
   ];
 }
@@ -288,7 +304,11 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     plainSection(t('esimReady.support.title'), [words.support, data.support.url]),
     plainSection(t('esimReady.order.title'), [t('esimReady.order.text', { count: data.linkDays }), data.orderUrl]),
     plainSection(t('receipt.title'), plainRows(locale, words.receipt)),
-    plainSection(t('esimReady.texts.title'), [t('esimReady.texts.text'), ...plainRows(locale, words.texts)]),
+    plainSection(t('esimReady.texts.title'), [
+      t('esimReady.texts.text'),
+      ...plainRows(locale, words.texts),
+      ...words.consent,
+    ]),
     words.footer,
   ]);
 }

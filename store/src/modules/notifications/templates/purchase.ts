@@ -1,6 +1,9 @@
 import { describeData } from '../../../i18n/describe.ts';
+import { formatMoney, formatRate } from '../../../i18n/format.ts';
 import type { MailTranslator } from '../../../i18n/mail.ts';
 import { type Locale, type Localized } from '../../../shared/locale.ts';
+import type { Money } from '../../../shared/money.ts';
+import type { LineTax } from '../../../shared/tax.ts';
 
 /** One bought eSIM, or a plan for one that exists, as mails about an order name it. */
 export type Purchase = {
@@ -33,6 +36,17 @@ export function itemOf(t: MailTranslator, locale: Locale, purchase: Purchase): s
   const { forPlace } = purchase;
   return forPlace ? t('translation:plans.planFor', { plan: item, place: forPlace[locale] }) : item;
 }
+
+/** `Of which VAT (20%)`: one row for each rate. */
+export const taxRows = (
+  t: MailTranslator,
+  locale: Locale,
+  { total, taxes }: { total: Money; taxes: readonly LineTax[] },
+): [string, string][] =>
+  taxes.map(({ rateBp, amount }) => [
+    t('translation:order.receipt.tax', { percent: formatRate(rateBp, locale) }),
+    formatMoney({ ...total, amount }, locale),
+  ]);
 
 /** The subject of a refund: `your France eSIM`, or `your order of 3 eSIMs`. */
 export function whatOf(t: MailTranslator, locale: Locale, purchases: readonly Purchase[]): string {

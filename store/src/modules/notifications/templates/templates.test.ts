@@ -57,6 +57,8 @@ const ready: EsimReadyData = {
   returned: [],
   terms: { version: 3, url: 'https://store.example/legal/terms/3' },
   refundPolicy: { version: 2, url: 'https://store.example/legal/refund/2' },
+  consent: null,
+  taxes: [],
 };
 const refund: OrderRefundedData = {
   ...purchase,

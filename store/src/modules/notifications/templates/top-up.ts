@@ -3,6 +3,7 @@ import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import { mailTranslator, type MailTranslator } from '../../../i18n/mail.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
+import type { LineTax } from '../../../shared/tax.ts';
 import {
   button,
   mailDocument,
@@ -15,7 +16,7 @@ import {
   type RenderedMail,
   section,
 } from './layout.ts';
-import { cardText, itemOf, type PaymentCard, placeOf, type Purchase } from './purchase.ts';
+import { cardText, itemOf, type PaymentCard, placeOf, type Purchase, taxRows } from './purchase.ts';
 
 export type TopUpData = {
   item: Purchase & { days: number };
@@ -26,6 +27,8 @@ export type TopUpData = {
   esimUrl: string;
   total: Money;
   card: PaymentCard | null;
+  /** The tax inside the price. */
+  taxes: LineTax[];
   /**
    * What auto top-up has done it for: the percent that were left, its cap and what of it is spent this month, and the page
    * that switches it off (null: it is off). Null: a top-up by hand.
@@ -50,6 +53,7 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
     [t('receipt.number'), data.orderNumber],
     [t('receipt.item'), itemOf(t, locale, item)],
     [t('receipt.total'), formatMoney(total, locale)],
+    ...taxRows(t, locale, data),
     ...(card === null ? [] : [[t('receipt.card'), cardText(t, card)] as [string, string]]),
   ];
   const footer = t('footer.order');

@@ -3,7 +3,8 @@ import { type Itinerary, itineraryQuery } from '../../../shared/itinerary.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 
 /**
- * The data that identifies a request: plans, address, person, and the trip, the place or the eSIM that the plans are for.
+ * The data that identifies a request: plans, address, country, person, and the trip, the place or the eSIM that the plans
+ * are for.
  */
 export type OrderRequest = {
   planIds: readonly string[];
@@ -11,6 +12,8 @@ export type OrderRequest = {
   uid: string | null;
   trip?: Itinerary | null;
   forPlace?: string | null;
+  /** The buyer's country of residence, as stated. */
+  country?: string;
   /** The eSIM that a plan is added to, by its order and line. */
   addedTo?: { orderId: string; line: number };
 };
@@ -22,12 +25,13 @@ const PREFIX = 'cairn_checkout';
 /** For browsers without session storage: a key lives as long as the page. */
 const inMemory = new Map<string, string>();
 
-const nameOf = ({ planIds, email, uid, trip, forPlace, addedTo }: OrderRequest) =>
+const nameOf = ({ planIds, email, uid, trip, forPlace, country, addedTo }: OrderRequest) =>
   [
     PREFIX,
     planIds.join(',') +
       (trip ? itineraryQuery(trip) : '') +
       (forPlace ? `?for=${forPlace}` : '') +
+      (country ? `?in=${country}` : '') +
       (addedTo ? `?esim=${addedTo.orderId}.${addedTo.line}` : ''),
     uid ?? 'guest',
     foldEmail(email),

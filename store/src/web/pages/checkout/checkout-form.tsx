@@ -13,12 +13,15 @@ import { useTranslation } from '../../translation.tsx';
 import { EmailField } from '../../components/email-field.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
+import { BeginConsent } from './begin-consent.tsx';
+import { CountryField } from './country-field.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import type { Ware } from './plan-words.ts';
 import { Step } from './step.tsx';
 import { TravelDate } from './travel-date.tsx';
 import { SignInDialog } from '../../components/auth/sign-in-dialog.tsx';
 import { useFormValues } from './use-form-values.ts';
+import type { Country } from './use-country.ts';
 import { usePay } from './use-pay.ts';
 import { checkoutForm } from '../../../shared/forms/forms.ts';
 import { useForm } from '../../use-form.ts';
@@ -32,23 +35,26 @@ type Props = {
   methods: PaymentMethods | null;
   /** False where the payment provider keeps no cards. */
   keepsCards: boolean;
+  country: Country;
 };
 
+const WORDS = {
+  country: 'checkout.country.wrong',
+  travelDate: 'checkout.travel.wrong',
+  device: 'checkout.device.missing',
+  begin: 'checkout.consentMissing',
+} as const;
+
 /** The three steps of the checkout. The pay button creates the order and redirects to the payment provider's page. */
-export function CheckoutForm({ wares, trip, texts, methods, keepsCards }: Props) {
+export function CheckoutForm({ wares, trip, texts, methods, keepsCards, country }: Props) {
   const { t } = useTranslation();
   const session = useSession();
   const several = wares.length > 1;
   const { form, email, setEmail, device, setDevice } = useFormValues(session);
   const { errors, watch, check, say } = useForm(checkoutForm, {
-    words: (field) =>
-      field === 'device'
-        ? t('checkout.device.missing')
-        : field === 'travelDate'
-          ? t('checkout.travel.wrong')
-          : undefined,
+    words: (field) => (field === 'email' ? undefined : t(WORDS[field])),
   });
-  const payment = usePay(form, { check, say }, { wares, trip, texts });
+  const payment = usePay(form, { check, say }, { wares, trip, texts, country: country.stated });
   const { pay, paying } = payment;
   const [signingIn, setSigningIn] = useState(false);
   return (
@@ -78,10 +84,17 @@ export function CheckoutForm({ wares, trip, texts, methods, keepsCards }: Props)
             error={errors.email}
             hint={<AddressHint several={several} disabled={paying} onSignIn={() => setSigningIn(true)} />}
           />
+          <CountryField country={country} disabled={paying} error={errors.country} />
           <TravelDate disabled={paying} error={errors.travelDate} />
         </Step>
         <DeviceStep checked={device} onChange={setDevice} disabled={paying} error={errors.device} />
-        <PaymentStep wares={wares} methods={methods} keepsCards={keepsCards} payment={payment} />
+        <PaymentStep
+          wares={wares}
+          methods={methods}
+          keepsCards={keepsCards}
+          consent={country.asksConsent && <BeginConsent disabled={paying} error={errors.begin} />}
+          payment={payment}
+        />
       </form>
       <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
     </>

@@ -10,12 +10,14 @@ import { cards } from '../../../i18n/areas/cards.ts';
 import { checkout } from '../../../i18n/areas/checkout.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { CheckoutCountries } from '../../../shared/checkout-countries.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { SummaryFold, SummaryTicket } from './order-summary.tsx';
 import { type ChosenPlace, usePlanWords, type Ware } from './plan-words.ts';
+import { useCountry } from './use-country.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { servicesContext, type WebServices } from '../../context.ts';
+import { networkCountryContext, servicesContext, type WebServices } from '../../context.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { PageHandle } from '../../sheets.tsx';
 import { addMessages } from '../../messages.ts';
@@ -25,7 +27,7 @@ addMessages({ cards, checkout });
 export const handle: PageHandle = { chrome: 'checkout' };
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { catalogue, config, payments } = context.get(servicesContext);
+  const { catalogue, config, payments, checkoutCountries } = context.get(servicesContext);
   const planIds = (params['planIds'] ?? '').split(',');
   if (planIds.length > MAX_LINES) throw data(null, { status: 404 });
   const search = new URL(request.url).searchParams;
@@ -46,6 +48,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     texts: orderTexts(config.legalVersions),
     methods: payments.methods.known(),
     keepsCards: payments.keepsCards,
+    countries: await checkoutCountries(context.get(networkCountryContext)),
   };
 }
 
@@ -84,10 +87,13 @@ type Props = {
   methods: PaymentMethods | null;
   /** False where the payment provider keeps no cards. */
   keepsCards: boolean;
+  countries: CheckoutCountries;
 };
 
-function Checkout({ wares, trip, texts, methods, keepsCards }: Props) {
+function Checkout({ wares, countries, ...props }: Props) {
   const { t } = useTranslation();
+  const country = useCountry(countries);
+  const { trip } = props;
   return (
     <>
       <PageTitle title={t('checkout.title')} />
@@ -95,10 +101,10 @@ function Checkout({ wares, trip, texts, methods, keepsCards }: Props) {
         <BackLink wares={wares} trip={trip} />
         <h1 className="h-page">{t('checkout.title')}</h1>
       </div>
-      <SummaryFold wares={wares} />
+      <SummaryFold wares={wares} rateBp={country.rateBp} />
       <div className="wrap layout-side layout-side--checkout">
-        <CheckoutForm wares={wares} trip={trip} texts={texts} methods={methods} keepsCards={keepsCards} />
-        <SummaryTicket wares={wares} />
+        <CheckoutForm wares={wares} country={country} {...props} />
+        <SummaryTicket wares={wares} rateBp={country.rateBp} />
       </div>
     </>
   );

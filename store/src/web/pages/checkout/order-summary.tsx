@@ -1,22 +1,37 @@
+import { formatRate } from '../../../i18n/format.ts';
+import { sumOf } from '../../../shared/money.ts';
+import { taxInside } from '../../../shared/tax.ts';
 import { Ticket } from '../../../ui/card.tsx';
 import { ChevronDownIcon, HeadsetIcon, ShieldIcon, ZapIcon } from '../../../ui/icons.tsx';
 import { useSupportWords } from '../../support-words.ts';
+import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { Unbroken } from '../../components/unbroken.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { useWaresWords, type Ware } from './plan-words.ts';
 
 type Props = { wares: readonly Ware[] };
+/** `rateBp`: of the tax inside the prices; null: none. */
+type Summed = Props & { rateBp: number | null };
 
-/** The total of all plans; with `others` than the first, what happens if one of them fails. */
-function Total({ text, others }: { text: string; others: number }) {
-  const { t } = useTranslation();
+/** The total of all plans with the tax inside; for several, what happens if one of them fails. */
+function Total({ wares, rateBp }: Summed) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const { total: text } = useWaresWords(wares);
+  const others = wares.length - 1;
+  const prices = wares.map(({ plan }) => plan.price);
+  const tax =
+    rateBp === null ? null : sumOf(prices.map((price) => ({ ...price, amount: taxInside(price.amount, rateBp) })));
   return (
     <>
       <p className="summary-total summary-total--first">
         <span>{t('checkout.total')}</span>
         <b>{text}</b>
       </p>
+      {rateBp !== null && tax !== null && (
+        <p className="xs muted">{t('checkout.tax', { tax: format.money(tax), percent: formatRate(rateBp, locale) })}</p>
+      )}
       {others > 0 && <p className="xs muted mt-3">{t('checkout.several.promise', { count: others })}</p>}
     </>
   );
@@ -47,7 +62,7 @@ function Lines({ wares }: Props) {
 }
 
 /** Beside the form on wide screens: the plans and the total, with the buyer's guarantees below. */
-export function SummaryTicket({ wares }: Props) {
+export function SummaryTicket({ wares, rateBp }: Summed) {
   const { t } = useTranslation();
   const support = useSupportWords();
   const words = useWaresWords(wares);
@@ -78,7 +93,7 @@ export function SummaryTicket({ wares }: Props) {
         }
       >
         <div className="px-6 pt-4.5 pb-6">
-          <Total text={words.total} others={wares.length - 1} />
+          <Total wares={wares} rateBp={rateBp} />
         </div>
       </Ticket>
       <ul className="ticks px-2 py-5">
@@ -104,7 +119,7 @@ const flagsOf = (wares: readonly Ware[]) =>
   [...new Set(wares.map(({ offer, forPlace }) => (forPlace ?? offer).flag))].slice(0, 3);
 
 /** On narrow screens: the same, collapsed below the title. */
-export function SummaryFold({ wares }: Props) {
+export function SummaryFold({ wares, rateBp }: Summed) {
   const words = useWaresWords(wares);
   const several = wares.length > 1;
   return (
@@ -126,7 +141,7 @@ export function SummaryFold({ wares }: Props) {
       <div className="wrap pt-1 pb-4">
         {several ? <Lines wares={wares} /> : <p className="small muted">{words.facts}</p>}
         <div className="pt-3">
-          <Total text={words.total} others={wares.length - 1} />
+          <Total wares={wares} rateBp={rateBp} />
         </div>
       </div>
     </details>

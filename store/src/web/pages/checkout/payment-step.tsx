@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatList } from '../../../i18n/format.ts';
 import type { PaymentMethods } from '../../../modules/payments/types.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -18,11 +19,13 @@ type Props = {
   /** How the payment page takes money; null: not known yet. */
   methods: PaymentMethods | null;
   keepsCards: boolean;
+  /** The box of the consent to begin at once; false: it is not asked. */
+  consent: ReactNode;
   payment: ReturnType<typeof usePay>;
 };
 
 /** The last step: how is paid, the sum, and the pay button with what it accepts. */
-export function PaymentStep({ wares, methods, keepsCards, payment }: Props) {
+export function PaymentStep({ wares, methods, keepsCards, consent, payment }: Props) {
   const { pay, paying, refusal, buyAnother } = payment;
   const { t } = useTranslation();
   const words = useWaresWords(wares);
@@ -32,6 +35,7 @@ export function PaymentStep({ wares, methods, keepsCards, payment }: Props) {
     <Step number={3} title={t('checkout.payment.title')} done={false}>
       <Methods methods={methods} />
       {keepsCards && <SaveCard disabled={paying} />}
+      {consent}
       <p className="checkout-sum">
         <span>
           <b className="strong">{words.name}</b>

@@ -1,3 +1,4 @@
+import { CONSENT_VERSION } from '../../../shared/consent.ts';
 import type { OrderTextVersions } from '../../../shared/legal.ts';
 import { mbPerDayOf } from '../../../shared/itinerary.ts';
 import type { Locale } from '../../../shared/locale.ts';
@@ -32,10 +33,12 @@ export async function placeOrder(given: {
   texts: OrderTextVersions;
   /** When the buyer travels, if they said so. */
   travelDate: string | undefined;
+  /** True where the buyer asked that the plan begins at once. */
+  begin: boolean;
   /** True where the buyer agreed that the card is saved for the account. */
   saveCard: boolean;
 }): Promise<string> {
-  const { session, request, total, locale, texts, travelDate, saveCard } = given;
+  const { session, request, total, locale, texts, travelDate, begin, saveCard } = given;
   const order = () =>
     callApi('post /orders', {
       caller: callerOf(session),
@@ -50,6 +53,8 @@ export async function placeOrder(given: {
         accepted: texts,
         ...(request.trip && { trip: { stops: request.trip.stops, mbPerDay: mbPerDayOf(request.trip) } }),
         ...(saveCard && session.status === 'signed-in' && { saveCard: CARD_TEXT_VERSION }),
+        ...(request.country !== undefined && { country: request.country }),
+        ...(begin && { beginConsent: CONSENT_VERSION }),
         ...(request.forPlace != null && { forPlace: request.forPlace }),
         ...(travelDate !== undefined && {
           travelDate,

@@ -36,12 +36,12 @@ export function useFormValues(session: SessionState): FormValues {
     email,
     setEmail(typed) {
       setEmail(typed);
-      keepDraft({ email: typed, device });
+      keepDraft({ email: typed });
     },
     device,
     setDevice(checked) {
       setDevice(checked);
-      keepDraft({ email: readDraft().email, device: checked });
+      keepDraft({ device: checked });
     },
   };
 }

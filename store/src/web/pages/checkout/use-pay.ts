@@ -14,7 +14,13 @@ import type { Ware } from './plan-words.ts';
 import type { Refusal } from './problem.tsx';
 import { SAVE_CARD } from './save-card.tsx';
 
-type Bought = { wares: readonly Ware[]; trip: Itinerary | null; texts: OrderTextVersions };
+type Bought = {
+  wares: readonly Ware[];
+  trip: Itinerary | null;
+  texts: OrderTextVersions;
+  /** The buyer's country of residence; undefined: not stated. */
+  country: string | undefined;
+};
 type Fields = Pick<ReturnType<typeof useForm<typeof checkoutForm>>, 'check' | 'say'>;
 
 /** The payment: creates the order and redirects to the payment provider's page; `refusal` says why it did not. */
@@ -31,6 +37,7 @@ export function usePay(form: { readonly current: HTMLFormElement | null }, { che
     setRefusal(undefined);
     const values = form.current ? check(form.current) : undefined;
     if (values === undefined) return;
+    const begin = values.begin !== undefined;
     const saveCard = form.current !== null && new FormData(form.current).has(SAVE_CARD);
     lock(true);
     const session = await buyersSession();
@@ -38,12 +45,13 @@ export function usePay(form: { readonly current: HTMLFormElement | null }, { che
     const travelDate = values.travelDate === '' ? undefined : values.travelDate;
     try {
       const total = sumOf(wares.map(({ plan }) => plan.price));
-      const paymentUrl = await placeOrder({ session, request, total, locale, texts, travelDate, saveCard });
+      const paymentUrl = await placeOrder({ session, request, total, locale, texts, travelDate, begin, saveCard });
       // Stays locked: the page is being left.
       location.assign(paymentUrl);
     } catch (error) {
       lock(false);
       if (error instanceof ApiError && error.field === 'email') return say('email', 'email');
+      if (error instanceof ApiError && error.field === 'country') return say('country', 'value');
       if (error instanceof ApiError && error.field === 'travelDate') return say('travelDate', 'value');
       const code = apiErrorCode(error);
       // The page shows the new price; paying again confirms it.
@@ -83,12 +91,13 @@ function useLock() {
   return { busy, paying, lock };
 }
 
-function requestOf({ wares, trip }: Bought, email: string, buyer: SessionState): OrderRequest {
+function requestOf({ wares, trip, country }: Bought, email: string, buyer: SessionState): OrderRequest {
   return {
     planIds: wares.map(({ plan }) => plan.id),
     email,
     uid: buyer.status === 'signed-in' ? buyer.user.uid : null,
     trip,
+    ...(country !== undefined && { country }),
     forPlace: wares.find(({ forPlace }) => forPlace !== null)?.forPlace?.slug ?? null,
   };
 }

@@ -1,6 +1,8 @@
-import type { OrderView } from '../../../shared/views.ts';
+import { taxSums } from '../../../shared/tax.ts';
+import type { LineView, OrderView } from '../../../shared/views.ts';
 import { useTranslation } from '../../translation.tsx';
-import { formatReceiptDate } from '../../../i18n/format.ts';
+import { formatRate, formatReceiptDate } from '../../../i18n/format.ts';
+import { useFormat } from '../../format.ts';
 import { useLocale } from '../../language.ts';
 import { Unbroken } from '../../components/unbroken.tsx';
 import { useLineWords, useOrderWords } from './order-words.ts';
@@ -26,6 +28,24 @@ export function useCardWords() {
 export function useCardName({ card }: OrderView): string | null {
   const words = useCardWords();
   return card && words(card);
+}
+
+const taxOf = ({ country, ratePercent, amount }: NonNullable<LineView['tax']>) => ({
+  country,
+  rateBp: Math.round(ratePercent * 100),
+  amount: amount.amount,
+});
+
+/** The tax inside the prices: one row for each rate. */
+function TaxLines({ order: { lines, total } }: { order: OrderView }) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  return taxSums(lines.map(({ tax }) => tax && taxOf(tax))).map(({ country, rateBp, amount }) => (
+    <div key={`${country} ${rateBp}`}>
+      <dt>{t('order.receipt.tax', { percent: formatRate(rateBp, locale) })}</dt>
+      <dd className="tnum">{format.money({ amount, currency: total.currency })}</dd>
+    </div>
+  ));
 }
 
 /** Number, date, plan, total and card of an order, in rows. */
@@ -76,6 +96,7 @@ export function ReceiptLines({ order }: { order: OrderView }) {
         <dt>{t('order.receipt.total')}</dt>
         <dd className="tnum">{words.total}</dd>
       </div>
+      <TaxLines order={order} />
       {refund !== null && refund.status !== 'failed' && (
         <div>
           <dt>{t(refund.partial ? 'order.receipt.partlyRefunded' : 'order.receipt.refunded')}</dt>

@@ -14,6 +14,7 @@ const WORDS = {
   'terms-changed': 'termsChanged',
   'plan-unavailable': 'gone',
   'top-up-refused': 'gone',
+  'country-not-sold': 'gone',
   'not-found': 'gone',
   'too-many-requests': 'tooMany',
   'payment-unavailable': 'payment',

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LEGAL_VERSIONS } from '#src/shared/legal.ts';
+import type { OrderView, TopUpsView } from '#src/shared/views.ts';
+import { rows, startBuiltShop } from '#test/support/books.ts';
+import { merchantFile } from '#test/support/merchant.ts';
+import { ops } from '#test/support/ops.ts';
+import { becomes, type Buyer, errorOf, order, orderRequest, post } from '#test/support/shop.ts';
+import { CARDS, messages, payHosted, until } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+
+/** A merchant in France who is taxed in Germany and the United Kingdom too, and in Switzerland, without a rate there. */
+const TAX = { home: 'FR', territories: ['FR', 'DE', 'CH'], gb: true };
+
+let world: World;
+beforeAll(async () => {
+  const countries = path.join(mkdtempSync(path.join(tmpdir(), 'countries-')), 'countries.csv');
+  writeFileSync(countries, '192.0.2.0,192.0.2.255,GB\n2001:db8::,2001:db8::ffff,DE\n');
+  world = await startBuiltShop({
+    MERCHANT_FILE: merchantFile({ tax: TAX, timeZone: 'Europe/Paris' }),
+    TRUSTED_PROXIES: '127.0.0.1',
+    COUNTRY_HEADER: 'cf-ipcountry',
+    COUNTRY_FILE: countries,
+    LIMIT_ORDERS_PER_ADDRESS: '100',
+    // Its own clock decides when refunds are sent.
+    SWEEP_SECONDS: '3600',
+  });
+});
+afterAll(() => world?.close());
+
+async function paid(change: Record<string, unknown>, headers: Record<string, string> = {}, card: string = CARDS.good) {
+  const buyer = await order(world.app, change, headers);
+  await payHosted(buyer.paymentUrl, card);
+  const view = await becomes(world.app, buyer, 'fulfilled');
+  return { ...buyer, view };
+}
+const taxesOf = ({ lines }: OrderView) => lines.map(({ tax }) => tax);
+const shown = async ({ order: { number } }: Buyer) => (await ops(world, ['order', 'show', number])).join('\n');
+const mailTo = ({ email }: Buyer) =>
+  until(async () => (await messages(world.mail, email)).find(({ attachments }) => attachments.length > 0), {
+    what: 'the mail with the eSIM',
+  });
+
+it('an order keeps the country, what else says it, the consent and the tax; a contradiction delays nothing', async () => {
+  const asked = { country: 'DE', beginConsent: 1, planIds: ['france-3gb', 'france-1gb'], planId: undefined };
+  const german = await paid(asked, { 'cf-ipcountry': 'DE' });
+  expect(taxesOf(german.view)).toEqual([
+    { country: 'DE', ratePercent: 19, amount: { amount: 176, currency: 'USD' } },
+    { country: 'DE', ratePercent: 19, amount: { amount: 72, currency: 'USD' } },
+  ]);
+  const record = await shown(german);
+  expect(record).toMatch(/^country +DE {2}buyer {2}network DE {2}card US {2}CONTRADICTION$/m);
+  expect(record).toMatch(/^consent +to begin at once\/1 {2}en {2}20/m);
+  expect(record).toMatch(/^tax +DE {2}19 % {2}2\.48 USD$/m);
+  expect(record).toContain('country-contradiction  {"card":"US","country":"DE","network":"DE"}');
+  const { text } = await mailTo(german);
+  expect(text).toMatch(/Of which VAT \(19%\): \$2\.48/);
+  expect(text).toMatch(/you asked that your plan begins during the 14 days in which you can withdraw/);
+
+  // A further plan on the eSIM is sold to the same country.
+  const topUps = `/api/orders/${german.order.id}/lines/1/top-ups`;
+  const cookie = { cookie: german.cookie };
+  const { choices } = (await (await fetch(world.app.url + topUps, { headers: cookie })).json()) as TopUpsView;
+  const { planId, price } = choices[0]!;
+  const { terms, refund, privacy } = LEGAL_VERSIONS;
+  const wanted = { planId, shownAmount: price.amount, shownCurrency: 'USD', locale: 'en' };
+  const body = { idempotencyKey: randomUUID(), shownTexts: { terms, refund, privacy }, ...wanted };
+  const added = (await (await post(world.app, topUps, body, cookie)).json()) as { orderId: string };
+  const bought = sql`select tax_country, tax_rate_bp from order_lines where order_id = ${added.orderId}`;
+  expect(await rows(world, bought)).toEqual([{ tax_country: 'DE', tax_rate_bp: 1900 }]);
+
+  const french = await paid({ country: 'FR', locale: 'fr' }, { 'x-forwarded-for': '192.0.2.7' }, CARDS.french);
+  const agreeing = await shown(french);
+  expect(agreeing).toMatch(/^country +FR {2}buyer {2}network GB {2}card FR$/m);
+  expect(agreeing).not.toMatch(/^consent|contradiction/m);
+  expect((await mailTo(french)).text).toMatch(/Dont TVA \(20.%\).: 1,83/u);
+});
+
+it('without a country the merchant’s presumption holds; outside nothing is taxed; a state without a rate is not sold to', async () => {
+  const presumed = await order(world.app, {}, { 'x-forwarded-for': '2001:db8::7' });
+  expect(taxesOf(presumed.order)).toEqual([
+    { country: 'FR', ratePercent: 20, amount: { amount: 183, currency: 'USD' } },
+  ]);
+  expect(await shown(presumed)).toMatch(/^country +FR {2}presumed {2}network DE {2}card - {2}CONTRADICTION$/m);
+  expect(taxesOf((await order(world.app, { country: 'US' })).order)).toEqual([null]);
+  expect(taxesOf((await order(world.app, { country: 'MC' })).order)).toMatchObject([{ country: 'FR' }]);
+
+  const before = await rows(world, sql`select count(*) from orders`);
+  for (const [change, status, error] of [
+    [{ country: 'CH' }, 409, { code: 'country-not-sold', field: 'country' }],
+    [{ country: 'XX' }, 400, { code: 'invalid-input', field: 'country' }],
+    [{ country: 'fr' }, 400, { code: 'invalid-input', field: 'country' }],
+    [{ beginConsent: 99 }, 409, { code: 'terms-changed', field: 'beginConsent' }],
+  ] as const) {
+    const answer = await post(world.app, '/api/orders', orderRequest(change));
+    expect(answer.status).toBe(status);
+    expect(await errorOf(answer)).toMatchObject(error);
+  }
+  expect(await rows(world, sql`select count(*) from orders`)).toEqual(before);
+});
+
+it('ten checkouts at once are one order with its tax; another country is another request', async () => {
+  const asked = orderRequest({ country: 'DE' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => post(world.app, '/api/orders', asked)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  const made = await Promise.all(answers.map(async (each) => ((await each.json()) as { order: OrderView }).order));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  expect(new Set(made.map((each) => JSON.stringify(taxesOf(each)))).size).toBe(1);
+  for (const country of ['FR', undefined]) {
+    const other = await post(world.app, '/api/orders', { ...asked, country });
+    expect([other.status, (await errorOf(other)).code]).toEqual([409, 'idempotency-key-reused']);
+  }
+});
+
+it('the returns have the sales of a quarter, and corrections name the quarter of the sale', async () => {
+  // A year of its own: the orders of the other tests are not in it.
+  const sold = async (country: string, paidAt: string) => {
+    const buyer = await paid({ country });
+    await world.db.execute(sql`update orders set paid_at = ${paidAt}::timestamptz where id = ${buyer.order.id}`);
+    return buyer.order;
+  };
+  const givenBack = async ({ id, number }: OrderView, amount: string, at: string) => {
+    await ops(world, ['order', 'refund', number, '--amount', amount, '--reason', 'sorry']);
+    await until(
+      async () => {
+        const done = await rows(world, sql`select 1 from refunds where order_id = ${id} and status = 'requested'`);
+        return done.length === 0;
+      },
+      { what: 'the refund is made' },
+    );
+    await world.db.execute(sql`
+      update refunds set created_at = ${at}::timestamptz where order_id = ${id} and created_at > now() - interval '1 hour'`);
+  };
+  // In Paris it is July already.
+  const german = await sold('DE', '2024-06-30T22:30:00Z');
+  const before = await sold('DE', '2024-06-30T21:30:00Z');
+  const home = await sold('FR', '2024-08-01T12:00:00Z');
+  const british = await sold('GB', '2024-09-01T12:00:00Z');
+  await givenBack(german, '1.00', '2024-09-30T21:59:59Z');
+  await givenBack(before, '5.00', '2024-09-01T12:00:00Z');
+  await givenBack(before, '6.00', '2024-10-01T12:00:00Z');
+  await givenBack(home, '11.00', '2024-08-02T12:00:00Z');
+  expect(british.total.amount).toBe(1100);
+
+  const HEAD = 'kind,quarter,country,rate,currency,net,tax,net_eur,tax_eur';
+  const rate = ['--rate', '1.1'];
+  expect(await ops(world, ['tax', 'oss', '2024-Q2', ...rate])).toEqual([
+    HEAD,
+    'sale,2024-Q2,DE,19,USD,9.24,1.76,8.40,1.60',
+  ]);
+  expect(await ops(world, ['tax', 'oss', '2024-Q3', ...rate])).toEqual([
+    HEAD,
+    'sale,2024-Q3,DE,19,USD,8.40,1.60,7.64,1.45',
+    'correction,2024-Q2,DE,19,USD,-4.20,-0.80,-3.82,-0.73',
+  ]);
+  // What both corrections take back is the tax of the sale.
+  expect(await ops(world, ['tax', 'oss', '2024-Q4', ...rate])).toEqual([
+    HEAD,
+    'correction,2024-Q2,DE,19,USD,-5.04,-0.96,-4.58,-0.87',
+  ]);
+  expect(await ops(world, ['tax', 'home', '2024-Q3'])).toEqual([HEAD]);
+  expect(await ops(world, ['tax', 'gb', '2024-Q3', '--rate', '1.25'])).toEqual([
+    HEAD.replaceAll('eur', 'gbp'),
+    'sale,2024-Q3,GB,20,USD,9.17,1.83,7.34,1.46',
+  ]);
+
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rates-')), 'eurofxref-hist.csv');
+  writeFileSync(file, 'Date,USD,JPY,\n2024-10-01,1.2,160,\n2024-07-01,1.1,150,\n2024-06-28,1.0,N/A,\n');
+  expect(await ops(world, ['tax', 'oss', '2024-Q3', '--rates', file])).toEqual([
+    HEAD,
+    'sale,2024-Q3,DE,19,USD,8.40,1.60,7.00,1.33',
+    'correction,2024-Q2,DE,19,USD,-4.20,-0.80,-3.82,-0.73',
+  ]);
+  writeFileSync(file, 'Date,USD,\n2024-06-28,1.1,\n');
+  await expect(ops(world, ['tax', 'oss', '2024-Q3', '--rates', file])).rejects.toThrow(/has no rate of USD on 2024-/);
+});

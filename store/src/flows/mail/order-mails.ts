@@ -12,9 +12,10 @@ import { orderLinkMail } from '../../modules/notifications/templates/order-link.
 import { orderRefundedMail, refundReturnedMail } from '../../modules/notifications/templates/order-refunded.ts';
 import { replacementMail } from '../../modules/notifications/templates/replacement.ts';
 import { topUpMail } from '../../modules/notifications/templates/top-up.ts';
-import { GIVEN_BACK, ON_ITS_WAY } from '../../modules/orders/line-state.ts';
+import { ON_ITS_WAY } from '../../modules/orders/line-state.ts';
 import { isPseudonym, type Line, type Order, type Orders, type Replacement } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../../modules/payments/payments.ts';
+import { GIVEN_BACK } from '../../shared/order-status.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 

@@ -128,6 +128,9 @@ export function createOrderBook(ports: Ports) {
       throw new AppError('internal-error', { message: `line ${id} cannot become ${to}` });
     },
 
+    /** Of the line's price this stays paid for use: the line is refunded when the rest is. Runs under the order's lock. */
+    keep: (tx: Tx, lineId: string, cents: number) => store.updateKept(tx, lineId, cents),
+
     /** Adds an entry to the order's history. */
     note: (tx: Queryable, id: string, kind: string, detail?: store.EventDetail) =>
       store.insertEvent(tx, id, kind, detail),
@@ -287,6 +290,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
         days: plan.days,
         activation,
         unitAmount: plan.price.amount,
+        keptAmount: 0,
         purpose: addedTo ? 'plan' : 'profile',
         esimId: addedTo?.esimId ?? null,
         replaces: null,

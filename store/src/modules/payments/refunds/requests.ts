@@ -3,12 +3,11 @@ import { uuidv7 } from '../../../shared/ids.ts';
 import type { Attempt } from '../attempts/attempts.ts';
 import type { RefundReason } from '../provider.ts';
 import { balanceOf, replacedAmong, restOfLine } from './refund-ledger.ts';
-import type { LineOfOrder } from './refund-lines.ts';
+import type { PricedLine } from './refund-lines.ts';
 import * as store from './store.ts';
 
 /* Requests for refunds: rows that the vendor does not know yet. All changes run under the order's lock. */
 
-export type PricedLine = Pick<LineOfOrder, 'id' | 'unitAmount'>;
 /** The columns that say which lines a refund is for. */
 export type LinesOfRow = Pick<store.RefundRow, 'lineId' | 'scope' | 'shares'>;
 

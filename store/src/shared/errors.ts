@@ -63,6 +63,7 @@ const STATUS = {
   'price-changed': 409,
   'terms-changed': 409,
   'plan-unavailable': 409,
+  'country-not-sold': 409,
   'idempotency-key-reused': 409,
   'order-has-account': 409,
   'order-not-payable': 409,

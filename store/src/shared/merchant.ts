@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { eachLocale, localized } from './locale.ts';
+import { isCalendarDate, isTimeZone } from './time-zone.ts';
 
 /**
  * The operator of the store: facts about the company, from the file in `MERCHANT_FILE`. Pages omit a missing fact with
@@ -17,6 +18,45 @@ const link = z.url({ protocol: /^https$/, error: 'must be an address that starts
 const inLanguages = (each: typeof line) =>
   z.strictObject({ ...eachLocale(() => each.optional()), en: each, fr: each }).transform(localized);
 
+const country = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a country, such as FR');
+
+/**
+ * Where the merchant is registered for tax, which is inside its prices. Without it sales have no line about tax.
+ * docs/operations.md explains the choices.
+ */
+const tax = z.strictObject({
+  /** The country of a buyer who states none: the merchant's own, or the one in which the plan works. */
+  presumption: z.enum(['home', 'sim-country']).default('home'),
+  /** Where the merchant is established. */
+  home: country,
+  /** `eu-oss`: all member states of the European Union. */
+  territories: z.union(
+    [z.literal('eu-oss'), z.array(country).max(300)],
+    'must be eu-oss, or a list of countries such as ["FR", "DE"]',
+  ),
+  /** Also the United Kingdom. */
+  gb: z.boolean().default(false),
+  /** Added to the rates that come with the product; one from the same day replaces them. */
+  rates: z
+    .array(
+      z.strictObject({
+        country,
+        percent: z
+          .number()
+          .min(0, 'must not be negative')
+          .max(100, 'must not be above 100')
+          .refine((percent) => Number(percent.toFixed(2)) === percent, 'must have two decimals at most'),
+        from: z.string().refine(isCalendarDate, 'must be a day, such as 2027-01-01'),
+      }),
+    )
+    .max(1_000)
+    .refine(
+      (rates) => new Set(rates.map((rate) => `${rate.country} ${rate.from}`)).size === rates.length,
+      'must not have two rates of a country from the same day',
+    )
+    .default([]),
+});
+
 export const merchantSchema = z
   .strictObject({
     /** The company's registered name; the store's name is `BRAND`. */
@@ -29,6 +69,9 @@ export const merchantSchema = z
     vatId: z.string().regex(/^[A-Z]{2}[0-9A-Z]{2,13}$/, 'must be a VAT id without blanks, such as FR12345678901'),
     /** The reason why there is no VAT id. */
     vatExemption: inLanguages(line),
+    tax,
+    /** The zone whose calendar counts for taxes and documents; default: UTC. */
+    timeZone: z.string().refine(isTimeZone, 'must be a time zone, such as Europe/Paris'),
     email,
     phone: z
       .string()

@@ -22,6 +22,7 @@ export const api = {
     'price-changed': 'The price has changed. Reload the page to see the new one. Nothing was charged.',
     'terms-changed': 'The terms have changed. Reload the page to read the new ones. Nothing was charged.',
     'plan-unavailable': 'This plan is not available right now. Nothing was charged. Please choose another one.',
+    'country-not-sold': 'We can’t sell to this country right now. Nothing was charged.',
     'idempotency-key-reused': 'This order was already placed with other details. Reload the page and try again.',
     'order-has-account': 'This order is in another account.',
     'order-not-payable': 'This order can no longer be paid: it is already paid, or it is closed.',

@@ -28,6 +28,7 @@ export const api = {
     'price-changed': 'Le prix a changé. Rechargez la page pour voir le nouveau\u202f; rien n’a été débité.',
     'plan-unavailable':
       'Ce forfait n’est pas disponible pour le moment. Rien n’a été débité\u202f; choisissez-en un autre.',
+    'country-not-sold': 'Nous ne pouvons pas vendre dans ce pays pour le moment\u202f; rien n’a été débité.',
     'idempotency-key-reused':
       'Cette commande a déjà été passée avec d’autres informations. Rechargez la page et réessayez.',
     'order-has-account': 'Cette commande se trouve dans un autre compte.',

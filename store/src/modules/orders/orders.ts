@@ -6,6 +6,7 @@ import { readableCode, uuidv7 } from '../../shared/ids.ts';
 import type { OrderTextVersions } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
+import type { LineTax } from '../../shared/tax.ts';
 import { type LineStatus, MAX_LINES, type OrderStatus } from '../../shared/order-status.ts';
 import type { PlanToSell } from '../catalogue/catalogue.ts';
 import { deleteExpiredAccess } from './access-store.ts';
@@ -27,9 +28,15 @@ const PAGE = 200;
 export type { EventDetail, LineRow as Line, OrderWithLines as Order } from './store.ts';
 export type { ReplacementRow as Replacement } from './replacement-store.ts';
 
+/** A plan as it is sold: with the tax inside its price, where there is one. */
+export type SoldPlan = PlanToSell & { tax?: LineTax | null };
+
+/** Where the buyer lives, who says so, and what else is known about it. */
+export type Residence = Pick<store.OrderRow, 'country' | 'countryVia' | 'countryEvidence'>;
+
 export type NewOrder = {
   idempotencyKey: string;
-  lines: readonly PlanToSell[];
+  lines: readonly SoldPlan[];
   email: string;
   locale: Locale;
   accountId: string | null;
@@ -43,6 +50,10 @@ export type NewOrder = {
   /** When the buyer travels, and the time zone in which they said it, if they did. */
   travelDate?: string | undefined;
   timeZone?: string | undefined;
+  /** Missing for sample orders. */
+  residence?: Residence | undefined;
+  /** The text with which the buyer asked that the plan begins at once; undefined: they did not. */
+  beginConsent?: number | undefined;
   /** The slug of the place that the buyer chose; kept by the lines of plans that are wider than it. */
   forPlace?: string | undefined;
   /** Its plan is for this eSIM, and the order belongs to the one that bought that. Missing: each line is a new eSIM. */
@@ -58,6 +69,8 @@ export type OrderRequest = Pick<
   'email' | 'locale' | 'accountId' | 'shownAmount' | 'shownCurrency' | 'forPlace'
 > & {
   planIds: readonly string[];
+  /** As the buyer stated it. */
+  country?: string | undefined;
   /** The eSIM for which it buys a plan. */
   esimId?: string | undefined;
 };
@@ -200,6 +213,7 @@ async function openOrder(
     ...request,
     planIds: request.lines.map(({ plan }) => plan.id),
     esimId: request.addedTo?.esimId,
+    country: statedIn(request.residence),
     locale: request.addedTo?.order.locale ?? request.locale,
   });
   return { order: existing, created: false };
@@ -267,13 +281,18 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
     tripDays: request.tripDays ?? null,
     travelDate: request.travelDate ?? null,
     timeZone: request.timeZone ?? null,
+    ...(request.residence ?? { country: null, countryVia: null, countryEvidence: null }),
+    beginConsent:
+      request.beginConsent === undefined
+        ? null
+        : { version: request.beginConsent, at: now.toISOString(), locale: request.locale },
     replacements: [],
     createdAt: now,
     updatedAt: now,
     paidAt: null,
     fulfilledAt: null,
     lines: store.someLines(
-      request.lines.map(({ plan, wholesaler, packageId, name, flag, activation }, position) => ({
+      request.lines.map(({ plan, wholesaler, packageId, name, flag, activation, tax }, position) => ({
         id: uuidv7(),
         orderId: id,
         position,
@@ -294,6 +313,9 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
         purpose: addedTo ? 'plan' : 'profile',
         esimId: addedTo?.esimId ?? null,
         replaces: null,
+        taxCountry: tax?.country ?? null,
+        taxRateBp: tax?.rateBp ?? null,
+        taxAmount: tax?.amount ?? null,
       })),
     ),
   };
@@ -302,6 +324,13 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
 /** The place of a line, when its plan is for more than this place. */
 const placeOf = (offerSlug: string, { forPlace }: Pick<NewOrder, 'forPlace'>): string | null =>
   forPlace === undefined || forPlace === offerSlug ? null : forPlace;
+
+const statedIn = (residence: Residence | undefined) =>
+  residence?.countryVia === 'buyer' ? (residence.country ?? undefined) : undefined;
+
+/** An order of 1.0.0 has no country, whatever its buyer states in the repetition. */
+const sameCountry = (order: store.OrderRow, { country }: OrderRequest): boolean =>
+  order.countryVia === null || (order.countryVia === 'buyer' ? order.country : undefined) === country;
 
 function assertSameRequest(order: store.OrderWithLines, request: OrderRequest): void {
   // A buyer who ordered as a guest and signed in before the retry still means the same order.
@@ -315,6 +344,7 @@ function assertSameRequest(order: store.OrderWithLines, request: OrderRequest): 
   const sameEsim = order.lines.every(({ esimId }) => (esimId ?? undefined) === request.esimId);
   const same =
     samePlans &&
+    sameCountry(order, request) &&
     sameEsim &&
     samePlace &&
     order.emailKey === foldEmail(request.email) &&

@@ -117,5 +117,8 @@ function lineOf({ id, planId, wholesaler, packageId, dataMb, days, esimId }: sto
     purpose: 'replacement' as const,
     esimId,
     replaces: bought.id,
+    taxCountry: null,
+    taxRateBp: null,
+    taxAmount: null,
   };
 }

@@ -5,6 +5,7 @@ import { accounts } from '../identity/schema.ts';
 import type { OrderTextVersions } from '../../shared/legal.ts';
 import { type Locale, LOCALES } from '../../shared/locale.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from '../../shared/order-status.ts';
+import type { BeginConsent } from '../../shared/consent.ts';
 import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from '../../shared/replacement.ts';
 import type { TripDays } from './types.ts';
 
@@ -13,6 +14,12 @@ import type { TripDays } from './types.ts';
  * opened a mailed link of the order; `address`: added by a sign-in that verified the order's address.
  */
 const ACCOUNT_VIA = ['checkout', 'browser', 'link', 'address'] as const;
+
+/** `buyer`: stated at the checkout; `presumed`: by the merchant's rule. */
+const COUNTRY_VIA = ['buyer', 'presumed'] as const;
+
+/** Countries by ISO 3166-1; null: not known. */
+export type CountryEvidence = { network: string | null; card: string | null };
 
 export type AcceptedTexts = OrderTextVersions & { locale: Locale };
 
@@ -49,6 +56,16 @@ export const orders = pgTable(
     /** When the buyer travels, if they said so, and the time zone in which they said it; null once the owner is forgotten. */
     travelDate: date('travel_date', { mode: 'string' }),
     timeZone: text('time_zone'),
+    /**
+     * The buyer's country of residence (ISO 3166-1), as stated or as the merchant presumes it; null: neither, or each line
+     * has another.
+     */
+    country: text('country'),
+    countryVia: text('country_via', { enum: COUNTRY_VIA }),
+    /** What else says where the buyer is: the network that ordered, and the card that paid. Null: nothing was known. */
+    countryEvidence: jsonb('country_evidence').$type<CountryEvidence>(),
+    /** The buyer's request that the plan begins before the end of the time in which they can withdraw; null: none. */
+    beginConsent: jsonb('begin_consent').$type<BeginConsent>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     paidAt: instant('paid_at'),
@@ -119,6 +136,10 @@ export const orderLines = pgTable(
     esimId: uuid('esim_id'),
     /** Of a `replacement`: the line that was bought, on whose money it depends. */
     replaces: uuid('replaces'),
+    /** The state that taxes the sale, its rate in basis points, and the tax inside `unitAmount`; all null: no tax. */
+    taxCountry: text('tax_country'),
+    taxRateBp: integer('tax_rate_bp'),
+    taxAmount: integer('tax_amount'),
   },
   (t) => [
     uniqueIndex('order_lines_position').on(t.orderId, t.position),

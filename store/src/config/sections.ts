@@ -145,6 +145,11 @@ export const sellingOf = (values: Settled, mode: Mode) => ({
     sessionMinutes: values.CHECKOUT_SESSION_MINUTES,
     freshSeconds: values.PAYMENT_PAGE_FRESH_SECONDS,
   },
+  refunds: {
+    windowDays: values.REFUND_WINDOW_DAYS,
+    mostByOneself: values.REFUNDS_BY_ONESELF_IN_90_DAYS,
+    answerDays: values.REFUND_ANSWER_DAYS,
+  },
   orderAccess: {
     accessDays: values.ORDER_ACCESS_DAYS,
     linkDays: values.ORDER_LINK_DAYS,

@@ -85,7 +85,12 @@ const TABLE: [name: string, facts: Partial<RightFacts>, byOneself: unknown, byWi
   ['an added plan', { purpose: 'plan' }, ask('added-plan'), person('added-plan')],
   ['an added plan, not delivered', { purpose: 'plan', status: 'fulfilling', delivered: false }, all, whole],
   ['disputed', { orderStatus: 'disputed' }, none('disputed'), person('disputed')],
-  ['not paid', { orderStatus: 'pending_payment', status: 'waiting', delivered: false }, none('not-paid'), nothing('not-paid')],
+  [
+    'not paid',
+    { orderStatus: 'pending_payment', status: 'waiting', delivered: false },
+    none('not-paid'),
+    nothing('not-paid'),
+  ],
   ['refunded', { status: 'refunded', orderStatus: 'refunded' }, none('refunded'), nothing('refunded')],
   ['being refunded', { status: 'refunding' }, none('refunded'), nothing('refunded')],
   ['given up by the wholesaler', { status: 'failed', delivered: false }, none('refunded'), nothing('refunded')],

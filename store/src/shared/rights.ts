@@ -112,7 +112,8 @@ export function withdrawalShare(facts: RightFacts, { days }: { days: 14 }): With
   if (facts.isReplaced) return { what: 'person', why: 'replaced' };
   if (facts.isToppedUp) return { what: 'person', why: 'topped-up' };
   if (facts.use === null) return { what: 'person', why: 'not-readable' };
-  if (isOver(facts.use)) return facts.consented ? { what: 'nothing', why: 'used-up' } : { what: 'person', why: 'used-up' };
+  if (isOver(facts.use))
+    return facts.consented ? { what: 'nothing', why: 'used-up' } : { what: 'person', why: 'used-up' };
   const kept = facts.consented ? Math.min(keptFor(facts.price, facts.use), rest) : 0;
   return kept === rest ? { what: 'nothing', why: 'used-up' } : { what: 'back', back: rest - kept, kept };
 }
@@ -147,7 +148,7 @@ const isOver = ({ planState, usedMb, planMb }: PlanUse) =>
   planState === 'finished' || planState === 'expired' || (planMb > 0 && usedMb >= planMb);
 
 /** Nothing was counted; of an unlimited plan, its days have not begun. An eSIM that is only installed is unused. */
-const isUnused = ({ planState, usedMb, planMb }: PlanUse) =>
+export const isUnused = ({ planState, usedMb, planMb }: PlanUse) =>
   planMb === 0 ? planState === 'not_active' && usedMb === 0 : usedMb === 0;
 
 /** The start of the day after the last day, in a time zone. */

@@ -104,7 +104,10 @@ export function withLine(order: Order, lineId: string, status: LineStatus): Orde
 
 /** The order after `keep` of this line, in the transaction that stored it. */
 export function withKept(order: Order, lineId: string, keptAmount: number): Order {
-  return { ...order, lines: withFirst(order.lines.map((line) => (line.id === lineId ? { ...line, keptAmount } : line))) };
+  return {
+    ...order,
+    lines: withFirst(order.lines.map((line) => (line.id === lineId ? { ...line, keptAmount } : line))),
+  };
 }
 
 /** An order has at least one line. */

@@ -4,7 +4,7 @@ import type { Attempt, Payments, Refund } from '../../modules/payments/payments.
 import { AppError } from '../../shared/errors.ts';
 import { alignOrder, type AlignPorts, type Locked, queueRefund, withKept } from './align-order.ts';
 
-type Ports = Omit<AlignPorts, 'orders'> & {
+export type RefundPorts = Omit<AlignPorts, 'orders'> & {
   orders: AlignPorts['orders'] & Pick<Orders, 'keep'>;
   payments: Pick<Payments, 'paidAttempt' | 'requestRefund' | 'requestPart' | 'restOf'>;
 };
@@ -18,7 +18,7 @@ type PricedLine = Pick<Line, 'id' | 'unitAmount' | 'keptAmount'>;
  * for. Runs under the order's lock. Returns the earlier refund when nothing is left. Throws `order-not-refundable`.
  */
 export async function requestRefund(
-  ports: Ports,
+  ports: RefundPorts,
   tx: Tx,
   order: Order,
   { reason, line = null, keep = 0 }: RefundOf,
@@ -45,7 +45,7 @@ export async function requestRefund(
  * any other. Runs under the order's lock. Throws `invalid-input` for more than that, `order-not-refundable`.
  */
 export async function requestPart(
-  ports: Ports,
+  ports: RefundPorts,
   tx: Tx,
   order: Order,
   { amountCents, line }: { amountCents: number; line: Line | null },
@@ -72,14 +72,14 @@ export async function returnSurplus(
 }
 
 /** The payment that can be refunded. Throws `order-not-refundable`. */
-async function refundableOf({ payments }: Ports, tx: Tx, order: Order): Promise<Attempt> {
+async function refundableOf({ payments }: RefundPorts, tx: Tx, order: Order): Promise<Attempt> {
   const attempt = await payments.paidAttempt(order.id, tx);
   // During an open dispute and after a lost one the vendor holds the money and refuses refunds.
   if (!attempt || order.status === 'disputed') throw new AppError('order-not-refundable');
   return attempt;
 }
 
-async function startedRefund(ports: Ports, tx: Tx, locked: Locked, refund: Refund): Promise<Refund> {
+async function startedRefund(ports: RefundPorts, tx: Tx, locked: Locked, refund: Refund): Promise<Refund> {
   await alignOrder(ports, tx, locked);
   await queueRefund(tx, refund);
   return refund;

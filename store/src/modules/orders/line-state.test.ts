@@ -210,7 +210,9 @@ describe('an order of one to four lines, under any sequence of deliveries, refun
         if (order.byHand) return;
         const back = lines.filter(({ status }) => status === 'refunded');
         expect(lines.filter(({ status }) => status === 'fulfilled')).toHaveLength(lines.length - back.length);
-        expect(balance().returned).toBe(back.reduce((sum, { unitAmount, keptAmount }) => sum + unitAmount - keptAmount, 0));
+        expect(balance().returned).toBe(
+          back.reduce((sum, { unitAmount, keptAmount }) => sum + unitAmount - keptAmount, 0),
+        );
       }),
       { numRuns: 500 },
     );

@@ -41,11 +41,7 @@ const sharesAmong = (row: RefundOfLines) =>
  * The amount that can still be refunded for one line: at most its price without what is kept, and at most the rest of the
  * payment.
  */
-export function restOfLine(
-  taken: number,
-  refunds: readonly RefundOfLines[],
-  line: PricedLine,
-): number {
+export function restOfLine(taken: number, refunds: readonly RefundOfLines[], line: PricedLine): number {
   const own = balanceOf(
     mostOf(line),
     refunds.flatMap(sharesAmong).filter(({ lineId }) => lineId === line.id),

@@ -82,8 +82,7 @@ function newOrder(unitAmounts: readonly number[]) {
       disputed: false,
     };
     for (const line of lines)
-      for (const to of lineStepsFor({ ...line, status: books.statuses[line.id]! }, money))
-        books.statuses[line.id] = to;
+      for (const to of lineStepsFor({ ...line, status: books.statuses[line.id]! }, money)) books.statuses[line.id] = to;
   }
   function request(line: PricedLine) {
     const amount = restOfLine(taken, books.rows, line);

@@ -100,10 +100,7 @@ export function exceedingRequests<R extends Row & Pick<RefundRow, 'vendorId'>>(
 }
 
 /** Failed refunds whose lines have all of their price by other refunds: nothing is owed for them. */
-export function coveredFailures<R extends Row>(
-  lines: readonly PricedLine[],
-  refunds: readonly R[],
-): R[] {
+export function coveredFailures<R extends Row>(lines: readonly PricedLine[], refunds: readonly R[]): R[] {
   const isCovered = (lineId: string) => {
     const line = lines.find(({ id }) => id === lineId);
     return line !== undefined && ofLine(lineId, refunds, SETTLED) >= mostOf(line);

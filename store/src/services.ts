@@ -63,7 +63,7 @@ export async function createServices(given: {
     ...createDeliveringFlows(modules, { ...noticing, ...toppingUp }),
     ...createAccountFlows(modules),
     ...createSupportFlows(modules),
-    ...createRights(modules),
+    ...createRights(modules, buying),
     desk: createOperatorDesk(modules),
     databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),
     isDiskFull: () => hasFullDisk(modules, database),

@@ -13,7 +13,13 @@ export const REFUND_VARIABLES = {
   REFUNDS_BY_ONESELF_IN_90_DAYS: variable(
     REFUNDS,
     '5',
-    'Refunds by oneself in 90 days, of one e-mail address and of one card (its brand and last digits); after them a person decides.',
+    'Refunds by oneself of one e-mail address in 90 days; after them a person decides.',
+    wholeNumber(0, 1_000_000),
+  ),
+  REFUNDS_BY_ONESELF_OF_A_CARD_IN_90_DAYS: variable(
+    REFUNDS,
+    '20',
+    'The same of one card, whatever the address: of its brand and last digits, which cards of several people share.',
     wholeNumber(0, 1_000_000),
   ),
   REFUND_ANSWER_DAYS: variable(

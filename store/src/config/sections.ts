@@ -147,7 +147,8 @@ export const sellingOf = (values: Settled, mode: Mode) => ({
   },
   refunds: {
     windowDays: values.REFUND_WINDOW_DAYS,
-    mostByOneself: values.REFUNDS_BY_ONESELF_IN_90_DAYS,
+    mostOfAddress: values.REFUNDS_BY_ONESELF_IN_90_DAYS,
+    mostOfCard: values.REFUNDS_BY_ONESELF_OF_A_CARD_IN_90_DAYS,
     answerDays: values.REFUND_ANSWER_DAYS,
   },
   orderAccess: {

@@ -8,6 +8,10 @@ export type UnusedReason = (typeof UNUSED_REASONS)[number];
 export const FAULT_REASONS = ['no-connection', 'slow', 'hotspot', 'ended-early', 'other'] as const;
 export type FaultReason = (typeof FAULT_REASONS)[number];
 
+/** Of where and when it did not work, and of what the buyer tried. */
+export const MAX_PLACE_LENGTH = 200;
+export const MAX_WORDS_LENGTH = 2_000;
+
 /** Both, as they are stored. */
 export const REFUND_REASONS = [...UNUSED_REASONS, 'no-connection', 'slow', 'hotspot', 'ended-early'] as const;
 

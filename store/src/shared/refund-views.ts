@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MoneyView } from './money-view.ts';
 import { PROFILE_OUTCOMES, REFUND_KINDS, REFUND_REASONS, REFUND_REQUEST_STATES } from './refund-request.ts';
+import { Sold } from './views.ts';
 import { ASK_REASONS, NO_RIGHT_REASONS } from './rights.ts';
 
 /** What its buyer gets back for a line. */
@@ -72,6 +73,7 @@ export const RefundableView = z.strictObject({
   number: z.string(),
   line: z.int(),
   paidAt: z.iso.datetime(),
+  ...Sold.pick({ name: true, flag: true, offerSlug: true, dataMb: true, unlimited: true }).shape,
   price: MoneyView,
   right: RefundRightView,
   fault: z.strictObject({ upTo: MoneyView }).nullable(),

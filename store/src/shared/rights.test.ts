@@ -101,11 +101,10 @@ const TABLE: [name: string, facts: Partial<RightFacts>, byOneself: unknown, byWi
 ];
 
 describe('the table of rights', () => {
-  for (const [name, change, byOneself, byWithdrawal] of TABLE)
-    it(name, () => {
-      expect(right(change)).toEqual(byOneself);
-      expect(share(change)).toEqual(byWithdrawal);
-    });
+  it.each(TABLE)('%s', (_, change, byOneself, byWithdrawal) => {
+    expect(right(change)).toEqual(byOneself);
+    expect(share(change)).toEqual(byWithdrawal);
+  });
 
   it('a person decides about a buyer who gives back too often, and a withdrawal does not ask', () => {
     expect(right({}, true)).toEqual(ask('too-often'));

@@ -12,7 +12,8 @@ import type { RefundRules, RightFacts } from '../../shared/rights.ts';
 export type RefundSettings = {
   windowDays: number;
   /** Refunds by oneself in 90 days, of one address and of one card. */
-  mostByOneself: number;
+  mostOfAddress: number;
+  mostOfCard: number;
   /** Working days in which a person answers. */
   answerDays: number;
 };
@@ -38,13 +39,17 @@ export async function esimOf(
   { orders, esims }: { orders: Pick<OrderBook, 'deliveryOf'> } & Pick<FactPorts, 'esims'>,
   order: Order,
   line: Line,
+  on?: Queryable,
 ): Promise<Esim | null> {
   if (line.status !== 'fulfilled') return null;
-  if (line.purpose === 'plan') return line.esimId === null ? null : esims.find(line.esimId);
-  return esims.ofLine(await esims.listByOrders([order.id]), orders.deliveryOf(order, line).id) ?? null;
+  if (line.purpose === 'plan') return line.esimId === null ? null : esims.find(line.esimId, on);
+  return esims.ofLine(await esims.listByOrders([order.id], on), orders.deliveryOf(order, line).id) ?? null;
 }
 
-/** What our books and a wholesaler say about a line, for the table of rights. `use`: as it was read. */
+/**
+ * What our books and a wholesaler say about a line, for the table of rights. `use`: as it was read. All of it is read on the
+ * caller's connection: a transaction that holds a lock must not wait for another one.
+ */
 export async function factsOf(
   ports: FactPorts,
   on: Queryable,
@@ -53,7 +58,7 @@ export async function factsOf(
   const { orders, payments } = ports;
   // A sample of the demo account has none: it was not paid.
   const attempt = await payments.paidAttempt(order.id, on);
-  const esim = await esimOf(ports, order, line);
+  const esim = await esimOf(ports, order, line, on);
   const asked = await orders.replacements.ofOrders([order.id], on);
   const isReplaced = asked.some((each) => each.lineId === line.id && REPLACED.has(each.state));
   const facts: RightFacts = {
@@ -68,15 +73,15 @@ export async function factsOf(
     delivered: line.status === 'fulfilled',
     use,
     isReplaced,
-    isToppedUp: esim !== null && line.purpose !== 'plan' && (await isToppedUp(ports, esim)),
+    isToppedUp: esim !== null && line.purpose !== 'plan' && (await isToppedUp(ports, on, esim)),
     consented: isUseDue(order),
   };
   return { facts, esim, attempt };
 }
 
-async function isToppedUp({ orders }: FactPorts, { id, plans }: Esim): Promise<boolean> {
+async function isToppedUp({ orders }: FactPorts, on: Queryable, { id, plans }: Esim): Promise<boolean> {
   if (plans.length > 1) return true;
-  return (await orders.paidTopUpsOf([id])).some(({ status }) => !GIVEN_BACK.includes(status));
+  return (await orders.paidTopUpsOf([id], on)).some(({ status }) => !GIVEN_BACK.includes(status));
 }
 
 /**
@@ -94,15 +99,18 @@ export const countedWith = ({ emailKey }: Order, attempt: Attempt | null): strin
 
 /** The merchant's rules for this buyer now. */
 export async function rulesFor(
-  { orders, payments, rights, refundSettings: { windowDays, mostByOneself } }: FactPorts,
+  { orders, payments, rights, refundSettings: { windowDays, mostOfAddress, mostOfCard } }: FactPorts,
   on: Queryable,
   { email }: Order,
   attempt: Attempt | null,
 ): Promise<RefundRules> {
-  const ofAddress = await orders.search({ email, accountIds: [] }, MAX_ORDERS);
-  const ofCard = attempt ? await payments.ordersPaidWith(attempt, OFTEN_DAYS + windowDays) : [];
-  const counts = await Promise.all(
-    [ofAddress.map(({ id }) => id), ofCard].map((ids) => rights.countByOneself(on, ids, OFTEN_DAYS)),
+  const ofAddress = await orders.search({ email, accountIds: [] }, MAX_ORDERS, on);
+  const ofCard = attempt ? await payments.ordersPaidWith(attempt, OFTEN_DAYS + windowDays, on) : [];
+  const byAddress = await rights.countByOneself(
+    on,
+    ofAddress.map(({ id }) => id),
+    OFTEN_DAYS,
   );
-  return { windowDays, isOften: counts.some((made) => made >= mostByOneself) };
+  const byCard = await rights.countByOneself(on, ofCard, OFTEN_DAYS);
+  return { windowDays, isOften: byAddress >= mostOfAddress || byCard >= mostOfCard };
 }

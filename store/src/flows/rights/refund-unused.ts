@@ -17,8 +17,8 @@ export type UnusedPorts = RightPorts &
   };
 
 /**
- * Refunds a line by oneself, in full: the wholesaler is asked first, the rest is decided under the order's lock. While a
- * refund of the line is open, it returns that: twice at once, or from two browsers, is one refund. Throws `not-found`,
+ * Refunds a line by oneself, in full: the wholesaler is asked first, the rest is decided under the order's lock. Of a line
+ * that is being refunded, or was, it returns that request: twice at once, or from two browsers, is one refund. Throws `not-found`,
  * `refund-refused` with the reason, `too-many-requests`.
  */
 export async function refundUnused(
@@ -27,8 +27,9 @@ export async function refundUnused(
 ): Promise<RefundRequest> {
   const { db, notices, limits, orders, rights } = ports;
   await limits.consume({ 'refunds-per-order': order.id });
-  const underway = await requestsOfLine(ports, db, lineOf(order, number));
-  if (underway.open && underway.open.state !== 'asked') return underway.open;
+  const { open, last } = await requestsOfLine(ports, db, lineOf(order, number));
+  if (open && open.state !== 'asked') return open;
+  if (last?.state === 'done') return last;
   const read = await readRight(ports, { order, line: number }, { how: 'ask' });
   const made = await db.transaction(async (tx) => {
     // Counted one after the other, and before the order is locked: every request locks in this order.

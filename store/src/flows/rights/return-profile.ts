@@ -32,7 +32,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Refusals that say nothing about the profile. */
 const NOT_ANSWERED: readonly WholesaleRefusal[] = ['unreachable', 'unauthorized', 'forbidden', 'token-unavailable'];
 
-type Work = { request: RefundRequest; order: Order; line: Line; esim: Esim; wholesaler: Wholesaler | null };
+type Work = {
+  request: RefundRequest;
+  order: Order;
+  line: Line;
+  esim: Esim;
+  wholesaler: Wholesaler | null;
+  /** Its wholesale order: what the profile cost. */
+  bought: WholesaleRow | undefined;
+};
 
 /**
  * Does at the wholesaler what the refund of a line needs: gives the profile back, or ends it. Where the wholesaler takes
@@ -50,7 +58,9 @@ export async function returnProfile(ports: ReturnPorts, requestId: string): Prom
   if (request.state === 'giving-back' && order.status === 'disputed') return;
   const esim = await deliveredOf(ports, order, line);
   if (!esim) throw new Error('the eSIM of a refund request is missing');
-  const work = { request, order, line, esim, wholesaler: fulfilment.wholesalers.find(esim.wholesaler) };
+  const rows = await fulfilment.listByOrder(order.id);
+  const bought = rows.find(({ lineId }) => lineId === esim.plans[0].lineId);
+  const work = { request, order, line, esim, wholesaler: fulfilment.wholesalers.find(esim.wholesaler), bought };
   const again = request.state === 'giving-back' ? await giveBackFirst(ports, work) : await giveBackAfter(ports, work);
   if (again === null) return notices.orderChanged(order.id);
   if (request.state === 'giving-back' && isOld(ports, request)) {
@@ -77,14 +87,15 @@ type Again = number | null;
 
 /** The wholesaler decides before the money is requested. */
 async function giveBackFirst(ports: ReturnPorts, work: Work): Promise<Again> {
-  const { rights, clock } = ports;
+  const { rights } = ports;
   const { request, esim, wholesaler } = work;
   if (request.profile === 'returned') return pay(ports, work);
+  if (request.profile === 'to-end' && wholesaler) return endFirst(ports, work, wholesaler);
   if (request.profile === 'ended') return payAfterEnd(ports, work);
   const before = await ports.readUse(esim);
   if (before === null) return AGAIN_SECONDS;
   const wasAsked = request.returnedSince !== null;
-  if (isGone(before)) return wasAsked ? returned(ports, work) : unreturned(ports, work, before);
+  if (isGone(before)) return wasAsked ? returned(ports, work) : unreturned(ports, work);
   if (!isUnused(before)) return handOver(ports, work, 'used', before);
   if (!wholesaler) return AGAIN_SECONDS;
   await rights.markReturning(request.id);
@@ -95,9 +106,9 @@ async function giveBackFirst(ports: ReturnPorts, work: Work): Promise<Again> {
   // Used meanwhile, on a phone, or given back by another process.
   const after = await ports.readUse(esim);
   if (after === null) return AGAIN_SECONDS;
-  if (isGone(after)) return returned(ports, { ...work, request: { ...request, returnedSince: clock.now() } });
+  if (isGone(after)) return returned(ports, work);
   if (!isUnused(after)) return handOver(ports, work, 'used', after);
-  return unreturned(ports, work, after);
+  return unreturned(ports, work);
 }
 
 /** Ended without use: given back by an earlier call, or run out. */
@@ -109,16 +120,20 @@ const returned = (ports: ReturnPorts, work: Work) => pay(ports, work, { profile:
  * Not used as far as the wholesaler says, and it is not taken back, because a phone has it. It is ended where that is
  * possible; the figures may be old, so they are read again once they are of after that.
  */
-async function unreturned(ports: ReturnPorts, work: Work, use: SeenUse): Promise<Again> {
-  const { db, rights } = ports;
+async function unreturned(ports: ReturnPorts, work: Work): Promise<Again> {
   const { request, wholesaler } = work;
   if (!wholesaler?.capabilities.endsProfiles) return pay(ports, work, { profile: 'unknown', isLost: true });
-  const ended = isGone(use) || (await endOf(ports, work, wholesaler));
+  // Stored before the call: what is ended must not count as given back after a kill.
+  const ending = await ports.rights.setProfile(ports.db, request.id, ['to-return'], 'to-end');
+  return ending === null ? AGAIN_SECONDS : endFirst(ports, { ...work, request: ending }, wholesaler);
+}
+
+async function endFirst(ports: ReturnPorts, work: Work, wholesaler: Wholesaler): Promise<Again> {
+  const ended = await endOf(ports, work, wholesaler);
   if (ended === 'later') return AGAIN_SECONDS;
   if (!ended) return pay(ports, work, { profile: 'unknown', isLost: true });
-  await rights.markReturning(request.id);
-  if (!(await rights.setProfile(db, request.id, ['to-return'], 'ended'))) return null;
-  return secondsUntilRead(ports, { ...work, request: (await rights.find(request.id)) ?? request });
+  const request = await ports.rights.setProfile(ports.db, work.request.id, ['to-end'], 'ended');
+  return request === null ? AGAIN_SECONDS : payAfterEnd(ports, { ...work, request });
 }
 
 /** Ended: what was used until then decides. */
@@ -134,8 +149,7 @@ async function payAfterEnd(ports: ReturnPorts, work: Work): Promise<Again> {
 /** Until the figures of the wholesaler are of after the end of the profile. */
 function secondsUntilRead({ clock }: ReturnPorts, { request, wholesaler }: Work): number {
   const everyMs = (wholesaler?.capabilities.usageEveryMinutes ?? 0) * MINUTE_MS;
-  const since = request.returnedSince ?? request.createdAt;
-  return Math.max(0, Math.ceil((since.getTime() + everyMs - clock.now().getTime()) / 1000));
+  return Math.max(0, Math.ceil((request.updatedAt.getTime() + everyMs - clock.now().getTime()) / 1000));
 }
 
 async function endOf(
@@ -182,10 +196,13 @@ async function handOver(ports: ReturnPorts, work: Work, why: PersonReason, seen:
   await db.transaction(async (tx) => {
     const order = await orders.lock(tx, request.orderId);
     if (!order) return;
+    const asking = await rights.find(request.id, tx);
+    if (!asking) return;
     const asked = await rights.move(tx, request.id, ['giving-back'], {
       state: 'asked',
       why,
       seen,
+      profile: asking.profile === 'to-return' ? null : asking.profile,
       answerBy: answerBy(clock.now(), refundSettings.answerDays),
     });
     if (!asked) return;
@@ -239,12 +256,11 @@ const giveBackOf = ({ esims }: ReturnPorts, { esim, request, order }: Work) => (
 });
 
 async function addLoss(
-  { rights, fulfilment }: ReturnPorts,
+  { rights }: ReturnPorts,
   tx: Tx,
-  { order, line, esim }: Work,
+  { order, line, esim, bought: row }: Work,
   { claimRef, mayWork }: { claimRef: string | null; mayWork: boolean },
 ): Promise<void> {
-  const row = (await fulfilment.listByOrder(order.id)).find(({ lineId }) => lineId === esim.plans[0].lineId);
   await rights.addLoss(tx, {
     orderId: order.id,
     lineId: line.id,

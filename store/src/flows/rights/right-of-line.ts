@@ -50,13 +50,15 @@ export async function readRight(
   const { db } = ports;
   const line = lineOf(order, number);
   const esim = await esimOf(ports, order, line);
-  const use = esim && line.purpose !== 'plan' ? await useOf(ports, order, esim, how) : null;
+  const use = esim && line.purpose !== 'plan' ? await readNow(ports, order, esim, how) : null;
   const { facts, attempt } = await factsOf(ports, db, { order, line, use });
-  const right = refundRight(facts, await rulesFor(ports, db, order, attempt));
-  return { line, facts, right, esim, attempt, use };
+  const { windowDays } = ports.refundSettings;
+  // A list does not count how often its reader gave back: the page of each line does.
+  const rules = how === 'known' ? { windowDays, isOften: false } : await rulesFor(ports, db, order, attempt);
+  return { line, facts, right: refundRight(facts, rules), esim, attempt, use };
 }
 
-async function useOf(
+async function readNow(
   ports: RightPorts,
   order: Order,
   esim: Esim,

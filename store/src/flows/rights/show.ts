@@ -1,4 +1,4 @@
-import type { Line, Order } from '../../modules/orders/orders.ts';
+import type { Line, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Attempt, MoneyBook, Refund } from '../../modules/payments/payments.ts';
 import type { RefundRequest, RightsBook, SeenUse } from '../../modules/rights/rights.ts';
 import type { Currency } from '../../shared/money.ts';
@@ -7,6 +7,7 @@ import { faultRight, type RefundRight, refundWindowEnds, type RightFacts } from 
 import { type OfLine, readRight, type RightPorts } from './right-of-line.ts';
 
 export type ShowPorts = RightPorts & {
+  orders: Pick<Orders, 'listFor'>;
   payments: Pick<MoneyBook, 'findRefund'>;
   rights: Pick<RightsBook, 'ofOrders'>;
 };
@@ -20,13 +21,19 @@ export async function refundOfLine(ports: ShowPorts, { order, line: number }: Of
   return { ...view, card: cardOf(attempt), answerDays: ports.refundSettings.answerDays };
 }
 
-/** The lines of these orders that were paid, newest first, as last reported. */
-export async function refundableLines(ports: ShowPorts, orders: readonly Order[]): Promise<RefundableView[]> {
+const MAX_ORDERS = 30;
+
+/** The paid lines of an account, newest first, as last reported. */
+export async function refundableOf(
+  ports: ShowPorts,
+  account: NonNullable<Viewer['account']>,
+): Promise<RefundableView[]> {
+  const orders = await ports.orders.listFor(account, { limit: MAX_ORDERS });
   const paid = orders.filter(({ paidAt }) => paidAt !== null);
   const requests = await ports.rights.ofOrders(paid.map(({ id }) => id));
   const shown: RefundableView[] = [];
   for (const order of paid)
-    for (const { position, unitAmount } of order.lines) {
+    for (const { position, unitAmount, name, flag, offerSlug, dataMb, unlimited } of order.lines) {
       const line = position + 1;
       const { view } = await viewOf(ports, { order, line }, { requests, how: 'known' });
       shown.push({
@@ -34,6 +41,11 @@ export async function refundableLines(ports: ShowPorts, orders: readonly Order[]
         number: order.number,
         line,
         paidAt: (order.paidAt ?? order.createdAt).toISOString(),
+        name,
+        flag,
+        offerSlug,
+        dataMb,
+        unlimited,
         price: { amount: unitAmount, currency: order.currency },
         ...view,
       });
@@ -54,7 +66,7 @@ async function viewOf(
     fault: faultView(facts, currency),
     request: request ? await requestView(ports, request, { line, currency }) : null,
     windowEndsAt: refundWindowEnds(facts.paidAt, ports.refundSettings.windowDays).toISOString(),
-    use: use && useView(use),
+    use: use && viewOfUse(use),
   };
   return { view, attempt };
 }
@@ -70,7 +82,7 @@ function faultView(facts: RightFacts, currency: Currency) {
   return fault && { upTo: { amount: fault.upTo, currency } };
 }
 
-const useView = ({ planState: state, usedMb, planMb, usedDays, at: readAt }: SeenUse) => ({
+const viewOfUse = ({ planState: state, usedMb, planMb, usedDays, at: readAt }: SeenUse) => ({
   state,
   usedMb,
   planMb,

@@ -60,13 +60,27 @@ export async function requestMoney(
   { order, line }: { order: Order; line: Line },
   request: RefundRequest,
 ): Promise<RefundRequest> {
-  const refund = await requestRefund(ports, tx, order, { reason: 'requested', line, keep: request.kept });
-  const moved = await ports.rights.move(tx, request.id, ['giving-back', 'refunding', 'asked'], {
-    state: request.state === 'asked' ? 'granted' : 'refunding',
+  const keep = request.kept === 0 ? 0 : await keptOf(ports, tx, { order, line }, request);
+  const refund = await requestRefund(ports, tx, order, { reason: 'requested', line, keep });
+  const moved = await ports.rights.move(tx, request.id, ['giving-back', 'refunding'], {
+    state: 'refunding',
     refundId: refund.id,
   });
   if (!moved) throw new Error('the request of a refund is over');
   return moved;
+}
+
+/** What of a line's price does not go back with the amount of a request. */
+async function keptOf(
+  { payments }: StartPorts,
+  tx: Tx,
+  { order, line }: { order: Order; line: Line },
+  { amount, kept }: RefundRequest,
+): Promise<number> {
+  const attempt = await payments.paidAttempt(order.id, tx);
+  if (!attempt) return kept;
+  const { returned = 0, underway = 0 } = (await payments.balance(attempt, tx, order.lines)).ofLine[line.id] ?? {};
+  return line.unitAmount - returned - underway - amount;
 }
 
 /** Mails to the buyer what became of a request: that a person decides, or what a person has decided. */

@@ -120,7 +120,7 @@ export function createOrderBook(ports: Ports) {
     /** Where these lines are shown: their orders and numbers there. */
     numbersOf: (lineIds: readonly string[]) => store.numbersOf(db, lineIds),
     /** What was paid for plans on these eSIMs, oldest first. */
-    paidTopUpsOf: (esimIds: readonly string[]) => paidTopUpsOf(db, esimIds),
+    paidTopUpsOf: (esimIds: readonly string[], on: Queryable = db) => paidTopUpsOf(on, esimIds),
     /** Of the delivered lines, those that bought an eSIM: their pages show it. */
     profileLines: (order: store.OrderWithLines) => profileLines(order),
     /** The bought lines whose eSIMs their buyer may see. */
@@ -157,8 +157,11 @@ export function createOrderBook(ports: Ports) {
     allFor: (account: NonNullable<Viewer['account']>) => allFor(ports, account),
     guestOrdersOf: (email: string) => guestOrders(ports, email),
     /** Orders of this address, or of these accounts, newest first. */
-    search: ({ email, accountIds }: { email: string | null; accountIds: readonly string[] }, limit: number) =>
-      store.listOf(db, { emailKey: email === null ? null : foldEmail(email), accountIds }, limit),
+    search: (
+      { email, accountIds }: { email: string | null; accountIds: readonly string[] },
+      limit: number,
+      on: Queryable = db,
+    ) => store.listOf(on, { emailKey: email === null ? null : foldEmail(email), accountIds }, limit),
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     /** Ids of real orders that changed since this time (null: all of them), in pages by id. */
     changedIds: (page: { since: Date | null; after: string | null; limit: number }) => store.listChangedIds(db, page),

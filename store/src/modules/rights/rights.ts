@@ -70,7 +70,7 @@ export function createRightsBook({ db, clock }: { db: Db; clock: Clock }) {
     openLosses: (limit: number) => losses.listLosses(db, ['open', 'claimed'], limit),
     moveLoss: losses.moveLoss,
     /** Queries for the metrics; each runs on the connection that it gets. */
-    standing: { requests: store.standingOf },
+    standing: { requests: store.openRequests },
   };
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
+import type { Standing } from '../../shared/standing.ts';
 import { OPEN_REFUND_REQUESTS, type RefundRequestState } from '../../shared/refund-request.ts';
 import { refundRequests } from './schema.ts';
 
@@ -149,15 +150,10 @@ export async function forgetWords(db: Queryable, orderIds: readonly string[]): P
     .where(inArray(refundRequests.orderId, [...orderIds]));
 }
 
-/** Open requests that await a person: their number, and the age of the oldest. */
-export async function standingOf(db: Queryable): Promise<{ state: RefundRequestState; count: number; oldest: Date }[]> {
-  return db
-    .select({
-      state: refundRequests.state,
-      count: count(),
-      oldest: sql<Date>`min(${refundRequests.createdAt})`.mapWith(refundRequests.createdAt),
-    })
-    .from(refundRequests)
-    .where(inArray(refundRequests.state, [...OPEN_REFUND_REQUESTS]))
-    .groupBy(refundRequests.state);
+/** Open requests, by state. */
+export async function openRequests(db: Queryable): Promise<Standing[]> {
+  const { rows } = await db.execute<Standing>(sql`
+    select state, count(*)::int as count, extract(epoch from now() - min(updated_at))::float8 as "oldestSeconds"
+    from ${refundRequests} where state in ${[...OPEN_REFUND_REQUESTS]} group by state`);
+  return rows;
 }

@@ -11,6 +11,7 @@ const APART = [
   'mail',
   'auto-top-up-mail',
   'notice-mail',
+  'refund-mail',
   'sms',
   'language',
   'place-forms',

@@ -8,6 +8,7 @@ import { createFoundation } from './composition/foundation.ts';
 import { createOperatorDesk } from './composition/desk.ts';
 import { createNoticingFlows } from './composition/noticing-flows.ts';
 import { createModules, type Modules } from './composition/modules.ts';
+import { createRights } from './composition/rights-flows.ts';
 import { createSupportFlows } from './composition/support-flows.ts';
 import { createToppingUpFlows } from './composition/topping-up-flows.ts';
 import type { Config } from './config/config.ts';
@@ -62,6 +63,7 @@ export async function createServices(given: {
     ...createDeliveringFlows(modules, { ...noticing, ...toppingUp }),
     ...createAccountFlows(modules),
     ...createSupportFlows(modules, buying),
+    ...createRights(modules, buying),
     desk: createOperatorDesk(modules),
     databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),
     isDiskFull: () => hasFullDisk(modules, database),

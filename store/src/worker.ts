@@ -29,6 +29,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'remove-customer': ({ customerId }) => services.removeCustomer(customerId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
     'replace-esim': ({ replacementId }) => services.replaceEsim(replacementId),
+    'return-profile': ({ requestId }) => services.rightsFlows.returnProfile(requestId),
     'send-push': ({ pushId }) => services.sendPush(pushId),
     'refresh-esim': ({ esimId, reason }) => services.refreshEsim(esimId, reason),
     'watch-usage': () => services.watchUsage(),
@@ -39,6 +40,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'read-devices': () => services.devices.readList(),
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
+    'sweep-refund-requests': () => services.rightsFlows.sweepRequests(),
     'find-strays': () => services.sweeps.findStrays(),
     'send-notices': () => services.sendNotices(),
     reconcile: (job) => services.reconcile(job),
@@ -152,7 +154,14 @@ function startTimers(services: Services, pulse: ReturnType<typeof createPulse>, 
     every(heartbeatSeconds, createClockWatch(services, log), log),
     every(
       sweepSeconds,
-      () => schedule(services, ['sweep-payments', 'sweep-fulfilment', 'watch-usage', 'watch-top-ups']),
+      () =>
+        schedule(services, [
+          'sweep-payments',
+          'sweep-fulfilment',
+          'watch-usage',
+          'watch-top-ups',
+          'sweep-refund-requests',
+        ]),
       log,
     ),
     every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
@@ -241,6 +250,7 @@ type Scheduled =
   | 'sweep-fulfilment'
   | 'watch-usage'
   | 'watch-top-ups'
+  | 'sweep-refund-requests'
   | 'check-plans'
   | 'read-devices'
   | 'find-strays'

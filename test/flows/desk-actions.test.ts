@@ -65,6 +65,39 @@ async function onReplacement(act: (id: string, acting: Acting) => Promise<unknow
   return { id, call: (acting) => act(id, acting) };
 }
 
+/** A request for the price of an eSIM that did not work. */
+async function onRefundRequest(act: (id: string, acting: Acting) => Promise<unknown>): Promise<Prepared> {
+  const { order } = await bought(world.app);
+  const found = (await world.services.orders.find(order.id))!;
+  const asked = await world.services.rightsFlows.askRefund({
+    order: found,
+    line: 1,
+    access: 'browser',
+    reason: 'slow',
+  });
+  return { id: asked.id, call: (acting) => act(asked.id, acting) };
+}
+
+/** What a refunded eSIM cost that was not taken back. */
+async function onLoss(act: (id: string, acting: Acting) => Promise<unknown>): Promise<Prepared> {
+  const { order } = await bought(world.app);
+  const [line] = (await world.services.orders.find(order.id))!.lines;
+  await world.db.transaction((tx) =>
+    world.services.rights.addLoss(tx, {
+      orderId: order.id,
+      lineId: line.id,
+      wholesaler: line.wholesaler,
+      vendorOrderId: null,
+      netCents: 350,
+      netCurrency: usd(1).currency,
+      claimRef: null,
+      mayWork: true,
+    }),
+  );
+  const loss = (await desk().losses.open()).find(({ lineId }) => lineId === line.id)!;
+  return { id: loss.id, call: (acting) => act(loss.id, acting) };
+}
+
 /** An eSIM of an account, whose auto top-up is on. */
 async function switchedOn(): Promise<Prepared> {
   const { email, idToken } = await createAccount(world.app);
@@ -152,6 +185,11 @@ const PREPARE: Record<ActionName, () => Promise<Prepared>> = {
   'replacement.request': () => onOrder((id, acting) => desk().replacements.request(id, 1, acting)),
   'replacement.approve': () => onReplacement((id, acting) => desk().replacements.approve(id, acting)),
   'replacement.refuse': () => onReplacement((id, acting) => desk().replacements.refuse(id, acting)),
+  'refund-request.grant': () => onRefundRequest((id, acting) => desk().refundRequests.grant(id, acting)),
+  'refund-request.refuse': () => onRefundRequest((id, acting) => desk().refundRequests.refuse(id, acting)),
+  'loss.claim': () => onLoss((id, acting) => desk().losses.claim(id, acting)),
+  'loss.paid': () => onLoss((id, acting) => desk().losses.paid(id, acting)),
+  'loss.write-off': () => onLoss((id, acting) => desk().losses.writeOff(id, acting)),
   'auto-top-up.off': switchedOn,
   'refund.assign': async () => {
     const buyer = await bought(world.app, { planId: undefined, planIds: ['france-3gb', 'egypt-3gb'] });

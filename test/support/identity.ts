@@ -20,6 +20,7 @@ import { createDrawPicture } from '#src/adapters/pictures.ts';
 import { createPasskeys } from '#src/modules/passkeys/passkeys.ts';
 import { createPhone, type PhoneSettings } from '#src/modules/phone/phone.ts';
 import type { Sms } from '#src/modules/phone/sms.ts';
+import { createRightsBook } from '#src/modules/rights/rights.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createSecondFactors } from '#src/modules/second-factors/second-factors.ts';
 import { createPasswordPolicies } from '#src/modules/password-policy/password-policy.ts';
@@ -186,6 +187,7 @@ export async function startIdentity(
       orders,
       esims: createEsimBook({ db, clock: { now: parts.clock } }),
       noticeBook: createNoticeBook({ db, clock: { now: parts.clock } }),
+      rights: createRightsBook({ db, clock: { now: parts.clock } }),
       autoTopUps: createAutoTopUpBook({ db, clock: { now: parts.clock } }),
       payments: { cards: createCardBook({ db, clock: { now: parts.clock } }) },
       secondFactors,

@@ -70,12 +70,13 @@ export function createToyPayments() {
     return payment;
   };
   const giveBack = (payment: Payment, amount: number, label: RefundLabel | null): RefundState => {
-    const { refundId = null, reason = null, lines = null, closed = false } = label ?? {};
+    const { refundId = null, reason = null, lines = null, kept = 0, closed = false } = label ?? {};
     const refund: RefundState = {
       vendorId: `toyback_${next++}`,
       refundId,
       reason,
       lines,
+      kept,
       closed,
       amount,
       status: 'succeeded',
@@ -135,8 +136,8 @@ export function createToyPayments() {
       const refund = [...payments.values()]
         .flatMap(({ refunds }) => refunds)
         .find((each) => each.vendorId === vendorId);
-      const { reason, lines, closed } = label;
-      Object.assign(refund ?? refuse('no such refund'), { reason, lines, closed });
+      const { reason, lines, kept, closed } = label;
+      Object.assign(refund ?? refuse('no such refund'), { reason, lines, kept, closed });
     },
     refundsOf: async (paymentRef) => paymentOf(paymentRef).refunds.map((each) => ({ ...each })),
     disputesOf: async (paymentRef) => paymentOf(paymentRef).disputes.map((each) => ({ ...each })),

@@ -19,6 +19,7 @@ import { createMoneyBook } from '../modules/payments/payments.ts';
 import { createPhoneBook } from '../modules/phone/phone.ts';
 import { createPushBook } from '../modules/push/push.ts';
 import { createReconciliation } from '../modules/reconciliation/reconciliation.ts';
+import { createRightsBook } from '../modules/rights/rights.ts';
 import { createServiceAccounts } from '../modules/service-accounts/service-accounts.ts';
 import { createTickets } from '../modules/tickets/tickets.ts';
 import { lazy } from '../shared/lazy.ts';
@@ -54,6 +55,7 @@ export function createBooks({ db, clock, deadlineSeconds, currency, publicUrl, p
     notifications: createMailQueue({ db, clock }),
     autoTopUps: createAutoTopUpBook({ db, clock }),
     noticeBook: createNoticeBook({ db, clock }),
+    rights: createRightsBook({ db, clock }),
     tickets: createTickets({ db }),
     reconciliation: createReconciliation({ db }),
     planBook: createPlanBook({ db, currency }),

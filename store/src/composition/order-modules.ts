@@ -8,6 +8,7 @@ import { createNotifications } from '../modules/notifications/notifications.ts';
 import { createOrders } from '../modules/orders/orders.ts';
 import { createPayments } from '../modules/payments/payments.ts';
 import { createReconciliation } from '../modules/reconciliation/reconciliation.ts';
+import { createRightsBook } from '../modules/rights/rights.ts';
 import { createTickets } from '../modules/tickets/tickets.ts';
 import type { Vendors } from '../vendors.ts';
 import type { Foundation } from './foundation.ts';
@@ -34,6 +35,7 @@ export async function createOrderModules(
     autoTopUpTokens: createAutoTopUpTokens({ key: await keyFor('auto-top-ups') }),
     noticeBook: createNoticeBook({ db, clock }),
     noticeTokens: createNoticeTokens({ key: await keyFor('notices') }),
+    rights: createRightsBook({ db, clock }),
     tickets: createTickets({ db }),
     reconciliation: createReconciliation({ db }),
     audit: createAuditLog({ db }),

@@ -149,6 +149,12 @@ export const sellingOf = (values: Settled, mode: Mode) => ({
     sessionMinutes: values.CHECKOUT_SESSION_MINUTES,
     freshSeconds: values.PAYMENT_PAGE_FRESH_SECONDS,
   },
+  refunds: {
+    windowDays: values.REFUND_WINDOW_DAYS,
+    mostOfAddress: values.REFUNDS_BY_ONESELF_IN_90_DAYS,
+    mostOfCard: values.REFUNDS_BY_ONESELF_OF_A_CARD_IN_90_DAYS,
+    answerDays: values.REFUND_ANSWER_DAYS,
+  },
   orderAccess: {
     accessDays: values.ORDER_ACCESS_DAYS,
     linkDays: values.ORDER_LINK_DAYS,

@@ -24,6 +24,7 @@ import {
   wholeNumber,
 } from './parsers.ts';
 import { PUSH_VARIABLES } from './push.ts';
+import { REFUND_VARIABLES } from './refunds.ts';
 import { MODES } from '../shared/mode.ts';
 import { STAGING_VARIABLES } from './staging-variables.ts';
 import { TEXT_VARIABLES } from './texts.ts';
@@ -281,6 +282,7 @@ export const VARIABLES = {
   FACEBOOK_GRAPH_URL: variable(IDENTITY, 'https://graph.facebook.com', 'Where the Graph API is.', origin),
 
   ...VENDOR_VARIABLES,
+  ...REFUND_VARIABLES,
 
   SMTP_URL: optional(
     MAIL,

@@ -30,6 +30,7 @@ import { createConnectionRoutes } from './api/connection.ts';
 import { createCardRoutes } from './api/cards.ts';
 import { createNoticeRoutes } from './api/notices.ts';
 import { createOrderRoutes } from './api/orders.ts';
+import { createRefundRoutes } from './api/refunds.ts';
 import { createTopUpRoutes } from './api/top-ups.ts';
 import { createPasskeyRoutes } from './api/passkeys.ts';
 import { createPushRoutes } from './api/push.ts';
@@ -64,6 +65,7 @@ import { createConnectionForm } from './pages/connection-form.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './pages/contact-form.ts';
 import { createPhoneForm } from './pages/phone-form.ts';
 import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './edge/security-headers.ts';
+import { createRefundForm } from './pages/refund-form.ts';
 import { createTopUpForm } from './pages/top-up-form.ts';
 import { createUnsubscribePage } from './pages/unsubscribe-page.ts';
 import { createMailWebhook } from './webhooks/mail.ts';
@@ -218,6 +220,7 @@ function addForms(app: OpenAPIHono<HttpEnv>, { services, pages }: Ports) {
   app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
   app.route('/orders/:orderId/phone', createPhoneForm(services, pages));
   app.route('/orders/:orderId/top-up', createTopUpForm(services, pages));
+  app.route('/orders/:orderId/refund', createRefundForm(services, pages));
 }
 
 /** What vendors send, each to an address of its own. */
@@ -296,6 +299,7 @@ function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports
   app.route('/api', createConnectionRoutes(services));
   app.route('/api', createCardRoutes(services));
   app.route('/api', createTopUpRoutes(services));
+  app.route('/api', createRefundRoutes(services));
   app.route('/api', createNoticeRoutes(services));
   app.route('/api', createAutoTopUpRoutes(services));
   app.route('/api', createAccountRoutes(services, uploads));

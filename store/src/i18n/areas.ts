@@ -30,6 +30,7 @@ import { phone } from './areas/phone.ts';
 import { plans } from './areas/plans.ts';
 import { profile } from './areas/profile.ts';
 import { push } from './areas/push.ts';
+import { refunds } from './areas/refunds.ts';
 import { renewal } from './areas/renewal.ts';
 import { replacement } from './areas/replacement.ts';
 import { sandbox } from './areas/sandbox.ts';
@@ -74,6 +75,7 @@ export const areas = {
   plans,
   profile,
   push,
+  refunds,
   renewal,
   replacement,
   sandbox,

@@ -2,6 +2,7 @@ import { eachLocale, type Locale } from '../shared/locale.ts';
 import { autoTopUpMail } from './areas/auto-top-up-mail.ts';
 import { mail } from './areas/mail.ts';
 import { noticeMail } from './areas/notice-mail.ts';
+import { refundMail } from './areas/refund-mail.ts';
 import { translator, type Translator } from './i18n.ts';
 import { createTranslators, type KeyOf, type Translate } from './translate.ts';
 
@@ -11,10 +12,15 @@ const MESSAGES = eachLocale((locale) => ({
   ...mail[locale],
   notice: noticeMail[locale],
   autoTopUp: autoTopUpMail[locale],
+  refund: refundMail[locale],
 }));
 
 type OwnKey = KeyOf<
-  (typeof mail)['en'] & { notice: (typeof noticeMail)['en']; autoTopUp: (typeof autoTopUpMail)['en'] }
+  (typeof mail)['en'] & {
+    notice: (typeof noticeMail)['en'];
+    autoTopUp: (typeof autoTopUpMail)['en'];
+    refund: (typeof refundMail)['en'];
+  }
 >;
 
 /**

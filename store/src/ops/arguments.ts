@@ -23,10 +23,13 @@ export const ARGUMENTS = {
   },
   REFUND: { says: 'the id of a refund, as "order show" prints it', take: uuid },
   REPLACEMENT: { says: 'the id of a replacement, as "replacements" prints it', take: uuid },
+  REQUEST: { says: 'the id of a request, as "refund-requests" prints it', take: uuid },
+  LOSS: { says: 'the id of a loss, as "losses" prints it', take: uuid },
   DIFFERENCE: { says: 'the id of a difference, as "differences" prints it', take: uuid },
   TEXT: { says: 'the answer; a single minus sign reads it from standard input', take: restOfLine },
   TICKET: { says: "a ticket's number of eight characters", take: (words) => matching(words, /^[0-9a-z]{8}$/i) },
   '[all]': { says: 'the word "all": every ticket', take: (words) => optional(words, /^all$/) },
+  ANSWER: { says: 'the answer in words, which the buyer reads', take: restOfLine },
   REASON: { says: 'the reason, which is recorded', take: restOfLine },
   '[SUBJECT]': {
     says: "an order's number, or the id of an order, refund, ticket or difference",

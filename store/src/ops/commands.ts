@@ -4,6 +4,7 @@ import { didYouMean } from '../shared/nearest.ts';
 import { ACCOUNT_COMMANDS } from './commands/accounts.ts';
 import { AUTO_TOP_UP_COMMANDS } from './commands/auto-top-ups.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
+import { REFUND_REQUEST_COMMANDS } from './commands/refund-requests.ts';
 import { REPLACEMENT_COMMANDS } from './commands/replacements.ts';
 import { STORE_COMMANDS } from './commands/store.ts';
 import { TAX_COMMANDS } from './commands/tax.ts';
@@ -23,6 +24,7 @@ import { helpFor, nearest, optionsIn, syntaxOf, usageOf } from './usage.ts';
 export const COMMANDS: readonly Command[] = [
   ...ORDER_COMMANDS,
   ...REPLACEMENT_COMMANDS,
+  ...REFUND_REQUEST_COMMANDS,
   ...AUTO_TOP_UP_COMMANDS,
   ...STORE_COMMANDS,
   ...TAX_COMMANDS,

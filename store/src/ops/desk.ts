@@ -7,6 +7,7 @@ import { createAuditCommands } from './audit.ts';
 import { createMailCommands } from './mails.ts';
 import { createMoneyCommands } from './money.ts';
 import { createOrderCommands } from './orders.ts';
+import { createRefundRequestCommands } from './refund-requests.ts';
 import { createReplacementCommands } from './replacements.ts';
 import { createTicketCommands } from './tickets.ts';
 import type { Site } from './site.ts';
@@ -45,6 +46,7 @@ export function createDeskCommands({ desk }: Pick<OpenDesk, 'desk'>) {
     ...createOrderCommands(desk),
     ...money,
     ...createReplacementCommands(desk),
+    ...createRefundRequestCommands(desk),
     ...createAutoTopUpCommands(desk),
     ...createMailCommands(desk),
     ...createTicketCommands(desk),

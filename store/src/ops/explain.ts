@@ -33,6 +33,8 @@ const REFUSALS: Record<string, string> = {
   'not-found auto-top-up': 'This eSIM has no auto top-up.',
   'wrong-state auto-top-up': 'This auto top-up is off already.',
   'not-found replacement': 'There is no such replacement.',
+  'not-found refund-request': 'There is no such request for a refund.',
+  'not-found loss': 'There is no such loss.',
   'not-found ticket': 'There is no such ticket.',
   'not-found': 'There is no such refund or difference, or it is already closed.',
   'wrong-state':
@@ -40,6 +42,9 @@ const REFUSALS: Record<string, string> = {
   'wrong-state owner': 'The owner has deleted the account: this order has no address any more, and nothing is sent.',
   'wrong-state replacement':
     'It does not await a person: it was confirmed, refused or withdrawn ("order show"). Nothing was done.',
+  'wrong-state refund-request':
+    'It does not await a person: it was answered, or the line was refunded ("order show"). Nothing was done.',
+  'wrong-state loss': 'This loss is settled already. Nothing was done.',
   'wrong-state held': 'This order is not held.',
   'wrong-state refund':
     'Nothing is left to refund: it was refunded already, or its refund is under way ("order show"). Nothing was done.',

@@ -11,6 +11,7 @@ import { autoTopUpLines } from './auto-top-ups.ts';
 import { amount, DRY_RUN, esimReading, esimState, faultInWords, netPrice, row, time, tryLine } from './format.ts';
 import { attemptsOf } from './mails.ts';
 import { disputeLine } from './money.ts';
+import { refundRequestLine } from './refund-requests.ts';
 import { replacementLine } from './replacements.ts';
 
 /** The order commands. */
@@ -129,7 +130,7 @@ const paymentLines = ({ attempts }: OrderRecord) =>
 const lineWith = (order: Order, { lineId }: { lineId: string | null }) =>
   deliveries(order).find(({ id }) => id === lineId);
 
-const deliveryLines = ({ order, wholesale, tries, esims, replacements }: OrderRecord) => [
+const deliveryLines = ({ order, wholesale, tries, esims, replacements, refundRequests }: OrderRecord) => [
   ...wholesale.flatMap((each) => [
     row(
       labelOf(order, lineWith(order, each), 'wholesale'),
@@ -145,6 +146,7 @@ const deliveryLines = ({ order, wholesale, tries, esims, replacements }: OrderRe
       : [];
   }),
   ...replacements.map((each) => row('replacement', ` ${replacementLine(each)}`)),
+  ...refundRequests.map((each) => row('refund request', ` ${refundRequestLine(each, order)}`)),
 ];
 
 /** What the traveller was told, and how; and when they travel, if they said so. */

@@ -3,6 +3,7 @@ import type { Stuck } from '../flows/desk/read-stuck.ts';
 import type { Order } from '../modules/orders/orders.ts';
 import { amount, faultInWords, netPrice, time, tryLine } from './format.ts';
 import { attemptsOf } from './mails.ts';
+import { openLossLines } from './refund-requests.ts';
 
 /** What needs a person: counts first, then details. */
 export function createStuckReport(desk: Pick<Desk, 'stuck'>, disputes: () => Promise<string[]>) {
@@ -25,6 +26,7 @@ export function createStuckReport(desk: Pick<Desk, 'stuck'>, disputes: () => Pro
       `payment events unhandled: ${found.unhandledEvents}`,
       `tickets open: ${found.openTickets}`,
       ...replacementLines(found),
+      ...requestLines(found),
     ];
   };
 }
@@ -48,6 +50,17 @@ const replacementLines = ({ replacements }: Stuck) => [
   ...replacements.map(
     (each) => `  ${each.id}  ${each.state}  order ${each.orderId}  since ${time(each.updatedAt)}  (replacements)`,
   ),
+];
+
+/** Requests for refunds that a person must answer, those on their way, and what refunds have cost. */
+const requestLines = ({ refundRequests, openLosses }: Stuck) => [
+  `requests for refunds that await a person: ${refundRequests.filter(({ state }) => state === 'asked').length}`,
+  ...refundRequests.map(
+    (each) =>
+      `  ${each.id}  ${each.state}  order ${each.orderId}  since ${time(each.updatedAt)}${each.answerBy === null ? '' : `  answer by ${time(each.answerBy)}`}  (refund-requests)`,
+  ),
+  `refunded eSIMs whose price was not given back: ${openLosses.length}`,
+  ...openLosses.flatMap(openLossLines),
 ];
 
 const lossLines = ({ budgetsOfToday, lossDays, losses }: Stuck) => [

@@ -25,6 +25,8 @@ export const TASKS = {
   'send-mail': z.strictObject({ mailId: z.uuid() }),
   /** Ends the old eSIM of a confirmed replacement, and starts the delivery of the new one. */
   'replace-esim': z.strictObject({ replacementId: z.uuid() }),
+  /** Gives the profile of a refunded line back to its wholesaler, or ends it; before the money, where that is asked first. */
+  'return-profile': z.strictObject({ requestId: z.uuid() }),
   /** Sends one message to one device. */
   'send-push': z.strictObject({ pushId: z.uuid() }),
   /** Reads the usage of an eSIM; `reason`: more than that its figures are old. */
@@ -44,6 +46,8 @@ export const TASKS = {
   'watch-usage': z.strictObject({}),
   /** Queues looks at auto top-ups: charges whose outcome is not known, ends, a new month. */
   'watch-top-ups': z.strictObject({}),
+  /** Queues again what is to be done about refunded profiles, and ends requests whose money is back. */
+  'sweep-refund-requests': z.strictObject({}),
   'find-strays': z.strictObject({}),
   /** Tells what depends on the time: plans that end, and eSIMs to install before a travel date. */
   'send-notices': z.strictObject({}),

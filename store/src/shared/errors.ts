@@ -72,6 +72,7 @@ const STATUS = {
   'top-up-refused': 409,
   'auto-top-up-refused': 409,
   'order-not-refundable': 409,
+  'refund-refused': 409,
   'refund-undecided': 409,
   'wrong-state': 409,
   'changed-meanwhile': 409,

@@ -37,5 +37,8 @@ export const LINE_STATUSES = [
 
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
+/** States of a line whose price is refunded, or is going to be. */
+export const GIVEN_BACK: readonly LineStatus[] = ['failed', 'refunding', 'refunded'];
+
 /** Maximum number of lines per order. */
 export const MAX_LINES = 15;

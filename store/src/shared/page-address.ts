@@ -9,6 +9,7 @@ export const PRIVATE_SEGMENTS: readonly string[] = [
   'profile',
   'checkout',
   'orders',
+  'refund',
   'notices',
   'auto-top-up',
   '_sandbox',

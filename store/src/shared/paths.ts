@@ -57,6 +57,15 @@ export const paths = {
     `/orders/${segment(orderId)}/top-up?line=${line}` +
     (chosen === undefined ? '' : `&plan=${segment(chosen)}`) +
     (problem === undefined ? '' : `&problem=${segment(problem)}`),
+  /** What the lines of the account can be refunded for. */
+  refunds: () => '/refund',
+  /**
+   * The refund of one line. `ask`: the form of what did not work; `problem`: why a form, sent without script, led back.
+   */
+  refund: (orderId: string, line = 1, { ask = false, problem }: { ask?: boolean; problem?: string } = {}) =>
+    `/orders/${segment(orderId)}/refund?line=${line}` +
+    (ask ? '&ask=1' : '') +
+    (problem === undefined ? '' : `&problem=${segment(problem)}`),
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /**

@@ -247,6 +247,10 @@ export const RATE_LIMITS = {
   'hints-per-line': { points: 60, seconds: HOUR },
   // Each asks the wholesaler what it adds.
   'auto-top-ups-per-account': { points: 120, seconds: HOUR },
+  // Each asks a wholesaler, and ends in a refund at the most once.
+  'refunds-per-order': { points: 20, seconds: HOUR },
+  // Each is read by a person.
+  'refund-requests-per-order': { points: 5, seconds: DAY },
   'replacements-per-order': {
     points: setting('LIMIT_REPLACEMENTS_PER_ORDER', 6, 'Times a new eSIM may be asked for, for one order, in a day.'),
     seconds: DAY,

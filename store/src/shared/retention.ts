@@ -44,6 +44,8 @@ export const RETENTION = [
       'order_lines',
       'order_events',
       'replacements',
+      'refund_requests',
+      'open_losses',
       'payment_attempts',
       'refunds',
       'disputes',

@@ -15,7 +15,7 @@ export { MoneyView };
 export const Unlimited = z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable();
 
 /** A plan at the time of its sale. */
-const Sold = z.strictObject({
+export const Sold = z.strictObject({
   offerSlug: z.string(),
   /** The destination's name at that time. */
   name: z.strictObject(eachLocale(() => z.string())),

@@ -10,9 +10,11 @@ import type { Orders } from '../modules/orders/orders.ts';
 import { unitsOf } from '../shared/money.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import type { Reconciliation } from '../modules/reconciliation/reconciliation.ts';
+import type { RightsBook } from '../modules/rights/rights.ts';
 import { jobsOfQueue } from '../queue/standing.ts';
 import type { Standing } from '../shared/standing.ts';
 import type { Metrics } from './metrics.ts';
+import { OPEN_REFUND_REQUESTS } from '../shared/refund-request.ts';
 import { OPEN_REPLACEMENTS } from '../shared/replacement.ts';
 
 /** The modules whose tables are read. */
@@ -25,6 +27,7 @@ type Ports = {
   orders: Pick<Orders, 'standing'>;
   payments: Pick<Payments, 'standing'>;
   reconciliation: Pick<Reconciliation, 'standing'>;
+  rights: Pick<RightsBook, 'standing'>;
   installation: { secondsSinceBackup(db: Queryable): Promise<number | undefined> };
 };
 
@@ -70,7 +73,7 @@ export function createReadings(
 type MakeGauge = <L extends string = never>(name: string, help: string, labelNames?: L[]) => Gauge<L>;
 
 function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading[] {
-  const { autoTopUps, esims, fulfilment, notifications, orders, payments, reconciliation } = ports;
+  const { autoTopUps, esims, fulfilment, notifications, orders, payments, reconciliation, rights } = ports;
   return [
     standing(gauge, 'store_orders', 'Orders in progress, by state.', 'state', {
       states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
@@ -94,6 +97,10 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
         read: orders.standing.replacements,
       },
     ),
+    standing(gauge, 'store_refund_requests', 'Requests of buyers for refunds that are open, by state.', 'state', {
+      states: OPEN_REFUND_REQUESTS,
+      read: rights.standing.requests,
+    }),
     standing(gauge, 'store_auto_top_ups', 'Auto top-ups that are not off, by state.', 'state', {
       states: ['on', 'stopped', 'authentication'],
       read: autoTopUps.standing.states,

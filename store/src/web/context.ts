@@ -3,6 +3,7 @@ import type { AutoTopUpLink } from '../shared/auto-top-up.ts';
 import type { Unsubscribing } from '../shared/notices.ts';
 import type { Content } from '../content/types.ts';
 import type { LegalPages } from '../content/legal/types.ts';
+import type { LineRefundView, RefundableView } from '../shared/refund-views.ts';
 import type { OrderView, TopUpsView } from '../shared/views.ts';
 import type { Destination, DestinationSearch, PublicCatalogue } from '../modules/catalogue/types.ts';
 import type { SessionCookies } from '../modules/identity/types.ts';
@@ -59,6 +60,14 @@ export type WebServices = {
   };
   /** What can be added to the eSIM of a line, numbered from 1; null without access to its order. */
   offeredTopUps(orderId: string, line: number, viewer: Viewer): Promise<TopUpsView | null>;
+  refundPages: {
+    /** What goes back for a line, numbered from 1; null without access to its order. */
+    ofLine(orderId: string, line: number, viewer: Viewer): Promise<LineRefundView | null>;
+    /** The lines of an account. */
+    list(account: NonNullable<Viewer['account']>): Promise<RefundableView[]>;
+    /** Days of a refund by oneself. */
+    windowDays: number;
+  };
   /** What is known about an eSIM and the places where it works. */
   connection: {
     about(orderId: string, line: number, country: string | null): Promise<AboutLine | null>;

@@ -78,6 +78,8 @@ export default [
   // Outside of the layout of personal pages: they work without script.
   route('orders/:orderId/connection', './pages/order/connection/connection.route.tsx'),
   route('orders/:orderId/top-up', './pages/order/top-up/top-up.route.tsx'),
+  route('orders/:orderId/refund', './pages/order/refund/refund.route.tsx'),
+  route('refund', './pages/refunds/refunds.route.tsx'),
   route('orders/:orderId/country', './pages/order/connection/country.route.tsx'),
 
   route('*', './pages/not-found.route.tsx'),

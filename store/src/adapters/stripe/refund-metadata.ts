@@ -9,15 +9,16 @@ const REASONS: readonly RefundReason[] = ['fulfilment_failed', 'duplicate_paymen
 
 /**
  * The metadata of a refund. `lines` is `all` (the rest of the order), `none`, or cents by line number: `2:1000,3:2400`.
- * It is left out while it is not known. Fifteen lines fit into one value.
+ * It is left out while it is not known. Fifteen lines fit into one value. `kept`: cents that stay paid for use.
  */
-export function metadataOf({ refundId, orderId, origin, reason, lines, closed }: RefundLabel): Metadata {
+export function metadataOf({ refundId, orderId, origin, reason, lines, kept, closed }: RefundLabel): Metadata {
   return {
     refund_id: refundId,
     order_id: orderId,
     origin: origin === 'ours' ? 'store' : 'dashboard',
     reason,
     ...(lines !== null && { lines: write(lines) }),
+    ...(kept > 0 && { kept: String(kept) }),
     ...(closed && { closed: 'yes' }),
   };
 }
@@ -25,13 +26,14 @@ export function metadataOf({ refundId, orderId, origin, reason, lines, closed }:
 /** The label in a refund's metadata. What cannot be read counts as missing. */
 export function labelIn(
   metadata: Metadata | null | undefined,
-): Pick<RefundState, 'refundId' | 'reason' | 'lines' | 'closed'> {
-  const { refund_id: refundId, origin, reason, lines, closed } = metadata ?? {};
+): Pick<RefundState, 'refundId' | 'reason' | 'lines' | 'kept' | 'closed'> {
+  const { refund_id: refundId, origin, reason, lines, kept, closed } = metadata ?? {};
   return {
     // Our name for a refund from the dashboard does not make it ours.
     refundId: isUuid(refundId) && origin !== 'dashboard' ? refundId : null,
     reason: REASONS.find((each) => each === reason) ?? null,
     lines: lines === undefined ? null : read(lines),
+    kept: /^[1-9]\d{0,7}$/.test(kept ?? '') ? Number(kept) : 0,
     closed: closed === 'yes',
   };
 }

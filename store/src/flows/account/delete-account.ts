@@ -14,6 +14,7 @@ import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { CardBook } from '../../modules/payments/payments.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { forgetCards } from './remove-customer.ts';
 
@@ -29,6 +30,7 @@ type RemovePorts = {
   identity: Pick<IdentityModule, 'deleteAccount' | 'securityEvent'>;
   orders: Pick<Orders, 'endAccessOf' | 'forgetOwner'>;
   esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
+  rights: Pick<RightsBook, 'forget'>;
   tickets: Pick<Tickets, 'deleteOf'>;
   phone: Pick<PhoneModule, 'forget'>;
   noticeBook: Pick<NoticeBook, 'forget'>;
@@ -41,7 +43,7 @@ type RemovePorts = {
  * Removes a locked account with its sessions, links, codes, devices and photo, and mails a confirmation. Cookies and
  * mailed links of its orders end, and its tickets and those of its proved address are deleted. Its orders, and guest
  * orders of its proved address, stay for accounting, under a pseudonym and without the names of their eSIMs, as do the
- * mails about them. Auto top-ups are switched off. Orders in progress keep their address until they are done. How their eSIMs
+ * mails about them, and what was asked back for them without its words. Auto top-ups are switched off. Orders in progress keep their address until they are done. How their eSIMs
  * were used is deleted.
  * Saved cards are forgotten here at once, and at the payment provider by a job.
  */
@@ -49,6 +51,7 @@ export function createRemoveAccount({
   identity,
   orders,
   esims,
+  rights,
   tickets,
   phone,
   noticeBook,
@@ -63,6 +66,7 @@ export function createRemoveAccount({
     const forgotten = await orders.forgetOwner(tx, { id, verifiedEmail });
     await esims.forgetReadings(tx, forgotten);
     await esims.forgetNames(tx, forgotten);
+    await rights.forget(tx, forgotten);
     const ticketIds = await tickets.deleteOf(tx, { accountId: id, verifiedEmail });
     await notifications.pseudonymise(tx, [id, ...forgotten, ...ticketIds], `deleted-${id}@invalid`);
     if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
@@ -112,12 +116,14 @@ export function createForgetLater({
   db,
   orders,
   esims,
+  rights,
   noticeBook,
   notifications,
 }: {
   db: Db;
   orders: Pick<Orders, 'forgetClosed'>;
   esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
+  rights: Pick<RightsBook, 'forget'>;
   noticeBook: Pick<NoticeBook, 'forget'>;
   notifications: Pick<Notifications, 'pseudonymise'>;
 }) {
@@ -126,6 +132,7 @@ export function createForgetLater({
       const forgotten = await orders.forgetClosed(tx);
       await esims.forgetReadings(tx, forgotten);
       await esims.forgetNames(tx, forgotten);
+      await rights.forget(tx, forgotten);
       await noticeBook.forget(tx, forgotten);
       await notifications.pseudonymise(tx, forgotten, 'deleted@invalid');
     });

@@ -3,6 +3,7 @@ import type { Account, IdentityModule } from '../../modules/identity/identity.ts
 import type { Line, Order, Orders, Replacement, Viewer } from '../../modules/orders/orders.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { PushBook } from '../../modules/push/push.ts';
+import type { RefundRequest, RightsBook } from '../../modules/rights/rights.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ORDER_TEXTS } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
@@ -20,6 +21,7 @@ type Ports = {
   push: PushBook;
   orders: Pick<Orders, 'allFor' | 'deliveredLines' | 'deliveriesOf' | 'replacements'>;
   esims: Pick<Esims, 'listByOrders' | 'activationOf' | 'standingOf' | 'readingsOf'>;
+  rights: Pick<RightsBook, 'ofOrders'>;
   personalRecords: ReturnType<typeof createPersonalRecords>;
 };
 
@@ -41,15 +43,17 @@ export function createExportAccount(ports: Ports) {
     if (!account) throw new AppError('unauthenticated');
     const mine = await orders.allFor(who);
     const ids = mine.map(({ id }) => id);
-    const [ownEsims, replacements, sessions, ownPasskeys, pushDevices, securityEvents, records] = await Promise.all([
-      esimsOf(ports, mine),
-      orders.replacements.ofOrders(ids),
-      identity.listSessions(account.id),
-      passkeys.list(account.id),
-      push.devicesOf(account.id),
-      identity.securityEvents(account.id),
-      personalRecords(account, ids),
-    ]);
+    const [ownEsims, replacements, refundRequests, sessions, ownPasskeys, pushDevices, securityEvents, records] =
+      await Promise.all([
+        esimsOf(ports, mine),
+        orders.replacements.ofOrders(ids),
+        ports.rights.ofOrders(ids),
+        identity.listSessions(account.id),
+        passkeys.list(account.id),
+        push.devicesOf(account.id),
+        identity.securityEvents(account.id),
+        personalRecords(account, ids),
+      ]);
     return {
       account: {
         ...keptOf(account),
@@ -67,6 +71,7 @@ export function createExportAccount(ports: Ports) {
       texts: records.texts,
       esims: ownEsims,
       replacements: replacements.map((each) => replacementOf(each, mine)),
+      refundRequests: refundRequests.map((each) => refundRequestOf(each, mine)),
       consents: mine.flatMap((order) => consentsOf(ports, order)),
       tickets: records.tickets.map(ticketOf),
       securityEvents,
@@ -136,6 +141,30 @@ function replacementOf(
   const order = mine.find(({ id }) => id === orderId);
   const line = (order?.lines.findIndex(({ id }) => id === lineId) ?? 0) + 1;
   return { order: order?.number ?? null, line, reason, askedBy, state, askedAt: createdAt, changedAt: updatedAt };
+}
+
+/** What was asked back for a line, with what was written and answered. */
+function refundRequestOf(request: RefundRequest, mine: readonly Order[]) {
+  const { orderId, lineId, kind, reason, place, period, words, seen, state, amount, kept, answer } = request;
+  const order = mine.find(({ id }) => id === orderId);
+  const line = (order?.lines.findIndex(({ id }) => id === lineId) ?? 0) + 1;
+  return {
+    order: order?.number ?? null,
+    line,
+    kind,
+    reason,
+    where: place,
+    when: period,
+    words,
+    seen,
+    state,
+    amount,
+    kept,
+    answer,
+    askedAt: request.createdAt,
+    answerBy: request.answerBy,
+    changedAt: request.updatedAt,
+  };
 }
 
 /** What was agreed to for an eSIM, with which text, and what was charged for it. */
@@ -277,4 +306,5 @@ const soldOf = (line: Line) => ({
   quantity: 1,
   unitAmount: line.unitAmount,
   tax: lineTax(line),
+  keptAmount: line.keptAmount,
 });

@@ -102,6 +102,14 @@ export function withLine(order: Order, lineId: string, status: LineStatus): Orde
   return { ...order, lines: withFirst(order.lines.map(moved)), replacements: order.replacements.map(moved) };
 }
 
+/** The order after `keep` of this line, in the transaction that stored it. */
+export function withKept(order: Order, lineId: string, keptAmount: number): Order {
+  return {
+    ...order,
+    lines: withFirst(order.lines.map((line) => (line.id === lineId ? { ...line, keptAmount } : line))),
+  };
+}
+
 /** An order has at least one line. */
 const withFirst = (lines: readonly Order['lines'][number][]) => lines as Order['lines'];
 

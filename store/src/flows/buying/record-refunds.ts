@@ -6,7 +6,7 @@ import type { Order, Orders } from '../../modules/orders/orders.ts';
 import type { Payments, Refund } from '../../modules/payments/payments.ts';
 import type { RefundState } from '../../modules/payments/provider.ts';
 import { enqueue } from '../../queue/queue.ts';
-import { type Locked, queueRefund } from './align-order.ts';
+import { type Locked, queueRefund, withKept } from './align-order.ts';
 
 type Ports = {
   log: Logger;
@@ -15,15 +15,19 @@ type Ports = {
   notifications: Pick<Notifications, 'queueRefunded' | 'queueRefundReturned'>;
 };
 
-/** Stores the vendor's refunds of a payment, and queues the mails and notes about them. */
+/**
+ * Stores the vendor's refunds of a payment, and queues the mails and notes about them. Returns the order as it is then: after
+ * a restore the vendor's label says what of a line was kept for use.
+ */
 export async function recordRefunds(
   ports: Ports,
   tx: Tx,
-  { attempt, order }: Locked,
+  { attempt, order: locked }: Locked,
   states: readonly RefundState[],
-): Promise<void> {
+): Promise<Order> {
   const { payments } = ports;
-  if (states.length === 0 && (await payments.refundsOf(attempt.id, tx)).length === 0) return;
+  if (states.length === 0 && (await payments.refundsOf(attempt.id, tx)).length === 0) return locked;
+  const order = await restoreKept(ports, tx, locked, states);
   const { changes, unlabelled } = await payments.recordRefunds(tx, attempt, states, refundLinesOf(order));
   for (const { refund, before } of changes) await reportRefund(ports, tx, order, { refund, before });
   const again = await payments.replaceImpossible(tx, attempt, order.lines);
@@ -31,6 +35,25 @@ export async function recordRefunds(
   const assigned = attempt.surplus ? [] : await assignRefunds(ports, tx, { attempt, order });
   for (const id of [...unlabelled, ...assigned])
     await enqueue(tx, 'label-refund', { refundId: id }, { key: `label:${id}` });
+  return order;
+}
+
+async function restoreKept(
+  { orders }: Pick<Ports, 'orders'>,
+  tx: Tx,
+  order: Order,
+  states: readonly RefundState[],
+): Promise<Order> {
+  let known = order;
+  for (const { kept, lines, status, closed } of states) {
+    const [number, ...others] = lines === null || lines === 'all' ? [] : Object.keys(lines);
+    const line = others.length === 0 ? known.lines[Number(number) - 1] : undefined;
+    if (!line || kept === 0 || line.keptAmount > 0 || kept >= line.unitAmount) continue;
+    if (status === 'failed' && !closed) continue;
+    await orders.keep(tx, line.id, kept);
+    known = withKept(known, line.id, kept);
+  }
+  return known;
 }
 
 /** Notes a refund that has succeeded or failed in the order's history, and queues its mail. */
@@ -69,4 +92,4 @@ async function assignRefunds({ log, orders, payments }: Ports, tx: Tx, { attempt
 
 /** The lines of an order as its refunds see them. */
 export const refundLinesOf = ({ lines }: Pick<Order, 'lines'>) =>
-  lines.map(({ id, unitAmount, status }) => ({ id, unitAmount, isOpen: isOpenLine(status) }));
+  lines.map(({ id, unitAmount, keptAmount, status }) => ({ id, unitAmount, keptAmount, isOpen: isOpenLine(status) }));

@@ -46,15 +46,15 @@ export async function syncPayment(ports: SyncPorts, attemptId: string): Promise<
  */
 export async function applyBooks(ports: SyncPorts, tx: Tx, locked: Locked, books: VendorBooks): Promise<void> {
   if (!(await ports.payments.claimReading(tx, locked.attempt.id, books.readAt))) return;
-  await recordRefunds(ports, tx, locked, books.refunds);
+  const order = await recordRefunds(ports, tx, locked, books.refunds);
   await recordDisputes(ports, tx, locked.attempt, books);
-  await alignOrder(ports, tx, locked);
+  await alignOrder(ports, tx, { ...locked, order });
 }
 
 /** Stores the vendor's answer to a refund that the store requested, in a transaction that has locked the order. */
 export async function recordRefund(ports: SyncPorts, tx: Tx, locked: Locked, state: RefundState): Promise<void> {
-  await recordRefunds(ports, tx, locked, [state]);
-  await alignOrder(ports, tx, locked);
+  const order = await recordRefunds(ports, tx, locked, [state]);
+  await alignOrder(ports, tx, { ...locked, order });
 }
 
 async function recordDisputes(

@@ -1,6 +1,7 @@
 import { type Esim, type Esims, shownStateOf } from '../../modules/esims/esims.ts';
-import { deliveries, GIVEN_BACK } from '../../modules/orders/line-state.ts';
+import { deliveries } from '../../modules/orders/line-state.ts';
 import { isPseudonym, type Line, type Order, type Orders } from '../../modules/orders/orders.ts';
+import { GIVEN_BACK } from '../../shared/order-status.ts';
 import type { TopUpReason } from '../../shared/top-up.ts';
 
 type Ports = { orders: Pick<Orders, 'find' | 'deliveryOf' | 'replacements' | 'isSample'> };

@@ -9,6 +9,7 @@ import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { CardBook } from '../../modules/payments/payments.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { PushBook } from '../../modules/push/push.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import type { Acting } from '../../shared/operator.ts';
 import { createRemoveAccount } from '../account/delete-account.ts';
@@ -23,6 +24,7 @@ export type AccountPorts = {
   identity: AccountBook;
   orders: OrderBook;
   esims: EsimBook;
+  rights: RightsBook;
   tickets: Tickets;
   noticeBook: NoticeBook;
   autoTopUps: AutoTopUpBook;

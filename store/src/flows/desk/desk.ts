@@ -9,6 +9,7 @@ import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import type { OrderBook } from '../../modules/orders/orders.ts';
 import type { MoneyBook } from '../../modules/payments/payments.ts';
 import type { Reconciliation } from '../../modules/reconciliation/reconciliation.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { createAddTicketMessage } from '../support/add-ticket-message.ts';
 import { createAct } from './act.ts';
@@ -24,6 +25,7 @@ import { createOrderReading } from './read-order.ts';
 import { readStuck } from './read-stuck.ts';
 import { readWholesalers } from './read-wholesalers.ts';
 import { createRefundActions } from './refunds.ts';
+import { createLossActions, createRefundRequestActions } from './refund-requests.ts';
 import { createReplacementActions } from './replacements.ts';
 import { readTaxed } from './tax-return.ts';
 import { createTicketActions } from './tickets.ts';
@@ -40,6 +42,7 @@ export type DeskPorts = AccountPorts &
     fulfilment: DeliveryBook;
     esims: EsimBook;
     notifications: MailQueue;
+    rights: RightsBook;
     tickets: Tickets;
     reconciliation: Reconciliation;
     planBook: PlanBook;
@@ -60,6 +63,8 @@ export function createDesk(ports: DeskPorts) {
     orders: { ...createOrderReading(ports), ...createOrderActions({ ...ports, act }) },
     refunds: createRefundActions({ ...ports, act }),
     replacements: createReplacementActions({ ...ports, act }),
+    refundRequests: createRefundRequestActions({ ...ports, act }),
+    losses: createLossActions({ ...ports, act }),
     autoTopUps: createAutoTopUpActions({ ...ports, act }),
     mails: createMailActions({ act, notifications }),
     tickets: {

@@ -6,6 +6,7 @@ import type { Mail, MailQueue } from '../../modules/notifications/notifications.
 import type { Notice, NoticeBook } from '../../modules/notices/notices.ts';
 import type { Order, OrderBook, Replacement } from '../../modules/orders/orders.ts';
 import type { Attempt, Dispute, FraudWarning, MoneyBook, Refund } from '../../modules/payments/payments.ts';
+import type { RefundRequest, RightsBook } from '../../modules/rights/rights.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import { autoTopUpsOf, type ShownAutoTopUp } from './auto-top-ups.ts';
@@ -19,6 +20,7 @@ type Ports = {
   notifications: Pick<MailQueue, 'about'>;
   noticeBook: Pick<NoticeBook, 'ofOrders'>;
   autoTopUps: Pick<AutoTopUpBook, 'ofOrders' | 'charges'>;
+  rights: Pick<RightsBook, 'ofOrders'>;
   audit: Pick<AuditLog, 'about'>;
 };
 
@@ -34,6 +36,8 @@ export type OrderRecord = ShownOrder & {
   esims: Esim[];
   /** Newest first. */
   replacements: Replacement[];
+  /** Newest first. */
+  refundRequests: RefundRequest[];
   autoTopUps: ShownAutoTopUp[];
   refunds: Refund[];
   disputes: Dispute[];
@@ -75,6 +79,7 @@ export function createOrderReading(ports: Ports) {
         tries: await fulfilment.triesOf(wholesale.map((row) => row.id)),
         esims: await esims.listByOrders([id]),
         replacements: await orders.replacements.ofOrders([id]),
+        refundRequests: await ports.rights.ofOrders([id]),
         autoTopUps: await autoTopUpsOf(ports, id),
         refunds: await payments.refundsOfOrder(id),
         disputes: await payments.disputesOfOrder(id),

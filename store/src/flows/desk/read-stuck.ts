@@ -5,6 +5,7 @@ import { deliveries, isOpenLine } from '../../modules/orders/line-state.ts';
 import { WAITING_AFTER_PAYMENT } from '../../modules/orders/order-state.ts';
 import type { Order, OrderBook } from '../../modules/orders/orders.ts';
 import type { MoneyBook, Refund } from '../../modules/payments/payments.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { nextRuns } from '../../queue/standing.ts';
 import type { Currency } from '../../shared/money.ts';
@@ -15,6 +16,7 @@ type Ports = {
   payments: Pick<MoneyBook, 'refundsInStatus' | 'undecidedOf' | 'countUnhandledEvents'>;
   fulfilment: Pick<DeliveryBook, 'held' | 'listByOrders' | 'triesOf' | 'lossesOfDays' | 'budgetsOfToday' | 'strays'>;
   notifications: Pick<MailQueue, 'needingAttention'>;
+  rights: Pick<RightsBook, 'open' | 'openLosses'>;
   tickets: Pick<Tickets, 'count'>;
   planProblems(): Promise<PlanProblem[]>;
 };
@@ -61,6 +63,8 @@ export async function readStuck(ports: Ports) {
     unhandledEvents: await payments.countUnhandledEvents(before),
     openTickets: await tickets.count('open'),
     replacements: await orders.replacements.open(MAX_ROWS),
+    refundRequests: await ports.rights.open(MAX_ROWS),
+    openLosses: await ports.rights.openLosses(MAX_ROWS),
   };
 }
 

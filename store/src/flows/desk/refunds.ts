@@ -76,7 +76,13 @@ async function refund(ports: Ports, orderId: string, wanted: RefundByHand): Prom
   return asked;
 }
 
-async function assertRest({ payments }: Ports, tx: Tx, order: Order, line: Line | null): Promise<void> {
+/** Throws `refund-undecided` for a line that an undecided refund may be for, and `wrong-state` when nothing is left. */
+export async function assertRest(
+  { payments }: Pick<Ports, 'payments'>,
+  tx: Tx,
+  order: Order,
+  line: Line | null,
+): Promise<void> {
   const attempt = await payments.paidAttempt(order.id, tx);
   if (!attempt) return;
   if (line && (await payments.wouldWait(tx, attempt, line, order.lines))) throw new AppError('refund-undecided');

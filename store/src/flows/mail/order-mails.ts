@@ -9,13 +9,20 @@ import type { Mail, ReplacementMailKind } from '../../modules/notifications/noti
 import { esimReadyMail, type ReadyEsim } from '../../modules/notifications/templates/esim-ready.ts';
 import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
 import { orderLinkMail } from '../../modules/notifications/templates/order-link.ts';
-import { orderRefundedMail, refundReturnedMail } from '../../modules/notifications/templates/order-refunded.ts';
+import {
+  type OrderRefundedData,
+  orderRefundedMail,
+  refundReturnedMail,
+} from '../../modules/notifications/templates/order-refunded.ts';
+import { refundRequestMail } from '../../modules/notifications/templates/refund-request.ts';
 import { replacementMail } from '../../modules/notifications/templates/replacement.ts';
 import { topUpMail } from '../../modules/notifications/templates/top-up.ts';
-import { GIVEN_BACK, ON_ITS_WAY } from '../../modules/orders/line-state.ts';
+import { ON_ITS_WAY } from '../../modules/orders/line-state.ts';
 import { isPseudonym, type Line, type Order, type Orders, type Replacement } from '../../modules/orders/orders.ts';
-import type { Attempt, Payments } from '../../modules/payments/payments.ts';
 import { lineTax, taxSums } from '../../shared/tax.ts';
+import type { Attempt, Payments, Refund } from '../../modules/payments/payments.ts';
+import type { RefundRequest, RightsBook } from '../../modules/rights/rights.ts';
+import { GIVEN_BACK } from '../../shared/order-status.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 
@@ -33,6 +40,7 @@ type Ports = {
   payments: Payments;
   esims: Esims;
   catalogue: MailCatalogue;
+  rights: Pick<RightsBook, 'find' | 'ofOrders'>;
   autoTopUps: AutoTopUpBook;
   autoTopUpTokens: AutoTopUpTokens;
 };
@@ -48,6 +56,8 @@ export function createOrderMails(ports: Ports) {
     'replacement-confirmed': (mail: Mail) => aboutReplacement(ports, mail),
     'replacement-refused': (mail: Mail) => aboutReplacement(ports, mail),
     'replacement-failed': (mail: Mail) => aboutReplacement(ports, mail),
+    'refund-request-received': (mail: Mail) => aboutRequest(ports, mail),
+    'refund-request-answered': (mail: Mail) => aboutRequest(ports, mail),
   };
 }
 
@@ -206,12 +216,18 @@ async function aboutRefund(ports: Ports, mail: Mail): Promise<RenderedMail | nul
       orderUrl: await accessLink(ports, order.id, mail),
       total: { amount: refund.amount, currency: refund.currency },
       paid: { amount: paid, currency: refund.currency },
-      reason: refund.reason,
+      reason: reasonOf(refund, await ports.rights.ofOrders([order.id])),
       card: cardOf(attempt),
       otherWay: refund.status === 'closed' ? { reference: refund.bankReference } : null,
     },
     mail.locale,
   );
+}
+
+/** Why the buyer's own request, where there is one, got this refund. */
+function reasonOf({ id, reason }: Refund, requests: readonly RefundRequest[]): OrderRefundedData['reason'] {
+  const kind = requests.find(({ refundId }) => refundId === id)?.kind;
+  return kind === 'unused' ? 'asked' : kind === 'withdrawal' ? 'withdrawal' : reason;
 }
 
 /** Null when the state that it reports is over: withdrawn, or refunded meanwhile. */
@@ -232,6 +248,32 @@ async function aboutReplacement(ports: Ports, mail: Mail): Promise<RenderedMail 
       rest: { dataMb: replacement.leftMb, unlimited: line.unlimited },
       oldStopped: oldProfile === 'ended' || oldProfile === 'deleted',
       orderNumber: order.number,
+      orderUrl: await accessLink(ports, order.id, mail),
+      support: { email: supportEmail, url: publicUrl + addressIn(mail.locale, paths.contact()) },
+    },
+    mail.locale,
+  );
+}
+
+/** Null when it was decided before it was rendered, or its answer was removed with the account. */
+async function aboutRequest(ports: Ports, mail: Mail): Promise<RenderedMail | null> {
+  const { orders, rights, publicUrl, supportEmail } = ports;
+  const order = await orders.find(mail.subjectId);
+  const request = await rights.find(mail.detail['requestId'] ?? '');
+  const line = order?.lines.find(({ id }) => id === request?.lineId);
+  if (!order || !request || !line) return null;
+  const isAnswer = mail.kind === 'refund-request-answered';
+  if (isAnswer ? request.answer === null : request.state !== 'asked') return null;
+  const money = (amount: number) => ({ amount, currency: order.currency });
+  return refundRequestMail(
+    {
+      state: isAnswer ? (request.state === 'refused' ? 'refused' : 'granted') : 'received',
+      kind: request.kind,
+      item: await itemOf(ports, order, line),
+      amount: money(request.amount),
+      price: money(line.unitAmount),
+      answerBy: request.answerBy,
+      answer: request.answer,
       orderUrl: await accessLink(ports, order.id, mail),
       support: { email: supportEmail, url: publicUrl + addressIn(mail.locale, paths.contact()) },
     },

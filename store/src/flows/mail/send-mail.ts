@@ -11,6 +11,7 @@ import type { MailErrorCode } from '../../modules/notifications/transport.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { NoticeBook, NoticeTokens } from '../../modules/notices/notices.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { MailOutcome, Telemetry } from '../../shared/telemetry.ts';
@@ -41,6 +42,7 @@ type Ports = {
   esims: Esims;
   catalogue: MailCatalogue;
   identity: IdentityModule;
+  rights: Pick<RightsBook, 'find' | 'ofOrders'>;
   autoTopUps: AutoTopUpBook;
   autoTopUpTokens: AutoTopUpTokens;
   noticeBook: NoticeBook;

@@ -3,10 +3,17 @@ import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilme
 import { deliveries } from '../../modules/orders/line-state.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { LineStatus } from '../../shared/order-status.ts';
 import type { OrderBooks } from '../../modules/reconciliation/reconciliation.ts';
 
-type Ports = { orders: Orders; payments: Payments; fulfilment: Fulfilment; esims: Esims };
+type Ports = {
+  orders: Orders;
+  payments: Payments;
+  fulfilment: Fulfilment;
+  esims: Esims;
+  rights: Pick<RightsBook, 'ofOrders'>;
+};
 
 /** An order as reconciliation reads it; `changedAt` is the time of our last change to it. */
 export type ReadOrder = { books: OrderBooks; changedAt: Date };
@@ -17,16 +24,20 @@ export type ReadOrder = { books: OrderBooks; changedAt: Date };
  * not answer this run.
  */
 export async function readBooks(
-  { orders, payments, fulfilment, esims }: Ports,
+  { orders, payments, fulfilment, esims, rights }: Ports,
   ids: string[],
   unread: ReadonlyMap<string, string>,
 ): Promise<ReadOrder[]> {
-  const [found, money, wholesale, issued] = await Promise.all([
+  const [found, money, wholesale, issued, requests] = await Promise.all([
     orders.findMany(ids),
     payments.booksOf(ids),
     fulfilment.booksOf(ids),
     esims.listByOrders(ids),
+    rights.ofOrders(ids),
   ]);
+  /** Its wholesaler has taken the profile back, and books it no more. */
+  const isReturned = (lineId: string) =>
+    requests.some((request) => request.lineId === lineId && request.profile === 'returned');
   const tries = await fulfilment.triesOf(wholesale.map(({ id }) => id));
   /** The wholesalers at which this line may have an order. */
   const askedFor = (row: WholesaleRow) => [
@@ -58,7 +69,7 @@ export async function readBooks(
             // One that was not begun has no deadline yet.
             overdue: isOwed && fulfilment.isOverdue(asked, isReplacement ? null : order.paidAt),
             reference: fulfilment.referenceOf(id),
-            wholesaleOrder: orderOf(asked),
+            wholesaleOrder: isReturned(id) ? null : orderOf(asked),
             charged: chargeOf(asked),
             isRead: asked === null || (fulfilment.isConfigured(asked) && !unread.has(asked.wholesaler)),
             isListed:

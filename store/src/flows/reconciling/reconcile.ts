@@ -3,6 +3,7 @@ import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Wholesaler } from '../../modules/fulfilment/wholesaler.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import type {
   Balance,
   Difference,
@@ -34,6 +35,7 @@ type Ports = FlowBase & {
   payments: Payments;
   fulfilment: Fulfilment;
   esims: Esims;
+  rights: Pick<RightsBook, 'ofOrders'>;
   /** Of every configured payment provider. */
   ledgers: readonly LedgerOfProvider[];
   repair: RepairDifference;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
-import { deliveries, GIVEN_BACK } from '../../modules/orders/line-state.ts';
+import { deliveries } from '../../modules/orders/line-state.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Repair } from '../../modules/reconciliation/reconciliation.ts';
@@ -10,6 +10,7 @@ import { queueLines } from '../buying/queue-lines.ts';
 import { addedToOf } from '../delivering/added-to.ts';
 import { isDisputed, type ListStray } from '../delivering/list-stray.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
+import { GIVEN_BACK } from '../../shared/order-status.ts';
 
 /**
  * Queues the task that repairs a difference, unless an operator must act. Every repair is an ordinary idempotent task.

@@ -1,7 +1,7 @@
 import type { Limits } from '../../db/limits.ts';
 import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
-import type { ReportedProfileState } from '../../modules/fulfilment/wholesaler.ts';
+import type { ReportedProfileState, Usage } from '../../modules/fulfilment/wholesaler.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
@@ -24,8 +24,19 @@ const ON_PHONE: readonly Esim['profileState'][] = ['downloaded', 'installed', 'e
  * Unlike the ordinary reading of the usage, which only moves a profile forward, this one believes a wholesaler that releases
  * profiles again (`reinstalls`): after the buyer has deleted the eSIM, its code works once more.
  */
-export function createLookAtProfile({ db, log, notices, esims, fulfilment }: Ports): LookAtProfile {
+export function createLookAtProfile(ports: Ports): LookAtProfile {
+  const readProfile = createReadProfile(ports);
   return async function lookAtProfile(esim) {
+    const usage = await readProfile(esim);
+    return usage?.status === 'recycled' ? 'deleted' : (usage?.profileState ?? null);
+  };
+}
+
+/** What the wholesaler says about a profile now, which is stored; null: it says nothing, or does not answer. */
+export type ReadProfile = (esim: Esim) => Promise<Usage | null>;
+
+export function createReadProfile({ db, log, notices, esims, fulfilment }: Ports): ReadProfile {
+  return async function readProfile(esim) {
     const wholesaler = fulfilment.wholesalers.find(esim.wholesaler);
     if (!wholesaler?.capabilities.reportsUsage || esim.endedAt !== null) return null;
     try {
@@ -35,7 +46,7 @@ export function createLookAtProfile({ db, log, notices, esims, fulfilment }: Por
       const isReleased = usage.profileState === 'released' && ON_PHONE.includes(esim.profileState);
       if (isReleased && wholesaler.capabilities.reinstalls) await esims.releaseAgain(db, esim.id);
       await notices.orderChanged(esim.orderId);
-      return usage.status === 'recycled' ? 'deleted' : usage.profileState;
+      return usage;
     } catch (error) {
       log.warn({ esimId: esim.id, wholesaler: wholesaler.name, fault: codeOf(error) }, 'the profile could not be read');
       return null;

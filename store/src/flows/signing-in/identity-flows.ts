@@ -9,6 +9,7 @@ import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { CardBook } from '../../modules/payments/payments.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
@@ -51,6 +52,7 @@ type Ports = {
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested' | 'listOf'>;
   orders: Pick<Orders, 'addProven' | 'endAccessOf' | 'forgetOwner' | 'guestOrdersOf'>;
   esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
+  rights: Pick<RightsBook, 'forget'>;
   secondFactors: SecondFactors;
   tickets: Pick<Tickets, 'deleteOf' | 'writtenBy'>;
   noticeBook: Pick<NoticeBook, 'forget' | 'choicesOf' | 'ofOrders'>;

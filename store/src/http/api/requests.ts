@@ -9,6 +9,7 @@ import { MAX_MB_PER_DAY, MAX_STOPS, MAX_TRIP_DAYS, MAX_TRIP_MB } from '../../sha
 import type { Currencies } from '../../shared/money.ts';
 import { NOTICE_CHANNELS, NOTICE_TOPICS } from '../../shared/notices.ts';
 import { MAX_LINES } from '../../shared/order-status.ts';
+import { FAULT_REASONS, MAX_PLACE_LENGTH, MAX_WORDS_LENGTH, UNUSED_REASONS } from '../../shared/refund-request.ts';
 import { BUYER_REASONS } from '../../shared/replacement.ts';
 
 const Email = z.string().check(...emailChecks);
@@ -174,3 +175,15 @@ export const setAutoTopUp = (currencies: Currencies) =>
 /** About an eSIM whose phone has changed. */
 export const OfLine = z.strictObject({ line });
 export const AskReplacement = z.strictObject({ line, reason: z.enum(BUYER_REASONS) });
+
+/** A refund by oneself: the reason is for statistics. */
+export const RefundLine = z.strictObject({ reason: z.enum(UNUSED_REASONS) });
+
+const place = z.string().trim().max(MAX_PLACE_LENGTH);
+/** A request that a person decides about. */
+export const AskRefund = z.strictObject({
+  reason: z.enum(FAULT_REASONS),
+  where: place.optional(),
+  when: place.optional(),
+  words: z.string().trim().max(MAX_WORDS_LENGTH).optional(),
+});

@@ -32,6 +32,7 @@ export const api = {
     'auto-top-up-refused': 'Auto top-up can’t be switched on for this eSIM right now.',
     'top-up-refused': 'Nothing can be added to this eSIM right now. Nothing was charged.',
     'order-not-refundable': 'This order can’t be refunded.',
+    'refund-refused': 'This can’t be refunded automatically any more. The page says why, and what you can do.',
     'refund-undecided': 'Another refund of this order is being checked.',
     'wrong-state': 'This is not possible in the order’s current state.',
     'payload-too-large': 'The request is too large.',

@@ -81,7 +81,8 @@ export const connection = {
     },
     refund: {
       title: 'Nothing helped, and no data was used',
-      text: 'Support can look deeper, or return what you paid: a person decides. Either way they get this list.',
+      text: 'An eSIM without use goes back in full, at once. Or support looks deeper: they get this list.',
+      action: 'Refund it now',
     },
     ticket: {
       title: 'Nothing helped',

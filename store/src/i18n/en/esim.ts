@@ -102,6 +102,7 @@ export const esim = {
     title: 'Something else?',
     connection: 'No connection?',
     phone: 'I changed my phone',
+    refund: 'Refund',
     install: 'Installation help for your phone',
     notices: 'Notices',
     person: 'Talk to a person',

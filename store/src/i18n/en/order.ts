@@ -49,6 +49,7 @@ export const order = {
     pay: 'Pay {{total}}',
   },
   preparing: {
+    refund: 'Don’t want it any more?',
     title: 'Payment received',
     text: 'Your eSIM is being prepared.',
     close: 'You can close this page: we also email the eSIM to {{email}}.',

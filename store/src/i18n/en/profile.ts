@@ -4,7 +4,7 @@ export const profile = {
   edit: 'Edit Profile',
   settings: 'Settings',
   logout: 'Logout',
-  places: { title: 'Account', details: 'Details', cards: 'Saved cards', notices: 'Notices' },
+  places: { title: 'Account', details: 'Details', cards: 'Saved cards', notices: 'Notices', refunds: 'Refunds' },
   loading: 'Loading…',
   retry: 'Try again',
   showMore: 'Show more',
@@ -56,6 +56,7 @@ export const profile = {
     away: 'No answer from the network since {{time}}',
   },
   purchases: {
+    refund: 'Get money back',
     title: 'Purchase History',
     entry: '{{country}} - {{data}}',
     topUp: '{{plan}}, top-up',

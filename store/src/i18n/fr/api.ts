@@ -40,6 +40,8 @@ export const api = {
     'auto-top-up-refused': 'La recharge automatique ne peut pas être activée pour cette eSIM pour le moment.',
     'top-up-refused': 'Cette eSIM ne peut pas être rechargée pour le moment. Rien n’a été débité.',
     'order-not-refundable': 'Cette commande ne peut pas être remboursée.',
+    'refund-refused':
+      'Le remboursement automatique n’est plus possible. La page explique pourquoi, et ce que vous pouvez faire.',
     'refund-undecided': 'Un autre remboursement de cette commande est en cours de vérification.',
     'wrong-state': 'C’est impossible dans l’état actuel de la commande.',
     'payload-too-large': 'La requête est trop volumineuse.',

@@ -83,7 +83,8 @@ export const connection = {
     },
     refund: {
       title: 'Rien n’y a fait, et aucune donnée n’a été utilisée',
-      text: 'L’assistance peut chercher plus loin ou vous rembourser\u00a0: une personne décide. Dans les deux cas, elle reçoit cette liste.',
+      text: 'Une eSIM non utilisée est remboursée en totalité, tout de suite. Sinon, l’assistance peut chercher plus loin\u00a0: elle reçoit cette liste.',
+      action: 'Me faire rembourser',
     },
     ticket: {
       title: 'Rien n’y a fait',

@@ -104,6 +104,7 @@ export const esim = {
     title: 'Autre chose\u202f?',
     connection: 'Pas de connexion\u202f?',
     phone: 'J’ai changé de téléphone',
+    refund: 'Remboursement',
     install: 'Aide à l’installation sur votre téléphone',
     notices: 'Notifications',
     person: 'Parler à quelqu’un',

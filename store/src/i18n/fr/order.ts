@@ -52,6 +52,7 @@ export const order = {
     pay: 'Payer {{total}}',
   },
   preparing: {
+    refund: 'Vous n’en voulez plus\u202f?',
     title: 'Paiement reçu',
     text: 'Votre eSIM est en préparation.',
     close: 'Vous pouvez fermer cette page\u00a0: nous envoyons aussi l’eSIM par e-mail à {{email}}.',

@@ -7,7 +7,13 @@ export const profile = {
   edit: 'Modifier le profil',
   settings: 'Paramètres',
   logout: 'Déconnexion',
-  places: { title: 'Compte', details: 'Informations', cards: 'Cartes enregistrées', notices: 'Notifications' },
+  places: {
+    title: 'Compte',
+    details: 'Informations',
+    cards: 'Cartes enregistrées',
+    notices: 'Notifications',
+    refunds: 'Remboursements',
+  },
   loading: 'Chargement…',
   retry: 'Réessayer',
   showMore: 'Afficher plus',
@@ -62,6 +68,7 @@ export const profile = {
     away: 'Pas de réponse du réseau depuis le {{time}}',
   },
   purchases: {
+    refund: 'Se faire rembourser',
     title: 'Historique des achats',
     entry: '{{country}} - {{data}}',
     topUp: '{{plan}}, recharge',

@@ -23,11 +23,15 @@ export type AccountMailKind = Exclude<
   | 'notice'
   | 'auto-top-up'
   | ReplacementMailKind
+  | RefundRequestMailKind
   | TicketMailKind
 >;
 
 /** What a mail about auto top-up reports. A plan that it added comes with the mail of its order. */
 export type AutoTopUpWhat = 'authentication' | 'declined' | 'capped' | 'ended';
+
+/** Mails about a request for a refund: a person decides about it, or has decided. */
+export type RefundRequestMailKind = 'refund-request-received' | 'refund-request-answered';
 
 /** Mails to a buyer who asked for a new eSIM in place of one. The eSIM itself comes with `esim-ready`. */
 export type ReplacementMailKind = 'replacement-confirmed' | 'replacement-refused' | 'replacement-failed';
@@ -123,6 +127,11 @@ export function createMailQueue(ports: Ports) {
       kind: ReplacementMailKind,
       { orderId, replacementId, to, locale }: { orderId: string; replacementId: string; to: string; locale: Locale },
     ) => queue(ports, tx, { kind, subjectId: orderId, to, locale, detail: { replacementId } }),
+    queueRefundRequest: (
+      tx: Queryable,
+      kind: RefundRequestMailKind,
+      { orderId, requestId, to, locale }: { orderId: string; requestId: string; to: string; locale: Locale },
+    ) => queue(ports, tx, { kind, subjectId: orderId, to, locale, detail: { requestId } }),
     /** Redirects the unsent mails of an order to its corrected address. */
     readdress: (tx: Queryable, orderId: string, recipient: string) => store.readdress(tx, orderId, recipient),
     /** Links and notices about an account. */

@@ -23,6 +23,8 @@ export const mails = pgTable(
         'replacement-confirmed',
         'replacement-refused',
         'replacement-failed',
+        'refund-request-received',
+        'refund-request-answered',
         'verify-email',
         'password-reset',
         'email-sign-in',

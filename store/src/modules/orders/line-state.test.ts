@@ -18,6 +18,7 @@ const KINDS = [
   'deliver',
   'give up',
   'refund line',
+  'keep a part',
   'refund all',
   'vendor refunds',
   'make',
@@ -44,6 +45,7 @@ function newOrder(unitAmounts: readonly number[]) {
   const lines = unitAmounts.map((unitAmount, at) => ({
     id: `line-${at}`,
     unitAmount,
+    keptAmount: 0,
     status: 'waiting' as LineStatus,
     issued: 0,
   }));
@@ -112,8 +114,19 @@ function newOrder(unitAmounts: readonly number[]) {
       case 'refund line':
         if (order.status !== 'disputed') ask(line.id, restOfLine(taken, refunds, line));
         break;
+      case 'keep a part': {
+        const keptAmount = Math.min(amount, line.unitAmount - 1);
+        const rest = restOfLine(taken, refunds, { ...line, keptAmount });
+        if (line.status !== 'fulfilled' || order.status === 'disputed' || rest === 0) break;
+        line.keptAmount = keptAmount;
+        ask(line.id, rest);
+        break;
+      }
       case 'refund all':
-        if (order.status !== 'disputed') ask(null, balance().rest);
+        if (order.status === 'disputed') break;
+        // A person gives what was kept as well.
+        if (lines.some(({ keptAmount }) => keptAmount > 0)) order.byHand = true;
+        ask(null, balance().rest);
         break;
       case 'vendor refunds': {
         const given = Math.min(amount, taken - vendorGave());
@@ -166,8 +179,9 @@ describe('an order of one to four lines, under any sequence of deliveries, refun
           const { returned, underway } = balance();
           expect(returned + underway).toBeLessThanOrEqual(taken);
           const own = lineBalances(refunds);
-          for (const { id, unitAmount, issued, status } of lines) {
-            expect((own[id]?.returned ?? 0) + (own[id]?.underway ?? 0)).toBeLessThanOrEqual(unitAmount);
+          for (const { id, unitAmount, keptAmount, issued, status } of lines) {
+            const most = unitAmount - keptAmount;
+            expect((own[id]?.returned ?? 0) + (own[id]?.underway ?? 0)).toBeLessThanOrEqual(most);
             expect(issued).toBeLessThanOrEqual(1);
             if (status === 'fulfilled') expect(issued).toBe(1);
           }
@@ -196,7 +210,9 @@ describe('an order of one to four lines, under any sequence of deliveries, refun
         if (order.byHand) return;
         const back = lines.filter(({ status }) => status === 'refunded');
         expect(lines.filter(({ status }) => status === 'fulfilled')).toHaveLength(lines.length - back.length);
-        expect(balance().returned).toBe(back.reduce((sum, { unitAmount }) => sum + unitAmount, 0));
+        expect(balance().returned).toBe(
+          back.reduce((sum, { unitAmount, keptAmount }) => sum + unitAmount - keptAmount, 0),
+        );
       }),
       { numRuns: 500 },
     );

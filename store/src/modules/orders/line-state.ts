@@ -21,9 +21,6 @@ export const ON_ITS_WAY: readonly LineStatus[] = ['waiting', 'fulfilling', 'stop
 /** True while a line has neither its eSIM nor its price. */
 export const isOpenLine = (status: LineStatus) => status !== 'fulfilled' && status !== 'refunded';
 
-/** States of a line whose price is refunded. */
-export const GIVEN_BACK: readonly LineStatus[] = ['failed', 'refunding', 'refunded'];
-
 /** The payment data of an order on which its lines depend, in cents. */
 export type OrderMoney = {
   taken: number;
@@ -53,7 +50,7 @@ export function linePredecessorsOf(to: LineStatus): LineStatus[] {
 
 /** The steps that a line must take to match its order's money; none when it matches already. */
 export function lineStepsFor(
-  { id, status, unitAmount }: { id: string; status: LineStatus; unitAmount: number },
+  { id, status, unitAmount, keptAmount }: { id: string; status: LineStatus; unitAmount: number; keptAmount: number },
   { taken, returned, underway, ofLine, undecided, wholeAsked, disputed }: OrderMoney,
 ): LineStatus[] {
   const own = ofLine[id] ?? { returned: 0, underway: 0, failed: 0 };
@@ -61,7 +58,7 @@ export function lineStepsFor(
   const isRefunded = wholeAsked || own.returned + own.underway + own.failed > 0;
   const wasAskedBack = status === 'refunding' || status === 'refunded' || isRefunded;
   if (wasAskedBack || returned + underway >= taken) {
-    const isBack = returned >= taken || own.returned >= unitAmount;
+    const isBack = returned >= taken || own.returned + keptAmount >= unitAmount;
     if (!isBack) return status === 'refunding' ? [] : ['refunding'];
     return status === 'refunded' ? [] : status === 'refunding' ? ['refunded'] : ['refunding', 'refunded'];
   }

@@ -121,7 +121,7 @@ export function createOrderBook(ports: Ports) {
     /** Where these lines are shown: their orders and numbers there. */
     numbersOf: (lineIds: readonly string[]) => store.numbersOf(db, lineIds),
     /** What was paid for plans on these eSIMs, oldest first. */
-    paidTopUpsOf: (esimIds: readonly string[]) => paidTopUpsOf(db, esimIds),
+    paidTopUpsOf: (esimIds: readonly string[], on: Queryable = db) => paidTopUpsOf(on, esimIds),
     /** Of the delivered lines, those that bought an eSIM: their pages show it. */
     profileLines: (order: store.OrderWithLines) => profileLines(order),
     /** The bought lines whose eSIMs their buyer may see. */
@@ -142,6 +142,9 @@ export function createOrderBook(ports: Ports) {
       throw new AppError('internal-error', { message: `line ${id} cannot become ${to}` });
     },
 
+    /** Of the line's price this stays paid for use: the line is refunded when the rest is. Runs under the order's lock. */
+    keep: (tx: Tx, lineId: string, cents: number) => store.updateKept(tx, lineId, cents),
+
     /** Adds an entry to the order's history. */
     note: (tx: Queryable, id: string, kind: string, detail?: store.EventDetail) =>
       store.insertEvent(tx, id, kind, detail),
@@ -155,8 +158,11 @@ export function createOrderBook(ports: Ports) {
     allFor: (account: NonNullable<Viewer['account']>) => allFor(ports, account),
     guestOrdersOf: (email: string) => guestOrders(ports, email),
     /** Orders of this address, or of these accounts, newest first. */
-    search: ({ email, accountIds }: { email: string | null; accountIds: readonly string[] }, limit: number) =>
-      store.listOf(db, { emailKey: email === null ? null : foldEmail(email), accountIds }, limit),
+    search: (
+      { email, accountIds }: { email: string | null; accountIds: readonly string[] },
+      limit: number,
+      on: Queryable = db,
+    ) => store.listOf(on, { emailKey: email === null ? null : foldEmail(email), accountIds }, limit),
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     /** Ids of real orders that changed since this time (null: all of them), in pages by id. */
     changedIds: (page: { since: Date | null; after: string | null; limit: number }) => store.listChangedIds(db, page),
@@ -315,6 +321,7 @@ const linesOf = (orderId: string, request: NewOrder): store.LineRow[] =>
     days: plan.days,
     activation,
     unitAmount: plan.price.amount,
+    keptAmount: 0,
     purpose: request.addedTo ? 'plan' : 'profile',
     esimId: request.addedTo?.esimId ?? null,
     replaces: null,

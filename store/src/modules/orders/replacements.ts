@@ -113,6 +113,7 @@ function lineOf({ id, planId, wholesaler, packageId, dataMb, days, esimId }: sto
     days,
     activation,
     unitAmount: 0,
+    keptAmount: 0,
     purpose: 'replacement' as const,
     esimId,
     replaces: bought.id,

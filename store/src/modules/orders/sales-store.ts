@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, not, notInArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import { GIVEN_BACK } from './line-state.ts';
+import { GIVEN_BACK } from '../../shared/order-status.ts';
 import { orderLines, orders } from './schema.ts';
 import { isSample } from './store.ts';
 

@@ -121,6 +121,8 @@ export const orderLines = pgTable(
     activation: text('activation', { enum: ['first-usage', 'installation'] }),
     /** In the currency of the order. */
     unitAmount: integer('unit_amount').notNull(),
+    /** Cents of the price that stay paid for what was used, when the rest is refunded. */
+    keptAmount: integer('kept_amount').notNull().default(0),
     /** Old column: always 1, which no code reads (docs/old-columns.md). */
     quantity: integer('quantity').notNull().default(1),
     /**

@@ -197,6 +197,11 @@ export async function moveLine(
   return moved.from_status;
 }
 
+/** Stores how much of a line's price stays paid for use. */
+export async function updateKept(db: Queryable, id: string, keptAmount: number): Promise<void> {
+  await db.update(orderLines).set({ keptAmount }).where(eq(orderLines.id, id));
+}
+
 /** Moves an order after a dispute to the state of its lines and its payment; false when it is not disputed. */
 export async function resumeOrder(db: Queryable, id: string, to: OrderStatus): Promise<boolean> {
   const resumed = await db

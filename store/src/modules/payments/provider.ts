@@ -158,6 +158,8 @@ export type RefundLabel = {
   origin: 'ours' | 'vendor';
   reason: RefundReason;
   lines: RefundLines;
+  /** Of a refund of one line: cents of its price that stay paid for use. */
+  kept: number;
   /** True when it failed and an operator settled it another way. */
   closed: boolean;
 };
@@ -166,9 +168,10 @@ export type RefundState = {
   vendorId: string;
   /** Our id for a refund of ours, otherwise null. */
   refundId: string | null;
-  /** The rest of its label; null and false where it has none. */
+  /** The rest of its label; null, 0 and false where it has none. */
   reason: RefundReason | null;
   lines: RefundLines;
+  kept: number;
   closed: boolean;
   /** In the currency of the payment. */
   amount: number;

@@ -73,6 +73,8 @@ export const paymentAttempts = pgTable(
     uniqueIndex('payment_attempts_page').on(t.pageRef, t.provider),
     index('payment_attempts_intent').on(t.paymentRef),
     index('payment_attempts_status').on(t.status, t.createdAt),
+    // For how often a card was refunded.
+    index('payment_attempts_card').on(t.cardLast4, t.cardBrand, t.settledAt),
   ],
 );
 

@@ -11,6 +11,7 @@ import type { passkeys } from './passkeys.ts';
 import type { phone } from './phone.ts';
 import type { proof } from './proof.ts';
 import type { push } from './push.ts';
+import type { refunds } from './refunds.ts';
 import type { search } from './search.ts';
 import type { tickets } from './tickets.ts';
 import type { buyTopUpRoute, topUps } from './top-ups.ts';
@@ -28,6 +29,7 @@ type Area =
   | typeof phone
   | typeof proof
   | typeof push
+  | typeof refunds
   | typeof search
   | typeof tickets
   | typeof topUps;

@@ -27,7 +27,7 @@ export type OrderRefundedData = {
   total: Money;
   /** The price of `items`: more than `total` for a partial refund. */
   paid: Money;
-  reason: 'fulfilment_failed' | 'duplicate_payment' | 'requested';
+  reason: 'fulfilment_failed' | 'duplicate_payment' | 'requested' | 'asked' | 'withdrawal';
   card: PaymentCard | null;
   /** Set when an operator paid it back in another way than to the card, with the reference of that payment. */
   otherWay: { reference: string | null } | null;
@@ -39,7 +39,7 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
   const total = formatMoney(data.total, locale);
   const isOther = data.otherWay !== null;
   const isPart = data.total.amount < data.paid.amount && data.reason === 'requested';
-  const why = t(`orderRefunded.reasons.${isPart ? 'part' : reasonOf(data)}`, {
+  const why = t(wordOf(data, isPart), {
     what: whatOf(t, locale, data.items),
     place: placesOf(data.items, locale),
     total,
@@ -59,8 +59,23 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
   });
 }
 
+function wordOf(data: OrderRefundedData, isPart: boolean) {
+  if (data.reason === 'asked') return 'refund.reasons.asked' as const;
+  if (data.reason === 'withdrawal')
+    return data.total.amount < data.paid.amount
+      ? ('refund.reasons.withdrawalPart' as const)
+      : ('refund.reasons.withdrawal' as const);
+  return `orderRefunded.reasons.${isPart ? 'part' : reasonOf({ ...data, reason: data.reason })}` as const;
+}
+
 /** Undelivered eSIMs have a text for the only one, for one of several, and for all of several. */
-function reasonOf({ reason, items, othersStay }: OrderRefundedData) {
+function reasonOf({
+  reason,
+  items,
+  othersStay,
+}: Pick<OrderRefundedData, 'items' | 'othersStay'> & {
+  reason: Exclude<OrderRefundedData['reason'], 'asked' | 'withdrawal'>;
+}) {
   if (reason !== 'fulfilment_failed') return reason;
   if (items.some(({ isTopUp }) => isTopUp)) return 'top_up_failed';
   return othersStay ? 'line_failed' : items.length > 1 ? 'order_failed' : reason;

@@ -28,6 +28,12 @@ export const createAttemptBook = ({ db }: { db: Db }) => ({
   findAttempt: (id: string, tx: Queryable = db) => store.findAttempt(tx, id),
   paidAttempt: (orderId: string, tx: Queryable = db) => store.findPaidAttempt(tx, orderId),
   attemptsOf: (orderId: string) => store.attemptsOf(db, orderId),
+  /** The orders of the last days that were paid with a card like this one: of its brand, with its last digits. */
+  ordersPaidWith: async (
+    { cardBrand, cardLast4 }: Pick<store.AttemptRow, 'cardBrand' | 'cardLast4'>,
+    days: number,
+    tx: Queryable = db,
+  ) => (cardBrand === null || cardLast4 === null ? [] : store.ordersPaidWith(tx, { cardBrand, cardLast4 }, days)),
 });
 
 /**

@@ -51,6 +51,29 @@ export async function findAttemptOfPayment(
 }
 
 /** The payment that counts for the order: settled as paid and not surplus. */
+/** The newest ones: a card of so many orders is a card of several people. */
+const MAX_ORDERS_OF_CARD = 1_000;
+
+export async function ordersPaidWith(
+  db: Queryable,
+  { cardBrand, cardLast4 }: { cardBrand: string; cardLast4: string },
+  days: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ orderId: paymentAttempts.orderId })
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.cardLast4, cardLast4),
+        eq(paymentAttempts.cardBrand, cardBrand),
+        sql`${paymentAttempts.settledAt} > now() - make_interval(days => ${days}::int)`,
+      ),
+    )
+    .orderBy(desc(paymentAttempts.settledAt))
+    .limit(MAX_ORDERS_OF_CARD);
+  return rows.map(({ orderId }) => orderId);
+}
+
 export async function findPaidAttempt(db: Queryable, orderId: string): Promise<AttemptRow | null> {
   const [row] = await db
     .select()

@@ -1,4 +1,4 @@
-import { type LinesOfRefund, sharesOf } from './refund-lines.ts';
+import { type LinesOfRefund, mostOf, type PricedLine, sharesOf } from './refund-lines.ts';
 import type { RefundRow } from './store.ts';
 
 /** A payment's money, in cents. */
@@ -37,14 +37,13 @@ type RefundOfLines = Pick<RefundRow, 'status'> & LinesOfRefund;
 const sharesAmong = (row: RefundOfLines) =>
   Object.entries(sharesOf(row)).map(([lineId, amount]) => ({ lineId, amount, status: row.status }));
 
-/** The amount that can still be refunded for one line: at most its price, and at most the rest of the payment. */
-export function restOfLine(
-  taken: number,
-  refunds: readonly RefundOfLines[],
-  line: { id: string; unitAmount: number },
-): number {
+/**
+ * The amount that can still be refunded for one line: at most its price without what is kept, and at most the rest of the
+ * payment.
+ */
+export function restOfLine(taken: number, refunds: readonly RefundOfLines[], line: PricedLine): number {
   const own = balanceOf(
-    line.unitAmount,
+    mostOf(line),
     refunds.flatMap(sharesAmong).filter(({ lineId }) => lineId === line.id),
   );
   return Math.min(own.rest, balanceOf(taken, refunds).rest);

@@ -10,6 +10,7 @@ import {
   isWhole,
   matchRefunds,
   mustWait,
+  type PricedLine,
   sharesOf,
   undecidedSum,
 } from './refund-lines.ts';
@@ -53,7 +54,7 @@ const steps = fc.array(fc.record({ kind: fc.constantFrom(...KINDS), pick: fc.nat
  * issued eSIMs stay.
  */
 function newOrder(unitAmounts: readonly number[]) {
-  const lines = unitAmounts.map((unitAmount, at) => ({ id: `line-${at}`, unitAmount }));
+  const lines = unitAmounts.map((unitAmount, at) => ({ id: `line-${at}`, unitAmount, keptAmount: 0 }));
   const taken = unitAmounts.reduce((total, each) => total + each, 0);
   const vendor: AtVendor[] = [];
   const issued = new Set<string>();
@@ -80,10 +81,10 @@ function newOrder(unitAmounts: readonly number[]) {
       wholeAsked: rows.some((row) => isWhole(row) && row.status !== 'superseded'),
       disputed: false,
     };
-    for (const { id, unitAmount } of lines)
-      for (const to of lineStepsFor({ id, unitAmount, status: books.statuses[id]! }, money)) books.statuses[id] = to;
+    for (const line of lines)
+      for (const to of lineStepsFor({ ...line, status: books.statuses[line.id]! }, money)) books.statuses[line.id] = to;
   }
-  function request(line: { id: string; unitAmount: number }) {
+  function request(line: PricedLine) {
     const amount = restOfLine(taken, books.rows, line);
     if (amount <= 0) return;
     const own = { lineId: line.id, scope: 'line', shares: null, origin: 'ours', status: 'requested' } as const;

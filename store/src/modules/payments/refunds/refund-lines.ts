@@ -9,8 +9,16 @@ export type LinesOfRefund = Pick<RefundRow, 'amount' | 'lineId'> & Partial<Pick<
 type Named = Pick<RefundRow, 'amount' | 'lineId' | 'scope' | 'shares' | 'origin'>;
 type Row = Named & Pick<RefundRow, 'id' | 'status'>;
 
-/** A line as its refunds see it. `isOpen`: it has neither its eSIM nor its price. */
-export type LineOfOrder = { id: string; unitAmount: number; isOpen: boolean };
+/**
+ * A line as its refunds see it. `keptAmount`: cents of its price that stay paid for use. `isOpen`: it has neither its eSIM
+ * nor its price.
+ */
+export type LineOfOrder = { id: string; unitAmount: number; keptAmount: number; isOpen: boolean };
+/** A line and its price. */
+export type PricedLine = Omit<LineOfOrder, 'isOpen'>;
+
+/** The most that is refunded of a line. */
+export const mostOf = ({ unitAmount, keptAmount }: Omit<PricedLine, 'id'>) => unitAmount - keptAmount;
 
 /** Cents of the refund by line id. Empty for a refund of the whole order, of no line, or of an unknown one. */
 export function sharesOf({ lineId, scope, shares, amount }: LinesOfRefund): Readonly<Record<string, number>> {
@@ -52,7 +60,7 @@ export function matchRefunds(
   if (lines.length < 2) return [];
   const open = lines
     .filter(({ isOpen }) => isOpen)
-    .map(({ id, unitAmount }) => ({ id, missing: unitAmount - ofLine(id, refunds, SETTLED) }));
+    .map((line) => ({ id: line.id, missing: mostOf(line) - ofLine(line.id, refunds, SETTLED) }));
   const byAmount = Map.groupBy(refunds.filter(isMatchable), ({ amount }) => amount);
   return Array.from(byAmount).flatMap(([amount, equal]) => {
     const candidates = open.filter(({ missing }) => missing === amount);
@@ -67,22 +75,23 @@ export function matchRefunds(
  */
 export function mustWait(
   request: Pick<Row, 'lineId' | 'amount'>,
-  lines: readonly Pick<LineOfOrder, 'id' | 'unitAmount'>[],
+  lines: readonly PricedLine[],
   refunds: readonly Row[],
 ): boolean {
   const line = lines.find(({ id }) => id === request.lineId);
   if (!line || lines.length < 2) return false;
   const undecided = undecidedSum(refunds);
-  return undecided > 0 && ofLine(line.id, refunds, SETTLED) + request.amount + undecided > line.unitAmount;
+  return undecided > 0 && ofLine(line.id, refunds, SETTLED) + request.amount + undecided > mostOf(line);
 }
 
 /** Requests that were never sent and exceed the price of their line, because another refund of the line was made. */
 export function exceedingRequests<R extends Row & Pick<RefundRow, 'vendorId'>>(
-  lines: readonly Pick<LineOfOrder, 'id' | 'unitAmount'>[],
+  lines: readonly PricedLine[],
   refunds: readonly R[],
 ): { lineId: string; requests: R[] }[] {
-  return lines.flatMap(({ id: lineId, unitAmount }) => {
-    if (ofLine(lineId, refunds, [...SETTLED, 'requested']) <= unitAmount) return [];
+  return lines.flatMap((line) => {
+    const lineId = line.id;
+    if (ofLine(lineId, refunds, [...SETTLED, 'requested']) <= mostOf(line)) return [];
     const requests = refunds.filter(
       (row) => row.lineId === lineId && row.status === 'requested' && row.vendorId === null,
     );
@@ -91,13 +100,10 @@ export function exceedingRequests<R extends Row & Pick<RefundRow, 'vendorId'>>(
 }
 
 /** Failed refunds whose lines have all of their price by other refunds: nothing is owed for them. */
-export function coveredFailures<R extends Row>(
-  lines: readonly Pick<LineOfOrder, 'id' | 'unitAmount'>[],
-  refunds: readonly R[],
-): R[] {
+export function coveredFailures<R extends Row>(lines: readonly PricedLine[], refunds: readonly R[]): R[] {
   const isCovered = (lineId: string) => {
     const line = lines.find(({ id }) => id === lineId);
-    return line !== undefined && ofLine(lineId, refunds, SETTLED) >= line.unitAmount;
+    return line !== undefined && ofLine(lineId, refunds, SETTLED) >= mostOf(line);
   };
   return refunds.filter((row) => {
     const own = Object.keys(sharesOf(row));
@@ -111,15 +117,15 @@ export function coveredFailures<R extends Row>(
  */
 export function divide(
   amount: number,
-  lines: readonly Pick<LineOfOrder, 'id' | 'unitAmount'>[],
+  lines: readonly PricedLine[],
   refunds: readonly Row[],
 ): Record<string, number> | null {
   let left = amount;
   const shares: Record<string, number> = {};
-  for (const { id, unitAmount } of lines) {
-    const share = Math.min(left, unitAmount - ofLine(id, refunds, SETTLED));
+  for (const line of lines) {
+    const share = Math.min(left, mostOf(line) - ofLine(line.id, refunds, SETTLED));
     if (share <= 0) return null;
-    shares[id] = share;
+    shares[line.id] = share;
     left -= share;
   }
   return shares;
@@ -131,9 +137,10 @@ const AT_VENDOR: readonly RefundRow['status'][] = ['pending', 'succeeded'];
 const SETTLED: readonly RefundRow['status'][] = [...AT_VENDOR, 'closed'];
 
 /** What the vendor stores about a refund. `lines` are the order's, in its order. */
-export function labelOf(refund: RefundRow, lines: readonly { id: string }[]): RefundLabel {
-  const { id: refundId, orderId, origin, reason, status } = refund;
-  return { refundId, orderId, origin, reason, lines: numbersOf(refund, lines), closed: status === 'closed' };
+export function labelOf(refund: RefundRow, lines: readonly PricedLine[]): RefundLabel {
+  const { id: refundId, orderId, origin, reason, status, lineId } = refund;
+  const kept = lines.find(({ id }) => id === lineId)?.keptAmount ?? 0;
+  return { refundId, orderId, origin, reason, lines: numbersOf(refund, lines), kept, closed: status === 'closed' };
 }
 
 function numbersOf(refund: RefundRow, lines: readonly { id: string }[]): RefundLines {

@@ -14,10 +14,11 @@ import {
   type LineOfOrder,
   matchRefunds,
   mustWait,
+  type PricedLine,
   sharesOf,
   undecidedSum,
 } from './refund-lines.ts';
-import { ask, type PricedLine, requestRefund, restOf, takenOf } from './requests.ts';
+import { ask, requestRefund, restOf, takenOf } from './requests.ts';
 import * as store from './store.ts';
 
 export type { RefundRow as Refund } from './store.ts';

@@ -1,14 +1,13 @@
-import type { Tx } from '../../../db/database.ts';
+import type { Queryable, Tx } from '../../../db/database.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 import type { Attempt } from '../attempts/attempts.ts';
 import type { RefundReason } from '../provider.ts';
 import { balanceOf, replacedAmong, restOfLine } from './refund-ledger.ts';
-import type { LineOfOrder } from './refund-lines.ts';
+import type { PricedLine } from './refund-lines.ts';
 import * as store from './store.ts';
 
 /* Requests for refunds: rows that the vendor does not know yet. All changes run under the order's lock. */
 
-export type PricedLine = Pick<LineOfOrder, 'id' | 'unitAmount'>;
 /** The columns that say which lines a refund is for. */
 export type LinesOfRow = Pick<store.RefundRow, 'lineId' | 'scope' | 'shares'>;
 
@@ -18,7 +17,7 @@ export const takenOf = (attempt: Attempt) => attempt.takenAmount ?? attempt.amou
 const takenIn = (attempt: Attempt) => attempt.takenCurrency ?? attempt.currency;
 
 /** What can still be refunded: of one line, or of the whole payment. */
-export async function restOf(tx: Tx, attempt: Attempt, line: PricedLine | null): Promise<number> {
+export async function restOf(tx: Queryable, attempt: Attempt, line: PricedLine | null): Promise<number> {
   const rows = await store.refundsOfAttempt(tx, attempt.id);
   const taken = takenOf(attempt);
   return line === null ? balanceOf(taken, rows).rest : restOfLine(taken, rows, line);

@@ -105,6 +105,13 @@ export function Preparing({ order, onOrder }: { order: OrderView; onOrder: (orde
       )}
       <AccountOffer order={order} onOrder={onOrder} />
       <PartRefund order={order} />
+      {order.lines.length === 1 && (
+        <p className="small">
+          <PageLink className="link" to={paths.refund(order.id)}>
+            {t('order.preparing.refund')}
+          </PageLink>
+        </p>
+      )}
     </OrderWithout>
   );
 }

@@ -24,6 +24,11 @@ export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummar
     <section aria-busy={list.status === 'loading'}>
       <div className="profile-head">
         <h2 className="h-sec">{t('profile.purchases.title')}</h2>
+        {purchases.length > 0 && (
+          <PageLink className="link" to={paths.refunds()}>
+            {t('profile.purchases.refund')}
+          </PageLink>
+        )}
       </div>
       {list.status === 'loading' && <LoadingRows />}
       {list.status === 'failed' && (

@@ -93,6 +93,11 @@ function EndBody({ search, end }: { search: Search; end: End }) {
       return (
         <>
           <p>{t(`connection.end.${end}.text`)}</p>
+          {end === 'refund' && (
+            <Links>
+              <EndLink to={paths.refund(shown.order.id, shown.number)}>{t('connection.end.refund.action')}</EndLink>
+            </Links>
+          )}
           <SupportForm search={search} offersRefund={end === 'refund'} />
         </>
       );

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import type { EsimInstallView, OrderView } from '../../../../shared/views.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { ChevronRightIcon, DownloadIcon, PhoneIcon } from '../../../../ui/icons.tsx';
+import { CardIcon, ChevronRightIcon, DownloadIcon, PhoneIcon } from '../../../../ui/icons.tsx';
 import { type Caller, GUEST } from '../../../api.ts';
 import { statusOf } from '../../../components/account/esim-status.ts';
 import { PageLink } from '../../../components/page-link.tsx';
@@ -54,6 +54,9 @@ export function EsimLinks({ order, esim, number }: { order: OrderView; esim: Esi
           {t('esim.more.phone')}
         </MoreLink>
       )}
+      <MoreLink to={paths.refund(order.id, number)} icon={<CardIcon />}>
+        {t('esim.more.refund')}
+      </MoreLink>
       {status === 'notInstalled' && (
         <MoreLink to={install} icon={<DownloadIcon />}>
           {t('esim.more.install')}

@@ -1,0 +1,116 @@
+import type { Clock } from '../../db/clock.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
+import type { Line, Order, OrderBook } from '../../modules/orders/orders.ts';
+import type { Attempt, MoneyBook } from '../../modules/payments/payments.ts';
+import { asksConsent } from '../../modules/tax/tax.ts';
+import type { RightsBook, SeenUse } from '../../modules/rights/rights.ts';
+import { GIVEN_BACK } from '../../shared/order-status.ts';
+import type { RefundRules, RightFacts } from '../../shared/rights.ts';
+
+/** What the merchant allows without a person. */
+export type RefundSettings = {
+  windowDays: number;
+  /** Refunds by oneself in 90 days, of one address and of one card. */
+  mostOfAddress: number;
+  mostOfCard: number;
+  /** Working days in which a person answers. */
+  answerDays: number;
+};
+
+export type FactPorts = {
+  clock: Clock;
+  orders: Pick<OrderBook, 'deliveryOf' | 'replacements' | 'paidTopUpsOf' | 'search'>;
+  payments: Pick<MoneyBook, 'paidAttempt' | 'restOf' | 'ordersPaidWith'>;
+  esims: Pick<EsimBook, 'find' | 'listByOrders' | 'ofLine'>;
+  rights: Pick<RightsBook, 'countByOneself'>;
+  refundSettings: RefundSettings;
+};
+
+/** Days in which refunds by oneself are counted. */
+const OFTEN_DAYS = 90;
+const MAX_ORDERS = 500;
+
+/** States of a replacement after which the eSIM of a line is another one, or will be. */
+const REPLACED = new Set(['requested', 'approved', 'delivering', 'done']);
+
+/** The eSIM that a line has now: of a plan, the one that it was added to. */
+export async function esimOf(
+  { orders, esims }: { orders: Pick<OrderBook, 'deliveryOf'> } & Pick<FactPorts, 'esims'>,
+  order: Order,
+  line: Line,
+  on?: Queryable,
+): Promise<Esim | null> {
+  if (line.status !== 'fulfilled') return null;
+  if (line.purpose === 'plan') return line.esimId === null ? null : esims.find(line.esimId, on);
+  return esims.ofLine(await esims.listByOrders([order.id], on), orders.deliveryOf(order, line).id) ?? null;
+}
+
+/**
+ * What our books and a wholesaler say about a line, for the table of rights. `use`: as it was read. All of it is read on the
+ * caller's connection: a transaction that holds a lock must not wait for another one.
+ */
+export async function factsOf(
+  ports: FactPorts,
+  on: Queryable,
+  { order, line, use, now = ports.clock.now() }: { order: Order; line: Line; use: SeenUse | null; now?: Date },
+): Promise<{ facts: RightFacts; esim: Esim | null; attempt: Attempt | null }> {
+  const { orders, payments } = ports;
+  // A sample of the demo account has none: it was not paid.
+  const attempt = await payments.paidAttempt(order.id, on);
+  const esim = await esimOf(ports, order, line, on);
+  const asked = await orders.replacements.ofOrders([order.id], on);
+  const isReplaced = asked.some((each) => each.lineId === line.id && REPLACED.has(each.state));
+  const facts: RightFacts = {
+    status: line.status,
+    orderStatus: attempt === null ? 'pending_payment' : order.status,
+    purpose: line.purpose === 'plan' ? 'plan' : 'profile',
+    paidAt: order.paidAt ?? order.createdAt,
+    now,
+    timeZone: order.timeZone,
+    price: line.unitAmount,
+    returned: attempt === null ? 0 : line.unitAmount - (await payments.restOf(on, attempt, line)),
+    delivered: line.status === 'fulfilled',
+    use,
+    isReplaced,
+    isToppedUp: esim !== null && line.purpose !== 'plan' && (await isToppedUp(ports, on, esim)),
+    consented: isUseDue(order),
+  };
+  return { facts, esim, attempt };
+}
+
+async function isToppedUp({ orders }: FactPorts, on: Queryable, { id, plans }: Esim): Promise<boolean> {
+  if (plans.length > 1) return true;
+  return (await orders.paidTopUpsOf([id], on)).some(({ status }) => !GIVEN_BACK.includes(status));
+}
+
+/**
+ * True when what was used before a withdrawal is due: the buyer asked that the plan begins, or lives where the law asks for
+ * no such request, and the terms say it.
+ */
+const isUseDue = ({ beginConsent, country }: Order): boolean =>
+  beginConsent !== null || (country !== null && !asksConsent(country));
+
+/** Whose refunds are counted together: those of an address, and those of a card. */
+export const countedWith = ({ emailKey }: Order, attempt: Attempt | null): string[] => [
+  `address:${emailKey}`,
+  ...(attempt?.cardLast4 ? [`card:${attempt.cardBrand}:${attempt.cardLast4}`] : []),
+];
+
+/** The merchant's rules for this buyer now. */
+export async function rulesFor(
+  { orders, payments, rights, refundSettings: { windowDays, mostOfAddress, mostOfCard } }: FactPorts,
+  on: Queryable,
+  { email }: Order,
+  attempt: Attempt | null,
+): Promise<RefundRules> {
+  const ofAddress = await orders.search({ email, accountIds: [] }, MAX_ORDERS, on);
+  const ofCard = attempt ? await payments.ordersPaidWith(attempt, OFTEN_DAYS + windowDays, on) : [];
+  const byAddress = await rights.countByOneself(
+    on,
+    ofAddress.map(({ id }) => id),
+    OFTEN_DAYS,
+  );
+  const byCard = await rights.countByOneself(on, ofCard, OFTEN_DAYS);
+  return { windowDays, isOften: byAddress >= mostOfAddress || byCard >= mostOfCard };
+}

@@ -17,7 +17,15 @@ const WHOLE: readonly Locale[] = ['en', 'fr'];
 const WORDS_A_MINUTE = 220;
 
 /** Pages that a text may link to besides public pages and other texts. */
-const OTHER_PAGES = [paths.auth(), paths.profile(), paths.settings(), paths.notices(), paths.cards(), '/offline'];
+const OTHER_PAGES = [
+  paths.auth(),
+  paths.profile(),
+  paths.settings(),
+  paths.notices(),
+  paths.cards(),
+  '/refund',
+  '/offline',
+];
 
 /** Routes of the specification. Texts may link to them, whether the page is public, made of texts, or built last. */
 const SPECIFIED_PAGES = [

@@ -12,6 +12,7 @@ const APART = [
   'auto-top-up-mail',
   'notice-mail',
   'refund-mail',
+  'withdrawal-mail',
   'sms',
   'language',
   'place-forms',

@@ -41,6 +41,7 @@ import { switches } from './areas/switches.ts';
 import { topup } from './areas/topup.ts';
 import { trip } from './areas/trip.ts';
 import { update } from './areas/update.ts';
+import { withdraw } from './areas/withdraw.ts';
 
 /** The words of pages and of the API, by area and language. */
 export const areas = {
@@ -86,4 +87,5 @@ export const areas = {
   topup,
   trip,
   update,
+  withdraw,
 };

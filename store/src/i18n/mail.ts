@@ -3,6 +3,7 @@ import { autoTopUpMail } from './areas/auto-top-up-mail.ts';
 import { mail } from './areas/mail.ts';
 import { noticeMail } from './areas/notice-mail.ts';
 import { refundMail } from './areas/refund-mail.ts';
+import { withdrawalMail } from './areas/withdrawal-mail.ts';
 import { translator, type Translator } from './i18n.ts';
 import { createTranslators, type KeyOf, type Translate } from './translate.ts';
 
@@ -13,6 +14,7 @@ const MESSAGES = eachLocale((locale) => ({
   notice: noticeMail[locale],
   autoTopUp: autoTopUpMail[locale],
   refund: refundMail[locale],
+  withdrawal: withdrawalMail[locale],
 }));
 
 type OwnKey = KeyOf<
@@ -20,6 +22,7 @@ type OwnKey = KeyOf<
     notice: (typeof noticeMail)['en'];
     autoTopUp: (typeof autoTopUpMail)['en'];
     refund: (typeof refundMail)['en'];
+    withdrawal: (typeof withdrawalMail)['en'];
   }
 >;
 

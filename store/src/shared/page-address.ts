@@ -12,6 +12,7 @@ export const PRIVATE_SEGMENTS: readonly string[] = [
   'refund',
   'notices',
   'auto-top-up',
+  'withdrawals',
   '_sandbox',
 ];
 

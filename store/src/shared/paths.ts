@@ -73,6 +73,14 @@ export const paths = {
    */
   orderAccess: (id: string, token: string, to: { topUp?: number } = {}) =>
     `/orders/${segment(id)}/open?key=${segment(token)}${to.topUp === undefined ? '' : `&top-up=${to.topUp}`}`,
+  /** The withdrawal function; `order`: the id of the order whose plans it shows to those who may see it. */
+  withdraw: (orderId?: string, line?: number) =>
+    '/withdraw' +
+    (orderId === undefined ? '' : `?order=${segment(orderId)}${line === undefined ? '' : `&line=${line}`}`),
+  /** The model form, to print. */
+  withdrawalForm: () => '/withdraw/form',
+  /** The link in the mail that confirms a withdrawal; `token` says which. */
+  withdrawalLink: (token: string) => `/withdrawals/${segment(token)}`,
   coverage: () => '/coverage',
   coveragePopular: () => '/coverage/popular',
   /** By country, or by operator. */

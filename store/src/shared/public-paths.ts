@@ -27,6 +27,8 @@ export const PUBLIC_PATHS: readonly string[] = [
   paths.helpDevices(),
   paths.helpInstallation(),
   paths.contact(),
+  paths.withdraw(),
+  paths.withdrawalForm(),
   paths.about(),
   paths.press(),
   paths.careers(),

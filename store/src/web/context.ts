@@ -15,11 +15,13 @@ import type { HelpDocument, HelpSearch } from '../search/help-search.ts';
 import type { CheckoutCountries } from '../shared/checkout-countries.ts';
 import type { AboutLine, Places } from '../shared/connection/about.ts';
 import type { ContactAnswer } from '../shared/forms/contact.ts';
+import type { WithdrawalAnswer } from '../shared/forms/withdrawal.ts';
 import type { LegalVersions } from '../shared/legal.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Merchant } from '../shared/merchant.ts';
 import type { Mode } from '../shared/mode.ts';
 import type { Currencies } from '../shared/money.ts';
+import type { WithdrawalChoices, WithdrawalLink } from '../shared/withdrawal.ts';
 
 /** The services that pages use. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
@@ -49,6 +51,10 @@ export type WebServices = {
   noticeChoices: { look(token: string): Promise<Unsubscribing | null> };
   /** What the holder of a link in a mail about auto top-up sees; null for a token that is not ours. */
   autoTopUpSwitch: { ofToken(token: string): Promise<AutoTopUpLink | null> };
+  /** The plans of an order that can be withdrawn from; null without access to it. */
+  withdrawalChoices(orderId: string, viewer: Viewer): Promise<WithdrawalChoices | null>;
+  /** What the holder of a link in a mail about a withdrawal sees; null for one that is wrong. */
+  withdrawalProof: { look(token: string): Promise<WithdrawalLink | null> };
   /** The account of a token-sync cookie. */
   identity: { cookies: Pick<SessionCookies, 'holder'> };
   /**
@@ -97,6 +103,8 @@ export const identityContext = createContext<IdentityConfig>();
 export const networkCountryContext = createContext<string | null>(null);
 /** The result of a contact form that was sent without script. */
 export const contactContext = createContext<ContactAnswer | undefined>(undefined);
+/** The result of a declaration of withdrawal. */
+export const withdrawalContext = createContext<WithdrawalAnswer | undefined>(undefined);
 /** The status of a page that refuses a request. */
 export const refusalContext = createContext<404 | 405>(404);
 /** Undefined on pages that are the same for every reader. */

@@ -1,6 +1,7 @@
 import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
 import type { ContactAnswer } from '../shared/forms/contact.ts';
+import type { WithdrawalAnswer } from '../shared/forms/withdrawal.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Mode } from '../shared/mode.ts';
 import { isOutage } from '../shared/outage.ts';
@@ -20,6 +21,7 @@ import {
   servicesContext,
   turnContext,
   type WebServices,
+  withdrawalContext,
 } from './context.ts';
 import { publicAddress } from './public-pages.ts';
 
@@ -44,6 +46,8 @@ export type WebLocals = {
   networkCountry?: string | null;
   /** The result of a contact form that was sent without script. */
   contact?: ContactAnswer;
+  /** The result of a declaration of withdrawal. */
+  withdrawal?: WithdrawalAnswer;
 };
 
 /** An answer with a complete body. */
@@ -53,13 +57,15 @@ type RenderedPage = { status: number; headers: Headers; body: Uint8Array<ArrayBu
 export function createPages(services: WebServices, options: WebOptions) {
   const renderRoutes = createRequestHandler(build, import.meta.env.MODE);
 
-  function contextFor({ nonce, requestId, locale, networkCountry, contact }: WebLocals): RouterContextProvider {
+  function contextFor(locals: WebLocals): RouterContextProvider {
+    const { nonce, requestId, locale, networkCountry, contact, withdrawal } = locals;
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
     context.set(nonceContext, nonce);
     context.set(localeContext, locale);
     context.set(networkCountryContext, networkCountry ?? null);
     context.set(contactContext, contact);
+    context.set(withdrawalContext, withdrawal);
     if (options.nextTurn) context.set(turnContext, options.nextTurn);
     context.set(modeContext, options.mode);
     context.set(identityContext, options.identity);

@@ -43,6 +43,8 @@ async function specifiedAddress(
   if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
   if (path === paths.planTrip()) return isPlainTrip(search) ? path : undefined;
   if (path === paths.plansData()) return isPlainDataQuestion(search) ? path : undefined;
+  // With an order it shows what its owner may see.
+  if (path === paths.withdraw() && search.has('order')) return undefined;
   if (path === paths.helpDevices()) return search.get('model') ? undefined : path;
   if (SEARCHED.has(path)) {
     if (hasWords(search.get('q'))) return undefined;

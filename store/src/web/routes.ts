@@ -9,6 +9,8 @@ const publicPages = [
   route('help', './pages/help/help.route.tsx'),
   route('help/:slug', './pages/help/help-article.route.tsx'),
   route('contact', './pages/contact/contact.route.tsx'),
+  route('withdraw', './pages/withdraw/withdraw.route.tsx'),
+  route('withdraw/form', './pages/withdraw/withdrawal-form.route.tsx'),
 
   route('help/devices', './pages/devices/help-devices.route.tsx'),
   route('help/installation', './pages/devices/installation/help-installation.route.tsx'),
@@ -75,6 +77,7 @@ export default [
 
   route('notices/:token', './pages/notices/unsubscribe.route.tsx'),
   route('auto-top-up/:token', './pages/notices/auto-top-up-off.route.tsx'),
+  route('withdrawals/:token', './pages/withdraw/withdrawal-link.route.tsx'),
   // Outside of the layout of personal pages: they work without script.
   route('orders/:orderId/connection', './pages/order/connection/connection.route.tsx'),
   route('orders/:orderId/top-up', './pages/order/top-up/top-up.route.tsx'),

@@ -18,7 +18,8 @@ export type SheetName =
   | 'home'
   | 'shop'
   | 'texts'
-  | 'trip';
+  | 'trip'
+  | 'withdraw';
 
 const URLS = byName(
   baseUrl,

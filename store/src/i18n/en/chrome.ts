@@ -36,6 +36,7 @@ export const chrome = {
     pitch: 'Prepaid eSIM data for 190+ countries, with support in 10+ languages.',
     needHelp: 'Need Help?',
     rights: '© {{year}} {{brand}}. All rights reserved.',
+    withdraw: 'Withdraw from contract here',
     navigation: 'Footer',
     social: '{{brand}} on {{network}} (opens in a new tab)',
     plans: { title: 'Plans', local: 'Local', regional: 'Regional', global: 'Global', data: 'Data packages' },

@@ -9,7 +9,7 @@ export const legal = {
     accessibility: 'Accessibility',
   },
   /** Above the refund policy. */
-  refund: { ask: 'Request a refund', withdraw: 'Withdraw within 14 days' },
+  refund: { ask: 'Request a refund', withdraw: 'Withdraw from contract here' },
   inShort: 'In short',
   contents: 'Contents',
   version: 'Version {{version}}',
@@ -109,6 +109,10 @@ export const legal = {
       tickets: {
         what: 'Messages to us, with their pictures and our answers',
         until: '{{days}} after the last message, or until you delete the account',
+      },
+      withdrawals: {
+        what: 'Declarations of withdrawal: name, order number and email address as typed, date and time, and what was done',
+        until: '{{days}}, or until you delete the account',
       },
       paymentEvents: {
         what: 'Messages of the payment provider, as identifiers only',

@@ -1,4 +1,5 @@
 export const order = {
+  withdrawUntil: 'You can withdraw until {{date}}, without a reason.',
   plan: '{{destination}} - {{data}}',
   help: 'Need Help?',
   retry: 'Try again',

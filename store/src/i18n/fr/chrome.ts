@@ -39,6 +39,7 @@ export const chrome = {
     pitch: 'L’Internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance en plus de 10 langues.',
     needHelp: 'Besoin d’aide\u202f?',
     rights: '© {{year}} {{brand}}. Tous droits réservés.',
+    withdraw: 'Renoncer au contrat ici',
     navigation: 'Pied de page',
     social: '{{brand}} sur {{network}} (nouvel onglet)',
     plans: {

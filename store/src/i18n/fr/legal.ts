@@ -11,7 +11,7 @@ export const legal = {
     compliance: 'Mentions légales',
     accessibility: 'Accessibilité',
   },
-  refund: { ask: 'Demander un remboursement', withdraw: 'Se rétracter dans les 14\u00a0jours' },
+  refund: { ask: 'Demander un remboursement', withdraw: 'Renoncer au contrat ici' },
   inShort: 'En bref',
   contents: 'Sommaire',
   version: 'Version {{version}}',
@@ -111,6 +111,10 @@ export const legal = {
       tickets: {
         what: 'Vos messages, avec leurs images et nos réponses',
         until: '{{days}} après le dernier message, ou jusqu’à la suppression du compte',
+      },
+      withdrawals: {
+        what: 'Déclarations de rétractation\u00a0: nom, numéro de commande et adresse e-mail saisis, date et heure, suite donnée',
+        until: '{{days}}, ou jusqu’à la suppression du compte',
       },
       paymentEvents: {
         what: 'Messages du prestataire de paiement, sous forme d’identifiants seulement',

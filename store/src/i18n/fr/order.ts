@@ -2,6 +2,7 @@ import type { Same } from '../same.ts';
 import type { order as english } from '../en/order.ts';
 
 export const order = {
+  withdrawUntil: 'Vous pouvez vous rétracter jusqu’au {{date}}, sans motif.',
   plan: '{{destination}} - {{data}}',
   help: 'Besoin d’aide\u202f?',
   retry: 'Réessayer',

@@ -67,7 +67,6 @@ function useColumns() {
 
 export function Footer() {
   const { t } = useTranslation();
-  const { social } = useRootData();
   const { pitch } = useSupportWords();
   const columns = useColumns();
   return (
@@ -97,29 +96,41 @@ export function Footer() {
             ))}
           </nav>
         </div>
-        <div className="footer__bottom">
-          <p suppressHydrationWarning>{t('chrome.footer.rights', { year: new Date().getFullYear(), brand: BRAND })}</p>
-          <div className="footer__end">
-            <ThemeMenu />
-            <ul className="footer__social">
-              {social.map(({ network, url }) => (
-                <li key={network}>
-                  <a
-                    className="icon-btn"
-                    href={url}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    aria-label={t('chrome.footer.social', { brand: BRAND, network })}
-                  >
-                    <SocialIcon network={network} />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </div>
+        <FooterBottom />
       </div>
     </footer>
+  );
+}
+
+function FooterBottom() {
+  const { t } = useTranslation();
+  const { social } = useRootData();
+  return (
+    <div className="footer__bottom">
+      <p suppressHydrationWarning>{t('chrome.footer.rights', { year: new Date().getFullYear(), brand: BRAND })}</p>
+      {/* The law asks for it on every page, in these words (Directive (EU) 2023/2673). */}
+      <PageLink className="footer__withdraw" to={paths.withdraw()}>
+        {t('chrome.footer.withdraw')}
+      </PageLink>
+      <div className="footer__end">
+        <ThemeMenu />
+        <ul className="footer__social">
+          {social.map(({ network, url }) => (
+            <li key={network}>
+              <a
+                className="icon-btn"
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={t('chrome.footer.social', { brand: BRAND, network })}
+              >
+                <SocialIcon network={network} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }
 

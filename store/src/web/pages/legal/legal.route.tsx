@@ -53,7 +53,7 @@ export default function LegalRoute() {
           <h1 className="h-display">{title}</h1>
           <NotTranslated textIn={page.textLocale}>{t('legal.notTranslated')}</NotTranslated>
           <p className="lede mt-2.5 max-w-[56ch]">{description}</p>
-          {page.name === 'refund' && <RefundStart page={page} />}
+          {page.name === 'refund' && <RefundStart />}
           <VersionBar page={page} />
           {page.isTemplate && (
             <Alert tone="warning" title={t('legal.template.title')} className="mt-5 mb-3">
@@ -101,18 +101,16 @@ function LegalNav({ current }: { current: LegalName }) {
 }
 
 /** The way to the request, before the clauses that explain it. */
-function RefundStart({ page: { clauses } }: { page: LegalPage }) {
+function RefundStart() {
   const { t } = useTranslation();
   return (
     <div className="row flex-wrap mt-4 no-print">
       <PageLink className={buttonClass()} to={`${paths.contact()}#write`}>
         {t('legal.refund.ask')}
       </PageLink>
-      {clauses.some(({ id }) => id === 'withdrawal') && (
-        <a className={buttonClass({ variant: 'secondary' })} href="#withdrawal">
-          {t('legal.refund.withdraw')}
-        </a>
-      )}
+      <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.withdraw()}>
+        {t('legal.refund.withdraw')}
+      </PageLink>
     </div>
   );
 }

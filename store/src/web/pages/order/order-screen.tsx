@@ -13,6 +13,7 @@ import { ReadyEsim } from './ready.tsx';
 import { SeveralEsims } from './several.tsx';
 import { Disputed, Refund } from './returned.tsx';
 import { ConfirmingPayment, Preparing, Unpaid } from './waiting.tsx';
+import { WithdrawNote } from './withdraw-note.tsx';
 
 /** An order with access, in any state, updated live. */
 export function OrderScreen({ first, caller }: { first: OrderView; caller: Caller }) {
@@ -21,6 +22,7 @@ export function OrderScreen({ first, caller }: { first: OrderView; caller: Calle
     <>
       <OrderState order={order} caller={caller} onOrder={setOrder} />
       {!isTopUp(order) && <OrderNotices order={order} caller={caller} onOrder={setOrder} />}
+      <WithdrawNote order={order} />
       <Announcer order={order} />
     </>
   );

@@ -2,7 +2,8 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { uuidv7 } from '../../../../shared/ids.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { servicesContext } from '../../../context.ts';
-import { loadOrder, viewerOf } from '../load-order.ts';
+import { viewerOf } from '../../../viewer.ts';
+import { loadOrder } from '../load-order.ts';
 
 /**
  * What can be added to the eSIM of `?line=`. `keys`: an idempotency key for each plan, with which the form is sent without

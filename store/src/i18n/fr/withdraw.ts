@@ -1,0 +1,112 @@
+import type { Same } from '../same.ts';
+import type { withdraw as english } from '../en/withdraw.ts';
+
+export const withdraw = {
+  title: 'Renoncer au contrat ici',
+  description:
+    'Renoncez à un achat pendant 14\u00a0jours, sans motif et sans compte. Nous en accusons réception par e-mail aussitôt, avec la date et l’heure.',
+  lead: 'Pendant les 14\u00a0jours qui suivent l’achat. Sans motif, sans compte.',
+  form: {
+    name: 'Votre nom',
+    order: 'Numéro de commande',
+    orderHint: 'Dans notre e-mail, ou sur votre reçu.',
+    email: 'Adresse e-mail pour la confirmation',
+    what: 'Ce à quoi vous renoncez',
+    back: '{{amount}} remboursés',
+    used: '{{used}} utilisés',
+    usedDays_one: '{{count}}\u00a0jour utilisé',
+    usedDays_other: '{{count}}\u00a0jours utilisés',
+    person: 'une personne vérifie le montant',
+    nothing: {
+      'used-up': 'épuisé, rien n’est remboursé',
+      refunded: 'déjà remboursé',
+      'not-paid': 'non payé',
+      'too-late': 'les 14\u00a0jours sont passés',
+    },
+    website: 'Laissez ce champ vide',
+    confirm: 'Confirmer la rétractation',
+    declares: 'En appuyant sur ce bouton, vous déclarez vous rétracter du contrat.',
+    mail: 'Vous recevez aussitôt un e-mail avec votre déclaration, la date et l’heure.',
+    keptData: 'Les données utilisées restent dues, en proportion\u00a0: {{used}} sur {{total}}, soit {{amount}}.',
+    keptDays: 'Les jours utilisés restent dus, en proportion\u00a0: {{used}} sur {{total}}, soit {{amount}}.',
+    whole: 'Sans autre précision, la rétractation porte sur toute la commande.',
+    model: 'Formulaire type à imprimer',
+    rules: 'Toutes les règles',
+  },
+  faults: {
+    nameMissing: 'Indiquez votre nom.',
+    nameTooLong: 'Raccourcissez le nom à 100 caractères.',
+    name: 'Indiquez un nom, sans adresse web ni adresse e-mail.',
+    orderMissing: 'Indiquez le numéro de commande.',
+    order: 'Indiquez des lettres et des chiffres, 40 au plus.',
+    lines: 'Choisissez ce à quoi vous renoncez.',
+    website: 'Ce champ a été rempli automatiquement. Videz-le, puis envoyez à nouveau le formulaire.',
+  },
+  problem: {
+    title: 'Votre rétractation n’a pas été envoyée',
+    tooMany:
+      'Trop de demandes viennent de votre réseau. Votre saisie est conservée\u00a0: patientez un peu, ou écrivez-nous.',
+    failed: 'Un problème est survenu de notre côté. Votre saisie est conservée\u00a0: renvoyez-la dans un instant.',
+    fields: 'Vérifiez les champs ci-dessous. Votre saisie est conservée.',
+  },
+  declaration: {
+    title: 'Votre déclaration',
+    text: 'Je me rétracte du contrat.',
+    what: 'Objet',
+    all: 'toute la commande',
+    received: 'Reçue le',
+    yourTime: 'Dans votre fuseau horaire',
+    reference: 'Référence',
+  },
+  sent: {
+    title: 'Votre rétractation nous est parvenue',
+    mailed: 'Nous avons envoyé cette confirmation à {{email}}.',
+    notMailed:
+      'Plusieurs e-mails de ce genre sont partis aujourd’hui pour {{email}}\u00a0: nous n’en envoyons pas d’autre. Cette page vaut confirmation\u00a0: imprimez-la ou enregistrez-la.',
+    owner: 'Nous nous en occupons tout de suite. La page de votre commande indique ce qui vous est remboursé.',
+    linked:
+      'Si vous avez acheté avec cette adresse, l’e-mail contient un lien\u00a0: ouvrez-le, et le remboursement est lancé aussitôt. Sinon, une personne vérifie que la commande est bien la vôtre, puis vous écrit.',
+    counts: 'C’est la date ci-dessus qui compte.',
+    print: 'Imprimer',
+    order: 'Ouvrir la commande',
+  },
+  link: {
+    title: 'Est-ce bien votre rétractation\u202f?',
+    text: 'Le {{time}}, une personne a déclaré renoncer à la commande {{number}} en indiquant cette adresse e-mail. Si c’était vous, confirmez-le\u00a0: le remboursement est lancé aussitôt.',
+    ends: 'Quand son réseau le permet, l’eSIM cesse de fonctionner.',
+    mine: 'Oui, c’est bien moi',
+    notMine: 'Ce n’était pas moi',
+    proved: 'Nous nous occupons de votre rétractation',
+    provedText:
+      'Vous êtes remboursé par le moyen de paiement que vous avez utilisé. Un e-mail vous dit combien, et la page de la commande l’indique.',
+    void: 'Cette rétractation est annulée',
+    voidText: 'Rien n’a changé\u00a0: votre commande et votre eSIM restent comme elles sont.',
+    other: 'Cette rétractation n’a plus besoin d’être confirmée',
+    otherText:
+      'Elle a déjà été traitée, ou le lien est trop ancien. La date de votre déclaration compte dans tous les cas. S’il reste une question, écrivez-nous.',
+    wrong: 'Ce lien ne fonctionne pas',
+    wrongText:
+      'Il est incomplet, ou la commande a une autre adresse e-mail depuis. Ouvrez à nouveau le lien de notre e-mail, ou écrivez-nous.',
+    contact: 'Nous écrire',
+    order: 'Ouvrir la commande',
+  },
+  model: {
+    title: 'Formulaire type de rétractation',
+    description: 'Le formulaire type pour une rétractation par courrier ou par e-mail. Il n’est pas obligatoire.',
+    lead: 'Vous pouvez utiliser ce formulaire. Il n’est pas obligatoire\u00a0: une déclaration claire suffit, et la page de rétractation vous en donne acte aussitôt.',
+    online: 'Renoncer au contrat ici',
+    print: 'Imprimer',
+    hint: 'Complétez et renvoyez ce formulaire uniquement si vous souhaitez vous rétracter du contrat.',
+    to: 'À l’attention de {{merchant}}\u00a0:',
+    toShop: 'À l’attention de {{brand}}\u00a0:',
+    declare:
+      'Je vous notifie par la présente ma rétractation du contrat portant sur la prestation de services ci-dessous\u00a0: forfait de données eSIM.',
+    number: 'Numéro de commande',
+    ordered: 'Commandé le',
+    name: 'Nom du consommateur',
+    address: 'Adresse du consommateur',
+    signature: 'Signature du consommateur (uniquement en cas d’envoi sur papier)',
+    date: 'Date',
+    review: 'Modèle rédigé par des développeurs, à faire relire par un juriste avant utilisation.',
+  },
+} satisfies Same<typeof english>;

@@ -1,0 +1,62 @@
+import type { Same } from '../same.ts';
+import type { withdrawalMail as english } from '../en/withdrawal-mail.ts';
+
+export const withdrawalMail = {
+  footer: 'Vous recevez cet e-mail parce qu’une rétractation a été déclarée avec cette adresse.',
+  received: {
+    subject: 'Votre rétractation nous est parvenue, référence {{number}}',
+    title: 'Nous avons reçu votre rétractation',
+    preheader: 'Ce qui a été déclaré, et quand.',
+    text: 'Cet e-mail en accuse réception. Conservez-le\u00a0: la date et l’heure font foi.',
+    declaration: 'Ce qui a été déclaré',
+    statement: 'Je me rétracte du contrat.',
+    owner: 'Nous nous en occupons tout de suite. Un autre e-mail vous dira ce qui vous est remboursé.',
+    link: 'Si c’était vous, confirmez-le\u00a0: le remboursement est lancé aussitôt, et un autre e-mail vous dira combien. Le lien est valable {{count}}\u00a0jours.',
+    linkButton: 'Oui, c’est bien moi',
+    linkNot: 'Si ce n’était pas vous, ne faites rien\u00a0: votre commande et votre eSIM restent comme elles sont.',
+    person:
+      'Une personne vérifie que la commande est bien la vôtre, s’occupe de la rétractation et vous écrit. Vous avez acheté avec une autre adresse\u202f? Faites la déclaration avec celle-là\u00a0: elle recevra un lien qui suffit.',
+    notMe: 'Si vous n’avez rien déclaré, ignorez cet e-mail\u00a0: il ne se passera rien.',
+  },
+  outcome: {
+    subject: 'Votre rétractation {{number}}\u00a0: ce qui vous est remboursé',
+    subjectNothing: 'Votre rétractation {{number}}\u00a0: aucun remboursement possible',
+    subjectPerson: 'Votre rétractation {{number}}\u00a0: une personne s’en occupe',
+    title: 'Ce qui vous est remboursé',
+    titleNothing: 'Aucun remboursement possible',
+    titlePerson: 'Une personne s’en occupe',
+    preheader: 'Votre rétractation du {{date}}.',
+    text: 'Voici la suite donnée à votre rétractation du {{date}}.',
+    back: '{{amount}} remboursés',
+    backAndKept: '{{amount}} remboursés, {{kept}} dus pour ce qui a été utilisé',
+    person: 'une personne regarde et vous écrit',
+    'used-up': 'rien n’est remboursé\u00a0: tout a été utilisé',
+    refunded: 'rien de plus\u00a0: le prix a déjà été remboursé',
+    'not-paid': 'rien n’est remboursé\u00a0: cela n’a pas été payé',
+    'too-late': 'pas de remboursement par rétractation\u00a0: les 14\u00a0jours étaient passés',
+    money:
+      'Vous êtes remboursé par le moyen de paiement que vous avez utilisé, sans frais. Comptez en général 5 à 10\u00a0jours ouvrés.',
+    policy: 'Politique de remboursement',
+  },
+  answered: {
+    subject: 'À propos de votre rétractation {{number}}',
+    title: 'À propos de votre rétractation',
+    preheader: 'Une personne l’a examinée.',
+    text: 'Une personne a examiné votre rétractation du {{date}} et vous répond\u00a0:',
+    wayOn: 'Si vous n’êtes pas d’accord, écrivez-nous depuis la page de contact en indiquant la référence.',
+    contact: 'Page de contact',
+  },
+  rows: {
+    number: 'Référence',
+    name: 'Nom',
+    order: 'Numéro de commande',
+    email: 'Adresse e-mail',
+    what: 'Objet',
+    all: 'toute la commande',
+    received: 'Reçue le',
+    yourTime: 'Dans votre fuseau horaire',
+  },
+  withdraw: 'Renoncer au contrat ici',
+  withdrawText: 'Vous avez 14\u00a0jours à compter de l’achat pour vous rétracter, sans motif.',
+  withdrawTitle: 'Droit de rétractation',
+} satisfies Same<typeof english>;

@@ -1,0 +1,28 @@
+import { withdrawalEnds } from '../../../shared/rights.ts';
+import type { OrderView } from '../../../shared/views.ts';
+import { paths } from '../../../shared/paths.ts';
+import { useLocalDate } from '../../components/account/local-time.tsx';
+import { useNow } from '../../components/account/now.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { useTranslation } from '../../translation.tsx';
+
+/** States in which an order holds money. */
+const HELD: readonly OrderView['status'][] = ['paid', 'fulfilling', 'fulfilled', 'disputed'];
+
+/** The withdrawal function through the whole period, as the law asks. */
+export function WithdrawNote({ order: { id, status, paidAt, timeZone } }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const dateOf = useLocalDate();
+  const now = useNow();
+  if (paidAt === null || !HELD.includes(status)) return null;
+  const ends = withdrawalEnds({ paidAt: new Date(paidAt), timeZone }).getTime();
+  if (now >= ends) return null;
+  return (
+    <p className="wrap small muted no-print pb-8">
+      {t('order.withdrawUntil', { date: dateOf(new Date(ends - 1).toISOString()) })}{' '}
+      <PageLink className="link inline-flex min-h-11 items-center" to={paths.withdraw(id)}>
+        {t('chrome.footer.withdraw')}
+      </PageLink>
+    </p>
+  );
+}

@@ -29,6 +29,7 @@ import { ALGORITHM, createSigningKeys } from '#src/modules/identity/tokens/signi
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers/providers.ts';
 import { createAutoTopUpBook } from '#src/modules/auto-top-ups/auto-top-ups.ts';
 import { createNoticeBook } from '#src/modules/notices/notices.ts';
+import { createWithdrawalBook } from '#src/modules/rights/withdrawals/withdrawals.ts';
 import { createCardBook } from '#src/modules/payments/cards/cards.ts';
 import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
@@ -189,6 +190,7 @@ export async function startIdentity(
       noticeBook: createNoticeBook({ db, clock: { now: parts.clock } }),
       rights: createRightsBook({ db, clock: { now: parts.clock } }),
       autoTopUps: createAutoTopUpBook({ db, clock: { now: parts.clock } }),
+      withdrawals: createWithdrawalBook({ db, clock: { now: parts.clock } }),
       payments: { cards: createCardBook({ db, clock: { now: parts.clock } }) },
       secondFactors,
       tickets: createTickets({ db }),

@@ -11,6 +11,7 @@ import { createModules, type Modules } from './composition/modules.ts';
 import { createRights } from './composition/rights-flows.ts';
 import { createSupportFlows } from './composition/support-flows.ts';
 import { createToppingUpFlows } from './composition/topping-up-flows.ts';
+import { createWithdrawingFlows } from './composition/withdrawing-flows.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { isDiskFull } from './db/disk.ts';
@@ -55,6 +56,7 @@ export async function createServices(given: {
   const buying = createBuyingFlows(modules);
   const noticing = createNoticingFlows(modules);
   const toppingUp = createToppingUpFlows(modules, buying);
+  const rights = createRights(modules, buying);
   return {
     ...modules,
     ...buying,
@@ -63,7 +65,8 @@ export async function createServices(given: {
     ...createDeliveringFlows(modules, { ...noticing, ...toppingUp }),
     ...createAccountFlows(modules),
     ...createSupportFlows(modules, buying),
-    ...createRights(modules, buying),
+    ...rights,
+    ...createWithdrawingFlows(modules, { ...buying, ...rights.rightsFlows }),
     desk: createOperatorDesk(modules),
     databaseStanding: given.databaseStanding ?? (async () => 'ready' as const),
     isDiskFull: () => hasFullDisk(modules, database),

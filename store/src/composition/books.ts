@@ -20,6 +20,7 @@ import { createPhoneBook } from '../modules/phone/phone.ts';
 import { createPushBook } from '../modules/push/push.ts';
 import { createReconciliation } from '../modules/reconciliation/reconciliation.ts';
 import { createRightsBook } from '../modules/rights/rights.ts';
+import { createWithdrawalBook } from '../modules/rights/withdrawals/withdrawals.ts';
 import { createServiceAccounts } from '../modules/service-accounts/service-accounts.ts';
 import { createTickets } from '../modules/tickets/tickets.ts';
 import { lazy } from '../shared/lazy.ts';
@@ -57,6 +58,7 @@ export function createBooks({ db, clock, deadlineSeconds, currency, publicUrl, p
     noticeBook: createNoticeBook({ db, clock }),
     rights: createRightsBook({ db, clock }),
     tickets: createTickets({ db }),
+    withdrawals: createWithdrawalBook({ db, clock }),
     reconciliation: createReconciliation({ db }),
     planBook: createPlanBook({ db, currency }),
     identity,

@@ -7,6 +7,7 @@ import { createNoticeBook, createNoticeTokens } from '../modules/notices/notices
 import { createNotifications } from '../modules/notifications/notifications.ts';
 import { createOrders } from '../modules/orders/orders.ts';
 import { createPayments } from '../modules/payments/payments.ts';
+import { createWithdrawalBook, createWithdrawalTokens } from '../modules/rights/withdrawals/withdrawals.ts';
 import { createReconciliation } from '../modules/reconciliation/reconciliation.ts';
 import { createRightsBook } from '../modules/rights/rights.ts';
 import { createTickets } from '../modules/tickets/tickets.ts';
@@ -37,6 +38,8 @@ export async function createOrderModules(
     noticeTokens: createNoticeTokens({ key: await keyFor('notices') }),
     rights: createRightsBook({ db, clock }),
     tickets: createTickets({ db }),
+    withdrawals: createWithdrawalBook({ db, clock }),
+    withdrawalTokens: createWithdrawalTokens({ key: await keyFor('withdrawals') }),
     reconciliation: createReconciliation({ db }),
     audit: createAuditLog({ db }),
   };

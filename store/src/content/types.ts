@@ -24,6 +24,8 @@ export const FACTS = [
   'telecomsStatus',
   'privacyEmail',
   'deliveryMinutes',
+  'refundDays',
+  'answerDays',
 ] as const satisfies readonly string[];
 
 /** Components for `{{part:…}}` in a text. */

@@ -68,6 +68,8 @@ import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './
 import { createRefundForm } from './pages/refund-form.ts';
 import { createTopUpForm } from './pages/top-up-form.ts';
 import { createUnsubscribePage } from './pages/unsubscribe-page.ts';
+import { createWithdrawalForm, WITHDRAWAL_ADDRESSES } from './pages/withdrawal-form.ts';
+import { createWithdrawalLink } from './pages/withdrawal-link.ts';
 import { createMailWebhook } from './webhooks/mail.ts';
 import { createPaymentWebhook } from './webhooks/payments.ts';
 import { createSmsWebhook } from './webhooks/sms.ts';
@@ -88,7 +90,7 @@ type Ports = {
 
 const API_BODY_LIMIT = 16 * 1024;
 /** Paths with a secret, which no log has. */
-const WITH_TOKEN = /^(\/notices\/|\/auto-top-up\/).+/;
+const WITH_TOKEN = /^(\/notices\/|\/auto-top-up\/|\/withdrawals\/).+/;
 
 /** Paths that do not exist when Google's identity service stores the accounts. */
 const OF_OUR_IDENTITY_SERVICE = [
@@ -215,7 +217,10 @@ function everyRequest({
 
 /** Pages whose buttons work without script: links of mails, and what a buyer does about an eSIM. */
 function addForms(app: OpenAPIHono<HttpEnv>, { services, pages }: Ports) {
+  const withdrawalForm = createWithdrawalForm(services, pages);
+  for (const address of WITHDRAWAL_ADDRESSES) app.route(address, withdrawalForm);
   app.route('/notices/:token', createUnsubscribePage(services, pages));
+  app.route('/withdrawals/:token', createWithdrawalLink(services, pages));
   app.route('/auto-top-up/:token', createAutoTopUpPage(services, pages));
   app.route('/orders/:orderId/connection', createConnectionForm(services, pages));
   app.route('/orders/:orderId/phone', createPhoneForm(services, pages));

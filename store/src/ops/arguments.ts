@@ -25,6 +25,7 @@ export const ARGUMENTS = {
   REPLACEMENT: { says: 'the id of a replacement, as "replacements" prints it', take: uuid },
   REQUEST: { says: 'the id of a request, as "refund-requests" prints it', take: uuid },
   LOSS: { says: 'the id of a loss, as "losses" prints it', take: uuid },
+  WITHDRAWAL: { says: 'the id of a withdrawal, as "withdrawals" prints it', take: uuid },
   DIFFERENCE: { says: 'the id of a difference, as "differences" prints it', take: uuid },
   TEXT: { says: 'the answer; a single minus sign reads it from standard input', take: restOfLine },
   TICKET: { says: "a ticket's number of eight characters", take: (words) => matching(words, /^[0-9a-z]{8}$/i) },

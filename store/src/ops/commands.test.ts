@@ -25,7 +25,7 @@ describe("the operators' commands", () => {
     expect(documented.sort()).toEqual(used.map((line) => line.replace(/ \[.*/, '')).sort());
     for (const line of documented) {
       const words = line
-        .replace(/REFUND|DIFFERENCE|REPLACEMENT/, REFUND)
+        .replace(/REFUND|DIFFERENCE|REPLACEMENT|WITHDRAWAL/, REFUND)
         .replace('PRICE', '4.50')
         .replace('QUARTER', '2026-Q4')
         .replace('LINES', '2,3')

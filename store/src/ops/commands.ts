@@ -8,6 +8,7 @@ import { REFUND_REQUEST_COMMANDS } from './commands/refund-requests.ts';
 import { REPLACEMENT_COMMANDS } from './commands/replacements.ts';
 import { STORE_COMMANDS } from './commands/store.ts';
 import { TAX_COMMANDS } from './commands/tax.ts';
+import { WITHDRAWAL_COMMANDS } from './commands/withdrawals.ts';
 import { ARGUMENTS } from './arguments.ts';
 import type { Command, Outcome } from './command.ts';
 import { createDesks } from './desks.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   ...ORDER_COMMANDS,
   ...REPLACEMENT_COMMANDS,
   ...REFUND_REQUEST_COMMANDS,
+  ...WITHDRAWAL_COMMANDS,
   ...AUTO_TOP_UP_COMMANDS,
   ...STORE_COMMANDS,
   ...TAX_COMMANDS,

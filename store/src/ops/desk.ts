@@ -12,6 +12,7 @@ import { createReplacementCommands } from './replacements.ts';
 import { createTicketCommands } from './tickets.ts';
 import type { Site } from './site.ts';
 import { createStuckReport } from './stuck.ts';
+import { createWithdrawalCommands } from './withdrawals.ts';
 
 /** The clock of a command: the running application decides what hangs on a time. */
 const clock = { now: () => new Date() };
@@ -47,6 +48,7 @@ export function createDeskCommands({ desk }: Pick<OpenDesk, 'desk'>) {
     ...money,
     ...createReplacementCommands(desk),
     ...createRefundRequestCommands(desk),
+    ...createWithdrawalCommands(desk),
     ...createAutoTopUpCommands(desk),
     ...createMailCommands(desk),
     ...createTicketCommands(desk),

@@ -31,6 +31,7 @@ const EXAMPLES: Record<ArgumentName, string> = {
   REQUEST: UUID,
   LOSS: UUID,
   ANSWER: 'as agreed',
+  WITHDRAWAL: UUID,
   TEXT: 'Restart the phone.',
   TICKET: 'ABCD1234',
   '[all]': 'all',

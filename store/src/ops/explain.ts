@@ -35,6 +35,8 @@ const REFUSALS: Record<string, string> = {
   'not-found replacement': 'There is no such replacement.',
   'not-found refund-request': 'There is no such request for a refund.',
   'not-found loss': 'There is no such loss.',
+  'not-found withdrawal': 'There is no such withdrawal.',
+  'invalid-input answer': 'An answer has 1 to 2000 characters.',
   'not-found ticket': 'There is no such ticket.',
   'not-found': 'There is no such refund or difference, or it is already closed.',
   'wrong-state':
@@ -45,6 +47,8 @@ const REFUSALS: Record<string, string> = {
   'wrong-state refund-request':
     'It does not await a person: it was answered, or the line was refunded ("order show"). Nothing was done.',
   'wrong-state loss': 'This loss is settled already. Nothing was done.',
+  'wrong-state withdrawal':
+    'It does not await a person: it was proved, carried out, answered or ended ("withdrawals"). Nothing was done.',
   'wrong-state held': 'This order is not held.',
   'wrong-state refund':
     'Nothing is left to refund: it was refunded already, or its refund is under way ("order show"). Nothing was done.',

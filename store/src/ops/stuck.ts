@@ -27,6 +27,7 @@ export function createStuckReport(desk: Pick<Desk, 'stuck'>, disputes: () => Pro
       `tickets open: ${found.openTickets}`,
       ...replacementLines(found),
       ...requestLines(found),
+      ...withdrawalLines(found),
     ];
   };
 }
@@ -62,6 +63,18 @@ const requestLines = ({ refundRequests, openLosses }: Stuck) => [
   `refunded eSIMs whose price was not given back: ${openLosses.length}`,
   ...openLosses.flatMap(openLossLines),
 ];
+
+/** Declarations that nothing proves: the money is due within 14 days of them. */
+const withdrawalLines = ({ withdrawals }: Stuck) => {
+  const waiting = withdrawals.filter(({ waitsFor }) => waitsFor === 'person');
+  return [
+    `withdrawals that await a person: ${waiting.length}`,
+    ...waiting.map(
+      ({ withdrawal: { id, number, submittedAt } }) =>
+        `  ${id}  ${number}  declared ${time(submittedAt)}  (withdrawals)`,
+    ),
+  ];
+};
 
 const lossLines = ({ budgetsOfToday, lossDays, losses }: Stuck) => [
   ...(budgetsOfToday.length === 0 ? ['lost today: nothing'] : []),

@@ -27,6 +27,8 @@ export const TASKS = {
   'replace-esim': z.strictObject({ replacementId: z.uuid() }),
   /** Gives the profile of a refunded line back to its wholesaler, or ends it; before the money, where that is asked first. */
   'return-profile': z.strictObject({ requestId: z.uuid() }),
+  /** Gives back what a proved withdrawal asks for. */
+  'carry-out-withdrawal': z.strictObject({ withdrawalId: z.uuid() }),
   /** Sends one message to one device. */
   'send-push': z.strictObject({ pushId: z.uuid() }),
   /** Reads the usage of an eSIM; `reason`: more than that its figures are old. */

@@ -203,6 +203,23 @@ export const RATE_LIMITS = {
     points: setting('LIMIT_TICKETS_PER_EMAIL', 5, 'Contact forms that name one e-mail address in an hour.'),
     seconds: HOUR,
   },
+  'withdrawals-per-address': {
+    points: setting(
+      'LIMIT_WITHDRAWALS_PER_ADDRESS',
+      20,
+      'Declarations of withdrawal from one network address in an hour.',
+    ),
+    seconds: HOUR,
+  },
+  // Over it a declaration is taken all the same, without a further mail.
+  'withdrawal-mails-per-email': {
+    points: setting(
+      'LIMIT_WITHDRAWAL_MAILS_PER_EMAIL',
+      5,
+      'Mails that confirm a withdrawal, to one e-mail address in a day.',
+    ),
+    seconds: DAY,
+  },
   // Tickets about the connection of an eSIM, which its page opens without a form to fill in.
   'diagnoses-per-order': { points: 5, seconds: DAY },
   // Each mail starts a process that parses untrusted input, and sends a mail to the other side.

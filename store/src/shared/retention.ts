@@ -10,6 +10,8 @@ export const KEPT_DAYS = {
   mails: 400,
   /** Tickets, after their last message or change of state: for questions about an order, like mails. */
   tickets: 400,
+  /** Declarations of withdrawal, after they arrived: for questions about an order, like mails. */
+  withdrawals: 400,
   /** Handled events of the payment vendor, which retries for three days and shows events for thirty. */
   paymentEvents: 90,
   /** Cards that were removed, and pages that saved one: for questions about a charge, as long as the events about it. */
@@ -91,6 +93,7 @@ export const RETENTION = [
     tables: ['tickets', 'ticket_messages', 'ticket_pictures', 'ticket_addresses'],
     days: KEPT_DAYS.tickets,
   },
+  { name: 'withdrawals', tables: ['withdrawals'], days: KEPT_DAYS.withdrawals },
   { name: 'paymentEvents', tables: ['payment_events'], days: KEPT_DAYS.paymentEvents },
   {
     name: 'limits',

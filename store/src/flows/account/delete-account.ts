@@ -13,6 +13,7 @@ import type { AccountMailQueue, Notifications } from '../../modules/notification
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { CardBook } from '../../modules/payments/payments.ts';
+import type { WithdrawalBook } from '../../modules/rights/withdrawals/withdrawals.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
@@ -36,12 +37,14 @@ type RemovePorts = {
   noticeBook: Pick<NoticeBook, 'forget'>;
   autoTopUps: Pick<AutoTopUpBook, 'inUse' | 'switchOff'>;
   payments: { cards: Pick<CardBook, 'forget'> };
+  withdrawals: Pick<WithdrawalBook, 'forget'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise' | 'forgetRequested'>;
 };
 
 /**
  * Removes a locked account with its sessions, links, codes, devices and photo, and mails a confirmation. Cookies and
- * mailed links of its orders end, and its tickets and those of its proved address are deleted. Its orders, and guest
+ * mailed links of its orders end, and its tickets and those of its proved address are deleted; so are its withdrawals, those in
+ * progress once they are done. Its orders, and guest
  * orders of its proved address, stay for accounting, under a pseudonym and without the names of their eSIMs, as do the
  * mails about them, and what was asked back for them without its words. Auto top-ups are switched off. Orders in progress keep their address until they are done. How their eSIMs
  * were used is deleted.
@@ -57,6 +60,7 @@ export function createRemoveAccount({
   noticeBook,
   autoTopUps,
   payments,
+  withdrawals,
   notifications,
 }: RemovePorts): RemoveAccount {
   return async (tx, account, actor) => {
@@ -68,7 +72,9 @@ export function createRemoveAccount({
     await esims.forgetNames(tx, forgotten);
     await rights.forget(tx, forgotten);
     const ticketIds = await tickets.deleteOf(tx, { accountId: id, verifiedEmail });
-    await notifications.pseudonymise(tx, [id, ...forgotten, ...ticketIds], `deleted-${id}@invalid`);
+    const withdrawalIds = await withdrawals.forget(tx, forgotten, verifiedEmail);
+    const subjects = [id, ...forgotten, ...ticketIds, ...withdrawalIds];
+    await notifications.pseudonymise(tx, subjects, `deleted-${id}@invalid`);
     if (verifiedEmail !== null) await notifications.forgetRequested(tx, verifiedEmail);
     await phone.forget(tx, { accountId: id, numbers: numbersOf(account) });
     await noticeBook.forget(tx, forgotten);
@@ -118,6 +124,7 @@ export function createForgetLater({
   esims,
   rights,
   noticeBook,
+  withdrawals,
   notifications,
 }: {
   db: Db;
@@ -125,6 +132,7 @@ export function createForgetLater({
   esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
   rights: Pick<RightsBook, 'forget'>;
   noticeBook: Pick<NoticeBook, 'forget'>;
+  withdrawals: Pick<WithdrawalBook, 'forget'>;
   notifications: Pick<Notifications, 'pseudonymise'>;
 }) {
   return async (): Promise<void> => {
@@ -134,7 +142,8 @@ export function createForgetLater({
       await esims.forgetNames(tx, forgotten);
       await rights.forget(tx, forgotten);
       await noticeBook.forget(tx, forgotten);
-      await notifications.pseudonymise(tx, forgotten, 'deleted@invalid');
+      const withdrawalIds = await withdrawals.forget(tx, forgotten, null);
+      await notifications.pseudonymise(tx, [...forgotten, ...withdrawalIds], 'deleted@invalid');
     });
   };
 }

@@ -74,6 +74,7 @@ export function createExportAccount(ports: Ports) {
       refundRequests: refundRequests.map((each) => refundRequestOf(each, mine)),
       consents: mine.flatMap((order) => consentsOf(ports, order)),
       tickets: records.tickets.map(ticketOf),
+      withdrawals: records.withdrawals.map(withdrawalOf),
       securityEvents,
     };
   };
@@ -232,6 +233,12 @@ const cardOf = (card: Records['savedCards'][number]) => {
 };
 
 type Records = Awaited<ReturnType<ReturnType<typeof createPersonalRecords>>>;
+
+/** A declaration of withdrawal, as it was typed, and what became of it. */
+const withdrawalOf = (row: Records['withdrawals'][number]) => {
+  const { number, state, name, orderNumber, email, submittedAt, timeZone, provedAt, doneAt, answer } = row;
+  return { reference: number, state, name, orderNumber, email, submittedAt, timeZone, provedAt, doneAt, answer };
+};
 
 function ticketOf(ticket: Records['tickets'][number]) {
   const { number, status, topic, name, email, orderNumber, locale, language, createdAt, diagnosis, messages } = ticket;

@@ -4,6 +4,7 @@ import type { Notifications } from '../../modules/notifications/notifications.ts
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { CardBook } from '../../modules/payments/payments.ts';
+import type { WithdrawalBook } from '../../modules/rights/withdrawals/withdrawals.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 
@@ -15,6 +16,7 @@ export function createPersonalRecords({
   noticeBook,
   autoTopUps,
   payments,
+  withdrawals,
   notifications,
 }: {
   orders: Pick<Orders, 'guestOrdersOf'>;
@@ -23,6 +25,7 @@ export function createPersonalRecords({
   noticeBook: Pick<NoticeBook, 'choicesOf' | 'ofOrders'>;
   autoTopUps: Pick<AutoTopUpBook, 'ofAccount' | 'charges'>;
   payments: { cards: Pick<CardBook, 'listOf'> };
+  withdrawals: Pick<WithdrawalBook, 'ofPerson'>;
   notifications: Pick<Notifications, 'listOf'>;
 }) {
   return async (account: Account, orderIds: readonly string[]) => {
@@ -33,13 +36,15 @@ export function createPersonalRecords({
       phone.codesOf({ accountId: account.id, numbers: numbersOf(account) }),
     ]);
     const theirs = [...orderIds, ...guestOrders.map(({ id }) => id)];
-    const subjects = [account.id, ...theirs, ...written.map(({ id }) => id)];
+    const declared = await withdrawals.ofPerson(theirs, verifiedEmail);
+    const subjects = [account.id, ...theirs, ...written.map(({ id }) => id), ...declared.map(({ id }) => id)];
     const noticeChoices = await noticeBook.choicesOf(account.id);
     const notices = await noticeBook.ofOrders(theirs);
     const agreed = await autoTopUps.ofAccount(account.id);
     return {
       guestOrders,
       tickets: written,
+      withdrawals: declared,
       texts,
       noticeChoices,
       notices,

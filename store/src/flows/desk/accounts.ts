@@ -8,6 +8,7 @@ import type { OrderBook } from '../../modules/orders/orders.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { CardBook } from '../../modules/payments/payments.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
+import type { WithdrawalBook } from '../../modules/rights/withdrawals/withdrawals.ts';
 import type { PushBook } from '../../modules/push/push.ts';
 import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
@@ -29,6 +30,7 @@ export type AccountPorts = {
   noticeBook: NoticeBook;
   autoTopUps: AutoTopUpBook;
   payments: { cards: Pick<CardBook, 'forget' | 'listOf'> };
+  withdrawals: Pick<WithdrawalBook, 'forget' | 'ofPerson'>;
   notifications: MailQueue;
   passkeys: Pick<Passkeys, 'list'>;
   push: PushBook;

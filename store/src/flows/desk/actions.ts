@@ -17,6 +17,8 @@ export const ACTIONS = {
   'loss.claim': { right: 'money', needsReason: false },
   'loss.paid': { right: 'money', needsReason: false },
   'loss.write-off': { right: 'money', needsReason: true },
+  'withdrawal.carry-out': { right: 'money', needsReason: true },
+  'withdrawal.answer': { right: 'support', needsReason: false },
   'auto-top-up.off': { right: 'orders', needsReason: true },
   'refund.assign': { right: 'money', needsReason: true },
   'refund.close': { right: 'money', needsReason: true },

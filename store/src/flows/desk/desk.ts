@@ -8,6 +8,7 @@ import type { DeliveryBook } from '../../modules/fulfilment/fulfilment.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import type { OrderBook } from '../../modules/orders/orders.ts';
 import type { MoneyBook } from '../../modules/payments/payments.ts';
+import type { WithdrawalBook } from '../../modules/rights/withdrawals/withdrawals.ts';
 import type { Reconciliation } from '../../modules/reconciliation/reconciliation.ts';
 import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
@@ -30,6 +31,7 @@ import { createReplacementActions } from './replacements.ts';
 import { readTaxed } from './tax-return.ts';
 import { createTicketActions } from './tickets.ts';
 import { createTransferActions, type TransferPorts } from './transfer.ts';
+import { createWithdrawalActions } from './withdrawals.ts';
 
 export type DeskPorts = AccountPorts &
   TransferPorts &
@@ -44,6 +46,7 @@ export type DeskPorts = AccountPorts &
     notifications: MailQueue;
     rights: RightsBook;
     tickets: Tickets;
+    withdrawals: WithdrawalBook;
     reconciliation: Reconciliation;
     planBook: PlanBook;
   };
@@ -65,6 +68,7 @@ export function createDesk(ports: DeskPorts) {
     replacements: createReplacementActions({ ...ports, act }),
     refundRequests: createRefundRequestActions({ ...ports, act }),
     losses: createLossActions({ ...ports, act }),
+    withdrawals: createWithdrawalActions({ ...ports, act }),
     autoTopUps: createAutoTopUpActions({ ...ports, act }),
     mails: createMailActions({ act, notifications }),
     tickets: {

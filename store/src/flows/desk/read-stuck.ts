@@ -6,18 +6,21 @@ import { WAITING_AFTER_PAYMENT } from '../../modules/orders/order-state.ts';
 import type { Order, OrderBook } from '../../modules/orders/orders.ts';
 import type { MoneyBook, Refund } from '../../modules/payments/payments.ts';
 import type { RightsBook } from '../../modules/rights/rights.ts';
+import type { WithdrawalBook } from '../../modules/rights/withdrawals/withdrawals.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
 import { nextRuns } from '../../queue/standing.ts';
 import type { Currency } from '../../shared/money.ts';
+import { openWithdrawals } from './withdrawals.ts';
 
 type Ports = {
   db: Queryable;
-  orders: Pick<OrderBook, 'listByStatus' | 'findMany' | 'replacements'>;
+  orders: Pick<OrderBook, 'find' | 'listByStatus' | 'findMany' | 'replacements'>;
   payments: Pick<MoneyBook, 'refundsInStatus' | 'undecidedOf' | 'countUnhandledEvents'>;
   fulfilment: Pick<DeliveryBook, 'held' | 'listByOrders' | 'triesOf' | 'lossesOfDays' | 'budgetsOfToday' | 'strays'>;
   notifications: Pick<MailQueue, 'needingAttention'>;
   rights: Pick<RightsBook, 'open' | 'openLosses'>;
   tickets: Pick<Tickets, 'count'>;
+  withdrawals: WithdrawalBook;
   planProblems(): Promise<PlanProblem[]>;
 };
 
@@ -65,6 +68,7 @@ export async function readStuck(ports: Ports) {
     replacements: await orders.replacements.open(MAX_ROWS),
     refundRequests: await ports.rights.open(MAX_ROWS),
     openLosses: await ports.rights.openLosses(MAX_ROWS),
+    withdrawals: await openWithdrawals(ports),
   };
 }
 

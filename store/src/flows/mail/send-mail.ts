@@ -10,6 +10,7 @@ import { markMail, type RenderedMail } from '../../modules/notifications/templat
 import type { MailErrorCode } from '../../modules/notifications/transport.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import type { WithdrawalBook, WithdrawalTokens } from '../../modules/rights/withdrawals/withdrawals.ts';
 import type { NoticeBook, NoticeTokens } from '../../modules/notices/notices.ts';
 import type { RightsBook } from '../../modules/rights/rights.ts';
 import type { Tickets } from '../../modules/tickets/tickets.ts';
@@ -20,6 +21,7 @@ import { createAutoTopUpMails } from './auto-top-up-mails.ts';
 import { createNoticeMails } from './notice-mails.ts';
 import { createOrderMails, type MailCatalogue } from './order-mails.ts';
 import { createTicketMails, type SupportAddresses } from './ticket-mails.ts';
+import { createWithdrawalMails } from './withdrawal-mails.ts';
 
 /**
  * Renders a queued mail from current data and hands it to the mail server. A failed mail is retried with growing
@@ -48,6 +50,8 @@ type Ports = {
   noticeBook: NoticeBook;
   noticeTokens: NoticeTokens;
   tickets: Tickets;
+  withdrawals: WithdrawalBook;
+  withdrawalTokens: WithdrawalTokens;
   notifications: Notifications;
   support: SupportAddresses;
   /** Mails say that nothing is real. */
@@ -67,6 +71,7 @@ export function createSendMail(ports: Ports): SendMail {
     ...createAutoTopUpMails(ports),
     ...createAccountMails(ports),
     ...createTicketMails(ports),
+    ...createWithdrawalMails(ports),
   };
 
   return async function sendMail(mailId) {

@@ -10,6 +10,7 @@ import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { CardBook } from '../../modules/payments/payments.ts';
 import type { RightsBook } from '../../modules/rights/rights.ts';
+import type { WithdrawalBook } from '../../modules/rights/withdrawals/withdrawals.ts';
 import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
@@ -58,6 +59,7 @@ type Ports = {
   noticeBook: Pick<NoticeBook, 'forget' | 'choicesOf' | 'ofOrders'>;
   autoTopUps: Pick<AutoTopUpBook, 'inUse' | 'switchOff' | 'ofAccount' | 'charges'>;
   payments: { cards: Pick<CardBook, 'forget' | 'listOf'> };
+  withdrawals: Pick<WithdrawalBook, 'forget' | 'ofPerson'>;
   enumerationProtection: boolean;
   log: { warn(fields: object, message: string): void };
   /** Undefined: no endpoint can refuse a sign-in. */

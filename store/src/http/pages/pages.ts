@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Services } from '../../services.ts';
 import type { ContactAnswer } from '../../shared/forms/contact.ts';
+import type { WithdrawalAnswer } from '../../shared/forms/withdrawal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { compressFor } from '../answers/compress.ts';
 
@@ -12,6 +13,8 @@ type PageLocals = {
   networkCountry?: string | null;
   /** The result of a contact form. */
   contact?: ContactAnswer;
+  /** The result of a declaration of withdrawal. */
+  withdrawal?: WithdrawalAnswer;
 };
 
 /** A complete page, not compressed. */

@@ -22,6 +22,7 @@ export type AccountMailKind = Exclude<
   | 'refund-returned'
   | 'notice'
   | 'auto-top-up'
+  | 'withdrawal'
   | ReplacementMailKind
   | RefundRequestMailKind
   | TicketMailKind
@@ -67,6 +68,11 @@ type AutoTopUpMail = {
   to: string;
   locale: Locale;
 };
+
+/** What a mail about a withdrawal says: that it arrived, what was done, or what a person answers. */
+export type WithdrawalWhat = 'received' | 'outcome' | 'answered';
+
+type WithdrawalMail = { withdrawalId: string; what: WithdrawalWhat; to: string; locale: Locale };
 
 type TicketMail = { kind: TicketMailKind; ticketId: string; messageId: string; to: string; locale: Locale };
 
@@ -132,6 +138,8 @@ export function createMailQueue(ports: Ports) {
       kind: RefundRequestMailKind,
       { orderId, requestId, to, locale }: { orderId: string; requestId: string; to: string; locale: Locale },
     ) => queue(ports, tx, { kind, subjectId: orderId, to, locale, detail: { requestId } }),
+    queueWithdrawal: (tx: Queryable, { withdrawalId, what, to, locale }: WithdrawalMail) =>
+      queue(ports, tx, { kind: 'withdrawal', subjectId: withdrawalId, to, locale, detail: { what } }),
     /** Redirects the unsent mails of an order to its corrected address. */
     readdress: (tx: Queryable, orderId: string, recipient: string) => store.readdress(tx, orderId, recipient),
     /** Links and notices about an account. */

@@ -25,6 +25,7 @@ export const mails = pgTable(
         'replacement-failed',
         'refund-request-received',
         'refund-request-answered',
+        'withdrawal',
         'verify-email',
         'password-reset',
         'email-sign-in',
@@ -48,7 +49,7 @@ export const mails = pgTable(
         'ticket-attachments',
       ],
     }).notNull(),
-    /** The order, account or ticket of the mail. */
+    /** The order, account, ticket or withdrawal of the mail. */
     subjectId: uuid('subject_id').notNull(),
     /** Empty for `order-link`, which goes to the order's address at the time of sending. */
     recipient: text('recipient').notNull(),

@@ -9,8 +9,11 @@ import {
   REFUND_REASONS,
   REFUND_REQUEST_STATES,
 } from '../../shared/refund-request.ts';
+import { LOCALES } from '../../shared/locale.ts';
 import type { PlanUse } from '../../shared/rights.ts';
+import { WITHDRAWAL_PROOFS, WITHDRAWAL_STATES } from '../../shared/withdrawal.ts';
 import { orderLines, orders } from '../orders/schema.ts';
+import type { WithdrawalOutcome } from './withdrawals/types.ts';
 
 /** What the wholesaler said when the request was made. */
 export type SeenUse = PlanUse & { profileState: string | null; at: string };
@@ -101,5 +104,63 @@ export const openLosses = pgTable(
     uniqueIndex('open_losses_line').on(t.lineId),
     index('open_losses_state').on(t.state, t.createdAt),
     index('open_losses_order').on(t.orderId),
+  ],
+);
+
+/**
+ * Declarations of withdrawal, as they were typed: the form takes any name, number and address. They touch an order only
+ * once they are proved.
+ */
+export const withdrawals = pgTable(
+  'withdrawals',
+  {
+    id: id(),
+    /** The reference that its mail names: eight letters and digits. */
+    number: text('number').notNull(),
+    state: text('state', { enum: WITHDRAWAL_STATES }).notNull(),
+    name: text('name').notNull(),
+    /** As typed. */
+    orderNumber: text('order_number').notNull(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    locale: text('locale', { enum: LOCALES }).notNull(),
+    /** The time zone of the browser; null: it did not say. */
+    timeZone: text('time_zone'),
+    /** Version of the declaration that was confirmed. */
+    textVersion: integer('text_version').notNull(),
+    /** Hash of what was typed, and of the minutes: a form that is sent twice is one declaration. */
+    formHash: text('form_hash').notNull(),
+    /** The order with that number; null: there is none. */
+    orderId: uuid('order_id').references(() => orders.id),
+    /** The chosen lines; null: every line of the order. */
+    lineIds: jsonb('line_ids').$type<string[]>(),
+    proof: text('proof', { enum: WITHDRAWAL_PROOFS }).notNull(),
+    /** What was done with each line. */
+    outcome: jsonb('outcome').$type<WithdrawalOutcome[]>(),
+    /** What a person wrote back. */
+    answer: text('answer'),
+    /** Who carried it out or answered it. */
+    decidedBy: text('decided_by'),
+    /** Undisputed: the moment at which the form arrived. */
+    submittedAt: instant('submitted_at').notNull(),
+    provedAt: instant('proved_at'),
+    doneAt: instant('done_at'),
+    /** Its person deleted the account: the row goes as soon as it is done. */
+    isForgotten: boolean('is_forgotten').notNull().default(false),
+  },
+  (t) => [
+    uniqueIndex('withdrawals_number').on(t.number),
+    uniqueIndex('withdrawals_form').on(t.formHash),
+    index('withdrawals_email').on(t.emailKey),
+    index('withdrawals_order')
+      .on(t.orderId)
+      .where(sql`${t.orderId} is not null`),
+    index('withdrawals_submitted').on(t.submittedAt),
+    index('withdrawals_open')
+      .on(t.submittedAt)
+      .where(sql`${t.doneAt} is null`),
+    index('withdrawals_forgotten')
+      .on(t.doneAt)
+      .where(sql`${t.isForgotten}`),
   ],
 );

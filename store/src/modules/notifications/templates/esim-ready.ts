@@ -25,6 +25,7 @@ import {
 } from './layout.ts';
 import type { LineTax } from '../../../shared/tax.ts';
 import { cardText, itemOf, type PaymentCard, placeOf, placesOf, type Purchase, taxRows } from './purchase.ts';
+import { withdrawSection, withdrawText } from './withdraw-link.ts';
 
 type Item = Purchase & { days: number; activation: 'first-usage' | 'installation' | null; price: Money };
 
@@ -68,6 +69,8 @@ export type EsimReadyData = {
   missing: Purchase[];
   /** The items that are refunded for another reason: they no longer belong to the order. */
   returned: Purchase[];
+  /** The withdrawal function. */
+  withdrawUrl: string;
   /** The accepted legal texts, at permanent URLs. */
   terms: AcceptedText;
   refundPolicy: AcceptedText;
@@ -263,6 +266,7 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
       button(t('esimReady.order.button'), data.orderUrl, { quiet: true }),
     ]),
     section(t('receipt.title'), receipt(words.receipt)),
+    withdrawSection(t, data.withdrawUrl),
     section(t('esimReady.texts.title'), [
       note(t('esimReady.texts.text')),
       ...words.texts.map(([label, url]) => note(`${label} ${url}`)),
@@ -304,6 +308,7 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     plainSection(t('esimReady.support.title'), [words.support, data.support.url]),
     plainSection(t('esimReady.order.title'), [t('esimReady.order.text', { count: data.linkDays }), data.orderUrl]),
     plainSection(t('receipt.title'), plainRows(locale, words.receipt)),
+    withdrawText(t, locale, data.withdrawUrl),
     plainSection(t('esimReady.texts.title'), [
       t('esimReady.texts.text'),
       ...plainRows(locale, words.texts),

@@ -55,6 +55,7 @@ const ready: EsimReadyData = {
   toCome: 0,
   missing: [],
   returned: [],
+  withdrawUrl: 'https://store.example/withdraw',
   terms: { version: 3, url: 'https://store.example/legal/terms/3' },
   refundPolicy: { version: 2, url: 'https://store.example/legal/refund/2' },
   consent: null,

@@ -17,6 +17,7 @@ import {
   section,
 } from './layout.ts';
 import { cardText, itemOf, type PaymentCard, placeOf, type Purchase, taxRows } from './purchase.ts';
+import { withdrawSection, withdrawText } from './withdraw-link.ts';
 
 export type TopUpData = {
   item: Purchase & { days: number };
@@ -25,6 +26,8 @@ export type TopUpData = {
   orderNumber: string;
   /** Link that opens the page of the eSIM without a sign-in; contains a secret. */
   esimUrl: string;
+  /** The withdrawal function. */
+  withdrawUrl: string;
   total: Money;
   card: PaymentCard | null;
   /** The tax inside the price. */
@@ -70,6 +73,7 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
         ...month.map(paragraph),
         button(t('topUpReady.button'), data.esimUrl),
         section(t('receipt.title'), receipt(rows)),
+        withdrawSection(t, data.withdrawUrl),
         ...(offUrl === null ? [] : [quietLink(t('autoTopUp.off'), offUrl)]),
       ],
       footer,
@@ -81,6 +85,7 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
       ...month,
       ...plainRows(locale, [[t('topUpReady.button'), data.esimUrl]]),
       plainSection(t('receipt.title'), plainRows(locale, rows)),
+      withdrawText(t, locale, data.withdrawUrl),
       ...(offUrl === null ? [] : plainRows(locale, [[t('autoTopUp.off'), offUrl]])),
       footer,
     ]),

@@ -162,14 +162,16 @@ const ONLY_FULL: readonly string[] = [
   paths.privacy(),
   paths.refundPolicy(),
   paths.compliance(),
+  paths.withdrawalForm(),
 ];
 
-/** Pages on which their own specs run axe: coverage, help, contact, auth, auth-recovery, purchase. */
+/** Pages on which their own specs run axe: coverage, help, contact, withdraw, auth, auth-recovery, purchase. */
 const AXE_ELSEWHERE: readonly string[] = [
   '/coverage',
   '/coverage/operators',
   '/help',
   '/contact',
+  '/withdraw',
   '/auth',
   '/auth/action',
   '/checkout/france-3gb',

@@ -54,6 +54,8 @@ test('guest orders of a proved address, their mails and texts are exported, with
   await world.db.execute(sql`update accounts set phone_number = ${NUMBER} where email = ${email}`);
   await world.db.execute(sql`insert into phone_codes (hash, purpose, phone_number, code_hash, created_at, expires_at)
     values ('a hash', 'sign-in', ${NUMBER}, 'another hash', now(), now())`);
+  const declared = { name: 'Ana', order: number, email };
+  await fetch(`${world.app.url}/withdraw`, { method: 'POST', body: new URLSearchParams(declared) });
   const file = await exportOf(idToken);
   expect(file).toMatchObject({
     orders: [],
@@ -63,6 +65,7 @@ test('guest orders of a proved address, their mails and texts are exported, with
       expect.objectContaining({ kind: 'password-reset', to: email }),
     ]),
     texts: [{ purpose: 'sign-in', phoneNumber: NUMBER }],
+    withdrawals: [{ name: 'Ana', orderNumber: number, email, state: 'received' }],
   });
   expect(JSON.stringify(file)).not.toContain(esim.activationCode);
   const readings = () =>
@@ -77,6 +80,12 @@ test('guest orders of a proved address, their mails and texts are exported, with
   expect(await storedFor(traveller)).toEqual({ order: expect.stringMatching(/^deleted-.+@invalid$/), mails: [] });
   expect(await rows(world, sql`select 1 from phone_codes where phone_number = ${NUMBER}`)).toEqual([]);
   expect(await readings()).toEqual([]);
+  // What is in progress goes when it is done.
+  const withdrawals = () => rows(world, sql`select 1 from withdrawals where email = ${email}`);
+  expect(await withdrawals()).toHaveLength(1);
+  await world.db.execute(sql`update withdrawals set done_at = now() - interval '25 hours' where email = ${email}`);
+  await world.services.forgetLater();
+  expect(await withdrawals()).toEqual([]);
 });
 
 test('an account whose address was confirmed by a code alone neither exports nor deletes guest orders', async () => {

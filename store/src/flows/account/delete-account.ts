@@ -116,7 +116,7 @@ export function createDeleteAccount({
 
 /**
  * Removes the address from orders that were in progress when their account was deleted, once they are done, and the names
- * of their eSIMs. The mails about them lose it too.
+ * of their eSIMs. The mails about them lose it too. So do withdrawals that were in progress, which are deleted.
  */
 export function createForgetLater({
   db,
@@ -132,7 +132,7 @@ export function createForgetLater({
   esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
   rights: Pick<RightsBook, 'forget'>;
   noticeBook: Pick<NoticeBook, 'forget'>;
-  withdrawals: Pick<WithdrawalBook, 'forget'>;
+  withdrawals: Pick<WithdrawalBook, 'forget' | 'forgetDone'>;
   notifications: Pick<Notifications, 'pseudonymise'>;
 }) {
   return async (): Promise<void> => {
@@ -142,7 +142,7 @@ export function createForgetLater({
       await esims.forgetNames(tx, forgotten);
       await rights.forget(tx, forgotten);
       await noticeBook.forget(tx, forgotten);
-      const withdrawalIds = await withdrawals.forget(tx, forgotten, null);
+      const withdrawalIds = [...(await withdrawals.forget(tx, forgotten, null)), ...(await withdrawals.forgetDone(tx))];
       await notifications.pseudonymise(tx, [...forgotten, ...withdrawalIds], 'deleted@invalid');
     });
   };

@@ -83,12 +83,23 @@ export async function forget(tx: Tx, whose: Whose): Promise<string[]> {
     .delete(withdrawals)
     .where(and(ownedBy(whose), isNotNull(withdrawals.doneAt)))
     .returning({ id: withdrawals.id });
-  await tx.update(withdrawals).set({ isForgotten: true }).where(ownedBy(whose));
+  const marked = await tx
+    .update(withdrawals)
+    .set({ isForgotten: true })
+    .where(ownedBy(whose))
+    .returning({ id: withdrawals.id });
+  return [...gone, ...marked].map(({ id }) => id);
+}
+
+/** Deletes those whose person is forgotten and that were done before this time. Returns their ids. */
+export async function deleteForgotten(tx: Tx, before: Date): Promise<string[]> {
+  const gone = await tx
+    .delete(withdrawals)
+    .where(and(eq(withdrawals.isForgotten, true), lt(withdrawals.doneAt, before)))
+    .returning({ id: withdrawals.id });
   return gone.map(({ id }) => id);
 }
 
-/** Deletes those from before this time, and those that are done and whose person is forgotten. */
-export async function deleteOver(db: Queryable, before: Date): Promise<void> {
-  await deleteRows(db, withdrawals, lt(withdrawals.submittedAt, before));
-  await deleteRows(db, withdrawals, and(isNotNull(withdrawals.doneAt), eq(withdrawals.isForgotten, true))!);
-}
+/** Deletes those from before this time. */
+export const deleteOver = (db: Queryable, before: Date) =>
+  deleteRows(db, withdrawals, lt(withdrawals.submittedAt, before));

@@ -75,9 +75,11 @@ export function createWithdrawalBook(ports: Ports) {
     /** Those of a proved address, and those that were proved for these orders; oldest first. */
     ofPerson: (orderIds: readonly string[], verifiedEmail: string | null) =>
       store.listOf(db, { orderIds, emailKey: keyOf(verifiedEmail) }),
-    /** Deletes those that are done, and the others as soon as they are. Returns those that are deleted. */
+    /** Deletes those that are done; the others are marked for `forgetDone`. Returns the ids of all. */
     forget: (tx: Tx, orderIds: readonly string[], verifiedEmail: string | null) =>
       store.forget(tx, { orderIds, emailKey: keyOf(verifiedEmail) }),
+    /** Deletes those that were marked and are done since a day: their last mail is out. Returns their ids. */
+    forgetDone: (tx: Tx) => store.deleteForgotten(tx, new Date(ports.clock.now().getTime() - DAY_MS)),
     /** Deletes those past their retention. */
     cleanUp: () => store.deleteOver(db, new Date(ports.clock.now().getTime() - keptMs('withdrawals'))),
   };

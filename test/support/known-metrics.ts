@@ -13,6 +13,7 @@ export function knownMetrics(): Map<string, readonly string[]> {
     metrics,
     {
       autoTopUps: { standing: { states: nothing } },
+      withdrawals: { standing: { open: nothing } },
       orders: { standing: { open: nothing, ended: nothing, replacements: nothing } },
       payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
       esims: { standing: { overdue: nothing } },

@@ -9,6 +9,7 @@ import type { Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import { unitsOf } from '../shared/money.ts';
 import type { Payments } from '../modules/payments/payments.ts';
+import type { WithdrawalBook } from '../modules/rights/withdrawals/withdrawals.ts';
 import type { Reconciliation } from '../modules/reconciliation/reconciliation.ts';
 import type { RightsBook } from '../modules/rights/rights.ts';
 import { jobsOfQueue } from '../queue/standing.ts';
@@ -28,6 +29,7 @@ type Ports = {
   payments: Pick<Payments, 'standing'>;
   reconciliation: Pick<Reconciliation, 'standing'>;
   rights: Pick<RightsBook, 'standing'>;
+  withdrawals: Pick<WithdrawalBook, 'standing'>;
   installation: { secondsSinceBackup(db: Queryable): Promise<number | undefined> };
 };
 
@@ -73,7 +75,7 @@ export function createReadings(
 type MakeGauge = <L extends string = never>(name: string, help: string, labelNames?: L[]) => Gauge<L>;
 
 function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading[] {
-  const { autoTopUps, esims, fulfilment, notifications, orders, payments, reconciliation, rights } = ports;
+  const { autoTopUps, esims, fulfilment, notifications, orders, payments, reconciliation, rights, withdrawals } = ports;
   return [
     standing(gauge, 'store_orders', 'Orders in progress, by state.', 'state', {
       states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
@@ -104,6 +106,10 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
     standing(gauge, 'store_auto_top_ups', 'Auto top-ups that are not off, by state.', 'state', {
       states: ['on', 'stopped', 'authentication'],
       read: autoTopUps.standing.states,
+    }),
+    standing(gauge, 'store_withdrawals', 'Declarations of withdrawal that are not done, by state.', 'state', {
+      states: ['received', 'proved'],
+      read: withdrawals.standing.open,
     }),
     standing(gauge, 'store_disputes', 'Open disputes and inquiries.', 'kind', { read: payments.standing.disputes }),
     standing(gauge, 'store_usage_reads_overdue', 'eSIMs in use whose usage should have been read.', 'wholesaler', {

@@ -76,6 +76,7 @@ describe('readings', () => {
     payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
     autoTopUps: { standing: { states: nothing } },
     rights: { standing: { requests: nothing } },
+    withdrawals: { standing: { open: nothing } },
     esims: { standing: { overdue: nothing } },
     fulfilment: {
       wholesalers: { find: () => null },

@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { readableCode, uuidv7 } from '../../../shared/ids.ts';
 import { keptMs } from '../../../shared/retention.ts';
 import { DECLARATION_VERSION, PROOF_DAYS, type WithdrawalProof } from '../../../shared/withdrawal.ts';
+import { openDeclarations } from './standing-store.ts';
 import * as store from './store.ts';
 import type { WithdrawalOutcome } from './types.ts';
 
@@ -82,6 +83,8 @@ export function createWithdrawalBook(ports: Ports) {
     forgetDone: (tx: Tx) => store.deleteForgotten(tx, new Date(ports.clock.now().getTime() - DAY_MS)),
     /** Deletes those past their retention. */
     cleanUp: () => store.deleteOver(db, new Date(ports.clock.now().getTime() - keptMs('withdrawals'))),
+    /** Query for the metrics; it runs on the connection that it gets. */
+    standing: { open: openDeclarations },
   };
 }
 

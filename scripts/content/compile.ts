@@ -23,7 +23,7 @@ const OTHER_PAGES = [
   paths.settings(),
   paths.notices(),
   paths.cards(),
-  '/refund',
+  paths.refunds(),
   '/offline',
 ];
 

@@ -142,10 +142,10 @@ describe('the legal pages', () => {
     for (const language of ['', '/fr']) {
       const page = await read(`${language}/legal/refund`);
       const head = page.slice(page.indexOf('<h1'), page.indexOf('<section class="clause"'));
-      for (const href of [`${language}/contact#write`, `${language}/withdraw`])
+      for (const href of ['/refund', `${language}/withdraw`])
         expect(head).toContain(`href="${href}"`);
       expect(page).toContain('id="withdrawal"');
-      expect(await read(`${language}/legal/terms`)).not.toContain('/contact#write');
+      expect(await read(`${language}/legal/terms`)).not.toContain('href="/refund"');
     }
   });
 

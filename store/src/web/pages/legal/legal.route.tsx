@@ -105,7 +105,7 @@ function RefundStart() {
   const { t } = useTranslation();
   return (
     <div className="row flex-wrap mt-4 no-print">
-      <PageLink className={buttonClass()} to={`${paths.contact()}#write`}>
+      <PageLink className={buttonClass()} to={paths.refunds()}>
         {t('legal.refund.ask')}
       </PageLink>
       <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.withdraw()}>

@@ -59,7 +59,10 @@ export default function RefundsPage() {
       ) : (
         <Guest />
       )}
-      <p className="muted small">
+      <p className="muted small row flex-wrap">
+        <PageLink className="link" to={paths.withdraw()}>
+          {t('chrome.footer.withdraw')}
+        </PageLink>
         <PageLink className="link" to={paths.refundPolicy()}>
           {t('refunds.list.rules')}
         </PageLink>

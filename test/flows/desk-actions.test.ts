@@ -98,21 +98,6 @@ async function onLoss(act: (id: string, acting: Acting) => Promise<unknown>): Pr
   return { id: loss.id, call: (acting) => act(loss.id, acting) };
 }
 
-/** A declaration of withdrawal that nothing proves. */
-async function onWithdrawal(act: (id: string, orderId: string, acting: Acting) => Promise<unknown>): Promise<Prepared> {
-  const { order } = await bought(world.app);
-  const { row } = await world.services.declareWithdrawal({
-    form: { name: 'Ana', order: order.number, email: freshEmail(), website: '' },
-    chosen: null,
-    timeZone: null,
-    locale: 'en',
-    clientAddress: '192.0.2.1',
-    account: null,
-    heldSecret: () => null,
-  });
-  return { id: row.id, call: (acting) => act(row.id, order.id, acting) };
-}
-
 /** An eSIM of an account, whose auto top-up is on. */
 async function switchedOn(): Promise<Prepared> {
   const { email, idToken } = await createAccount(world.app);
@@ -195,8 +180,6 @@ const PREPARE: Record<ActionName, () => Promise<Prepared>> = {
   'order.send': () => onOrder((id, acting) => desk().orders.send(id, acting)),
   'order.address': () => onOrder((id, acting) => desk().orders.correctAddress(id, { ...acting, email: freshEmail() })),
   'order.retry': () => onOrder((id, acting) => desk().orders.retry(id, acting)),
-  'withdrawal.carry-out': () => onWithdrawal((id, orderId, acting) => desk().withdrawals.carryOut(id, orderId, acting)),
-  'withdrawal.answer': () => onWithdrawal((id, _order, acting) => desk().withdrawals.answer(id, 'No.', acting)),
   'order.release': heldOrder,
   'order.refund': () => onOrder((id, acting) => desk().refunds.refund(id, acting)),
   'replacement.request': () => onOrder((id, acting) => desk().replacements.request(id, 1, acting)),

@@ -142,8 +142,7 @@ describe('the legal pages', () => {
     for (const language of ['', '/fr']) {
       const page = await read(`${language}/legal/refund`);
       const head = page.slice(page.indexOf('<h1'), page.indexOf('<section class="clause"'));
-      for (const href of ['/refund', `${language}/withdraw`])
-        expect(head).toContain(`href="${href}"`);
+      for (const href of ['/refund', `${language}/withdraw`]) expect(head).toContain(`href="${href}"`);
       expect(page).toContain('id="withdrawal"');
       expect(await read(`${language}/legal/terms`)).not.toContain('href="/refund"');
     }

@@ -6,18 +6,22 @@ import type { Acting } from '#src/shared/operator.ts';
 import { freshEmail } from './accounts.ts';
 import { rows } from './books.ts';
 import { BY_HAND } from './desk.ts';
+import { bought } from './shop.ts';
 import type { World } from './world.ts';
 
 /** What an action acts on, and a call of it. `id` null: on many things at once, or on one that it makes. */
 export type Prepared = { id: string | null; call(acting: Acting): Promise<unknown> };
 
 type Topics =
-  `${'account' | 'accounts' | 'factors' | 'policy' | 'service-account' | 'database' | 'quiet' | 'catalogue'}.${string}`;
+  `${'account' | 'accounts' | 'factors' | 'policy' | 'service-account' | 'database' | 'quiet' | 'catalogue' | 'withdrawal'}.${string}`;
 
-/** The actions on accounts, the installation and the catalogue, each with something to act on. */
+/** The actions on accounts, the installation, the catalogue and withdrawals, each with something to act on. */
 export function preparationsIn(world: () => World): Record<Extract<ActionName, Topics>, () => Promise<Prepared>> {
   const desk = () => world().services.desk;
   return {
+    'withdrawal.carry-out': () =>
+      onWithdrawal(world(), (id, orderId, acting) => desk().withdrawals.carryOut(id, orderId, acting)),
+    'withdrawal.answer': () => onWithdrawal(world(), (id, _, acting) => desk().withdrawals.answer(id, 'No.', acting)),
     'account.export': () => onAccount(world(), (account, acting) => desk().accounts.export(account, acting)),
     'account.delete': () => onAccount(world(), (account, acting) => desk().accounts.remove(account, acting)),
     'factors.remove': async () => {
@@ -132,4 +136,22 @@ async function listed(world: World, packageId: string, countryCode: string): Pro
       select (jsonb_populate_record(p, jsonb_build_object('id', ${packageId}::text, 'country_codes', jsonb_build_array(${countryCode}::text), 'days', 9))).*
       from wholesale_packages p where gone_at is null and cardinality(country_codes) = 1 and not unlimited limit 1`,
   );
+}
+
+/** A declaration of withdrawal that nothing proves. */
+async function onWithdrawal(
+  world: World,
+  act: (id: string, orderId: string, acting: Acting) => Promise<unknown>,
+): Promise<Prepared> {
+  const { order } = await bought(world.app);
+  const { row } = await world.services.declareWithdrawal({
+    form: { name: 'Ana', order: order.number, email: freshEmail(), website: '' },
+    chosen: null,
+    timeZone: null,
+    locale: 'en',
+    clientAddress: '192.0.2.1',
+    account: null,
+    heldSecret: () => null,
+  });
+  return { id: row.id, call: (acting) => act(row.id, order.id, acting) };
 }

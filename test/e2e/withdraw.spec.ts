@@ -46,7 +46,7 @@ forEachLanguage((language) => {
     await page.getByLabel(words.of.form.order, { exact: true }).fill(buyer.order.number);
     await page.getByLabel(words.of.form.email, { exact: true }).fill(buyer.email);
     await confirm.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: words.of.sent.title })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: words.of.sent.title })).toBeVisible();
     await expect(page.getByText('Ana Lima')).toBeVisible();
     await expect(page.getByText(words.of.declaration.yourTime)).toBeVisible();
     await expectAccessible(page);

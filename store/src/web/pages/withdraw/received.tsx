@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { formatInstant } from '../../../i18n/format.ts';
 import type { WithdrawalAnswer } from '../../../shared/forms/withdrawal.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -16,18 +15,14 @@ type Sent = Extract<WithdrawalAnswer, { reference: string }>;
 export function Received({ sent }: { sent: Sent }) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const { email, orderId, isMailed } = sent;
   return (
     <>
-      <div className="stack gap-4" role="status">
+      <div className="stack gap-4">
         <span className="withdraw__mark" aria-hidden="true">
           <CheckIcon size={24} strokeWidth={2.5} />
         </span>
-        <h1 ref={heading} tabIndex={-1}>
-          {t('withdraw.sent.title')}
-        </h1>
+        <h1>{t('withdraw.sent.title')}</h1>
         <p className="wrap-anywhere">{t(isMailed ? 'withdraw.sent.mailed' : 'withdraw.sent.notMailed', { email })}</p>
       </div>
       <Declaration sent={sent} />

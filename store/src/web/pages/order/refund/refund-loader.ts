@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { servicesContext } from '../../../context.ts';
-import { loadOrder, viewerOf } from '../load-order.ts';
+import { viewerOf } from '../../../viewer.ts';
+import { loadOrder } from '../load-order.ts';
 
 /** What goes back for the line `?line=`: its wholesaler is asked. Null without access. */
 export async function loadRefund(args: LoaderFunctionArgs) {

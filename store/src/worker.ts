@@ -26,6 +26,8 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'probe-wholesaler': ({ wholesaler }) => services.probeWholesaler(wholesaler),
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
     'label-refund': ({ refundId }) => services.labelRefund(refundId),
+    'issue-documents': ({ orderId }) => services.issueDocuments(orderId),
+    'sweep-documents': () => services.sweepDocuments(),
     'remove-customer': ({ customerId }) => services.removeCustomer(customerId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
     'replace-esim': ({ replacementId }) => services.replaceEsim(replacementId),
@@ -166,7 +168,11 @@ function startTimers(services: Services, pulse: ReturnType<typeof createPulse>, 
         ]),
       log,
     ),
-    every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
+    every(
+      HOUR,
+      () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'sweep-documents', 'clean-up']),
+      log,
+    ),
     every(NOTICES_SECONDS, () => schedule(services, ['send-notices']), log),
     every(HOUR, () => scheduleReconciliation(services), log),
   ];
@@ -257,6 +263,7 @@ type Scheduled =
   | 'read-devices'
   | 'find-strays'
   | 'send-notices'
+  | 'sweep-documents'
   | 'clean-up';
 
 /** Queues a task from every process; its key makes one waiting job of it. */

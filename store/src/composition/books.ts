@@ -4,6 +4,7 @@ import { createVault, type SecretKey } from '../db/vault.ts';
 import { createAuditLog } from '../modules/audit/audit.ts';
 import { createAutoTopUpBook } from '../modules/auto-top-ups/auto-top-ups.ts';
 import { createPlanBook } from '../modules/catalogue/desk.ts';
+import { createDocumentBook } from '../modules/documents/documents.ts';
 import { createEsimBook, createEsims } from '../modules/esims/esims.ts';
 import { createDeliveryBook } from '../modules/fulfilment/fulfilment.ts';
 import { createAccountBook } from '../modules/identity/identity.ts';
@@ -55,6 +56,7 @@ export function createBooks({ db, clock, deadlineSeconds, currency, publicUrl, p
     esims: createEsimBook({ db, clock }),
     notifications: createMailQueue({ db, clock }),
     autoTopUps: createAutoTopUpBook({ db, clock }),
+    documents: createDocumentBook({ db }),
     noticeBook: createNoticeBook({ db, clock }),
     rights: createRightsBook({ db, clock }),
     tickets: createTickets({ db }),

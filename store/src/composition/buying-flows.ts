@@ -13,10 +13,13 @@ import { createRequestOrderLink } from '../flows/buying/request-order-link.ts';
 import { createSettlePayment } from '../flows/buying/settle-payment.ts';
 import { createPaymentSync } from '../flows/buying/sync-payment.ts';
 import { createTopUp } from '../flows/buying/top-up.ts';
+import { createIssueDocuments } from '../flows/documents/issue-documents.ts';
+import { createShowDocuments } from '../flows/documents/show-documents.ts';
 import { createCardUses } from '../flows/topping-up/card-uses.ts';
 import { createCheckoutCountries, createCountryNames } from '../flows/showing/countries.ts';
 import { isCountry } from '../flows/buying/sale.ts';
 import { createPopularDestinations } from '../flows/showing/popular-destinations.ts';
+import { createFactSheet } from '../flows/showing/fact-sheet.ts';
 import { createOfferedTopUps } from '../flows/showing/offered-top-ups.ts';
 import { createOrderPages } from '../flows/showing/order-pages.ts';
 import { describePlan } from '../i18n/describe.ts';
@@ -62,6 +65,9 @@ export function createBuyingFlows(modules: Modules) {
     receivePaymentEvent: createReceivePaymentEvent(modules),
     handlePaymentEvent: createHandlePaymentEvent({ ...modules, settlePayment, recoverPayment, finishSetup }),
     labelRefund: createLabelRefund(modules),
+    ...createIssueDocuments(modules),
+    showDocuments: createShowDocuments(modules),
+    factSheet: createFactSheet({ ...modules, publicUrl: config.publicUrl }),
     orderPages,
     topUps,
     offeredTopUps: createOfferedTopUps({ orderPages, topUps }),

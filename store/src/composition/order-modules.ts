@@ -1,5 +1,6 @@
 import { createAuditLog } from '../modules/audit/audit.ts';
 import { createAutoTopUpBook, createAutoTopUpTokens } from '../modules/auto-top-ups/auto-top-ups.ts';
+import { createDocumentPrinter, createDocuments } from '../modules/documents/documents.ts';
 import { createEsims } from '../modules/esims/esims.ts';
 import { createFulfilment } from '../modules/fulfilment/fulfilment.ts';
 import { findLostTimeAt } from '../modules/installation/installation.ts';
@@ -16,7 +17,7 @@ import type { Foundation } from './foundation.ts';
 
 /** Everything about an order: its payment, its eSIMs, its mails, its tickets, its place in the books. */
 export async function createOrderModules(
-  { config, db, vault, clock, keyFor }: Pick<Foundation, 'config' | 'db' | 'vault' | 'clock' | 'keyFor'>,
+  { config, db, log, vault, clock, keyFor }: Pick<Foundation, 'config' | 'db' | 'log' | 'vault' | 'clock' | 'keyFor'>,
   { wholesalers, paymentProviders, transport }: Pick<Vendors, 'wholesalers' | 'paymentProviders' | 'transport'>,
 ) {
   return {
@@ -32,6 +33,8 @@ export async function createOrderModules(
       clock,
     }),
     notifications: createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds, clock }),
+    documents: createDocuments({ db, clock, merchant: config.merchant, lostTimeAt: findLostTimeAt }),
+    documentPrinter: createDocumentPrinter({ publicUrl: config.publicUrl, log }),
     autoTopUps: createAutoTopUpBook({ db, clock }),
     autoTopUpTokens: createAutoTopUpTokens({ key: await keyFor('auto-top-ups') }),
     noticeBook: createNoticeBook({ db, clock }),

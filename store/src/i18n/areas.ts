@@ -14,6 +14,7 @@ import { coverage } from './areas/coverage.ts';
 import { data } from './areas/data.ts';
 import { destination } from './areas/destination.ts';
 import { devices } from './areas/devices.ts';
+import { documents } from './areas/documents.ts';
 import { errors } from './areas/errors.ts';
 import { esim } from './areas/esim.ts';
 import { factors } from './areas/factors.ts';
@@ -26,6 +27,7 @@ import { notices } from './areas/notices.ts';
 import { oauth } from './areas/oauth.ts';
 import { offline } from './areas/offline.ts';
 import { order } from './areas/order.ts';
+import { paper } from './areas/paper.ts';
 import { phone } from './areas/phone.ts';
 import { plans } from './areas/plans.ts';
 import { profile } from './areas/profile.ts';
@@ -60,6 +62,7 @@ export const areas = {
   data,
   destination,
   devices,
+  documents,
   errors,
   esim,
   factors,
@@ -72,6 +75,7 @@ export const areas = {
   oauth,
   offline,
   order,
+  paper,
   phone,
   plans,
   profile,

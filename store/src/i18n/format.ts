@@ -77,6 +77,10 @@ export function formatMoney(money: Money, locale: Locale): string {
   return currencyFormat(locale, money.currency).format(unitsOf(money));
 }
 
+/** `−$14.00`, with a true minus: on credit notes. */
+export const formatSigned = ({ amount, currency }: Money, locale: Locale): string =>
+  (amount < 0 ? '\u2212' : '') + formatMoney({ amount: Math.abs(amount), currency }, locale);
+
 /** Below a tenth of a gigabyte an amount is in megabytes: with one decimal it would be `0GB` or `0.1GB`. */
 const FEW_MEGABYTES = 102;
 
@@ -101,6 +105,9 @@ export const formatRate = (rateBp: number, locale: Locale): string => rateFormat
 
 /** `85%`, `85 %` with the space of the language. */
 export const formatPercent = (share: number, locale: Locale): string => percentFormat(locale).format(share);
+
+/** `25.5%`: a rate, with the decimals that it has. */
+export const formatPercentFine = (share: number, locale: Locale): string => rateFormat(locale).format(share);
 
 /** `4 minutes ago`, `yesterday`; for at least a minute. */
 export function formatAgo(ms: number, locale: Locale): string {

@@ -20,6 +20,8 @@ export const TASKS = {
   'refund-order': z.strictObject({ refundId: z.uuid() }),
   /** Writes what our books know about a refund to the payment vendor. */
   'label-refund': z.strictObject({ refundId: z.uuid() }),
+  /** Issues the receipt, credit notes and cancellations that the books of an order lack. */
+  'issue-documents': z.strictObject({ orderId: z.uuid() }),
   /** Removes the customer of a deleted account, with its saved cards, at the payment provider. */
   'remove-customer': z.strictObject({ customerId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
@@ -55,6 +57,8 @@ export const TASKS = {
   'send-notices': z.strictObject({}),
   /** Compares our books with the vendors'. `runId` identifies the run for a caller that waits for it. */
   reconcile: z.strictObject({ full: z.boolean().optional(), runId: z.uuid().optional() }),
+  /** Queues the documents of orders that an older version has settled or refunded. */
+  'sweep-documents': z.strictObject({}),
   'clean-up': z.strictObject({}),
 } as const;
 

@@ -13,6 +13,14 @@ export const paths = {
   settings: () => '/profile/settings',
   notices: () => '/profile/notices',
   cards: () => '/profile/cards',
+  /** `year`: whose documents are shown; without it those of the newest. */
+  receipts: (year?: number) => '/profile/receipts' + (year === undefined ? '' : `?year=${year}`),
+  /** All documents of an account's year in one file. */
+  receiptsPdf: (year: number) => `/profile/receipts/${year}.pdf`,
+  /** The receipt of an order, and any of its documents. */
+  receiptPdf: (orderId: string) => `/orders/${segment(orderId)}/receipt.pdf`,
+  documentPdf: (orderId: string, documentId: string) =>
+    `/orders/${segment(orderId)}/documents/${segment(documentId)}.pdf`,
   /** The link in a notice; `token` says which notices of which order it ends. */
   unsubscribe: (token: string) => `/notices/${segment(token)}`,
   plans: () => '/plans',
@@ -69,10 +77,13 @@ export const paths = {
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /**
-   * The mailed link: contains a secret, so it answers with a cookie and a redirect to `order`, or to `topUp` of this line.
+   * The mailed link: contains a secret, so it answers with a cookie and a redirect to `order`, to `topUp` of this line, or to
+   * `receiptPdf`.
    */
-  orderAccess: (id: string, token: string, to: { topUp?: number } = {}) =>
-    `/orders/${segment(id)}/open?key=${segment(token)}${to.topUp === undefined ? '' : `&top-up=${to.topUp}`}`,
+  orderAccess: (id: string, token: string, to: { topUp?: number; receipt?: true } = {}) =>
+    `/orders/${segment(id)}/open?key=${segment(token)}` +
+    (to.topUp === undefined ? '' : `&top-up=${to.topUp}`) +
+    (to.receipt === undefined ? '' : '&receipt'),
   /** The withdrawal function; `order`: the id of the order whose plans it shows to those who may see it. */
   withdraw: (orderId?: string, line?: number) =>
     '/withdraw' +
@@ -135,6 +146,9 @@ export const paths = {
   photo: (hash: string) => `/photos/${segment(hash)}.webp`,
   /** A file for the press, such as `mark-light.svg`. */
   pressFile: (name: string) => `/press/${segment(name)}`,
+  /** The facts of a plan on the page of a place, as PDF. */
+  factSheet: (locale: Locale, planId: string, place: string) =>
+    `/fact-sheets/${locale}/${segment(planId)}.pdf?at=${segment(place)}`,
   /** The preview picture of a destination by its slug, of an article (`blog.` and its slug), or of the store. */
   picture: (locale: Locale, slug?: string) => `/og/${locale}/${slug === undefined ? '_shop' : segment(slug)}.png`,
   sandbox: () => '/_sandbox',

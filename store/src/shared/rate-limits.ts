@@ -268,6 +268,16 @@ export const RATE_LIMITS = {
   'refunds-per-order': { points: 20, seconds: HOUR },
   // Each is read by a person.
   'refund-requests-per-order': { points: 5, seconds: DAY },
+  // Each is drawn anew.
+  'documents-per-address': {
+    points: setting(
+      'LIMIT_DOCUMENTS_PER_ADDRESS',
+      300,
+      'Receipts and other PDF files from one network address in an hour.',
+    ),
+    seconds: HOUR,
+  },
+  'receipt-years-per-account': { points: 30, seconds: HOUR },
   'replacements-per-order': {
     points: setting('LIMIT_REPLACEMENTS_PER_ORDER', 6, 'Times a new eSIM may be asked for, for one order, in a day.'),
     seconds: DAY,

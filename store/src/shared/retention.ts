@@ -61,6 +61,7 @@ export const RETENTION = [
       'notices',
       'auto_top_ups',
       'auto_top_up_charges',
+      'documents',
     ],
   },
   { name: 'readings', tables: ['esim_readings'], days: KEPT_DAYS.readings },
@@ -79,6 +80,7 @@ export const RETENTION = [
       'payment_customers',
       'saved_cards',
       'card_setups',
+      'billing_details',
     ],
   },
   { name: 'sessions', tables: ['sessions', 'refresh_tokens', 'session_cookies'], days: KEPT_DAYS.sessions },
@@ -141,4 +143,5 @@ export const WITHOUT_PEOPLE = [
   'worker_heartbeats',
   'device_lists',
   'text_days',
+  'document_series',
 ] as const;

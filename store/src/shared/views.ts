@@ -1,6 +1,7 @@
 import { LOCALES, eachLocale } from './locale.ts';
 import * as z from 'zod';
 import { AutoTopUpView } from './auto-top-up-view.ts';
+import { DocumentView } from './document-view.ts';
 import { MoneyView, TaxView } from './money-view.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from './replacement.ts';
@@ -252,6 +253,8 @@ export const OrderView = z.strictObject({
     )
     .nullable(),
   total: MoneyView,
+  /** Its receipt, credit notes and cancellations by their numbers, oldest first; empty before they are issued. */
+  documents: z.array(DocumentView.pick({ id: true, kind: true, number: true })),
   card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
   /** True while a payment (or another attempt) is possible: POST …/payment returns a URL. */
   payable: z.boolean(),

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import type { RefundOutcome } from '../../modules/payments/provider.ts';
+import { issueDocuments } from '../documents/issue-documents.ts';
 import { holdsMoney, type Locked, queueRefund } from './align-order.ts';
 import { recordRefund, syncPayment, type SyncPorts } from './sync-payment.ts';
 
@@ -44,7 +45,9 @@ async function carryOutRefund(ports: SyncPorts, refundId: string): Promise<void>
   if (outcome.kind !== 'made') await syncPayment(ports, attempt.id);
   await db.transaction(async (tx) => {
     const locked = await orders.lock(tx, asked.orderId);
-    if (locked) await storeOutcome(ports, tx, { attempt, order: locked }, { refundId, outcome });
+    if (!locked) return;
+    await storeOutcome(ports, tx, { attempt, order: locked }, { refundId, outcome });
+    await issueDocuments(ports, tx, locked.id);
   });
   await notices.orderChanged(asked.orderId);
 }

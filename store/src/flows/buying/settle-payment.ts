@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Telemetry } from '../../shared/telemetry.ts';
 import type { Locked } from './align-order.ts';
 import { recordCardCountry } from './card-country.ts';
+import { issueDocuments } from '../documents/issue-documents.ts';
 import { queueLines } from './queue-lines.ts';
 import { returnSurplus } from './request-refund.ts';
 import { applyBooks, type SyncPorts } from './sync-payment.ts';
@@ -69,6 +70,7 @@ async function settlePaid(ports: SettlePorts, attempt: Attempt, state: PaymentSt
     if (books) await applyBooks(ports, tx, { attempt: paid, order: counted ?? order }, books);
     if (!counted) await returnSurplus(ports, tx, paid);
     await keepCard(ports, tx, attempt, state);
+    if (counted) await issueDocuments(ports, tx, order.id);
   });
   await notices.orderChanged(attempt.orderId);
 }

@@ -6,6 +6,7 @@ import type { Attempt, Payments, VendorBooks } from '../../modules/payments/paym
 import type { RefundState } from '../../modules/payments/provider.ts';
 import { alignOrder, type Locked, queueRequests } from './align-order.ts';
 import type { FlowBase } from './flow-base.ts';
+import { type IssuePorts, issueDocuments } from '../documents/issue-documents.ts';
 import { recordRefunds } from './record-refunds.ts';
 
 export type SyncPorts = FlowBase & {
@@ -13,6 +14,7 @@ export type SyncPorts = FlowBase & {
   payments: Payments;
   fulfilment: Fulfilment;
   notifications: Notifications;
+  documents: IssuePorts['documents'];
 };
 
 /**
@@ -36,6 +38,7 @@ export async function syncPayment(ports: SyncPorts, attemptId: string): Promise<
     const order = await orders.lock(tx, orderId);
     if (!order) throw new Error('the order of a payment is missing');
     await applyBooks(ports, tx, { attempt, order }, books);
+    await issueDocuments(ports, tx, orderId);
   });
   await notices.orderChanged(orderId);
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { Esims } from '../../modules/esims/esims.ts';
 import { type Fulfilment, STEP_SECONDS } from '../../modules/fulfilment/fulfilment.ts';
+import type { IssuePorts } from '../documents/issue-documents.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import { ON_ITS_WAY } from '../../modules/orders/line-state.ts';
 import type { EventDetail, Line, Order, Orders } from '../../modules/orders/orders.ts';
@@ -25,6 +26,7 @@ export type DeliveryPorts = FlowBase & {
   fulfilment: Fulfilment;
   esims: Esims;
   notifications: Notifications;
+  documents: IssuePorts['documents'];
   queuePush: QueuePush;
   noticeBook: Pick<NoticeBook, 'isOn'>;
   listStray: ListStray;

@@ -9,6 +9,7 @@ import type { Acting } from '../../shared/operator.ts';
 import { alignOrder, type AlignPorts, queueRequests } from '../buying/align-order.ts';
 import { refundLinesOf } from '../buying/record-refunds.ts';
 import { requestPart, requestRefund } from '../buying/request-refund.ts';
+import { queueDocuments } from '../documents/issue-documents.ts';
 import type { Act } from './act.ts';
 import { lockOrder } from './lock-order.ts';
 import { orderSubject } from './orders.ts';
@@ -135,6 +136,7 @@ async function close(ports: Ports, refundId: string, { reference = null, ...acti
     await payments.closeRefund(tx, refundId, note, reference);
     await orders.note(tx, orderId, 'refund-closed', { refund: refundId, amount, note, by: actor.name });
     await alignOrder(ports, tx, { attempt, order });
+    await queueDocuments(tx, orderId);
     if (!isPseudonym(order.email))
       await notifications.queueRefunded(tx, { orderId, refundId, to: order.email, locale: order.locale });
     if (vendorId !== null) await enqueue(tx, 'label-refund', { refundId }, { key: `label:${refundId}` });

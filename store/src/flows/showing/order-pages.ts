@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
+import type { DocumentBook } from '../../modules/documents/documents.ts';
 import { type Esim, type Esims, esimOfLine, planOfLine } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
@@ -11,6 +12,7 @@ import { paidTopUps } from './paid-top-ups.ts';
 import { replacingOf } from './replacing.ts';
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import { documentNumber } from '../../shared/documents.ts';
 import type { Currency } from '../../shared/money.ts';
 import { lineTax, percentOf } from '../../shared/tax.ts';
 import { ORDER_STATUSES, type OrderStatus, UNPAID_STATUSES } from '../../shared/order-status.ts';
@@ -33,6 +35,7 @@ type Ports = {
   payments: Payments;
   fulfilment: Fulfilment;
   esims: Esims;
+  documents: Pick<DocumentBook, 'ofOrders'>;
   notifications: Notifications;
   noticeBook: Pick<NoticeBook, 'isAnyMailed'>;
   catalogue: Pick<Catalogue, 'destinationBySlug' | 'offer' | 'packageStatements'>;
@@ -216,13 +219,14 @@ async function addedToOf({ orders, esims, catalogue }: Ports, line: Line): Promi
 }
 
 async function present(ports: Ports, order: Order, access: OrderAccess): Promise<OrderView> {
-  const { orders, payments, esims, notifications } = ports;
+  const { orders, payments, esims, documents, notifications } = ports;
   const hasEsims = orders.deliveredLines(order).length > 0;
   const isPaid = order.paidAt !== null;
-  const [attempt, issued, mailedAt] = await Promise.all([
+  const [attempt, issued, mailedAt, papers] = await Promise.all([
     isPaid ? payments.paidAttempt(order.id) : null,
     hasEsims ? esims.listByOrders([order.id]) : [],
     isPaid ? notifications.lastSent(order.id, readyMailOf(order)) : null,
+    isPaid ? documents.ofOrders([order.id]) : [],
   ]);
   const refunds = attempt ? await payments.refundSummaries(attempt) : null;
   const refund = refunds?.whole ?? null;
@@ -241,6 +245,7 @@ async function present(ports: Ports, order: Order, access: OrderAccess): Promise
     lines,
     ...(await travelOf(ports, order)),
     total: money(order.totalAmount),
+    documents: papers.map((each) => ({ id: each.id, kind: each.kind, number: documentNumber(each) })),
     card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
     payable: order.status === 'pending_payment' || order.status === 'expired' || order.status === 'payment_failed',
     delayed: lines.some(({ delayed }) => delayed),

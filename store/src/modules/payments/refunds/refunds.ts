@@ -42,6 +42,7 @@ export function createRefundBook({ db }: { db: Db }) {
     /** What each of these refunds gave back of each line. */
     spreadRefunds,
     refundsOfOrder: (orderId: string) => store.refundsOfOrders(db, [orderId]),
+    refundsOfOrders: (orderIds: string[]) => store.refundsOfOrders(db, orderIds),
     findRefund: (id: string, tx: Queryable = db) => store.findRefund(tx, id),
     refundsOf: (attemptId: string, tx: Queryable = db) => store.refundsOfAttempt(tx, attemptId),
     /**

@@ -1,0 +1,237 @@
+import type { Clock } from '../../db/clock.ts';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
+import type { Billing, DocumentKind } from '../../shared/documents.ts';
+import { documentNumber, NO_BILLING } from '../../shared/documents.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { Merchant } from '../../shared/merchant.ts';
+import type { Currency } from '../../shared/money.ts';
+import {
+  type BuyerOnDocument,
+  type Credited,
+  creditedLines,
+  type DocumentContent,
+  type DocumentLine,
+  reversed,
+  sellerOf,
+  type SoldLine,
+  soldLines,
+  taxTotalOf,
+  totalOf,
+} from './content.ts';
+import { nextNumber } from './numbers/numbers.ts';
+import * as store from './store.ts';
+
+export { createDocumentPrinter, type DocumentPrinter, type Printed } from './printing.ts';
+export type { Sheet } from './pdf/sheet.ts';
+export type { DocumentRow as Document } from './store.ts';
+
+export type DocumentBook = ReturnType<typeof createDocumentBook>;
+export type Documents = ReturnType<typeof createDocuments>;
+
+type Ports = {
+  db: Db;
+  clock: Clock;
+  merchant: Merchant;
+  /** When this database last lost commits; locks that until the transaction ends. */
+  lostTimeAt: (tx: Queryable) => Promise<Date | null>;
+};
+
+/** An order that was paid, with its payment. */
+export type PaidOrder = {
+  id: string;
+  number: string;
+  /** Whose details are on the receipt; null: a guest's, or an account that holds it by its mailed link alone. */
+  accountId: string | null;
+  email: string;
+  locale: Locale;
+  currency: Currency;
+  paidAt: Date;
+  lines: readonly SoldLine[];
+  card: DocumentContent['card'];
+  refundPolicy: number;
+};
+
+/** A refund of that payment. `shares`: cents by line, as far as it names lines. */
+export type RefundOfOrder = {
+  id: string;
+  status: 'requested' | 'pending' | 'succeeded' | 'failed' | 'closed' | 'superseded';
+  amount: number;
+  shares: Readonly<Record<string, number>>;
+  reason: string;
+  at: Date;
+  reference: string | null;
+};
+
+/** Receipts and credit notes, and what accounts want on them: all of it but what issues them. */
+export function createDocumentBook({ db }: Pick<Ports, 'db'>) {
+  return {
+    /** True when an order that was paid lacks a document. */
+    isBehind,
+    find: (id: string) => store.findDocument(db, id),
+    /** The documents of these orders, oldest first. */
+    ofOrders: (orderIds: readonly string[], tx: Queryable = db) => store.listByOrders(tx, orderIds),
+    /** Removes the buyer from the documents of these orders. */
+    forget: (tx: Tx, orderIds: readonly string[]) => store.forgetBuyers(tx, orderIds),
+    billingOf: async (accountId: string, tx: Queryable = db): Promise<Billing> =>
+      (await store.findBilling(tx, accountId)) ?? NO_BILLING,
+    /** Counts for the next receipts: those that were issued stay as they are. */
+    putBilling: (accountId: string, billing: Billing) => store.putBilling(db, accountId, billing),
+  };
+}
+
+/** The whole book. */
+export const createDocuments = (ports: Ports) => ({
+  ...createDocumentBook(ports),
+  issue: (tx: Tx, order: PaidOrder, refunds: readonly RefundOfOrder[]) => issue(ports, tx, order, refunds),
+});
+
+function isBehind(known: readonly store.DocumentRow[], refunds: readonly RefundOfOrder[]): boolean {
+  if (!known.some(({ kind }) => kind === 'receipt')) return true;
+  return refunds.some((refund) => {
+    // A second payment has no receipt.
+    if (refund.reason === 'duplicate_payment') return false;
+    return isMade(refund) ? !noteOf(known, refund) : cameBack(refund) && noteOf(known, refund) !== undefined;
+  });
+}
+
+const isMade = ({ status }: RefundOfOrder) => status === 'succeeded' || status === 'closed';
+const cameBack = ({ status }: RefundOfOrder) => status === 'failed' || status === 'superseded';
+
+/** The credit note of a refund that counts. */
+const noteOf = (known: readonly store.DocumentRow[], { id }: RefundOfOrder) =>
+  known.find(({ kind, refundId, cancelledBy }) => kind === 'credit-note' && refundId === id && cancelledBy === null);
+
+/**
+ * Brings the documents of an order up to its books, under the order's lock: its receipt, a credit note for each refund
+ * that was made, and the cancellation of one whose refund came back. Idempotent. It comes last in its transaction,
+ * because from then on no other document of the kind gets a number. Returns how many it has issued.
+ */
+async function issue(ports: Ports, tx: Tx, order: PaidOrder, refunds: readonly RefundOfOrder[]): Promise<number> {
+  const known = await store.listByOrders(tx, [order.id]);
+  const before = known.length;
+  const receipt = known.find(({ kind }) => kind === 'receipt') ?? (await issueReceipt(ports, tx, order));
+  if (!known.includes(receipt)) known.push(receipt);
+  for (const refund of refunds) {
+    const note = noteOf(known, refund);
+    if (isMade(refund) && !note) known.push(await issueCreditNote(ports, tx, { receipt, known, refund }));
+    if (cameBack(refund) && note) {
+      const cancellation = await cancel(ports, tx, note);
+      known[known.indexOf(note)] = { ...note, cancelledBy: cancellation.id };
+      known.push(cancellation);
+    }
+  }
+  return known.length - before;
+}
+
+async function issueReceipt(ports: Ports, tx: Tx, order: PaidOrder): Promise<store.DocumentRow> {
+  const { id: orderId, locale, accountId } = order;
+  const billing = accountId === null ? null : await store.findBilling(tx, accountId);
+  return insert(ports, tx, {
+    kind: 'receipt',
+    orderId,
+    refundId: null,
+    cancels: null,
+    locale,
+    currency: order.currency,
+    buyer: { ...(billing ?? NO_BILLING), email: order.email },
+    content: {
+      seller: sellerOf(ports.merchant, locale),
+      timeZone: zoneOf(ports),
+      orderNumber: order.number,
+      paidAt: order.paidAt.toISOString(),
+      card: order.card,
+      refundPolicy: order.refundPolicy,
+      lines: soldLines(order.lines, locale),
+      of: null,
+      refund: null,
+    },
+  });
+}
+
+/** Where the merchant keeps the books. */
+const zoneOf = ({ merchant }: Ports) => merchant.timeZone ?? 'UTC';
+
+type Known = { receipt: store.DocumentRow; known: readonly store.DocumentRow[] };
+
+/** It names the same parties as its receipt. */
+function issueCreditNote(ports: Ports, tx: Tx, { receipt, known, refund }: Known & { refund: RefundOfOrder }) {
+  const { id, kind: _kind, series, number, ...of } = receipt;
+  const lines = creditedLines(receipt.content.lines, refund, creditedBefore(known));
+  const { at, reason, reference, status } = refund;
+  return insert(ports, tx, {
+    ...of,
+    kind: 'credit-note',
+    refundId: refund.id,
+    cancels: null,
+    content: {
+      ...receipt.content,
+      seller: sellerOf(ports.merchant, receipt.locale),
+      lines,
+      of: documentNumber({ series, number }),
+      refund: { reason, at: at.toISOString(), isOtherWay: status === 'closed', reference },
+    },
+  });
+}
+
+/** What the credit notes that count have credited, by line. */
+function creditedBefore(known: readonly store.DocumentRow[]): Record<string, Credited> {
+  const sums: Record<string, Credited> = {};
+  for (const { kind, content } of known) {
+    if (kind === 'receipt') continue;
+    for (const { lineId, amount, tax } of content.lines) {
+      const sum = sums[lineId] ?? { amount: 0, tax: 0 };
+      sums[lineId] = { amount: sum.amount - amount, tax: sum.tax - (tax?.amount ?? 0) };
+    }
+  }
+  return sums;
+}
+
+async function cancel(ports: Ports, tx: Tx, note: store.DocumentRow): Promise<store.DocumentRow> {
+  const { content, ...of } = note;
+  const cancellation = await insert(ports, tx, {
+    ...of,
+    kind: 'cancellation',
+    cancels: note.id,
+    content: { ...content, lines: reversed(content.lines), of: documentNumber(note), refund: null },
+  });
+  await store.setCancelledBy(tx, note.id, cancellation.id);
+  return cancellation;
+}
+
+type NewDocument = {
+  kind: DocumentKind;
+  orderId: string;
+  refundId: string | null;
+  cancels: string | null;
+  locale: Locale;
+  currency: Currency;
+  buyer: BuyerOnDocument | null;
+  content: DocumentContent;
+};
+
+async function insert(ports: Ports, tx: Tx, given: NewDocument): Promise<store.DocumentRow> {
+  const { clock, lostTimeAt } = ports;
+  const { kind, orderId, refundId, cancels, locale, currency, buyer, content } = given;
+  const now = clock.now();
+  const lines: readonly DocumentLine[] = content.lines;
+  const numbered = await nextNumber(tx, kind, { now, timeZone: zoneOf(ports), lostTimeAt: await lostTimeAt(tx) });
+  const row: store.DocumentRow = {
+    id: uuidv7(),
+    kind,
+    ...numbered,
+    orderId,
+    refundId,
+    cancels,
+    cancelledBy: null,
+    issuedAt: now,
+    locale,
+    currency,
+    total: totalOf(lines),
+    tax: taxTotalOf(lines),
+    content,
+    buyer,
+  };
+  await store.insertDocument(tx, row);
+  return row;
+}

@@ -1,0 +1,55 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/database.ts';
+import type { Billing } from '../../shared/documents.ts';
+import { billingDetails, documents } from './schema.ts';
+
+export type DocumentRow = typeof documents.$inferSelect;
+
+/** The documents of these orders, oldest first. */
+export async function listByOrders(db: Queryable, orderIds: readonly string[]): Promise<DocumentRow[]> {
+  if (orderIds.length === 0) return [];
+  return db
+    .select()
+    .from(documents)
+    .where(inArray(documents.orderId, [...orderIds]))
+    .orderBy(asc(documents.issuedAt), asc(documents.id));
+}
+
+export async function findDocument(db: Queryable, id: string): Promise<DocumentRow | null> {
+  const [row] = await db.select().from(documents).where(eq(documents.id, id));
+  return row ?? null;
+}
+
+export async function insertDocument(tx: Tx, row: DocumentRow): Promise<void> {
+  await tx.insert(documents).values(row);
+}
+
+export async function setCancelledBy(tx: Tx, id: string, cancelledBy: string): Promise<void> {
+  await tx.update(documents).set({ cancelledBy }).where(eq(documents.id, id));
+}
+
+/**
+ * Removes the buyer of these orders. A company stays: an invoice to a business must name it, and it is no person's data.
+ */
+export async function forgetBuyers(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const buyer = sql`case when ${documents.buyer} ->> 'company' <> ''
+    then ${documents.buyer} || '{"name": "", "email": ""}'::jsonb end`;
+  await tx
+    .update(documents)
+    .set({ buyer })
+    .where(and(inArray(documents.orderId, [...orderIds]), isNotNull(documents.buyer)));
+}
+
+export async function findBilling(db: Queryable, accountId: string): Promise<Billing | null> {
+  const [row] = await db.select().from(billingDetails).where(eq(billingDetails.accountId, accountId));
+  return row ? { name: row.name, address: row.address, company: row.company, vatId: row.vatId } : null;
+}
+
+export async function putBilling(db: Queryable, accountId: string, billing: Billing): Promise<void> {
+  const row = { ...billing, updatedAt: sql`clock_timestamp()` };
+  await db
+    .insert(billingDetails)
+    .values({ accountId, ...row })
+    .onConflictDoUpdate({ target: billingDetails.accountId, set: row });
+}

@@ -256,6 +256,7 @@ describe('personal data', () => {
       'account',
       'autoTopUps',
       'consents',
+      'documents',
       'esims',
       'guestOrders',
       'mails',

@@ -9,6 +9,7 @@ import { createLimits, type Limits } from '#src/db/limits.ts';
 import { createVault } from '#src/db/vault.ts';
 import { createAccountMails } from '#src/flows/mail/account-mails.ts';
 import type { Blocking } from '#src/flows/signing-in/admission.ts';
+import { createDocumentBook } from '#src/modules/documents/documents.ts';
 import { createEsimBook } from '#src/modules/esims/esims.ts';
 import { createIdentityFlows } from '#src/flows/signing-in/identity-flows.ts';
 import { createLinkProvider } from '#src/flows/account/link-provider.ts';
@@ -187,6 +188,7 @@ export async function startIdentity(
       notifications,
       orders,
       esims: createEsimBook({ db, clock: { now: parts.clock } }),
+      documents: createDocumentBook({ db }),
       noticeBook: createNoticeBook({ db, clock: { now: parts.clock } }),
       rights: createRightsBook({ db, clock: { now: parts.clock } }),
       autoTopUps: createAutoTopUpBook({ db, clock: { now: parts.clock } }),

@@ -106,9 +106,6 @@ export const formatRate = (rateBp: number, locale: Locale): string => rateFormat
 /** `85%`, `85 %` with the space of the language. */
 export const formatPercent = (share: number, locale: Locale): string => percentFormat(locale).format(share);
 
-/** `25.5%`: a rate, with the decimals that it has. */
-export const formatPercentFine = (share: number, locale: Locale): string => rateFormat(locale).format(share);
-
 /** `4 minutes ago`, `yesterday`; for at least a minute. */
 export function formatAgo(ms: number, locale: Locale): string {
   const minutes = Math.floor(ms / 60_000);

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
+import type { DocumentBook } from '../../modules/documents/documents.ts';
 import type { EsimBook } from '../../modules/esims/esims.ts';
 import {
   type Account,
@@ -34,6 +35,7 @@ type RemovePorts = {
   rights: Pick<RightsBook, 'forget'>;
   tickets: Pick<Tickets, 'deleteOf'>;
   phone: Pick<PhoneModule, 'forget'>;
+  documents: Pick<DocumentBook, 'forget'>;
   noticeBook: Pick<NoticeBook, 'forget'>;
   autoTopUps: Pick<AutoTopUpBook, 'inUse' | 'switchOff'>;
   payments: { cards: Pick<CardBook, 'forget'> };
@@ -45,8 +47,8 @@ type RemovePorts = {
  * Removes a locked account with its sessions, links, codes, devices and photo, and mails a confirmation. Cookies and
  * mailed links of its orders end, and its tickets and those of its proved address are deleted; so are its withdrawals, those in
  * progress once they are done. Its orders, and guest
- * orders of its proved address, stay for accounting, under a pseudonym and without the names of their eSIMs, as do the
- * mails about them, and what was asked back for them without its words. Auto top-ups are switched off. Orders in progress keep their address until they are done. How their eSIMs
+ * orders of its proved address, stay for accounting, under a pseudonym and without the names of their eSIMs, as do their
+ * receipts, the mails about them, and what was asked back for them without its words. Auto top-ups are switched off. Orders in progress keep their address until they are done. How their eSIMs
  * were used is deleted.
  * Saved cards are forgotten here at once, and at the payment provider by a job.
  */
@@ -57,6 +59,7 @@ export function createRemoveAccount({
   rights,
   tickets,
   phone,
+  documents,
   noticeBook,
   autoTopUps,
   payments,
@@ -71,6 +74,7 @@ export function createRemoveAccount({
     await esims.forgetReadings(tx, forgotten);
     await esims.forgetNames(tx, forgotten);
     await rights.forget(tx, forgotten);
+    await documents.forget(tx, forgotten);
     const ticketIds = await tickets.deleteOf(tx, { accountId: id, verifiedEmail });
     const withdrawalIds = await withdrawals.forget(tx, forgotten, verifiedEmail);
     const subjects = [id, ...forgotten, ...ticketIds, ...withdrawalIds];
@@ -117,12 +121,14 @@ export function createDeleteAccount({
 /**
  * Removes the address from orders that were in progress when their account was deleted, once they are done, and the names
  * of their eSIMs. The mails about them lose it too. So do withdrawals that were in progress, which are deleted.
+ * of their eSIMs. Their receipts and the mails about them lose it too.
  */
 export function createForgetLater({
   db,
   orders,
   esims,
   rights,
+  documents,
   noticeBook,
   withdrawals,
   notifications,
@@ -131,6 +137,7 @@ export function createForgetLater({
   orders: Pick<Orders, 'forgetClosed'>;
   esims: Pick<EsimBook, 'forgetReadings' | 'forgetNames'>;
   rights: Pick<RightsBook, 'forget'>;
+  documents: Pick<DocumentBook, 'forget'>;
   noticeBook: Pick<NoticeBook, 'forget'>;
   withdrawals: Pick<WithdrawalBook, 'forget' | 'forgetDone'>;
   notifications: Pick<Notifications, 'pseudonymise'>;
@@ -141,6 +148,7 @@ export function createForgetLater({
       await esims.forgetReadings(tx, forgotten);
       await esims.forgetNames(tx, forgotten);
       await rights.forget(tx, forgotten);
+      await documents.forget(tx, forgotten);
       await noticeBook.forget(tx, forgotten);
       const withdrawalIds = [...(await withdrawals.forget(tx, forgotten, null)), ...(await withdrawals.forgetDone(tx))];
       await notifications.pseudonymise(tx, [...forgotten, ...withdrawalIds], 'deleted@invalid');

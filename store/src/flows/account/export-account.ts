@@ -4,6 +4,7 @@ import type { Line, Order, Orders, Replacement, Viewer } from '../../modules/ord
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { PushBook } from '../../modules/push/push.ts';
 import type { RefundRequest, RightsBook } from '../../modules/rights/rights.ts';
+import { documentNumber } from '../../shared/documents.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ORDER_TEXTS } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
@@ -61,9 +62,11 @@ export function createExportAccount(ports: Ports) {
         passkeys: ownPasskeys.map(passkeyOf),
         pushDevices,
         savedCards: records.savedCards.map(cardOf),
+        onReceipts: records.billing,
       },
       orders: mine.map(orderOf),
       guestOrders: records.guestOrders.map(orderOf),
+      documents: records.documents.map(documentOf),
       mails: records.mails,
       notices: records.notices.map(noticeOf),
       noticeChoices: records.noticeChoices,
@@ -214,6 +217,17 @@ const planOf = ({ dataMb, unlimited, days, state, remainingMb, issuedAt, started
   issuedAt,
   startedAt,
   expiresAt,
+});
+
+/** A receipt or credit note, with the buyer as it names them. */
+const documentOf = ({ content, total, tax, currency, ...document }: Records['documents'][number]) => ({
+  kind: document.kind,
+  number: documentNumber(document),
+  order: content.orderNumber,
+  issuedAt: document.issuedAt,
+  buyer: document.buyer,
+  total: { amount: total, currency },
+  taxInside: tax === null ? null : { amount: tax, currency },
 });
 
 /** What was told about an eSIM, and when. */

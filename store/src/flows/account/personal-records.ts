@@ -1,5 +1,6 @@
 import { type Account, numbersOf, provedAddress } from '../../modules/identity/identity.ts';
 import type { AutoTopUpBook } from '../../modules/auto-top-ups/auto-top-ups.ts';
+import type { DocumentBook } from '../../modules/documents/documents.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
@@ -13,6 +14,7 @@ export function createPersonalRecords({
   orders,
   tickets,
   phone,
+  documents,
   noticeBook,
   autoTopUps,
   payments,
@@ -22,6 +24,7 @@ export function createPersonalRecords({
   orders: Pick<Orders, 'guestOrdersOf'>;
   tickets: Pick<Tickets, 'writtenBy'>;
   phone: Pick<PhoneModule, 'codesOf'>;
+  documents: Pick<DocumentBook, 'ofOrders' | 'billingOf'>;
   noticeBook: Pick<NoticeBook, 'choicesOf' | 'ofOrders'>;
   autoTopUps: Pick<AutoTopUpBook, 'ofAccount' | 'charges'>;
   payments: { cards: Pick<CardBook, 'listOf'> };
@@ -46,6 +49,8 @@ export function createPersonalRecords({
       tickets: written,
       withdrawals: declared,
       texts,
+      billing: await documents.billingOf(account.id),
+      documents: await documents.ofOrders(theirs),
       noticeChoices,
       notices,
       autoTopUps: agreed,

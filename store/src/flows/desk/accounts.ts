@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
+import type { DocumentBook } from '../../modules/documents/documents.ts';
 import type { EsimBook, Esims } from '../../modules/esims/esims.ts';
 import type { Account, AccountBook } from '../../modules/identity/identity.ts';
 import type { NoticeBook } from '../../modules/notices/notices.ts';
@@ -27,6 +28,7 @@ export type AccountPorts = {
   esims: EsimBook;
   rights: RightsBook;
   tickets: Tickets;
+  documents: DocumentBook;
   noticeBook: NoticeBook;
   autoTopUps: AutoTopUpBook;
   payments: { cards: Pick<CardBook, 'forget' | 'listOf'> };

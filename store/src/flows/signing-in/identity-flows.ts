@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { Captcha } from '../../modules/captcha/captcha.ts';
+import type { DocumentBook } from '../../modules/documents/documents.ts';
 import type { EsimBook } from '../../modules/esims/esims.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
@@ -56,6 +57,7 @@ type Ports = {
   rights: Pick<RightsBook, 'forget'>;
   secondFactors: SecondFactors;
   tickets: Pick<Tickets, 'deleteOf' | 'writtenBy'>;
+  documents: Pick<DocumentBook, 'forget' | 'ofOrders' | 'billingOf'>;
   noticeBook: Pick<NoticeBook, 'forget' | 'choicesOf' | 'ofOrders'>;
   autoTopUps: Pick<AutoTopUpBook, 'inUse' | 'switchOff' | 'ofAccount' | 'charges'>;
   payments: { cards: Pick<CardBook, 'forget' | 'listOf'> };

@@ -65,7 +65,7 @@ export const legal = {
     days_other: '{{count}} days',
     of: {
       orders: {
-        what: 'Orders, payments, refunds and their eSIMs',
+        what: 'Orders, payments, refunds, receipts and their eSIMs',
         until:
           'As accounting records, for which the law asks ten years (article L123-22 of the French Commercial Code). They are not deleted automatically.',
       },
@@ -74,7 +74,7 @@ export const legal = {
         until: '{{days}} after each reading; with your account when you delete it',
       },
       account: {
-        what: 'Account: email address, phone number, name, photo, password, passkeys, second sign-in step, linked accounts, known browsers',
+        what: 'Account: email address, phone number, name, photo, password, passkeys, second sign-in step, linked accounts, known browsers, what is on receipts',
         until: 'Until you delete the account',
       },
       sessions: {

@@ -67,7 +67,7 @@ export const legal = {
     days_other: '{{count}} jours',
     of: {
       orders: {
-        what: 'Commandes, paiements, remboursements et leurs eSIM',
+        what: 'Commandes, paiements, remboursements, reçus et leurs eSIM',
         until:
           'En tant que pièces comptables, que la loi impose de garder dix ans (article L123-22 du Code de commerce). Elles ne sont pas effacées automatiquement.',
       },
@@ -76,7 +76,7 @@ export const legal = {
         until: '{{days}} après chaque relevé\u202f; avec votre compte si vous le supprimez',
       },
       account: {
-        what: 'Compte\u00a0: adresse e-mail, numéro de téléphone, nom, photo, mot de passe, clés d’accès, deuxième étape de connexion, comptes associés, navigateurs connus',
+        what: 'Compte\u00a0: adresse e-mail, numéro de téléphone, nom, photo, mot de passe, clés d’accès, deuxième étape de connexion, comptes associés, navigateurs connus, ce qui figure sur les reçus',
         until: 'Jusqu’à la suppression du compte',
       },
       sessions: {

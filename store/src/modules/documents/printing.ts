@@ -1,5 +1,5 @@
 import { describeData } from '../../i18n/describe.ts';
-import { formatCountry, formatDate, formatInstant, formatPercentFine, formatSigned } from '../../i18n/format.ts';
+import { formatCountry, formatDate, formatInstant, formatRate, formatSigned } from '../../i18n/format.ts';
 import { translator, type Translator } from '../../i18n/i18n.ts';
 import { BRAND } from '../../shared/brand.ts';
 import { documentNumber } from '../../shared/documents.ts';
@@ -130,7 +130,7 @@ function totalsOf(words: Words, { total, tax, content }: DocumentRow): Block {
   const taxes = taxesOf(content.lines).map(({ country, rateBp, amount }) => ({
     label: t('paper.ofWhichTax', {
       country: formatCountry(country, locale),
-      percent: formatPercentFine(rateBp / 10_000, locale),
+      percent: formatRate(rateBp, locale),
     }),
     value: signed(words, amount),
   }));

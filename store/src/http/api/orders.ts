@@ -192,7 +192,8 @@ export async function openOrder(
   return found;
 }
 
-async function cookieHolder(c: Context<HttpEnv>, { config, identity }: Services): Promise<Viewer['account']> {
+/** The account whose token-sync cookie this browser has. */
+export async function cookieHolder(c: Context<HttpEnv>, { config, identity }: Services): Promise<Viewer['account']> {
   const secret = sessionSecretIn(c.req.header('cookie') ?? null, config.publicUrl);
   return secret === null ? null : identity.cookies.holder(secret);
 }

@@ -2,6 +2,7 @@ import { AUTO_TOP_UP_PERCENTS } from '../../shared/auto-top-up.ts';
 import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
 import { WANTS } from '../../shared/connection/about.ts';
+import { billingChecks } from '../../shared/forms/billing.ts';
 import { MAX_MESSAGE_LENGTH } from '../../shared/forms/contact.ts';
 import { esimNameChecks } from '../../shared/forms/esim-name.ts';
 import { emailChecks } from '../../shared/forms/fields.ts';
@@ -38,6 +39,14 @@ const TravelShape = { travelDate: z.string().max(10).optional(), timeZone: z.str
 
 /** `travelDate` null removes it. */
 export const ChangeTravelDate = z.strictObject({ ...TravelShape, travelDate: z.string().max(10).nullable() });
+
+/** What an account wants on its receipts. */
+export const PutBilling = z.strictObject({
+  name: z.string().check(...billingChecks.name),
+  address: z.string().check(...billingChecks.address),
+  company: z.string().check(...billingChecks.company),
+  vatId: z.string().check(...billingChecks.vatId),
+});
 
 /** All notices of one order by mail. */
 export const SwitchNotices = z.strictObject({ mail: z.boolean() });

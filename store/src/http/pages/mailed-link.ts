@@ -14,7 +14,7 @@ const lineNumber = z.coerce.number().int().min(1).max(MAX_LINES);
  * once. A wrong or expired secret leads to the same page without a cookie, marked `?link=ended` whether there is such an
  * order or not: without other access the page says that the link has ended, and mails a new one. The link is not
  * single-use, so a mail scanner that follows it does no harm. `top-up`: leads on to the page that tops up the eSIM of this
- * line, which only shows what can be added.
+ * line, which only shows what can be added. `receipt`: leads on to the receipt as PDF.
  */
 export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
   return async (c: Context<HttpEnv>) => {
@@ -27,6 +27,7 @@ export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
       : null;
     if (secret !== null) setOrderCookie(c, orderId, secret, services.config);
     if (secret === null) return c.redirect(paths.orderLinkEnded(orderId), 303);
+    if (c.req.query('receipt') !== undefined) return c.redirect(paths.receiptPdf(orderId), 303);
     const line = lineNumber.safeParse(c.req.query('top-up')).data;
     return c.redirect(line === undefined ? paths.order(orderId) : paths.topUp(orderId, line), 303);
   };

@@ -4,6 +4,7 @@ import type { connection } from './connection.ts';
 import type { autoTopUps, setAutoTopUpRoute } from './auto-top-ups.ts';
 import type { cards } from './cards.ts';
 import type { devices } from './devices.ts';
+import type { documents } from './documents.ts';
 import type { help } from './help.ts';
 import type { notices } from './notices.ts';
 import type { createOrderRoute, orders } from './orders.ts';
@@ -22,6 +23,7 @@ type Area =
   | typeof autoTopUps
   | typeof cards
   | typeof devices
+  | typeof documents
   | typeof help
   | typeof notices
   | typeof orders

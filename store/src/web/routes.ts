@@ -69,6 +69,7 @@ export default [
     route('profile', './pages/profile/profile.route.tsx'),
     route('profile/settings', './pages/settings/profile-settings.route.tsx'),
     route('profile/cards', './pages/cards/cards.route.tsx'),
+    route('profile/receipts', './pages/receipts/receipts.route.tsx'),
     route('profile/notices', './pages/notices/notices.route.tsx'),
     route('checkout/:planIds', './pages/checkout/checkout.route.tsx'),
     route('orders/:orderId', './pages/order/order.route.tsx'),

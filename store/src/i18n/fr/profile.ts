@@ -11,6 +11,7 @@ export const profile = {
     title: 'Compte',
     details: 'Informations',
     cards: 'Cartes enregistrées',
+    receipts: 'Reçus',
     notices: 'Notifications',
     refunds: 'Remboursements',
   },

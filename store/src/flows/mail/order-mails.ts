@@ -61,7 +61,7 @@ export function createOrderMails(ports: Ports) {
   };
 }
 
-/** Links that open an order without a sign-in: its page, and the page that tops up the eSIM of a line. */
+/** Links that open an order without a sign-in: its page, its receipt, and the page that tops up the eSIM of a line. */
 export async function accessLinks(
   { publicUrl, orders }: Pick<Ports, 'publicUrl' | 'orders'>,
   orderId: string,
@@ -72,6 +72,7 @@ export async function accessLinks(
   if (secret === null) throw new Error('the address of the order has changed: retry');
   return {
     order: publicUrl + paths.orderAccess(orderId, secret),
+    receipt: publicUrl + paths.orderAccess(orderId, secret, { receipt: true }),
     topUp: (line: number) => publicUrl + paths.orderAccess(orderId, secret, { topUp: line }),
   };
 }
@@ -129,10 +130,12 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
   const isMissing = ({ id, status }: Line) =>
     status === 'failed' || refunds.some(({ lineId, reason }) => lineId === id && reason === 'fulfilment_failed');
   const givenBack = order.lines.filter(({ status }) => GIVEN_BACK.includes(status));
+  const links = await accessLinks(ports, order.id, mail);
   return esimReadyMail(
     {
       orderNumber: order.number,
-      orderUrl: await accessLink(ports, order.id, mail),
+      orderUrl: links.order,
+      receiptUrl: links.receipt,
       helpUrl: publicUrl + addressIn(mail.locale, paths.helpInstallation()),
       support: { email: supportEmail, url: publicUrl + addressIn(mail.locale, paths.contact()) },
       paidAt: order.paidAt ?? order.createdAt,
@@ -178,6 +181,7 @@ async function topUpReady(ports: Ports, mail: Mail): Promise<RenderedMail | null
       orderNumber: order.number,
       esimUrl: await esimLink(ports, { order, esim }, mail),
       withdrawUrl: ports.publicUrl + addressIn(mail.locale, paths.withdraw()),
+      receiptUrl: (await accessLinks(ports, order.id, mail)).receipt,
       total: { amount: order.totalAmount, currency: order.currency },
       card: cardOf(await payments.paidAttempt(order.id)),
       taxes: taxSums(order.lines.map(lineTax)),

@@ -27,6 +27,7 @@ export const mail = {
     topUpText: 'Top-up {{place}}, {{data}}',
     total: 'Total',
     card: 'Paid with',
+    pdf: 'Receipt, PDF',
   },
   esimReady: {
     subject: 'Your {{place}} eSIM is ready',

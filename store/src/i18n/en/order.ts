@@ -311,6 +311,9 @@ export const order = {
     cardValue: '{{brand}} ending in {{last4}}',
     refunded: 'Refunded',
     partlyRefunded: 'Partly refunded',
+    pdf: 'Receipt, PDF',
+    creditNotePdf: 'Credit note {{number}}, PDF',
+    cancellationPdf: 'Cancellation {{number}}, PDF',
   },
   closed: {
     title: 'This order isn’t open in this browser',

@@ -30,6 +30,7 @@ export const mail = {
     topUpText: 'Recharge {{place}}, {{data}}',
     total: 'Total',
     card: 'Réglé par carte',
+    pdf: 'Reçu, PDF',
   },
   esimReady: {
     subject: 'Votre eSIM {{place}} est prête',

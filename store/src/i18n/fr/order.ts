@@ -318,6 +318,9 @@ export const order = {
     cardValue: '{{brand}} se terminant par {{last4}}',
     refunded: 'Remboursé',
     partlyRefunded: 'Remboursé en partie',
+    pdf: 'Reçu, PDF',
+    creditNotePdf: 'Avoir {{number}}, PDF',
+    cancellationPdf: 'Annulation {{number}}, PDF',
   },
   closed: {
     title: 'Cette commande n’est pas ouverte dans ce navigateur',

@@ -17,6 +17,7 @@ import {
   plainSection,
   plainSteps,
   plainText,
+  quietLink,
   receipt,
   type RenderedMail,
   section,
@@ -47,6 +48,8 @@ export type EsimReadyData = {
   orderNumber: string;
   /** Link that opens the order without a sign-in; contains a secret. */
   orderUrl: string;
+  /** Link that opens its receipt as PDF; contains a secret. */
+  receiptUrl: string;
   paidAt: Date;
   total: Money;
   card: PaymentCard | null;
@@ -265,7 +268,7 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
       paragraph(t('esimReady.order.text', { count: data.linkDays })),
       button(t('esimReady.order.button'), data.orderUrl, { quiet: true }),
     ]),
-    section(t('receipt.title'), receipt(words.receipt)),
+    section(t('receipt.title'), [receipt(words.receipt), quietLink(t('receipt.pdf'), data.receiptUrl)]),
     withdrawSection(t, data.withdrawUrl),
     section(t('esimReady.texts.title'), [
       note(t('esimReady.texts.text')),
@@ -307,7 +310,7 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     ...plainRows(locale, [[t('esimReady.help'), data.helpUrl]]),
     plainSection(t('esimReady.support.title'), [words.support, data.support.url]),
     plainSection(t('esimReady.order.title'), [t('esimReady.order.text', { count: data.linkDays }), data.orderUrl]),
-    plainSection(t('receipt.title'), plainRows(locale, words.receipt)),
+    plainSection(t('receipt.title'), plainRows(locale, [...words.receipt, [t('receipt.pdf'), data.receiptUrl]])),
     withdrawText(t, locale, data.withdrawUrl),
     plainSection(t('esimReady.texts.title'), [
       t('esimReady.texts.text'),

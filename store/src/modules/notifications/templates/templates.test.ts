@@ -28,6 +28,7 @@ const spain = {
 const purchase = {
   orderNumber: '7K2M9QXD',
   orderUrl: 'https://store.example/orders/1/open?key=SECRET-KEY',
+  receiptUrl: 'https://store.example/orders/1/open?key=SECRET-KEY&receipt',
   helpUrl: 'https://store.example/help/installation',
   support: { email: 'help@store.example', url: 'https://store.example/contact' },
   total: usd(1100),

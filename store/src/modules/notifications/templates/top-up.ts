@@ -28,6 +28,8 @@ export type TopUpData = {
   esimUrl: string;
   /** The withdrawal function. */
   withdrawUrl: string;
+  /** Link that opens its receipt as PDF; contains a secret. */
+  receiptUrl: string;
   total: Money;
   card: PaymentCard | null;
   /** The tax inside the price. */
@@ -72,7 +74,7 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
         paragraph(order),
         ...month.map(paragraph),
         button(t('topUpReady.button'), data.esimUrl),
-        section(t('receipt.title'), receipt(rows)),
+        section(t('receipt.title'), [receipt(rows), quietLink(t('receipt.pdf'), data.receiptUrl)]),
         withdrawSection(t, data.withdrawUrl),
         ...(offUrl === null ? [] : [quietLink(t('autoTopUp.off'), offUrl)]),
       ],
@@ -84,7 +86,7 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
       order,
       ...month,
       ...plainRows(locale, [[t('topUpReady.button'), data.esimUrl]]),
-      plainSection(t('receipt.title'), plainRows(locale, rows)),
+      plainSection(t('receipt.title'), plainRows(locale, [...rows, [t('receipt.pdf'), data.receiptUrl]])),
       withdrawText(t, locale, data.withdrawUrl),
       ...(offUrl === null ? [] : plainRows(locale, [[t('autoTopUp.off'), offUrl]])),
       footer,

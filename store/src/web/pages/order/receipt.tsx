@@ -4,6 +4,8 @@ import { useTranslation } from '../../translation.tsx';
 import { formatRate, formatReceiptDate } from '../../../i18n/format.ts';
 import { useFormat } from '../../format.ts';
 import { useLocale } from '../../language.ts';
+import { DownloadIcon } from '../../../ui/icons.tsx';
+import { paths } from '../../../shared/paths.ts';
 import { Unbroken } from '../../components/unbroken.tsx';
 import { useLineWords, useOrderWords } from './order-words.ts';
 
@@ -58,51 +60,79 @@ export function ReceiptLines({ order }: { order: OrderView }) {
   const { refund } = order;
   const paidAt = order.paidAt ?? order.createdAt;
   return (
-    <dl className="dl">
-      <div>
-        <dt>{t('order.receipt.number')}</dt>
-        <dd className="mono">{order.number}</dd>
-      </div>
-      <div>
-        <dt>{t('order.receipt.date')}</dt>
-        <dd>
-          <time dateTime={paidAt}>{formatReceiptDate(paidAt, locale)}</time>
-        </dd>
-      </div>
-      {order.lines.length === 1 ? (
+    <>
+      <dl className="dl">
         <div>
-          <dt>{t('order.receipt.item')}</dt>
+          <dt>{t('order.receipt.number')}</dt>
+          <dd className="mono">{order.number}</dd>
+        </div>
+        <div>
+          <dt>{t('order.receipt.date')}</dt>
           <dd>
-            <Unbroken>{words.plan}</Unbroken>
+            <time dateTime={paidAt}>{formatReceiptDate(paidAt, locale)}</time>
           </dd>
         </div>
-      ) : (
-        order.lines.map((line, index) => (
-          <div key={index}>
-            <dt>
-              <Unbroken>{wordsOf(line).plan}</Unbroken>
-            </dt>
-            <dd className="tnum">{wordsOf(line).price}</dd>
+        {order.lines.length === 1 ? (
+          <div>
+            <dt>{t('order.receipt.item')}</dt>
+            <dd>
+              <Unbroken>{words.plan}</Unbroken>
+            </dd>
           </div>
-        ))
-      )}
-      {cardName !== null && (
+        ) : (
+          order.lines.map((line, index) => (
+            <div key={index}>
+              <dt>
+                <Unbroken>{wordsOf(line).plan}</Unbroken>
+              </dt>
+              <dd className="tnum">{wordsOf(line).price}</dd>
+            </div>
+          ))
+        )}
+        {cardName !== null && (
+          <div>
+            <dt>{t('order.receipt.card')}</dt>
+            <dd>{cardName}</dd>
+          </div>
+        )}
         <div>
-          <dt>{t('order.receipt.card')}</dt>
-          <dd>{cardName}</dd>
+          <dt>{t('order.receipt.total')}</dt>
+          <dd className="tnum">{words.total}</dd>
         </div>
-      )}
-      <div>
-        <dt>{t('order.receipt.total')}</dt>
-        <dd className="tnum">{words.total}</dd>
-      </div>
-      <TaxLines order={order} />
-      {refund !== null && refund.status !== 'failed' && (
-        <div>
-          <dt>{t(refund.partial ? 'order.receipt.partlyRefunded' : 'order.receipt.refunded')}</dt>
-          <dd className="tnum">{words.refunded}</dd>
-        </div>
-      )}
-    </dl>
+        <TaxLines order={order} />
+        {refund !== null && refund.status !== 'failed' && (
+          <div>
+            <dt>{t(refund.partial ? 'order.receipt.partlyRefunded' : 'order.receipt.refunded')}</dt>
+            <dd className="tnum">{words.refunded}</dd>
+          </div>
+        )}
+      </dl>
+      <DocumentLinks order={order} />
+    </>
+  );
+}
+
+/** The receipt as PDF, which is drawn when it is first asked for, and its credit notes. */
+function DocumentLinks({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  if (order.paidAt === null) return null;
+  const others = order.documents.filter(({ kind }) => kind !== 'receipt');
+  return (
+    <ul className="order-documents">
+      <li>
+        <a className="link" href={paths.receiptPdf(order.id)}>
+          <DownloadIcon size={18} />
+          {t('order.receipt.pdf')}
+        </a>
+      </li>
+      {others.map(({ id, kind, number }) => (
+        <li key={id}>
+          <a className="link" href={paths.documentPdf(order.id, id)}>
+            <DownloadIcon size={18} />
+            {t(kind === 'credit-note' ? 'order.receipt.creditNotePdf' : 'order.receipt.cancellationPdf', { number })}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -20,7 +20,7 @@ import structuredData from '../support/structured-data.schema.json' with { type:
 const EXTERNAL_LINKS = readFileSync(path.join(import.meta.dirname, '../../store/content/external-links.txt'), 'utf8');
 const OF_EACH_KIND = 2;
 /** Feeds and downloads are not pages. */
-const FILE = /\.(?:xml|svg|png)$/;
+const FILE = /\.(?:xml|svg|png|pdf)$/;
 
 let world: World;
 let pages: CrawledPage[];

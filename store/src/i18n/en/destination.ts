@@ -10,6 +10,7 @@ export const destination = {
   also: { title: 'Also works here', text: 'For a trip through several countries.' },
   neighbours: { local: 'Nearby destinations', wide: 'Other regions' },
   facts: {
+    sheet: 'Fact sheet, PDF',
     title: 'Plan facts',
     summary: '{{name}} {{data}}, {{days}}, {{price}}',
     unknown: 'Not stated',

@@ -13,6 +13,7 @@ export const destination = {
   also: { title: 'Fonctionnent aussi ici', text: 'Pour un voyage dans plusieurs pays.' },
   neighbours: { local: 'Destinations voisines', wide: 'Autres régions' },
   facts: {
+    sheet: 'Fiche du forfait, PDF',
     title: 'La fiche du forfait',
     summary: '{{name}} {{data}}, {{days}}, {{price}}',
     unknown: 'Non précisé',

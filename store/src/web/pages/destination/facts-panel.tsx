@@ -1,8 +1,9 @@
-import { CheckIcon, InfoIcon, MinusIcon } from '../../../ui/icons.tsx';
+import { type FactMark, factsOfPlan } from '../../../i18n/plan-facts.ts';
+import { paths } from '../../../shared/paths.ts';
+import { CheckIcon, DownloadIcon, InfoIcon, MinusIcon } from '../../../ui/icons.tsx';
 import type { DestinationData } from './destination-loader.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
-import { type FactMark, factsOfPlan } from './plan-facts.ts';
 import type { PickedPlan } from './plans/use-picked-plan.ts';
 
 const MARKS = { good: CheckIcon, limit: MinusIcon, note: InfoIcon } satisfies Record<FactMark, unknown>;
@@ -54,6 +55,14 @@ export function FactsPanel({ data, picked: { family, plan } }: { data: Destinati
           );
         })}
       </dl>
+      <a
+        className="link facts-label__sheet"
+        href={paths.factSheet(locale, plan.id, data.destination.slug)}
+        rel="nofollow"
+      >
+        <DownloadIcon size={18} />
+        {t('destination.facts.sheet')}
+      </a>
     </section>
   );
 }

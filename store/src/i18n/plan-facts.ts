@@ -1,16 +1,26 @@
-import type { Operator, Plan, PlanFacts } from '../../../modules/catalogue/types.ts';
-import type { Translator } from '../../../i18n/i18n.ts';
+import type { Translator } from './i18n.ts';
 
 /** A `good` fact, a `limit`, or a `note`. */
 export type FactMark = 'good' | 'limit' | 'note';
 export type Fact = { term: string; mark: FactMark; answer: string; text: string };
 
-/** The known data of a selected plan at the place of the page. */
+type Plan = { dataMb: number; unlimited: { dailyMb: number | null; thenKbps: number | null } | null; days: number };
+
+/** What the wholesaler states about a plan; null: not stated. */
+type PlanFacts = {
+  hotspot: boolean | null;
+  topUp: boolean | null;
+  activation: 'first-usage' | 'installation' | null;
+  installWindowDays: number | null;
+  throttling: { kind: 'none' } | { kind: 'slower'; kbps: number } | null;
+};
+
+/** The known data of a selected plan at a place, for its page and for its fact sheet. */
 export type FactsInput = {
   plan: Plan;
   facts: PlanFacts;
   /** The networks that the plan uses at this place. */
-  operators: readonly Operator[];
+  operators: readonly { name: string }[];
   coverage: string | null;
   /** True when the plan works elsewhere too, on other networks. */
   isWide: boolean;

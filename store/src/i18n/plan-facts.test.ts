@@ -1,48 +1,39 @@
 import { expect, test } from 'vitest';
-import { formatData, formatSpeed } from '../../../i18n/format.ts';
-import { translator } from '../../../i18n/i18n.ts';
-import type { Plan, PlanFacts } from '../../../modules/catalogue/types.ts';
-import type { Locale } from '../../../shared/locale.ts';
-import { usd } from '#test/support/money.ts';
+import { formatData, formatSpeed } from './format.ts';
+import { translator } from './i18n.ts';
+import type { Locale } from '../shared/locale.ts';
 import { factsOfPlan, type FactsInput } from './plan-facts.ts';
 
-const PLAN: Plan = {
-  id: 'asia-3gb',
-  offerSlug: 'asia',
-  dataMb: 3072,
-  unlimited: null,
-  days: 15,
-  price: usd(1300),
-  available: true,
-};
-const NOTHING: PlanFacts = {
+const PLAN: FactsInput['plan'] = { dataMb: 3072, unlimited: null, days: 15 };
+const NOTHING: FactsInput['facts'] = {
   hotspot: null,
   topUp: null,
   activation: null,
   installWindowDays: null,
   throttling: null,
-  exitCountry: null,
 };
-const ALL: PlanFacts = {
+const ALL: FactsInput['facts'] = {
   hotspot: true,
   topUp: true,
   activation: 'first-usage',
   installWindowDays: 365,
   throttling: { kind: 'none' },
-  exitCountry: 'SG',
 };
 
 /** `term: answer. text` of each fact, by its position in the panel. */
-function read(given: Omit<Partial<FactsInput>, 'facts'> & { facts?: Partial<PlanFacts> }, locale: Locale = 'en') {
+function read(
+  given: Omit<Partial<FactsInput>, 'facts'> & { facts?: Partial<FactsInput['facts']> },
+  locale: Locale = 'en',
+) {
   const t = translator(locale);
   const facts = factsOfPlan(
     {
       plan: PLAN,
       operators: [],
       coverage: null,
+      exitCountry: null,
       isWide: true,
       countries: null,
-      exitCountry: null,
       ...given,
       facts: { ...NOTHING, ...given.facts },
     },
@@ -71,10 +62,7 @@ test('facts that the wholesaler does not state are "not stated", as a note, in b
 test('stated facts are the answers: networks, hotspot, validity, throttling and the exit country', () => {
   const facts = read({
     facts: ALL,
-    operators: [
-      { name: 'NTT docomo', generations: ['4G', '5G'] },
-      { name: 'SoftBank', generations: ['4G'] },
-    ],
+    operators: [{ name: 'NTT docomo' }, { name: 'SoftBank' }],
     coverage: '4G, 5G',
     exitCountry: 'Singapore',
   });

@@ -75,6 +75,7 @@ export const KILL_POINTS: readonly KillPoint[] = [
       };
     },
   },
+  { name: 'while the receipt gets its number', arm: (world) => locked(world, 'documents') },
   { name: "before the wholesaler's order, which is lost", arm: (world) => lost(world, 'orders.create') },
   {
     name: "during the wholesaler's order, which is carried out later",

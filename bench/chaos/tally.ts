@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ledger, messages } from '#test/support/wire.ts';
 import type { Purchase } from './buyer.ts';
+import { documentFaults } from './document-verdict.ts';
 import { isCharge, isLostIn, wasLost } from './lost.ts';
 import { keyOf, type Made, mustBeKnown, ordersMade } from './made.ts';
 import type { ChaosWorld, Gap } from './world.ts';
@@ -165,6 +166,7 @@ export async function tallyUp(
     violations: [],
   };
   const wrong = (sentence: string) => tally.violations.push(sentence);
+  for (const fault of await documentFaults(world)) wrong(fault);
 
   const lost = new Set<string>();
 

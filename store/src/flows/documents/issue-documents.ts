@@ -83,10 +83,11 @@ async function sweepDocuments(ports: FlowPorts): Promise<void> {
   }
 }
 
-/** The paid orders among these that lack a document. */
+/** The paid orders among these that lack a document, in their order. */
 export async function behind(ports: FlowPorts, ids: string[]): Promise<string[]> {
   const { orders, payments, documents } = ports;
-  const paid = (await orders.findMany(ids)).filter(({ paidAt }) => paidAt !== null).map(({ id }) => id);
+  const found = new Map((await orders.findMany(ids)).map((order) => [order.id, order]));
+  const paid = ids.filter((id) => found.get(id)?.paidAt instanceof Date);
   const issued = Map.groupBy<string, Document>(await documents.ofOrders(paid), ({ orderId }) => orderId);
   const refunds = Map.groupBy<string, Refund>(await payments.refundsOfOrders(paid), ({ orderId }) => orderId);
   return paid.filter((id) => documents.isBehind(issued.get(id) ?? [], (refunds.get(id) ?? []).map(refundOf)));

@@ -50,7 +50,7 @@ export function worstRequests(salt = 0): WorstRequest[] {
     `${paths.planTrip()}?${stops.map((stop) => `stop=${stop}`).join('&')}&habit=${habit}`;
   const places = ['france', 'japan', 'morocco', 'italy', 'thailand', 'spain'];
   return [
-    { name: 'fact sheet', path: `${paths.factSheet('fr', 'france-3gb', 'france')}&${salt}` },
+    { name: 'fact sheet', path: `${paths.factSheet('fr', 'france-3gb', 'france')}?${salt}` },
     { name: 'trip: a year with more data than any', path: trip(['france:365'], 9_999) },
     { name: 'trip: a year', path: trip(['france:365'], 1_122 - salt) },
     { name: 'trip: 20 GB a day', path: trip(['france:20'], 20_480 - salt) },

@@ -148,7 +148,7 @@ export const paths = {
   pressFile: (name: string) => `/press/${segment(name)}`,
   /** The facts of a plan on the page of a place, as PDF. */
   factSheet: (locale: Locale, planId: string, place: string) =>
-    `/fact-sheets/${locale}/${segment(planId)}.pdf?at=${segment(place)}`,
+    `/fact-sheets/${locale}/${segment(place)}/${segment(planId)}.pdf`,
   /** The preview picture of a destination by its slug, of an article (`blog.` and its slug), or of the store. */
   picture: (locale: Locale, slug?: string) => `/og/${locale}/${slug === undefined ? '_shop' : segment(slug)}.png`,
   sandbox: () => '/_sandbox',

@@ -22,7 +22,7 @@ export function createDocumentFiles(services: Services) {
     return serveDocument(c, services, id);
   });
   files.get('/profile/receipts/:file', (c) => serveYear(c, services));
-  files.get('/fact-sheets/:locale/:file', (c) => serveFactSheet(c, services));
+  files.get('/fact-sheets/:locale/:place/:file', (c) => serveFactSheet(c, services));
   return files;
 }
 
@@ -60,7 +60,7 @@ async function serveFactSheet(c: Context<HttpEnv>, { factSheet, limits }: Servic
   const [locale, planId] = [c.req.param('locale'), nameIn(c)];
   if (!isLocale(locale) || planId === undefined) throw new AppError('not-found');
   await limits.consume({ 'documents-per-address': c.var.clientAddress });
-  const printed = await factSheet({ locale, planId, place: (c.req.query('at') ?? '').slice(0, 80) });
+  const printed = await factSheet({ locale, planId, place: c.req.param('place') ?? '' });
   if (printed === null) throw new AppError('not-found');
   c.header('Cache-Control', 'public, max-age=3600');
   return answer(c, printed);

@@ -1,6 +1,6 @@
 import { AUTO_TOP_UP_CONSENT } from '#src/shared/auto-top-up.ts';
 import { CARD_TEXT_VERSION } from '#src/shared/saved-cards.ts';
-import type { AutoTopUpAnswer } from '#src/shared/views.ts';
+import type { AutoTopUpAnswer } from '#src/shared/top-up-views.ts';
 import { enterCard } from '#test/support/saved-cards.ts';
 import { CARDS, payHosted, until } from '#test/support/wire.ts';
 import { createInsist, type Insist, type Purchase } from './buyer.ts';

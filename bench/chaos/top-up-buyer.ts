@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEGAL_VERSIONS } from '#src/shared/legal.ts';
-import type { TopUpsView } from '#src/shared/views.ts';
+import type { TopUpsView } from '#src/shared/top-up-views.ts';
 import { acknowledge, clicked, type Insist, newPurchase, type Purchase, shop } from './buyer.ts';
 import type { ByHand } from './person.ts';
 import type { ChaosWorld } from './world.ts';

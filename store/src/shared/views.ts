@@ -5,7 +5,6 @@ import { DocumentView } from './document-view.ts';
 import { MoneyView, TaxView } from './money-view.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 import { REPLACEMENT_REASONS, REPLACEMENT_STATES } from './replacement.ts';
-import { TOP_UP_REASONS } from './top-up.ts';
 
 /**
  * Schemas of the API's answers. Presenters build them, the OpenAPI document contains them, the web imports the types.
@@ -353,32 +352,6 @@ export const EsimView = Sold.extend({
   active: z.boolean(),
 });
 
-/** A plan that can be added to an eSIM now. */
-const TopUpChoice = z.strictObject({
-  planId: z.string(),
-  /** 0 for an unlimited plan. */
-  dataMb: z.int(),
-  unlimited: Unlimited,
-  days: z.int(),
-  price: MoneyView,
-  /** What the eSIM has then: data, null without a limit; and its end, null while the days of its plans have not begun. */
-  after: z.strictObject({ leftMb: z.int().nullable(), until: z.iso.datetime().nullable() }),
-});
-
-/** What can be added to an eSIM. `reason`: why nothing can; `choices` is empty exactly when it is set. */
-export const TopUpsView = z.strictObject({
-  choices: z.array(TopUpChoice),
-  reason: z.enum(TOP_UP_REASONS).nullable(),
-});
-
-/** What can be agreed to for the auto top-up of an eSIM. */
-export const AutoTopUpAnswer = TopUpsView.extend({
-  /** Null where the eSIM can't have one. */
-  autoTopUp: AutoTopUpView.nullable(),
-  /** The saved cards of the account. */
-  cards: z.array(SavedCardView.omit({ autoTopUps: true })),
-});
-
 export const ErrorView = z.strictObject({
   error: z.strictObject({
     code: z.string(),
@@ -396,7 +369,4 @@ export type EsimPlanView = z.infer<typeof EsimPlanView>;
 export type EsimUsage = z.infer<typeof EsimUsage>;
 export type EsimInstallView = z.infer<typeof EsimInstallView>;
 export type LineView = z.infer<typeof LineView>;
-export type TopUpsView = z.infer<typeof TopUpsView>;
-export type TopUpChoice = z.infer<typeof TopUpChoice>;
-export type AutoTopUpAnswer = z.infer<typeof AutoTopUpAnswer>;
 export type OrderLineView = z.infer<typeof OrderLineView>;

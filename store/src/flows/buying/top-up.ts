@@ -11,7 +11,7 @@ import { AppError } from '../../shared/errors.ts';
 import { ORDER_TEXTS, type OrderTextVersions } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { TopUpReason } from '../../shared/top-up.ts';
-import type { TopUpChoice, TopUpsView } from '../../shared/views.ts';
+import type { TopUpChoice, TopUpsView } from '../../shared/top-up-views.ts';
 import type { FlowBase } from './flow-base.ts';
 import type { OpenPayment } from './open-payment.ts';
 import { type Sale, saleTo, whereaboutsOf } from './sale.ts';

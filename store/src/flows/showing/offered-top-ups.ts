@@ -1,7 +1,7 @@
 import type { Order } from '../../modules/orders/orders.ts';
 import type { Viewer } from '../../modules/orders/types.ts';
 import { codeOf } from '../../shared/errors.ts';
-import type { TopUpsView } from '../../shared/views.ts';
+import type { TopUpsView } from '../../shared/top-up-views.ts';
 
 /** What can be added to the eSIM of a line, numbered from 1, for the page that shows it; null without access. */
 export type OfferedTopUps = (orderId: string, line: number, viewer: Viewer) => Promise<TopUpsView | null>;

@@ -13,7 +13,7 @@ import {
 } from '../../shared/auto-top-up.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
-import type { AutoTopUpAnswer, TopUpChoice } from '../../shared/views.ts';
+import type { AutoTopUpAnswer, TopUpChoice } from '../../shared/top-up-views.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import type { RecoverPayment } from '../buying/recover-payment.ts';
 import type { TopUps } from '../buying/top-up.ts';

@@ -361,8 +361,7 @@ export const mail = {
     answerHere:
       'Pour ajouter une précision, répondez à cet e-mail. Vous pouvez joindre des captures d’écran\u00a0: JPEG, PNG ou WebP, 5\u00a0Mo au plus chacune.',
     keepPrivate: 'Ne transférez pas cet e-mail\u00a0: toute réponse qui y est faite l’est en votre nom.',
-    footer:
-      'Message envoyé parce que quelqu’un nous a écrit en indiquant votre adresse. Si ce n’était pas vous, vous n’avez rien à faire.',
+    footer: 'Quelqu’un nous a écrit en indiquant votre adresse. Si ce n’était pas vous, ignorez ce message.',
   },
   ticketOpened: {
     preheader: 'Nous avons bien reçu votre message.',

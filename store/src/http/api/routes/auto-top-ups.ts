@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Currencies } from '../../../shared/money.ts';
-import { AutoTopUpAnswer, OrderView } from '../../../shared/views.ts';
+import { AutoTopUpAnswer } from '../../../shared/top-up-views.ts';
+import { OrderView } from '../../../shared/views.ts';
 import { setAutoTopUp } from '../requests.ts';
 import { body, describeRoute, failures, json } from './describe.ts';
 

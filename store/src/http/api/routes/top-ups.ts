@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Currencies } from '../../../shared/money.ts';
-import { TopUpsView } from '../../../shared/views.ts';
+import { TopUpsView } from '../../../shared/top-up-views.ts';
 import { buyTopUp } from '../requests.ts';
 import { body, describeRoute, failures, json } from './describe.ts';
 

@@ -1,5 +1,6 @@
 import type { OrderTextVersions } from '../../../../shared/legal.ts';
-import type { OrderLineView, OrderView, TopUpsView } from '../../../../shared/views.ts';
+import type { TopUpsView } from '../../../../shared/top-up-views.ts';
+import type { OrderLineView, OrderView } from '../../../../shared/views.ts';
 import type { Caller } from '../../../api.ts';
 
 export type OfferProps = {

@@ -1,6 +1,7 @@
 import { Fragment, useId } from 'react';
 import { paths } from '../../../../shared/paths.ts';
-import type { EsimInstallView, TopUpChoice } from '../../../../shared/views.ts';
+import type { TopUpChoice } from '../../../../shared/top-up-views.ts';
+import type { EsimInstallView } from '../../../../shared/views.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ArrowRightIcon, LockIcon } from '../../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';

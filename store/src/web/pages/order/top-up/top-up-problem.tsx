@@ -1,5 +1,5 @@
 import { paths } from '../../../../shared/paths.ts';
-import type { TopUpChoice } from '../../../../shared/views.ts';
+import type { TopUpChoice } from '../../../../shared/top-up-views.ts';
 import { Alert } from '../../../../ui/alert.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { useFormat } from '../../../format.ts';

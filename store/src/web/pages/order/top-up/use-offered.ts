@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { TopUpsView } from '../../../../shared/views.ts';
+import type { TopUpsView } from '../../../../shared/top-up-views.ts';
 import { callApi } from '../../../api.ts';
 import type { OfferProps } from './offer-props.ts';
 

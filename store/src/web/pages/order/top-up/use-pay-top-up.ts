@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { TopUpChoice } from '../../../../shared/views.ts';
+import type { TopUpChoice } from '../../../../shared/top-up-views.ts';
 import { apiErrorCode, callApi } from '../../../api.ts';
 import {
   forgetRequest,

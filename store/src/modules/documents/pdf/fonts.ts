@@ -53,7 +53,7 @@ export type Run = { text: string; font: string; isRightToLeft: boolean };
 export function createFonts(pdf: Pdf) {
   const registered = new Set<string>();
 
-  function use(font: string): Pdf {
+  function select(font: string): Pdf {
     if (!registered.has(font)) {
       pdf.registerFont(font, contentOf(font));
       registered.add(font);
@@ -62,7 +62,7 @@ export function createFonts(pdf: Pdf) {
   }
 
   function has(font: string, cluster: string): boolean {
-    const { _font } = use(font) as Pdf & Opened;
+    const { _font } = select(font) as Pdf & Opened;
     return [...cluster].every(
       (character) => UNSEEN.test(character) || _font.font.hasGlyphForCodePoint(character.codePointAt(0)!),
     );
@@ -74,7 +74,7 @@ export function createFonts(pdf: Pdf) {
       : NAMES.find(([font, characters]) => characters.test(cluster) && has(font, cluster))?.[0];
 
   return {
-    use,
+    use: select,
     /**
      * A text in pieces of one font. A character that no font has is left out when it is a picture, and is a question mark
      * else: never the box of a font.

@@ -45,8 +45,8 @@ export async function choicesFor<T extends Pick<TopUpsView, 'choices' | 'reason'
 ): Promise<T | null> {
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const answer = await insist('GET', `/api/orders/${base.orderId}/lines/1/${what}`, { purchase: base });
-    // Too many looks.
-    if (answer.status === 429) return null;
+    // Too many looks, or the order was refunded or disputed meanwhile.
+    if (answer.status === 429 || isGone(answer)) return null;
     if (answer.status !== 200) throw new Error(`no ${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
     const view = answer.body as unknown as T;
     if (view.reason !== 'unavailable-now') return view;
@@ -54,6 +54,9 @@ export async function choicesFor<T extends Pick<TopUpsView, 'choices' | 'reason'
   }
   return null;
 }
+
+const isGone = ({ status, body }: { status: number; body: Record<string, unknown> }): boolean =>
+  status === 404 && (body['error'] as { field?: unknown } | undefined)?.field === 'line';
 
 /** What may be refused at any time: the eSIM, the plan or its price has changed, or there are too many looks. */
 const CHANGED = /top-up-refused|plan-unavailable|price-changed|too-many-requests|auto-top-up-refused/;

@@ -14,8 +14,8 @@ export type UseTally = {
   esimsHidden: number;
   /** Whose end the store doubts: a restore took out a reading, so that the end seems to have moved by more than a day. */
   esimsDoubted: number;
-  /** With several plans: of their notices it is only judged that none comes twice for one plan. */
-  esimsToppedUp: number;
+  /** With several plans, or given back: of their notices it is only judged that none comes twice for one plan. */
+  esimsElsewhere: number;
   /** Of orders that were refunded or disputed, and of orders whose mails were off. */
   esimsStopped: number;
   esimsOff: number;
@@ -38,8 +38,8 @@ export type UseFacts = Pick<ChaosWorld, 'gaps'> &
     esims: readonly EsimRow[];
     /** Profiles of which nothing can be read (`hiddenOrders`). */
     hidden: ReadonlySet<string>;
-    /** The ids of those that are topped up. */
-    toppedUp: ReadonlySet<string>;
+    /** The ids of those that are topped up, or of whose orders something is asked back. */
+    elsewhere: ReadonlySet<string>;
     notices: readonly NoticeRow[];
     /** Mails of notices: as they arrived, and in our books. */
     inbox: readonly Pick<Message, 'messageId' | 'to'>[];
@@ -52,12 +52,12 @@ type Mailbox = { inbox: UseFacts['inbox']; rows: readonly NoticeMailRow[]; byId:
 const isNotice = ({ headers }: Message) => headers.some(({ name }) => name.toLowerCase() === 'list-unsubscribe');
 const idOf = ({ messageId }: Pick<Message, 'messageId'>) => /^<?([^@>]+)/.exec(messageId)?.[1] ?? messageId;
 
-export async function judgeUse(world: ChaosWorld, { journeys, off, isToppedUp }: Use): Promise<UseTally> {
+export async function judgeUse(world: ChaosWorld, { journeys, off, isElsewhere }: Use): Promise<UseTally> {
   const { esims, notices } = await readBooks(world);
-  const toppedUp = new Set(esims.filter(isToppedUp).map(({ id }) => id));
+  const elsewhere = new Set(esims.filter(isElsewhere).map(({ id }) => id));
   const inbox = (await messages(world.mail)).filter(isNotice);
   const [hidden, mails] = [hiddenOrders(await ordersMade(world)), await noticeMails(world)];
-  return compareUse({ gaps: world.gaps, journeys, off, esims, hidden, toppedUp, notices, inbox, mails });
+  return compareUse({ gaps: world.gaps, journeys, off, esims, hidden, elsewhere, notices, inbox, mails });
 }
 
 export function compareUse(facts: UseFacts): UseTally {
@@ -68,7 +68,7 @@ export function compareUse(facts: UseFacts): UseTally {
     esimsNotUsed: 0,
     esimsHidden: 0,
     esimsDoubted: 0,
-    esimsToppedUp: 0,
+    esimsElsewhere: 0,
     esimsStopped: 0,
     esimsOff: 0,
     notices: {},
@@ -88,9 +88,9 @@ export function compareUse(facts: UseFacts): UseTally {
       tally.notices[kind] = (tally.notices[kind] ?? 0) + 1;
       if (!told) tally.recorded += 1;
     }
-    if (facts.toppedUp.has(row.id)) {
-      tally.esimsToppedUp += 1;
-      judgeTwice(tally, notices, `${about(row)}, topped up, told ${kindsOf(notices)}`);
+    if (facts.elsewhere.has(row.id)) {
+      tally.esimsElsewhere += 1;
+      judgeTwice(tally, notices, `${about(row)}, used elsewhere, told ${kindsOf(notices)}`);
       continue;
     }
     if (!journey) tally.esimsNotUsed += 1;
@@ -226,7 +226,7 @@ export const linesOfUse = (tally: UseTally): string[] => {
       .map(([name, count]) => `${count} ${name}`)
       .join(', ') || 'none';
   return [
-    `eSIMs in use           ${list(tally.esimsUsed)}; not used ${tally.esimsNotUsed}, given to a later order ${tally.esimsHidden}, end doubted after a restore ${tally.esimsDoubted}, topped up ${tally.esimsToppedUp}, stopped ${tally.esimsStopped}, mails off ${tally.esimsOff}`,
+    `eSIMs in use           ${list(tally.esimsUsed)}; not used ${tally.esimsNotUsed}, given to a later order ${tally.esimsHidden}, end doubted after a restore ${tally.esimsDoubted}, used elsewhere ${tally.esimsElsewhere}, stopped ${tally.esimsStopped}, mails off ${tally.esimsOff}`,
     `notices                ${list(tally.notices)}; recorded with a higher one ${tally.recorded}`,
     `notice mails           ${tally.mails}, repeated ${tally.mailsRepeated}, of lost notices ${tally.mailsOfLost}`,
     `notices missing, wrong ${tally.missing}, ${tally.wrong}`,

@@ -31,8 +31,8 @@ export type Use = {
   journeys: ReadonlyMap<string, Journey>;
   /** Orders whose mails were turned off before their eSIMs were used, and when that was acknowledged. */
   off: ReadonlyMap<string, number>;
-  /** True for an eSIM whose buyer tops it up: it is used elsewhere (`top-ups.ts`). */
-  isToppedUp(row: Pick<EsimRow, 'order_id' | 'line_position'>): boolean;
+  /** True for an eSIM whose buyer tops it up, or asks something back: it is used elsewhere (`top-ups.ts`, `rights.ts`). */
+  isElsewhere(row: Pick<EsimRow, 'order_id' | 'line_position'>): boolean;
   /** Lets every journey end, and waits until each notice that is due is there, or nothing more happens. */
   finish(): Promise<void>;
   stop(): Promise<void>;
@@ -81,14 +81,17 @@ export function startUse(world: ChaosWorld, random: Random, purchases: readonly 
   return {
     journeys: state.journeys,
     off: state.off,
-    isToppedUp: (row) => isToppedUp(state, row),
+    isElsewhere: (row) => isElsewhere(state, row),
     finish: () => untilNothingHappens(async () => (await openOf(state)).join()),
     stop: turns.stop,
   };
 }
 
-const isToppedUp = ({ purchases }: State, { order_id, line_position }: Pick<EsimRow, 'order_id' | 'line_position'>) =>
-  line_position === 0 && purchases.some(({ orderId, person }) => orderId === order_id && person.topUps !== null);
+const isElsewhere = ({ purchases }: State, { order_id, line_position }: Pick<EsimRow, 'order_id' | 'line_position'>) =>
+  purchases.some(
+    ({ orderId, person: { topUps, rights } }) =>
+      orderId === order_id && ((topUps !== null && line_position === 0) || rights !== null),
+  );
 
 /** What is still to happen: steps, and notices that are due. */
 async function openOf({ world, journeys }: State): Promise<string[]> {
@@ -128,7 +131,8 @@ async function turn(state: State): Promise<void> {
   }
   if (state.turns % HURRY_EVERY !== 0) return;
   await hurry(world, late);
-  if (random.chance(0.5)) await breakReplies(world, random);
+  const mayHide = !state.purchases.some(({ person }) => person.rights !== null);
+  if (random.chance(0.5)) await breakReplies(world, random, mayHide);
 }
 
 /** True when the store knows all of the steps so far, so that the next one makes the next notice. */
@@ -183,7 +187,7 @@ export async function live(
 async function takeNew(state: State, esims: readonly EsimRow[]): Promise<void> {
   const { world, random, journeys, odd } = state;
   const fresh = esims.filter(
-    (row) => !journeys.has(row.issued_as) && !odd.has(row.issued_as) && !row.is_ended && !isToppedUp(state, row),
+    (row) => !journeys.has(row.issued_as) && !odd.has(row.issued_as) && !row.is_ended && !isElsewhere(state, row),
   );
   if (fresh.length === 0) return;
   const made = await ordersMade(world);
@@ -246,19 +250,22 @@ export async function refund(world: ChaosWorld, orderId: string): Promise<void> 
     );
 }
 
-/** The next replies about usage are stale, incomplete or wrong, or there are too many calls. */
-async function breakReplies(world: ChaosWorld, random: Random): Promise<void> {
+/**
+ * The next replies about usage are stale, incomplete or wrong, or there are too many calls. `mayHide`: a reply may hide what
+ * was used. Otherwise nobody could say what a refund had to be decided by.
+ */
+async function breakReplies(world: ChaosWorld, random: Random, mayHide: boolean): Promise<void> {
   const second = world.esimAccess;
   const at = second && random.chance(0.5) ? second : world.airalo;
   const times = random.between(1, 3);
   const call = at === second ? 'profiles.query' : 'sims.usage';
+  const hiding = [{ replies: { how: 'stale', times } }, { replies: { how: 'backwards', times } }];
   await control(
     at,
     random.pick<Record<string, unknown>>([
-      { replies: { how: 'stale', times } },
       { replies: { how: 'missing', times } },
-      { replies: { how: 'backwards', times } },
       { fail: { call, status: 429, times, headers: { 'retry-after': '1' } } },
+      ...(mayHide ? hiding : []),
     ]),
   );
 }

@@ -78,7 +78,7 @@ const facts = (changes: Partial<UseFacts> = {}): UseFacts => ({
   off: new Map(),
   esims: [row()],
   hidden: new Set(),
-  toppedUp: new Set(),
+  elsewhere: new Set(),
   notices: [LOW],
   inbox: [arrived(mailOf(LOW))],
   mails: [mailOf(LOW)],
@@ -108,10 +108,10 @@ test('what went right is no violation, and is counted', () => {
 
 test('an eSIM with several plans is counted, and of its notices only that none comes twice for one plan', () => {
   const again = { ...LOW, id: 'notice-again', position: 1 };
-  const given = { toppedUp: new Set(['esim-1']), journeys: new Map(), mails: [mailOf(LOW), mailOf(again)] };
+  const given = { elsewhere: new Set(['esim-1']), journeys: new Map(), mails: [mailOf(LOW), mailOf(again)] };
   expect(compareUse(facts({ ...given, notices: [LOW, again] }))).toMatchObject({
     esimsUsed: {},
-    esimsToppedUp: 1,
+    esimsElsewhere: 1,
     violations: [],
   });
   expect(violationsOf({ ...given, notices: [LOW, { ...again, position: 0 }] })).toEqual(one('data-75 twice'));

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { CONSENT_VERSION } from '#src/shared/consent.ts';
 import { CARD_TEXT_VERSION } from '#src/shared/saved-cards.ts';
 import type { OrderView } from '#src/shared/views.ts';
 import { CARDS, control, payHosted } from '#test/support/wire.ts';
@@ -35,10 +36,10 @@ export type Purchase = {
   complaints: string[];
 };
 
-const ANSWER_WITHIN = 15_000;
+export const ANSWER_WITHIN = 15_000;
 const MANY_REFRESHES = 50;
 /** Pauses between two requests of one buyer: the first, and the longest after many. */
-const ASK_AGAIN = 150;
+export const ASK_AGAIN = 150;
 const ASK_SELDOM = 1_000;
 const FINAL = new Set(['fulfilled', 'refunded', 'disputed']);
 
@@ -207,10 +208,11 @@ async function signUp(insist: Insist, purchase: Purchase, password: string): Pro
 
 /** Orders. Returns the payment page, or null when the plan is not on sale at the moment. */
 async function order(insist: Insist, purchase: Purchase): Promise<string | null> {
-  const { key, planIds, email, locale, click, topUps } = purchase.person;
+  const { key, planIds, email, locale, click, topUps, rights } = purchase.person;
   const plans = planIds.length === 1 ? { planId: planIds[0] } : { planIds };
   const saveCard = topUps?.auto?.isSavedAtCheckout ? CARD_TEXT_VERSION : undefined;
-  const body = { idempotencyKey: key, ...plans, email, locale, deviceConfirmed: true, saveCard };
+  const terms = { saveCard, country: rights?.country ?? undefined, beginConsent: rights?.consents ? CONSENT_VERSION : undefined };
+  const body = { idempotencyKey: key, ...plans, email, locale, deviceConfirmed: true, ...terms };
   const one = async () => {
     const answer = await insist('POST', '/api/orders', { body, purchase });
     // A higher wholesale price took the plan off sale: the buyer leaves.

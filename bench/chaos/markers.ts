@@ -22,16 +22,24 @@ const CREDENTIALS = [
 
 /**
  * Searches all logs of a run for personal data and for anything that gives access to an eSIM, an order or an account.
+ * `strangers`: addresses of people who bought nothing.
  */
-export async function searchLogs(world: ChaosWorld, purchases: readonly Purchase[]): Promise<Leaks> {
+export async function searchLogs(
+  world: ChaosWorld,
+  purchases: readonly Purchase[],
+  strangers: readonly string[] = [],
+): Promise<Leaks> {
   const profiles = (await ordersMade(world)).flatMap((each) => each.profiles);
   const mails = await messages(world.mail);
   const secrets = mails
     .flatMap(({ links }) => links)
-    .flatMap((link) => [...new URL(link).searchParams.values()])
+    .flatMap((link) => [...new URL(link).searchParams.values(), /\/withdrawals\/([\w-]+)/.exec(link)?.[1] ?? ''])
     .filter((value) => value.length >= 20);
   const markers: Record<string, (string | null | undefined)[]> = {
-    email: purchases.flatMap(({ person }) => [person.email, encodeURIComponent(person.email)]),
+    email: [...purchases.map(({ person }) => person.email), ...strangers].flatMap((email) => [
+      email,
+      encodeURIComponent(email),
+    ]),
     name: ['Test Traveller', ...purchases.flatMap(({ person }) => [person.name, person.name.split(' ')[1]])],
     password: purchases.map(({ person }) => person.password),
     token: purchases.flatMap(({ idToken, refreshToken }) => [idToken, refreshToken]),

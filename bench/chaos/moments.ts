@@ -12,6 +12,7 @@ import { poolsAtRest } from './pool.ts';
 import { createRandom, type Random } from './random.ts';
 import { giveTwoSources } from './sources.ts';
 import { untilQuiet } from './tally.ts';
+import { type Rights, startRights } from './rights.ts';
 import { startTopUps, type TopUps } from './top-ups.ts';
 import { startUse, type Use } from './use.ts';
 import { type FaultKind, FAULTS, hit, KILLED, type Scene, type Victim } from './victims.ts';
@@ -36,6 +37,8 @@ export type MomentsOptions = {
   use?: boolean;
   /** Delivered eSIMs are topped up, by hand and by themselves. */
   topUps?: boolean;
+  /** Buyers give back, ask for refunds and withdraw. */
+  rights?: boolean;
   /** Concurrent buyers. */
   buyers?: number;
   /** The longest pause before a fault, in milliseconds. */
@@ -46,10 +49,11 @@ export type MomentsOptions = {
 export type MomentsReport = {
   purchases: Purchase[];
   moments: Moment[];
-  /** How often an operator had to decide about a refund. */
+  /** How often an operator had to decide about a refund, a request or a declaration. */
   decisions: number;
   use?: Use | undefined;
   topUps?: TopUps | undefined;
+  rights?: Rights | undefined;
   /** What was seen during the run and must not happen. */
   violations: string[];
 };
@@ -64,6 +68,7 @@ type Run = {
   options: MomentsOptions;
   purchases: Purchase[];
   topUps: TopUps | undefined;
+  rights: Rights | undefined;
   moments: Moment[];
   violations: Set<string>;
   /** Resolve when their buyers have gone. */
@@ -84,8 +89,9 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   if (world.esimAccess) await giveTwoSources(world);
   if (faults?.kinds.includes('primary')) await run.scene.load();
   if (options.topUps) run.topUps = startTopUps(world, createRandom(seed), purchases);
+  if (options.rights) run.rights = startRights(world, purchases);
   crowd.push(...Array.from({ length: options.buyers ?? 6 }, () => buyOneAfterTheOther(run)));
-  const operator = faults && startOperator(world, createRandom(seed));
+  const operator = faults || options.rights ? startOperator(world, createRandom(seed)) : undefined;
   const use = options.use ? startUse(world, createRandom(seed), purchases) : undefined;
   try {
     for (const victim of victimsOf(run)) await strikeOnce(run, victim);
@@ -95,6 +101,7 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
     await restoreVendors(world);
     await comeToRest(run);
     await run.topUps?.finish();
+    await run.rights?.finish();
     await use?.finish();
     await untilQuiet(world);
   } finally {
@@ -102,10 +109,12 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
     await operator?.stop();
     await use?.stop();
     await run.topUps?.stop();
+    await run.rights?.stop();
   }
   if (faults) for (const sentence of await poolsAtRest(world)) violations.add(sentence);
-  const { topUps } = run;
-  return { purchases, moments, decisions: operator?.decisions ?? 0, use, topUps, violations: [...violations] };
+  const { topUps, rights } = run;
+  const decisions = operator?.decisions ?? 0;
+  return { purchases, moments, decisions, use, topUps, rights, violations: [...violations] };
 }
 
 function createRun(world: ChaosWorld, options: MomentsOptions): Run {
@@ -116,6 +125,7 @@ function createRun(world: ChaosWorld, options: MomentsOptions): Run {
     options,
     purchases: [],
     topUps: undefined,
+    rights: undefined,
     moments: [],
     violations: new Set(),
     crowd: [],
@@ -140,11 +150,14 @@ function createRun(world: ChaosWorld, options: MomentsOptions): Run {
 async function buyOneAfterTheOther(run: Run): Promise<void> {
   const { world, random, giveUp, lines } = run.scene;
   while (!run.closing) {
-    const purchase = newPurchase(randomPerson(random, { lines, topUps: run.topUps !== undefined }));
+    const wanted = { lines, topUps: run.topUps !== undefined, rights: run.rights !== undefined };
+    const purchase = newPurchase(randomPerson(random, wanted));
     run.purchases.push(purchase);
     await shop(world, purchase, giveUp);
     const begins = (made: Purchase) => void run.purchases.push(made);
-    await run.topUps?.topUp(purchase, { giveUp, begins, goesOn: () => !run.closing });
+    const goesOn = () => !run.closing;
+    await run.topUps?.topUp(purchase, { giveUp, begins, goesOn });
+    await run.rights?.askBack(purchase, { giveUp, goesOn });
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Person } from './person.ts';
 import type { Random } from './random.ts';
+import { planRights } from './rights-people.ts';
 import { planTopUps } from './top-up-people.ts';
 import { planAct } from './vendor-acts.ts';
 
@@ -22,7 +23,7 @@ const MANY = [1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 7, 10, 15] as const;
 /** A random buyer. Half of them click, pay or watch in a way that has caused losses in other shops. */
 export function randomPerson(
   random: Random,
-  { lines = 'few', topUps = false }: { lines?: 'few' | 'many'; topUps?: boolean } = {},
+  { lines = 'few', topUps = false, rights = false }: { lines?: 'few' | 'many'; topUps?: boolean; rights?: boolean } = {},
 ): Person {
   const mark = random.word(12);
   const person: Person = {
@@ -47,6 +48,8 @@ export function randomPerson(
     watches: random.chance(0.3),
     act: random.chance(0.3) ? planAct(random) : null,
     topUps: null,
+    rights: null,
   };
-  return topUps ? planTopUps(random, person) : person;
+  const planned = topUps ? planTopUps(random, person) : person;
+  return rights ? planRights(random, planned) : planned;
 }

@@ -23,6 +23,35 @@ export type Person = {
   act: PlannedAct | null;
   /** What is added to the first eSIM of the order. */
   topUps: TopUpWish | null;
+  /** What is asked back of the order. */
+  rights: RightsWishes | null;
+};
+
+/** What somebody asks back, one after the other. */
+export type RightsWishes = {
+  wishes: readonly RightsWish[];
+  /** Where the buyer lives, as the order says it. */
+  country: string | null;
+  /** Asks at the checkout that the plan begins at once. */
+  consents: boolean;
+};
+
+/** What is asked back for one line of an order. */
+export type RightsWish = {
+  /** From 0 (inclusive) to 1 (exclusive): which line. */
+  share: number;
+  /** `withdraw-by-mail`: by the public form without a cookie, then with the link in its mail. */
+  what: 'give-back' | 'ask' | 'withdraw' | 'withdraw-by-mail';
+  /** Opens the order by the link in its mail, in another browser. */
+  isByMail: boolean;
+  /** What happens to the eSIM before; `meanwhile`: while the store answers. */
+  use: 'none' | 'installed' | 'used' | 'meanwhile';
+  /** Which part of its data is used. */
+  usedShare: number;
+  isTwice: boolean;
+  isRepeated: boolean;
+  /** Somebody else withdraws as well. `in-their-name`: with the number and the address of the buyer. */
+  stranger: 'own-address' | 'wrong-number' | 'in-their-name' | null;
 };
 
 /** How somebody tops up by hand. */

@@ -8,6 +8,8 @@ import { strike } from './strike.ts';
 import { supplyLines } from './supply.ts';
 import { isQuiet } from './tally.ts';
 import { USE_SETTINGS } from './use.ts';
+import { RIGHTS_SETTINGS } from './rights.ts';
+import { linesOfRights } from './rights-tally.ts';
 import { TOP_UP_SETTINGS } from './top-ups.ts';
 import { linesOfTopUps } from './top-up-verdict.ts';
 import { linesOfUse } from './use-verdict.ts';
@@ -28,6 +30,8 @@ import { createChaosWorld, type ChaosWorld, FAULT_SETTINGS } from './world.ts';
  *
  * `--top-ups` lets some of them be topped up and used, by hand and by auto top-up, and compares each payment and charge.
  *
+ * `--rights` lets buyers give back, ask for refunds and withdraw, and compares what went back with what was used and declared.
+ *
  * Prints a summary of the sandboxes' ledgers and exits with 1 on any violation. `--log FILE` keeps the logs of the store and
  * of PostgreSQL. The same seed gives the same buyers and faults. Their timing depends on the machine.
  */
@@ -46,6 +50,7 @@ const { values } = parseArgs({
     log: { type: 'string' },
     use: { type: 'boolean', default: false },
     'top-ups': { type: 'boolean', default: false },
+    rights: { type: 'boolean', default: false },
     'without-points': { type: 'boolean', default: false },
   },
 });
@@ -63,6 +68,7 @@ const world = await createChaosWorld(
     ...(kinds ? FAULT_SETTINGS : { FULFILMENT_DEADLINE_SECONDS: '25', RECONCILE_GRACE_SECONDS: '0' }),
     ...(values.use && USE_SETTINGS),
     ...(values['top-ups'] && TOP_UP_SETTINGS),
+    ...(values.rights && RIGHTS_SETTINGS),
   },
   kinds ? { processes: 2, relayed: true, secondWholesaler: values.wholesalers === '2' } : {},
 );
@@ -75,6 +81,7 @@ try {
     seed,
     use: values.use,
     topUps: values['top-ups'],
+    rights: values.rights,
     ...(kinds
       ? {
           faults: {
@@ -140,7 +147,7 @@ async function atEveryPoint(victim: ChaosWorld): Promise<Purchase[]> {
 }
 
 function printVerdict(
-  { tally, losses, supply, reconciled, leaks, use, topUps, violations }: Verdict,
+  { tally, losses, supply, reconciled, leaks, use, topUps, rights, violations }: Verdict,
   report: MomentsReport,
 ): void {
   say('');
@@ -165,6 +172,7 @@ function printVerdict(
     ...supplyLines(supply),
     ...(use ? linesOfUse(use) : []),
     ...(topUps ? linesOfTopUps(topUps) : []),
+    ...(rights ? linesOfRights(rights) : []),
   ])
     say(line);
   for (const victim of VICTIMS) {

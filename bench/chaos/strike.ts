@@ -26,6 +26,7 @@ export function plainPerson(changes: Partial<Person> = {}): Person {
     watches: false,
     act: null,
     topUps: null,
+    rights: null,
     ...changes,
   };
 }

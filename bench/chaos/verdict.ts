@@ -5,6 +5,8 @@ import type { MomentsReport } from './moments.ts';
 import { reconcileAll, type Reconciled } from './reconcile.ts';
 import { checkStrangers } from './strangers.ts';
 import { type Supply, supplyOf } from './supply.ts';
+import { judgeRights } from './rights.ts';
+import type { RightsTally } from './rights-tally.ts';
 import { judgeTopUps } from './top-ups.ts';
 import type { TopUpTally } from './top-up-verdict.ts';
 import { type Tally, tallyUp, untilQuiet } from './tally.ts';
@@ -23,18 +25,23 @@ export type Verdict = {
   use: UseTally | undefined;
   /** Only of a run in which eSIMs are topped up. */
   topUps: TopUpTally | undefined;
+  /** Only of a run in which buyers give back. */
+  rights: RightsTally | undefined;
   violations: string[];
 };
 
-/** The application plans a comparison of the ledgers ten minutes ahead, and nothing else so far. */
-const FAR_SECONDS = { reconcile: 660 };
+/**
+ * The application plans a comparison of the ledgers ten minutes ahead, and to read a profile that was ended when the figures
+ * of its wholesaler are of after that; nothing else so far.
+ */
+const FAR_SECONDS = { reconcile: 660, 'return-profile': 3 * 3_600 + 60 };
 const FAR_OTHERWISE_SECONDS = 300;
 
 /** Counts, compares all ledgers, and looks for what is left behind: jobs, losses, personal data in the logs. */
 export async function judge(
   world: ChaosWorld,
   purchases: readonly Purchase[],
-  during: Pick<MomentsReport, 'violations' | 'use' | 'topUps'> = { violations: [] },
+  during: Pick<MomentsReport, 'violations' | 'use' | 'topUps' | 'rights'> = { violations: [] },
 ): Promise<Verdict> {
   // After a restore an operator compares the ledgers: what the vendors did since the backup is read back. A profile that
   // the second wholesaler allocates after the end of its line is found by the comparison of each day.
@@ -49,7 +56,8 @@ export async function judge(
   const reconciled = await reconcileAll(world);
   const use = during.use && (await judgeUse(world, during.use));
   const topUps = during.topUps && (await judgeTopUps(world, during.topUps));
-  const leaks = await searchLogs(world, purchases);
+  const rights = during.rights && (await judgeRights(world, during.rights));
+  const leaks = await searchLogs(world, purchases, during.rights?.trace.strangers);
   return {
     tally,
     losses,
@@ -58,6 +66,7 @@ export async function judge(
     leaks,
     use,
     topUps,
+    rights,
     violations: [
       ...during.violations,
       ...violations,
@@ -66,6 +75,7 @@ export async function judge(
       ...supply.violations,
       ...(use?.violations ?? []),
       ...(topUps?.violations ?? []),
+      ...(rights?.violations ?? []),
       ...checkStrangers(strangers, reconciled),
       ...reconciled.unrepaired.map((line) => `unrepaired: ${line.trim()}`),
       ...leaks.found.map(({ kind, line }) => `leak of ${kind}: ${line.slice(0, 600)}`),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runMoments } from '../../bench/chaos/moments.ts';
 import { type FaultKind, FAULTS, VICTIMS, type Victim } from '../../bench/chaos/victims.ts';
 import { judge } from '../../bench/chaos/verdict.ts';
-import { USE_SETTINGS } from '../../bench/chaos/use.ts';
+import { RIGHTS_SETTINGS } from '../../bench/chaos/rights.ts';
 import { createChaosWorld, FAULT_SETTINGS } from '../../bench/chaos/world.ts';
 
 const MOMENTS = 100;
@@ -41,9 +41,9 @@ describe('100 kills of the application at random moments, every second time toge
 });
 
 describe('every kind of fault at two wholesalers: kills, a primary that dies, freezes or goes silent, wrong clocks, price rises, restores, outages', () => {
-  test('nothing is lost, double or stuck, no loss exceeds the limits, each notice is sent once, and each top-up is paid once', async () => {
+  test('nothing is lost, double or stuck, no loss exceeds the limits, each notice is sent once, each top-up is paid once, and nothing goes back twice', async () => {
     const world = await createChaosWorld(
-      { ...FAULT_SETTINGS, ...USE_SETTINGS },
+      { ...FAULT_SETTINGS, ...RIGHTS_SETTINGS },
       { processes: 2, relayed: true, secondWholesaler: true },
     );
     try {
@@ -51,6 +51,7 @@ describe('every kind of fault at two wholesalers: kills, a primary that dies, fr
         seed: seedOfRun(),
         use: true,
         topUps: true,
+        rights: true,
         faults: { kinds: Object.keys(FAULTS) as FaultKind[], orders: ORDERS },
         buyers: 20,
         pauseMs: 4_000,
@@ -62,9 +63,10 @@ describe('every kind of fault at two wholesalers: kills, a primary that dies, fr
         supply,
         use,
         topUps,
+        rights,
         violations,
       } = await judge(world, report.purchases, report);
-      console.log(counts, losses, supply, use, topUps, reconciled.byHand);
+      console.log(counts, losses, supply, use, topUps, rights, reconciled.byHand);
       expect(violations).toEqual([]);
       expect(counts).toMatchObject({ acknowledgedLost: 0, paidTwice: 0, stuck: 0 });
       expect(counts.acknowledged).toBeGreaterThanOrEqual(ORDERS);

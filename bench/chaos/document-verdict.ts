@@ -16,8 +16,8 @@ export async function documentFaults(world: Books): Promise<string[]> {
     total: number;
   }>(`
     select o.id, o.total_amount as total,
-           (select count(*) from documents d where d.order_id = o.id and d.kind = 'receipt')::int as receipts,
-           (select coalesce(-sum(d.total), 0) from documents d where d.order_id = o.id and d.kind <> 'receipt')::int as credited,
+           (select count(*) from documents d where d.order_id = o.id and d.kind = 'receipt' and d.cancelled_by is null)::int as receipts,
+           (select coalesce(-sum(d.total), 0) from documents d where d.order_id = o.id and d.refund_id is not null)::int as credited,
            (select coalesce(sum(r.amount), 0) from refunds r join payment_attempts a on a.id = r.attempt_id
             where r.order_id = o.id and r.status in ('succeeded', 'closed') and not a.surplus)::int as refunded
     from orders o

@@ -285,7 +285,7 @@ describe('numbers', () => {
     );
     expect(await restored.services.settlePayment(attempt!.id)).toBe('paid');
     const [number] = (await documentsOf(after, restored.app)).map((each) => each.number);
-    expect(number).toMatch(new RegExp(`^R-${YEAR}B\\d{8}-0001$`));
+    expect(number).toMatch(new RegExp(`^R-${YEAR}B\\d{10}-0001$`));
     const given = await rows<{ number: number }>(
       restored,
       sql`select number from documents where series = ${before!.number.slice(0, -5)} and number >= ${Number(before!.number.slice(-4))}`,

@@ -68,7 +68,7 @@ export function sheetOf(site: Site, row: DocumentRow): Sheet {
         })),
       },
       totalsOf(words, row),
-      { kind: 'columns', ruled: true, columns: [paymentOf(words, row), policyOf(site, words, content)] },
+      { kind: 'columns', ruled: true, columns: [paymentOf(words, row), policyOf(site, words, row)] },
     ],
   };
 }
@@ -118,11 +118,18 @@ const nameOf = ({ t, locale }: Words, { name, dataMb, unlimited, isTopUp }: Docu
     data: describeData({ dataMb, unlimited: unlimited ? {} : null }, locale),
   });
 
-function notesOf({ t }: Words, { days, activation }: DocumentLine, { kind, content: { of } }: DocumentRow): string[] {
+function notesOf({ t }: Words, { days, activation }: DocumentLine, row: DocumentRow): string[] {
+  const { of } = row.content;
   const inDays = t('plans.days', { count: days });
   const sold = `${t(`paper.validity.${activation ?? 'unknown'}`, { days: inDays })} ${t('paper.service')}`;
-  if (of === null) return [sold];
-  return [sold, t(kind === 'cancellation' ? 'paper.cancels' : 'paper.refundOf', { number: of })];
+  return of === null ? [sold] : [sold, t(`paper.${relationOf(row)}`, { number: of })];
+}
+
+/** What a document says about the other one that it names. */
+function relationOf({ kind, refundId }: DocumentRow) {
+  if (kind === 'receipt') return 'replaces';
+  if (kind === 'credit-note') return 'refundOf';
+  return refundId === null ? 'cancelsReceipt' : 'cancels';
 }
 
 function totalsOf(words: Words, { total, tax, content }: DocumentRow): Block {
@@ -158,11 +165,18 @@ function paymentOf({ t, locale }: Words, { content }: DocumentRow): { width: num
   return { width: 1, parts: [{ label: t('paper.paidBack'), lines: present([to, reference, exemption]) }] };
 }
 
-/** Only what the policy says that the buyer has accepted: its rules are not repeated in other words. */
-function policyOf(site: Site, { t, locale }: Words, { refundPolicy: version }: DocumentContent) {
+/** On a receipt, until when a buyer gets an unused eSIM refunded by themselves; then the policy that they have accepted. */
+function policyOf(site: Site, { t, locale }: Words, { kind, content }: DocumentRow) {
+  const { refundPolicy: version, refundDays, paidAt } = content;
   const url = withoutScheme(site, locale, paths.legal('refund', version));
-  return { width: 1, parts: [{ label: t('paper.refund'), lines: [t('paper.policy', { version, url })] }] };
+  const ends = new Date(new Date(paidAt).getTime() + refundDays * DAY_MS);
+  const unused =
+    kind === 'receipt' && refundDays > 0 ? t('paper.unused', { when: formatInstant(ends, locale, 'UTC') }) : null;
+  const lines = present([unused, t('paper.policy', { version, url })]);
+  return { width: 1, parts: [{ label: t('paper.refund'), lines }] };
 }
+
+const DAY_MS = 86_400_000;
 
 const withoutScheme = ({ publicUrl }: Site, locale: Locale, path: string): string =>
   (publicUrl + addressIn(locale, path)).replace(/^https?:\/\//, '');

@@ -40,7 +40,7 @@ export async function createOrderModules(
       lostTimeAt: findLostTimeAt,
       refundDays: config.refunds.windowDays,
     }),
-    documentPrinter: createDocumentPrinter({ publicUrl: config.publicUrl, log }),
+    documentPrinter: createDocumentPrinter({ publicUrl: config.publicUrl, merchant: config.merchant, log }),
     autoTopUps: createAutoTopUpBook({ db, clock }),
     autoTopUpTokens: createAutoTopUpTokens({ key: await keyFor('auto-top-ups') }),
     noticeBook: createNoticeBook({ db, clock }),

@@ -9,6 +9,7 @@ export const paper = {
     cancellation: 'cancellation-{{number}}.pdf',
     year: 'receipts-{{year}}.pdf',
     factSheet: '{{name}}-facts.pdf',
+    withdrawal: 'withdrawal-form.pdf',
   },
   from: 'From',
   to: 'To',

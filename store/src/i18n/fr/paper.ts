@@ -11,6 +11,7 @@ export const paper = {
     cancellation: 'annulation-{{number}}.pdf',
     year: 'recus-{{year}}.pdf',
     factSheet: '{{name}}-fiche.pdf',
+    withdrawal: 'formulaire-retractation.pdf',
   },
   from: 'De',
   to: 'À',

@@ -7,11 +7,14 @@ import type { Locale } from '../../shared/locale.ts';
 import type { Currency } from '../../shared/money.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
+import type { Merchant } from '../../shared/merchant.ts';
 import { brandName } from '../../shared/saved-cards.ts';
 import { type BuyerOnDocument, type DocumentContent, type DocumentLine, taxesOf } from './content.ts';
+import { factSheetOf, type PlanOnSheet } from './fact-sheet.ts';
 import { createDrawSheets, type DrawSheets, MAX_SHEETS } from './pdf/drawing.ts';
 import type { Block, Part, Sheet } from './pdf/sheet.ts';
 import type { DocumentRow } from './store.ts';
+import { withdrawalSheetOf } from './withdrawal-sheet.ts';
 
 /** A PDF, and the name under which it is saved. */
 export type Printed = { bytes: Uint8Array; fileName: string };
@@ -21,10 +24,21 @@ export type DocumentPrinter = ReturnType<typeof createDocumentPrinter>;
 type Site = { publicUrl: string };
 
 /** Documents as PDF. They are drawn from their rows each time: the same row gives the same bytes. */
-export function createDocumentPrinter(site: Site & Parameters<typeof createDrawSheets>[0]) {
+export function createDocumentPrinter(site: Site & { merchant: Merchant } & Parameters<typeof createDrawSheets>[0]) {
   const draw: DrawSheets = createDrawSheets(site);
   return {
-    draw,
+    /** The facts of a plan. */
+    async printFacts(of: PlanOnSheet): Promise<Printed> {
+      const sheet = factSheetOf(site, of);
+      const name = of.plan.id.replaceAll(/[^\w-]/g, '');
+      const fileName = translator(of.locale)('paper.fileName.factSheet', { name });
+      return { bytes: await draw([sheet], sheet.title), fileName };
+    },
+    /** The model form for a withdrawal, to fill in by hand. */
+    async printWithdrawalForm(locale: Locale): Promise<Printed> {
+      const sheet = withdrawalSheetOf(site, locale);
+      return { bytes: await draw([sheet], sheet.title), fileName: translator(locale)('paper.fileName.withdrawal') };
+    },
     async print(row: DocumentRow): Promise<Printed> {
       const sheet = sheetOf(site, row);
       const fileName = translator(row.locale)(`paper.fileName.${row.kind}`, { number: documentNumber(row) });

@@ -93,8 +93,8 @@ function seriesFault({ series, last }: SeriesFact, documents: readonly DocumentF
 }
 
 function receiptFault({ id }: OrderFact, documents: readonly DocumentFact[]): string[] {
-  const receipts = documents.filter(({ kind }) => kind === 'receipt').length;
-  return receipts === 1 ? [] : [`order ${id} has ${receipts} receipts`];
+  const receipts = documents.filter(({ kind, cancelled_by }) => kind === 'receipt' && cancelled_by === null).length;
+  return receipts === 1 ? [] : [`order ${id} has ${receipts} receipts that stand`];
 }
 
 /** A refund that was made has one credit note that stands, over its amount; another one has none. */

@@ -33,7 +33,8 @@ CREATE TABLE "documents" (
 	"total" integer NOT NULL,
 	"tax" integer,
 	"content" jsonb NOT NULL,
-	"buyer" jsonb
+	"buyer" jsonb,
+	"correction" jsonb
 );
 --> statement-breakpoint
 ALTER TABLE "billing_details" ADD CONSTRAINT "billing_details_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -42,6 +43,6 @@ ALTER TABLE "documents" ADD CONSTRAINT "documents_order_id_orders_id_fk" FOREIGN
 ALTER TABLE "documents" ADD CONSTRAINT "documents_refund_id_refunds_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "documents_number" ON "documents" USING btree ("series","number");--> statement-breakpoint
 CREATE INDEX "documents_order" ON "documents" USING btree ("order_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "documents_receipt" ON "documents" USING btree ("order_id") WHERE "documents"."kind" = 'receipt';--> statement-breakpoint
+CREATE UNIQUE INDEX "documents_receipt" ON "documents" USING btree ("order_id") WHERE "documents"."kind" = 'receipt' and "documents"."cancelled_by" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "documents_credit_note" ON "documents" USING btree ("refund_id") WHERE "documents"."kind" = 'credit-note' and "documents"."cancelled_by" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "documents_cancellation" ON "documents" USING btree ("cancels") WHERE "documents"."cancels" is not null;

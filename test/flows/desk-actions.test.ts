@@ -182,6 +182,8 @@ const PREPARE: Record<ActionName, () => Promise<Prepared>> = {
   'order.retry': () => onOrder((id, acting) => desk().orders.retry(id, acting)),
   'order.release': heldOrder,
   'order.refund': () => onOrder((id, acting) => desk().refunds.refund(id, acting)),
+  'receipt.correct': () =>
+    onOrder((id, acting) => desk().receipts.correct(id, { ...acting, change: { company: 'Example SARL' } })),
   'replacement.request': () => onOrder((id, acting) => desk().replacements.request(id, 1, acting)),
   'replacement.approve': () => onReplacement((id, acting) => desk().replacements.approve(id, acting)),
   'replacement.refuse': () => onReplacement((id, acting) => desk().replacements.refuse(id, acting)),

@@ -5,6 +5,7 @@ import { createAccount, type TestAccount } from '#test/support/accounts.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { createDesk } from '#test/support/desk.ts';
 import { realMerchantFile } from '#test/support/merchant.ts';
+import { ops as opsOn } from '#test/support/ops.ts';
 import { readPdf } from '#test/support/pdf.ts';
 import { backupKeys, createRestores } from '#test/support/restores.ts';
 import { becomes, bought, type Buyer, look, order } from '#test/support/shop.ts';
@@ -247,7 +248,7 @@ describe('a receipt', () => {
 });
 
 describe('numbers', () => {
-  it('have no gap and no double when two processes give them at once', async () => {
+  it('have no gap and no double when two processes give twelve at once', async () => {
     const beside = await startBeside(world);
     try {
       const buyers = await Promise.all(Array.from({ length: 12 }, () => order(world.app)));
@@ -285,7 +286,7 @@ describe('numbers', () => {
     );
     expect(await restored.services.settlePayment(attempt!.id)).toBe('paid');
     const [number] = (await documentsOf(after, restored.app)).map((each) => each.number);
-    expect(number).toMatch(new RegExp(`^R-${YEAR}B\\d{8}-0001$`));
+    expect(number).toMatch(new RegExp(`^R-${YEAR}B\\d{10}-0001$`));
     const given = await rows<{ number: number }>(
       restored,
       sql`select number from documents where series = ${before!.number.slice(0, -5)} and number >= ${Number(before!.number.slice(-4))}`,
@@ -293,6 +294,36 @@ describe('numbers', () => {
     expect(given).toEqual([]);
     expect(await faults(restored)).toEqual([]);
     await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+  });
+
+  it('of a corrected receipt: it is cancelled, another one comes in its place, and credit notes name that', async () => {
+    const buyer = await taxed(['france-3gb']);
+    const [first] = await documentsOf(buyer);
+    const ops = (...words: string[]) =>
+      opsOn(world, ['receipt', 'correct', buyer.order.number, ...words, '--reason', 'asked by mail']);
+    await expect(ops('vatId=1')).rejects.toMatchObject({ field: 'vatId' });
+    await ops('company=Example SARL', 'address=1 rue Exemple\n75000 Paris', 'vatId=FR12345678901');
+    const papers = await until(
+      async () => {
+        const all = await documentsOf(buyer);
+        return all.length === 3 ? all : undefined;
+      },
+      { what: 'another receipt' },
+    );
+    const [, cancelled, second] = papers;
+    expect([cancelled, second]).toMatchObject([
+      { kind: 'cancellation', of: first!.number, total: { amount: -1_100 }, tax: { amount: -183 } },
+      { kind: 'receipt', of: first!.number, total: { amount: 1_100 }, tax: { amount: 183 } },
+    ]);
+    const pdf = await pdfAt(`/orders/${buyer.order.id}/receipt.pdf`, { cookie: buyer.cookie });
+    expect(pdf.title).toBe(`Receipt ${second!.number}`);
+    for (const words of ['Example SARL', '75000 Paris', buyer.email, `In place of receipt ${first!.number}`])
+      expect(pdf.text).toContain(words);
+
+    await refundPart(buyer, 500);
+    expect((await documentsOf(buyer)).at(-1)).toMatchObject({ kind: 'credit-note', of: second!.number });
+    await expect(ops('company=')).rejects.toMatchObject({ code: 'wrong-state', field: 'receipt' });
+    expect(await faults()).toEqual([]);
   });
 
   it('are given when first asked for to an order that an older version has settled, and by the sweep', async () => {

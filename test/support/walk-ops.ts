@@ -45,6 +45,7 @@ const seriesFor = ({ order, buyer, ticket, email, folder, empty }: Subjects): Li
     [['loss', 'claim', NOT_THERE], 1, /no such loss/],
     [['loss', 'paid', NOT_THERE], 1, /no such loss/],
     [['loss', 'write-off', NOT_THERE, 'never', 'answered'], 1, /no such loss/],
+    [['receipt', 'correct', order, 'company=Example', '--reason', 'asked by mail', '--dry-run'], 0, /dry run/],
     [['withdrawals'], 0, /await a person: \d/],
     [['withdrawal', 'carry-out', NOT_THERE, order, '--reason', 'theirs'], 1, /no such withdrawal/],
     [['withdrawal', 'answer', NOT_THERE, 'not', 'yours'], 1, /no such withdrawal/],

@@ -50,6 +50,7 @@ export function worstRequests(salt = 0): WorstRequest[] {
     `${paths.planTrip()}?${stops.map((stop) => `stop=${stop}`).join('&')}&habit=${habit}`;
   const places = ['france', 'japan', 'morocco', 'italy', 'thailand', 'spain'];
   return [
+    { name: 'model withdrawal form', path: `${paths.withdrawalFormPdf()}?${salt}` },
     { name: 'fact sheet', path: `${paths.factSheet('fr', 'france-3gb', 'france')}?${salt}` },
     { name: 'trip: a year with more data than any', path: trip(['france:365'], 9_999) },
     { name: 'trip: a year', path: trip(['france:365'], 1_122 - salt) },

@@ -67,7 +67,7 @@ export function createBuyingFlows(modules: Modules) {
     labelRefund: createLabelRefund(modules),
     ...createIssueDocuments(modules),
     showDocuments: createShowDocuments(modules),
-    factSheet: createFactSheet({ ...modules, publicUrl: config.publicUrl }),
+    factSheet: createFactSheet(modules),
     orderPages,
     topUps,
     offeredTopUps: createOfferedTopUps({ orderPages, topUps }),

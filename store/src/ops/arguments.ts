@@ -67,6 +67,11 @@ export const ARGUMENTS = {
     says: 'name=value …, with the names that "identity policy show" prints',
     take: (words) => words.splice(0).join('\n') || undefined,
   },
+  /** `name=value` pairs, joined by line feeds. */
+  DETAILS: {
+    says: 'name=…, address=…, company=…, vatId=…: what the receipt names; those that are left out stay, an empty one goes',
+    take: (words) => words.splice(0).join('\n') || undefined,
+  },
   NAME: {
     says: 'a name of 3 to 30 lower-case letters, digits and hyphens',
     take: (words) => matching(words, /^[a-z][a-z0-9-]{2,29}$/),

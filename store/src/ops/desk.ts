@@ -7,6 +7,7 @@ import { createAuditCommands } from './audit.ts';
 import { createMailCommands } from './mails.ts';
 import { createMoneyCommands } from './money.ts';
 import { createOrderCommands } from './orders.ts';
+import { createReceiptCommands } from './receipts.ts';
 import { createRefundRequestCommands } from './refund-requests.ts';
 import { createReplacementCommands } from './replacements.ts';
 import { createTicketCommands } from './tickets.ts';
@@ -46,6 +47,7 @@ export function createDeskCommands({ desk }: Pick<OpenDesk, 'desk'>) {
   return {
     ...createOrderCommands(desk),
     ...money,
+    ...createReceiptCommands(desk),
     ...createReplacementCommands(desk),
     ...createRefundRequestCommands(desk),
     ...createWithdrawalCommands(desk),

@@ -32,6 +32,7 @@ const EXAMPLES: Record<ArgumentName, string> = {
   LOSS: UUID,
   ANSWER: 'as agreed',
   WITHDRAWAL: UUID,
+  DETAILS: 'company=Example',
   TEXT: 'Restart the phone.',
   TICKET: 'ABCD1234',
   '[all]': 'all',

@@ -29,6 +29,13 @@ const REFUSALS: Record<string, string> = {
   'invalid-input search':
     "A name is found by at least two of its letters. An e-mail address, an ICCID, an order's number or an id is given whole.",
   'not-found order': 'There is no such order.',
+  'not-found receipt': 'This order has no receipt: it is not paid, or an older version has settled it and it was not asked for.',
+  'wrong-state receipt': 'A part of this receipt is credited, and the credit note names it. Nothing was done.',
+  'invalid-input receipt same': 'The receipt names this already. Nothing was done.',
+  'invalid-input name': 'A name has at most 120 characters, in one line.',
+  'invalid-input address': 'An address has at most 300 characters.',
+  'invalid-input company': 'The name of a company has at most 160 characters, in one line.',
+  'invalid-input vatId': 'A VAT number begins with the two letters of its country, such as FR12345678901.',
   'not-found line': 'The order has no such line.',
   'not-found auto-top-up': 'This eSIM has no auto top-up.',
   'wrong-state auto-top-up': 'This auto top-up is off already.',

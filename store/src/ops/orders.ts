@@ -13,6 +13,7 @@ import { attemptsOf } from './mails.ts';
 import { disputeLine } from './money.ts';
 import { refundRequestLine } from './refund-requests.ts';
 import { replacementLine } from './replacements.ts';
+import { withdrawalLines } from './withdrawals.ts';
 
 /** The order commands. */
 export const createOrderCommands = ({ orders, refunds }: Pick<Desk, 'orders' | 'refunds'>) => ({
@@ -130,7 +131,7 @@ const paymentLines = ({ attempts }: OrderRecord) =>
 const lineWith = (order: Order, { lineId }: { lineId: string | null }) =>
   deliveries(order).find(({ id }) => id === lineId);
 
-const deliveryLines = ({ order, wholesale, tries, esims, replacements, refundRequests }: OrderRecord) => [
+const deliveryLines = ({ order, wholesale, tries, esims, replacements, refundRequests, withdrawals }: OrderRecord) => [
   ...wholesale.flatMap((each) => [
     row(
       labelOf(order, lineWith(order, each), 'wholesale'),
@@ -147,6 +148,7 @@ const deliveryLines = ({ order, wholesale, tries, esims, replacements, refundReq
   }),
   ...replacements.map((each) => row('replacement', ` ${replacementLine(each)}`)),
   ...refundRequests.map((each) => row('refund request', ` ${refundRequestLine(each, order)}`)),
+  ...withdrawals.flatMap((each) => withdrawalLines(each, order).map((line, at) => row(at === 0 ? 'withdrawal' : '', line))),
 ];
 
 /** What the traveller was told, and how; and when they travel, if they said so. */

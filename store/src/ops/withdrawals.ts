@@ -3,7 +3,8 @@ import type { Desk } from '../flows/desk/desk.ts';
 import type { ShownWithdrawal } from '../flows/desk/withdrawals.ts';
 import type { Order } from '../modules/orders/orders.ts';
 import type { Acting } from '../shared/operator.ts';
-import { DRY_RUN, time } from './format.ts';
+import type { Withdrawal } from '../modules/rights/withdrawals/withdrawals.ts';
+import { amount, DRY_RUN, time } from './format.ts';
 
 /** The commands on declarations of withdrawal. */
 export const createWithdrawalCommands = ({ withdrawals }: Pick<Desk, 'withdrawals'>) => ({
@@ -37,6 +38,25 @@ function factsOf({ withdrawal: each, order, waitsFor }: ShownWithdrawal): string
     order === null
       ? '    there is no order with this number ("find" searches by address)'
       : `    order ${order.number}  ${order.status}  paid ${time(order.paidAt)}  ${isTheirs ? 'of this address' : 'of ANOTHER address'}`,
+  ];
+}
+
+/** A declaration that names the order: who declared it and when, and what was done with each line. */
+export function withdrawalLines(withdrawal: Withdrawal, { lines, currency, emailKey }: Order): string[] {
+  const { id, number, state, proof, submittedAt, doneAt, lineIds, outcome } = withdrawal;
+  const positionOf = (lineId: string) => (lines.find((line) => line.id === lineId)?.position ?? 0) + 1;
+  const what = lineIds === null ? 'the whole order' : `line ${lineIds.map(positionOf).join(', ')}`;
+  const whose = withdrawal.emailKey === emailKey ? 'of this address' : 'of ANOTHER address';
+  return [
+    `${number}  ${id}  ${state}  proof ${proof}`,
+    `declared ${time(submittedAt)}  ${what}  ${whose}${doneAt === null ? '' : `  done ${time(doneAt)}`}`,
+    ...(outcome ?? []).map(({ lineId, share }) => {
+      const said =
+        share.what === 'back'
+          ? `back ${amount(share.back, currency)}  kept ${amount(share.kept, currency)}`
+          : `${share.what}  ${share.why}`;
+      return `line ${positionOf(lineId)}  ${said}`;
+    }),
   ];
 }
 

@@ -90,6 +90,8 @@ export const paths = {
     (orderId === undefined ? '' : `?order=${segment(orderId)}${line === undefined ? '' : `&line=${line}`}`),
   /** The model form, to print. */
   withdrawalForm: () => '/withdraw/form',
+  /** The same as PDF. Its address is that of a language, as of every public page: `addressIn`. */
+  withdrawalFormPdf: () => '/withdraw/form.pdf',
   /** The link in the mail that confirms a withdrawal; `token` says which. */
   withdrawalLink: (token: string) => `/withdrawals/${segment(token)}`,
   coverage: () => '/coverage',

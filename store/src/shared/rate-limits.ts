@@ -220,6 +220,8 @@ export const RATE_LIMITS = {
     ),
     seconds: DAY,
   },
+  // Over that limit, which a stranger can use up: those to the address of the typed order. The key is the typed number.
+  'withdrawal-mails-per-order': { points: 3, seconds: DAY },
   // Tickets about the connection of an eSIM, which its page opens without a form to fill in.
   'diagnoses-per-order': { points: 5, seconds: DAY },
   // Each mail starts a process that parses untrusted input, and sends a mail to the other side.

@@ -4,6 +4,14 @@ import type { Money } from './money.ts';
 /** Version of the declaration (`withdraw.declaration`); increased when its meaning changes. */
 export const DECLARATION_VERSION = 1;
 
+/** The lines of the model form, and the day of its text (ISO 8601), which its file states as its own. */
+export const MODEL_FORM_LINES = ['number', 'ordered', 'name', 'address', 'signature', 'date'] as const;
+export const MODEL_FORM_DATE = '2026-11-27T00:00:00.000Z';
+
+/** To whom the model form goes, as far as the merchant states it. */
+export const modelFormTo = ({ name, address, email }: { name?: string; address?: string; email?: string }): string[] =>
+  [name, address, email].filter((fact) => fact !== undefined);
+
 /** How long the link in a mail proves its mailbox, in days. Longer than the period of withdrawal. */
 export const PROOF_DAYS = 30;
 

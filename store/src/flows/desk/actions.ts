@@ -9,6 +9,7 @@ export const ACTIONS = {
   'order.retry': { right: 'orders', needsReason: false },
   'order.release': { right: 'money', needsReason: false },
   'order.refund': { right: 'money', needsReason: true },
+  'receipt.correct': { right: 'books', needsReason: true },
   'replacement.request': { right: 'orders', needsReason: true },
   'replacement.approve': { right: 'money', needsReason: false },
   'replacement.refuse': { right: 'orders', needsReason: true },

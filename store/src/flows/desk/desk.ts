@@ -25,6 +25,7 @@ import { readDisputes } from './read-disputes.ts';
 import { createOrderReading } from './read-order.ts';
 import { readStuck } from './read-stuck.ts';
 import { readWholesalers } from './read-wholesalers.ts';
+import { createReceiptActions } from './receipts.ts';
 import { createRefundActions } from './refunds.ts';
 import { createLossActions, createRefundRequestActions } from './refund-requests.ts';
 import { createReplacementActions } from './replacements.ts';
@@ -65,6 +66,7 @@ export function createDesk(ports: DeskPorts) {
   return {
     orders: { ...createOrderReading(ports), ...createOrderActions({ ...ports, act }) },
     refunds: createRefundActions({ ...ports, act }),
+    receipts: createReceiptActions({ ...ports, act }),
     replacements: createReplacementActions({ ...ports, act }),
     refundRequests: createRefundRequestActions({ ...ports, act }),
     losses: createLossActions({ ...ports, act }),

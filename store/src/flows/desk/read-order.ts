@@ -6,6 +6,7 @@ import type { Mail, MailQueue } from '../../modules/notifications/notifications.
 import type { Notice, NoticeBook } from '../../modules/notices/notices.ts';
 import type { Order, OrderBook, Replacement } from '../../modules/orders/orders.ts';
 import type { Attempt, Dispute, FraudWarning, MoneyBook, Refund } from '../../modules/payments/payments.ts';
+import type { Withdrawal, WithdrawalBook } from '../../modules/rights/withdrawals/withdrawals.ts';
 import type { RefundRequest, RightsBook } from '../../modules/rights/rights.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
@@ -21,6 +22,7 @@ type Ports = {
   noticeBook: Pick<NoticeBook, 'ofOrders'>;
   autoTopUps: Pick<AutoTopUpBook, 'ofOrders' | 'charges'>;
   rights: Pick<RightsBook, 'ofOrders'>;
+  withdrawals: Pick<WithdrawalBook, 'ofOrder'>;
   audit: Pick<AuditLog, 'about'>;
 };
 
@@ -38,6 +40,8 @@ export type OrderRecord = ShownOrder & {
   replacements: Replacement[];
   /** Newest first. */
   refundRequests: RefundRequest[];
+  /** Declarations that name it, newest first; not all are by its owner (`proof`). */
+  withdrawals: Withdrawal[];
   autoTopUps: ShownAutoTopUp[];
   refunds: Refund[];
   disputes: Dispute[];
@@ -80,6 +84,7 @@ export function createOrderReading(ports: Ports) {
         esims: await esims.listByOrders([id]),
         replacements: await orders.replacements.ofOrders([id]),
         refundRequests: await ports.rights.ofOrders([id]),
+        withdrawals: await ports.withdrawals.ofOrder(id),
         autoTopUps: await autoTopUpsOf(ports, id),
         refunds: await payments.refundsOfOrder(id),
         disputes: await payments.disputesOfOrder(id),

@@ -1,6 +1,6 @@
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import type { Document, Documents, RefundOfOrder } from '../../modules/documents/documents.ts';
-import type { Order, Orders } from '../../modules/orders/orders.ts';
+import { isPseudonym, type Order, type Orders } from '../../modules/orders/orders.ts';
 import type { Payments, Refund } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 
@@ -12,7 +12,7 @@ export type IssuePorts = {
 
 /**
  * Issues what the books of an order lack: its receipt once it is paid, a credit note for each refund that was made, the
- * cancellation of one whose refund came back. In a transaction that has locked the order, as the last thing in it: the
+ * cancellation of one whose refund came back, and another receipt for one that is corrected. In a transaction that has locked the order, as the last thing in it: the
  * series of numbers is locked until its end. A second payment that was sent back has no receipt.
  */
 export async function issueDocuments(ports: IssuePorts, tx: Tx, orderId: string): Promise<void> {
@@ -28,6 +28,7 @@ export async function issueDocuments(ports: IssuePorts, tx: Tx, orderId: string)
       ...order,
       paidAt: order.paidAt,
       accountId: billedAccount(order),
+      email: isPseudonym(order.email) ? null : order.email,
       card: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
       refundPolicy: order.acceptedTexts.refund,
     },

@@ -22,10 +22,10 @@ export function createShowDocuments(ports: Ports) {
   const { documents, documentPrinter } = ports;
   return {
     ofOrder: async (order: Order): Promise<DocumentView[]> => (await listOf(ports, order)).map(viewOf),
-    /** A document of the order; without an id its receipt. Null when there is none, or it is of another order. */
+    /** A document of the order; without an id the receipt that counts. Null when there is none, or it is of another order. */
     async print(order: Order, documentId?: string): Promise<Printed | null> {
-      const found = (await listOf(ports, order)).find(({ id, kind }) =>
-        documentId === undefined ? kind === 'receipt' : id === documentId,
+      const found = (await listOf(ports, order)).find(({ id, kind, cancelledBy }) =>
+        documentId === undefined ? kind === 'receipt' && cancelledBy === null : id === documentId,
       );
       return found ? documentPrinter.print(found) : null;
     },

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import type { Limits } from '../../db/limits.ts';
+import type { Limits, Spending } from '../../db/limits.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { Order, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Withdrawal, WithdrawalBook } from '../../modules/rights/withdrawals/withdrawals.ts';
@@ -55,8 +55,13 @@ export function createDeclareWithdrawal(ports: Ports): DeclareWithdrawal {
     const email = form.email.trim();
     const owned = await ownedOrder(ports, input);
     const lineIds = owned.isOwner ? chosenLines(owned.order, input.chosen) : null;
-    // Nobody's mailbox is flooded, and no declaration is lost: over the limit the page is the only confirmation.
-    const isMailed = await hasRoom(limits, email);
+    // No mailbox is flooded, and no declaration is lost: over the limit the page is the confirmation. The mailbox of the
+    // order gets its mail all the same, because a stranger could use the limit up. The page does not say so, and the work is
+    // that of any other number: both would tell whose the order is.
+    const isMailed = await hasRoom(limits, { 'withdrawal-mails-per-email': foldEmail(email) });
+    const hasRoomForOrder =
+      !isMailed && (await hasRoom(limits, { 'withdrawal-mails-per-order': orderNumberOf(form.order) }));
+    const isSent = isMailed || (hasRoomForOrder && owned.order?.emailKey === foldEmail(email));
     const row = await db.transaction(async (tx) => {
       const declared = await withdrawals.declare(tx, {
         name: plainLine(form.name),
@@ -70,7 +75,7 @@ export function createDeclareWithdrawal(ports: Ports): DeclareWithdrawal {
       });
       if (!declared.isNew) return declared.row;
       const { id, number, state } = declared.row;
-      if (isMailed) await notifications.queueWithdrawal(tx, { withdrawalId: id, what: 'received', to: email, locale });
+      if (isSent) await notifications.queueWithdrawal(tx, { withdrawalId: id, what: 'received', to: email, locale });
       if (state !== 'proved' || owned.order === null) return declared.row;
       await orders.note(tx, owned.order.id, 'withdrawal-declared', { reference: number, proof: 'owner' });
       await queueCarryingOut(tx, { id, orderId: owned.order.id });
@@ -99,9 +104,9 @@ function chosenLines(order: Order, chosen: Parameters<DeclareWithdrawal>[0]['cho
   return ids.length === order.lines.length ? null : ids;
 }
 
-async function hasRoom(limits: Limits, email: string): Promise<boolean> {
+async function hasRoom(limits: Limits, spending: Spending): Promise<boolean> {
   try {
-    await limits.consume({ 'withdrawal-mails-per-email': foldEmail(email) });
+    await limits.consume(spending);
     return true;
   } catch (error) {
     if (codeOf(error) !== 'too-many-requests') throw error;

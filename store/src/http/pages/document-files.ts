@@ -2,14 +2,15 @@ import { type Context, Hono } from 'hono';
 import type { Printed } from '../../modules/documents/documents.ts';
 import type { Services } from '../../services.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
-import { isLocale } from '../../shared/locale.ts';
+import { isLocale, type Locale, LOCALES } from '../../shared/locale.ts';
+import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { accountOf } from '../api/caller.ts';
 import { cookieHolder, openOrder } from '../api/orders.ts';
 import type { HttpEnv } from '../context.ts';
 
 /**
- * Documents as PDF: the facts of a plan, and receipts for those who may see their order. They are links that a person
+ * Documents as PDF: the model form of a withdrawal, the facts of a plan, and receipts for those who may see their order. They are links that a person
  * follows, so the cookies say who asks. Another person is led to the page of the order, as with any address of one: it
  * offers a new link, and says nothing about it.
  */
@@ -23,6 +24,8 @@ export function createDocumentFiles(services: Services) {
   });
   files.get('/profile/receipts/:file', (c) => serveYear(c, services));
   files.get('/fact-sheets/:locale/:place/:file', (c) => serveFactSheet(c, services));
+  for (const locale of LOCALES)
+    files.get(addressIn(locale, paths.withdrawalFormPdf()), (c) => serveWithdrawalForm(c, services, locale));
   return files;
 }
 
@@ -64,6 +67,12 @@ async function serveFactSheet(c: Context<HttpEnv>, { factSheet, limits }: Servic
   if (printed === null) throw new AppError('not-found');
   c.header('Cache-Control', 'public, max-age=3600');
   return answer(c, printed);
+}
+
+async function serveWithdrawalForm(c: Context<HttpEnv>, { documentPrinter, limits }: Services, locale: Locale) {
+  await limits.consume({ 'documents-per-address': c.var.clientAddress });
+  c.header('Cache-Control', 'public, max-age=3600');
+  return answer(c, await documentPrinter.printWithdrawalForm(locale));
 }
 
 /** The name of the file without its ending; undefined for another ending. */

@@ -21,7 +21,9 @@ export const documents = {
   more: '{{first}} and {{count}} more',
   creditNote: 'Credit note',
   cancellation: 'Cancelled credit note',
+  cancelledReceipt: 'Cancelled receipt',
   about: '{{number}}, for {{of}}',
+  insteadOf: '{{number}}, in place of {{of}}',
   sums: '{{year}}: paid {{paid}}, back {{back}}.',
   sumsPaid: '{{year}}: paid {{paid}}.',
   billing: {

@@ -89,10 +89,13 @@ export const withdraw = {
   },
   model: {
     title: 'Model withdrawal form',
+    short: 'Withdrawal form',
+    foot: 'Withdraw from contract here: {{url}}',
     description: 'The model form for a withdrawal by post or email. You can use it, but you do not have to.',
     lead: 'You can use this form. You do not have to: any clear statement will do, and the page for withdrawals confirms it at once.',
     online: 'Withdraw from contract here',
     print: 'Print',
+    pdf: 'PDF to fill in',
     hint: 'Complete and return this form only if you want to withdraw from the contract.',
     to: 'To {{merchant}}:',
     toShop: 'To {{brand}}:',

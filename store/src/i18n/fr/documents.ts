@@ -23,7 +23,9 @@ export const documents = {
   more: '{{first}} et {{count}} de plus',
   creditNote: 'Avoir',
   cancellation: 'Avoir annulé',
+  cancelledReceipt: 'Reçu annulé',
   about: '{{number}}, sur {{of}}',
+  insteadOf: '{{number}}, à la place de {{of}}',
   sums: '{{year}}\u00a0: {{paid}} payés, {{back}} remboursés.',
   sumsPaid: '{{year}}\u00a0: {{paid}} payés.',
   billing: {

@@ -92,10 +92,13 @@ export const withdraw = {
   },
   model: {
     title: 'Formulaire type de rétractation',
+    short: 'Formulaire de rétractation',
+    foot: 'Renoncer au contrat ici\u00a0: {{url}}',
     description: 'Le formulaire type pour une rétractation par courrier ou par e-mail. Il n’est pas obligatoire.',
     lead: 'Vous pouvez utiliser ce formulaire. Il n’est pas obligatoire\u00a0: une déclaration claire suffit, et la page de rétractation vous en donne acte aussitôt.',
     online: 'Renoncer au contrat ici',
     print: 'Imprimer',
+    pdf: 'PDF à remplir',
     hint: 'Complétez et renvoyez ce formulaire uniquement si vous souhaitez vous rétracter du contrat.',
     to: 'À l’attention de {{merchant}}\u00a0:',
     toShop: 'À l’attention de {{brand}}\u00a0:',

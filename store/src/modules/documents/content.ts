@@ -36,8 +36,13 @@ export type DocumentContent = {
   card: { brand: string; last4: string } | null;
   /** The version of the refund policy under which it was bought. */
   refundPolicy: number;
+  /** Days from the payment in which a buyer gets an unused eSIM refunded by themselves; 0: not at all. */
+  refundDays: number;
   lines: DocumentLine[];
-  /** What it is about: the receipt of a credit note, the credit note of a cancellation; null on a receipt. */
+  /**
+   * What it is about: the receipt of a credit note, what a cancellation cancels, the receipt that a corrected one replaces;
+   * null on any other receipt.
+   */
   of: string | null;
   /** Of a credit note; null on other documents. */
   refund: { reason: string; at: string; isOtherWay: boolean; reference: string | null } | null;

@@ -2,6 +2,7 @@ import type { Clock } from '../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import type { Billing, DocumentKind } from '../../shared/documents.ts';
 import { documentNumber, NO_BILLING } from '../../shared/documents.ts';
+import { AppError } from '../../shared/errors.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Merchant } from '../../shared/merchant.ts';
@@ -35,6 +36,8 @@ type Ports = {
   merchant: Merchant;
   /** When this database last lost commits; locks that until the transaction ends. */
   lostTimeAt: (tx: Queryable) => Promise<Date | null>;
+  /** How long a buyer gets an unused eSIM refunded by themselves; 0: not at all. */
+  refundDays: number;
 };
 
 /** An order that was paid, with its payment. */
@@ -43,7 +46,8 @@ export type PaidOrder = {
   number: string;
   /** Whose details are on the receipt; null: a guest's, or an account that holds it by its mailed link alone. */
   accountId: string | null;
-  email: string;
+  /** Null: its buyer is forgotten. */
+  email: string | null;
   locale: Locale;
   currency: Currency;
   paidAt: Date;
@@ -71,6 +75,8 @@ export function createDocumentBook({ db }: Pick<Ports, 'db'>) {
     find: (id: string) => store.findDocument(db, id),
     /** The documents of these orders, oldest first. */
     ofOrders: (orderIds: readonly string[], tx: Queryable = db) => store.listByOrders(tx, orderIds),
+    /** Has the receipt of an order issued again with other details (`correct`), under the order's lock. */
+    correct: (tx: Tx, orderId: string, change: Partial<Billing>) => correct(tx, orderId, change),
     /** Removes the buyer from the documents of these orders. */
     forget: (tx: Tx, orderIds: readonly string[]) => store.forgetBuyers(tx, orderIds),
     billingOf: async (accountId: string, tx: Queryable = db): Promise<Billing> =>
@@ -87,7 +93,8 @@ export const createDocuments = (ports: Ports) => ({
 });
 
 function isBehind(known: readonly store.DocumentRow[], refunds: readonly RefundOfOrder[]): boolean {
-  if (!known.some(({ kind }) => kind === 'receipt')) return true;
+  const receipt = receiptOf(known);
+  if (!receipt || receipt.correction !== null) return true;
   return refunds.some((refund) => {
     // A second payment has no receipt.
     if (refund.reason === 'duplicate_payment') return false;
@@ -98,33 +105,74 @@ function isBehind(known: readonly store.DocumentRow[], refunds: readonly RefundO
 const isMade = ({ status }: RefundOfOrder) => status === 'succeeded' || status === 'closed';
 const cameBack = ({ status }: RefundOfOrder) => status === 'failed' || status === 'superseded';
 
+/** The receipt that counts: another one was cancelled for it. */
+const receiptOf = (known: readonly store.DocumentRow[]) =>
+  known.find(({ kind, cancelledBy }) => kind === 'receipt' && cancelledBy === null);
+
 /** The credit note of a refund that counts. */
 const noteOf = (known: readonly store.DocumentRow[], { id }: RefundOfOrder) =>
   known.find(({ kind, refundId, cancelledBy }) => kind === 'credit-note' && refundId === id && cancelledBy === null);
 
 /**
+ * The receipt that counts gets `correction`: the next `issue` cancels it and issues another one. Fields that are left out
+ * stay. Throws `not-found`; `wrong-state` with the field `receipt` once a part of it is credited, because its credit note
+ * names it, and `owner` when its buyer is forgotten; `invalid-input` when nothing differs.
+ */
+async function correct(tx: Tx, orderId: string, change: Partial<Billing>): Promise<store.DocumentRow> {
+  const known = await store.listByOrders(tx, [orderId]);
+  const receipt = receiptOf(known);
+  if (!receipt) throw new AppError('not-found', { field: 'receipt' });
+  if (known.some(({ kind, cancelledBy }) => kind === 'credit-note' && cancelledBy === null))
+    throw new AppError('wrong-state', { field: 'receipt' });
+  if (receipt.buyer === null) throw new AppError('wrong-state', { field: 'owner' });
+  const { buyer } = receipt;
+  const correction = { ...buyer, ...change };
+  const isSame = (['name', 'address', 'company', 'vatId'] as const).every((each) => correction[each] === buyer[each]);
+  if (isSame) throw new AppError('invalid-input', { field: 'receipt', rule: 'same' });
+  await store.setCorrection(tx, receipt.id, correction);
+  return receipt;
+}
+
+/**
  * Brings the documents of an order up to its books, under the order's lock: its receipt, a credit note for each refund
- * that was made, and the cancellation of one whose refund came back. Idempotent. It comes last in its transaction,
- * because from then on no other document of the kind gets a number. Returns how many it has issued.
+ * that was made, and the cancellation of one whose refund came back, and of a receipt that is corrected. Idempotent. It
+ * comes last in its transaction, because from then on no other document of the kind gets a number. The kinds always come in
+ * this order, so that two orders never wait for each other's series. Returns how many it has issued.
  */
 async function issue(ports: Ports, tx: Tx, order: PaidOrder, refunds: readonly RefundOfOrder[]): Promise<number> {
   const known = await store.listByOrders(tx, [order.id]);
   const before = known.length;
-  const receipt = known.find(({ kind }) => kind === 'receipt') ?? (await issueReceipt(ports, tx, order));
-  if (!known.includes(receipt)) known.push(receipt);
+  const corrected = known.find(({ cancelledBy, correction }) => cancelledBy === null && correction !== null);
+  if (corrected) await cancel(ports, tx, known, corrected);
   for (const refund of refunds) {
     const note = noteOf(known, refund);
-    if (isMade(refund) && !note) known.push(await issueCreditNote(ports, tx, { receipt, known, refund }));
-    if (cameBack(refund) && note) {
-      const cancellation = await cancel(ports, tx, note);
-      known[known.indexOf(note)] = { ...note, cancelledBy: cancellation.id };
-      known.push(cancellation);
-    }
+    if (cameBack(refund) && note) await cancel(ports, tx, known, note);
   }
+  const receipt = receiptOf(known) ?? (await issueReceipt(ports, tx, order, corrected));
+  if (!known.includes(receipt)) known.push(receipt);
+  for (const refund of refunds)
+    if (isMade(refund) && !noteOf(known, refund))
+      known.push(await issueCreditNote(ports, tx, { receipt, known, refund }));
   return known.length - before;
 }
 
-async function issueReceipt(ports: Ports, tx: Tx, order: PaidOrder): Promise<store.DocumentRow> {
+/** `corrected`: the receipt in whose place it comes. */
+async function issueReceipt(
+  ports: Ports,
+  tx: Tx,
+  order: PaidOrder,
+  corrected: store.DocumentRow | undefined,
+): Promise<store.DocumentRow> {
+  if (corrected) {
+    const { content, correction, ...of } = corrected;
+    return insert(ports, tx, {
+      ...of,
+      kind: 'receipt',
+      cancels: null,
+      buyer: correction,
+      content: { ...content, seller: sellerOf(ports.merchant, of.locale), of: documentNumber(corrected) },
+    });
+  }
   const { id: orderId, locale, accountId } = order;
   const billing = accountId === null ? null : await store.findBilling(tx, accountId);
   return insert(ports, tx, {
@@ -134,7 +182,7 @@ async function issueReceipt(ports: Ports, tx: Tx, order: PaidOrder): Promise<sto
     cancels: null,
     locale,
     currency: order.currency,
-    buyer: { ...(billing ?? NO_BILLING), email: order.email },
+    buyer: order.email === null ? null : { ...(billing ?? NO_BILLING), email: order.email },
     content: {
       seller: sellerOf(ports.merchant, locale),
       timeZone: zoneOf(ports),
@@ -142,6 +190,7 @@ async function issueReceipt(ports: Ports, tx: Tx, order: PaidOrder): Promise<sto
       paidAt: order.paidAt.toISOString(),
       card: order.card,
       refundPolicy: order.refundPolicy,
+      refundDays: ports.refundDays,
       lines: soldLines(order.lines, locale),
       of: null,
       refund: null,
@@ -177,8 +226,8 @@ function issueCreditNote(ports: Ports, tx: Tx, { receipt, known, refund }: Known
 /** What the credit notes that count have credited, by line. */
 function creditedBefore(known: readonly store.DocumentRow[]): Record<string, Credited> {
   const sums: Record<string, Credited> = {};
-  for (const { kind, content } of known) {
-    if (kind === 'receipt') continue;
+  for (const { refundId, content } of known) {
+    if (refundId === null) continue;
     for (const { lineId, amount, tax } of content.lines) {
       const sum = sums[lineId] ?? { amount: 0, tax: 0 };
       sums[lineId] = { amount: sum.amount - amount, tax: sum.tax - (tax?.amount ?? 0) };
@@ -187,16 +236,18 @@ function creditedBefore(known: readonly store.DocumentRow[]): Record<string, Cre
   return sums;
 }
 
-async function cancel(ports: Ports, tx: Tx, note: store.DocumentRow): Promise<store.DocumentRow> {
-  const { content, ...of } = note;
+/** Cancels a credit note, or a receipt, among the documents of its order. */
+async function cancel(ports: Ports, tx: Tx, known: store.DocumentRow[], document: store.DocumentRow): Promise<void> {
+  const { content, ...of } = document;
   const cancellation = await insert(ports, tx, {
     ...of,
     kind: 'cancellation',
-    cancels: note.id,
-    content: { ...content, lines: reversed(content.lines), of: documentNumber(note), refund: null },
+    cancels: document.id,
+    content: { ...content, lines: reversed(content.lines), of: documentNumber(document), refund: null },
   });
-  await store.setCancelledBy(tx, note.id, cancellation.id);
-  return cancellation;
+  await store.setCancelledBy(tx, document.id, cancellation.id);
+  known[known.indexOf(document)] = { ...document, cancelledBy: cancellation.id, correction: null };
+  known.push(cancellation);
 }
 
 type NewDocument = {
@@ -213,9 +264,8 @@ type NewDocument = {
 async function insert(ports: Ports, tx: Tx, given: NewDocument): Promise<store.DocumentRow> {
   const { clock, lostTimeAt } = ports;
   const { kind, orderId, refundId, cancels, locale, currency, buyer, content } = given;
-  const now = clock.now();
   const lines: readonly DocumentLine[] = content.lines;
-  const numbered = await nextNumber(tx, kind, { now, timeZone: zoneOf(ports), lostTimeAt: await lostTimeAt(tx) });
+  const numbered = await nextNumber(tx, kind, { clock, timeZone: zoneOf(ports), lostTimeAt: await lostTimeAt(tx) });
   const row: store.DocumentRow = {
     id: uuidv7(),
     kind,
@@ -224,13 +274,13 @@ async function insert(ports: Ports, tx: Tx, given: NewDocument): Promise<store.D
     refundId,
     cancels,
     cancelledBy: null,
-    issuedAt: now,
     locale,
     currency,
     total: totalOf(lines),
     tax: taxTotalOf(lines),
     content,
     buyer,
+    correction: null,
   };
   await store.insertDocument(tx, row);
   return row;

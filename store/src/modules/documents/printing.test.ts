@@ -7,7 +7,7 @@ import { createDocumentPrinter, sheetOf } from './printing.ts';
 import type { DocumentRow } from './store.ts';
 
 const SITE = { publicUrl: 'https://store.example' };
-const printer = createDocumentPrinter({ ...SITE, log: pino({ level: 'silent' }) });
+const printer = createDocumentPrinter({ ...SITE, merchant: { name: 'Example Travel', email: 'hello@store.example' }, log: pino({ level: 'silent' }) });
 
 const rowOf = (locale: Locale, change: Partial<DocumentRow> = {}): DocumentRow => ({
   id: '0190b5a0-0000-7000-8000-000000000001',
@@ -38,6 +38,7 @@ const rowOf = (locale: Locale, change: Partial<DocumentRow> = {}): DocumentRow =
     paidAt: '2026-11-12T16:02:00.000Z',
     card: { brand: 'visa', last4: '4242' },
     refundPolicy: 2,
+    refundDays: 30,
     lines: [
       {
         lineId: 'a',
@@ -61,6 +62,7 @@ const rowOf = (locale: Locale, change: Partial<DocumentRow> = {}): DocumentRow =
     vatId: '',
     email: 'amara@example.com',
   },
+  correction: null,
   ...change,
 });
 
@@ -96,6 +98,7 @@ const TEXTS = {
     '€8.50',
     'Paid',
     'Visa ending in 4242',
+    'In full while unused, until Dec 12, 2026',
     'Our refund policy, version 2: store.example/legal/refund/2',
     'Questions: store.example/contact, with the order number',
     'Page 1 of 1',
@@ -121,6 +124,7 @@ const TEXTS = {
     '8,50 €',
     'Payé',
     'Visa finissant par 4242',
+    'Intégral tant que l’eSIM n’est pas utilisée, jusqu’au 12 déc. 2026',
     'Notre politique de remboursement, version 2',
     'store.example/fr/legal/refund/2',
     'Page 1 sur 1',
@@ -261,4 +265,50 @@ it('puts a credit note’s signs and what it is about into words', () => {
     'Reference of the bank: 727',
   ])
     expect(said).toContain(words);
+  expect(said).not.toContain('while unused');
+});
+
+it('names the receipt that a corrected one replaces, and says why its cancellation has no refund', () => {
+  const { content } = rowOf('en');
+  const said = (change: Partial<DocumentRow>) =>
+    JSON.stringify(sheetOf(SITE, rowOf('en', { content: { ...content, of: 'R-2026-0420' }, ...change })).blocks);
+  expect(said({})).toContain('In place of receipt R-2026-0420, which is cancelled.');
+  expect(said({ kind: 'cancellation' })).toContain('Cancels receipt R-2026-0420: another one');
+  expect(said({ kind: 'cancellation', refundId: 'x' })).toContain('Cancels credit note R-2026-0420');
+});
+
+describe.each(['en', 'fr'] as const)('the model withdrawal form in %s', (locale) => {
+  it('is one page with the words of the law and lines to fill in', async () => {
+    const { bytes, fileName } = await printer.printWithdrawalForm(locale);
+    const pdf = await readPdf(bytes);
+    const words = {
+      en: [
+        'Withdrawal form',
+        'To Example Travel, hello@store.example:',
+        'I hereby give notice that I withdraw from my contract',
+        'Order number',
+        'Signature of the consumer (only if this form is sent on paper)',
+        'Withdraw from contract here: store.example/withdraw',
+      ],
+      fr: [
+        'Formulaire de rétractation',
+        'À l’attention de Example Travel, hello@store.example :',
+        'Je vous notifie par la présente ma rétractation',
+        'Numéro de commande',
+        'Signature du consommateur (uniquement en cas d’envoi sur papier)',
+        'Renoncer au contrat ici : store.example/fr/withdraw',
+      ],
+    }[locale];
+    for (const each of words) expect(plain(pdf.text), each).toContain(each);
+    expect(fileName).toBe(locale === 'en' ? 'withdrawal-form.pdf' : 'formulaire-retractation.pdf');
+    expect(pdf).toMatchObject({ language: locale === 'en' ? 'en-US' : 'fr-FR', isMarked: true, claims: true });
+    expect(pdf.pages).toHaveLength(1);
+    expect(Buffer.compare(bytes, (await printer.printWithdrawalForm(locale)).bytes)).toBe(0);
+  });
+});
+
+it('promises no refund by oneself where the merchant offers none', () => {
+  const { content } = rowOf('en');
+  const said = JSON.stringify(sheetOf(SITE, rowOf('en', { content: { ...content, refundDays: 0 } })).blocks);
+  expect(said).not.toContain('while unused');
 });

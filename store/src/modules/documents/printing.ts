@@ -7,11 +7,14 @@ import type { Locale } from '../../shared/locale.ts';
 import type { Currency } from '../../shared/money.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
+import type { Merchant } from '../../shared/merchant.ts';
 import { brandName } from '../../shared/saved-cards.ts';
 import { type BuyerOnDocument, type DocumentContent, type DocumentLine, taxesOf } from './content.ts';
+import { factSheetOf, type PlanOnSheet } from './fact-sheet.ts';
 import { createDrawSheets, type DrawSheets, MAX_SHEETS } from './pdf/drawing.ts';
 import type { Block, Part, Sheet } from './pdf/sheet.ts';
 import type { DocumentRow } from './store.ts';
+import { withdrawalSheetOf } from './withdrawal-sheet.ts';
 
 /** A PDF, and the name under which it is saved. */
 export type Printed = { bytes: Uint8Array; fileName: string };
@@ -21,10 +24,21 @@ export type DocumentPrinter = ReturnType<typeof createDocumentPrinter>;
 type Site = { publicUrl: string };
 
 /** Documents as PDF. They are drawn from their rows each time: the same row gives the same bytes. */
-export function createDocumentPrinter(site: Site & Parameters<typeof createDrawSheets>[0]) {
+export function createDocumentPrinter(site: Site & { merchant: Merchant } & Parameters<typeof createDrawSheets>[0]) {
   const draw: DrawSheets = createDrawSheets(site);
   return {
-    draw,
+    /** The facts of a plan. */
+    async printFacts(of: PlanOnSheet): Promise<Printed> {
+      const sheet = factSheetOf(site, of);
+      const name = of.plan.id.replaceAll(/[^\w-]/g, '');
+      const fileName = translator(of.locale)('paper.fileName.factSheet', { name });
+      return { bytes: await draw([sheet], sheet.title), fileName };
+    },
+    /** The model form for a withdrawal, to fill in by hand. */
+    async printWithdrawalForm(locale: Locale): Promise<Printed> {
+      const sheet = withdrawalSheetOf(site, locale);
+      return { bytes: await draw([sheet], sheet.title), fileName: translator(locale)('paper.fileName.withdrawal') };
+    },
     async print(row: DocumentRow): Promise<Printed> {
       const sheet = sheetOf(site, row);
       const fileName = translator(row.locale)(`paper.fileName.${row.kind}`, { number: documentNumber(row) });
@@ -68,7 +82,7 @@ export function sheetOf(site: Site, row: DocumentRow): Sheet {
         })),
       },
       totalsOf(words, row),
-      { kind: 'columns', ruled: true, columns: [paymentOf(words, row), policyOf(site, words, content)] },
+      { kind: 'columns', ruled: true, columns: [paymentOf(words, row), policyOf(site, words, row)] },
     ],
   };
 }
@@ -118,11 +132,18 @@ const nameOf = ({ t, locale }: Words, { name, dataMb, unlimited, isTopUp }: Docu
     data: describeData({ dataMb, unlimited: unlimited ? {} : null }, locale),
   });
 
-function notesOf({ t }: Words, { days, activation }: DocumentLine, { kind, content: { of } }: DocumentRow): string[] {
+function notesOf({ t }: Words, { days, activation }: DocumentLine, row: DocumentRow): string[] {
+  const { of } = row.content;
   const inDays = t('plans.days', { count: days });
   const sold = `${t(`paper.validity.${activation ?? 'unknown'}`, { days: inDays })} ${t('paper.service')}`;
-  if (of === null) return [sold];
-  return [sold, t(kind === 'cancellation' ? 'paper.cancels' : 'paper.refundOf', { number: of })];
+  return of === null ? [sold] : [sold, t(`paper.${relationOf(row)}`, { number: of })];
+}
+
+/** What a document says about the other one that it names. */
+function relationOf({ kind, refundId }: DocumentRow) {
+  if (kind === 'receipt') return 'replaces';
+  if (kind === 'credit-note') return 'refundOf';
+  return refundId === null ? 'cancelsReceipt' : 'cancels';
 }
 
 function totalsOf(words: Words, { total, tax, content }: DocumentRow): Block {
@@ -158,11 +179,18 @@ function paymentOf({ t, locale }: Words, { content }: DocumentRow): { width: num
   return { width: 1, parts: [{ label: t('paper.paidBack'), lines: present([to, reference, exemption]) }] };
 }
 
-/** Only what the policy says that the buyer has accepted: its rules are not repeated in other words. */
-function policyOf(site: Site, { t, locale }: Words, { refundPolicy: version }: DocumentContent) {
+/** On a receipt, until when a buyer gets an unused eSIM refunded by themselves; then the policy that they have accepted. */
+function policyOf(site: Site, { t, locale }: Words, { kind, content }: DocumentRow) {
+  const { refundPolicy: version, refundDays, paidAt } = content;
   const url = withoutScheme(site, locale, paths.legal('refund', version));
-  return { width: 1, parts: [{ label: t('paper.refund'), lines: [t('paper.policy', { version, url })] }] };
+  const ends = new Date(new Date(paidAt).getTime() + refundDays * DAY_MS);
+  const unused =
+    kind === 'receipt' && refundDays > 0 ? t('paper.unused', { when: formatInstant(ends, locale, 'UTC') }) : null;
+  const lines = present([unused, t('paper.policy', { version, url })]);
+  return { width: 1, parts: [{ label: t('paper.refund'), lines }] };
 }
+
+const DAY_MS = 86_400_000;
 
 const withoutScheme = ({ publicUrl }: Site, locale: Locale, path: string): string =>
   (publicUrl + addressIn(locale, path)).replace(/^https?:\/\//, '');

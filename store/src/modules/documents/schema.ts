@@ -9,8 +9,8 @@ import { refunds } from '../payments/schema.ts';
 import type { BuyerOnDocument, DocumentContent } from './content.ts';
 
 /**
- * Receipts, credit notes, and what cancels a credit note. A row is never changed, except that its buyer is forgotten with
- * the account, and that a credit note learns what has cancelled it.
+ * Receipts, credit notes, and what cancels one. A row is never changed, except that its buyer is forgotten with the
+ * account, that it learns what has cancelled it, and that a receipt waits for its correction.
  */
 export const documents = pgTable(
   'documents',
@@ -26,9 +26,9 @@ export const documents = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** Of a credit note and of its cancellation. */
+    /** Of a credit note and of its cancellation. A cancellation without one is that of a receipt. */
     refundId: uuid('refund_id').references(() => refunds.id),
-    /** Of a cancellation: the credit note. Of that: what has cancelled it. */
+    /** Of a cancellation: the credit note, or the receipt. Of that: what has cancelled it. */
     cancels: uuid('cancels'),
     cancelledBy: uuid('cancelled_by'),
     issuedAt: instant('issued_at').notNull(),
@@ -42,13 +42,15 @@ export const documents = pgTable(
     content: jsonb('content').$type<DocumentContent>().notNull(),
     /** Null once the owner is forgotten, unless the buyer is a company (docs/decisions/0077-documents.md). */
     buyer: jsonb('buyer').$type<BuyerOnDocument>(),
+    /** Of a receipt: whom the one names that comes in its place; null: it stands. */
+    correction: jsonb('correction').$type<BuyerOnDocument>(),
   },
   (t) => [
     uniqueIndex('documents_number').on(t.series, t.number),
     index('documents_order').on(t.orderId),
     uniqueIndex('documents_receipt')
       .on(t.orderId)
-      .where(sql`${t.kind} = 'receipt'`),
+      .where(sql`${t.kind} = 'receipt' and ${t.cancelledBy} is null`),
     uniqueIndex('documents_credit_note')
       .on(t.refundId)
       .where(sql`${t.kind} = 'credit-note' and ${t.cancelledBy} is null`),

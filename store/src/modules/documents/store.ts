@@ -25,7 +25,11 @@ export async function insertDocument(tx: Tx, row: DocumentRow): Promise<void> {
 }
 
 export async function setCancelledBy(tx: Tx, id: string, cancelledBy: string): Promise<void> {
-  await tx.update(documents).set({ cancelledBy }).where(eq(documents.id, id));
+  await tx.update(documents).set({ cancelledBy, correction: null }).where(eq(documents.id, id));
+}
+
+export async function setCorrection(tx: Tx, id: string, correction: DocumentRow['correction']): Promise<void> {
+  await tx.update(documents).set({ correction }).where(eq(documents.id, id));
 }
 
 /**
@@ -37,7 +41,7 @@ export async function forgetBuyers(tx: Tx, orderIds: readonly string[]): Promise
     then ${documents.buyer} || '{"name": "", "email": ""}'::jsonb end`;
   await tx
     .update(documents)
-    .set({ buyer })
+    .set({ buyer, correction: null })
     .where(and(inArray(documents.orderId, [...orderIds]), isNotNull(documents.buyer)));
 }
 

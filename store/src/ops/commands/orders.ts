@@ -60,6 +60,15 @@ export const ORDER_COMMANDS: DeskCommand[] = [
     },
   },
   {
+    words: 'receipt correct',
+    arguments: ['ID', 'DETAILS'],
+    needs: ['reason'],
+    options: [...CHANGE, 'seen'],
+    help: 'cancel the receipt of an order and issue another one with other details of the buyer, such as company="Example SARL"',
+    run: async ({ desk }, [id, details], options) =>
+      desk.correctReceipt(await orderOf(desk, id), details!, actingOf(options)),
+  },
+  {
     words: 'order release',
     arguments: ['ID'],
     options: ['by', 'seen'],

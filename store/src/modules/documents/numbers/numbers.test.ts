@@ -15,13 +15,13 @@ it('begins a series with each year of the merchant’s calendar', () => {
 
 it('goes on in a series of its own after each loss of commits in that year', () => {
   expect(at('2026-11-27T06:00:00Z', '2026-11-27T05:41:09Z')).toEqual({
-    name: 'R-2026B11270541',
+    name: 'R-2026B1127054109',
     year: 2026,
     why: 'restored',
   });
   // A backup that is restored again does not know of the first time.
-  expect(at('2026-11-28T06:00:00Z', '2026-11-28T05:59:00Z').name).toBe('R-2026B11280559');
+  expect(at('2026-11-28T06:00:00Z', '2026-11-28T05:59:00Z').name).toBe('R-2026B1128055900');
   expect(at('2027-01-02T00:00:00Z', '2026-11-27T05:41:09Z').name).toBe('R-2027');
   // In the merchant's zone the loss was in the new year.
-  expect(at('2027-01-02T00:00:00Z', '2026-12-31T23:30:00Z').name).toBe('R-2027B12312330');
+  expect(at('2027-01-02T00:00:00Z', '2026-12-31T23:30:00Z').name).toBe('R-2027B1231233000');
 });

@@ -14,12 +14,13 @@ import { StagingBar } from './staging-bar.tsx';
 const MAIN_ID = 'main';
 
 /**
- * The frame of pages that finish a purchase: it has no links that lead away, and help opens beside it. Routes select it
+ * The frame of pages that finish a purchase: it has no links that lead away; help and the withdrawal function open beside it. Routes select it
  * with `handle.chrome`.
  */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { mode } = useRootData();
+  const address = usePageAddress();
   return (
     <>
       <a className="skip" href={`#${MAIN_ID}`}>
@@ -49,9 +50,14 @@ export function CheckoutFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className="wrap checkout-foot">
-        <a className={buttonClass({ variant: 'ghost' })} href={usePageAddress()(paths.help())} target="_blank">
+        <a className={buttonClass({ variant: 'ghost' })} href={address(paths.help())} target="_blank">
           <LifeBuoyIcon size={18} />
           {t('chrome.footer.needHelp')}
+          <VisuallyHidden> {t('checkout.device.newTab')}</VisuallyHidden>
+        </a>
+        {/* The law asks for it on every page, in these words (Directive (EU) 2023/2673). */}
+        <a className="link checkout-foot__withdraw" href={address(paths.withdraw())} target="_blank">
+          {t('chrome.footer.withdraw')}
           <VisuallyHidden> {t('checkout.device.newTab')}</VisuallyHidden>
         </a>
       </footer>

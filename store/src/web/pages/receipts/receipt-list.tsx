@@ -38,7 +38,7 @@ export function ReceiptList({ documents, year }: { documents: readonly DocumentV
 
 function Row({ document, hasTax }: { document: DocumentView; hasTax: boolean }) {
   const { t, locale } = useTranslation();
-  const { id, orderId, number, of, total, tax } = document;
+  const { id, orderId, kind, number, of, total, tax } = document;
   const date = formatDate(document.issuedAt, locale, document.timeZone);
   return (
     <tr>
@@ -47,7 +47,9 @@ function Row({ document, hasTax }: { document: DocumentView; hasTax: boolean }) 
         <b>{useSubject(document)}</b>
         <small>
           <span className="receipt-list__day">{date} · </span>
-          <span className="mono">{of === null ? number : t('documents.about', { number, of })}</span>
+          <span className="mono">
+            {of === null ? number : t(`documents.${kind === 'receipt' ? 'insteadOf' : 'about'}`, { number, of })}
+          </span>
         </small>
       </th>
       {hasTax && <td className="tnum receipt-list__tax">{tax && formatSigned(tax, locale)}</td>}
@@ -62,10 +64,13 @@ function Row({ document, hasTax }: { document: DocumentView; hasTax: boolean }) 
 }
 
 /** `Top-up France 1GB`, `France 3GB and 2 more`, or the kind of any other document. */
-function useSubject({ kind, lines }: DocumentView): string {
+function useSubject(document: DocumentView): string {
   const { t } = useTranslation();
   const format = useFormat();
-  if (kind !== 'receipt') return t(kind === 'credit-note' ? 'documents.creditNote' : 'documents.cancellation');
+  const { kind, lines } = document;
+  if (kind === 'credit-note') return t('documents.creditNote');
+  if (kind === 'cancellation')
+    return t(isOfSale(document) ? 'documents.cancelledReceipt' : 'documents.cancellation');
   const [first, ...others] = lines;
   if (!first) return '';
   const data = first.unlimited ? t('plans.unlimited') : format.data(first.dataMb);
@@ -73,11 +78,15 @@ function useSubject({ kind, lines }: DocumentView): string {
   return others.length === 0 ? name : t('documents.more', { first: name, count: others.length });
 }
 
+/** A receipt, or what cancels one: its amount is below zero. The others are about money that went back. */
+const isOfSale = ({ kind, total }: DocumentView) =>
+  kind === 'receipt' || (kind === 'cancellation' && total.amount < 0);
+
 /** Counted from the lines above, one sentence for each currency. */
 function Sums({ documents, year }: { documents: readonly DocumentView[]; year: number }) {
   const { t, locale } = useTranslation();
-  const paid = sumsOf(documents.flatMap(({ kind, total }) => (kind === 'receipt' ? total : [])));
-  const back = sumsOf(documents.flatMap(({ kind, total }) => (kind === 'receipt' ? [] : total)));
+  const paid = sumsOf(documents.filter(isOfSale).map(({ total }) => total));
+  const back = sumsOf(documents.filter((each) => !isOfSale(each)).map(({ total }) => total));
   return (
     <p className="small muted">
       {paid.map((sum) => {

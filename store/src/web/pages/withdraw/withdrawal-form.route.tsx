@@ -2,10 +2,11 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { withdraw } from '../../../i18n/areas/withdraw.ts';
 import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
+import { MODEL_FORM_LINES, modelFormTo } from '../../../shared/withdrawal.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { PrinterIcon } from '../../../ui/icons.tsx';
+import { DownloadIcon, PrinterIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
-import { PageLink } from '../../components/page-link.tsx';
+import { PageLink, usePageAddress } from '../../components/page-link.tsx';
 import { servicesContext } from '../../context.ts';
 import { addMessages } from '../../messages.ts';
 import type { PageHandle } from '../../sheets.tsx';
@@ -17,8 +18,7 @@ addMessages({ withdraw });
 export const handle: PageHandle = { sheets: ['withdraw'] };
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { name, address, email } = context.get(servicesContext).config.merchant;
-  return { merchant: [name, address, email].filter((fact) => fact !== undefined) };
+  return { merchant: modelFormTo(context.get(servicesContext).config.merchant) };
 }
 
 /** The model form of the law, to print: annex I(B) of Directive 2011/83/EU, annex to article R221-1 in France. */
@@ -26,6 +26,7 @@ export default function WithdrawalFormPage() {
   const { t } = useTranslation();
   const { merchant } = useLoaderData<typeof loader>();
   const hydrated = useHydrated();
+  const address = usePageAddress();
   const to =
     merchant.length === 0
       ? t('withdraw.model.toShop', { brand: BRAND })
@@ -41,6 +42,10 @@ export default function WithdrawalFormPage() {
         <PageLink className={buttonClass({})} to={paths.withdraw()}>
           {t('withdraw.model.online')}
         </PageLink>
+        <a className={buttonClass({ variant: 'secondary' })} href={address(paths.withdrawalFormPdf())}>
+          <DownloadIcon size={18} />
+          {t('withdraw.model.pdf')}
+        </a>
         {hydrated && (
           <Button variant="secondary" icon={<PrinterIcon size={18} />} onClick={() => window.print()}>
             {t('withdraw.model.print')}
@@ -52,7 +57,7 @@ export default function WithdrawalFormPage() {
         <p className="wrap-anywhere">{to}</p>
         <p>{t('withdraw.model.declare')}</p>
         <dl>
-          {(['number', 'ordered', 'name', 'address', 'signature', 'date'] as const).map((line) => (
+          {MODEL_FORM_LINES.map((line) => (
             <div className="model-form__line" key={line}>
               <dt>{t(`withdraw.model.${line}`)}</dt>
               <dd />

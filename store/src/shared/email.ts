@@ -33,3 +33,11 @@ export function isMailAddress(text: string): boolean {
 export function foldEmail(text: string): string {
   return text.trim().normalize('NFKC').toLowerCase();
 }
+
+/** The mailbox of an address, as far as the address says it: `ana+trip@example.com` is read by `ana@example.com`. */
+export function mailboxOf(email: string): string {
+  const folded = foldEmail(email);
+  const at = folded.lastIndexOf('@');
+  const plus = folded.indexOf('+');
+  return plus > 0 && plus < at ? folded.slice(0, plus) + folded.slice(at) : folded;
+}

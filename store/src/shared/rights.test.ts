@@ -38,7 +38,7 @@ const facts = (change: Partial<RightFacts> = {}): RightFacts => ({
   use: plan({ planState: 'not_active' }),
   isReplaced: false,
   isToppedUp: false,
-  consented: true,
+  isUseDue: true,
   ...change,
 });
 
@@ -59,16 +59,30 @@ const TABLE: [name: string, facts: Partial<RightFacts>, byOneself: unknown, byWi
   ['a part used', { use: plan({ usedMb: 1_126 }) }, ask('used'), { what: 'back', back: 1_093, kept: 307 }],
   [
     'a part used, begun without a request',
-    { use: plan({ usedMb: 1_126 }), consented: false },
+    { use: plan({ usedMb: 1_126 }), isUseDue: false },
     ask('used'),
     { what: 'back', back: 1_400, kept: 0 },
   ],
+  ['a part used, of an unknown country', { use: plan({ usedMb: 1_126 }), isUseDue: null }, ask('used'), person('used')],
+  ['unused, of an unknown country', { isUseDue: null }, all, whole],
   ['used up', { use: plan({ planState: 'finished', usedMb: 5_120 }) }, none('ended'), nothing('used-up')],
   ['all data counted', { use: plan({ usedMb: 5_120 }) }, none('ended'), nothing('used-up')],
-  ['expired', { use: plan({ planState: 'expired', usedMb: 10 }) }, none('ended'), nothing('used-up')],
+  [
+    'expired after its days',
+    { use: plan({ planState: 'expired', usedMb: 10, usedDays: 30 }) },
+    none('ended'),
+    nothing('used-up'),
+  ],
+  ['ended early', { use: plan({ planState: 'expired', usedMb: 10, usedDays: 2 }) }, none('ended'), person('used-up')],
   [
     'used up, begun without a request',
-    { use: plan({ planState: 'finished' }), consented: false },
+    { use: plan({ planState: 'finished', usedMb: 5_120 }), isUseDue: false },
+    none('ended'),
+    person('used-up'),
+  ],
+  [
+    'used up, of an unknown country',
+    { use: plan({ planState: 'finished', usedMb: 5_120 }), isUseDue: null },
     none('ended'),
     person('used-up'),
   ],

@@ -39,8 +39,11 @@ export type RightFacts = {
   use: PlanUse | null;
   isReplaced: boolean;
   isToppedUp: boolean;
-  /** The buyer's express request to begin during the period. Without it nothing is due for use. */
-  consented: boolean;
+  /**
+   * True when what was used is due: the buyer asked expressly that the plan begins during the period, or lives where the law
+   * asks for no such request. Null: it is not known where the buyer lives.
+   */
+  isUseDue: boolean | null;
 };
 
 /** Why a person has to decide. `too-often`: the buyer or the card has had too many refunds by oneself. */
@@ -89,14 +92,15 @@ export function faultRight(facts: RightFacts): { upTo: number } | null {
 }
 
 /**
- * What a withdrawal gives back, and what is kept for use. `person`: someone has to look first; `used-up` there: it was used
- * up without the buyer's request to begin.
+ * What a withdrawal gives back, and what is kept for use. `person`: someone has to look first. There `used` is a part that was
+ * used by a buyer of whom it is not known whether it is due, and `used-up` a plan that is over without the buyer's request to
+ * begin, or before it was used up.
  */
 export type WithdrawalShare =
   | { what: 'back'; back: number; kept: number }
   | {
       what: 'person';
-      why: 'not-readable' | 'replaced' | 'topped-up' | 'added-plan' | 'disputed' | 'used-up';
+      why: 'not-readable' | 'replaced' | 'topped-up' | 'added-plan' | 'disputed' | 'used' | 'used-up';
     }
   | { what: 'nothing'; why: 'used-up' | 'refunded' | 'not-paid' | 'too-late' };
 
@@ -112,9 +116,13 @@ export function withdrawalShare(facts: RightFacts, { days }: { days: 14 }): With
   if (facts.isReplaced) return { what: 'person', why: 'replaced' };
   if (facts.isToppedUp) return { what: 'person', why: 'topped-up' };
   if (facts.use === null) return { what: 'person', why: 'not-readable' };
+  const isDue = facts.isUseDue;
   if (isOver(facts.use))
-    return facts.consented ? { what: 'nothing', why: 'used-up' } : { what: 'person', why: 'used-up' };
-  const kept = facts.consented ? Math.min(keptFor(facts.price, facts.use), rest) : 0;
+    return isDue === true && !isCutShort(facts.use)
+      ? { what: 'nothing', why: 'used-up' }
+      : { what: 'person', why: 'used-up' };
+  if (isDue === null && !isUnused(facts.use)) return { what: 'person', why: 'used' };
+  const kept = isDue === true ? Math.min(keptFor(facts.price, facts.use), rest) : 0;
   return kept === rest ? { what: 'nothing', why: 'used-up' } : { what: 'back', back: rest - kept, kept };
 }
 
@@ -146,6 +154,10 @@ function barOf({ status, orderStatus, price, returned }: RightFacts): 'not-paid'
 
 const isOver = ({ planState, usedMb, planMb }: PlanUse) =>
   planState === 'finished' || planState === 'expired' || (planMb > 0 && usedMb >= planMb);
+
+/** Over with data and days left: its wholesaler or we have ended it, and the buyer has used less than was paid. */
+const isCutShort = ({ usedMb, planMb, usedDays, planDays }: PlanUse) =>
+  usedDays < planDays && (planMb === 0 || usedMb < planMb);
 
 /** Nothing was counted; of an unlimited plan, its days have not begun. An eSIM that is only installed is unused. */
 export const isUnused = ({ planState, usedMb, planMb }: PlanUse) =>

@@ -10,7 +10,8 @@ import type { LossState } from '../../shared/refund-request.ts';
 import { isUnused } from '../../shared/rights.ts';
 import type { AlignPorts } from '../buying/align-order.ts';
 import { requestPart, requestRefund } from '../buying/request-refund.ts';
-import { mailAbout, queueReturn } from '../rights/start-refund.ts';
+import { restOfPrice } from '../rights/facts.ts';
+import { keptOf, mailAbout, queueReturn } from '../rights/start-refund.ts';
 import type { Act } from './act.ts';
 import { lockOrder } from './lock-order.ts';
 import { assertRest } from './refunds.ts';
@@ -110,7 +111,10 @@ async function grant(
   if (request?.state !== 'asked' || !line) throw notWaiting();
   await assertRest(ports, tx, order, line);
   const attempt = await payments.paidAttempt(order.id, tx);
-  const rest = attempt ? await payments.restOf(tx, attempt, line) : 0;
+  if (!attempt) throw new AppError('order-not-refundable');
+  // A part that was granted before is not granted again.
+  const rest = await restOfPrice(ports, tx, { attempt, line });
+  if (rest === 0) throw new AppError('wrong-state', { field: 'refund' });
   const amount = granting.amountCents ?? rest;
   // A withdrawal ends the contract, and an eSIM that was ended stays so: what does not go back stays paid for use. Otherwise
   // a part leaves the eSIM as it is.
@@ -118,8 +122,10 @@ async function grant(
   const endsLine = amount === rest || request.kind === 'withdrawal' || isOver;
   if (amount > rest)
     throw new AppError('invalid-input', { field: 'amount', max: { amount: rest, currency: order.currency } });
+  const isAll = order.lines.length === 1 && amount === rest;
+  const keep = isAll ? 0 : await keptOf(ports, tx, { order, line }, { amount, kept: rest - amount });
   const refund = endsLine
-    ? await requestRefund(ports, tx, order, { reason: 'requested', line, keep: line.keptAmount + rest - amount })
+    ? await requestRefund(ports, tx, order, { reason: 'requested', line, keep })
     : await requestPart(ports, tx, order, { amountCents: amount, line });
   const hasProfile = line.status === 'fulfilled' && line.purpose === 'profile';
   const granted = await rights.move(tx, id, ['asked'], {

@@ -4,6 +4,7 @@ import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import { isPseudonym, type Order, type OrderBook, type Replacement } from '../../modules/orders/orders.ts';
 import type { MoneyBook } from '../../modules/payments/payments.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Acting } from '../../shared/operator.ts';
 import { queueReplacement } from '../replacing/queue-replacement.ts';
@@ -19,6 +20,7 @@ type Ports = {
   payments: Pick<MoneyBook, 'paidAttempt'>;
   esims: Pick<EsimBook, 'find' | 'listByOrders' | 'ofLine' | 'restOf'>;
   notifications: Pick<MailQueue, 'queueReplacement'>;
+  rights: Pick<RightsBook, 'ofOrders'>;
 };
 
 /** A replacement with what decides about it: its order, and the old eSIM as last read. */

@@ -4,6 +4,7 @@ import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { Order, Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BUYER_REASONS } from '../../shared/replacement.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
@@ -18,6 +19,7 @@ type Ports = Pick<FlowBase, 'db' | 'notices'> & {
   fulfilment: Pick<Fulfilment, 'wholesalers'>;
   notifications: Notifications;
   lookAtProfile: LookAtProfile;
+  rights: Pick<RightsBook, 'ofOrders'>;
   /** The highest net price in cents that needs no person; 0: each one does. */
   withoutOperatorMaxCents: number;
 };

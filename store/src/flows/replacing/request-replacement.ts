@@ -4,6 +4,7 @@ import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import type { Line, Order, OrderBook, Replacement } from '../../modules/orders/orders.ts';
 import type { MoneyBook } from '../../modules/payments/payments.ts';
+import type { RightsBook } from '../../modules/rights/rights.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReplacementReason } from '../../shared/replacement.ts';
 import { queueReplacement } from './queue-replacement.ts';
@@ -13,6 +14,7 @@ type Ports = {
   payments: Pick<MoneyBook, 'paidAttempt'>;
   esims: Pick<EsimBook, 'listByOrders' | 'ofLine' | 'restOf'>;
   notifications: Pick<MailQueue, 'queueReplacement'>;
+  rights: Pick<RightsBook, 'ofOrders'>;
 };
 
 type Request = {
@@ -29,16 +31,19 @@ type Request = {
 /**
  * Records that a delivered eSIM is to be replaced, with the plan that covers what is left. Runs under the order's lock.
  * While one is open, it returns that. Throws `not-found` (no such line), and `esim-not-replaceable`, whose rule says why:
- * `not-delivered`, `disputed`, `ended` (nothing is left), `once` (a buyer has one for each line).
+ * `not-delivered`, `disputed`, `ended` (nothing is left, or it is given back), `once` (a buyer has one for each line).
  */
 export async function requestReplacement(ports: Ports, tx: Tx, order: Order, wanted: Request): Promise<Replacement> {
-  const { orders, payments, esims, notifications } = ports;
+  const { orders, payments, esims, notifications, rights } = ports;
   const { line: number, reason, askedBy, by, isAllowed = () => false } = wanted;
   const line = order.lines.find(({ position }) => position === number - 1);
   if (!line) throw new AppError('not-found', { field: 'line' });
   assertDelivered(order, line);
   // A sample of the demo account, which was not paid and no wholesaler knows.
   if (!(await payments.paidAttempt(order.id, tx))) throw refusal('not-delivered');
+  // Its profile is on its way back to the wholesaler: the price follows, and a new one would be free.
+  const asked = await rights.ofOrders([order.id], tx);
+  if (asked.some(({ lineId, state }) => lineId === line.id && state === 'giving-back')) throw refusal('ended');
   const earlier = (await orders.replacements.ofOrders([order.id], tx)).filter(({ lineId }) => lineId === line.id);
   const open = earlier.find(orders.replacements.isOpen);
   if (open) return open;

@@ -3,14 +3,14 @@ import type { Orders, OrderAccess } from '../../modules/orders/orders.ts';
 import type { RefundRequest, RightsBook } from '../../modules/rights/rights.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FaultReason, PersonReason } from '../../shared/refund-request.ts';
-import { faultRight, type RefundRight } from '../../shared/rights.ts';
+import { faultRight, type RefundRight, refundRight, type RightFacts } from '../../shared/rights.ts';
 import { factsOf } from './facts.ts';
 import { lineOf, type OfLine, readRight, type RightPorts } from './right-of-line.ts';
 import { mailAbout, requestsOfLine } from './start-refund.ts';
 
 export type AskPorts = RightPorts & {
   orders: Pick<Orders, 'lock' | 'note'>;
-  rights: Pick<RightsBook, 'insert' | 'ofOrders' | 'isOpen'>;
+  rights: Pick<RightsBook, 'insert' | 'ofOrders' | 'isOpen' | 'countByOneself'>;
   notifications: Pick<MailQueue, 'queueRefundRequest'>;
 };
 
@@ -37,7 +37,8 @@ export async function askRefund(
     const { open } = await requestsOfLine(ports, tx, line);
     if (open) return open;
     const { facts } = await factsOf(ports, tx, { order: locked, line, use });
-    const upTo = faultRight(facts)?.upTo ?? 0;
+    // Whoever gives back too often asks a person about an eSIM that is not delivered yet, too.
+    const upTo = faultRight(facts)?.upTo ?? (isTooOften(right) && !facts.delivered ? restOf(facts) : 0);
     if (upTo === 0) throw new AppError('refund-refused', { field: 'line', rule: ruleOf(right) });
     const asked = await rights.insert(tx, {
       orderId: locked.id,
@@ -65,6 +66,12 @@ export async function askRefund(
   return made;
 }
 
+const isTooOften = (right: RefundRight) => right.what === 'ask' && right.why === 'too-often';
+/** Nothing is left of a line that is given back, or whose bank decides. */
+const restOf = (facts: RightFacts) => {
+  const right = refundRight(facts, { windowDays: Infinity, isOften: true });
+  return right.what === 'ask' ? right.upTo : 0;
+};
 const ruleOf = (right: RefundRight) => ('why' in right ? right.why : 'not-delivered');
 const whyOf = (right: RefundRight): PersonReason => (right.what === 'ask' ? right.why : 'fault');
 

@@ -91,15 +91,17 @@ async function withdrawLine(
     return { lineId, share, request: asked };
   }
   const goesBack = use !== null && isUnused(use);
+  const isEnded = (open?.profile ?? null) !== null;
   const request = await startRefund(
     ports,
     tx,
-    { order, line, waiting: open, first: esim !== null && goesBack && takesBackFirst(ports, esim) },
+    { order, line, waiting: open, first: esim !== null && goesBack && !isEnded && takesBackFirst(ports, esim) },
     {
       ...own,
       amount: share.back,
       kept: share.kept,
-      profile: esim === null ? null : goesBack ? 'to-return' : 'to-end',
+      // One that was ended before a person looked stays so.
+      profile: open?.profile ?? (esim === null ? null : goesBack ? 'to-return' : 'to-end'),
     },
   );
   return { lineId, share, request };
@@ -117,7 +119,7 @@ async function askPerson(
     state: 'asked' as const,
     kept: 0,
     answerBy: answerBy(clock.now(), ports.refundSettings.answerDays),
-    profile: null,
+    profile: open?.profile ?? null,
   };
   const asked = open
     ? await rights.move(tx, open.id, ['asked'], row)

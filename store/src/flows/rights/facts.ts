@@ -1,5 +1,6 @@
 import type { Clock } from '../../db/clock.ts';
 import type { Queryable } from '../../db/database.ts';
+import { mailboxOf } from '../../shared/email.ts';
 import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { Line, Order, OrderBook } from '../../modules/orders/orders.ts';
 import type { Attempt, MoneyBook } from '../../modules/payments/payments.ts';
@@ -21,9 +22,9 @@ export type RefundSettings = {
 export type FactPorts = {
   clock: Clock;
   orders: Pick<OrderBook, 'deliveryOf' | 'replacements' | 'paidTopUpsOf' | 'search'>;
-  payments: Pick<MoneyBook, 'paidAttempt' | 'restOf' | 'ordersPaidWith'>;
+  payments: Pick<MoneyBook, 'paidAttempt' | 'restOf' | 'balance' | 'refundsOf' | 'ordersPaidWith'>;
   esims: Pick<EsimBook, 'find' | 'listByOrders' | 'ofLine'>;
-  rights: Pick<RightsBook, 'countByOneself'>;
+  rights: Pick<RightsBook, 'countByOneself' | 'ofOrders'>;
   refundSettings: RefundSettings;
 };
 
@@ -69,31 +70,68 @@ export async function factsOf(
     now,
     timeZone: order.timeZone,
     price: line.unitAmount,
-    returned: attempt === null ? 0 : line.unitAmount - (await payments.restOf(on, attempt, line)),
+    returned: attempt === null ? 0 : line.unitAmount - (await restOfPrice(ports, on, { attempt, line })),
     delivered: line.status === 'fulfilled',
     use,
     isReplaced,
     isToppedUp: esim !== null && line.purpose !== 'plan' && (await isToppedUp(ports, on, esim)),
-    consented: isUseDue(order),
+    isUseDue: isUseDue(order),
   };
   return { facts, esim, attempt };
 }
 
-async function isToppedUp({ orders }: FactPorts, on: Queryable, { id, plans }: Esim): Promise<boolean> {
+export type RestPorts = {
+  payments: Pick<MoneyBook, 'restOf' | 'balance' | 'refundsOf'>;
+  rights: Pick<RightsBook, 'ofOrders'>;
+};
+
+/**
+ * Cents of a line's price that are still the merchant's. A part that a person granted names no line
+ * (docs/decisions/0052-refunds-of-lines.md): its request says whose it was, and it does not go back again.
+ */
+export async function restOfPrice(
+  { payments, rights }: RestPorts,
+  on: Queryable,
+  { attempt, line }: { attempt: Attempt; line: Line },
+): Promise<number> {
+  const rest = await payments.restOf(on, attempt, line);
+  const granted = (await rights.ofOrders([line.orderId], on)).filter(
+    ({ lineId, state, refundId }) => lineId === line.id && state === 'granted' && refundId !== null,
+  );
+  if (rest === 0 || granted.length === 0) return rest;
+  const unnamed = (await payments.refundsOf(attempt.id, on)).filter(
+    ({ lineId, scope, status }) => lineId === null && scope === 'none' && status !== 'superseded',
+  );
+  const parts = granted
+    .filter(({ refundId }) => unnamed.some(({ id }) => id === refundId))
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const { returned = 0, underway = 0 } = (await payments.balance(attempt, on)).ofLine[line.id] ?? {};
+  return Math.max(0, Math.min(rest, line.unitAmount - line.keptAmount - returned - underway - parts));
+}
+
+/** True when something was paid for and added to the eSIM of a line. */
+export async function isToppedUp(
+  { orders }: { orders: Pick<OrderBook, 'paidTopUpsOf'> },
+  on: Queryable,
+  { id, plans }: Pick<Esim, 'id' | 'plans'>,
+): Promise<boolean> {
   if (plans.length > 1) return true;
   return (await orders.paidTopUpsOf([id], on)).some(({ status }) => !GIVEN_BACK.includes(status));
 }
 
 /**
- * True when what was used before a withdrawal is due: the buyer asked that the plan begins, or lives where the law asks for
- * no such request, and the terms say it.
+ * True when what was used before a withdrawal is due: the buyer asked that the plan begins, or says to live where the law asks
+ * for no such request. Null when the buyer did not say where: the presumption is for tax, and decides no right.
  */
-const isUseDue = ({ beginConsent, country }: Order): boolean =>
-  beginConsent !== null || (country !== null && !asksConsent(country));
+function isUseDue({ beginConsent, country, countryVia }: Order): boolean | null {
+  if (beginConsent !== null) return true;
+  return country !== null && countryVia === 'buyer' ? !asksConsent(country) : null;
+}
 
-/** Whose refunds are counted together: those of an address, and those of a card. */
-export const countedWith = ({ emailKey }: Order, attempt: Attempt | null): string[] => [
-  `address:${emailKey}`,
+/** Whose refunds are counted together: those of a mailbox, of an account, and of a card. */
+export const countedWith = ({ email, accountId }: Order, attempt: Attempt | null): string[] => [
+  `address:${mailboxOf(email)}`,
+  ...(accountId === null ? [] : [`account:${accountId}`]),
   ...(attempt?.cardLast4 ? [`card:${attempt.cardBrand}:${attempt.cardLast4}`] : []),
 ];
 
@@ -101,16 +139,13 @@ export const countedWith = ({ emailKey }: Order, attempt: Attempt | null): strin
 export async function rulesFor(
   { orders, payments, rights, refundSettings: { windowDays, mostOfAddress, mostOfCard } }: FactPorts,
   on: Queryable,
-  { email }: Order,
+  { email, accountId }: Order,
   attempt: Attempt | null,
 ): Promise<RefundRules> {
-  const ofAddress = await orders.search({ email, accountIds: [] }, MAX_ORDERS, on);
+  const ofBuyer = await orders.search({ email, accountIds: accountId === null ? [] : [accountId] }, MAX_ORDERS, on);
   const ofCard = attempt ? await payments.ordersPaidWith(attempt, OFTEN_DAYS + windowDays, on) : [];
-  const byAddress = await rights.countByOneself(
-    on,
-    ofAddress.map(({ id }) => id),
-    OFTEN_DAYS,
-  );
-  const byCard = await rights.countByOneself(on, ofCard, OFTEN_DAYS);
+  const ids = ofBuyer.map(({ id }) => id);
+  const byAddress = await rights.countByOneself(on, { orderIds: ids, mailbox: mailboxOf(email) }, OFTEN_DAYS);
+  const byCard = await rights.countByOneself(on, { orderIds: ofCard, mailbox: null }, OFTEN_DAYS);
   return { windowDays, isOften: byAddress >= mostOfAddress || byCard >= mostOfCard };
 }

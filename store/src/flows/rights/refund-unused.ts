@@ -3,6 +3,7 @@ import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import type { RefundRequest, RightsBook } from '../../modules/rights/rights.ts';
 import { AppError } from '../../shared/errors.ts';
+import { mailboxOf } from '../../shared/email.ts';
 import type { UnusedReason } from '../../shared/refund-request.ts';
 import { refundRight } from '../../shared/rights.ts';
 import { countedWith, factsOf, rulesFor } from './facts.ts';
@@ -65,6 +66,7 @@ async function decide(
     { order, line, waiting: open, first: esim !== null && takesBackFirst(ports, esim) },
     {
       kind: 'unused',
+      mailbox: mailboxOf(order.email),
       reason,
       seen: use,
       askedVia: access,

@@ -8,13 +8,13 @@ import type { PersonReason } from '../../shared/refund-request.ts';
 import { isUnused } from '../../shared/rights.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import { answerBy } from './ask-refund.ts';
-import { esimOf, type RefundSettings } from './facts.ts';
+import { esimOf, isToppedUp, type RefundSettings } from './facts.ts';
 import { mailAbout, queueReturn, requestMoney, type StartPorts } from './start-refund.ts';
 import type { ReadUse } from './use.ts';
 
 export type ReturnPorts = FlowBase &
   StartPorts & {
-    orders: Pick<Orders, 'find' | 'lock' | 'note' | 'deliveryOf'>;
+    orders: Pick<Orders, 'find' | 'lock' | 'note' | 'deliveryOf' | 'paidTopUpsOf'>;
     esims: Pick<Esims, 'find' | 'listByOrders' | 'ofLine' | 'activationOf'>;
     fulfilment: Pick<Fulfilment, 'wholesalers' | 'referenceOf'> & Pick<DeliveryBook, 'listByOrder'>;
     rights: Pick<RightsBook, 'find' | 'setProfile' | 'markReturning' | 'addLoss'>;
@@ -24,6 +24,8 @@ export type ReturnPorts = FlowBase &
 
 /** Pause before a wholesaler that did not answer is asked again. */
 const AGAIN_SECONDS = 30;
+/** The same once the buyer has the money, and a day has passed. */
+const RARELY_SECONDS = 3600;
 /** A request that could not be carried out for so long is a person's. */
 const MOST_HOURS = 24;
 const MINUTE_MS = 60_000;
@@ -67,7 +69,7 @@ export async function returnProfile(ports: ReturnPorts, requestId: string): Prom
     await handOver(ports, work, 'not-given-back', request.seen);
     return notices.orderChanged(order.id);
   }
-  await queueReturn(db, request, { inSeconds: again });
+  await queueReturn(db, request, { inSeconds: isOld(ports, request) ? RARELY_SECONDS : again });
 }
 
 const isUnfinished = ({ state, profile }: RefundRequest) =>
@@ -82,6 +84,9 @@ async function deliveredOf(ports: ReturnPorts, order: Order, line: Line): Promis
   return lines.toReversed().flatMap((id) => ports.esims.ofLine(issued, id) ?? [])[0] ?? null;
 }
 
+/** Outcomes after which only the money is missing. */
+const ANSWERED: readonly NonNullable<RefundRequest['profile']>[] = ['returned', 'asked', 'unknown'];
+
 /** Null when it is done, or the seconds until the next look. */
 type Again = number | null;
 
@@ -89,7 +94,8 @@ type Again = number | null;
 async function giveBackFirst(ports: ReturnPorts, work: Work): Promise<Again> {
   const { rights } = ports;
   const { request, esim, wholesaler } = work;
-  if (request.profile === 'returned') return pay(ports, work);
+  // The wholesaler has answered, and a dispute was open.
+  if (request.profile !== null && ANSWERED.includes(request.profile)) return pay(ports, work);
   if (request.profile === 'to-end' && wholesaler) return endFirst(ports, work, wholesaler);
   if (request.profile === 'ended') return payAfterEnd(ports, work);
   const before = await ports.readUse(esim);
@@ -97,6 +103,7 @@ async function giveBackFirst(ports: ReturnPorts, work: Work): Promise<Again> {
   const wasAsked = request.returnedSince !== null;
   if (isGone(before)) return wasAsked ? returned(ports, work) : unreturned(ports, work);
   if (!isUnused(before)) return handOver(ports, work, 'used', before);
+  if (await isToppedUp(ports, ports.db, esim)) return handOver(ports, work, 'topped-up', before);
   if (!wholesaler) return AGAIN_SECONDS;
   await rights.markReturning(request.id);
   const outcome = await wholesaler.giveBack(giveBackOf(ports, work));

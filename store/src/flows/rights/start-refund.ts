@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '../../db/database.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
 import { isPseudonym, type Line, type Order, type OrderBook } from '../../modules/orders/orders.ts';
 import type { NewRequest, RefundRequest, RightsBook } from '../../modules/rights/rights.ts';
+import type { MoneyBook } from '../../modules/payments/payments.ts';
 import { enqueue, type EnqueueOptions } from '../../queue/queue.ts';
 import { type RefundPorts, requestRefund } from '../buying/request-refund.ts';
 
@@ -60,7 +61,9 @@ export async function requestMoney(
   { order, line }: { order: Order; line: Line },
   request: RefundRequest,
 ): Promise<RefundRequest> {
-  const keep = request.kept === 0 ? 0 : await keptOf(ports, tx, { order, line }, request);
+  // Of an order of one line all that is left goes back; of several, what was granted before is not this line's again.
+  const isRest = request.kept === 0 && order.lines.length === 1;
+  const keep = isRest ? 0 : await keptOf(ports, tx, { order, line }, request);
   const refund = await requestRefund(ports, tx, order, { reason: 'requested', line, keep });
   const moved = await ports.rights.move(tx, request.id, ['giving-back', 'refunding'], {
     state: 'refunding',
@@ -71,11 +74,11 @@ export async function requestMoney(
 }
 
 /** What of a line's price does not go back with the amount of a request. */
-async function keptOf(
-  { payments }: StartPorts,
+export async function keptOf(
+  { payments }: { payments: Pick<MoneyBook, 'paidAttempt' | 'balance'> },
   tx: Tx,
   { order, line }: { order: Order; line: Line },
-  { amount, kept }: RefundRequest,
+  { amount, kept }: Pick<RefundRequest, 'amount' | 'kept'>,
 ): Promise<number> {
   const attempt = await payments.paidAttempt(order.id, tx);
   if (!attempt) return kept;

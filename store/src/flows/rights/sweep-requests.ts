@@ -23,10 +23,12 @@ export async function sweepRequests(ports: SweepPorts): Promise<void> {
       await rights.move(db, request.id, ['giving-back'], { state: 'done' });
     else await queueReturn(db, request, { keepWaiting: true });
   }
-  // An operator may have refunded the line of one that awaits a person.
+  // An operator may have refunded the line of one that awaits a person, and a lost dispute leaves nothing to decide.
   for (const request of await rights.inStates(['refunding', 'asked'], MAX_OPEN)) {
-    const line = (await orders.find(request.orderId))?.lines.find(({ id }) => id === request.lineId);
-    if (line?.status === 'refunded') await rights.move(db, request.id, ['refunding', 'asked'], { state: 'done' });
+    const order = await orders.find(request.orderId);
+    const line = order?.lines.find(({ id }) => id === request.lineId);
+    const isOver = line?.status === 'refunded' || (order?.status === 'disputed' && (await isLost(ports, order.id)));
+    if (isOver) await rights.move(db, request.id, ['refunding', 'asked'], { state: 'done' });
   }
 }
 

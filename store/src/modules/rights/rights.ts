@@ -21,7 +21,7 @@ export type NewRequest = Pick<
   store.RequestRow,
   'orderId' | 'lineId' | 'kind' | 'reason' | 'seen' | 'state' | 'why' | 'askedVia' | 'amount' | 'kept' | 'profile'
 > &
-  Partial<Pick<store.RequestRow, 'place' | 'period' | 'words' | 'answerBy' | 'refundId'>>;
+  Partial<Pick<store.RequestRow, 'mailbox' | 'place' | 'period' | 'words' | 'answerBy' | 'refundId'>>;
 
 export type NewLoss = Pick<
   losses.LossRow,
@@ -53,9 +53,9 @@ export function createRightsBook({ db, clock }: { db: Db; clock: Clock }) {
     setProfile: store.updateProfile,
     markReturning: (id: string) => store.markReturning(db, id, clock.now()),
 
-    /** How many lines of these orders their buyers have refunded by themselves in the last days. */
-    countByOneself: (on: Queryable, orderIds: readonly string[], days: number) =>
-      store.countByOneself(on, orderIds, new Date(clock.now().getTime() - days * 86_400_000)),
+    /** How many lines of these orders, or in the name of this mailbox, were refunded by oneself in the last days. */
+    countByOneself: (on: Queryable, of: store.Counted, days: number) =>
+      store.countByOneself(on, of, new Date(clock.now().getTime() - days * 86_400_000)),
     lockKeys: store.lockKeys,
     /** Removes what the buyers of these orders wrote, and what was answered. */
     forget: (tx: Tx, orderIds: readonly string[]) => store.forgetWords(tx, orderIds),
@@ -75,6 +75,7 @@ export function createRightsBook({ db, clock }: { db: Db; clock: Clock }) {
 }
 
 const NOT_DECIDED = {
+  mailbox: null,
   place: null,
   period: null,
   words: null,

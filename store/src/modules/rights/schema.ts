@@ -35,6 +35,8 @@ export const refundRequests = pgTable(
     kind: text('kind', { enum: REFUND_KINDS }).notNull(),
     /** What the buyer chose; null for a withdrawal, which needs no reason. */
     reason: text('reason', { enum: REFUND_REASONS }),
+    /** In whose name an unused line was refunded, without what follows a plus sign: so many are counted together. */
+    mailbox: text('mailbox'),
     /** What the buyer wrote about a fault; null once the owner is forgotten. */
     place: text('place'),
     period: text('period'),
@@ -70,6 +72,9 @@ export const refundRequests = pgTable(
     index('refund_requests_order').on(t.orderId),
     index('refund_requests_line').on(t.lineId),
     index('refund_requests_state').on(t.state, t.createdAt),
+    index('refund_requests_mailbox')
+      .on(t.mailbox, t.createdAt)
+      .where(sql`${t.mailbox} is not null`),
     index('refund_requests_profile')
       .on(t.updatedAt)
       .where(sql`${t.profile} in ('to-return', 'to-end')`),

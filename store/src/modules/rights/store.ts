@@ -64,6 +64,7 @@ type Change = Partial<
   Pick<
     RequestRow,
     | 'kind'
+    | 'mailbox'
     | 'reason'
     | 'seen'
     | 'why'
@@ -119,15 +120,22 @@ export async function markReturning(db: Queryable, id: string, at: Date): Promis
   return marked.length > 0;
 }
 
-/** How many of these orders' lines were refunded by their buyers themselves since this time. */
-export async function countByOneself(db: Queryable, orderIds: readonly string[], since: Date): Promise<number> {
-  if (orderIds.length === 0) return 0;
+/** Orders, and the mailbox in whose name refunds were made. */
+export type Counted = { orderIds: readonly string[]; mailbox: string | null };
+
+/** How many lines of these orders, or in the name of this mailbox, were refunded by their buyers themselves since this time. */
+export async function countByOneself(db: Queryable, { orderIds, mailbox }: Counted, since: Date): Promise<number> {
+  const theirs = or(
+    orderIds.length === 0 ? undefined : inArray(refundRequests.orderId, [...orderIds]),
+    mailbox === null ? undefined : eq(refundRequests.mailbox, mailbox),
+  );
+  if (theirs === undefined) return 0;
   const [row] = await db
     .select({ count: count() })
     .from(refundRequests)
     .where(
       and(
-        inArray(refundRequests.orderId, [...orderIds]),
+        theirs,
         gte(refundRequests.createdAt, since),
         eq(refundRequests.kind, 'unused'),
         inArray(refundRequests.state, ['giving-back', 'refunding', 'done']),
@@ -146,7 +154,7 @@ export async function forgetWords(db: Queryable, orderIds: readonly string[]): P
   if (orderIds.length === 0) return;
   await db
     .update(refundRequests)
-    .set({ place: null, period: null, words: null, answer: null })
+    .set({ mailbox: null, place: null, period: null, words: null, answer: null })
     .where(inArray(refundRequests.orderId, [...orderIds]));
 }
 

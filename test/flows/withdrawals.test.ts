@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withdrawalEnds } from '#src/shared/rights.ts';
 import { freshEmail } from '#test/support/accounts.ts';
 import { booksOf, rows, startBuiltShop } from '#test/support/books.ts';
 import { inFull } from '#test/support/full.ts';
@@ -193,7 +194,84 @@ describe('the owner of an order', () => {
   });
 });
 
+describe('the period', () => {
+  it('counts by the moment of the declaration: its last half minute counts, the next day does not', async () => {
+    const paidAt = new Date(Math.floor(Date.now() / 86_400_000 - 20) * 86_400_000 + 43_200_000);
+    const end = withdrawalEnds({ paidAt, timeZone: null }).getTime();
+    const declaredAt = async (at: number) => {
+      const buyer = await bought(world.app);
+      const { email } = buyer;
+      await declare({ order: buyer.order.number, email });
+      const { text } = await mailOf(email, RECEIVED);
+      const ago = (each: number) => sql`to_timestamp(${each / 1000})`;
+      await rows(
+        world,
+        sql`update orders set time_zone = null, paid_at = ${ago(paidAt.getTime())} where id = ${buyer.order.id}`,
+      );
+      await rows(world, sql`update withdrawals set submitted_at = ${ago(at)} where email = ${email}`);
+      await send(`/withdrawals/${tokenIn(text)}`, {});
+      await isIn(email, 'carried-out');
+      return buyer;
+    };
+    const last = await declaredAt(end - 30_000);
+    await becomes(world.app, last, 'refunded');
+    expect(await refundsOf(last)).toEqual([[1100, 'succeeded']]);
+
+    const late = await declaredAt(end);
+    expect((await mailOf(late.email, /nothing can go back$/)).text).toContain('the 14 days were over');
+    expect(await refundsOf(late)).toEqual([]);
+  });
+
+  it('of a plan that is used up: after a request to begin nothing goes back, without one a person looks', async () => {
+    const outcomeOf = async (consent: string | null) => {
+      const buyer = await bought(world.app);
+      const { iccid, id } = (await look(world.app, buyer)).lines[0]!.esim!;
+      await rows(world, sql`update orders set begin_consent = ${consent}::jsonb where id = ${buyer.order.id}`);
+      await control(world.airalo, { usage: { iccid, set: { status: 'FINISHED', remaining: 0 } } });
+      await rows(world, sql`update esims set refreshed_at = null where id = ${id}`);
+      await world.services.refreshEsim(id);
+      await declare({ order: buyer.order.number, email: buyer.email }, { cookie: buyer.cookie });
+      await isIn(buyer.email, 'carried-out');
+      expect(await refundsOf(buyer)).toEqual([]);
+      const [row] = await rows<{ outcome: { share: object }[] }>(
+        world,
+        sql`select outcome from withdrawals where email = ${buyer.email}`,
+      );
+      return row!.outcome[0]!.share;
+    };
+    expect(await outcomeOf('{"version":1,"at":"2026-11-27T08:00:00Z","locale":"en"}')).toEqual({
+      what: 'nothing',
+      why: 'used-up',
+    });
+    expect(await outcomeOf(null)).toEqual({ what: 'person', why: 'used-up' });
+  });
+});
+
 describe('mails', () => {
+  it('still reach the mailbox of the order when a stranger has used its limit up, and the page is as for any number', async () => {
+    const buyer = await bought(world.app);
+    const { email, order } = buyer;
+    for (let each = 0; each < 5; each += 1) await declare({ email, order: `0000000${each}` });
+    const theirs = { email, order: order.number, name: 'Ana Lima' };
+    const wrong = { email, order: '0000000X', name: 'Ana Lima' };
+    const pages = [await declare(theirs), await declare(wrong)] as const;
+    expect(wordsOf(pages[0].html, theirs)).toBe(wordsOf(pages[1].html, wrong));
+    const linked = await until(
+      async () => (await mailsOf(email, RECEIVED)).find(({ text }) => tokenIn(text) !== undefined),
+      { what: 'the mail with the link' },
+    );
+    expect(linked.text).toContain(order.number);
+    // Three a day, and no more: the number is no way around the limit.
+    for (const name of ['A', 'B', 'C', 'D']) await declare({ ...theirs, name });
+    await until(async () => (await rows(world, sql`select 1 from mails where sent_at is null`)).length === 0, {
+      what: 'all sent',
+    });
+    expect(await mailsOf(email, RECEIVED)).toHaveLength(8);
+    expect((await opsOn(world, `order show ${order.number}`)).join('\n')).toMatch(
+      /withdrawal\s+\S+ {2}\S+ {2}received {2}proof none\n\s+declared \S+ {2}the whole order {2}of this address/,
+    );
+  });
+
   it('flood no mailbox: over the limit the page is the confirmation, and nothing is lost', async () => {
     const email = freshEmail();
     const pages: string[] = [];

@@ -148,7 +148,9 @@ const deliveryLines = ({ order, wholesale, tries, esims, replacements, refundReq
   }),
   ...replacements.map((each) => row('replacement', ` ${replacementLine(each)}`)),
   ...refundRequests.map((each) => row('refund request', ` ${refundRequestLine(each, order)}`)),
-  ...withdrawals.flatMap((each) => withdrawalLines(each, order).map((line, at) => row(at === 0 ? 'withdrawal' : '', line))),
+  ...withdrawals.flatMap((each) =>
+    withdrawalLines(each, order).map((line, at) => row(at === 0 ? 'withdrawal' : '', line)),
+  ),
 ];
 
 /** What the traveller was told, and how; and when they travel, if they said so. */

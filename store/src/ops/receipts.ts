@@ -23,5 +23,5 @@ function detailsOf(text: string): Partial<Billing> {
   const pairs = text.split(/\n(?=\w+=)/).map((pair) => /^(\w+)=([^]*)$/.exec(pair) ?? []);
   const unknown = pairs.find(([, name]) => !NAMES.some((each) => each === name));
   if (unknown) throw new UsageError(`DETAILS are name=value pairs; the names are ${NAMES.join(', ')}.`);
-  return Object.fromEntries(pairs.map(([, name, value = '']) => [name, value.trim()])) as Partial<Billing>;
+  return Object.fromEntries(pairs.map(([, name, value = '']) => [name!, value.trim()])) as Partial<Billing>;
 }

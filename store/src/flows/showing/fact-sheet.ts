@@ -28,7 +28,7 @@ export function createFactSheet({ clock, catalogue, documentPrinter }: Ports) {
       plan,
       facts: stated,
       countries: destination.kind === 'local' ? null : (await catalogue.coveredBy(place)).length,
-      exitCountry: stated.exitCountry && (await nameOf(catalogue, stated.exitCountry)),
+      exitCountry: stated.exitCountry ? await nameOf(catalogue, stated.exitCountry) : null,
     });
   };
 }

@@ -91,7 +91,7 @@ export const mail = {
     },
     texts: {
       title: 'Your contract',
-      text: 'When you paid, you accepted these texts and asked us to deliver immediately. You can withdraw within 14 days without giving a reason; what you have used by then is deducted. The refund policy says how. These addresses do not change:',
+      text: 'When you paid, you accepted these texts and asked us to deliver immediately. You can withdraw within 14 days without giving a reason: the refund policy says how. These addresses do not change:',
       terms: 'Terms of sale, version {{version}}',
       refund: 'Refund policy, version {{version}}',
       consent:

@@ -18,7 +18,7 @@ export const topup = {
     refund: 'If the plan can’t be added, we refund the whole price automatically.',
   },
   terms:
-    'By paying you accept the <terms>Terms</terms> and the <refund>Refund policy</refund>, and ask us to add the plan immediately. You can withdraw within 14 days: what you have used by then is deducted. Our <privacy>Privacy policy</privacy> says what happens to your data.',
+    'By paying you accept the <terms>Terms</terms> and the <refund>Refund policy</refund>, and ask us to add the plan immediately. You can withdraw within 14 days. Our <privacy>Privacy policy</privacy> says what happens to your data.',
   newTab: '(opens in a new tab)',
   pay: 'Pay {{price}}',
   where: 'You pay on our payment provider’s page, then come straight back here. We email the receipt to {{email}}.',

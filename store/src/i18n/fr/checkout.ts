@@ -60,7 +60,7 @@ export const checkout = {
       'En payant, vous acceptez les <terms>conditions générales</terms> et la <refund>politique de remboursement</refund>, et vous demandez la livraison immédiate de l’eSIM.',
   },
   withdrawal:
-    'Vous pouvez vous rétracter pendant 14 jours\u00a0: ce que vous avez utilisé jusque-là est déduit. La <privacy>politique de confidentialité</privacy> précise ce que deviennent vos données.',
+    'Vous pouvez vous rétracter pendant 14\u00a0jours. La <privacy>politique de confidentialité</privacy> précise ce que deviennent vos données.',
   ticks: {
     qr: 'Votre code QR s’affiche dès le paiement',
     card: 'Vos données de carte vont directement au prestataire de paiement',

@@ -94,7 +94,7 @@ export const mail = {
     },
     texts: {
       title: 'Votre contrat',
-      text: 'En payant, vous avez accepté ces textes et demandé la livraison immédiate. Vous pouvez vous rétracter dans les 14 jours sans donner de motif\u202f; ce que vous avez utilisé jusque-là est déduit. La politique de remboursement explique comment faire. Ces adresses ne changent pas\u00a0:',
+      text: 'En payant, vous avez accepté ces textes et demandé la livraison immédiate. Vous pouvez vous rétracter dans les 14 jours sans donner de motif\u00a0: la politique de remboursement explique comment faire. Ces adresses ne changent pas\u00a0:',
       terms: 'Conditions générales de vente, version {{version}}',
       refund: 'Politique de remboursement, version {{version}}',
       consent:

@@ -20,7 +20,7 @@ export const topup = {
     refund: 'Si le forfait ne peut pas être ajouté, nous vous remboursons automatiquement la totalité.',
   },
   terms:
-    'En payant, vous acceptez les <terms>conditions générales</terms> et la <refund>politique de remboursement</refund>, et vous demandez l’ajout immédiat du forfait. Vous pouvez vous rétracter pendant 14 jours\u00a0: ce que vous avez utilisé jusque-là est déduit. La <privacy>politique de confidentialité</privacy> précise ce que deviennent vos données.',
+    'En payant, vous acceptez les <terms>conditions générales</terms> et la <refund>politique de remboursement</refund>, et vous demandez l’ajout immédiat du forfait. Vous pouvez vous rétracter pendant 14\u00a0jours. La <privacy>politique de confidentialité</privacy> précise ce que deviennent vos données.',
   newTab: '(s’ouvre dans un nouvel onglet)',
   pay: 'Payer {{price}}',
   where:

@@ -24,7 +24,6 @@ import { nextNumber } from './numbers/numbers.ts';
 import * as store from './store.ts';
 
 export { createDocumentPrinter, type DocumentPrinter, type Printed } from './printing.ts';
-export type { Sheet } from './pdf/sheet.ts';
 export type { DocumentRow as Document } from './store.ts';
 
 export type DocumentBook = ReturnType<typeof createDocumentBook>;

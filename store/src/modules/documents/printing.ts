@@ -9,7 +9,7 @@ import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import type { Merchant } from '../../shared/merchant.ts';
 import { brandName } from '../../shared/saved-cards.ts';
-import { type BuyerOnDocument, type DocumentContent, type DocumentLine, taxesOf } from './content.ts';
+import { type BuyerOnDocument, type DocumentLine, taxesOf } from './content.ts';
 import { factSheetOf, type PlanOnSheet } from './fact-sheet.ts';
 import { createDrawSheets, type DrawSheets, MAX_SHEETS } from './pdf/drawing.ts';
 import type { Block, Part, Sheet } from './pdf/sheet.ts';

@@ -18,7 +18,7 @@ export function knownMetrics(): Map<string, readonly string[]> {
       payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
       esims: { standing: { overdue: nothing } },
       fulfilment: { wholesalers: { find: () => null }, standing: { wholesale: nothing, breakers: nothing } },
-      rights: { standing: { requests: nothing } },
+      rights: { standing: { requests: nothing, overdue: nothing } },
       notifications: { standing: { unsent: nothing } },
       reconciliation: {
         standing: { lastRun: async () => undefined, balances: nothing, booksRead: nothing, differences: nothing },

@@ -55,6 +55,7 @@ export function createDeliveringFlows(
       publicUrl: config.publicUrl,
       supportEmail: config.merchant.email ?? null,
       linkDays: config.orderAccess.linkDays,
+      refundWindowDays: config.refunds.windowDays,
       support: config.support,
       isRehearsal: modeFacts(config.mode).isRehearsal,
     }),

@@ -77,13 +77,14 @@ export const paths = {
   /** Where a mailed link leads that is wrong or has ended; the same for every id. */
   orderLinkEnded: (id: string) => `/orders/${segment(id)}?link=ended`,
   /**
-   * The mailed link: contains a secret, so it answers with a cookie and a redirect to `order`, to `topUp` of this line, or to
-   * `receiptPdf`.
+   * The mailed link: contains a secret, so it answers with a cookie and a redirect to `order`, to `topUp` of this line, to
+   * `receiptPdf`, or to `refund` of the first line.
    */
-  orderAccess: (id: string, token: string, to: { topUp?: number; receipt?: true } = {}) =>
+  orderAccess: (id: string, token: string, to: { topUp?: number; receipt?: true; refund?: true } = {}) =>
     `/orders/${segment(id)}/open?key=${segment(token)}` +
     (to.topUp === undefined ? '' : `&top-up=${to.topUp}`) +
-    (to.receipt === undefined ? '' : '&receipt'),
+    (to.receipt === undefined ? '' : '&receipt') +
+    (to.refund === undefined ? '' : '&refund'),
   /** The withdrawal function; `order`: the id of the order whose plans it shows to those who may see it. */
   withdraw: (orderId?: string, line?: number) =>
     '/withdraw' +

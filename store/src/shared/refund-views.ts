@@ -30,6 +30,8 @@ export const RefundRequestView = z.strictObject({
   /** The answer in words. */
   answer: z.string().nullable(),
   profile: z.enum(PROFILE_OUTCOMES).nullable(),
+  /** The document about the refund; null before it is made. */
+  creditNote: z.strictObject({ id: z.uuid(), number: z.string() }).nullable(),
   /** The refund itself; null before it is requested. */
   refund: z
     .strictObject({

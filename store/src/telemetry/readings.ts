@@ -15,7 +15,7 @@ import type { RightsBook } from '../modules/rights/rights.ts';
 import { jobsOfQueue } from '../queue/standing.ts';
 import type { Standing } from '../shared/standing.ts';
 import type { Metrics } from './metrics.ts';
-import { OPEN_REFUND_REQUESTS } from '../shared/refund-request.ts';
+import { OPEN_REFUND_REQUESTS, REFUND_KINDS } from '../shared/refund-request.ts';
 import { OPEN_REPLACEMENTS } from '../shared/replacement.ts';
 
 /** The modules whose tables are read. */
@@ -102,6 +102,10 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
     standing(gauge, 'store_refund_requests', 'Requests of buyers for refunds that are open, by state.', 'state', {
       states: OPEN_REFUND_REQUESTS,
       read: rights.standing.requests,
+    }),
+    standing(gauge, 'store_refund_answers_overdue', 'Requests for refunds without the promised answer.', 'kind', {
+      states: REFUND_KINDS,
+      read: rights.standing.overdue,
     }),
     standing(gauge, 'store_auto_top_ups', 'Auto top-ups that are not off, by state.', 'state', {
       states: ['on', 'stopped', 'authentication'],

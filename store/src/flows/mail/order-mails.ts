@@ -33,6 +33,8 @@ type Ports = {
   db: Db;
   /** Lifetime of a mailed link, in days. */
   linkDays: number;
+  /** Days in which buyers refund an unused eSIM by themselves; 0: never. */
+  refundWindowDays: number;
   publicUrl: string;
   /** Where buyers write to, as the merchant states it; null: the contact page alone. */
   supportEmail: string | null;
@@ -73,6 +75,7 @@ export async function accessLinks(
   return {
     order: publicUrl + paths.orderAccess(orderId, secret),
     receipt: publicUrl + paths.orderAccess(orderId, secret, { receipt: true }),
+    refund: publicUrl + paths.orderAccess(orderId, secret, { refund: true }),
     topUp: (line: number) => publicUrl + paths.orderAccess(orderId, secret, { topUp: line }),
   };
 }
@@ -157,6 +160,7 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
       ),
       consent: order.beginConsent && { ...order.beginConsent, at: new Date(order.beginConsent.at) },
       taxes: taxSums(order.lines.map(lineTax)),
+      giveBack: giveBackOf(ports, order, links),
       withdrawUrl: publicUrl + addressIn(mail.locale, paths.withdraw()),
       terms: { version: order.acceptedTexts.terms, url: textUrl(ports, order, 'terms') },
       refundPolicy: { version: order.acceptedTexts.refund, url: textUrl(ports, order, 'refund') },
@@ -164,6 +168,14 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
     mail.locale,
   );
 }
+
+/** Where an unused eSIM is refunded by oneself: of several, the order's page leads to each. Null: a person decides. */
+const giveBackOf = (
+  { refundWindowDays: days }: Ports,
+  { lines }: Order,
+  links: { order: string; refund: string },
+): { days: number; url: string } | null =>
+  days === 0 ? null : { days, url: lines.length === 1 ? links.refund : links.order };
 
 /** Null once its price went back, or the eSIM is not shown any more. */
 async function topUpReady(ports: Ports, mail: Mail): Promise<RenderedMail | null> {

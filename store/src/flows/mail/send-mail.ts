@@ -39,6 +39,8 @@ type Ports = {
   supportEmail: string | null;
   /** Lifetime of the link in a mail about an order, in days. */
   linkDays: number;
+  /** Days in which buyers refund an unused eSIM by themselves; 0: never. */
+  refundWindowDays: number;
   orders: Orders;
   payments: Payments;
   esims: Esims;

@@ -1,6 +1,8 @@
+import type { DocumentBook } from '../../modules/documents/documents.ts';
 import type { Line, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Attempt, MoneyBook, Refund } from '../../modules/payments/payments.ts';
 import type { RefundRequest, RightsBook, SeenUse } from '../../modules/rights/rights.ts';
+import { documentNumber } from '../../shared/documents.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { LineRefundView, RefundableView, RefundRequestView, RefundRightView } from '../../shared/refund-views.ts';
 import { faultRight, type RefundRight, refundWindowEnds, type RightFacts } from '../../shared/rights.ts';
@@ -10,6 +12,7 @@ export type ShowPorts = RightPorts & {
   orders: Pick<Orders, 'listFor'>;
   payments: Pick<MoneyBook, 'findRefund'>;
   rights: Pick<RightsBook, 'ofOrders'>;
+  documents: Pick<DocumentBook, 'ofOrders'>;
 };
 
 type View = Omit<LineRefundView, 'card' | 'answerDays'>;
@@ -91,12 +94,14 @@ const viewOfUse = ({ planState: state, usedMb, planMb, usedDays, at: readAt }: S
 });
 
 async function requestView(
-  { payments }: ShowPorts,
+  { payments, documents }: ShowPorts,
   request: RefundRequest,
   { line, currency }: { line: Line; currency: Currency },
 ): Promise<RefundRequestView> {
   const { kind, reason, amount, kept, answer, profile } = request;
   const refund = request.refundId === null ? null : await payments.findRefund(request.refundId);
+  const papers = refund === null ? [] : await documents.ofOrders([request.orderId]);
+  const note = papers.find((each) => each.kind === 'credit-note' && each.refundId === refund?.id);
   return {
     kind,
     // The sweep stores it later.
@@ -109,6 +114,7 @@ async function requestView(
     answerBy: request.answerBy?.toISOString() ?? null,
     answer,
     profile,
+    creditNote: note ? { id: note.id, number: documentNumber(note) } : null,
     refund: refund && refundView(refund),
   };
 }

@@ -28,6 +28,7 @@ export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
     if (secret !== null) setOrderCookie(c, orderId, secret, services.config);
     if (secret === null) return c.redirect(paths.orderLinkEnded(orderId), 303);
     if (c.req.query('receipt') !== undefined) return c.redirect(paths.receiptPdf(orderId), 303);
+    if (c.req.query('refund') !== undefined) return c.redirect(paths.refund(orderId), 303);
     const line = lineNumber.safeParse(c.req.query('top-up')).data;
     return c.redirect(line === undefined ? paths.order(orderId) : paths.topUp(orderId, line), 303);
   };

@@ -89,6 +89,8 @@ export const mail = {
       text: 'The order page shows the same codes, and how much data is left once you use it. “No connection?” there finds the reason, “I changed my phone” moves the eSIM. The link opens the page without signing in and works for {{count}} days: keep it to yourself.',
       button: 'Open the order',
     },
+    giveBack_one: 'Not used? Give it back within {{count}} day of the payment, for the whole price',
+    giveBack_other: 'Not used? Give it back within {{count}} days of the payment, for the whole price',
     texts: {
       title: 'Your contract',
       text: 'When you paid, you accepted these texts and asked us to deliver immediately. You can withdraw within 14 days without giving a reason: the refund policy says how. These addresses do not change:',

@@ -123,6 +123,7 @@ export const refunds = {
     copy: 'Copy the reference',
     copied: 'Reference copied',
     noReference: 'The bank gives us a reference after some days. It then stands here.',
+    creditNote: 'Credit note, PDF',
     done: 'Refunded',
     failed: 'The refund did not arrive',
     failedText: 'The bank did not take it. We find another way and write to you.',

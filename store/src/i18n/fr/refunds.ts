@@ -128,6 +128,7 @@ export const refunds = {
     copy: 'Copier la référence',
     copied: 'Référence copiée',
     noReference: 'La banque nous donne une référence au bout de quelques jours. Elle s’affichera ici.',
+    creditNote: 'Avoir, PDF',
     done: 'Remboursé',
     failed: 'Le remboursement n’est pas arrivé',
     failedText: 'La banque ne l’a pas accepté. Nous cherchons un autre moyen et vous écrivons.',

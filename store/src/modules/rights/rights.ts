@@ -70,7 +70,7 @@ export function createRightsBook({ db, clock }: { db: Db; clock: Clock }) {
     openLosses: (limit: number) => losses.listLosses(db, ['open', 'claimed'], limit),
     moveLoss: losses.moveLoss,
     /** Queries for the metrics; each runs on the connection that it gets. */
-    standing: { requests: store.openRequests },
+    standing: { requests: store.openRequests, overdue: store.overdueRequests },
   };
 }
 

@@ -158,6 +158,14 @@ export async function forgetWords(db: Queryable, orderIds: readonly string[]): P
     .where(inArray(refundRequests.orderId, [...orderIds]));
 }
 
+/** Requests without an answer after the promised time, by kind. */
+export async function overdueRequests(db: Queryable): Promise<Standing[]> {
+  const { rows } = await db.execute<Standing>(sql`
+    select kind as state, count(*)::int as count, extract(epoch from now() - min(answer_by))::float8 as "oldestSeconds"
+    from ${refundRequests} where state = 'asked' and answer_by < now() group by kind`);
+  return rows;
+}
+
 /** Open requests, by state. */
 export async function openRequests(db: Queryable): Promise<Standing[]> {
   const { rows } = await db.execute<Standing>(sql`

@@ -72,6 +72,8 @@ export type EsimReadyData = {
   missing: Purchase[];
   /** The items that are refunded for another reason: they no longer belong to the order. */
   returned: Purchase[];
+  /** Where an unused eSIM is given back, and within how many days; null: a person decides. */
+  giveBack: { days: number; url: string } | null;
   /** The withdrawal function. */
   withdrawUrl: string;
   /** The accepted legal texts, at permanent URLs. */
@@ -268,7 +270,11 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
       paragraph(t('esimReady.order.text', { count: data.linkDays })),
       button(t('esimReady.order.button'), data.orderUrl, { quiet: true }),
     ]),
-    section(t('receipt.title'), [receipt(words.receipt), quietLink(t('receipt.pdf'), data.receiptUrl)]),
+    section(t('receipt.title'), [
+      receipt(words.receipt),
+      quietLink(t('receipt.pdf'), data.receiptUrl),
+      ...giveBackRows(t, data).map(([label, url]) => quietLink(label, url)),
+    ]),
     withdrawSection(t, data.withdrawUrl),
     section(t('esimReady.texts.title'), [
       note(t('esimReady.texts.text')),
@@ -277,6 +283,10 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     ]),
   ];
 }
+
+/** One line: until when an unused eSIM is given back, with its link. */
+const giveBackRows = (t: MailTranslator, { giveBack }: EsimReadyData): [string, string][] =>
+  giveBack === null ? [] : [[t('esimReady.giveBack', { count: giveBack.days }), giveBack.url]];
 
 /** Three sections for a single eSIM; one section for each of several. */
 function htmlEsim(t: MailTranslator, esim: EsimWords): Markup[] {
@@ -310,7 +320,10 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     ...plainRows(locale, [[t('esimReady.help'), data.helpUrl]]),
     plainSection(t('esimReady.support.title'), [words.support, data.support.url]),
     plainSection(t('esimReady.order.title'), [t('esimReady.order.text', { count: data.linkDays }), data.orderUrl]),
-    plainSection(t('receipt.title'), plainRows(locale, [...words.receipt, [t('receipt.pdf'), data.receiptUrl]])),
+    plainSection(
+      t('receipt.title'),
+      plainRows(locale, [...words.receipt, [t('receipt.pdf'), data.receiptUrl], ...giveBackRows(t, data)]),
+    ),
     withdrawText(t, locale, data.withdrawUrl),
     plainSection(t('esimReady.texts.title'), [
       t('esimReady.texts.text'),

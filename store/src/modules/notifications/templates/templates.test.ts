@@ -56,6 +56,7 @@ const ready: EsimReadyData = {
   toCome: 0,
   missing: [],
   returned: [],
+  giveBack: { days: 30, url: 'https://store.example/orders/1/open?key=k&refund' },
   withdrawUrl: 'https://store.example/withdraw',
   terms: { version: 3, url: 'https://store.example/legal/terms/3' },
   refundPolicy: { version: 2, url: 'https://store.example/legal/refund/2' },

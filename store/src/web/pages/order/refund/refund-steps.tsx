@@ -5,7 +5,7 @@ import { Alert } from '../../../../ui/alert.tsx';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { CopyField } from '../../../../ui/copy-field.tsx';
-import { CheckIcon } from '../../../../ui/icons.tsx';
+import { CheckIcon, DownloadIcon } from '../../../../ui/icons.tsx';
 import { useLocalDate, useLocalInstant } from '../../../components/account/local-time.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { useFormat } from '../../../format.ts';
@@ -47,7 +47,7 @@ export function RefundSteps({ refund, request, ...shown }: Props) {
         />
         {!isReturning && <Reference request={request} />}
       </Card>
-      <Ways {...shown} />
+      <Ways {...shown} paper={<CreditNote orderId={shown.order.id} note={request.creditNote} />} />
     </RefundFrame>
   );
 }
@@ -144,8 +144,22 @@ export function Answer({ request: { answer } }: { request: RefundRequestView }) 
   );
 }
 
-/** The ways on. */
-export function Ways({ order, number, children }: Pick<Shown, 'order' | 'number'> & { children?: ReactNode }) {
+/** Once the refund is made: its document. A whole document, so it is no page of the app. */
+function CreditNote({ orderId, note }: { orderId: string; note: RefundRequestView['creditNote'] }) {
+  const { t } = useTranslation();
+  if (note === null) return null;
+  return (
+    <a className="link refund__paper" href={paths.documentPdf(orderId, note.id)}>
+      <DownloadIcon size={18} />
+      {t('refunds.steps.creditNote')}
+    </a>
+  );
+}
+
+type WaysProps = Pick<Shown, 'order' | 'number'> & { children?: ReactNode; paper?: ReactNode };
+
+/** The ways on. `paper`: the link of a document. */
+export function Ways({ order, number, children, paper }: WaysProps) {
   const { t } = useTranslation();
   return (
     <div className="row flex-wrap">
@@ -153,6 +167,7 @@ export function Ways({ order, number, children }: Pick<Shown, 'order' | 'number'
       <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.order(order.id, number)}>
         {t('refunds.steps.toOrder')}
       </PageLink>
+      {paper}
     </div>
   );
 }

@@ -75,7 +75,7 @@ export function createReadings(
 type MakeGauge = <L extends string = never>(name: string, help: string, labelNames?: L[]) => Gauge<L>;
 
 function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading[] {
-  const { autoTopUps, esims, fulfilment, notifications, orders, payments, reconciliation, rights, withdrawals } = ports;
+  const { autoTopUps, esims, fulfilment, notifications, orders, payments, reconciliation, withdrawals } = ports;
   return [
     standing(gauge, 'store_orders', 'Orders in progress, by state.', 'state', {
       states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
@@ -99,14 +99,7 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
         read: orders.standing.replacements,
       },
     ),
-    standing(gauge, 'store_refund_requests', 'Requests of buyers for refunds that are open, by state.', 'state', {
-      states: OPEN_REFUND_REQUESTS,
-      read: rights.standing.requests,
-    }),
-    standing(gauge, 'store_refund_answers_overdue', 'Requests for refunds without the promised answer.', 'kind', {
-      states: REFUND_KINDS,
-      read: rights.standing.overdue,
-    }),
+    ...readRequests(gauge, ports),
     standing(gauge, 'store_auto_top_ups', 'Auto top-ups that are not off, by state.', 'state', {
       states: ['on', 'stopped', 'authentication'],
       read: autoTopUps.standing.states,
@@ -135,6 +128,20 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
     readJobs(gauge),
     readCatalogue(gauge, ports),
     readBackup(gauge, ports),
+  ];
+}
+
+/** What buyers ask of a person about refunds. */
+function readRequests(gauge: MakeGauge, { rights }: Ports): Reading[] {
+  return [
+    standing(gauge, 'store_refund_requests', 'Requests of buyers for refunds that are open, by state.', 'state', {
+      states: OPEN_REFUND_REQUESTS,
+      read: rights.standing.requests,
+    }),
+    standing(gauge, 'store_refund_answers_overdue', 'Requests for refunds without the promised answer.', 'kind', {
+      states: REFUND_KINDS,
+      read: rights.standing.overdue,
+    }),
   ];
 }
 

@@ -69,7 +69,7 @@ export async function askRefund(
 const isTooOften = (right: RefundRight) => right.what === 'ask' && right.why === 'too-often';
 /** Nothing is left of a line that is given back, or whose bank decides. */
 const restOf = (facts: RightFacts) => {
-  const right = refundRight(facts, { windowDays: Infinity, isOften: true });
+  const right = refundRight(facts, { windowDays: 36_500, isOften: true });
   return right.what === 'ask' ? right.upTo : 0;
 };
 const ruleOf = (right: RefundRight) => ('why' in right ? right.why : 'not-delivered');

@@ -123,7 +123,7 @@ export async function markReturning(db: Queryable, id: string, at: Date): Promis
 /** Orders, and the mailbox in whose name refunds were made. */
 export type Counted = { orderIds: readonly string[]; mailbox: string | null };
 
-/** How many lines of these orders, or in the name of this mailbox, were refunded by their buyers themselves since this time. */
+/** How many lines of these orders, or in the name of this mailbox, were refunded by oneself since this time. */
 export async function countByOneself(db: Queryable, { orderIds, mailbox }: Counted, since: Date): Promise<number> {
   const theirs = or(
     orderIds.length === 0 ? undefined : inArray(refundRequests.orderId, [...orderIds]),

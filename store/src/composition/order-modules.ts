@@ -20,9 +20,10 @@ export async function createOrderModules(
   { config, db, log, vault, clock, keyFor }: Pick<Foundation, 'config' | 'db' | 'log' | 'vault' | 'clock' | 'keyFor'>,
   { wholesalers, paymentProviders, transport }: Pick<Vendors, 'wholesalers' | 'paymentProviders' | 'transport'>,
 ) {
+  const payments = createPayments({ db, providers: paymentProviders, ...config.checkout, clock });
   return {
     orders: createOrders({ db, access: { ...config.orderAccess, key: await keyFor('order-access') }, clock }),
-    payments: createPayments({ db, providers: paymentProviders, ...config.checkout, clock }),
+    payments,
     fulfilment: createFulfilment({ db, wholesalers, windows: config.fulfilment, clock, lostTimeAt: findLostTimeAt }),
     esims: createEsims({
       db,
@@ -33,7 +34,13 @@ export async function createOrderModules(
       clock,
     }),
     notifications: createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds, clock }),
-    documents: createDocuments({ db, clock, merchant: config.merchant, lostTimeAt: findLostTimeAt }),
+    documents: createDocuments({
+      db,
+      clock,
+      merchant: config.merchant,
+      lostTimeAt: findLostTimeAt,
+      spreadRefunds: payments.spreadRefunds,
+    }),
     documentPrinter: createDocumentPrinter({ publicUrl: config.publicUrl, log }),
     autoTopUps: createAutoTopUpBook({ db, clock }),
     autoTopUpTokens: createAutoTopUpTokens({ key: await keyFor('auto-top-ups') }),

@@ -6,9 +6,10 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Merchant } from '../../shared/merchant.ts';
 import type { Currency } from '../../shared/money.ts';
+import type { GivenBack } from '../../shared/tax.ts';
+import type { MoneyBook } from '../payments/payments.ts';
 import {
   type BuyerOnDocument,
-  type Credited,
   creditedLines,
   type DocumentContent,
   type DocumentLine,
@@ -35,6 +36,7 @@ type Ports = {
   merchant: Merchant;
   /** When this database last lost commits; locks that until the transaction ends. */
   lostTimeAt: (tx: Queryable) => Promise<Date | null>;
+  spreadRefunds: MoneyBook['spreadRefunds'];
 };
 
 /** An order that was paid, with its payment. */
@@ -57,7 +59,7 @@ export type RefundOfOrder = {
   id: string;
   status: 'requested' | 'pending' | 'succeeded' | 'failed' | 'closed' | 'superseded';
   amount: number;
-  shares: Readonly<Record<string, number>>;
+  shares: Record<string, number>;
   reason: string;
   at: Date;
   reference: string | null;
@@ -71,6 +73,8 @@ export function createDocumentBook({ db }: Pick<Ports, 'db'>) {
     find: (id: string) => store.findDocument(db, id),
     /** The documents of these orders, oldest first. */
     ofOrders: (orderIds: readonly string[], tx: Queryable = db) => store.listByOrders(tx, orderIds),
+    /** Credit notes and cancellations that were issued between two moments, in pages by id: a series that never changes. */
+    correctionsBetween: (page: Parameters<typeof store.correctionsBetween>[1]) => store.correctionsBetween(db, page),
     /** Removes the buyer from the documents of these orders. */
     forget: (tx: Tx, orderIds: readonly string[]) => store.forgetBuyers(tx, orderIds),
     billingOf: async (accountId: string, tx: Queryable = db): Promise<Billing> =>
@@ -112,15 +116,17 @@ async function issue(ports: Ports, tx: Tx, order: PaidOrder, refunds: readonly R
   const before = known.length;
   const receipt = known.find(({ kind }) => kind === 'receipt') ?? (await issueReceipt(ports, tx, order));
   if (!known.includes(receipt)) known.push(receipt);
+  // First what came back: the notes of later refunds are of what is left then.
   for (const refund of refunds) {
     const note = noteOf(known, refund);
-    if (isMade(refund) && !note) known.push(await issueCreditNote(ports, tx, { receipt, known, refund }));
-    if (cameBack(refund) && note) {
-      const cancellation = await cancel(ports, tx, note);
-      known[known.indexOf(note)] = { ...note, cancelledBy: cancellation.id };
-      known.push(cancellation);
-    }
+    if (!cameBack(refund) || !note) continue;
+    const cancellation = await cancel(ports, tx, note);
+    known[known.indexOf(note)] = { ...note, cancelledBy: cancellation.id };
+    known.push(cancellation);
   }
+  for (const refund of refunds)
+    if (isMade(refund) && !noteOf(known, refund))
+      known.push(await issueCreditNote(ports, tx, { receipt, known, refund }));
   return known.length - before;
 }
 
@@ -157,7 +163,8 @@ type Known = { receipt: store.DocumentRow; known: readonly store.DocumentRow[] }
 /** It names the same parties as its receipt. */
 function issueCreditNote(ports: Ports, tx: Tx, { receipt, known, refund }: Known & { refund: RefundOfOrder }) {
   const { id, kind: _kind, series, number, ...of } = receipt;
-  const lines = creditedLines(receipt.content.lines, refund, creditedBefore(known));
+  const before = creditedBefore(known);
+  const lines = creditedLines(receipt.content.lines, partsOf(ports, receipt, before, refund), before);
   const { at, reason, reference, status } = refund;
   return insert(ports, tx, {
     ...of,
@@ -174,9 +181,24 @@ function issueCreditNote(ports: Ports, tx: Tx, { receipt, known, refund }: Known
   });
 }
 
+/** Cents of each line that a refund gives back, after what is credited: issued documents never change. */
+function partsOf(
+  { spreadRefunds }: Ports,
+  { content: { lines } }: store.DocumentRow,
+  before: Readonly<Record<string, GivenBack>>,
+  { amount, shares }: RefundOfOrder,
+) {
+  const naming = (cents: number, byLine: Record<string, number>) =>
+    ({ amount: cents, lineId: null, scope: 'lines', shares: byLine }) as const;
+  const earlier = Object.fromEntries(Object.entries(before).map(([id, credited]) => [id, credited.amount]));
+  const sum = Object.values(earlier).reduce((total, cents) => total + cents, 0);
+  const sold = lines.map(({ lineId, amount: unitAmount }) => ({ id: lineId, unitAmount }));
+  return spreadRefunds(sold, [naming(sum, earlier), naming(amount, shares)]).at(-1)!.lines;
+}
+
 /** What the credit notes that count have credited, by line. */
-function creditedBefore(known: readonly store.DocumentRow[]): Record<string, Credited> {
-  const sums: Record<string, Credited> = {};
+function creditedBefore(known: readonly store.DocumentRow[]): Record<string, GivenBack> {
+  const sums: Record<string, GivenBack> = {};
   for (const { kind, content } of known) {
     if (kind === 'receipt') continue;
     for (const { lineId, amount, tax } of content.lines) {

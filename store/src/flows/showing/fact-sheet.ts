@@ -4,6 +4,7 @@ import { translator } from '../../i18n/i18n.ts';
 import { factsOfPlan } from '../../i18n/plan-facts.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { DocumentPrinter, Printed, Sheet } from '../../modules/documents/documents.ts';
+import type { Tax } from '../../modules/tax/tax.ts';
 import { BRAND } from '../../shared/brand.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
@@ -14,6 +15,8 @@ type Ports = {
   clock: { now(): Date };
   catalogue: Pick<Catalogue, 'destination' | 'destinations' | 'coveredBy'>;
   documentPrinter: Pick<DocumentPrinter, 'draw'>;
+  /** Whether the merchant states the tax inside the prices. */
+  tax: Pick<Tax, 'home'>;
 };
 
 type Asked = { planId: string; place: string; locale: Locale };
@@ -64,7 +67,7 @@ async function sheetOf(ports: Ports, details: Details, { planId, place, locale }
             parts: [
               {
                 label: t('paper.facts.price'),
-                lines: [formatMoney(plan.price, locale), t('paper.facts.priceText', { date })],
+                lines: [formatMoney(plan.price, locale), t(ports.tax.home === null ? 'paper.facts.priceOn' : 'paper.facts.priceText', { date })],
               },
             ],
           },

@@ -155,7 +155,7 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
       returned: await Promise.all(
         givenBack.filter((line) => !isMissing(line)).map((line) => itemOf(ports, order, line)),
       ),
-      consent: order.beginConsent && { ...order.beginConsent, at: new Date(order.beginConsent.at) },
+      consent: order.beginConsent,
       taxes: taxSums(order.lines.map(lineTax)),
       withdrawUrl: publicUrl + addressIn(mail.locale, paths.withdraw()),
       terms: { version: order.acceptedTexts.terms, url: textUrl(ports, order, 'terms') },
@@ -184,6 +184,7 @@ async function topUpReady(ports: Ports, mail: Mail): Promise<RenderedMail | null
       receiptUrl: (await accessLinks(ports, order.id, mail)).receipt,
       total: { amount: order.totalAmount, currency: order.currency },
       card: cardOf(await payments.paidAttempt(order.id)),
+      consent: order.beginConsent,
       taxes: taxSums(order.lines.map(lineTax)),
       automatic: await automaticOf(ports, order.id),
     },

@@ -3,10 +3,10 @@ import type { Queryable } from '../../db/database.ts';
 import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { Line, Order, OrderBook } from '../../modules/orders/orders.ts';
 import type { Attempt, MoneyBook } from '../../modules/payments/payments.ts';
-import { asksConsent } from '../../modules/tax/tax.ts';
 import type { RightsBook, SeenUse } from '../../modules/rights/rights.ts';
 import { GIVEN_BACK } from '../../shared/order-status.ts';
 import type { RefundRules, RightFacts } from '../../shared/rights.ts';
+import { isUseDue } from '../buying/consent.ts';
 
 /** What the merchant allows without a person. */
 export type RefundSettings = {
@@ -83,13 +83,6 @@ async function isToppedUp({ orders }: FactPorts, on: Queryable, { id, plans }: E
   if (plans.length > 1) return true;
   return (await orders.paidTopUpsOf([id], on)).some(({ status }) => !GIVEN_BACK.includes(status));
 }
-
-/**
- * True when what was used before a withdrawal is due: the buyer asked that the plan begins, or lives where the law asks for
- * no such request, and the terms say it.
- */
-const isUseDue = ({ beginConsent, country }: Order): boolean =>
-  beginConsent !== null || (country !== null && !asksConsent(country));
 
 /** Whose refunds are counted together: those of an address, and those of a card. */
 export const countedWith = ({ emailKey }: Order, attempt: Attempt | null): string[] => [

@@ -240,7 +240,8 @@ it('the returns have the sales of a quarter, and corrections name the quarter of
   await control(world.stripe, { fail_refund: { refund: sent!.vendor_id } });
   await until(
     async () =>
-      (await rows(world, sql`select 1 from documents where order_id = ${german.id} and kind = 'cancellation'`)).length > 0,
+      (await rows(world, sql`select 1 from documents where order_id = ${german.id} and kind = 'cancellation'`)).length >
+      0,
     { what: 'the credit note is cancelled' },
   );
   const thirdQuarter = await ops(world, ['tax', 'oss', '2024-Q3', ...rate]);

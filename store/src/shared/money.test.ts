@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencyOf, decimalOf, type Currency, divided, minorUnits, money, sameMoney, sumOf, sumsOf, unitsOf } from './money.ts';
+import {
+  currencyOf,
+  decimalOf,
+  type Currency,
+  divided,
+  minorUnits,
+  money,
+  sameMoney,
+  sumOf,
+  sumsOf,
+  unitsOf,
+} from './money.ts';
 
 const [USD, EUR, JPY, TND] = ['USD', 'EUR', 'JPY', 'TND'].map(currencyOf) as [Currency, Currency, Currency, Currency];
 const currencies = fc.constantFrom(USD, EUR, JPY, TND);

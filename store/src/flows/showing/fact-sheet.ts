@@ -67,7 +67,10 @@ async function sheetOf(ports: Ports, details: Details, { planId, place, locale }
             parts: [
               {
                 label: t('paper.facts.price'),
-                lines: [formatMoney(plan.price, locale), t(ports.tax.home === null ? 'paper.facts.priceOn' : 'paper.facts.priceText', { date })],
+                lines: [
+                  formatMoney(plan.price, locale),
+                  t(ports.tax.home === null ? 'paper.facts.priceOn' : 'paper.facts.priceText', { date }),
+                ],
               },
             ],
           },

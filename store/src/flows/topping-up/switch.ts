@@ -76,7 +76,8 @@ async function look(ports: Ports, { order, access, line: number }: OfLine): Prom
   const { line, esim } = await esimOf(ports, order, number);
   const isPaid = (await ports.payments.paidAttempt(order.id)) !== null;
   const autoTopUp = (await autoTopUpViews(ports, order, { access, isPaid }))(line, esim);
-  if (!autoTopUp?.yours || order.accountId === null) return { autoTopUp, choices: [], reason: null, asksConsent: false, cards: [] };
+  if (!autoTopUp?.yours || order.accountId === null)
+    return { autoTopUp, choices: [], reason: null, asksConsent: false, cards: [] };
   const { choices, reason } = canOffer(ports, line, esim)
     ? await ports.topUps.choices({ order, line: number })
     : { choices: [], reason: 'not-supported' as const };

@@ -29,14 +29,7 @@ export async function correctionsBetween(
   return db
     .select({ id, currency, content })
     .from(documents)
-    .where(
-      and(
-        ne(kind, 'receipt'),
-        gte(issuedAt, from),
-        lt(issuedAt, to),
-        after === null ? undefined : gt(id, after),
-      ),
-    )
+    .where(and(ne(kind, 'receipt'), gte(issuedAt, from), lt(issuedAt, to), after === null ? undefined : gt(id, after)))
     .orderBy(asc(id))
     .limit(limit);
 }

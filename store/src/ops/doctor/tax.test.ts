@@ -17,7 +17,9 @@ it('says that a file of 1.0.0 states nothing about tax, unless the merchant is e
 
 it('fails for taxed states without a rate, and names what no report has and what is sold without tax', async () => {
   expect(await told({ tax: { home: 'FR', territories: 'eu-oss', gb: true } })).toMatch(/^ok: .*in 28 states/);
-  expect(await told({ tax: { home: 'FR', territories: ['FR', 'CH'] } })).toMatch(/^failed: taxed without a rate.*: CH$/);
+  expect(await told({ tax: { home: 'FR', territories: ['FR', 'CH'] } })).toMatch(
+    /^failed: taxed without a rate.*: CH$/,
+  );
   const rates = [{ country: 'CH', percent: 8.1, from: '2024-01-01' }];
   expect(await told({ tax: { home: 'FR', territories: ['FR', 'CH'], rates } })).toMatch(
     /^warning: taxed, and in none of the reports of "ops tax": CH$/,

@@ -130,9 +130,7 @@ function Terms({ answer, onClose, ...props }: AskedProps & { answer: AutoTopUpAn
     <form ref={form} className="stack gap-5" noValidate onSubmit={submit} aria-busy={saving || undefined}>
       {problem !== undefined && <Alert tone="danger">{t(`autotopup.problems.${problem}`)}</Alert>}
       <Fields answer={answer} chosen={chosen} price={plan.price} agreed={autoTopUp.agreed} onChoose={choose} />
-      {answer.asksConsent && (
-        <BeginConsent disabled={saving} error={isUnasked ? t('consent.missing') : undefined} />
-      )}
+      {answer.asksConsent && <BeginConsent disabled={saving} error={isUnasked ? t('consent.missing') : undefined} />}
       <Consent answer={answer} chosen={chosen} price={plan.price} />
       {props.esim !== null && isLowAt(props.esim, chosen.percent) && (
         <Alert tone="warning">{t('autotopup.dialog.atOnce')}</Alert>

@@ -170,7 +170,7 @@ it('a rate that began between the order and its payment is that of the sale, at 
   const view = await becomes(world.app, buyer, 'fulfilled');
   expect(view.total.amount).toBe(1100);
   expect(taxesOf(view)).toMatchObject([{ country: 'DE', ratePercent: 19, amount: { amount: 176 } }]);
-  expect(await shown(buyer)).toContain('tax-rate-changed  {"from":1600,"line":1,"to":1900}');
+  expect(await shown(buyer)).toContain('tax-rate-changed  {"to":1900,"from":1600,"line":1}');
   const receipt = sql`select total, tax from documents where order_id = ${buyer.order.id}`;
   expect(await rows(world, receipt)).toEqual([{ total: 1100, tax: 176 }]);
 });

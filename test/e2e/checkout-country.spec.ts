@@ -27,6 +27,8 @@ const WORDS = {
     device: 'My phone supports eSIM and is unlocked',
     country: 'Country of residence',
     consent: /^I ask that my plan begins during the 14 days/,
+    missingHere: 'Tick this box to continue.',
+    payTopUp: /^Pay \$/,
     missing: 'Tick this box to continue. If you live elsewhere, change your country of residence above.',
     notSold: 'We can’t sell to this country right now. You have not been charged.',
     pay: 'Pay $11.00',
@@ -40,6 +42,8 @@ const WORDS = {
     device: 'Mon téléphone est compatible eSIM et désimlocké',
     country: 'Pays de résidence',
     consent: /^Je demande que mon forfait commence pendant les 14 jours/,
+    missingHere: 'Cochez cette case pour continuer.',
+    payTopUp: /^Payer /,
     missing: 'Cochez cette case pour continuer. Si vous vivez ailleurs, changez votre pays de résidence plus haut.',
     notSold: 'Nous ne pouvons pas vendre dans ce pays pour le moment. Vous n’avez pas été débité.',
     pay: 'Payer 11,00\u00a0$US',
@@ -99,7 +103,10 @@ forEachLanguage((language) => {
     await expect(consent).toBeHidden();
     await expect(page.getByText(words.notSold)).toBeVisible();
 
-    await country.selectOption('FI');
+    // By keyboard: letters find a country.
+    await country.focus();
+    await page.keyboard.type('Finl');
+    await expect(country).toHaveValue('FI');
     if (!isMobile) await expect(tax(words.tax.FI)).toBeVisible();
     await country.selectOption('DE');
     await consent.check();
@@ -109,6 +116,17 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { level: 1, name: words.ready })).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(words.receipt)).toBeVisible();
     expect((await mailWith(world, email)).text).toMatch(words.mailed);
+
+    // A further plan on the eSIM asks again.
+    await page.goto(`${new URL(page.url()).pathname}/top-up`);
+    const payTopUp = page.getByRole('button', { name: words.payTopUp });
+    await payTopUp.click();
+    await expect(page.getByText(words.missingHere, { exact: true })).toBeVisible();
+    await expect(consent).toBeFocused();
+    await expectAccessible(page);
+    await consent.press('Space');
+    await payTopUp.click();
+    await page.waitForURL(/\/c\/pay\//);
   });
 
   test('outside nothing is asked: an address and the box of the phone buy', FULL_ONLY, async ({ page }) => {

@@ -116,6 +116,7 @@ async function switchedOn(): Promise<Prepared> {
       capAmount: 1800,
       cardId: randomUUID(),
       consentVersion: 1,
+      beginConsent: null,
       locale: 'en',
     }),
   );

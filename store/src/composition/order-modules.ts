@@ -20,9 +20,10 @@ export async function createOrderModules(
   { config, db, log, vault, clock, keyFor }: Pick<Foundation, 'config' | 'db' | 'log' | 'vault' | 'clock' | 'keyFor'>,
   { wholesalers, paymentProviders, transport }: Pick<Vendors, 'wholesalers' | 'paymentProviders' | 'transport'>,
 ) {
+  const payments = createPayments({ db, providers: paymentProviders, ...config.checkout, clock });
   return {
     orders: createOrders({ db, access: { ...config.orderAccess, key: await keyFor('order-access') }, clock }),
-    payments: createPayments({ db, providers: paymentProviders, ...config.checkout, clock }),
+    payments,
     fulfilment: createFulfilment({ db, wholesalers, windows: config.fulfilment, clock, lostTimeAt: findLostTimeAt }),
     esims: createEsims({
       db,
@@ -39,6 +40,7 @@ export async function createOrderModules(
       merchant: config.merchant,
       lostTimeAt: findLostTimeAt,
       refundDays: config.refunds.windowDays,
+      spreadRefunds: payments.spreadRefunds,
     }),
     documentPrinter: createDocumentPrinter({ publicUrl: config.publicUrl, merchant: config.merchant, log }),
     autoTopUps: createAutoTopUpBook({ db, clock }),

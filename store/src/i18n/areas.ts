@@ -9,6 +9,7 @@ import { chrome } from './areas/chrome.ts';
 import { common } from './areas/common.ts';
 import { company } from './areas/company.ts';
 import { connection } from './areas/connection.ts';
+import { consent } from './areas/consent.ts';
 import { contact } from './areas/contact.ts';
 import { coverage } from './areas/coverage.ts';
 import { data } from './areas/data.ts';
@@ -57,6 +58,7 @@ export const areas = {
   common,
   company,
   connection,
+  consent,
   contact,
   coverage,
   data,

@@ -25,6 +25,7 @@ export const autoTopUpLines = ({ autoTopUp: each, charges }: ShownAutoTopUp): st
       `${amount(each.amount, each.currency)} each`,
       `cap ${amount(each.capAmount, each.currency)} a month`,
       `agreed ${time(each.consentAt)} to text ${each.consentVersion} ${each.consentLocale}`,
+      ...(each.beginConsent === null ? [] : [`to begin at once/${each.beginConsent.version}`]),
     ].join('  '),
   ),
   ...charges.map((charge) =>

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencyOf, decimalOf, type Currency, minorUnits, money, sameMoney, sumOf, sumsOf, unitsOf } from './money.ts';
+import {
+  currencyOf,
+  decimalOf,
+  type Currency,
+  divided,
+  minorUnits,
+  money,
+  sameMoney,
+  sumOf,
+  sumsOf,
+  unitsOf,
+} from './money.ts';
 
 const [USD, EUR, JPY, TND] = ['USD', 'EUR', 'JPY', 'TND'].map(currencyOf) as [Currency, Currency, Currency, Currency];
 const currencies = fc.constantFrom(USD, EUR, JPY, TND);
@@ -66,4 +77,18 @@ describe('a sum', () => {
       }),
     );
   });
+});
+
+it('is divided without a cent more or less, and no share is above its weight', () => {
+  expect([divided(10, [1, 1, 1]), divided(3, [0, 0]), divided(0, [5])]).toEqual([[4, 3, 3], [3, 0], [0]]);
+  const weights = fc.array(fc.nat(2_147_483_647), { minLength: 1, maxLength: 10 });
+  fc.assert(
+    fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (all, part) => {
+      const sum = all.reduce((total, each) => total + each, 0);
+      const amount = Math.floor(sum * part);
+      const shares = divided(amount, all);
+      expect(shares.reduce((total, each) => total + each, 0)).toBe(amount);
+      for (const [at, share] of shares.entries()) expect(share).toBeLessThanOrEqual(all[at]!);
+    }),
+  );
 });

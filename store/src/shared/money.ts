@@ -68,3 +68,20 @@ export const unitsOf = ({ amount, currency }: AnyMoney<string>): number => amoun
 
 /** The units as a text, with the digits of the currency: `4.50`. */
 export const decimalOf = (of: AnyMoney<string>): string => unitsOf(of).toFixed(minorDigits(of.currency));
+
+/**
+ * An amount divided in proportion to weights, to the minor unit: what is left over goes to the largest remainders, then to
+ * the first. A share is never above its weight while the amount is not above their sum.
+ */
+export function divided(amount: number, weights: readonly number[]): number[] {
+  const sum = BigInt(weights.reduce((total, weight) => total + weight, 0));
+  if (sum === 0n) return weights.map((_, at) => (at === 0 ? amount : 0));
+  const exact = weights.map((weight) => BigInt(amount) * BigInt(weight));
+  const shares = exact.map((product) => Number(product / sum));
+  const over = amount - shares.reduce((total, share) => total + share, 0);
+  const byRemainder = exact
+    .map((product, at) => ({ at, remainder: product % sum }))
+    .toSorted((a, b) => Number(b.remainder - a.remainder) || a.at - b.at);
+  for (const { at } of byRemainder.slice(0, over)) shares[at]! += 1;
+  return shares;
+}

@@ -35,11 +35,11 @@ it('gives back exactly the tax of the line, however it is refunded in parts', ()
   fc.assert(
     fc.property(parts, rates, (refunds, rateBp) => {
       const amount = refunds.reduce((sum, part) => sum + part, 0);
-      const line = { amount, rateBp };
+      const line = { amount, tax: { country: 'FR', rateBp, amount: taxInside(amount, rateBp) } };
       let before = 0;
       let back = 0;
       for (const part of refunds) {
-        const tax = taxOfRefund(line, before, part);
+        const tax = taxOfRefund(line, { amount: before, tax: back }, part);
         expect(tax).toBeGreaterThanOrEqual(0);
         expect(tax).toBeLessThanOrEqual(part);
         back += tax;

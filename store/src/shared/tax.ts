@@ -11,13 +11,15 @@ export function taxInside(amount: number, rateBp: number): number {
   return (doubled - (doubled % (2 * whole))) / (2 * whole);
 }
 
+/** What was given back of a line: cents, and the tax in them. */
+export type GivenBack = { amount: number; tax: number };
+
 /**
- * The tax that goes back with a refund of `amount`, when `before` was refunded of the same line. It is the difference
- * between the tax inside what was kept before and what is kept after, so that the parts of any sequence of refunds add
- * up to the tax of the line, to the cent.
+ * The tax that goes back with a refund of `amount`: what the tax of the line is above that of what is kept after it, without
+ * what went back `before`. So the parts of any sequence of refunds add up to the tax of the line, to the cent.
  */
-export const taxOfRefund = (line: { amount: number; rateBp: number }, before: number, amount: number): number =>
-  taxInside(line.amount - before, line.rateBp) - taxInside(line.amount - before - amount, line.rateBp);
+export const taxOfRefund = (line: { amount: number; tax: LineTax }, before: GivenBack, amount: number): number =>
+  line.tax.amount - taxInside(Math.max(0, line.amount - before.amount - amount), line.tax.rateBp) - before.tax;
 
 /** `25.5` of 2550. */
 export const percentOf = (rateBp: number): number => rateBp / 100;

@@ -22,6 +22,8 @@ const TopUpChoice = z.strictObject({
 export const TopUpsView = z.strictObject({
   choices: z.array(TopUpChoice),
   reason: z.enum(TOP_UP_REASONS).nullable(),
+  /** True where the buyer is asked to request that the plan begins while they can withdraw. */
+  asksConsent: z.boolean(),
 });
 
 /** What can be agreed to for the auto top-up of an eSIM. */

@@ -187,6 +187,7 @@ function autoTopUpOf(
     state,
     reason,
     consent: { version: agreed.consentVersion, language: agreed.consentLocale, at: agreed.consentAt },
+    beginConsent: agreed.beginConsent,
     charges: charges
       .filter(({ autoTopUpId }) => autoTopUpId === id)
       .map((charge) => ({

@@ -11,7 +11,8 @@ import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
 import type { KeepCard, Payments } from '../../modules/payments/payments.ts';
 import type { OpenPayment, StartedOrder } from './open-payment.ts';
-import { assertConsent, saleTo } from './sale.ts';
+import { consentGiven } from './consent.ts';
+import { saleTo } from './sale.ts';
 import { assertTravel } from '../noticing/travel-date.ts';
 import type { FlowBase } from './flow-base.ts';
 
@@ -156,7 +157,7 @@ async function newOrder(
   if (ORDER_TEXTS.some((name) => shownTexts[name] !== texts[name]))
     throw new AppError('terms-changed', { field: 'accepted' });
   assertTravel(request, clock.now());
-  assertConsent(request.beginConsent);
+  const beginConsent = consentGiven(request.beginConsent, clock.now(), request.locale);
   const plans = await linesOf(ports, request);
   const { country, networkCountry } = request;
   const sale = await saleTo(ports, { country, networkCountry }, plans);
@@ -164,7 +165,7 @@ async function newOrder(
   const tripDays = await tripDaysOf(ports, request);
   const keep = await keepOf(ports, request);
   return db.transaction(async (tx) => {
-    const { order, created } = await orders.open(tx, { ...request, ...sale, texts, tripDays });
+    const { order, created } = await orders.open(tx, { ...request, ...sale, texts, tripDays, beginConsent });
     if (!created) return { order };
     const { totalAmount: amount, currency } = order;
     return {

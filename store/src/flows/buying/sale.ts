@@ -2,7 +2,6 @@ import type { Clock } from '../../db/clock.ts';
 import { type Catalogue, COUNTRY_CODES, type PlanToSell } from '../../modules/catalogue/catalogue.ts';
 import type { Order, Residence, SoldPlan } from '../../modules/orders/orders.ts';
 import type { Tax } from '../../modules/tax/tax.ts';
-import { CONSENT_VERSION } from '../../shared/consent.ts';
 import { AppError } from '../../shared/errors.ts';
 
 type Ports = { clock: Clock; tax: Tax; catalogue: Pick<Catalogue, 'destinationBySlug'> };
@@ -57,9 +56,3 @@ export const whereaboutsOf = ({ country, countryVia }: Order, networkCountry: st
   country: countryVia === 'buyer' ? (country ?? undefined) : undefined,
   networkCountry,
 });
-
-/** Throws `terms-changed` for the consent to a text that is not the current one: its buyer has read another. */
-export function assertConsent(version: number | undefined): void {
-  if (version !== undefined && version !== CONSENT_VERSION)
-    throw new AppError('terms-changed', { field: 'beginConsent' });
-}

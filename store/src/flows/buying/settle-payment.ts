@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Order } from '../../modules/orders/orders.ts';
 import type { Attempt, Payments, VendorBooks } from '../../modules/payments/payments.ts';
 import type { ChargeFault, PaymentState } from '../../modules/payments/provider.ts';
+import type { Tax } from '../../modules/tax/tax.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Telemetry } from '../../shared/telemetry.ts';
 import type { Locked } from './align-order.ts';
@@ -10,8 +11,9 @@ import { issueDocuments } from '../documents/issue-documents.ts';
 import { queueLines } from './queue-lines.ts';
 import { returnSurplus } from './request-refund.ts';
 import { applyBooks, type SyncPorts } from './sync-payment.ts';
+import { taxAtPayment } from './tax-at-payment.ts';
 
-type SettlePorts = SyncPorts & { telemetry: Pick<Telemetry, 'countryContradicted'> };
+type SettlePorts = SyncPorts & { telemetry: Pick<Telemetry, 'countryContradicted'>; tax: Tax };
 
 export type Settlement = 'open' | 'paid' | 'over';
 /** Asks the vendor for the state of an attempt and applies it. Called by the webhook, the return page and the sweep. */
@@ -92,7 +94,7 @@ async function keepCard(
 
 /** The paid order; null for a second payment or a wrong amount, which are refunded. */
 async function countFor(
-  { log, orders, payments, telemetry }: SettlePorts,
+  { log, orders, payments, telemetry, tax }: SettlePorts,
   tx: Tx,
   { attempt, order }: Locked,
   state: PaymentState,
@@ -109,6 +111,7 @@ async function countFor(
     return null;
   }
   if (await recordCardCountry({ orders }, tx, order, state.card?.country ?? null)) telemetry.countryContradicted();
+  await taxAtPayment({ orders, tax }, tx, order);
   await queueLines(tx, order.lines);
   return { ...order, status: 'paid' };
 }

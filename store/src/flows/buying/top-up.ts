@@ -6,12 +6,14 @@ import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Line, Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Tax } from '../../modules/tax/tax.ts';
+import type { BeginConsent } from '../../shared/consent.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ORDER_TEXTS, type OrderTextVersions } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { TopUpReason } from '../../shared/top-up.ts';
 import type { TopUpChoice, TopUpsView } from '../../shared/top-up-views.ts';
+import { asksConsentOf, consentGiven } from './consent.ts';
 import type { FlowBase } from './flow-base.ts';
 import type { OpenPayment } from './open-payment.ts';
 import { type Sale, saleTo, whereaboutsOf } from './sale.ts';
@@ -45,6 +47,8 @@ export type BuyTopUp = OfLine & {
   shownCurrency: string;
   shownTexts: OrderTextVersions;
   locale: Locale;
+  /** The version of the text with which the buyer asked that the plan begins at once; undefined: they did not. */
+  beginConsent?: number | undefined;
   clientAddress: string;
   /** The country of the buyer's network; null: not known. */
   networkCountry: string | null;
@@ -108,7 +112,7 @@ async function allChoices(
 
 async function choices(ports: All, input: OfLine): Promise<TopUpsView> {
   const { topUps, reason } = await allChoices(ports, input, { isFresh: false });
-  return { choices: topUps.map((each) => viewOf(ports, each)), reason };
+  return { choices: topUps.map((each) => viewOf(ports, each)), reason, asksConsent: asksConsentOf(input.order) };
 }
 
 function viewOf({ esims }: All, { esim, chosen: { plan, added } }: Addable): TopUpChoice {
@@ -169,11 +173,13 @@ async function buy(ports: All, input: BuyTopUp): Promise<Bought> {
   }
   if (ORDER_TEXTS.some((name) => input.shownTexts[name] !== texts[name]))
     throw new AppError('terms-changed', { field: 'shownTexts' });
+  const beginConsent = consentGiven(input.beginConsent, ports.clock.now(), input.locale);
   await limits.consume({ 'orders-per-address': clientAddress, 'orders-per-email': foldEmail(input.order.email) });
   const topUp = await choose(ports, input);
   assertPrice(topUp, input);
   const { order, started, browserSecret } = await db.transaction(async (tx) => {
-    const opened = await openTopUp(ports, tx, topUp, { idempotencyKey, locale: input.locale, shownTexts: texts });
+    const by = { idempotencyKey, locale: input.locale, shownTexts: texts, beginConsent };
+    const opened = await openTopUp(ports, tx, topUp, by);
     const secret = await orders.grantAs(tx, opened.order.id, access, clientAddress);
     if (!opened.created) return { order: opened.order, browserSecret: secret };
     const { totalAmount: amount, currency } = opened.order;
@@ -203,7 +209,12 @@ async function assertSame(ports: All, known: Order, input: BuyTopUp): Promise<vo
 }
 
 /** Who orders, and what they have accepted. `locale`: of the texts. */
-type OrderedBy = { idempotencyKey: string; shownTexts: OrderTextVersions; locale: Locale };
+type OrderedBy = {
+  idempotencyKey: string;
+  shownTexts: OrderTextVersions;
+  locale: Locale;
+  beginConsent: BeginConsent | null;
+};
 
 const soldBy = ({ line, esim, chosen: { plan, added } }: Addable): PlanToSell => ({
   plan: { ...plan, dataMb: added.dataMb, days: added.days },
@@ -222,7 +233,7 @@ async function openTopUp(
   { orders }: All,
   tx: Tx,
   { order, line, esim, sale }: TopUp,
-  { idempotencyKey, shownTexts, locale }: OrderedBy,
+  { idempotencyKey, shownTexts, locale, beginConsent }: OrderedBy,
 ): Promise<{ order: Order; created: boolean }> {
   return orders.open(tx, {
     idempotencyKey,
@@ -231,6 +242,7 @@ async function openTopUp(
     locale,
     accountId: order.accountId,
     texts: shownTexts,
+    beginConsent,
     ...(line.placeSlug !== null && { forPlace: line.placeSlug }),
     addedTo: { esimId: esim.id, order },
   });

@@ -3,6 +3,7 @@ import type { Notices } from '../../db/notices.ts';
 import type { AuditLog } from '../../modules/audit/audit.ts';
 import { listProblems } from '../../modules/catalogue/catalogue.ts';
 import type { PlanBook } from '../../modules/catalogue/desk.ts';
+import type { DocumentBook } from '../../modules/documents/documents.ts';
 import type { EsimBook } from '../../modules/esims/esims.ts';
 import type { DeliveryBook } from '../../modules/fulfilment/fulfilment.ts';
 import type { MailQueue } from '../../modules/notifications/notifications.ts';
@@ -42,6 +43,7 @@ export type DeskPorts = AccountPorts &
     audit: AuditLog;
     orders: OrderBook;
     payments: MoneyBook;
+    documents: DocumentBook;
     fulfilment: DeliveryBook;
     esims: EsimBook;
     notifications: MailQueue;

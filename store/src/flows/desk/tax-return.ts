@@ -1,25 +1,26 @@
+import type { DocumentBook } from '../../modules/documents/documents.ts';
 import type { OrderBook } from '../../modules/orders/orders.ts';
-import type { MoneyBook } from '../../modules/payments/payments.ts';
 import { quarterAt, spanOf, type Taxed } from '../../modules/tax/tax.ts';
-import { type LineTax, lineTax, taxOfRefund } from '../../shared/tax.ts';
+import { type LineTax, lineTax } from '../../shared/tax.ts';
 
 type Ports = {
-  orders: Pick<OrderBook, 'taxedBetween' | 'findMany' | 'isSample'>;
-  payments: Pick<MoneyBook, 'ordersRefundedBetween' | 'givenBackOf' | 'spreadRefunds'>;
+  orders: Pick<OrderBook, 'taxedBetween'>;
+  documents: Pick<DocumentBook, 'correctionsBetween'>;
 };
 
 const PAGE = 500;
 
 /**
- * What a return of a quarter is made of: the taxed sales that were paid in it, and with negative amounts the refunds that
- * were asked for in it, each with the quarter of its sale.
+ * What a return of a quarter is made of: the taxed sales that were paid in it, and the credit notes and cancellations that
+ * were issued in it, each with the quarter of its sale. Both never change, so a quarter that is over has one return, however
+ * late a refund is made or comes back.
  */
 export async function readTaxed(
   ports: Ports,
   { quarter, timeZone }: { quarter: string; timeZone: string },
 ): Promise<Taxed[]> {
   const span = spanOf(quarter, timeZone);
-  return [...(await salesIn(ports, span, quarter)), ...(await refundsIn(ports, span, timeZone))];
+  return [...(await salesIn(ports, span, quarter)), ...(await correctionsIn(ports, span, timeZone))];
 }
 
 type Span = { from: Date; to: Date };
@@ -37,28 +38,18 @@ async function salesIn({ orders }: Ports, { from, to }: Span, quarter: string): 
   }
 }
 
-async function refundsIn(ports: Ports, { from, to }: Span, timeZone: string): Promise<Taxed[]> {
-  const { orders, payments } = ports;
-  const refunded: Taxed[] = [];
+/** What credit notes and their cancellations say. They are of orders that were paid: a sample has none. */
+async function correctionsIn({ documents }: Ports, { from, to }: Span, timeZone: string): Promise<Taxed[]> {
+  const corrections: Taxed[] = [];
   for (let after: string | null = null; ;) {
-    const ids = await payments.ordersRefundedBetween({ from, to, after, limit: PAGE });
-    const given = Map.groupBy(await payments.givenBackOf(ids), ({ orderId }) => orderId);
-    for (const order of await orders.findMany(ids)) {
-      if (order.paidAt === null || (await orders.isSample(order.id))) continue;
-      const quarter = quarterAt(order.paidAt, timeZone);
-      for (const { refund, lines } of payments.spreadRefunds(order.lines, given.get(order.id) ?? [])) {
-        if (refund.createdAt < from || refund.createdAt >= to) continue;
-        for (const { lineId, before, amount } of lines) {
-          const line = order.lines.find(({ id }) => id === lineId)!;
-          const tax = lineTax(line);
-          if (!tax) continue;
-          const back = taxOfRefund({ amount: line.unitAmount, rateBp: tax.rateBp }, before, amount);
-          refunded.push({ ...of(tax), quarter, currency: order.currency, amount: -amount, tax: -back || 0 });
-        }
-      }
+    const page = await documents.correctionsBetween({ from, to, after, limit: PAGE });
+    for (const { currency, content } of page) {
+      const quarter = quarterAt(new Date(content.paidAt), timeZone);
+      for (const { tax, amount } of content.lines)
+        if (tax) corrections.push({ ...of(tax), quarter, currency, amount, tax: tax.amount });
     }
-    after = ids.at(-1) ?? null;
-    if (ids.length < PAGE) return refunded;
+    after = page.at(-1)?.id ?? null;
+    if (page.length < PAGE) return corrections;
   }
 }
 

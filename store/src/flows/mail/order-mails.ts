@@ -158,7 +158,7 @@ async function esimReady(ports: Ports, mail: Mail): Promise<RenderedMail | null>
       returned: await Promise.all(
         givenBack.filter((line) => !isMissing(line)).map((line) => itemOf(ports, order, line)),
       ),
-      consent: order.beginConsent && { ...order.beginConsent, at: new Date(order.beginConsent.at) },
+      consent: order.beginConsent,
       taxes: taxSums(order.lines.map(lineTax)),
       giveBack: giveBackOf(ports, order, links),
       withdrawUrl: publicUrl + addressIn(mail.locale, paths.withdraw()),
@@ -196,6 +196,7 @@ async function topUpReady(ports: Ports, mail: Mail): Promise<RenderedMail | null
       receiptUrl: (await accessLinks(ports, order.id, mail)).receipt,
       total: { amount: order.totalAmount, currency: order.currency },
       card: cardOf(await payments.paidAttempt(order.id)),
+      consent: order.beginConsent,
       taxes: taxSums(order.lines.map(lineTax)),
       automatic: await automaticOf(ports, order.id),
     },

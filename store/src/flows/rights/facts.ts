@@ -4,10 +4,10 @@ import { mailboxOf } from '../../shared/email.ts';
 import type { Esim, EsimBook } from '../../modules/esims/esims.ts';
 import type { Line, Order, OrderBook } from '../../modules/orders/orders.ts';
 import type { Attempt, MoneyBook } from '../../modules/payments/payments.ts';
-import { asksConsent } from '../../modules/tax/tax.ts';
 import type { RightsBook, SeenUse } from '../../modules/rights/rights.ts';
 import { GIVEN_BACK } from '../../shared/order-status.ts';
 import type { RefundRules, RightFacts } from '../../shared/rights.ts';
+import { isUseDue } from '../buying/consent.ts';
 
 /** What the merchant allows without a person. */
 export type RefundSettings = {
@@ -117,15 +117,6 @@ export async function isToppedUp(
 ): Promise<boolean> {
   if (plans.length > 1) return true;
   return (await orders.paidTopUpsOf([id], on)).some(({ status }) => !GIVEN_BACK.includes(status));
-}
-
-/**
- * True when what was used before a withdrawal is due: the buyer asked that the plan begins, or says to live where the law asks
- * for no such request. Null when the buyer did not say where: the presumption is for tax, and decides no right.
- */
-function isUseDue({ beginConsent, country, countryVia }: Order): boolean | null {
-  if (beginConsent !== null) return true;
-  return country !== null && countryVia === 'buyer' ? !asksConsent(country) : null;
 }
 
 /** Whose refunds are counted together: those of a mailbox, of an account, and of a card. */

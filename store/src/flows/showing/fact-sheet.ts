@@ -1,17 +1,20 @@
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { DocumentPrinter, Printed } from '../../modules/documents/documents.ts';
+import type { Tax } from '../../modules/tax/tax.ts';
 import type { Locale } from '../../shared/locale.ts';
 
 type Ports = {
   clock: { now(): Date };
   catalogue: Pick<Catalogue, 'destination' | 'destinations' | 'coveredBy'>;
   documentPrinter: Pick<DocumentPrinter, 'printFacts'>;
+  /** Whether the merchant states the tax inside the prices. */
+  tax: Pick<Tax, 'home'>;
 };
 
 type Asked = { planId: string; place: string; locale: Locale };
 
 /** The facts of a plan as its page at a place states them, as PDF; null where that page has no such plan. */
-export function createFactSheet({ clock, catalogue, documentPrinter }: Ports) {
+export function createFactSheet({ clock, catalogue, documentPrinter, tax }: Ports) {
   return async ({ planId, place, locale }: Asked): Promise<Printed | null> => {
     const details = await catalogue.destination(place);
     if (!details) return null;
@@ -27,6 +30,7 @@ export function createFactSheet({ clock, catalogue, documentPrinter }: Ports) {
       family,
       plan,
       facts: stated,
+      isTaxStated: tax.home !== null,
       countries: destination.kind === 'local' ? null : (await catalogue.coveredBy(place)).length,
       exitCountry: stated.exitCountry ? await nameOf(catalogue, stated.exitCountry) : null,
     });

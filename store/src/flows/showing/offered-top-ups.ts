@@ -20,7 +20,7 @@ export function createOfferedTopUps({ orderPages, topUps }: Ports): OfferedTopUp
       return await topUps.choices({ order: found.order, line });
     } catch (error) {
       if (codeOf(error) !== 'too-many-requests') throw error;
-      return { choices: [], reason: 'unavailable-now' };
+      return { choices: [], reason: 'unavailable-now', asksConsent: false };
     }
   };
 }

@@ -125,7 +125,8 @@ async function openCharge(ports: Ports, tx: Tx, facts: Facts, topUp: TopUp): Pro
   const { topUps, autoTopUps, orders, texts } = ports;
   const { row, order, situation } = facts;
   const id = uuidv7();
-  const by = { idempotencyKey: id, shownTexts: texts, locale: row.consentLocale };
+  const { consentLocale: locale, beginConsent } = row;
+  const by = { idempotencyKey: id, shownTexts: texts, locale, beginConsent };
   const { order: opened } = await topUps.openTopUp(tx, topUp, by);
   const { totalAmount: amount } = opened;
   const { usedPosition, newestPosition: afterPosition } = situation;

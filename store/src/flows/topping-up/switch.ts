@@ -14,6 +14,7 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { AutoTopUpAnswer, TopUpChoice } from '../../shared/top-up-views.ts';
+import { asksConsentOf, consentGiven } from '../buying/consent.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 import type { RecoverPayment } from '../buying/recover-payment.ts';
 import type { TopUps } from '../buying/top-up.ts';
@@ -52,6 +53,8 @@ export type SwitchOn = {
   shownAmount: number;
   cardId: string;
   consentVersion: number;
+  /** The version of the text with which they ask that each plan begins at once; undefined: they do not. */
+  beginConsent?: number | undefined;
   locale: Locale;
 };
 
@@ -73,7 +76,8 @@ async function look(ports: Ports, { order, access, line: number }: OfLine): Prom
   const { line, esim } = await esimOf(ports, order, number);
   const isPaid = (await ports.payments.paidAttempt(order.id)) !== null;
   const autoTopUp = (await autoTopUpViews(ports, order, { access, isPaid }))(line, esim);
-  if (!autoTopUp?.yours || order.accountId === null) return { autoTopUp, choices: [], reason: null, cards: [] };
+  if (!autoTopUp?.yours || order.accountId === null)
+    return { autoTopUp, choices: [], reason: null, asksConsent: false, cards: [] };
   const { choices, reason } = canOffer(ports, line, esim)
     ? await ports.topUps.choices({ order, line: number })
     : { choices: [], reason: 'not-supported' as const };
@@ -83,6 +87,7 @@ async function look(ports: Ports, { order, access, line: number }: OfLine): Prom
     autoTopUp,
     choices: offered,
     reason: reason ?? (offered.length === 0 ? 'none-offered' : null),
+    asksConsent: asksConsentOf(order),
     cards: cards.map(({ id, brand, last4, expMonth, expYear }) => ({ id, brand, last4, expMonth, expYear })),
   };
 }
@@ -98,6 +103,7 @@ async function switchOn(ports: Ports, of: OfLine, accountId: string, agreed: Swi
   if (of.access !== 'account' || order.accountId !== accountId) throw new AppError('unauthenticated');
   await limits.consume({ 'auto-top-ups-per-account': accountId });
   if (agreed.consentVersion !== AUTO_TOP_UP_CONSENT) throw new AppError('terms-changed', { field: 'consentVersion' });
+  const beginConsent = consentGiven(agreed.beginConsent, ports.clock.now(), agreed.locale);
   const { line, esim } = await esimOf(ports, order, of.line);
   if (!canOffer(ports, line, esim) || !(await payments.paidAttempt(order.id))) throw refusal('not-supported');
   const plan = await chosen(ports, { order, line: of.line }, agreed);
@@ -118,6 +124,7 @@ async function switchOn(ports: Ports, of: OfLine, accountId: string, agreed: Swi
       capAmount: agreed.cap,
       cardId: card.id,
       consentVersion: agreed.consentVersion,
+      beginConsent,
       locale: agreed.locale,
     });
     await endFailed(ports, tx, row);

@@ -159,6 +159,8 @@ export const buyTopUp = (currencies: Currencies) =>
     shownTexts: z.strictObject({ terms: z.int(), refund: z.int(), privacy: z.int() }),
     /** The language in which the texts were shown. */
     locale: z.enum(LOCALES),
+    /** The buyer asks that the plan begins while they can still withdraw: the version of the text that they read. */
+    beginConsent: z.int().optional(),
   });
 
 /** What the owner of an eSIM agrees to for its auto top-up, in a store with these currencies; or that it is off. */
@@ -178,6 +180,8 @@ export const setAutoTopUp = (currencies: Currencies) =>
       /** The version of the text that was shown; refused with `terms-changed` when it is not in force any more. */
       consentVersion: z.int(),
       locale: z.enum(LOCALES),
+      /** The buyer asks that each plan begins while they can still withdraw: the version of the text that they read. */
+      beginConsent: z.int().optional(),
     }),
   ]);
 

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import { translator } from '../../i18n/i18n.ts';
+import { BEGIN } from '../../shared/consent.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import { MAX_LINES } from '../../shared/order-status.ts';
@@ -20,7 +21,14 @@ const BODY_LIMIT = 16 * 1024;
 const version = z.coerce.number().int();
 
 /** What the page's form sends. `price-PLAN` and `key-PLAN` belong to the chosen plan. */
-const topUpForm = z.object({ plan: z.string().min(1).max(64), terms: version, refund: version, privacy: version });
+const topUpForm = z.object({
+  plan: z.string().min(1).max(64),
+  terms: version,
+  refund: version,
+  privacy: version,
+  /** The box that asks for consent, which the browser requires where it is asked. */
+  [BEGIN]: version.optional(),
+});
 const ofPlan = z.object({
   key: z.uuid(),
   price: z
@@ -99,7 +107,7 @@ async function buy(c: Context<HttpEnv>, services: Services): Promise<{ paymentUr
   const chosen =
     form && ofPlan.safeParse({ key: fields[`key-${form.plan}`], price: fields[`price-${form.plan}`] }).data;
   if (!form || !chosen) return { back: paths.topUp(orderId, line, { problem: 'invalid-input' }) };
-  const { plan: planId, ...texts } = form;
+  const { plan: planId, [BEGIN]: beginConsent, ...texts } = form;
   try {
     const { order, paymentUrl, browserSecret } = await services.topUps.buy({
       idempotencyKey: chosen.key,
@@ -111,6 +119,7 @@ async function buy(c: Context<HttpEnv>, services: Services): Promise<{ paymentUr
       shownCurrency: chosen.price.currency,
       shownTexts: texts,
       locale: c.var.locale,
+      beginConsent,
       clientAddress: c.var.clientAddress,
       networkCountry: c.var.networkCountry(),
     });

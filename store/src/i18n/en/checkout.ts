@@ -23,10 +23,6 @@ export const checkout = {
     hintTax: 'Your rights and the tax inside the price depend on it.',
     wrong: 'We can’t sell to this country right now. You have not been charged.',
   },
-  /** A changed text gets a new number: `CONSENT_VERSION`. */
-  consent:
-    'I ask that my plan begins during the 14 days in which I can withdraw; when I then withdraw, I pay for the part that was used.',
-  consentMissing: 'Tick this box to continue. If you live elsewhere, change your country of residence above.',
   tax: 'Includes {{tax}} of VAT ({{percent}})',
   travel: {
     title: 'Travel date (optional)',

@@ -96,8 +96,6 @@ export const mail = {
       text: 'When you paid, you accepted these texts and asked us to deliver immediately. You can withdraw within 14 days without giving a reason: the refund policy says how. These addresses do not change:',
       terms: 'Terms of sale, version {{version}}',
       refund: 'Refund policy, version {{version}}',
-      consent:
-        'On {{date}} you asked that your plan begins during the 14 days in which you can withdraw. If you withdraw then, you pay for the part that was used (text of the request: version {{version}}).',
     },
     several: {
       subject_one: 'Your eSIM is ready',

@@ -53,7 +53,9 @@ export const paper = {
     title: 'Plan facts',
     plan: 'Plan',
     price: 'Price',
-    priceText: 'On {{date}}. Tax is included.',
+    priceText: 'On {{date}}. Any tax is included.',
+    /** Of a merchant who states nothing about tax. */
+    priceOn: 'On {{date}}.',
     validity: 'Valid for',
     state: 'As of {{date}}. The plan’s page has today’s facts: {{url}}',
   },

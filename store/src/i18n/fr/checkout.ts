@@ -27,10 +27,6 @@ export const checkout = {
     hintTax: 'Vos droits et la TVA comprise dans le prix en dépendent.',
     wrong: 'Nous ne pouvons pas vendre dans ce pays pour le moment. Vous n’avez pas été débité.',
   },
-  consent:
-    'Je demande que mon forfait commence pendant les 14 jours où je peux me rétracter\u202f; si je me rétracte ensuite, je paie la part déjà utilisée.',
-  consentMissing:
-    'Cochez cette case pour continuer. Si vous vivez ailleurs, changez votre pays de résidence plus haut.',
   tax: 'Dont {{tax}} de TVA ({{percent}})',
   travel: {
     title: 'Date de départ (facultatif)',

@@ -99,8 +99,6 @@ export const mail = {
       text: 'En payant, vous avez accepté ces textes et demandé la livraison immédiate. Vous pouvez vous rétracter dans les 14 jours sans donner de motif\u00a0: la politique de remboursement explique comment faire. Ces adresses ne changent pas\u00a0:',
       terms: 'Conditions générales de vente, version {{version}}',
       refund: 'Politique de remboursement, version {{version}}',
-      consent:
-        'Le {{date}}, vous avez demandé que votre forfait commence pendant les 14 jours où vous pouvez vous rétracter. Si vous vous rétractez ensuite, vous payez la part déjà utilisée (texte de la demande\u00a0: version {{version}}).',
     },
     several: {
       subject_one: 'Votre eSIM est prête',

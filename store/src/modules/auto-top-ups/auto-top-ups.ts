@@ -1,6 +1,7 @@
 import type { Clock } from '../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import type { AutoTopUpPercent, AutoTopUpReason, AutoTopUpState } from '../../shared/auto-top-up.ts';
+import type { BeginConsent } from '../../shared/consent.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Money } from '../../shared/money.ts';
@@ -25,6 +26,7 @@ export type Agreement = {
   capAmount: number;
   cardId: string;
   consentVersion: number;
+  beginConsent: BeginConsent | null;
   locale: Locale;
 };
 
@@ -115,6 +117,7 @@ const rowOf = (agreement: Agreement, at: Date): store.AutoTopUpRow => ({
   consentVersion: agreement.consentVersion,
   consentLocale: agreement.locale,
   consentAt: at,
+  beginConsent: agreement.beginConsent,
   cappedMonth: null,
   lookAt: new Date(at.getTime() + LATER_MS),
   createdAt: at,

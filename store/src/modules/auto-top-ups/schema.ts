@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { currencyCode, id, instant } from '../../db/columns.ts';
 import { AUTO_TOP_UP_REASONS, AUTO_TOP_UP_STATES, type AutoTopUpPercent } from '../../shared/auto-top-up.ts';
+import type { BeginConsent } from '../../shared/consent.ts';
 import { LOCALES } from '../../shared/locale.ts';
 import { esims } from '../esims/schema.ts';
 import { accounts } from '../identity/schema.ts';
@@ -45,6 +46,8 @@ export const autoTopUps = pgTable(
     consentVersion: integer('consent_version').notNull(),
     consentLocale: text('consent_locale', { enum: LOCALES }).notNull(),
     consentAt: instant('consent_at').notNull(),
+    /** Their request that each plan begins while they can withdraw from it; null: none. */
+    beginConsent: jsonb('begin_consent').$type<BeginConsent>(),
     /** The month in which its owner was told that the cap is reached. */
     cappedMonth: text('capped_month'),
     /** When the job looks at it without a reading of the usage; null: not. */

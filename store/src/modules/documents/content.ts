@@ -2,7 +2,7 @@ import { BRAND } from '../../shared/brand.ts';
 import type { Billing } from '../../shared/documents.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Merchant } from '../../shared/merchant.ts';
-import { type LineTax, taxInside } from '../../shared/tax.ts';
+import { type GivenBack, type LineTax, lineTax, taxOfRefund, taxSums } from '../../shared/tax.ts';
 
 /** A line of a document, with signed amounts. */
 export type DocumentLine = {
@@ -89,57 +89,27 @@ export const soldLines = (lines: readonly SoldLine[], locale: Locale): DocumentL
     activation: line.activation,
     isTopUp: line.purpose === 'plan',
     amount: line.unitAmount,
-    tax: taxOf(line),
+    tax: lineTax(line),
   }));
 
-const taxOf = ({ taxCountry: country, taxRateBp: rateBp, taxAmount: amount }: SoldLine): LineTax | null =>
-  country === null || rateBp === null || amount === null ? null : { country, rateBp, amount };
-
 /**
- * The lines of a credit note over `amount`: what the refund names of each line, and what it names of none divided by what
- * is left of them. Their sum is exactly `amount`; the tax of all credit notes of a line is never more than its own, and
- * equals it once all of the line is credited. `before`: what the other documents of the order have credited, by line.
+ * The lines of a credit note. `parts`: cents of each line that its refund gives back; their sum is the refund. The tax of
+ * all credit notes of a line is never more than its own, and equals it once all of the line is credited. `before`: what the
+ * other documents of the order have credited, by line.
  */
 export function creditedLines(
   sold: readonly DocumentLine[],
-  refund: { amount: number; shares: Readonly<Record<string, number>> },
-  before: Readonly<Record<string, Credited>>,
+  parts: readonly { lineId: string; amount: number }[],
+  before: Readonly<Record<string, GivenBack>>,
 ): DocumentLine[] {
-  const named = sold.map(({ lineId }) => refund.shares[lineId] ?? 0);
-  const rest = refund.amount - named.reduce((sum, cents) => sum + cents, 0);
-  const left = sold.map((line, at) => Math.max(0, line.amount - (before[line.lineId]?.amount ?? 0) - named[at]!));
-  const more = divided(rest, left);
-  return sold.flatMap((line, at) => {
-    const amount = named[at]! + more[at]!;
-    if (amount === 0) return [];
-    const { tax } = line;
+  return sold.flatMap((line) => {
+    const part = parts.find(({ lineId }) => lineId === line.lineId);
+    if (part === undefined) return [];
+    const { amount, tax } = line;
     const earlier = before[line.lineId] ?? { amount: 0, tax: 0 };
-    const inside = tax && { ...tax, amount: earlier.tax - (tax.amount - taxKept(line, earlier.amount + amount)) };
-    return [{ ...line, amount: -amount, tax: inside }];
+    const inside = tax && { ...tax, amount: 0 - taxOfRefund({ amount, tax }, earlier, part.amount) };
+    return [{ ...line, amount: -part.amount, tax: inside }];
   });
-}
-
-/** Cents of a line on credit notes that count, and the tax in them. */
-export type Credited = { amount: number; tax: number };
-
-/** The tax inside what is kept of a line, once so much is credited. */
-const taxKept = ({ amount, tax }: DocumentLine, credited: number): number =>
-  tax === null ? 0 : taxInside(Math.max(0, amount - credited), tax.rateBp);
-
-/** An amount divided in proportion; the cents that are left over go to the largest remainders. */
-export function divided(amount: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  if (amount === 0) return weights.map(() => 0);
-  // More than all of it: a gift beyond the price stands on the first line.
-  if (sum === 0) return weights.map((_, at) => (at === 0 ? amount : 0));
-  const exact = weights.map((weight) => (amount * weight) / sum);
-  const shares = exact.map(Math.floor);
-  const over = amount - shares.reduce((total, share) => total + share, 0);
-  const order = exact
-    .map((share, at) => ({ at, fraction: share - Math.floor(share) }))
-    .toSorted((a, b) => b.fraction - a.fraction || a.at - b.at);
-  for (const { at } of order.slice(0, over)) shares[at]! += 1;
-  return shares;
 }
 
 /** The lines with the other sign. */
@@ -159,12 +129,4 @@ export const taxTotalOf = (lines: readonly DocumentLine[]): number | null => {
 };
 
 /** The tax by country and rate, in the order of the lines. */
-export function taxesOf(lines: readonly DocumentLine[]): LineTax[] {
-  const sums = new Map<string, LineTax>();
-  for (const { tax } of lines) {
-    if (tax === null) continue;
-    const key = `${tax.country} ${tax.rateBp}`;
-    sums.set(key, { ...tax, amount: (sums.get(key)?.amount ?? 0) + tax.amount });
-  }
-  return [...sums.values()];
-}
+export const taxesOf = (lines: readonly DocumentLine[]): LineTax[] => taxSums(lines.map(({ tax }) => tax));

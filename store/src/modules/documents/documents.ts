@@ -7,9 +7,10 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Merchant } from '../../shared/merchant.ts';
 import type { Currency } from '../../shared/money.ts';
+import type { GivenBack } from '../../shared/tax.ts';
+import type { MoneyBook } from '../payments/payments.ts';
 import {
   type BuyerOnDocument,
-  type Credited,
   creditedLines,
   type DocumentContent,
   type DocumentLine,
@@ -37,6 +38,7 @@ type Ports = {
   lostTimeAt: (tx: Queryable) => Promise<Date | null>;
   /** How long a buyer gets an unused eSIM refunded by themselves; 0: not at all. */
   refundDays: number;
+  spreadRefunds: MoneyBook['spreadRefunds'];
 };
 
 /** An order that was paid, with its payment. */
@@ -60,7 +62,7 @@ export type RefundOfOrder = {
   id: string;
   status: 'requested' | 'pending' | 'succeeded' | 'failed' | 'closed' | 'superseded';
   amount: number;
-  shares: Readonly<Record<string, number>>;
+  shares: Record<string, number>;
   reason: string;
   at: Date;
   reference: string | null;
@@ -76,6 +78,8 @@ export function createDocumentBook({ db }: Pick<Ports, 'db'>) {
     ofOrders: (orderIds: readonly string[], tx: Queryable = db) => store.listByOrders(tx, orderIds),
     /** Has the receipt of an order issued again with other details (`correct`), under the order's lock. */
     correct: (tx: Tx, orderId: string, change: Partial<Billing>) => correct(tx, orderId, change),
+    /** Credit notes and cancellations that were issued between two moments, in pages by id: a series that never changes. */
+    correctionsBetween: (page: Parameters<typeof store.correctionsBetween>[1]) => store.correctionsBetween(db, page),
     /** Removes the buyer from the documents of these orders. */
     forget: (tx: Tx, orderIds: readonly string[]) => store.forgetBuyers(tx, orderIds),
     billingOf: async (accountId: string, tx: Queryable = db): Promise<Billing> =>
@@ -143,6 +147,7 @@ async function issue(ports: Ports, tx: Tx, order: PaidOrder, refunds: readonly R
   const before = known.length;
   const corrected = known.find(({ cancelledBy, correction }) => cancelledBy === null && correction !== null);
   if (corrected) await cancel(ports, tx, known, corrected);
+  // First what came back: the notes of later refunds are of what is left then.
   for (const refund of refunds) {
     const note = noteOf(known, refund);
     if (cameBack(refund) && note) await cancel(ports, tx, known, note);
@@ -205,7 +210,8 @@ type Known = { receipt: store.DocumentRow; known: readonly store.DocumentRow[] }
 /** It names the same parties as its receipt. */
 function issueCreditNote(ports: Ports, tx: Tx, { receipt, known, refund }: Known & { refund: RefundOfOrder }) {
   const { id, kind: _kind, series, number, ...of } = receipt;
-  const lines = creditedLines(receipt.content.lines, refund, creditedBefore(known));
+  const before = creditedBefore(known);
+  const lines = creditedLines(receipt.content.lines, partsOf(ports, receipt, before, refund), before);
   const { at, reason, reference, status } = refund;
   return insert(ports, tx, {
     ...of,
@@ -222,9 +228,24 @@ function issueCreditNote(ports: Ports, tx: Tx, { receipt, known, refund }: Known
   });
 }
 
+/** Cents of each line that a refund gives back, after what is credited: issued documents never change. */
+function partsOf(
+  { spreadRefunds }: Ports,
+  { content: { lines } }: store.DocumentRow,
+  before: Readonly<Record<string, GivenBack>>,
+  { amount, shares }: RefundOfOrder,
+) {
+  const naming = (cents: number, byLine: Record<string, number>) =>
+    ({ amount: cents, lineId: null, scope: 'lines', shares: byLine }) as const;
+  const earlier = Object.fromEntries(Object.entries(before).map(([id, credited]) => [id, credited.amount]));
+  const sum = Object.values(earlier).reduce((total, cents) => total + cents, 0);
+  const sold = lines.map(({ lineId, amount: unitAmount }) => ({ id: lineId, unitAmount }));
+  return spreadRefunds(sold, [naming(sum, earlier), naming(amount, shares)]).at(-1)!.lines;
+}
+
 /** What the credit notes that count have credited, by line. */
-function creditedBefore(known: readonly store.DocumentRow[]): Record<string, Credited> {
-  const sums: Record<string, Credited> = {};
+function creditedBefore(known: readonly store.DocumentRow[]): Record<string, GivenBack> {
+  const sums: Record<string, GivenBack> = {};
   for (const { refundId, content } of known) {
     if (refundId === null) continue;
     for (const { lineId, amount, tax } of content.lines) {

@@ -20,6 +20,8 @@ export type PlanOnSheet = {
   family: Pick<Family, 'name' | 'operators' | 'coverage' | 'kind'>;
   plan: Family['plans'][number];
   facts: Details['facts'][string];
+  /** Whether the merchant states the tax inside the prices. */
+  isTaxStated: boolean;
   /** How many countries the destination covers; null: it is one. */
   countries: number | null;
   /** Where the data leaves to the internet, with our name of it; without one it has its usual name. */
@@ -50,7 +52,7 @@ export function factSheetOf({ publicUrl }: { publicUrl: string }, of: PlanOnShee
         columns: [
           column(t('paper.facts.plan'), [name]),
           column(t('paper.facts.validity'), [days(plan.days)]),
-          column(t('paper.facts.price'), [formatMoney(plan.price, locale), t('paper.facts.priceText', { date })]),
+          column(t('paper.facts.price'), [formatMoney(plan.price, locale), t(of.isTaxStated ? 'paper.facts.priceText' : 'paper.facts.priceOn', { date })]),
         ],
       },
       {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { Billing } from '../../shared/documents.ts';
 import { billingDetails, documents } from './schema.ts';
@@ -18,6 +18,20 @@ export async function listByOrders(db: Queryable, orderIds: readonly string[]): 
 export async function findDocument(db: Queryable, id: string): Promise<DocumentRow | null> {
   const [row] = await db.select().from(documents).where(eq(documents.id, id));
   return row ?? null;
+}
+
+/** Credit notes and cancellations that were issued between two moments, in pages by id. */
+export async function correctionsBetween(
+  db: Queryable,
+  { from, to, after, limit }: { from: Date; to: Date; after: string | null; limit: number },
+): Promise<Pick<DocumentRow, 'id' | 'currency' | 'content'>[]> {
+  const { id, kind, issuedAt, currency, content } = documents;
+  return db
+    .select({ id, currency, content })
+    .from(documents)
+    .where(and(ne(kind, 'receipt'), gte(issuedAt, from), lt(issuedAt, to), after === null ? undefined : gt(id, after)))
+    .orderBy(asc(id))
+    .limit(limit);
 }
 
 export async function insertDocument(tx: Tx, row: DocumentRow): Promise<void> {

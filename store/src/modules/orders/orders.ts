@@ -1,5 +1,6 @@
 import type { Clock } from '../../db/clock.ts';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
+import type { BeginConsent } from '../../shared/consent.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readableCode, uuidv7 } from '../../shared/ids.ts';
@@ -19,7 +20,7 @@ import { createReplacementBook } from './replacements.ts';
 import { listBestSold } from './sales-store.ts';
 import { endedOrders, openOrders, openReplacements } from './standing-store.ts';
 import * as store from './store.ts';
-import { taxedBetween } from './tax-store.ts';
+import { taxedBetween, updateTax } from './tax-store.ts';
 import { paidTopUpsOf } from './top-up-store.ts';
 import { isSampleOrder, listTravelling, type Travel, updateTravel } from './travel-store.ts';
 
@@ -53,8 +54,8 @@ export type NewOrder = {
   timeZone?: string | undefined;
   /** Missing for sample orders. */
   residence?: Residence | undefined;
-  /** The text with which the buyer asked that the plan begins at once; undefined: they did not. */
-  beginConsent?: number | undefined;
+  /** The buyer's request that the plan begins while they can withdraw; missing or null: none. */
+  beginConsent?: BeginConsent | null;
   /** The slug of the place that the buyer chose; kept by the lines of plans that are wider than it. */
   forPlace?: string | undefined;
   /** Its plan is for this eSIM, and the order belongs to the one that bought that. Missing: each line is a new eSIM. */
@@ -190,6 +191,8 @@ export function createOrderBook(ports: Ports) {
     isSample: (id: string, tx: Queryable = db) => isSampleOrder(tx, id),
     /** Lines that were paid with tax between two moments, in pages by id. */
     taxedBetween: (page: Parameters<typeof taxedBetween>[1]) => taxedBetween(db, page),
+    /** The tax inside the price of a line, until its order is paid. */
+    setTax: (tx: Tx, lineId: string, tax: LineTax) => updateTax(tx, lineId, tax),
     setCountryEvidence: (tx: Tx, id: string, evidence: store.OrderRow['countryEvidence']) =>
       store.updateCountryEvidence(tx, id, evidence),
     changeEmail: (tx: Tx, id: string, email: string) =>
@@ -290,10 +293,7 @@ function newOrder(request: NewOrder, now: Date): store.OrderWithLines {
     travelDate: request.travelDate ?? null,
     timeZone: request.timeZone ?? null,
     ...(request.residence ?? { country: null, countryVia: null, countryEvidence: null }),
-    beginConsent:
-      request.beginConsent === undefined
-        ? null
-        : { version: request.beginConsent, at: now.toISOString(), locale: request.locale },
+    beginConsent: request.beginConsent ?? null,
     replacements: [],
     createdAt: now,
     updatedAt: now,

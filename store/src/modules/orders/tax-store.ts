@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, isNotNull, lt, not } from 'drizzle-orm';
-import type { Queryable } from '../../db/database.ts';
+import type { Queryable, Tx } from '../../db/database.ts';
+import type { LineTax } from '../../shared/tax.ts';
 import { orderLines, orders } from './schema.ts';
 import { isSample } from './store.ts';
 
@@ -25,4 +26,11 @@ export async function taxedBetween(
     )
     .orderBy(asc(id))
     .limit(limit);
+}
+
+export async function updateTax(tx: Tx, lineId: string, { country, rateBp, amount }: LineTax): Promise<void> {
+  await tx
+    .update(orderLines)
+    .set({ taxCountry: country, taxRateBp: rateBp, taxAmount: amount })
+    .where(eq(orderLines.id, lineId));
 }

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from '../../modules/catalogue/catalogue.ts';
-import { loadCountryFile, rateOn, rateTable, SEEDED, taxedStates } from '../../modules/tax/tax.ts';
+import { APART, loadCountryFile, rateOn, rateTable, SEEDED, taxedStates, UNION } from '../../modules/tax/tax.ts';
 import { modeFacts } from '../../shared/mode.ts';
 import { dateIn } from '../../shared/time-zone.ts';
 import { type Check, failed, ok, warning } from './check.ts';
@@ -33,6 +33,18 @@ export const TAX_CHECKS: Check[] = [
         return failed(
           `taxed without a rate of today, so nothing is sold there: ${without.join(', ')}`,
           'add their rates to "tax" in MERCHANT_FILE, and restart',
+        );
+      const apart = states.filter((state) => state !== tax.home && state !== APART.state && !UNION.includes(state));
+      if (apart.length > 0)
+        return warning(
+          `taxed, and in none of the reports of "ops tax": ${apart.join(', ')}`,
+          'read their sales from the database for your registrations there (docs/operations.md, "What the tax table does not cover")',
+        );
+      const untaxed = UNION.filter((state) => !states.includes(state));
+      if (UNION.includes(tax.home) && untaxed.length > 0)
+        return warning(
+          `sold without tax, although buyers there may be taxed: ${untaxed.join(', ')}`,
+          'use "territories": "eu-oss", unless you stay below the threshold of 10,000 EUR and report these sales by hand (docs/operations.md, "What the tax table does not cover")',
         );
       if (now.getTime() - Date.parse(SEEDED.checkedOn) > YEAR_MS)
         return warning(

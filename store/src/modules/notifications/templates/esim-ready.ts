@@ -3,6 +3,7 @@ import { formatMoney, formatReceiptDate } from '../../../i18n/format.ts';
 import { translator } from '../../../i18n/i18n.ts';
 import { type MailTranslator, mailTranslator } from '../../../i18n/mail.ts';
 import { type DayLeg, describeSwitches, numberedNames } from '../../../i18n/switches.ts';
+import type { BeginConsent } from '../../../shared/consent.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
 import {
@@ -25,7 +26,16 @@ import {
   warning,
 } from './layout.ts';
 import type { LineTax } from '../../../shared/tax.ts';
-import { cardText, itemOf, type PaymentCard, placeOf, placesOf, type Purchase, taxRows } from './purchase.ts';
+import {
+  cardText,
+  consentTexts,
+  itemOf,
+  type PaymentCard,
+  placeOf,
+  placesOf,
+  type Purchase,
+  taxRows,
+} from './purchase.ts';
 import { withdrawSection, withdrawText } from './withdraw-link.ts';
 
 type Item = Purchase & { days: number; activation: 'first-usage' | 'installation' | null; price: Money };
@@ -80,7 +90,7 @@ export type EsimReadyData = {
   terms: AcceptedText;
   refundPolicy: AcceptedText;
   /** The buyer's request that the plan begins while they can withdraw; null: none. */
-  consent: { version: number; at: Date } | null;
+  consent: BeginConsent | null;
   /** The tax inside the prices. */
   taxes: LineTax[];
 };
@@ -136,15 +146,7 @@ function wordsOf(t: MailTranslator, data: EsimReadyData, locale: Locale) {
       [t('esimReady.texts.terms', { version: data.terms.version }), data.terms.url],
       [t('esimReady.texts.refund', { version: data.refundPolicy.version }), data.refundPolicy.url],
     ] as [string, string][],
-    consent:
-      data.consent === null
-        ? []
-        : [
-            t('esimReady.texts.consent', {
-              date: formatReceiptDate(data.consent.at, locale),
-              version: data.consent.version,
-            }),
-          ],
+    consent: consentTexts(t, locale, data.consent),
     footer: t('footer.order'),
   };
 }

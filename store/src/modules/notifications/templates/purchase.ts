@@ -1,6 +1,7 @@
 import { describeData } from '../../../i18n/describe.ts';
-import { formatMoney, formatRate } from '../../../i18n/format.ts';
+import { formatInstant, formatMoney, formatRate } from '../../../i18n/format.ts';
 import type { MailTranslator } from '../../../i18n/mail.ts';
+import type { BeginConsent } from '../../../shared/consent.ts';
 import { type Locale, type Localized } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
 import type { LineTax } from '../../../shared/tax.ts';
@@ -47,6 +48,18 @@ export const taxRows = (
     t('translation:order.receipt.tax', { percent: formatRate(rateBp, locale) }),
     formatMoney({ ...total, amount }, locale),
   ]);
+
+/** Confirms the request that a plan begins while its buyer can withdraw: its text, time and language. Nothing without one. */
+export const consentTexts = (t: MailTranslator, locale: Locale, consent: BeginConsent | null): string[] =>
+  consent === null
+    ? []
+    : [
+        t('translation:consent.mailed', {
+          date: formatInstant(consent.at, locale, 'UTC'),
+          version: consent.version,
+          language: t(`translation:consent.languages.${consent.locale}`),
+        }),
+      ];
 
 /** The subject of a refund: `your France eSIM`, or `your order of 3 eSIMs`. */
 export function whatOf(t: MailTranslator, locale: Locale, purchases: readonly Purchase[]): string {

@@ -1,6 +1,7 @@
 import { describeData } from '../../../i18n/describe.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import { mailTranslator, type MailTranslator } from '../../../i18n/mail.ts';
+import type { BeginConsent } from '../../../shared/consent.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
 import type { LineTax } from '../../../shared/tax.ts';
@@ -16,7 +17,7 @@ import {
   type RenderedMail,
   section,
 } from './layout.ts';
-import { cardText, itemOf, type PaymentCard, placeOf, type Purchase, taxRows } from './purchase.ts';
+import { cardText, consentTexts, itemOf, type PaymentCard, placeOf, type Purchase, taxRows } from './purchase.ts';
 import { withdrawSection, withdrawText } from './withdraw-link.ts';
 
 export type TopUpData = {
@@ -32,6 +33,8 @@ export type TopUpData = {
   receiptUrl: string;
   total: Money;
   card: PaymentCard | null;
+  /** The buyer's request that the plan begins while they can withdraw; null: none. */
+  consent: BeginConsent | null;
   /** The tax inside the price. */
   taxes: LineTax[];
   /**
@@ -61,6 +64,7 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
     ...taxRows(t, locale, data),
     ...(card === null ? [] : [[t('receipt.card'), cardText(t, card)] as [string, string]]),
   ];
+  const consent = consentTexts(t, locale, data.consent);
   const footer = t('footer.order');
   return {
     subject: t('topUpReady.subject', words),
@@ -75,6 +79,7 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
         ...month.map(paragraph),
         button(t('topUpReady.button'), data.esimUrl),
         section(t('receipt.title'), [receipt(rows), quietLink(t('receipt.pdf'), data.receiptUrl)]),
+        ...consent.map(paragraph),
         withdrawSection(t, data.withdrawUrl),
         ...(offUrl === null ? [] : [quietLink(t('autoTopUp.off'), offUrl)]),
       ],
@@ -87,6 +92,7 @@ export function topUpMail(data: TopUpData, locale: Locale): RenderedMail {
       ...month,
       ...plainRows(locale, [[t('topUpReady.button'), data.esimUrl]]),
       plainSection(t('receipt.title'), plainRows(locale, [...rows, [t('receipt.pdf'), data.receiptUrl]])),
+      ...consent,
       withdrawText(t, locale, data.withdrawUrl),
       ...(offUrl === null ? [] : plainRows(locale, [[t('autoTopUp.off'), offUrl]])),
       footer,

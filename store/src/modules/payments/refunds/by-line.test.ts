@@ -12,7 +12,7 @@ const whole = (amount: number) => ({ amount, lineId: null, scope: 'order' as con
 const partsOf = (refunds: Parameters<typeof spreadRefunds>[1]) =>
   spreadRefunds(LINES, refunds).map(({ lines }) => lines.map(({ lineId, before, amount }) => [lineId, before, amount]));
 
-it('takes a named refund from its line, and any other from the first lines that have a rest', () => {
+it('takes a named refund from its line, and divides any other by what is left of the lines', () => {
   expect(partsOf([named('b', 200), whole(1_350)])).toEqual([
     [['b', 0, 200]],
     [
@@ -20,12 +20,15 @@ it('takes a named refund from its line, and any other from the first lines that 
       ['b', 200, 250],
     ],
   ]);
-  // A part for no line came first: the line has less than its price left, and the rest is of the other.
+  // 500 for no line came first, in proportion: the line has less than its price left, and the rest is of the other.
   expect(partsOf([whole(500), named('a', 1_050)])).toEqual([
-    [['a', 0, 500]],
     [
-      ['a', 500, 600],
-      ['b', 0, 450],
+      ['a', 0, 355],
+      ['b', 0, 145],
+    ],
+    [
+      ['a', 355, 745],
+      ['b', 145, 305],
     ],
   ]);
   const several = { amount: 1_550, lineId: null, scope: 'lines' as const, shares: { b: 450, a: 1_100 } };
@@ -35,6 +38,8 @@ it('takes a named refund from its line, and any other from the first lines that 
       ['b', 0, 450],
     ],
   ]);
+  // A gift beyond the price.
+  expect(partsOf([whole(1_550), whole(3)])[1]).toEqual([['a', 1_100, 3]]);
 });
 
 it('loses and creates no cent, of money and of tax, for any lines, refunds and rates', () => {
@@ -54,19 +59,21 @@ it('loses and creates no cent, of money and of tax, for any lines, refunds and r
         return own ? named(own.id, amount) : whole(amount);
       });
       const spread = spreadRefunds(lines, refunds);
-      const back = new Map(lines.map(({ id }) => [id, { money: 0, tax: 0 }]));
+      const taxOf = (unitAmount: number) => ({ country: 'FR', rateBp, amount: taxInside(unitAmount, rateBp) });
+      const back = new Map(lines.map(({ id }) => [id, { amount: 0, tax: 0 }]));
       for (const { refund, lines: parts } of spread) {
         expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(refund.amount);
         for (const { lineId, before, amount } of parts) {
           const sum = back.get(lineId)!;
-          expect(before).toBe(sum.money);
-          sum.tax += taxOfRefund({ amount: lines.find(({ id }) => id === lineId)!.unitAmount, rateBp }, before, amount);
-          sum.money += amount;
+          expect(before).toBe(sum.amount);
+          const { unitAmount } = lines.find(({ id }) => id === lineId)!;
+          sum.tax += taxOfRefund({ amount: unitAmount, tax: taxOf(unitAmount) }, { ...sum }, amount);
+          sum.amount += amount;
         }
       }
       // All of it went back, and so did all of the tax.
       for (const { id, unitAmount } of lines)
-        expect(back.get(id)).toEqual({ money: unitAmount, tax: taxInside(unitAmount, rateBp) });
+        expect(back.get(id)).toEqual({ amount: unitAmount, tax: taxInside(unitAmount, rateBp) });
     }),
   );
 });

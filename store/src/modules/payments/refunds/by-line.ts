@@ -1,36 +1,46 @@
+import { divided } from '../../../shared/money.ts';
 import { type LinesOfRefund, sharesOf } from './refund-lines.ts';
 
 /** What a refund gives back of a line, and what was given back of it before. */
 export type LineRefund = { lineId: string; before: number; amount: number };
 
+type PricedLine = { id: string; unitAmount: number };
+
 /**
- * The lines of each refund, for books that name lines: every cent of a refund is of some line. A refund that names none,
- * and what is above the rest of a named one, is of the first lines that have a rest. Refunds come oldest first, so a later
- * one changes nothing about an earlier one.
+ * The lines of each refund, for books that name lines: every cent of a refund is of some line. What it names of none, and
+ * what is above the rest of a named one, is divided by what is left of the lines. Refunds come oldest first, so a later one
+ * changes nothing about an earlier one.
  */
 export function spreadRefunds<Refund extends LinesOfRefund>(
-  lines: readonly { id: string; unitAmount: number }[],
+  lines: readonly PricedLine[],
   refundsOldestFirst: readonly Refund[],
 ): { refund: Refund; lines: LineRefund[] }[] {
-  const rest = new Map(lines.map(({ id, unitAmount }) => [id, unitAmount]));
+  const back = new Map(lines.map(({ id }) => [id, 0]));
   return refundsOldestFirst.map((refund) => {
-    const shares = sharesOf(refund);
-    const taken = new Map<string, number>();
-    const take = (id: string, wanted: number) => {
-      const amount = Math.min(wanted, (rest.get(id) ?? 0) - (taken.get(id) ?? 0));
-      if (amount > 0) taken.set(id, (taken.get(id) ?? 0) + amount);
-      return Math.max(0, amount);
-    };
-    let open = refund.amount;
-    for (const [id, share] of Object.entries(shares)) open -= take(id, Math.min(share, open));
-    for (const { id } of lines) open -= take(id, open);
-    const parts = lines.flatMap(({ id, unitAmount }) => {
-      const amount = taken.get(id);
-      if (amount === undefined) return [];
-      const before = unitAmount - rest.get(id)!;
-      rest.set(id, rest.get(id)! - amount);
-      return [{ lineId: id, before, amount }];
-    });
+    const left = lines.map(({ id, unitAmount }) => Math.max(0, unitAmount - back.get(id)!));
+    const parts = partsOf(lines, left, refund).flatMap((amount, at) =>
+      amount === 0 ? [] : [{ lineId: lines[at]!.id, before: back.get(lines[at]!.id)!, amount }],
+    );
+    for (const { lineId, before, amount } of parts) back.set(lineId, before + amount);
     return { refund, lines: parts };
   });
+}
+
+/** Cents of each line; their sum is the refund. */
+function partsOf(lines: readonly PricedLine[], left: readonly number[], refund: LinesOfRefund): number[] {
+  const shares = sharesOf(refund);
+  let open = refund.amount;
+  const named = lines.map(({ id }, at) => {
+    const cents = Math.min(shares[id] ?? 0, left[at]!, open);
+    open -= cents;
+    return cents;
+  });
+  const rest = left.map((cents, at) => cents - named[at]!);
+  const within = Math.min(
+    open,
+    rest.reduce((sum, cents) => sum + cents, 0),
+  );
+  const more = divided(within, rest);
+  // More than all of it: a gift beyond the price stands on the first line.
+  return named.map((cents, at) => cents + more[at]! + (at === 0 ? open - within : 0));
 }

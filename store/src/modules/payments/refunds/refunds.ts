@@ -34,11 +34,6 @@ export function createRefundBook({ db }: { db: Db }) {
     /** Requests a part of the money that is for no line: nothing is given back for it. Null when nothing is left. */
     requestPart: (tx: Tx, attempt: Attempt, amount: number) =>
       ask(tx, attempt, { reason: 'requested', amount, lineId: null, scope: 'none', shares: null }),
-    /** Orders of which money was given back between two moments, in pages by id. */
-    ordersRefundedBetween: (page: Parameters<typeof store.ordersRefundedBetween>[1]) =>
-      store.ordersRefundedBetween(db, page),
-    /** What was given back of these orders, oldest first. */
-    givenBackOf: (orderIds: string[]) => store.givenBackOf(db, orderIds),
     /** What each of these refunds gave back of each line. */
     spreadRefunds,
     refundsOfOrder: (orderId: string) => store.refundsOfOrders(db, [orderId]),

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/database.ts';
-import { paymentAttempts, refunds } from '../schema.ts';
+import { refunds } from '../schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 
@@ -70,46 +70,4 @@ export async function refundsOfOrders(db: Queryable, orderIds: string[]): Promis
     .from(refunds)
     .where(inArray(refunds.orderId, orderIds))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
-}
-
-/** Refunds that have given money of an order back; those of second payments are not about a sale. */
-const DONE = ['succeeded', 'closed'] as const;
-
-/** Orders of which money was given back between two moments, in pages by id. */
-export async function ordersRefundedBetween(
-  db: Queryable,
-  { from, to, after, limit }: { from: Date; to: Date; after: string | null; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ orderId: refunds.orderId })
-    .from(refunds)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
-    .where(
-      and(
-        inArray(refunds.status, [...DONE]),
-        // It changes after it was made: the index finds it by that.
-        gte(refunds.updatedAt, from),
-        gte(refunds.createdAt, from),
-        lt(refunds.createdAt, to),
-        eq(paymentAttempts.surplus, false),
-        after === null ? undefined : gt(refunds.orderId, after),
-      ),
-    )
-    .orderBy(asc(refunds.orderId))
-    .limit(limit);
-  return rows.map(({ orderId }) => orderId);
-}
-
-/** What was given back of these orders, oldest first. */
-export async function givenBackOf(db: Queryable, orderIds: string[]): Promise<RefundRow[]> {
-  if (orderIds.length === 0) return [];
-  const rows = await db
-    .select({ refund: refunds })
-    .from(refunds)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
-    .where(
-      and(inArray(refunds.orderId, orderIds), inArray(refunds.status, [...DONE]), eq(paymentAttempts.surplus, false)),
-    )
-    .orderBy(asc(refunds.createdAt), asc(refunds.id));
-  return rows.map(({ refund }) => refund);
 }

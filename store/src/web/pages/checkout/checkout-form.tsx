@@ -13,7 +13,7 @@ import { useTranslation } from '../../translation.tsx';
 import { EmailField } from '../../components/email-field.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
-import { BeginConsent } from './begin-consent.tsx';
+import { BeginConsent } from '../../components/checkout/begin-consent.tsx';
 import { CountryField } from './country-field.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import type { Ware } from './plan-words.ts';
@@ -42,7 +42,7 @@ const WORDS = {
   country: 'checkout.country.wrong',
   travelDate: 'checkout.travel.wrong',
   device: 'checkout.device.missing',
-  begin: 'checkout.consentMissing',
+  begin: 'consent.missingThere',
 } as const;
 
 /** The three steps of the checkout. The pay button creates the order and redirects to the payment provider's page. */

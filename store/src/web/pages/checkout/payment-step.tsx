@@ -35,7 +35,7 @@ export function PaymentStep({ wares, methods, keepsCards, consent, payment }: Pr
     <Step number={3} title={t('checkout.payment.title')} done={false}>
       <Methods methods={methods} />
       {keepsCards && <SaveCard disabled={paying} />}
-      {consent}
+      {consent !== false && <div className="mt-4">{consent}</div>}
       <p className="checkout-sum">
         <span>
           <b className="strong">{words.name}</b>

@@ -6,30 +6,37 @@ import { Button } from '../../../../ui/button.tsx';
 import { ArrowRightIcon, LockIcon } from '../../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { useLocalDate } from '../../../components/account/local-time.tsx';
+import { BeginConsent } from '../../../components/checkout/begin-consent.tsx';
 import { RichText } from '../../../components/rich-text.tsx';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { useHydrated } from '../../../use-hydrated.ts';
 import type { OfferProps } from './offer-props.ts';
 import { TopUpProblem } from './top-up-problem.tsx';
+import { usePicked } from './use-picked.ts';
 import { usePayTopUp } from './use-pay-top-up.ts';
 
-type Props = OfferProps & { choices: readonly TopUpChoice[]; onLook: () => Promise<void> };
+type Props = OfferProps & { choices: readonly TopUpChoice[]; asksConsent: boolean; onLook: () => Promise<void> };
 
 /**
  * The plans that can be added, as radio buttons, and for the chosen one what the eSIM has then and the pay button. Style
  * alone shows those of the chosen plan, so that it works without script: the form is then sent to the page's own address
- * (`http/pages/top-up-form.ts`).
+ * (`http/pages/top-up-form.ts`). With script there is one pay button, which comes after the consent in the order of the keys.
  */
 export function TopUpForm(props: Props) {
   const { t } = useTranslation();
-  const { order, line, number, texts, choices, chosen = null, keys = {} } = props;
+  const { order, line, number, texts, choices, asksConsent, chosen = null, keys = {} } = props;
+  const hydrated = useHydrated();
   const payment = usePayTopUp(props);
   const groupId = useId();
-  const first = choices.find(({ planId }) => planId === chosen) ?? choices.find(({ planId }) => planId === line.planId);
+  const own = choices.find(({ planId }) => planId === chosen) ?? choices.find(({ planId }) => planId === line.planId);
+  const first = own ?? choices[0];
+  const { form, picked, pick } = usePicked(choices, first);
   return (
     <form
+      ref={form}
       className="top-up"
+      noValidate={hydrated}
       method="post"
       action={paths.topUp(order.id, number)}
       onSubmit={payment.onSubmit}
@@ -45,11 +52,14 @@ export function TopUpForm(props: Props) {
             <Choice
               choice={choice}
               outcomeId={`${groupId}-${choice.planId}`}
-              checked={choice === (first ?? choices[0])}
-              onChoose={payment.forgetProblem}
+              checked={choice === first}
+              onChoose={() => {
+                pick(choice.planId);
+                payment.forgetProblem();
+              }}
             />
             <Outcome id={`${groupId}-${choice.planId}`} esim={line.esim} choice={choice} />
-            <PayButton choice={choice} sessionKey={keys[choice.planId]} paying={payment.paying} />
+            {!hydrated && <PayButton choice={choice} sessionKey={keys[choice.planId]} paying={false} />}
           </Fragment>
         ))}
         <ul className="top-up__rules small muted">
@@ -57,7 +67,13 @@ export function TopUpForm(props: Props) {
           <li>{t('topup.rules.two')}</li>
           <li>{t('topup.rules.refund')}</li>
         </ul>
+        {asksConsent && (
+          <div className="top-up__consent">
+            <BeginConsent disabled={payment.paying} error={payment.isUnasked ? t('consent.missing') : undefined} />
+          </div>
+        )}
       </div>
+      {hydrated && picked && <PayButton choice={picked} paying={payment.paying} />}
       {Object.entries(texts).map(([name, version]) => (
         <input key={name} type="hidden" name={name} value={version} />
       ))}
@@ -143,19 +159,18 @@ function PayButton({
   paying,
 }: {
   choice: TopUpChoice;
-  sessionKey: string | undefined;
+  /** Only without script. */
+  sessionKey?: string | undefined;
   paying: boolean;
 }) {
   const { t } = useTranslation();
   const format = useFormat();
   const hydrated = useHydrated();
-  // In a dialog there is no form without script.
-  const isReady = hydrated || sessionKey !== undefined;
   return (
-    <div className="top-up__pay">
+    <div className={hydrated ? undefined : 'top-up__pay'}>
       <input type="hidden" name={`price-${planId}`} value={`${price.amount} ${price.currency}`} />
       {sessionKey !== undefined && <input type="hidden" name={`key-${planId}`} value={sessionKey} />}
-      <Button type="submit" size="lg" block disabled={!isReady} loading={paying} icon={<LockIcon size={18} />}>
+      <Button type="submit" size="lg" block loading={paying} icon={<LockIcon size={18} />}>
         {t('topup.pay', { price: format.money(price) })}
       </Button>
     </div>

@@ -24,7 +24,7 @@ export function TopUpOffer(props: OfferProps) {
       </Alert>
     );
   if (offered.reason !== null) return <RefusedTopUp {...props} reason={offered.reason} onLook={() => void look()} />;
-  return <TopUpForm {...props} choices={offered.choices} onLook={look} />;
+  return <TopUpForm {...props} choices={offered.choices} asksConsent={offered.asksConsent} onLook={look} />;
 }
 
 function Asking() {

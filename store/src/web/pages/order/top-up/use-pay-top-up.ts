@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { TopUpChoice } from '../../../../shared/top-up-views.ts';
+import { CONSENT_VERSION } from '../../../../shared/consent.ts';
 import { apiErrorCode, callApi } from '../../../api.ts';
+import { hasConsent } from '../../../components/checkout/begin-consent.tsx';
 import {
   forgetRequest,
   keepOrder,
@@ -17,13 +19,14 @@ export type PayProblem = { code: string; planId: string | null; orderId?: string
 /** After these, other plans or prices are offered than before, or none. */
 const CHANGED = ['price-changed', 'plan-unavailable', 'not-found', 'top-up-refused'];
 
-type Given = OfferProps & { choices: readonly TopUpChoice[]; onLook: () => Promise<void> };
+type Given = OfferProps & { choices: readonly TopUpChoice[]; asksConsent: boolean; onLook: () => Promise<void> };
 
 /** The payment: creates the order of the top-up and leads to the payment provider's page. The choice stays. */
 export function usePayTopUp(given: Given) {
   const { problem: first = null, chosen = null, choices, onLook } = given;
   const locale = useLocale();
   const { busy, paying, lock } = useLock();
+  const [isUnasked, setUnasked] = useState(false);
   const [problem, setProblem] = useState<PayProblem | null>(first === null ? null : { code: first, planId: chosen });
 
   async function pay(planId: string | null) {
@@ -50,9 +53,14 @@ export function usePayTopUp(given: Given) {
   return {
     paying,
     problem,
+    /** The consent is asked for and was not given. */
+    isUnasked,
     forgetProblem: () => setProblem(null),
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
+      const isAgreed = hasConsent(event.currentTarget);
+      setUnasked(!isAgreed);
+      if (!isAgreed) return;
       const planId = new FormData(event.currentTarget).get('plan');
       void pay(typeof planId === 'string' ? planId : null);
     },
@@ -68,7 +76,7 @@ const requestOf = ({ order, number }: Given, { planId }: TopUpChoice): OrderRequ
 
 /** Creates the order, or finds that of an earlier press. Returns the URL of its payment page. Throws ApiError. */
 async function buy(
-  { order, number, caller, texts }: Given,
+  { order, number, caller, texts, asksConsent }: Given,
   { planId, price }: TopUpChoice,
   request: OrderRequest,
   locale: ReturnType<typeof useLocale>,
@@ -83,6 +91,8 @@ async function buy(
         shownCurrency: price.currency,
         shownTexts: texts,
         locale,
+        // The form is sent with the box ticked.
+        ...(asksConsent && { beginConsent: CONSENT_VERSION }),
       },
       caller,
     });

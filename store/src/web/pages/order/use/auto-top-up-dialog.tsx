@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../../../../i18n/format.ts';
 import { AUTO_TOP_UP_CONSENT, AUTO_TOP_UP_PERCENTS, capsFor } from '../../../../shared/auto-top-up.ts';
+import { CONSENT_VERSION } from '../../../../shared/consent.ts';
 import { paths } from '../../../../shared/paths.ts';
 import type { AutoTopUpView } from '../../../../shared/auto-top-up-view.ts';
 import type { AutoTopUpAnswer } from '../../../../shared/top-up-views.ts';
@@ -10,6 +11,7 @@ import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { apiErrorCode, type Caller, callApi } from '../../../api.ts';
+import { BeginConsent, hasConsent } from '../../../components/checkout/begin-consent.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { useFormat } from '../../../format.ts';
 import { useTranslation } from '../../../translation.tsx';
@@ -105,6 +107,7 @@ function Terms({ answer, onClose, ...props }: AskedProps & { answer: AutoTopUpAn
   const form = useRef<HTMLFormElement>(null);
   const [chosen, setChosen] = useState(() => firstChoice(answer, autoTopUp));
   const plan = answer.choices.find(({ planId }) => planId === chosen.planId)!;
+  const [isUnasked, setUnasked] = useState(false);
   const { problem, saving, save } = useSaving(props);
   // The dialog was opened before there was a field.
   useEffect(() => form.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
@@ -118,13 +121,16 @@ function Terms({ answer, onClose, ...props }: AskedProps & { answer: AutoTopUpAn
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!saving) void save(chosen, plan.price);
+    const isAgreed = hasConsent(event.currentTarget);
+    setUnasked(!isAgreed);
+    if (isAgreed && !saving) void save(chosen, plan.price, answer.asksConsent);
   }
 
   return (
-    <form ref={form} className="stack gap-5" onSubmit={submit} aria-busy={saving || undefined}>
+    <form ref={form} className="stack gap-5" noValidate onSubmit={submit} aria-busy={saving || undefined}>
       {problem !== undefined && <Alert tone="danger">{t(`autotopup.problems.${problem}`)}</Alert>}
       <Fields answer={answer} chosen={chosen} price={plan.price} agreed={autoTopUp.agreed} onChoose={choose} />
+      {answer.asksConsent && <BeginConsent disabled={saving} error={isUnasked ? t('consent.missing') : undefined} />}
       <Consent answer={answer} chosen={chosen} price={plan.price} />
       {props.esim !== null && isLowAt(props.esim, chosen.percent) && (
         <Alert tone="warning">{t('autotopup.dialog.atOnce')}</Alert>
@@ -280,7 +286,7 @@ function useSaving({ order, number, caller, onSaved }: Props) {
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  async function save(chosen: Chosen, price: Price) {
+  async function save(chosen: Chosen, price: Price, begin: boolean) {
     setSaving(true);
     setProblem(undefined);
     try {
@@ -293,6 +299,7 @@ function useSaving({ order, number, caller, onSaved }: Props) {
           shownAmount: price.amount,
           consentVersion: AUTO_TOP_UP_CONSENT,
           locale,
+          ...(begin && { beginConsent: CONSENT_VERSION }),
         },
         caller,
       });

@@ -120,8 +120,8 @@ const QUIET_WITHIN = 200_000;
 const LOOK_EVERY = 500;
 
 /**
- * The payment is read, the order is stored, and then the wholesaler is called. On a machine that two processes and the
- * harness fill, that took more than two seconds; a refund in between isn't seen before the order.
+ * The payment is read, the order is stored, and then the wholesaler is called. A refund in between isn't seen before the
+ * order, and on a machine that two processes and the harness fill, that takes seconds.
  */
 const ASKED_BEFORE_SECONDS = 5;
 

@@ -55,13 +55,18 @@ export async function choicesFor<T extends Pick<TopUpsView, 'choices' | 'reason'
   return null;
 }
 
-const isGone = ({ status, body }: { status: number; body: Record<string, unknown> }): boolean =>
+type Said = { status: number; body: Record<string, unknown> };
+
+const isGone = ({ status, body }: Said): boolean =>
   status === 404 && (body['error'] as { field?: unknown } | undefined)?.field === 'line';
 
-/** What may be refused at any time: the eSIM, the plan or its price has changed, or there are too many looks. */
+/**
+ * What may be refused at any time: the eSIM, the plan or its price has changed, there are too many looks, or the order
+ * was refunded or disputed since its page was read.
+ */
 const CHANGED = /top-up-refused|plan-unavailable|price-changed|too-many-requests|auto-top-up-refused/;
-export const isRefused = ({ status, body }: { status: number; body: unknown }): boolean =>
-  (status === 409 || status === 429) && CHANGED.test(JSON.stringify(body));
+export const isRefused = (said: Said): boolean =>
+  isGone(said) || ((said.status === 409 || said.status === 429) && CHANGED.test(JSON.stringify(said.body)));
 
 async function order(
   insist: Insist,

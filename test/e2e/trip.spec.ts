@@ -37,6 +37,7 @@ test('a trip is planned in place: stops are added, edited by keyboard and remove
   await page.getByRole('radio', { name: /^Light/ }).check();
   await page.getByRole('button', { name: 'Remove France' }).click();
   await expect(page).toHaveURL('/plans/trip?stop=italy:6&stop=morocco:7&habit=light');
+  await expect(page.getByLabel('Days in France')).toBeHidden();
   await page.getByLabel('Days in Italy').fill('400');
   await page.getByLabel('Days in Italy').press('Enter');
   await expect(page.getByText('A trip can take 365 days at most. This one takes 407.')).toBeVisible();

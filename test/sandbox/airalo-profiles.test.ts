@@ -77,7 +77,8 @@ describe('a profile that exists', () => {
 
   it('has the days and data of its plans together, in use and after the end of the first', async () => {
     const iccid = await profile();
-    const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * 86_400_000);
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const inDays = (days: number) => new Date(now + days * 86_400_000);
     const time = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');
     await world.control({ usage: { iccid, set: { status: 'ACTIVE', remaining: 100, expired_at: time(inDays(2)) } } });
     await world.airalo.addPlan(plan(iccid, 'ref-more'));

@@ -79,12 +79,14 @@ function Stops({
     <ol className="trip-stops" aria-label={t('trip.stops')}>
       {stops.map((stop, at) => {
         const problem = problems.find((each) => 'stop' in each && each.stop === at);
+        const earlier = stops.slice(0, at).filter(({ slug }) => slug === stop.slug).length;
         return (
           <StopRow
-            key={`${at}-${stop.slug}`}
+            // Not by its position: days that are being typed stay when a stop above is removed.
+            key={`${stop.slug}-${earlier}`}
             stop={stop}
             at={at}
-            isAgain={stops.slice(0, at).some(({ slug }) => slug === stop.slug)}
+            isAgain={earlier > 0}
             itinerary={itinerary}
             problem={problem && wrong(problem)}
             update={update}

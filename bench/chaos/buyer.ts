@@ -211,7 +211,11 @@ async function order(insist: Insist, purchase: Purchase): Promise<string | null>
   const { key, planIds, email, locale, click, topUps, rights } = purchase.person;
   const plans = planIds.length === 1 ? { planId: planIds[0] } : { planIds };
   const saveCard = topUps?.auto?.isSavedAtCheckout ? CARD_TEXT_VERSION : undefined;
-  const terms = { saveCard, country: rights?.country ?? undefined, beginConsent: rights?.consents ? CONSENT_VERSION : undefined };
+  const terms = {
+    saveCard,
+    country: rights?.country ?? undefined,
+    beginConsent: rights?.consents ? CONSENT_VERSION : undefined,
+  };
   const body = { idempotencyKey: key, ...plans, email, locale, deviceConfirmed: true, ...terms };
   const one = async () => {
     const answer = await insist('POST', '/api/orders', { body, purchase });

@@ -76,7 +76,9 @@ export function compareDocuments(facts: DocumentFacts): string[] {
     ...orders.flatMap((order) => receiptFault(order, byOrder.get(order.id) ?? [])),
     ...noteFaults(facts),
     ...documents
-      .filter(({ kind, total, lines, order_id }) => total !== lines || (kind === 'receipt' && total !== totals.get(order_id)))
+      .filter(
+        ({ kind, total, lines, order_id }) => total !== lines || (kind === 'receipt' && total !== totals.get(order_id)),
+      )
       .map((each) => `document ${documentNumber(each)}: its lines, or its order, are not its total`),
     ...orders.flatMap(({ id }) => moneyFault(id, byOrder.get(id) ?? [], money.get(id))),
   ];
@@ -89,7 +91,9 @@ function seriesFault({ series, last }: SeriesFact, documents: readonly DocumentF
   const isWhole = numbers.size === given && given === last && Math.max(0, ...numbers) === last;
   return isWhole
     ? []
-    : [`series ${series}: ${numbers.size} numbers of ${given} documents, up to ${Math.max(0, ...numbers)}, counted ${last}`];
+    : [
+        `series ${series}: ${numbers.size} numbers of ${given} documents, up to ${Math.max(0, ...numbers)}, counted ${last}`,
+      ];
 }
 
 function receiptFault({ id }: OrderFact, documents: readonly DocumentFact[]): string[] {
@@ -109,7 +113,9 @@ function noteFaults({ documents, refunds }: DocumentFacts): string[] {
       const notes = standing.get(id) ?? [];
       const isRight = isMade ? notes.length === 1 && notes[0]!.total === -amount : notes.length === 0;
       const sum = notes.reduce((cents, { total }) => cents - total, 0);
-      return isRight ? [] : [`order ${order_id}: ${isMade ? amount : 0} cents refunded, ${sum} credited in ${notes.length} notes`];
+      return isRight
+        ? []
+        : [`order ${order_id}: ${isMade ? amount : 0} cents refunded, ${sum} credited in ${notes.length} notes`];
     }),
     ...[...standing.values()]
       .flat()

@@ -23,7 +23,11 @@ const MANY = [1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 7, 10, 15] as const;
 /** A random buyer. Half of them click, pay or watch in a way that has caused losses in other shops. */
 export function randomPerson(
   random: Random,
-  { lines = 'few', topUps = false, rights = false }: { lines?: 'few' | 'many'; topUps?: boolean; rights?: boolean } = {},
+  {
+    lines = 'few',
+    topUps = false,
+    rights = false,
+  }: { lines?: 'few' | 'many'; topUps?: boolean; rights?: boolean } = {},
 ): Person {
   const mark = random.word(12);
   const person: Person = {

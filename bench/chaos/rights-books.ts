@@ -3,7 +3,15 @@ import { ledger, messages } from '#test/support/wire.ts';
 import { documentsIn } from './document-verdict.ts';
 import { keyOf, ordersMade } from './made.ts';
 import type { OwnProfile } from './rights-trace.ts';
-import type { LineFact, LossFact, PaidBack, ProfileFact, RequestFact, RightsFacts, WithdrawalFact } from './rights-facts.ts';
+import type {
+  LineFact,
+  LossFact,
+  PaidBack,
+  ProfileFact,
+  RequestFact,
+  RightsFacts,
+  WithdrawalFact,
+} from './rights-facts.ts';
 import type { ChaosWorld } from './world.ts';
 
 type Books = Pick<ChaosWorld, 'query'>;
@@ -104,15 +112,13 @@ async function moneyIn({ stripe }: Pick<ChaosWorld, 'stripe'>): Promise<Pick<Rig
   }
   const paidBack = refunds
     .filter(({ status }) => status !== 'failed' && status !== 'canceled')
-    .map(
-      ({ id, payment_intent, amount, metadata }): PaidBack => ({
-        id,
-        orderId: orderOf.get(payment_intent) ?? '',
-        amount,
-        refundId: metadata['origin'] === 'store' ? (metadata['refund_id'] ?? null) : null,
-        ofLine: sharesIn(metadata['lines'] ?? ''),
-      }),
-    );
+    .map(({ id, payment_intent, amount, metadata }): PaidBack => ({
+      id,
+      orderId: orderOf.get(payment_intent) ?? '',
+      amount,
+      refundId: metadata['origin'] === 'store' ? (metadata['refund_id'] ?? null) : null,
+      ofLine: sharesIn(metadata['lines'] ?? ''),
+    }));
   return { taken, paidBack };
 }
 

@@ -67,12 +67,15 @@ async function carryOut(asking: Buyer, wish: RightsWish): Promise<void> {
   const line = lines[at];
   if (!line?.esim) return;
   const profile = wish.use === 'none' ? null : await ownProfile(ports.world, line.esim.iccid);
-  const use = () => (profile === null ? Promise.resolve() : useEsim(ports, { buyer, line: at + 1, profile, wish }));
+  const inUse = () => (profile === null ? Promise.resolve() : runEsim(ports, { buyer, line: at + 1, profile, wish }));
   if (wish.stranger !== null) await beStranger(asking, wish.stranger);
   const as = wish.isByMail ? ((await byMailedLink(ports.world, pages, buyer)) ?? buyer) : buyer;
-  if (wish.use !== 'meanwhile') await use();
+  if (wish.use !== 'meanwhile') await inUse();
   const ask = ASK[wish.what];
-  await Promise.all([ask({ ...asking, buyer: as }, { wish, line, number: at + 1 }), wish.use === 'meanwhile' && use()]);
+  await Promise.all([
+    ask({ ...asking, buyer: as }, { wish, line, number: at + 1 }),
+    wish.use === 'meanwhile' && inUse(),
+  ]);
 }
 
 type Wanted = { wish: RightsWish; line: Line; number: number };
@@ -166,7 +169,7 @@ async function beStranger(
 }
 
 /** Installs the eSIM, or uses a part of its data. Its wholesaler refuses that for one that was given back. */
-async function useEsim(
+async function runEsim(
   { world, trace }: RightsPorts,
   { buyer, line, profile, wish }: { buyer: Purchase; line: number; profile: OwnProfile; wish: RightsWish },
 ): Promise<void> {

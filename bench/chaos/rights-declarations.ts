@@ -14,7 +14,8 @@ export function judgeDeclarations(judged: Judged): void {
   for (const request of facts.requests) if (request.kind === 'withdrawal') judgeProof(judged, request);
 }
 
-const about = ({ number, state, proof, name }: WithdrawalFact) => `declaration ${number} (${state}, ${proof}) of ${name}`;
+const about = ({ number, state, proof, name }: WithdrawalFact) =>
+  `declaration ${number} (${state}, ${proof}) of ${name}`;
 
 const PROVED = new Set(['proved', 'carried-out']);
 
@@ -76,5 +77,6 @@ function judgeProof({ facts, tally }: Judged, { id, order_id, line_id, state }: 
       PROVED.has(row.state) &&
       (row.is_whole || row.line_ids.includes(line_id)),
   );
-  if (!isProved) wrong(tally, `request ${id} (withdrawal, ${state}) of order ${order_id}: nobody's declaration was proved`);
+  if (!isProved)
+    wrong(tally, `request ${id} (withdrawal, ${state}) of order ${order_id}: nobody's declaration was proved`);
 }

@@ -140,7 +140,8 @@ function judgeProfile(
     return;
   }
   const known = line.issued_as === null ? undefined : facts.profiles.get(line.issued_as);
-  if (profile === 'returned' && known && !known.isReturned) wrong(tally, `${says}: its wholesaler has not taken it back`);
+  if (profile === 'returned' && known && !known.isReturned)
+    wrong(tally, `${says}: its wholesaler has not taken it back`);
   if (profile === 'ended' && known && !known.isEnded) wrong(tally, `${says}: its wholesaler has not ended it`);
   if (request.was_unused && profile !== 'returned' && losses.length === 0)
     wrong(tally, `${says}: its profile was neither given back nor listed as a loss`);

@@ -338,9 +338,7 @@ export async function tallyUp(
     // What was delivered is given back when its buyer asks for it. A restore may have forgotten who asked.
     const mayBeIssued = line.asked || (world.gaps ?? []).length > 0;
     const isGivenBack =
-      line.status === 'refunded' &&
-      (line.issued === 0 || mayBeIssued) &&
-      line.refunded + line.kept === line.amount;
+      line.status === 'refunded' && (line.issued === 0 || mayBeIssued) && line.refunded + line.kept === line.amount;
     if (isDelivered) tally.linesDelivered += 1;
     if (isGivenBack) tally.linesRefunded += 1;
     if (!isDelivered && !isGivenBack) wrong(`${about}; it has neither one eSIM nor its refund`);
@@ -359,7 +357,8 @@ export async function tallyUp(
     const most = Math.max(0, ...mails.map(({ attachments }) => attachments.length));
     // A restore may give a line back whose eSIM was mailed before.
     const mayBeMore = most > issued && (world.gaps ?? []).length > 0;
-    if (row.status === 'fulfilled' && most !== issued && !mayBeMore) wrong(`${says}; ${issued} eSIMs, and a mail with ${most}`);
+    if (row.status === 'fulfilled' && most !== issued && !mayBeMore)
+      wrong(`${says}; ${issued} eSIMs, and a mail with ${most}`);
   }
 }
 

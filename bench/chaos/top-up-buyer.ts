@@ -30,7 +30,17 @@ export async function topUpByHand(
 ): Promise<void> {
   const { click, pay, duplicateWebhook, watches, act, share } = way;
   const key = randomUUID();
-  const purchase = newPurchase({ ...base.person, key, click, pay, duplicateWebhook, watches, act, topUps: null, rights: null });
+  const purchase = newPurchase({
+    ...base.person,
+    key,
+    click,
+    pay,
+    duplicateWebhook,
+    watches,
+    act,
+    topUps: null,
+    rights: null,
+  });
   const { restoresBefore, idToken, refreshToken } = base;
   Object.assign(purchase, { isTopUp: true, restoresBefore, idToken, refreshToken });
   begins(purchase);

@@ -46,7 +46,8 @@ const WORDS = {
     onItsWay: '11,00\u00a0$US vont être recrédités sur votre carte',
     steps: ['Remboursement ordonné', 'eSIM rendue', 'Chez votre banque', 'Sur votre relevé'],
     ask: 'Que s’est-il passé avec France - 3\u00a0Go\u202f?',
-    person: /1,1\u00a0Go consommés\u00a0: c’est donc une personne qui décide\. Vous aurez une réponse sous 2 jours ouvrés\./,
+    person:
+      /1,1\u00a0Go consommés\u00a0: c’est donc une personne qui décide\. Vous aurez une réponse sous 2 jours ouvrés\./,
     fault: 'Le partage de connexion ne marchait pas',
     where: 'Où',
     when: 'Quand',

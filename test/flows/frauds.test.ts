@@ -128,12 +128,7 @@ describe('a stranger', () => {
       expect(form.status).toBe(404);
     }
     const send = (id: string, line: string, { cookie }: Buyer) =>
-      post(
-        world.app,
-        `/api/orders/${encodeURIComponent(id)}/lines/${line}/refund`,
-        { reason: 'not-said' },
-        { cookie },
-      );
+      post(world.app, `/api/orders/${encodeURIComponent(id)}/lines/${line}/refund`, { reason: 'not-said' }, { cookie });
     for (const id of [victim.order.number, `${victim.order.number}%00`, `${thief.order.id}/../${victim.order.id}`])
       expect((await send(id, '1', thief)).status, id).toBe(404);
     for (const line of ['0', '2', '-1', '1.5', 'NaN', '1e0x'])

@@ -180,5 +180,6 @@ function personOf({ email }: Buyer): Purchase['person'] {
     watches: false,
     act: null,
     topUps: null,
+    rights: null,
   };
 }

@@ -77,7 +77,9 @@ test('an order without its receipt, a refund without its credit note or with two
   const twice = [receipt(), note(), note({ id: 'document-3', number: 2 })];
   const more = [facts().series[0]!, { series: 'C-2026', last: 2 }];
   expect(faults({ documents: twice, series: more })).toEqual(says('800 credited in 2 notes', 'say 300 cents'));
-  expect(faults({ refunds: [{ ...facts().refunds[0]!, isMade: false }] })).toEqual(says('0 cents refunded, 400 credited'));
+  expect(faults({ refunds: [{ ...facts().refunds[0]!, isMade: false }] })).toEqual(
+    says('0 cents refunded, 400 credited'),
+  );
   expect(faults({ refunds: [] })).toEqual(says('C-2026-0001 credits no refund'));
 });
 
@@ -91,7 +93,10 @@ test('a document whose lines or order are not its total, and an order whose docu
 test('the money of an order is that of its payments, less the refunds that were made', () => {
   const paid = { id: 'pi_1', status: 'succeeded', amount_received: 1_100, metadata: { order_id: 'order-1' } };
   const refund = { payment_intent: 'pi_1', status: 'succeeded', amount: 400 };
-  const ledger = { payment_intents: [paid, { ...paid, id: 'pi_2', status: 'canceled' }], refunds: [refund, { ...refund, status: 'failed' }] };
+  const ledger = {
+    payment_intents: [paid, { ...paid, id: 'pi_2', status: 'canceled' }],
+    refunds: [refund, { ...refund, status: 'failed' }],
+  };
   expect(moneyByOrder(ledger)).toEqual(new Map([['order-1', { taken: 1_100, back: 400 }]]));
 });
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { LineFact, PaidBack, ProfileFact, RequestFact, RightsFacts, WithdrawalFact } from '../../bench/chaos/rights-facts.ts';
+import type {
+  LineFact,
+  PaidBack,
+  ProfileFact,
+  RequestFact,
+  RightsFacts,
+  WithdrawalFact,
+} from '../../bench/chaos/rights-facts.ts';
 import { type Declared, newTrace, type RightsTrace, STRANGER } from '../../bench/chaos/rights-trace.ts';
 import { linesOfRights } from '../../bench/chaos/rights-tally.ts';
 import { compareRights } from '../../bench/chaos/rights-verdict.ts';
@@ -169,7 +176,9 @@ describe('of money, a violation is', () => {
     expect(violationsOf({ paidBack: [back({ amount: 1_200 })] })).toEqual(says('1200 cents went back, 1100 were paid'));
     expect(withdrawnSays({ lines: [gone({ kept: 400 })] })).toEqual(says('more than its price'));
     const part = request({ id: 'request-0', kind: 'fault', state: 'granted', amount: 150, profile: null });
-    expect(violationsOf({ requests: [part, request()] })).toEqual(says('1250 cents were refunded for it in 2 requests'));
+    expect(violationsOf({ requests: [part, request()] })).toEqual(
+      says('1250 cents were refunded for it in 2 requests'),
+    );
   });
 
   test('a refund of ours that was made twice, also of an order that a restore has lost', () => {
@@ -239,7 +248,10 @@ describe('of a profile, a violation is', () => {
   });
 
   test('a claim that its wholesaler does not know, that was made twice, or a loss that was given back', () => {
-    const asking = { requests: [request({ profile: 'asked' })], losses: [{ ...lost, state: 'claimed', claim_ref: '1' }] };
+    const asking = {
+      requests: [request({ profile: 'asked' })],
+      losses: [{ ...lost, state: 'claimed', claim_ref: '1' }],
+    };
     expect(violationsOf({ ...asking, profiles: kept })).toEqual(says('knows no claim'));
     const twice = { ...asking, profiles: profiles({ isReturned: false, claims: 2 }) };
     expect(violationsOf(twice)).toEqual(says('claimed 2 times'));

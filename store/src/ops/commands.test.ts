@@ -25,7 +25,7 @@ describe("the operators' commands", () => {
     expect(documented.sort()).toEqual(used.map((line) => line.replace(/ \[.*/, '')).sort());
     for (const line of documented) {
       const words = line
-        .replace(/REFUND|DIFFERENCE|REPLACEMENT|WITHDRAWAL/, REFUND)
+        .replace(/REFUND|DIFFERENCE|REPLACEMENT|WITHDRAWAL|LOSS|REQUEST/, REFUND)
         .replace('PRICE', '4.50')
         .replace('QUARTER', '2026-Q4')
         .replace('LINES', '2,3')
@@ -36,6 +36,7 @@ describe("the operators' commands", () => {
         .replace('SOURCES', 'esim-access/CKH248')
         .replace('WHOLESALER', 'esim-access')
         .replace('NAME', 'backend')
+        .replace('DETAILS', 'company=Example')
         .split(' ');
       expect(parseCommand(words), line).toMatchObject({ words: line.split(/ (?=[A-Z-])/)[0] });
     }

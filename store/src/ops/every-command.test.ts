@@ -77,7 +77,9 @@ async function run(line: readonly string[], env: Record<string, string> = {}) {
 
 describe.each(COMMANDS.map((command) => [command.words, command] as const))('%s', (words, command) => {
   it('refuses a wrong word and a wrong option, and says what it takes', async () => {
-    const takesAny = command.arguments.some((name) => ['SEARCH', 'TEXT', 'REASON', 'SETTINGS'].includes(name));
+    const takesAny = command.arguments.some((name) =>
+      ['SEARCH', 'TEXT', 'REASON', 'SETTINGS', 'ANSWER', 'DETAILS'].includes(name),
+    );
     if (!takesAny) {
       const wrong = await run([...lineOf(command), 'wrong', 'words']);
       expect(wrong).toEqual({ code: 2, printed: '', complained: expect.stringContaining(words) });

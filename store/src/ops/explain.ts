@@ -29,7 +29,8 @@ const REFUSALS: Record<string, string> = {
   'invalid-input search':
     "A name is found by at least two of its letters. An e-mail address, an ICCID, an order's number or an id is given whole.",
   'not-found order': 'There is no such order.',
-  'not-found receipt': 'This order has no receipt: it is not paid, or an older version has settled it and it was not asked for.',
+  'not-found receipt':
+    'This order has no receipt: it is not paid, or an older version has settled it and it was not asked for.',
   'wrong-state receipt': 'A part of this receipt is credited, and the credit note names it. Nothing was done.',
   'invalid-input receipt same': 'The receipt names this already. Nothing was done.',
   'invalid-input name': 'A name has at most 120 characters, in one line.',

@@ -17,7 +17,6 @@ export const REFUND_REASONS = [...UNUSED_REASONS, 'no-connection', 'slow', 'hots
 
 /** `unused`: refunded by oneself. `fault`: it did not work. `withdrawal`: from the contract. */
 export const REFUND_KINDS = ['unused', 'fault', 'withdrawal'] as const;
-export type RefundKind = (typeof REFUND_KINDS)[number];
 
 /**
  * `giving-back → refunding → done`: the wholesaler takes the profile back, then the money is requested, then it is back.

@@ -75,7 +75,7 @@ describe('readings', () => {
     orders: { standing: { open, ended: nothing, replacements: nothing } },
     payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
     autoTopUps: { standing: { states: nothing } },
-    rights: { standing: { requests: nothing } },
+    rights: { standing: { requests: nothing, overdue: nothing } },
     withdrawals: { standing: { open: nothing } },
     esims: { standing: { overdue: nothing } },
     fulfilment: {

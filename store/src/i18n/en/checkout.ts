@@ -50,8 +50,7 @@ export const checkout = {
     terms:
       'By paying you accept the <terms>Terms</terms> and the <refund>Refund policy</refund>, and ask us to deliver the eSIM immediately.',
   },
-  withdrawal:
-    'You can withdraw within 14 days. Our <privacy>Privacy policy</privacy> says what happens to your data.',
+  withdrawal: 'You can withdraw within 14 days. Our <privacy>Privacy policy</privacy> says what happens to your data.',
   ticks: {
     qr: 'Your QR code appears right after payment',
     card: 'Card details go straight to the payment provider',

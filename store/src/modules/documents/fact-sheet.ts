@@ -52,7 +52,10 @@ export function factSheetOf({ publicUrl }: { publicUrl: string }, of: PlanOnShee
         columns: [
           column(t('paper.facts.plan'), [name]),
           column(t('paper.facts.validity'), [days(plan.days)]),
-          column(t('paper.facts.price'), [formatMoney(plan.price, locale), t(of.isTaxStated ? 'paper.facts.priceText' : 'paper.facts.priceOn', { date })]),
+          column(t('paper.facts.price'), [
+            formatMoney(plan.price, locale),
+            t(of.isTaxStated ? 'paper.facts.priceText' : 'paper.facts.priceOn', { date }),
+          ]),
         ],
       },
       {

@@ -7,7 +7,11 @@ import { createDocumentPrinter, sheetOf } from './printing.ts';
 import type { DocumentRow } from './store.ts';
 
 const SITE = { publicUrl: 'https://store.example' };
-const printer = createDocumentPrinter({ ...SITE, merchant: { name: 'Example Travel', email: 'hello@store.example' }, log: pino({ level: 'silent' }) });
+const printer = createDocumentPrinter({
+  ...SITE,
+  merchant: { name: 'Example Travel', email: 'hello@store.example' },
+  log: pino({ level: 'silent' }),
+});
 
 const rowOf = (locale: Locale, change: Partial<DocumentRow> = {}): DocumentRow => ({
   id: '0190b5a0-0000-7000-8000-000000000001',

@@ -123,25 +123,17 @@ export function createOrderBook(ports: Ports) {
     numbersOf: (lineIds: readonly string[]) => store.numbersOf(db, lineIds),
     /** What was paid for plans on these eSIMs, oldest first. */
     paidTopUpsOf: (esimIds: readonly string[], on: Queryable = db) => paidTopUpsOf(on, esimIds),
-    /** Of the delivered lines, those that bought an eSIM: their pages show it. */
-    profileLines: (order: store.OrderWithLines) => profileLines(order),
-    /** The bought lines whose eSIMs their buyer may see. */
-    deliveredLines: (order: store.OrderWithLines) => deliveredLines(order),
-    /** The line that delivered the eSIM that a bought line has now: itself, or its last replacement. */
-    deliveryOf: (order: store.OrderWithLines, line: store.LineRow) => deliveryOf(order, line),
-    /** The lines that delivered an eSIM for a bought line, oldest first. */
-    deliveriesOf: (order: store.OrderWithLines, line: store.LineRow) => deliveriesOf(order, line),
+    profileLines,
+    deliveredLines,
+    deliveryOf,
+    deliveriesOf,
     replacements: createReplacementBook(ports),
     /**
      * Compare-and-set: moves a line; null when the transition is not allowed from its current state. Runs under the
      * order's lock.
      */
     moveLine: (tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail) => store.moveLine(tx, id, to, detail),
-    /** Like `moveLine`, but throws when the transition is not allowed, so that the transaction rolls back. */
-    async mustMoveLine(tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail): Promise<void> {
-      if ((await store.moveLine(tx, id, to, detail)) !== null) return;
-      throw new AppError('internal-error', { message: `line ${id} cannot become ${to}` });
-    },
+    mustMoveLine,
 
     /** Of the line's price this stays paid for use: the line is refunded when the rest is. Runs under the order's lock. */
     keep: (tx: Tx, lineId: string, cents: number) => store.updateKept(tx, lineId, cents),
@@ -361,4 +353,10 @@ function assertSameRequest(order: store.OrderWithLines, request: OrderRequest): 
     sameAmount &&
     sameBuyer;
   if (!same) throw new AppError('idempotency-key-reused', { field: 'idempotencyKey' });
+}
+
+/** Like `moveLine`, but throws when the transition is not allowed, so that the transaction rolls back. */
+async function mustMoveLine(tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail): Promise<void> {
+  if ((await store.moveLine(tx, id, to, detail)) !== null) return;
+  throw new AppError('internal-error', { message: `line ${id} cannot become ${to}` });
 }

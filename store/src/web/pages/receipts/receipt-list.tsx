@@ -69,8 +69,7 @@ function useSubject(document: DocumentView): string {
   const format = useFormat();
   const { kind, lines } = document;
   if (kind === 'credit-note') return t('documents.creditNote');
-  if (kind === 'cancellation')
-    return t(isOfSale(document) ? 'documents.cancelledReceipt' : 'documents.cancellation');
+  if (kind === 'cancellation') return t(isOfSale(document) ? 'documents.cancelledReceipt' : 'documents.cancellation');
   const [first, ...others] = lines;
   if (!first) return '';
   const data = first.unlimited ? t('plans.unlimited') : format.data(first.dataMb);
@@ -79,8 +78,7 @@ function useSubject(document: DocumentView): string {
 }
 
 /** A receipt, or what cancels one: its amount is below zero. The others are about money that went back. */
-const isOfSale = ({ kind, total }: DocumentView) =>
-  kind === 'receipt' || (kind === 'cancellation' && total.amount < 0);
+const isOfSale = ({ kind, total }: DocumentView) => kind === 'receipt' || (kind === 'cancellation' && total.amount < 0);
 
 /** Counted from the lines above, one sentence for each currency. */
 function Sums({ documents, year }: { documents: readonly DocumentView[]; year: number }) {

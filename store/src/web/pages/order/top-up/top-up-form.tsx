@@ -29,8 +29,7 @@ export function TopUpForm(props: Props) {
   const hydrated = useHydrated();
   const payment = usePayTopUp(props);
   const groupId = useId();
-  const own = choices.find(({ planId }) => planId === chosen) ?? choices.find(({ planId }) => planId === line.planId);
-  const first = own ?? choices[0];
+  const first = choiceOf(choices, chosen) ?? choiceOf(choices, line.planId) ?? choices[0];
   const { form, picked, pick } = usePicked(choices, first);
   return (
     <form
@@ -84,6 +83,8 @@ export function TopUpForm(props: Props) {
     </form>
   );
 }
+
+const choiceOf = (choices: Props['choices'], id: string | null) => choices.find(({ planId }) => planId === id);
 
 function Choice({
   choice,

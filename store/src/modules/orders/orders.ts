@@ -84,6 +84,7 @@ export type Orders = ReturnType<typeof createOrders>;
 export type OrderBook = ReturnType<typeof createOrderBook>;
 
 type Ports = { db: Db; clock: Clock };
+type Searched = { email: string | null; accountIds: readonly string[] };
 
 /** Orders: what was bought, by whom, its state and who may see it. */
 export const createOrders = ({ db, access, clock }: Ports & { access: AccessSettings }) => ({
@@ -151,11 +152,8 @@ export function createOrderBook(ports: Ports) {
     allFor: (account: NonNullable<Viewer['account']>) => allFor(ports, account),
     guestOrdersOf: (email: string) => guestOrders(ports, email),
     /** Orders of this address, or of these accounts, newest first. */
-    search: (
-      { email, accountIds }: { email: string | null; accountIds: readonly string[] },
-      limit: number,
-      on: Queryable = db,
-    ) => store.listOf(on, { emailKey: email === null ? null : foldEmail(email), accountIds }, limit),
+    search: ({ email, accountIds }: Searched, limit: number, on: Queryable = db) =>
+      store.listOf(on, { emailKey: email === null ? null : foldEmail(email), accountIds }, limit),
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     /** Ids of real orders that changed since this time (null: all of them), in pages by id. */
     changedIds: (page: { since: Date | null; after: string | null; limit: number }) => store.listChangedIds(db, page),

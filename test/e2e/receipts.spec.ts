@@ -11,7 +11,7 @@ import { bought } from '../support/shop.ts';
 
 const WORDS = {
   en: {
-    account: 'Account',
+    contents: 'On this page',
     title: 'Receipts',
     none: 'No receipts yet',
     plan: 'France 3GB',
@@ -34,7 +34,7 @@ const WORDS = {
     page: '/plans/local/france',
   },
   fr: {
-    account: 'Compte',
+    contents: 'Sur cette page',
     title: 'Reçus',
     none: 'Pas encore de reçu',
     plan: 'France 3\u00a0Go',
@@ -69,7 +69,7 @@ for (const language of (FULL ? ['en', 'fr'] : ['en']) as Language[])
       const account = await createAccount(world.app, language);
       await signIn(page, account, language);
       await page.goto('/profile/settings');
-      await page.getByRole('navigation', { name: words.account }).getByRole('link', { name: words.title }).click();
+      await page.getByRole('navigation', { name: words.contents }).getByRole('link', { name: words.title }).click();
       await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
       await expect(page.getByRole('heading', { name: words.none })).toBeVisible();
 

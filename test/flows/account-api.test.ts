@@ -263,10 +263,12 @@ describe('personal data', () => {
       'noticeChoices',
       'notices',
       'orders',
+      'refundRequests',
       'replacements',
       'securityEvents',
       'texts',
       'tickets',
+      'withdrawals',
     ]);
   });
 

@@ -112,6 +112,11 @@ const ENDED: Partial<
     sql`insert into esim_readings (id, esim_id, read_at, remaining_mb, total_mb, profile_state, plan_state)
       values (gen_random_uuid(), ${esim}::uuid, now() - ${age}::interval, 1, 1, ${name}, 'active')`,
   ],
+  withdrawals: ({ name, age }) => [
+    sql`insert into withdrawals
+        (id, number, state, name, order_number, email, email_key, locale, text_version, form_hash, proof, submitted_at)
+      values (gen_random_uuid(), ${name}, 'received', 'x', 'x', 'x', 'x', 'en', 1, ${name}, 'none', now() - ${age}::interval)`,
+  ],
   paymentEvents: ({ name, age }) => [
     sql`insert into payment_events (id, type, object_id, received_at, handled_at)
       values (${name}, 'x', 'x', now(), now() - ${age}::interval)`,
@@ -143,6 +148,7 @@ test('the job keeps each kind of data for exactly the time in the privacy policy
           union all select kind from security_events union all select recipient from mails
           union all select id from payment_events union all select number from tickets
           union all select text from ticket_messages union all select prefix from text_messages
+          union all select number from withdrawals
           union all select device from push_subscriptions union all select profile_state from esim_readings`,
       )
     )

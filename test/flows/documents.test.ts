@@ -138,7 +138,8 @@ describe('a receipt', () => {
     expect(pdf.text.replaceAll(/\s/g, '')).toMatch(/Total21,00\$US.*3,50\$US.*17,50\$US/);
     expect(pdf.text).not.toContain('?');
     // Each font that is named is in the file, the ones for names too.
-    expect(pdf.fonts).toEqual([expect.stringMatching('Inter'), expect.anything()]);
+    for (const font of pdf.fonts) expect(font).toMatch(/^(?:Inter|NotoSans)/);
+    expect(pdf.fonts.filter((font) => font.startsWith('Noto'))).not.toEqual([]);
     expect(pdf.embedded).toBe(pdf.fonts.length);
     // The same row gives the same bytes.
     const again = await pdfAt(`/orders/${buyer.order.id}/receipt.pdf`, { cookie: buyer.cookie });
@@ -317,8 +318,10 @@ describe('numbers', () => {
     ]);
     const pdf = await pdfAt(`/orders/${buyer.order.id}/receipt.pdf`, { cookie: buyer.cookie });
     expect(pdf.title).toBe(`Receipt ${second!.number}`);
-    for (const words of ['Example SARL', '75000 Paris', buyer.email, `In place of receipt ${first!.number}`])
+    for (const words of ['Example SARL', '75000 Paris', `In place of receipt ${first!.number}`])
       expect(pdf.text).toContain(words);
+    // A long address takes several lines.
+    expect(pdf.text.replaceAll(' ', '')).toContain(buyer.email);
 
     await refundPart(buyer, 500);
     expect((await documentsOf(buyer)).at(-1)).toMatchObject({ kind: 'credit-note', of: second!.number });

@@ -241,7 +241,10 @@ describe('the French URL of a page', () => {
     const links = (page: Answer) => [...page.text.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href!);
     const elsewhere = links(french).filter((href) => !/^\/fr(?:[/?#]|$)/.test(href));
     expect(elsewhere).toContain('/profile');
-    for (const href of elsewhere) expect(href).toMatch(/^\/(?:profile|_sandbox|checkout\/[\w-]+(?:\?for=[\w-]+)?)$/);
+    for (const href of elsewhere)
+      expect(href).toMatch(
+        /^\/(?:profile|_sandbox|checkout\/[\w-]+(?:\?for=[\w-]+)?|fact-sheets\/fr\/[\w-]+\/[\w-]+\.pdf)$/,
+      );
     expect(links(inFrench).filter((href) => href.startsWith('/fr'))).toEqual([]);
   });
 

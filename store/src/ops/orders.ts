@@ -147,7 +147,7 @@ const deliveryLines = ({ order, wholesale, tries, esims, replacements, refundReq
       : [];
   }),
   ...replacements.map((each) => row('replacement', ` ${replacementLine(each)}`)),
-  ...refundRequests.map((each) => row('refund request', ` ${refundRequestLine(each, order)}`)),
+  ...refundRequests.map((each) => row('request', refundRequestLine(each, order))),
   ...withdrawals.flatMap((each) =>
     withdrawalLines(each, order).map((line, at) => row(at === 0 ? 'withdrawal' : '', line)),
   ),

@@ -3,8 +3,6 @@ export const settings = {
   title: 'Settings',
   crumbs: 'You are here',
   contents: 'On this page',
-  cards: 'Saved cards',
-  notices: 'Notices',
   cancel: 'Cancel',
   close: 'Close',
   failed: 'We could not load your settings',

@@ -5,8 +5,6 @@ export const settings = {
   title: 'Paramètres',
   crumbs: 'Fil d’Ariane',
   contents: 'Sur cette page',
-  cards: 'Cartes enregistrées',
-  notices: 'Notifications',
   cancel: 'Annuler',
   close: 'Fermer',
   failed: 'Impossible de charger vos paramètres',

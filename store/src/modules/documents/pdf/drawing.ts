@@ -10,7 +10,7 @@ export const MAX_SHEETS = 400;
 /** On a busy machine a receipt took 0.6 s, one with a Japanese name 0.8 s. */
 const DEADLINE_MS = 20_000;
 const MAX_WAITING = 20;
-const WAIT_SECONDS = 10;
+const WAIT_SECONDS = 20;
 /** The fonts of East Asia alone are 13 MB. */
 const MEMORY_MB = 256;
 /** A thread without work for so long ends, with the fonts that it holds. */

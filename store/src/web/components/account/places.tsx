@@ -2,13 +2,14 @@ import { paths } from '../../../shared/paths.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 
-const PLACES = {
-  details: paths.settings(),
+/** The pages of the account beside its settings. */
+export const ACCOUNT_PAGES = {
   cards: paths.cards(),
   receipts: paths.receipts(),
   notices: paths.notices(),
   refunds: paths.refunds(),
 };
+const PLACES = { details: paths.settings(), ...ACCOUNT_PAGES };
 
 /** The places of the account, beside its pages; chips on phones. Needs the messages of `profile`. */
 export function AccountPlaces({ current }: { current: keyof typeof PLACES }) {

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { SessionStuck } from '../../components/account/session-stuck.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { ACCOUNT_PAGES } from '../../components/account/places.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { LoadFailed } from '../../components/account/load-failed.tsx';
 import { AddressSection } from './address-section.tsx';
@@ -124,12 +125,11 @@ function Contents({ isHosted, hasPhone }: { isHosted: boolean; hasPhone: boolean
             {t(`settings.${name}.title`)}
           </a>
         ))}
-        <PageLink className="link" to={paths.cards()}>
-          {t('settings.cards')}
-        </PageLink>
-        <PageLink className="link" to={paths.notices()}>
-          {t('settings.notices')}
-        </PageLink>
+        {(Object.keys(ACCOUNT_PAGES) as (keyof typeof ACCOUNT_PAGES)[]).map((place) => (
+          <PageLink key={place} className="link" to={ACCOUNT_PAGES[place]}>
+            {t(`profile.places.${place}`)}
+          </PageLink>
+        ))}
       </nav>
     </aside>
   );

@@ -17,13 +17,13 @@ import type { RefundForms } from './use-refund.ts';
 export function AskRefund({
   refund,
   upTo,
-  forms,
   ...shown
-}: Shown & { refund: LineRefundView; upTo: LineRefundView['fault'] & object; forms: RefundForms }) {
+}: Shown & { refund: LineRefundView; upTo: LineRefundView['fault'] & object }) {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useLineWords()(shown.line);
   const amount = format.money(upTo.upTo);
+  const { forms } = shown;
   return (
     <RefundFrame
       {...shown}

@@ -21,16 +21,12 @@ import type { RefundForms } from './use-refund.ts';
 type Right = Extract<LineRefundView['right'], { what: 'refund' }>;
 
 /** Unused: what goes back and what happens then, and the button that does it. */
-export function ConfirmRefund({
-  refund,
-  right,
-  forms,
-  ...shown
-}: Shown & { refund: LineRefundView; right: Right; forms: RefundForms }) {
+export function ConfirmRefund({ refund, right, ...shown }: Shown & { refund: LineRefundView; right: Right }) {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useLineWords()(shown.line);
   const amount = format.money(right.amount);
+  const { forms } = shown;
   return (
     <RefundFrame {...shown} title={t('refunds.confirm.title', { plan: words.plan })}>
       <RefundProblem code={forms.problem} />
@@ -90,7 +86,12 @@ function WhatHappens({ isDelivered }: { isDelivered: boolean }) {
   );
 }
 
-function PlanToRefund({ order, line, refund, amount }: Shown & { refund: LineRefundView; amount: string }) {
+function PlanToRefund({
+  order,
+  line,
+  refund,
+  amount,
+}: Pick<Shown, 'order' | 'line'> & { refund: LineRefundView; amount: string }) {
   const { t } = useTranslation();
   const words = useLineWords()(line);
   const dateOf = useLocalDate();

@@ -6,15 +6,17 @@ import { PageTitle } from '../../../components/chrome/page-title.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { useTranslation } from '../../../translation.tsx';
 import { useLineWords } from '../order-words.ts';
+import type { RefundForms } from './use-refund.ts';
 
 /** What every state of the page is about. */
-export type Shown = { order: OrderView; line: OrderLineView; number: number };
+export type Shown = { order: OrderView; line: OrderLineView; number: number; forms: RefundForms };
 
-/** One state of the page: the way back, the title and a sentence. A title that a click led to takes the focus. */
+/** One state of the page: the way back, the title and a sentence. A title that the reader's own click led to takes the focus. */
 export function RefundFrame({
   order,
   line,
   number,
+  forms,
   title,
   lede,
   mark,
@@ -23,11 +25,10 @@ export function RefundFrame({
   const { t } = useTranslation();
   const words = useLineWords()(line);
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(title);
+  const { moved } = forms;
   useEffect(() => {
-    if (shown.current !== title) heading.current?.focus();
-    shown.current = title;
-  }, [title]);
+    if (moved) heading.current?.focus();
+  }, [moved, title]);
   return (
     <div className="wrap refund">
       <PageTitle title={title} />

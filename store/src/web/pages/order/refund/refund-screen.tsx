@@ -17,7 +17,7 @@ import { RefundFrame, type Shown } from './refund-frame.tsx';
 import type { loadRefund } from './refund-loader.ts';
 import { RefundProblem } from './refund-problem.tsx';
 import { Answer, RefundSteps, Ways } from './refund-steps.tsx';
-import { type RefundForms, useRefund } from './use-refund.ts';
+import { useRefund } from './use-refund.ts';
 
 /** The refund of one line: what can be done, and what became of it. */
 export function RefundScreen({ first: order, caller }: { first: OrderView; caller: Caller }) {
@@ -38,7 +38,7 @@ export function RefundScreen({ first: order, caller }: { first: OrderView; calle
   );
 }
 
-type Props = Shown & { refund: LineRefundView; forms: RefundForms; asks: boolean };
+type Props = Shown & { refund: LineRefundView; asks: boolean };
 
 /** States of a request whose money goes back. */
 const ORDERED: readonly RefundRequestView['state'][] = ['giving-back', 'refunding', 'done', 'granted'];
@@ -142,7 +142,7 @@ function Later({ refund: { fault }, ...shown }: Omit<Props, 'asks'>) {
 }
 
 /** The server could not be asked. */
-function Unread(shown: Shown & { forms: RefundForms }) {
+function Unread(shown: Shown) {
   const { t } = useTranslation();
   return (
     <RefundFrame {...shown} title={t('refunds.title')}>
@@ -162,7 +162,7 @@ function Again({ order, number, forms }: Pick<Props, 'order' | 'number' | 'forms
       to={paths.refund(order.id, number)}
       onClick={(event) => {
         event.preventDefault();
-        forms.look().catch(() => undefined);
+        void forms.again();
       }}
     >
       {t('refunds.later.again')}

@@ -18,6 +18,7 @@ export function useRefund({ orderId, number, caller, first, problem: before }: G
   const [refund, setRefund] = useState(first);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(before);
+  const [moved, setMoved] = useState(false);
 
   const look = useCallback(async () => {
     const params = { orderId, line: String(number) };
@@ -34,6 +35,7 @@ export function useRefund({ orderId, number, caller, first, problem: before }: G
     setProblem(null);
     try {
       setRefund(await call({ orderId, number, caller }, form));
+      setMoved(true);
       await navigate(paths.refund(orderId, number), { replace: true, preventScrollReset: false });
     } catch (error) {
       setProblem(apiErrorCode(error));
@@ -47,7 +49,12 @@ export function useRefund({ orderId, number, caller, first, problem: before }: G
     refund,
     busy,
     problem,
-    look,
+    /** The reader's own click led to what is shown. */
+    moved,
+    async again() {
+      await look().catch(() => undefined);
+      setMoved(true);
+    },
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       if (!busy) void send(new FormData(event.currentTarget));

@@ -74,7 +74,7 @@ forEachLanguage((language) => {
       planIds: ['france-3gb', 'spain-1gb'],
     });
     await openAsGuest(page, world, buyer);
-    await page.getByRole('main').getByRole('link', { name: words.link, exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: words.link, exact: true }).press('Enter');
     const lines = page.getByRole('group', { name: words.of.form.what });
     await expect(lines.getByRole('checkbox')).toHaveCount(2);
     await page.getByLabel(words.of.form.name, { exact: true }).fill('Ana Lima');

@@ -312,10 +312,10 @@ function drawFacts({ pdf, writer, section, place }: Drawing, rows: Extract<Block
       const below = text === '' ? [] : writer.linesOf(text, RIGHT - answerAt, STYLES.note);
       const terms = writer.linesOf(term, 118, STYLES.body);
       const beside = answers.length * STYLES.strong.leading + below.length * STYLES.note.leading;
-      const height = Math.max(beside, terms.length * STYLES.body.leading) + 14;
+      const height = Math.max(beside, terms.length * STYLES.body.leading) + 10;
       place.need(height);
       rule(pdf, place.y, LINE.thin);
-      const first = place.y + 18;
+      const first = place.y + 16;
       group(pdf, table, 'TR', (row) => {
         const element = pdf.struct('TH', headOf('Row'));
         row.add(element);

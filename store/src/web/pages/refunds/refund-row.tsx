@@ -45,9 +45,12 @@ function Action({ line, name }: { line: RefundableView; name: string }) {
   const format = useFormat();
   const { right, fault, request, orderId } = line;
   const link = (text: string, variant: ButtonVariant, ask = false) => (
-    <PageLink className={buttonClass({ variant })} to={paths.refund(orderId, line.line, { ask })}>
+    <PageLink
+      className={buttonClass({ variant })}
+      to={paths.refund(orderId, line.line, { ask })}
+      aria-label={`${text}, ${name}`}
+    >
       {text}
-      <span className="sr">, {name}</span>
     </PageLink>
   );
   if (request !== null && request.state !== 'refused') return link(t('refunds.see'), 'secondary');

@@ -11,7 +11,6 @@ import { useLineWords } from '../order-words.ts';
 import { RefundFrame, type Shown } from './refund-frame.tsx';
 import { RefundProblem } from './refund-problem.tsx';
 import { useUseWords } from './refund-words.ts';
-import type { RefundForms } from './use-refund.ts';
 
 /** What did not work: a person decides. */
 export function AskRefund({

@@ -16,7 +16,6 @@ import { useCardWords } from '../receipt.tsx';
 import { RefundFrame, type Shown } from './refund-frame.tsx';
 import { RefundProblem } from './refund-problem.tsx';
 import { useUseWords } from './refund-words.ts';
-import type { RefundForms } from './use-refund.ts';
 
 type Right = Extract<LineRefundView['right'], { what: 'refund' }>;
 

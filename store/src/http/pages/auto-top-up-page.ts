@@ -1,36 +1,10 @@
-import { Hono } from 'hono';
 import type { Services } from '../../services.ts';
-import { AppError } from '../../shared/errors.ts';
 import { paths } from '../../shared/paths.ts';
-import type { HttpEnv } from '../context.ts';
-import { limitBody } from '../edge/limit-body.ts';
-import { answerPage, type Pages } from './pages.ts';
+import { createTokenLinkPage } from './token-link-page.ts';
+import type { Pages } from './pages.ts';
 
-const BODY_LIMIT = 4 * 1024;
-
-/**
- * /auto-top-up/:token, the link in mails about auto top-up. A GET shows a page and changes nothing, because mail scanners
- * open links. A POST switches it off, without a cookie and without script. The token is all that it needs, so requests of
- * other sites are not refused.
- */
-export function createAutoTopUpPage(
-  { config, autoTopUpSwitch }: Pick<Services, 'config' | 'autoTopUpSwitch'>,
-  pages: Pages,
-) {
-  const app = new Hono<HttpEnv>();
-
-  app.get('/', async (c) => {
-    const { nonce, requestId, locale } = c.var;
-    return answerPage(c, await pages.render(c.req.raw, { nonce, requestId, locale }));
-  });
-
-  app.use(limitBody({ maxSize: BODY_LIMIT, seconds: config.requests.bodySeconds }));
-  app.post('/', async (c) => {
-    const { nonce, requestId, locale } = c.var;
-    const token = c.req.param('token') ?? '';
-    if (!(await autoTopUpSwitch.switchOffByToken(token))) throw new AppError('not-found');
-    const page = new URL(paths.autoTopUpOff(token), config.publicUrl);
-    return answerPage(c, await pages.render(new Request(page), { nonce, requestId, locale }));
-  });
-  return app;
-}
+/** /auto-top-up/:token, the link in mails about auto top-up: switches it off. */
+export const createAutoTopUpPage = (services: Pick<Services, 'config' | 'autoTopUpSwitch'>, pages: Pages) =>
+  createTokenLinkPage(services, pages, async (token) =>
+    (await services.autoTopUpSwitch.switchOffByToken(token)) ? paths.autoTopUpOff(token) : null,
+  );

@@ -17,6 +17,7 @@ import { MailIcon, SendIcon, SuccessIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
 import { EmailField } from '../../components/email-field.tsx';
+import { Honeypot } from '../../components/honeypot.tsx';
 import { usePageAddress } from '../../components/page-link.tsx';
 import { useHydrated } from '../../use-hydrated.ts';
 import { type RefusedForm, type SentForm, useContactForm } from './use-contact-form.ts';
@@ -85,7 +86,7 @@ function OpenForm({ refused, onSent }: { refused: RefusedForm | undefined; onSen
         defaultValue={typed?.message}
         error={errors.message}
       />
-      <Honeypot typed={typed?.website} error={errors.website} />
+      <Honeypot label={t('contact.form.website')} typed={typed?.website} error={errors.website} />
       <Button type="submit" size="lg" className="w-max" loading={sending} icon={<SendIcon size={18} />}>
         {t('contact.form.send')}
       </Button>
@@ -148,24 +149,6 @@ function PersonFields({
         error={errors.email}
       />
     </>
-  );
-}
-
-/** For bots. One that a browser has autofilled is shown, so that it can be emptied. */
-function Honeypot({ typed, error }: FieldProps) {
-  const { t } = useTranslation();
-  return (
-    <div className={error === undefined ? 'sr' : undefined} aria-hidden={error === undefined}>
-      <Field
-        label={t('contact.form.website')}
-        name="website"
-        type="text"
-        autoComplete="off"
-        tabIndex={error === undefined ? -1 : undefined}
-        defaultValue={typed}
-        error={error}
-      />
-    </div>
   );
 }
 

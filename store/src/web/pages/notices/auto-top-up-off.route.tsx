@@ -3,10 +3,10 @@ import { autotopup } from '../../../i18n/areas/autotopup.ts';
 import type { AutoTopUpLink } from '../../../shared/auto-top-up.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { CheckIcon, MailIcon } from '../../../ui/icons.tsx';
+import { CheckIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { WrongLink } from '../../components/wrong-link.tsx';
 import { servicesContext } from '../../context.ts';
 import { useFormat } from '../../format.ts';
 import { addMessages } from '../../messages.ts';
@@ -30,7 +30,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function AutoTopUpOffPage() {
   const { found } = useLoaderData<typeof loader>();
-  if (found === null) return <WrongLink />;
+  if (found === null) return <Wrong />;
   return found.isOff ? <IsOff found={found} /> : <Ask found={found} />;
 }
 
@@ -79,24 +79,13 @@ function IsOff({ found: { name, orderId, line } }: { found: AutoTopUpLink }) {
   );
 }
 
-function WrongLink() {
+function Wrong() {
   const { t } = useTranslation();
-  const title = t('autotopup.link.wrong');
   return (
-    <div className="wrap error-page">
-      <PageTitle title={title} />
-      <EmptyState
-        level="h1"
-        icon={<MailIcon />}
-        title={title}
-        action={
-          <PageLink className={buttonClass({ variant: 'secondary' }, 'mt-3')} to={paths.profile()}>
-            {t('autotopup.link.profile')}
-          </PageLink>
-        }
-      >
-        {t('autotopup.link.wrongText')}
-      </EmptyState>
-    </div>
+    <WrongLink
+      title={t('autotopup.link.wrong')}
+      text={t('autotopup.link.wrongText')}
+      leads={{ to: paths.profile(), words: t('autotopup.link.profile') }}
+    />
   );
 }

@@ -5,11 +5,11 @@ import type { Unsubscribing } from '../../../shared/notices.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { CheckIcon, MailIcon } from '../../../ui/icons.tsx';
+import { CheckIcon } from '../../../ui/icons.tsx';
 import { useLocalInstant } from '../../components/account/local-time.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { WrongLink } from '../../components/wrong-link.tsx';
 import { servicesContext } from '../../context.ts';
 import { addMessages } from '../../messages.ts';
 import type { PageHandle } from '../../sheets.tsx';
@@ -33,7 +33,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export default function UnsubscribePage() {
   const { found, again } = useLoaderData<typeof loader>();
-  if (found === null) return <WrongLink />;
+  if (found === null) return <Wrong />;
   return found.offSince === null ? (
     <Ask found={found} again={again} />
   ) : (
@@ -127,24 +127,13 @@ function Tick({ children }: { children: ReactNode }) {
   );
 }
 
-function WrongLink() {
+function Wrong() {
   const { t } = useTranslation();
-  const title = t('notices.unsubscribe.ended');
   return (
-    <div className="wrap error-page">
-      <PageTitle title={title} />
-      <EmptyState
-        level="h1"
-        icon={<MailIcon />}
-        title={title}
-        action={
-          <PageLink className={buttonClass({ variant: 'secondary' }, 'mt-3')} to={paths.notices()}>
-            {t('notices.unsubscribe.all')}
-          </PageLink>
-        }
-      >
-        {t('notices.unsubscribe.endedText')}
-      </EmptyState>
-    </div>
+    <WrongLink
+      title={t('notices.unsubscribe.ended')}
+      text={t('notices.unsubscribe.endedText')}
+      leads={{ to: paths.notices(), words: t('notices.unsubscribe.all') }}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { EmailField } from '../../components/email-field.tsx';
+import { Honeypot } from '../../components/honeypot.tsx';
 import { usePageAddress } from '../../components/page-link.tsx';
 import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -59,7 +60,7 @@ export function WithdrawForm({
         {choices && (
           <LineChoice choices={choices} ticked={refused?.chosen ?? (line === null ? null : [line])} noLine={noLine} />
         )}
-        <Honeypot typed={typed?.website} error={errors.website} />
+        <Honeypot label={t('withdraw.form.website')} typed={typed?.website} error={errors.website} />
         <TimeZone />
         <div className="stack gap-3">
           <Button type="submit" size="lg" block>
@@ -144,24 +145,6 @@ function useWithdrawForm(refused: Refused | undefined) {
     if (!isRight || isMissing) event.preventDefault();
   }
   return { form, errors, noLine, watch, submit };
-}
-
-/** For bots. One that a browser has autofilled is shown, so that it can be emptied. */
-function Honeypot({ typed, error }: { typed: string | undefined; error: string | undefined }) {
-  const { t } = useTranslation();
-  return (
-    <div className={error === undefined ? 'sr' : undefined} aria-hidden={error === undefined}>
-      <Field
-        label={t('withdraw.form.website')}
-        name="website"
-        type="text"
-        autoComplete="off"
-        tabIndex={error === undefined ? -1 : undefined}
-        defaultValue={typed}
-        error={error}
-      />
-    </div>
-  );
 }
 
 /** So that the confirmation has the sender's own time beside that of UTC. Without script it has UTC only. */

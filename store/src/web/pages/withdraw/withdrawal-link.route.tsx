@@ -4,10 +4,10 @@ import { withdraw } from '../../../i18n/areas/withdraw.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { WithdrawalLink } from '../../../shared/withdrawal.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { CheckIcon, MailIcon } from '../../../ui/icons.tsx';
+import { CheckIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { WrongLink } from '../../components/wrong-link.tsx';
 import { servicesContext } from '../../context.ts';
 import { addMessages } from '../../messages.ts';
 import type { PageHandle } from '../../sheets.tsx';
@@ -31,7 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function WithdrawalLinkPage() {
   const { found } = useLoaderData<typeof loader>();
-  if (found === null) return <WrongLink />;
+  if (found === null) return <Wrong />;
   return found.state === 'open' ? <Ask found={found} /> : <Decided found={found} state={found.state} />;
 }
 
@@ -97,24 +97,13 @@ function Decided({
   );
 }
 
-function WrongLink() {
+function Wrong() {
   const { t } = useTranslation();
-  const title = t('withdraw.link.wrong');
   return (
-    <div className="wrap error-page">
-      <PageTitle title={title} />
-      <EmptyState
-        level="h1"
-        icon={<MailIcon />}
-        title={title}
-        action={
-          <PageLink className={buttonClass({ variant: 'secondary' }, 'mt-3')} to={paths.contact()}>
-            {t('withdraw.link.contact')}
-          </PageLink>
-        }
-      >
-        {t('withdraw.link.wrongText')}
-      </EmptyState>
-    </div>
+    <WrongLink
+      title={t('withdraw.link.wrong')}
+      text={t('withdraw.link.wrongText')}
+      leads={{ to: paths.contact(), words: t('withdraw.link.contact') }}
+    />
   );
 }

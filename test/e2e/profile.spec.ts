@@ -279,6 +279,11 @@ test('Logout leads home and signs out of the profile here and in other tabs', as
   const other = await context.newPage();
   await other.goto('/profile');
   await expect(other.getByRole('heading', { level: 2, name: 'Active eSIMs' })).toBeVisible();
+  // Both lists are read: a request that the sign-out meets is refused, which is an error in the browser.
+  for (const each of [page, other]) {
+    await expect(each.getByRole('heading', { name: WORDS.en.noEsims })).toBeVisible();
+    await expect(each.getByText(WORDS.en.noPurchases)).toBeVisible();
+  }
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(`${world.app.url}/`);
   await expect(other).toHaveURL(/\/auth$/);

@@ -13,7 +13,7 @@ export const REFUND_VARIABLES = {
   REFUNDS_BY_ONESELF_IN_90_DAYS: variable(
     REFUNDS,
     '5',
-    'Refunds by oneself of one e-mail address in 90 days; after them a person decides.',
+    'Refunds by oneself of one e-mail address or account in 90 days; after them a person decides.',
     wholeNumber(0, 1_000_000),
   ),
   REFUNDS_BY_ONESELF_OF_A_CARD_IN_90_DAYS: variable(

@@ -98,7 +98,7 @@ export const refunds = {
     kept: '{{amount}} stays paid for what was used.',
     givingBack: 'Your refund is being made',
     givingBackText:
-      'First the network takes the eSIM back: within minutes, or within a few hours if it was on a phone. Then we order the refund and mail you.',
+      'First the network takes the eSIM back: within minutes, or within a few hours if it was on a phone. Then we order the refund, and an email follows.',
     order: 'Refund ordered',
     orderText: '{{date}}, to {{card}}',
     orderTextSource: '{{date}}, to the payment method that you used',

@@ -92,8 +92,8 @@ export const mail = {
       text: 'La page de la commande contient les mêmes codes, puis ce qu’il vous reste de données. «\u00a0Pas de connexion\u202f?\u00a0» y cherche la cause, «\u00a0J’ai changé de téléphone\u00a0» y déplace l’eSIM. Le lien l’ouvre sans connexion à un compte et reste valable {{count}} jours\u00a0: ne le communiquez à personne.',
       button: 'Voir la commande',
     },
-    giveBack_one: 'Inutilisée\u202f? Rendez-la le jour qui suit le paiement, pour le prix entier',
-    giveBack_other: 'Inutilisée\u202f? Rendez-la dans les {{count}}\u00a0jours après le paiement, pour le prix entier',
+    giveBack_one: 'Inutilisée\u202f? Rendez-la dans le jour qui suit le paiement\u00a0: elle est remboursée',
+    giveBack_other: 'Inutilisée\u202f? Rendez-la dans les {{count}}\u00a0jours du paiement\u00a0: elle est remboursée',
     texts: {
       title: 'Votre contrat',
       text: 'En payant, vous avez accepté ces textes et demandé la livraison immédiate. Vous pouvez vous rétracter dans les 14 jours sans donner de motif\u00a0: la politique de remboursement explique comment faire. Ces adresses ne changent pas\u00a0:',

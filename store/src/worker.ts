@@ -44,6 +44,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
     'sweep-refund-requests': () => services.rightsFlows.sweepRequests(),
+    'sweep-withdrawals': () => services.sweepWithdrawals(),
     'find-strays': () => services.sweeps.findStrays(),
     'send-notices': () => services.sendNotices(),
     reconcile: (job) => services.reconcile(job),
@@ -165,6 +166,7 @@ function startTimers(services: Services, pulse: ReturnType<typeof createPulse>, 
           'watch-usage',
           'watch-top-ups',
           'sweep-refund-requests',
+          'sweep-withdrawals',
         ]),
       log,
     ),
@@ -259,6 +261,7 @@ type Scheduled =
   | 'watch-usage'
   | 'watch-top-ups'
   | 'sweep-refund-requests'
+  | 'sweep-withdrawals'
   | 'check-plans'
   | 'read-devices'
   | 'find-strays'

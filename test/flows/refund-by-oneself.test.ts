@@ -68,7 +68,7 @@ const iccidOf = async (buyer: Buyer) => (await look(world.app, buyer)).lines[0]!
 const subjects = async (buyer: Buyer) => (await messages(world.mail, buyer.email)).map(({ subject }) => subject);
 const requestOf = async ({ order: { id } }: Buyer) =>
   (
-    await rows<{ id: string; state: string; why: string | null }>(
+    await rows<{ id: string; state: string; why: string | null; profile: string | null }>(
       world,
       sql`select * from refund_requests where order_id = ${id} order by created_at desc`,
     )
@@ -277,6 +277,32 @@ describe('a person decides', () => {
     expect((await look(world.app, buyer)).lines[0]).toMatchObject({ status: 'fulfilled' });
     expect(await differencesOf(buyer)).toEqual([]);
     expect(await ops(`order show ${buyer.order.number}`)).toMatch(/request .*granted .*4\.03 USD/);
+  });
+
+  it('about an eSIM that its wholesaler says nothing of: granted, it is read before it is given back', async () => {
+    const grantUnread = async (usedMb: number) => {
+      const buyer = await bought(world.app, { planId: AT_ONCE });
+      const iccid = await iccidOf(buyer);
+      await setProfile(iccid, { orderUsage: 1024 ** 2 * usedMb });
+      await ask(buyer);
+      await rows(world, sql`update refund_requests set seen = null where order_id = ${buyer.order.id}`);
+      const { id } = await requestOf(buyer);
+      await ops(`refund-request grant ${id} We are sorry. --by ana`);
+      await becomes(buyer, 'refunded');
+      return until(
+        async () => {
+          const request = await requestOf(buyer);
+          return request.profile !== 'to-return' && request.profile !== 'to-end' && { request, iccid, buyer };
+        },
+        { what: 'something became of the profile' },
+      );
+    };
+    const unused = await grantUnread(0);
+    expect(unused.request).toMatchObject({ profile: 'returned', seen: { usedMb: 0 } });
+    expect((await profileOf(unused.iccid)).esimStatus).toBe('CANCEL');
+    const used = await grantUnread(300);
+    expect(used.request).toMatchObject({ profile: 'ended', seen: { usedMb: 300 } });
+    expect(await ops('losses')).not.toContain(used.buyer.order.id);
   });
 
   it('not about a stranger, a dispute, or what was never paid', async () => {

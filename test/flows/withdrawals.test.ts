@@ -111,6 +111,21 @@ describe('a guest withdraws', () => {
     expect(await refundsOf(buyer)).toEqual([[1100, 'succeeded']]);
   });
 
+  it('is carried out although its job is lost, as after a restore', async () => {
+    const buyer = await bought(world.app);
+    await declare({ order: buyer.order.number, email: buyer.email });
+    // What a backup has of one that was proved a moment before it: the row, without its job.
+    await rows(
+      world,
+      sql`update withdrawals set state = 'proved', proof = 'mailbox', order_id = ${buyer.order.id},
+            proved_at = now() - interval '1 hour' where email = ${buyer.email}`,
+    );
+    await world.services.sweepWithdrawals();
+    await isIn(buyer.email, 'carried-out');
+    await becomes(world.app, buyer, 'refunded');
+    expect(await refundsOf(buyer)).toEqual([[1100, 'succeeded']]);
+  });
+
   it('a stranger’s declaration touches nothing, and learns nothing of the order', async () => {
     const buyer = await bought(world.app);
     const { number } = buyer.order;

@@ -2,6 +2,7 @@ import { createCarryOutDeclared } from '../flows/withdrawing/carry-out.ts';
 import { createDeclareWithdrawal } from '../flows/withdrawing/declare.ts';
 import { createWithdrawalChoices, createWithdrawalLines } from '../flows/withdrawing/lines.ts';
 import { createWithdrawalProof } from '../flows/withdrawing/prove.ts';
+import { createSweepWithdrawals } from '../flows/withdrawing/sweep.ts';
 import type { Modules } from './modules.ts';
 
 type Given = Pick<Parameters<typeof createCarryOutDeclared>[0], 'carryOutWithdrawal'> &
@@ -19,5 +20,6 @@ export function createWithdrawingFlows(modules: Modules, given: Given) {
     }),
     withdrawalChoices: createWithdrawalChoices({ ...ports, withdrawalLines }),
     carryOutDeclared: createCarryOutDeclared(ports),
+    sweepWithdrawals: createSweepWithdrawals({ ...modules, sweepSeconds: modules.config.worker.sweepSeconds }),
   };
 }

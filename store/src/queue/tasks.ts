@@ -52,6 +52,8 @@ export const TASKS = {
   'watch-top-ups': z.strictObject({}),
   /** Queues again what is to be done about refunded profiles, and ends requests whose money is back. */
   'sweep-refund-requests': z.strictObject({}),
+  /** Queues proved withdrawals again that were not carried out. */
+  'sweep-withdrawals': z.strictObject({}),
   'find-strays': z.strictObject({}),
   /** Tells what depends on the time: plans that end, and eSIMs to install before a travel date. */
   'send-notices': z.strictObject({}),

@@ -63,7 +63,7 @@ export async function returnProfile(ports: ReturnPorts, requestId: string): Prom
   const rows = await fulfilment.listByOrder(order.id);
   const bought = rows.find(({ lineId }) => lineId === esim.plans[0].lineId);
   const work = { request, order, line, esim, wholesaler: fulfilment.wholesalers.find(esim.wholesaler), bought };
-  const again = request.state === 'giving-back' ? await giveBackFirst(ports, work) : await giveBackAfter(ports, work);
+  const again = await (request.state === 'giving-back' ? giveBackFirst : giveBackAfter)(ports, work);
   if (again === null) return notices.orderChanged(order.id);
   if (request.state === 'giving-back' && isOld(ports, request)) {
     await handOver(ports, work, 'not-given-back', request.seen);
@@ -220,10 +220,11 @@ async function handOver(ports: ReturnPorts, work: Work, why: PersonReason, seen:
 }
 
 /** The money is requested already: what the profile cost is claimed, and it is ended where that is possible. */
-async function giveBackAfter(ports: ReturnPorts, work: Work): Promise<Again> {
+async function giveBackAfter(ports: ReturnPorts, given: Work): Promise<Again> {
   const { db, rights } = ports;
+  const work = await withUse(ports, given);
+  if (!work?.wholesaler) return AGAIN_SECONDS;
   const { request, wholesaler } = work;
-  if (!wholesaler) return AGAIN_SECONDS;
   const isReturn = request.profile === 'to-return';
   const asked = isReturn ? await askBack(ports, work, wholesaler) : null;
   if (asked === 'later') return AGAIN_SECONDS;
@@ -238,6 +239,20 @@ async function giveBackAfter(ports: ReturnPorts, work: Work): Promise<Again> {
     if (isReturn && asked !== 'returned') await addLoss(ports, tx, work, { claimRef, mayWork: !ended });
   });
   return null;
+}
+
+/**
+ * A person may have granted the refund of an eSIM that could not be read: what was used of it is read now, because only an
+ * unused one is given back. Null: its wholesaler does not say yet. After a day it is asked all the same.
+ */
+async function withUse(ports: ReturnPorts, work: Work): Promise<Work | null> {
+  const { db, rights, readUse } = ports;
+  const { request, esim } = work;
+  if (request.profile !== 'to-return' || request.seen !== null) return work;
+  const seen = await readUse(esim);
+  if (seen === null) return isOld(ports, request) ? work : null;
+  const read = await rights.setProfile(db, request.id, ['to-return'], isUnused(seen) ? 'to-return' : 'to-end', seen);
+  return read && { ...work, request: read };
 }
 
 /** Asks the wholesaler once to take a profile back: whether a call without an answer arrived is not known. */

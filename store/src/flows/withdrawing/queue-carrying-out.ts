@@ -1,11 +1,15 @@
-import type { Tx } from '../../db/database.ts';
-import { enqueue } from '../../queue/queue.ts';
+import type { Queryable } from '../../db/database.ts';
+import { enqueue, type EnqueueOptions } from '../../queue/queue.ts';
 
 /** Queues the work of a proved withdrawal. Those of one order run one after the other. */
-export const queueCarryingOut = (tx: Tx, { id, orderId }: { id: string; orderId: string }) =>
+export const queueCarryingOut = (
+  db: Queryable,
+  { id, orderId }: { id: string; orderId: string },
+  options: Pick<EnqueueOptions, 'keepWaiting' | 'unlessRunning'> = {},
+) =>
   enqueue(
-    tx,
+    db,
     'carry-out-withdrawal',
     { withdrawalId: id },
-    { key: `withdrawal:${id}`, lane: `withdrawals:${orderId}` },
+    { key: `withdrawal:${id}`, lane: `withdrawals:${orderId}`, ...options },
   );

@@ -95,16 +95,17 @@ export async function moveRequest(
   return moved ?? null;
 }
 
-/** Compare-and-set of what becomes of the profile: null when it is at none of these outcomes. */
+/** Compare-and-set of what becomes of the profile: null when it is at none of these outcomes. `seen`: what was read of it. */
 export async function updateProfile(
   db: Queryable,
   id: string,
   from: readonly NonNullable<RequestRow['profile']>[],
   profile: NonNullable<RequestRow['profile']>,
+  seen?: NonNullable<RequestRow['seen']>,
 ): Promise<RequestRow | null> {
   const [moved] = await db
     .update(refundRequests)
-    .set({ profile, updatedAt: sql`clock_timestamp()` })
+    .set({ profile, ...(seen && { seen }), updatedAt: sql`clock_timestamp()` })
     .where(and(eq(refundRequests.id, id), inArray(refundRequests.profile, [...from])))
     .returning();
   return moved ?? null;

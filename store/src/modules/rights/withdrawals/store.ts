@@ -57,6 +57,16 @@ export async function listOpen(db: Queryable, limit: number): Promise<Withdrawal
     .limit(limit);
 }
 
+/** Those that were proved before this time and are not carried out, oldest first. */
+export async function listProved(db: Queryable, before: Date, limit: number): Promise<WithdrawalRow[]> {
+  return db
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.state, 'proved'), lt(withdrawals.provedAt, before)))
+    .orderBy(asc(withdrawals.provedAt), asc(withdrawals.id))
+    .limit(limit);
+}
+
 /** Those that name an order, newest first. */
 export async function listByOrder(db: Queryable, orderId: string): Promise<WithdrawalRow[]> {
   return db.select().from(withdrawals).where(eq(withdrawals.orderId, orderId)).orderBy(desc(withdrawals.submittedAt));

@@ -70,6 +70,8 @@ export function createWithdrawalBook(ports: Ports) {
 
     /** Those that are not done, oldest first. */
     open: (limit: number) => store.listOpen(db, limit),
+    /** Those that were proved before this time and are not carried out, oldest first. */
+    provedBefore: (before: Date, limit: number) => store.listProved(db, before, limit),
     /** Those that name an order, newest first. */
     ofOrder: (orderId: string) => store.listByOrder(db, orderId),
 

@@ -98,14 +98,19 @@ describe('a profile that exists', () => {
 
   it('is given back by a request that a person decides about', async () => {
     const iccid = await profile();
-    const given = await world.airalo.giveBack({ iccid, reason: 'ordered-twice', note: 'n'.repeat(300) });
+    const given = await world.airalo.giveBack({
+      iccid,
+      reference: 'r',
+      reason: 'ordered-twice',
+      note: 'n'.repeat(300),
+    });
     const { refunds } = await world.ledger();
     expect(given).toEqual({ kind: 'requested', requestId: refunds[0]!.id });
     expect(refunds).toMatchObject([{ iccids: [iccid], reason: 'OTHERS', notes: 'n'.repeat(255) }]);
   });
 
   it('is not given back when the wholesaler does not know it; a lost answer is doubt', async () => {
-    const unknown = { iccid: '8932042000000000000', reason: 'not-wanted', note: '' } as const;
+    const unknown = { iccid: '8932042000000000000', reference: 'r', reason: 'not-wanted', note: '' } as const;
     expect(await world.airalo.giveBack(unknown)).toMatchObject({ kind: 'refused', code: 'invalid-request' });
     await world.control({ fail: { call: 'refunds.create', status: 503 } });
     expect(await world.airalo.giveBack(unknown)).toEqual({ kind: 'unknown', fault: 'server-error' });

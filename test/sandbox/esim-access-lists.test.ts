@@ -258,6 +258,9 @@ describe('a plan for a profile', () => {
 });
 
 describe('giving a profile back', () => {
+  const own = { iccid: PROFILE.iccid, reference: PROFILE.transactionId, reason: 'not-wanted', note: 'n' } as const;
+  const ENDED = { kind: 'refused', code: 'profile-ended' };
+
   it.each<[Reply, object]>([
     [success({}), { kind: 'given-back' }],
     [failure('200002'), { kind: 'refused', code: 'profile-ended' }],
@@ -266,9 +269,24 @@ describe('giving a profile back', () => {
     [failure('000001'), { kind: 'unknown', fault: 'server-error' }],
     [{ cut: true }, { kind: 'unknown', fault: 'connection-lost' }],
   ])('answered %j is %j', async (reply, outcome) => {
+    wire.replies.query = [success({ esimList: [PROFILE] })];
     wire.replies.cancel = [reply];
-    expect(await vendor().giveBack({ iccid: PROFILE.iccid, reason: 'not-wanted', note: 'n' })).toMatchObject(outcome);
-    expect(wire.requests[0]!.body).toEqual({ iccid: PROFILE.iccid });
+    expect(await vendor().giveBack(own)).toMatchObject(outcome);
+    expect(wire.requests.at(-1)!.body).toEqual({ esimTranNo: PROFILE.esimTranNo });
+  });
+
+  it.each<[string, Reply, object]>([
+    ['another order has its ICCID', success({ esimList: [{ ...PROFILE, transactionId: 'x' }] }), ENDED],
+    ['it is not known', failure('310403'), { kind: 'refused', code: 'invalid-request' }],
+    [
+      'the list can not be read',
+      success({ esimList: [{ ...PROFILE, esimTranNo: null }] }),
+      { kind: 'unknown', fault: 'bad-reply' },
+    ],
+  ])('is not asked for when %s', async (_, reply, outcome) => {
+    wire.replies.query = [reply];
+    expect(await vendor().giveBack(own)).toEqual(outcome);
+    expect(wire.requests).toHaveLength(1);
   });
 });
 

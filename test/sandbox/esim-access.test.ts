@@ -214,7 +214,7 @@ describe('an order', () => {
 
   it('of a cancelled order buys nothing and is refused', async () => {
     const { reference, order, sim } = await bought();
-    expect(await client().giveBack({ iccid: sim.iccid, reason: 'not-wanted', note: '' })).toEqual({
+    expect(await client().giveBack({ iccid: sim.iccid, reference, reason: 'not-wanted', note: '' })).toEqual({
       kind: 'given-back',
     });
     expect(await find(reference)).toEqual([]);
@@ -278,8 +278,8 @@ describe('a profile', () => {
 
   it('can be given back until it is on a phone, and its price returns', async () => {
     const before = await client().balance();
-    const { sim } = await bought();
-    const back = { iccid: sim.iccid, reason: 'ordered-twice', note: 'a note' } as const;
+    const { reference, sim } = await bought();
+    const back = { iccid: sim.iccid, reference, reason: 'ordered-twice', note: 'a note' } as const;
     // 1.2345 dollars.
     expect((await client().balance()).cents).toBe(before.cents - 124);
     await world.control({ profile: { iccid: sim.iccid, set: { smdpStatus: 'ENABLED' } } });
@@ -287,6 +287,11 @@ describe('a profile', () => {
     await world.control({ profile: { iccid: sim.iccid, set: { smdpStatus: 'RELEASED' } } });
     expect(await client().giveBack(back)).toEqual({ kind: 'given-back' });
     expect(await client().balance()).toEqual(before);
+    // A later order has its ICCID: that one is not given back.
+    await world.control({ profiles: { next: 'duplicate' } });
+    const other = await bought();
+    expect(await client().giveBack(back)).toEqual({ kind: 'refused', code: 'profile-ended' });
+    expect(await find(other.reference)).toHaveLength(1);
   });
 
   it('is ended without its price, however often, and never another one with its ICCID', async () => {

@@ -1,9 +1,8 @@
 import type { Wholesaler, WholesalerCapabilities } from '../modules/fulfilment/wholesaler.ts';
 import { addable, addPlan, planWith } from './esim-access/added-plans.ts';
 import { createEsimAccessClient, type EsimAccessOptions, parsed } from './esim-access/client.ts';
-import { endProfile } from './esim-access/end-profile.ts';
+import { endProfile, giveBack } from './esim-access/end-profile.ts';
 import { bookings, profileUsage, profilesWith } from './esim-access/lists.ts';
-import { givenBack } from './esim-access/outcomes.ts';
 import { packageList, packagesReply } from './esim-access/packages.ts';
 import { placeOrder } from './esim-access/place-order.ts';
 import { balanceReply, hintReply } from './esim-access/replies.ts';
@@ -60,7 +59,7 @@ export function createEsimAccess(options: EsimAccessOptions): Wholesaler {
 
     addPlan: (order) => addPlan(client, order),
 
-    giveBack: ({ iccid }) => givenBack(client.post('/esim/cancel', { iccid }, client.timeLimit())),
+    giveBack: (profile) => giveBack(client, profile),
 
     endProfile: (profile) => endProfile(client, profile),
 

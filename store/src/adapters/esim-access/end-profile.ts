@@ -1,4 +1,4 @@
-import type { EndOutcome } from '../../modules/fulfilment/wholesaler.ts';
+import type { EndOutcome, GiveBackOutcome, OwnProfile } from '../../modules/fulfilment/wholesaler.ts';
 import { WholesaleError } from '../wholesale-call.ts';
 import { type Client } from './client.ts';
 import { ownProfile } from './lists.ts';
@@ -6,10 +6,29 @@ import { givenBack } from './outcomes.ts';
 import { listedKey, usageReply } from './replies.ts';
 
 /**
+ * Gives an unused profile back. It is looked up first, as for its end: two orders may have one ICCID, and the vendor would
+ * take back the later one.
+ */
+export async function giveBack(client: Client, profile: OwnProfile): Promise<GiveBackOutcome> {
+  try {
+    const own = await ownProfile(client, profile);
+    if (own === null) return { kind: 'refused', code: 'profile-ended' };
+    const esimTranNo = listedKey.safeParse(own).data;
+    if (esimTranNo === undefined) throw new WholesaleError('bad-reply');
+    return await givenBack(client.post('/esim/cancel', { esimTranNo }, client.timeLimit()));
+  } catch (error) {
+    if (!(error instanceof WholesaleError)) throw error;
+    return error.code === 'not-found'
+      ? { kind: 'refused', code: 'invalid-request' }
+      : { kind: 'unknown', fault: error.code };
+  }
+}
+
+/**
  * Ends a profile without its price. It is looked up first, because its ICCID may be another customer's: the vendor's own
  * number of the profile is sent. One that is over already needs no call.
  */
-export async function endProfile(client: Client, profile: { iccid: string; reference: string }): Promise<EndOutcome> {
+export async function endProfile(client: Client, profile: OwnProfile): Promise<EndOutcome> {
   try {
     const before = await standingOf(client, profile);
     if (before === 'ended') return { kind: 'ended' };
@@ -25,10 +44,7 @@ export async function endProfile(client: Client, profile: { iccid: string; refer
 }
 
 /** The vendor's number of a profile that may still work. */
-async function standingOf(
-  client: Client,
-  profile: { iccid: string; reference: string },
-): Promise<'ended' | { esimTranNo: string }> {
+async function standingOf(client: Client, profile: OwnProfile): Promise<'ended' | { esimTranNo: string }> {
   const own = await ownProfile(client, profile);
   if (own === null) return 'ended';
   const status = usageReply.safeParse(own).data?.usage.status;

@@ -159,15 +159,14 @@ function secondsUntilRead({ clock }: ReturnPorts, { request, wholesaler }: Work)
   return Math.max(0, Math.ceil((request.updatedAt.getTime() + everyMs - clock.now().getTime()) / 1000));
 }
 
-async function endOf(
-  { log, esims, fulfilment }: ReturnPorts,
-  { esim, order }: Work,
-  wholesaler: Wholesaler,
-): Promise<boolean | 'later'> {
-  const outcome = await wholesaler.endProfile({
-    iccid: esims.activationOf(esim).iccid,
-    reference: fulfilment.referenceOf(esim.plans[0].lineId),
-  });
+const ownProfileOf = ({ esims, fulfilment }: ReturnPorts, esim: Esim) => ({
+  iccid: esims.activationOf(esim).iccid,
+  reference: fulfilment.referenceOf(esim.plans[0].lineId),
+});
+
+async function endOf(ports: ReturnPorts, { esim, order }: Work, wholesaler: Wholesaler): Promise<boolean | 'later'> {
+  const { log } = ports;
+  const outcome = await wholesaler.endProfile(ownProfileOf(ports, esim));
   if (outcome.kind === 'ended') return true;
   const fault = outcome.kind === 'refused' ? outcome.code : outcome.fault;
   log.warn({ esimId: esim.id, orderId: order.id, wholesaler: wholesaler.name, fault }, 'a profile was not ended');
@@ -271,8 +270,8 @@ async function askBack(
   return takesBack === 'at-once' && outcome.kind === 'unknown' ? 'later' : null;
 }
 
-const giveBackOf = ({ esims }: ReturnPorts, { esim, request, order }: Work) => ({
-  iccid: esims.activationOf(esim).iccid,
+const giveBackOf = (ports: ReturnPorts, { esim, request, order }: Work) => ({
+  ...ownProfileOf(ports, esim),
   reason: request.kind === 'fault' ? ('does-not-work' as const) : ('not-wanted' as const),
   note: `order ${order.number}`,
 });

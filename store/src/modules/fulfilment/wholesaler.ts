@@ -124,8 +124,7 @@ export type AddablePackage = {
 export type AddedPlan = { profile: OwnProfile; packageId: string; reference: string; netPriceCents: number };
 
 /** Why a profile is given back. `note`: for the person at the wholesaler who reads it; nothing of the buyer. */
-export type GiveBack = {
-  iccid: string;
+export type GiveBack = OwnProfile & {
   reason: 'ordered-twice' | 'not-wanted' | 'does-not-work';
   note: string;
 };
@@ -232,7 +231,7 @@ export type Wholesaler = WholesalePackages & {
    * outcome has no `sim`. Refused for good: `not-addable`, `profile-ended`, `invalid-package`.
    */
   addPlan(order: AddedPlan): Promise<PlaceOutcome>;
-  /** Gives a profile back whose plan was not used. */
+  /** Gives a profile back whose plan was not used. `reference`: of the order that made it, because wholesalers reuse ICCIDs. */
   giveBack(profile: GiveBack): Promise<GiveBackOutcome>;
   /**
    * Ends a profile whose plan has begun, without its price: another eSIM replaces it. Safe to repeat. `reference`: of the

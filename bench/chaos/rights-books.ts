@@ -85,7 +85,8 @@ async function linesIn({ query }: Books): Promise<LineFact[]> {
 const requestsIn = ({ query }: Books): Promise<RequestFact[]> =>
   query(`
     select id, order_id, line_id, kind, state, why, amount, kept, profile, refund_id is not null as is_paid,
-           (seen is null or (seen ->> 'usedMb')::float8 = 0) as was_unused
+           (seen is null or ((seen ->> 'usedMb')::float8 = 0
+             and ((seen ->> 'planMb')::float8 > 0 or seen ->> 'planState' = 'not_active'))) as was_unused
     from refund_requests`);
 
 const lossesIn = ({ query }: Books): Promise<LossFact[]> =>

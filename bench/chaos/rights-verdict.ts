@@ -83,7 +83,7 @@ function judgeRequest({ facts, tally }: Judged, request: RequestFact, line: Line
   if (state === 'done' && line.line_status !== 'refunded' && !isHeld) wrong(tally, `${says}: its line is not refunded`);
   const used = usedOf(facts, line);
   if (BY_ITSELF.has(state) && is_paid) {
-    if (kind === 'unused') judgeUnused({ facts, tally }, { line, used, says });
+    if (kind === 'unused') judgeUnused({ facts, tally }, { request, line, used, says });
     if (kind === 'withdrawal') judgeKept(tally, { request, line, used, says });
   }
   if (is_paid) judgeProfile({ facts, tally }, { request, line, says });
@@ -97,13 +97,15 @@ function usedOf({ trace }: RightsFacts, { order_id, number }: LineFact): (UsedEs
 }
 
 type About = { line: LineFact; used: ReturnType<typeof usedOf>; says: string };
+type OfRequest = About & { request: RequestFact };
 
 /**
  * Nothing that was used before it was asked for goes back by itself. Where the wholesaler takes profiles back at once, also
  * not what was used meanwhile: the profile is asked for before the money.
  */
-function judgeUnused({ facts, tally }: Judged, { line, used, says }: About): void {
-  if (!used) return;
+function judgeUnused({ facts, tally }: Judged, { request, line, used, says }: OfRequest): void {
+  // A restore had taken its delivery out of our books: a line without an eSIM was given back.
+  if (!used || (request.profile === null && isLostIn(facts.gaps, used.firstAt))) return;
   const own = facts.trace.asked.filter(
     ({ orderId, line: number, what }) => orderId === line.order_id && number === line.number && what === 'unused',
   );
@@ -117,7 +119,7 @@ function judgeUnused({ facts, tally }: Judged, { line, used, says }: About): voi
 const ROUNDED_MB = 1;
 
 /** A withdrawal keeps the price of what was used, at most, and only where that is due. */
-function judgeKept(tally: RightsTally, { request, line, used, says }: About & { request: RequestFact }): void {
+function judgeKept(tally: RightsTally, { request, line, used, says }: OfRequest): void {
   const { kept } = request;
   if (kept === 0) return;
   if (!line.isUseDue) return wrong(tally, `${says}: ${kept} cents are kept without the buyer's consent`);

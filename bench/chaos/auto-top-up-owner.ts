@@ -71,14 +71,18 @@ export async function react(
 /** The store switched it off; its owner may agree once more. */
 const MENDED: ReadonlySet<string> = new Set(['restored', 'plan-gone', 'dearer']);
 
-/** One thing at a time. What a restore has forgotten ends it; anything else that fails is a complaint. */
+/**
+ * One thing at a time. What a restore has forgotten ends it, and so does a page of the payment provider that is not reached:
+ * its owner comes again. Anything else that fails is a complaint.
+ */
 async function asOwner(world: ChaosWorld, owner: Owner, giveUp: AbortSignal, work: () => Promise<void>): Promise<void> {
   const { base } = owner;
   owner.isBusy = true;
   try {
     await work();
   } catch (error) {
-    if (world.gaps.length === base.restoresBefore && !giveUp.aborted)
+    const isNotReached = error instanceof TypeError && error.message === 'fetch failed';
+    if (world.gaps.length === base.restoresBefore && !giveUp.aborted && !isNotReached)
       base.complaints.push(`auto top-up: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     owner.isBusy = false;

@@ -111,8 +111,11 @@ forEachLanguage((language) => {
     await expect(page.getByRole('img', { name: words.qr })).toBeVisible();
 
     await context.setOffline(false);
-    await page.goto('/profile');
-    await expect(page.getByRole('heading', { name: words.kept })).toBeVisible();
+    // The worker learns later than the page that the network is back, and answers with the copy until then.
+    await expect(async () => {
+      await page.goto('/profile');
+      await expect(page.getByRole('heading', { name: words.kept })).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 30_000 });
     await page.getByRole('button', { name: words.logout }).click();
     await page.waitForURL((url) => url.pathname === '/');
     const left = await storedText(page);

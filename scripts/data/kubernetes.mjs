@@ -71,6 +71,7 @@ for (const [kind, apiVersion] of Object.entries(KINDS)) {
   await define(name);
   Object.assign(definitions[name].properties, { apiVersion: { const: apiVersion }, kind: { const: kind } });
   definitions[name].required = ['apiVersion', 'kind', 'metadata', 'spec'];
+  // oxlint-disable-next-line unicorn/no-thenable -- `then` is a keyword of JSON Schema
   resources.push({ if: { properties: { kind: { const: kind } } }, then: { $ref: `#/definitions/${name}` } });
 }
 const [, release] = /OpenAPI spec version: release-([\d.]+)/.exec(

@@ -67,15 +67,10 @@ type Intent = {
 type Refund = { payment_intent: string; status: string; amount: number; created: number };
 type Dispute = { payment_intent: string; status: string };
 /** `parts`: refunds that name no line. */
-type Row = {
-  id: string;
-  status: string;
-  email: string;
-  amount: number;
-  refunded: number;
-  parts: number;
-  lines: Line[];
-};
+type Row = { id: string; status: string; email: string; lines: Line[] } & Record<
+  'amount' | 'refunded' | 'parts',
+  number
+>;
 type Line = {
   id: string;
   order_id: string;

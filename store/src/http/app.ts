@@ -138,11 +138,7 @@ export function createApp(ports: Ports) {
   app.get('/healthz', health);
   app.get('/readyz', readiness(services, phase));
 
-  app.use(async (c, next) => {
-    if (c.req.method !== 'GET' || !goesToPublicName(c.env.incoming.headers)) return next();
-    const { pathname, search } = new URL(c.req.url);
-    return c.redirect(new URL(config.publicUrl).origin + pathname + search, 307);
-  });
+  app.use(redirectToPublicName(config, goesToPublicName));
   app.use(redirectToOneAddress(config));
   addPublicAnswers(app, ports, { policy, copies });
   app.use(compress);
@@ -374,6 +370,18 @@ function methodsOf(app: OpenAPIHono<HttpEnv>, path: string): string[] {
   const has = (method: string) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
   const methods = ['GET', 'POST', 'PUT', 'DELETE'].filter(has);
   return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}
+
+/** Sends a page that was asked for at another name of this store to its public one. */
+function redirectToPublicName(
+  { publicUrl }: { publicUrl: string },
+  goesThere: (headers: IncomingHttpHeaders) => boolean,
+): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    if (c.req.method !== 'GET' || !goesThere(c.env.incoming.headers)) return next();
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(new URL(publicUrl).origin + pathname + search, 307);
+  };
 }
 
 /**

@@ -71,14 +71,7 @@ for (const [kind, apiVersion] of Object.entries(KINDS)) {
   await define(name);
   Object.assign(definitions[name].properties, { apiVersion: { const: apiVersion }, kind: { const: kind } });
   definitions[name].required = ['apiVersion', 'kind', 'metadata', 'spec'];
-  const isKind = { properties: { kind: { const: kind } } };
-  // Entries, because `then` is a keyword of JSON Schema, and the linter takes an object with it for a promise.
-  resources.push(
-    Object.fromEntries([
-      ['if', isKind],
-      ['then', { $ref: `#/definitions/${name}` }],
-    ]),
-  );
+  resources.push({ if: { properties: { kind: { const: kind } } }, then: { $ref: `#/definitions/${name}` } });
 }
 const [, release] = /OpenAPI spec version: release-([\d.]+)/.exec(
   readFileSync(path.join(models, 'V1Deployment.js'), 'utf8'),

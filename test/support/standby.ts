@@ -34,6 +34,8 @@ export async function startPrimaryWithStandby(): Promise<PrimaryWithStandby> {
     await rm(root, { recursive: true, force: true });
   };
   try {
+    // As in production: a commit that is answered is in the log.
+    await query(primary.url, 'alter role current_user set synchronous_commit = on');
     await copyCluster(primary.url, first, second);
     standby = await start(second);
   } catch (error) {

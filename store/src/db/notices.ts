@@ -60,8 +60,7 @@ export function createNoticeSender({
 export function createNotices(options: { pool: pg.Pool; url: string; onError: (error: unknown) => void }): Notices {
   const emitter = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | undefined;
-  let closed = false;
-  let isListening = false;
+  let [closed, isListening] = [false, false];
   let retry: NodeJS.Timeout | undefined;
   let asking: NodeJS.Timeout | undefined;
 

@@ -40,15 +40,8 @@ export async function readBooks(
   /** Its wholesaler has taken the profile back, and books it no more. */
   const isReturned = (lineId: string) =>
     requests.some((request) => request.lineId === lineId && request.profile === 'returned');
-  const tries = await fulfilment.triesOf(
-    wholesale.map(({ id }) => id),
-    on,
-  );
-  /** The wholesalers at which this line may have an order. */
-  const askedFor = (row: WholesaleRow) => [
-    row,
-    ...tries.filter((each) => each.wholesaleOrderId === row.id && each.askedAt !== null),
-  ];
+  const rowIds = wholesale.map(({ id }) => id);
+  const tries = await fulfilment.triesOf(rowIds, on);
   return found.map((order) => {
     const { attempts, refunds, disputes, changedAt } = money.get(order.id)!;
     const isRead = ({ provider }: { provider: string }) => payments.providers.find(provider) !== null;
@@ -79,7 +72,7 @@ export async function readBooks(
             isRead: asked === null || (fulfilment.isConfigured(asked) && !unread.has(asked.wholesaler)),
             isListed:
               asked === null ||
-              askedFor(asked).every((each) => fulfilment.isListed(each, { isAdded: purpose === 'plan' })),
+              askedFor(asked, tries).every((each) => fulfilment.isListed(each, { isAdded: purpose === 'plan' })),
             strays: asked?.strays ?? [],
             undecided: (asked === null || fulfilment.isUndecided(asked)) && disputes.some(({ open }) => open),
           };
@@ -91,6 +84,12 @@ export async function readBooks(
     };
   });
 }
+
+/** The wholesalers at which this line may have an order. */
+const askedFor = (row: WholesaleRow, tries: Awaited<ReturnType<Fulfilment['triesOf']>>) => [
+  row,
+  ...tries.filter((each) => each.wholesaleOrderId === row.id && each.askedAt !== null),
+];
 
 function orderOf(row: WholesaleRow | null) {
   if (row === null || row.vendorOrderId === null) return null;

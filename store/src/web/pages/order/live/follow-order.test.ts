@@ -82,9 +82,7 @@ test.each([
   ['429', () => refused(429, '60')],
 ])('%s: one read, then the next try, later and later, at most once a minute', async (_what, refuse) => {
   const found = await follow((isStream) => (isStream ? refuse() : json('paid')), 150_000);
-  expect(found.asked).toEqual(
-    [0, 16, 48, 108].flatMap((second) => [`${second} stream`, `${second} read`]),
-  );
+  expect(found.asked).toEqual([0, 16, 48, 108].flatMap((second) => [`${second} stream`, `${second} read`]));
 });
 
 test('without an answer it tries again for ever, at most every 15 seconds, and reads meanwhile', async () => {

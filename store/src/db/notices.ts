@@ -17,8 +17,8 @@ const ANSWER_MS = 3_000;
 const RECONNECT_MS = 500;
 
 /**
- * Notifies every process of a changed order (LISTEN/NOTIFY). A notice is a hint and may be lost, so listeners also
- * poll. It is sent outside of transactions, because a NOTIFY inside one serialises commits.
+ * Notifies every process of a changed order (LISTEN/NOTIFY). A notice is a hint and may be lost, so
+ * watched orders are also compared at intervals. It is sent outside of transactions, because a NOTIFY inside one serialises commits.
  */
 export type Notices = {
   orderChanged(orderId: string): Promise<void>;
@@ -31,6 +31,8 @@ export type Notices = {
   onOrder(orderId: string, listener: () => void): () => void;
   /** Calls `listener` when access to this order or account ends, until the returned function is called. */
   onAccessEnded(id: string, listener: () => void): () => void;
+  /** False during an interruption: notices of that time are lost. */
+  isListening(): boolean;
   /** Calls `listener` after each interruption, when notices arrive again, until the returned function is called. */
   onReconnect(listener: () => void): () => void;
   close(): Promise<void>;
@@ -58,6 +60,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
   const emitter = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | undefined;
   let closed = false;
+  let listening = false;
   let retry: NodeJS.Timeout | undefined;
   let asking: NodeJS.Timeout | undefined;
 
@@ -74,6 +77,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
     const again = (error?: unknown) => {
       if (lost || closed) return;
       lost = true;
+      listening = false;
       clearInterval(asking);
       if (error) options.onError(error);
       retry = setTimeout(() => void listen(), RECONNECT_MS);
@@ -89,6 +93,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
       await next.query(`listen ${CHANGED}`);
       await next.query(`listen ${ENDED}`);
       asking = setInterval(() => void next.query('select 1').catch(again), ASK_EVERY_MS).unref();
+      listening = true;
       emitter.emit(RECONNECTED);
     } catch (error) {
       again(error);
@@ -105,6 +110,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
     ...createNoticeSender(options),
     onOrder: (orderId, listener) => on(`${CHANGED} ${orderId}`, listener),
     onAccessEnded: (id, listener) => on(`${ENDED} ${id}`, listener),
+    isListening: () => listening,
     onReconnect: (listener) => on(RECONNECTED, listener),
     async close() {
       closed = true;

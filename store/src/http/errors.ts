@@ -10,6 +10,9 @@ import { type HttpEnv, requestLog } from './context.ts';
 const RULES = ['required', 'type', 'email', 'too-long', 'uuid', 'one-of', 'unknown', 'must-be-true', 'value'] as const;
 type Rule = (typeof RULES)[number];
 
+/** Seconds after which a request may be repeated, by status, unless its error says otherwise. */
+const RETRY_AFTER_SECONDS: Record<number, number> = { 429: 60, 503: 5 };
+
 /**
  * The only place that turns an error into an answer: a code and a text in the caller's language. A 5xx contains nothing
  * but a reference.
@@ -18,7 +21,9 @@ export function answerError(c: Context<HttpEnv>, error: unknown): Response {
   const fault =
     asAppError(error) ?? asUnreadable(error) ?? new AppError(isOutage(error) ? 'unavailable' : 'internal-error');
   const { requestId, locale } = c.var;
-  if (fault.status >= 500) requestLog(c).error({ err: error, code: fault.code }, 'request failed');
+  // A limit that says when to try again is reached on purpose, by many at once.
+  const level = fault.retryAfterSeconds === undefined ? 'error' : 'warn';
+  if (fault.status >= 500) requestLog(c)[level]({ err: error, code: fault.code }, 'request failed');
 
   const t = translator(locale);
   const rule = (RULES as readonly string[]).includes(fault.rule ?? '') ? (fault.rule as Rule) : 'value';
@@ -36,11 +41,12 @@ export function answerError(c: Context<HttpEnv>, error: unknown): Response {
       reference: fault.status >= 500 ? requestId : undefined,
     },
   };
+  const waitSeconds = fault.retryAfterSeconds ?? RETRY_AFTER_SECONDS[fault.status];
   return c.json(body, fault.status as ContentfulStatusCode, {
     'Cache-Control': 'no-store',
     // The connection is closed instead of reading the rest of the body.
     ...(fault.status === 408 && { Connection: 'close' }),
-    ...(fault.status === 429 || fault.status === 503 ? { 'Retry-After': fault.status === 429 ? '60' : '5' } : {}),
+    ...(waitSeconds !== undefined && { 'Retry-After': String(waitSeconds) }),
   });
 }
 

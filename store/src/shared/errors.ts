@@ -15,7 +15,7 @@ export class CodedError<Code extends string = string> extends Error {
 
 /**
  * An error that a caller may see: `src/i18n` has its text by code. `field` and `rule` name the invalid input, `max` is the
- * largest amount that is valid, `change` who last changed the thing.
+ * largest amount that is valid, `change` who last changed the thing, `retryAfterSeconds` when to try again.
  */
 export class AppError extends CodedError<ErrorCode> {
   override readonly name = 'AppError';
@@ -23,6 +23,7 @@ export class AppError extends CodedError<ErrorCode> {
   readonly field: string | undefined;
   readonly rule: string | undefined;
   readonly max: Money | undefined;
+  readonly retryAfterSeconds: number | undefined;
   change: Change | undefined;
 
   constructor(
@@ -31,6 +32,7 @@ export class AppError extends CodedError<ErrorCode> {
       field?: string;
       rule?: string;
       max?: Money;
+      retryAfterSeconds?: number;
       change?: Change | undefined;
       message?: string;
       cause?: unknown;
@@ -41,6 +43,7 @@ export class AppError extends CodedError<ErrorCode> {
     this.field = details.field;
     this.rule = details.rule;
     this.max = details.max;
+    this.retryAfterSeconds = details.retryAfterSeconds;
     this.change = details.change;
   }
 }

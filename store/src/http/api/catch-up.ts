@@ -3,43 +3,80 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Reads of all streams after an interruption of the notices: over these milliseconds, and so many at a time. */
 const OVER_MS = 5_000;
 const AT_ONCE = 4;
+const POLL_MS = 30_000;
 
 export type CatchUp = {
-  /** Takes part in each round until the returned function is called. `look` handles its own errors. */
-  join(look: () => Promise<void>): () => void;
+  /** Takes part until the returned function is called. `look` handles its own errors. */
+  join(orderId: string, look: () => Promise<void>): () => void;
   /** Runs a round: every member looks once. A new round replaces one that is still running. */
   run(): Promise<void>;
 };
 
+type Ports = {
+  /** False while notices are lost. */
+  isListening: () => boolean;
+  /** Which of these orders have changed within the last seconds. */
+  changedWithin: (orderIds: readonly string[], seconds: number) => Promise<readonly string[]>;
+  onError: (error: unknown) => void;
+  overMs?: number;
+  atOnce?: number;
+  pollMs?: number;
+  wait?: (ms: number) => Promise<unknown>;
+};
+
 /**
- * After an interruption every open stream must look at its order, because notices were lost. Thousands of them at once
- * would take the pool from all other requests for seconds, so they take turns.
+ * What open streams do about lost notices, together: thousands of them at once would take the pool from all other
+ * requests for seconds.
+ *
+ * - After an interruption of the notices each looks at its order; they take turns.
+ * - During an interruption they do so in rounds as long as the poll interval.
+ * - Otherwise none polls. A process that is killed between a change and its notice loses it, so one statement for all
+ *   streams finds what changed within the last two intervals.
  */
-export function createCatchUp({
-  overMs = OVER_MS,
-  atOnce = AT_ONCE,
-  wait = (ms: number): Promise<unknown> => pause(ms, undefined, { ref: false }),
-} = {}): CatchUp {
-  const members = new Set<() => Promise<void>>();
+export function createCatchUp(ports: Ports): CatchUp {
+  const {
+    isListening,
+    overMs = OVER_MS,
+    atOnce = AT_ONCE,
+    pollMs = POLL_MS,
+    wait = (ms) => pause(ms, undefined, { ref: false }),
+  } = ports;
+  const members = new Map<() => Promise<void>, string>();
   let current: object = {};
+  let polling: NodeJS.Timeout | undefined;
+
+  async function round(lengthMs: number): Promise<void> {
+    const mine = (current = {});
+    const queue = [...members.keys()].values();
+    const pauseMs = (lengthMs * atOnce) / Math.max(1, members.size);
+    const takeTurns = async () => {
+      for (const look of queue) {
+        if (current !== mine) return;
+        if (members.has(look)) await look();
+        await wait(pauseMs);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, takeTurns));
+  }
+
+  async function lookAtChanged(): Promise<void> {
+    const changed = new Set(await ports.changedWithin([...new Set(members.values())], (2 * pollMs) / 1000));
+    for (const [look, orderId] of members) if (changed.has(orderId)) await look();
+  }
+
+  const poll = () => void (isListening() ? lookAtChanged().catch(ports.onError) : round(pollMs));
 
   return {
-    join(look) {
-      members.add(look);
-      return () => void members.delete(look);
-    },
-    async run() {
-      const round = (current = {});
-      const queue = [...members].values();
-      const pauseMs = (overMs * atOnce) / Math.max(1, members.size);
-      const takeTurns = async () => {
-        for (const look of queue) {
-          if (current !== round) return;
-          if (members.has(look)) await look();
-          await wait(pauseMs);
-        }
+    join(orderId, look) {
+      members.set(look, orderId);
+      polling ??= setInterval(poll, pollMs).unref();
+      return () => {
+        members.delete(look);
+        if (members.size > 0) return;
+        clearInterval(polling);
+        polling = undefined;
       };
-      await Promise.all(Array.from({ length: atOnce }, takeTurns));
     },
+    run: () => round(overMs),
   };
 }

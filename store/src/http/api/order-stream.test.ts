@@ -23,7 +23,7 @@ async function open(order: { status: OrderStatus; updatedAt: Date }, streams = c
   const services = {
     config: { publicUrl: 'http://store.example', currencies: [DEFAULT_CURRENCY] },
     lookAgain: { atPayment: async () => undefined },
-    notices: { onOrder: never, onAccessEnded: never, onReconnect: (listener: () => void) => (reconnect = listener) },
+    notices: { onOrder: never, onAccessEnded: never, isListening: () => true, onReconnect: (listener: () => void) => (reconnect = listener) },
     orders: {
       glance: async () => {
         glances += 1;
@@ -33,7 +33,7 @@ async function open(order: { status: OrderStatus; updatedAt: Date }, streams = c
     },
     orderPages: {
       findFor: async () => ({ order: { id: ID, ...order }, access: 'browser' }),
-      present: async ({ status }: typeof order) => ({ status }),
+      present: async ({ status }: typeof order) => ({ status, lines: [] }),
     },
   };
   const app = new Hono<HttpEnv>()
@@ -49,7 +49,7 @@ async function open(order: { status: OrderStatus; updatedAt: Date }, streams = c
     reconnect: () => reconnect(),
     glances: () => glances,
     async shows(status: OrderStatus) {
-      while (!all.includes(`{"status":"${status}"}`)) all += (await reader.read()).value ?? '';
+      while (!all.includes(`{"status":"${status}"`)) all += (await reader.read()).value ?? '';
     },
     /** All of a stream that ends. */
     async rest() {
@@ -71,19 +71,17 @@ test('a stream looks at its order when notices arrive again', { timeout: 30_000 
   await stream.close();
 });
 
-test('a stream of a settled order does not', async () => {
+test('a stream of a final order shows it and ends, and looks no more', async () => {
   const stream = await open({ status: 'fulfilled', updatedAt: new Date(1) });
-  await stream.shows('fulfilled');
-  const before = stream.glances();
+  expect(await stream.rest()).toMatch(/"status":"fulfilled".*\n\nretry: 600000\nevent: final\ndata: {}\n\n$/s);
   stream.reconnect();
   await nextTurn();
-  expect(stream.glances()).toBe(before);
-  await stream.close();
+  expect(stream.glances()).toBe(1);
 });
 
 test('a stream that starts while the process stops ends at once, and its client connects to another one', async () => {
   const streams = createOpenStreams(CAPS);
   streams.endAll();
   const stream = await open({ status: 'paid', updatedAt: new Date(1) }, streams);
-  expect(await stream.rest()).toMatch(/retry: 1000\n\n$/);
+  expect(await stream.rest()).toMatch(/retry: 100\d\n\n$/);
 });

@@ -21,9 +21,14 @@ export function createOrderRoutes(services: Services, streams: OpenStreams): Api
   addPurchase(api, services);
   addOrderPage(api, services);
   addEsims(api, services);
-  const catchUp = createCatchUp();
+  const catchUp = createCatchUp({
+    isListening: () => services.notices.isListening(),
+    changedWithin: (ids, seconds) => services.orders.changedWithin(ids, seconds),
+    onError: (error) => services.log.warn({ err: error }, 'order streams: lost notices not searched for'),
+  });
   services.notices.onReconnect(() => void catchUp.run());
   api.get('/orders/:orderId/events', async (c) => {
+    streams.requirePlace();
     const viewer = await viewerOf(c, services);
     const { order } = await openOrder(c, services, viewer);
     return streamOrder(c, services, { streams, catchUp }, { order, viewer, viewerNow: () => viewerOf(c, services) });

@@ -99,6 +99,7 @@ export function createOrderBook(ports: Ports) {
     find: (id: string, tx: Queryable = db) => store.findOrder(tx, id),
     /** The order's owner and its last change: the first read of an event stream. */
     glance: (id: string) => store.glanceAt(db, id),
+    changedWithin: (ids: readonly string[], seconds: number) => store.changedWithin(db, ids, seconds),
     traceparentOf: (id: string) => store.traceparentOf(db, id),
     findByNumber: (number: string) => store.findByNumber(db, number),
     findByIdempotencyKey: (key: string) => store.findByIdempotencyKey(db, key),

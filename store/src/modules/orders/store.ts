@@ -67,6 +67,20 @@ export async function glanceAt(db: Queryable, id: string) {
   return row ?? null;
 }
 
+/** Which of these orders have changed within the last seconds, by the database's clock. */
+export async function changedWithin(db: Queryable, ids: readonly string[], seconds: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        sql`${orders.id} = any(${sql.param([...ids])}::uuid[])`,
+        gt(orders.updatedAt, sql`now() - make_interval(secs => ${seconds})`),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
 export const findByNumber = (db: Queryable, number: string) => findOne(db, eq(orders.number, number));
 
 export const findByIdempotencyKey = (db: Queryable, key: string) => findOne(db, eq(orders.idempotencyKey, key));

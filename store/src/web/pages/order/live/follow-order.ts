@@ -14,7 +14,7 @@ const SILENCE_MS = 45_000;
 /** After this many consecutive streams without data, a proxy probably buffers them. */
 const STREAMS_BEFORE_POLLING = 2;
 /** Poll interval when the server has no stream left: then there are many readers. */
-const CROWDED_POLL_MS = 10_000;
+const CROWDED_POLL_MS = 30_000;
 
 type Following = {
   orderId: string;
@@ -27,21 +27,24 @@ type Following = {
 
 /**
  * Follows an order until `signal` aborts: by event stream with reconnects (back-off and jitter); by polling once
- * streams have failed twice, or while the server has too many streams. Pauses while the browser is offline. Never
- * throws.
+ * streams have failed twice, or, slowly, while the server has too many streams. Pauses while the browser is offline.
+ * Returns when the order is final. Never throws.
  */
 export async function followOrder(given: Following): Promise<void> {
   const { signal } = given;
   let fruitless = 0;
   while (!signal.aborted && fruitless < STREAMS_BEFORE_POLLING) {
     await untilOnline(signal);
-    const { fruitful, retryMs, crowdedMs } = await readStream(given);
+    const { fruitful, final, retryMs, crowdedMs } = await readStream(given);
+    if (final) return;
     if (crowdedMs !== undefined) {
-      await pollOrder({ ...given, everyMs: CROWDED_POLL_MS, times: Math.ceil(crowdedMs / CROWDED_POLL_MS) });
+      const everyMs = jittered(Math.min(CROWDED_POLL_MS, crowdedMs));
+      await pollOrder({ ...given, everyMs, times: Math.ceil(crowdedMs / everyMs) });
       continue;
     }
     fruitless = fruitful ? 0 : fruitless + 1;
-    await pause(jittered(Math.min(MAX_BACKOFF_MS, retryMs * 2 ** fruitless)), signal);
+    // A server with many streams asks for a longer pause.
+    await pause(jittered(Math.max(retryMs, Math.min(MAX_BACKOFF_MS, retryMs * 2 ** fruitless))), signal);
   }
   await pollOrder(given);
 }
@@ -77,11 +80,11 @@ async function look({ orderId, caller, onOrder, signal, untilRead = false }: Fol
   if (!signal.aborted) onOrder(order);
 }
 
-/** `crowdedMs`: how long the server has no stream available. */
-type StreamEnd = { fruitful: boolean; retryMs: number; crowdedMs?: number };
+/** `crowdedMs`: how long the server has no stream available. `final`: the order changes no more by itself. */
+type StreamEnd = { fruitful: boolean; final: boolean; retryMs: number; crowdedMs?: number };
 
 async function readStream({ orderId, caller, onOrder, signal }: Following): Promise<StreamEnd> {
-  const end: StreamEnd = { fruitful: false, retryMs: FIRST_BACKOFF_MS };
+  const end: StreamEnd = { fruitful: false, final: false, retryMs: FIRST_BACKOFF_MS };
   const silence = new AbortController();
   let watchdog = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
@@ -89,7 +92,8 @@ async function readStream({ orderId, caller, onOrder, signal }: Following): Prom
       headers: { accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    if (answer.status === 429) return { ...end, crowdedMs: Number(answer.headers.get('retry-after') ?? 60) * 1000 };
+    const waitSeconds = Number(answer.headers.get('retry-after'));
+    if (waitSeconds > 0) return { ...end, crowdedMs: waitSeconds * 1000 };
     if (!answer.ok || answer.body === null) return end;
     const events = readEventStream(answer.body, {
       onLine() {
@@ -99,6 +103,7 @@ async function readStream({ orderId, caller, onOrder, signal }: Following): Prom
       onRetry: (milliseconds) => (end.retryMs = Math.max(FIRST_BACKOFF_MS, milliseconds)),
     });
     for await (const { event, data } of events) {
+      if (event === 'final') end.final = true;
       if (event !== 'order' || signal.aborted) continue;
       end.fruitful = true;
       onOrder(JSON.parse(data) as OrderView);

@@ -64,6 +64,7 @@ const FILES_IN_FULL = [
   'esim-names',
   'push',
   'order-stream',
+  'watchers',
 ].map((name) => `test/flows/${name}.test.ts`);
 const OTHERS_IN_FULL = ['sandbox/postgres/embedded.test.ts', 'test/house/third-language.test.ts'];
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { GUEST } from '../../../api.ts';
 import { followOrder } from './follow-order.ts';
 
 /* How the page follows an order: which requests it sends, at which second. */
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   vi.stubGlobal('navigator', { onLine: true });
   vi.spyOn(Math, 'random').mockReturnValue(1);
 });
@@ -28,7 +29,7 @@ async function follow(seconds: number, stream: (turn: number) => Response) {
   let over = false;
   const following = followOrder({
     orderId: '019a0000-0000-7000-8000-000000000001',
-    caller: null as never,
+    caller: GUEST,
     onOrder: ({ status }) => seen.push(status),
     onClosed: () => undefined,
     signal: stop.signal,

@@ -47,7 +47,8 @@ await chmod(dataDir, 0o755);
 const closers: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })];
 try {
   const limit = Number(/open files\s+\d+\s+(\d+)/.exec(await readFile('/proc/self/limits', 'utf8'))?.[1]);
-  if (limit < STREAMS + 1_000) throw new Error(`${STREAMS} streams need more open files than ${limit}: raise ulimit -n`);
+  if (limit < STREAMS + 1_000)
+    throw new Error(`${STREAMS} streams need more open files than ${limit}: raise ulimit -n`);
   await measure(await startWorld());
 } finally {
   for (const close of closers.toReversed()) await close();
@@ -55,7 +56,11 @@ try {
 
 async function measure(world: World): Promise<void> {
   const orders: Buyer[] = [];
-  await load(Math.ceil(STREAMS / STREAMS_PER_ORDER), 4, async (turn) => void orders.push(await order(app(world, turn))));
+  await load(
+    Math.ceil(STREAMS / STREAMS_PER_ORDER),
+    4,
+    async (turn) => void orders.push(await order(app(world, turn))),
+  );
   // What was compiled or read for the first time counts for neither side.
   await phase(world, 10, BUYERS);
   const [rest, buying] = [await phase(world, SECONDS, 0), await phase(world, SECONDS, BUYERS)];
@@ -63,10 +68,13 @@ async function measure(world: World): Promise<void> {
 
   const since = performance.now();
   const watchers = watch(world, orders);
-  const watched = await until(async () => {
-    const now = await watchers.counts();
-    return now.open >= STREAMS && now;
-  }, { timeout: 1_800_000, what: `${STREAMS} streams are open` });
+  const watched = await until(
+    async () => {
+      const now = await watchers.counts();
+      return now.open >= STREAMS && now;
+    },
+    { timeout: 1_800_000, what: `${STREAMS} streams are open` },
+  );
   const openedIn = (performance.now() - since) / 1000;
   const [idle, busy] = [await phase(world, SECONDS, 0), await phase(world, SECONDS, BUYERS)];
   const memoryKb = ((await memory(world)) - before) / STREAMS / 1024;
@@ -84,7 +92,11 @@ ${row('', 'at rest', 'at rest, watched', 'buying', 'buying, watched')}${row('---
   );
   check('KB of memory a stream', memoryKb, budgets.watchers.memoryKb);
   check('transactions/s of idle streams', idle.transactions - rest.transactions, budgets.watchers.transactions);
-  check('median order, times that without', quantile(busy.made, 0.5) / quantile(buying.made, 0.5), budgets.watchers.order);
+  check(
+    'median order, times that without',
+    quantile(busy.made, 0.5) / quantile(buying.made, 0.5),
+    budgets.watchers.order,
+  );
 }
 
 function check(what: string, value: number, atMost: number): void {
@@ -117,7 +129,11 @@ async function phase(world: World, seconds: number, buyers: number): Promise<Pha
     }),
   ]);
   const took = (performance.now() - since) / 1000;
-  return { cpu: ((await cpu()) - cpuBefore) / took / 10, transactions: ((await transactions()) - before) / took, ...times };
+  return {
+    cpu: ((await cpu()) - cpuBefore) / took / 10,
+    transactions: ((await transactions()) - before) / took,
+    ...times,
+  };
 }
 
 async function buyOnce(from: SpawnedApp, times: Pick<Phase, 'made' | 'delivered'>): Promise<void> {

@@ -77,14 +77,18 @@ describe('the stream of a final order', () => {
 });
 
 describe('idle streams', () => {
-  it('make no transactions of their own, and still show a change whose notice was lost', { timeout: 240_000 }, async () => {
-    const without = await transactionsIn(IDLE_MS);
-    const { ids, streams } = await watchers();
-    const idle = await transactionsIn(IDLE_MS);
-    expect(idle - without).toBeLessThan(STREAMS / 4);
-    await expireInSilence(ids, { cut: false });
-    await Promise.all(streams.map((stream) => stream.next(isExpired)));
-  });
+  it(
+    'make no transactions of their own, and still show a change whose notice was lost',
+    { timeout: 240_000 },
+    async () => {
+      const without = await transactionsIn(IDLE_MS);
+      const { ids, streams } = await watchers();
+      const idle = await transactionsIn(IDLE_MS);
+      expect(idle - without).toBeLessThan(STREAMS / 4);
+      await expireInSilence(ids, { cut: false });
+      await Promise.all(streams.map((stream) => stream.next(isExpired)));
+    },
+  );
 });
 
 describe('after the connection for notices was cut', () => {

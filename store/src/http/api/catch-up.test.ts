@@ -10,18 +10,22 @@ const PORTS = {
   },
 };
 
+const member = (look: () => Promise<void>, orderId = 'a', isBehind = () => false) => ({ orderId, look, isBehind });
+
 test('every stream looks once, few at a time, and those that have ended do not', async () => {
   const catchUp = createCatchUp({ ...PORTS, overMs: 0, atOnce: 4 });
   const seen: number[] = [];
   let now = 0;
   let most = 0;
   const leaves = Array.from({ length: 100 }, (_, index) =>
-    catchUp.join(`${index}`, async () => {
-      most = Math.max(most, (now += 1));
-      await new Promise((resolve) => setImmediate(resolve));
-      seen.push(index);
-      now -= 1;
-    }),
+    catchUp.join(
+      member(async () => {
+        most = Math.max(most, (now += 1));
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push(index);
+        now -= 1;
+      }),
+    ),
   );
   leaves[99]!();
   await catchUp.run();
@@ -34,10 +38,12 @@ test('a second interruption starts a new round and ends the first', async () => 
   let looks = 0;
   let second: Promise<void> | undefined;
   for (let index = 0; index < 10; index += 1)
-    catchUp.join(`${index}`, async () => {
-      looks += 1;
-      if (looks === 1) second = catchUp.run();
-    });
+    catchUp.join(
+      member(async () => {
+        looks += 1;
+        if (looks === 1) second = catchUp.run();
+      }),
+    );
   await catchUp.run();
   await second;
   expect(looks).toBe(11);
@@ -51,13 +57,13 @@ test('the looks are spread over the time of a round', async () => {
     atOnce: 4,
     wait: async (ms) => void waits.push(ms),
   });
-  for (let index = 0; index < 1_000; index += 1) catchUp.join(`${index}`, async () => undefined);
+  for (let index = 0; index < 1_000; index += 1) catchUp.join(member(async () => undefined));
   await catchUp.run();
   expect(waits).toEqual(Array(1_000).fill(20));
 });
 
 /** Three streams of two orders, for a minute of polls. Returns who looked, and the questions about changes. */
-async function aMinute(ports: Partial<Parameters<typeof createCatchUp>[0]>) {
+async function aMinute(ports: Partial<Parameters<typeof createCatchUp>[0]>, isBehind = (_turn: number) => false) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const looked: string[] = [];
   const asked: (readonly string[])[] = [];
@@ -70,7 +76,15 @@ async function aMinute(ports: Partial<Parameters<typeof createCatchUp>[0]>) {
     },
     ...ports,
   });
-  const leaves = ['a', 'a', 'b'].map((id) => catchUp.join(id, async () => void looked.push(id)));
+  const leaves = ['a', 'a', 'b'].map((id, turn) =>
+    catchUp.join(
+      member(
+        async () => void looked.push(id),
+        id,
+        () => isBehind(turn),
+      ),
+    ),
+  );
   await vi.advanceTimersByTimeAsync(60_000);
   for (const leave of leaves) leave();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -97,4 +111,9 @@ test('a question that fails is reported, and asked again', async () => {
   const errors: unknown[] = [];
   await aMinute({ changedWithin: () => Promise.reject(new Error('away')), onError: (error) => errors.push(error) });
   expect(errors).toHaveLength(2);
+});
+
+test('a stream whose look failed looks again', async () => {
+  const { looked } = await aMinute({ changedWithin: async () => [] }, (turn) => turn === 0);
+  expect(looked).toEqual(['a', 'a']);
 });

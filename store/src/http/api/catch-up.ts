@@ -5,9 +5,12 @@ const OVER_MS = 5_000;
 const AT_ONCE = 4;
 const POLL_MS = 30_000;
 
+/** A stream. `look` handles its own errors, and `isBehind` is true after one. */
+type Member = { orderId: string; look: () => Promise<void>; isBehind: () => boolean };
+
 export type CatchUp = {
-  /** Takes part until the returned function is called. `look` handles its own errors. */
-  join(orderId: string, look: () => Promise<void>): () => void;
+  /** Takes part until the returned function is called. */
+  join(member: Member): () => void;
   /** Runs a round: every member looks once. A new round replaces one that is still running. */
   run(): Promise<void>;
 };
@@ -31,7 +34,7 @@ type Ports = {
  * - After an interruption of the notices each looks at its order; they take turns.
  * - During an interruption they do so in rounds as long as the poll interval.
  * - Otherwise none polls. A process that is killed between a change and its notice loses it, so one statement for all
- *   streams finds what changed within the last two intervals.
+ *   streams finds what changed within the last two intervals. Streams whose look failed look again too.
  */
 export function createCatchUp(ports: Ports): CatchUp {
   const {
@@ -41,18 +44,18 @@ export function createCatchUp(ports: Ports): CatchUp {
     pollMs = POLL_MS,
     wait = (ms) => pause(ms, undefined, { ref: false }),
   } = ports;
-  const members = new Map<() => Promise<void>, string>();
+  const members = new Set<Member>();
   let current: object = {};
   let polling: NodeJS.Timeout | undefined;
 
   async function round(lengthMs: number): Promise<void> {
     const mine = (current = {});
-    const queue = [...members.keys()].values();
+    const queue = [...members].values();
     const pauseMs = (lengthMs * atOnce) / Math.max(1, members.size);
     const takeTurns = async () => {
-      for (const look of queue) {
+      for (const member of queue) {
         if (current !== mine) return;
-        if (members.has(look)) await look();
+        if (members.has(member)) await member.look();
         await wait(pauseMs);
       }
     };
@@ -60,18 +63,19 @@ export function createCatchUp(ports: Ports): CatchUp {
   }
 
   async function lookAtChanged(): Promise<void> {
-    const changed = new Set(await ports.changedWithin([...new Set(members.values())], (2 * pollMs) / 1000));
-    for (const [look, orderId] of members) if (changed.has(orderId)) await look();
+    const orderIds = new Set(Array.from(members, ({ orderId }) => orderId));
+    const changed = new Set(await ports.changedWithin([...orderIds], (2 * pollMs) / 1000));
+    for (const { orderId, look, isBehind } of members) if (changed.has(orderId) || isBehind()) await look();
   }
 
   const poll = () => void (isListening() ? lookAtChanged().catch(ports.onError) : round(pollMs));
 
   return {
-    join(orderId, look) {
-      members.set(look, orderId);
+    join(member) {
+      members.add(member);
       polling ??= setInterval(poll, pollMs).unref();
       return () => {
-        members.delete(look);
+        members.delete(member);
         if (members.size > 0) return;
         clearInterval(polling);
         polling = undefined;

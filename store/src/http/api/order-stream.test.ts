@@ -23,7 +23,12 @@ async function open(order: { status: OrderStatus; updatedAt: Date }, streams = c
   const services = {
     config: { publicUrl: 'http://store.example', currencies: [DEFAULT_CURRENCY] },
     lookAgain: { atPayment: async () => undefined },
-    notices: { onOrder: never, onAccessEnded: never, isListening: () => true, onReconnect: (listener: () => void) => (reconnect = listener) },
+    notices: {
+      onOrder: never,
+      onAccessEnded: never,
+      isListening: () => true,
+      onReconnect: (listener: () => void) => (reconnect = listener),
+    },
     orders: {
       glance: async () => {
         glances += 1;

@@ -24,9 +24,9 @@ type Ports = { streams: OpenStreams; catchUp: CatchUp };
 
 /**
  * The order's state as an event stream: at once, on each change, and a comment as a heartbeat. It ends with the event
- * `final` when the order no longer changes by itself, and when its reader loses access to it. It also starts, once, a check of an unpaid order at the payment vendor, so that a buyer
- * who returns from the payment page need not wait for the webhook. Throws `too-many-requests` or `unavailable`: the
- * page then polls.
+ * `final` when the order no longer changes by itself, and when its reader loses access to it. It also starts, once, a
+ * check of an unpaid order at the payment vendor, so that a buyer who returns from the payment page need not wait for the
+ * webhook. Throws `too-many-requests` or `unavailable`: the page then polls.
  */
 export async function streamOrder(
   c: Context<HttpEnv>,
@@ -107,6 +107,7 @@ function watchOrder(
   { order: { id: orderId }, viewer, viewerNow }: Reader,
   onError: (error: unknown) => void,
 ): ReturnType<typeof createOrderFeed> {
+  let isBehind = false;
   const look = createOrderFeed({
     async glance() {
       const order = await orders.glance(orderId);
@@ -120,7 +121,10 @@ function watchOrder(
     },
     send: (data) => send(open, `event: order\ndata: ${data}\n\n`),
     end: (why) => finishStream(open, why === 'final' ? FINAL : retryAfter(RETRY_MS)),
-    onError,
+    onError(error) {
+      isBehind = true;
+      onError(error);
+    },
   });
 
   const accountId = viewer.account?.accountId;
@@ -129,7 +133,15 @@ function watchOrder(
     ...[orderId, ...(accountId === undefined ? [] : [accountId])].map((id) =>
       notices.onAccessEnded(id, () => void look('access')),
     ),
-    catchUp.join(orderId, () => look('poll')),
+    catchUp.join({
+      orderId,
+      isBehind: () => isBehind,
+      look() {
+        const reason = isBehind ? 'changed' : 'poll';
+        isBehind = false;
+        return look(reason);
+      },
+    }),
   );
   return look;
 }

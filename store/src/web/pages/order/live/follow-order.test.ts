@@ -51,7 +51,15 @@ test('a final order is not followed any longer', async () => {
 test.each([429, 503])('while the server has no stream left (%i) it polls slowly, then asks again', async (status) => {
   const full = () => new Response(null, { status, headers: { 'retry-after': '60' } });
   const { requests } = await follow(125, (turn) => (turn < 3 ? full() : new Response(event('paid'))));
-  expect(requests.slice(0, 7)).toEqual(['0 stream', '0 poll', '30 poll', '60 stream', '60 poll', '90 poll', '120 stream']);
+  expect(requests.slice(0, 7)).toEqual([
+    '0 stream',
+    '0 poll',
+    '30 poll',
+    '60 stream',
+    '60 poll',
+    '90 poll',
+    '120 stream',
+  ]);
 });
 
 test('it reconnects when the server asks for it, also after longer than its own back-off', async () => {

@@ -105,10 +105,14 @@ function check(what: string, value: number, atMost: number): void {
   process.exitCode = 1;
 }
 
-const app = ({ apps }: World, turn: number): SpawnedApp => apps[turn % apps.length]!;
+function app({ apps }: World, turn: number): SpawnedApp {
+  return apps[turn % apps.length]!;
+}
 
-const memory = async ({ apps }: World) =>
-  (await Promise.all(apps.map(({ pid }) => memoryOf(pid)))).reduce((sum, each) => sum + each, 0);
+/** Resident bytes of both processes. */
+async function memory({ apps }: World): Promise<number> {
+  return (await Promise.all(apps.map(({ pid }) => memoryOf(pid)))).reduce((sum, each) => sum + each, 0);
+}
 
 /** What both processes and the database do for some seconds, while so many buyers buy. */
 async function phase(world: World, seconds: number, buyers: number): Promise<Phase> {

@@ -76,8 +76,12 @@ async function measure(world: World): Promise<void> {
     { timeout: 1_800_000, what: `${STREAMS} streams are open` },
   );
   const openedIn = (performance.now() - since) / 1000;
-  const [idle, busy] = [await phase(world, SECONDS, 0), await phase(world, SECONDS, BUYERS)];
+  // A stream that opens has the payment of its order checked.
+  const checks = "select from graphile_worker.jobs where task_identifier = 'settle-payment'";
+  await until(async () => (await world.database.query(checks)).rowCount === 0, { what: 'payments are checked' });
+  const idle = await phase(world, SECONDS, 0);
   const memoryKb = ((await memory(world)) - before) / STREAMS / 1024;
+  const busy = await phase(world, SECONDS, BUYERS);
   const { slowest, worst } = await cut(world);
   const after = await watchers.counts();
 

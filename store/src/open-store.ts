@@ -82,6 +82,8 @@ export async function openStore(
     makeVendors,
   });
   onClose(() => services.close());
+  // A replica that is not fit is in the log from the start on.
+  void services.reporting.look();
   signal?.throwIfAborted();
   return services;
 }

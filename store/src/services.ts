@@ -72,7 +72,10 @@ export async function createServices(given: {
     isDiskFull: () => hasFullDisk(modules, database),
     unreachableVendors: unreachableVendors(modules),
     skippedWholesalers: skippedWholesalers(modules),
-    close: () => modules.notices.close(),
+    async close() {
+      await modules.notices.close();
+      await modules.reporting.close();
+    },
   };
 }
 

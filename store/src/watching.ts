@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { WatchingConfig } from './config/watching.ts';
 import { openDatabase } from './db/database.ts';
 import { latestSchemaVersion } from './db/migrate.ts';
+import { openReporting } from './db/reporting.ts';
 import { startMetricsListener } from './metrics-listener.ts';
 import type { Uploads } from './http/edge/uploads.ts';
 import { secondsSinceBackup } from './modules/installation/installation.ts';
@@ -44,10 +45,18 @@ export function createWatching({ listen }: WatchingConfig): Watching {
         connectionTimeoutMs: READ_TIMEOUT_MS,
         statementTimeoutMs: READ_TIMEOUT_MS,
       });
+      const reporting = openReporting({
+        db: database.db,
+        url: services.config.reportingDatabaseUrl?.href,
+        max: 1,
+        statementTimeoutMs: READ_TIMEOUT_MS,
+        // The metrics say it.
+        log: { info: () => undefined, warn: () => undefined },
+      });
       const readings = createReadings(
         metrics,
         { ...services, installation: { secondsSinceBackup } },
-        { db: database.db, lowBalance: services.config.reconciliation.lowBalance },
+        { db: database.db, reporting, lowBalance: services.config.reconciliation.lowBalance },
       );
       const requests = watchRequests(server, metrics, routeOf);
       const listener = await startMetricsListener({ metrics, readings, log }, listen);
@@ -55,6 +64,7 @@ export function createWatching({ listen }: WatchingConfig): Watching {
         async close() {
           requests.stop();
           await listener.close();
+          await reporting.close();
           await database.close();
         },
       };

@@ -1,4 +1,5 @@
-import type { Queryable } from '#src/db/database.ts';
+import type { Db } from '#src/db/database.ts';
+import { withoutReplica } from '#src/db/reporting.ts';
 import { createMetrics, exposeBuild, watchPool, watchUploads } from '#src/telemetry/metrics.ts';
 import { createReadings } from '#src/telemetry/readings.ts';
 
@@ -26,7 +27,7 @@ export function knownMetrics(): Map<string, readonly string[]> {
       installation: { secondsSinceBackup: async () => undefined },
       catalogue: { standing: { secondsSinceLists: nothing, unsellablePlans: nothing } },
     },
-    { db: {} as Queryable, lowBalance: 0 },
+    { db: {} as Db, reporting: withoutReplica({} as Db), lowBalance: 0 },
   );
   const known = new Map<string, readonly string[]>([['up', []]]);
   for (const each of metrics.registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[]) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../db/clock.ts';
 import type { Db } from '../db/database.ts';
+import type { Reporting } from '../db/reporting.ts';
 import { createVault, type SecretKey } from '../db/vault.ts';
 import { createAuditLog } from '../modules/audit/audit.ts';
 import { createAutoTopUpBook } from '../modules/auto-top-ups/auto-top-ups.ts';
@@ -30,6 +31,7 @@ import { deviceText } from './desk.ts';
 
 type Given = {
   db: Db;
+  reporting: Reporting;
   clock: Clock;
   deadlineSeconds: number;
   currency: Currency;
@@ -45,10 +47,21 @@ type Given = {
  * The parts of the modules that need no vendor, for the command line: `createDesk` and other flows take them as their
  * ports. The running application passes its whole modules to the same flows.
  */
-export function createBooks({ db, clock, deadlineSeconds, currency, publicUrl, projectId, tokenUris, keys }: Given) {
+export function createBooks({
+  db,
+  reporting,
+  clock,
+  deadlineSeconds,
+  currency,
+  publicUrl,
+  projectId,
+  tokenUris,
+  keys,
+}: Given) {
   const identity = createAccountBook({ db, clock: () => clock.now() });
   const openVault = lazy(async () => createVault(await keys()));
   return {
+    reporting,
     audit: createAuditLog({ db }),
     orders: createOrderBook({ db, clock }),
     payments: createMoneyBook({ db, clock }),

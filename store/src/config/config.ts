@@ -68,6 +68,7 @@ export function loadConfig(env: Environment) {
     ...checkWatching(given),
     ...faultsOfHosted(given),
     ...checkBackupKey(given),
+    ...checkReplica(given),
     ...checkCountry(given),
     ...ofMerchant,
     ...(known === undefined ? [] : CHECK_OF_MODE[known](given, { host, publicUrl })),
@@ -137,6 +138,7 @@ export function loadDataSettings(env: Environment) {
   return {
     mode: values.CAIRN_MODE,
     databaseUrl: values.DATABASE_URL,
+    reportingDatabaseUrl: values.REPORTING_DATABASE_URL,
     publicUrl: publicUrlOf(values).origin,
     currencies: values.CURRENCIES,
     deadlineSeconds: values.FULFILMENT_DEADLINE_SECONDS,
@@ -190,6 +192,12 @@ function merchantOf(values: Values, mode: Mode | undefined): { merchant: Merchan
 
 const checkDrain = ({ DRAIN_SECONDS: drain, SHUTDOWN_SECONDS: shutdown }: Settled): string[] =>
   drain > 0 && drain + 3 > shutdown ? ['DRAIN_SECONDS: must be at least 3 less than SHUTDOWN_SECONDS'] : [];
+
+/** The doctor finds the primary under another name. */
+const checkReplica = ({ DATABASE_URL: primary, REPORTING_DATABASE_URL: replica }: Values): string[] =>
+  primary && replica && primary.host === replica.host && primary.pathname === replica.pathname
+    ? ['REPORTING_DATABASE_URL: is the address of DATABASE_URL; give the address of a standby, or leave it unset']
+    : [];
 
 /** The two optional sign-in providers: their credentials and their sandbox. */
 const SIGN_IN_PROVIDERS = [

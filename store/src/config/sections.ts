@@ -19,6 +19,8 @@ export const processOf = (values: Settled, mode: Mode) => ({
   /** Undefined in sandbox mode: generated into the data directory. */
   secretKeys: values.CAIRN_SECRET_KEYS,
   databaseUrl: required(values.DATABASE_URL),
+  /** The replica for readings that may be a minute old; undefined: there is none. */
+  reportingDatabaseUrl: values.REPORTING_DATABASE_URL,
   databasePoolSize: values.DATABASE_POOL_SIZE,
   databaseWatchdogSeconds: values.DATABASE_WATCHDOG_SECONDS,
   migrations: migrationsOf(values),

@@ -144,6 +144,12 @@ export const VARIABLES = {
     'Address of the PostgreSQL. In sandbox mode npm start provides one; live and staging mode need one of your own, each another.',
     url(['postgres:', 'postgresql:']),
   ),
+  REPORTING_DATABASE_URL: optional(
+    DATA,
+    'none',
+    'Address of a physical standby of that PostgreSQL. Popular destinations, metrics, tax returns and the reading of our books for reconciliation then ask it, while it is at most a minute old; nothing that a buyer has just written does.',
+    url(['postgres:', 'postgresql:']),
+  ),
   ...BACKUP_VARIABLES,
   DATABASE_POOL_SIZE: variable(DATA, '20', 'Connections a process may hold.', wholeNumber(4, 500)),
   DATABASE_WATCHDOG_SECONDS: variable(

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Db } from '../db/database.ts';
+import type { Reporting } from '../db/reporting.ts';
 import { didYouMean } from '../shared/nearest.ts';
 import { ACCOUNT_COMMANDS } from './commands/accounts.ts';
 import { AUTO_TOP_UP_COMMANDS } from './commands/auto-top-ups.ts';
@@ -41,7 +42,10 @@ export const COMMAND_WORDS = COMMANDS.map(({ words }) => words);
 /** The usage text, one or two lines per command. */
 export const USAGE = usageOf(COMMANDS);
 
-type WithDatabase = (work: (db: Db) => Promise<string[]>, needs: { anySchema: boolean }) => Promise<string[]>;
+type WithDatabase = (
+  work: (db: Db, reporting?: Reporting) => Promise<string[]>,
+  needs: { anySchema: boolean },
+) => Promise<string[]>;
 
 /**
  * The help that a line asks for: `help`, `help order`, `order refund --help`. Undefined when it asks for none. Throws
@@ -85,10 +89,10 @@ export function parseCommand(line: readonly string[]) {
     run: async (site: Site, withDatabase: WithDatabase): Promise<Outcome> => {
       const options = optionsOf(given);
       if ('onSite' in command) return command.onSite(site, values, options);
-      const run = async (db: Db) => {
+      const run = async (db: Db, reporting?: Reporting) => {
         const notice = command.endsQuiet ? null : await quietNotice(db);
         if (notice !== null) site.progress(notice);
-        return command.run(createDesks(db, site), values, options);
+        return command.run(createDesks(db, site, reporting), values, options);
       };
       const lines = await withDatabase(run, { anySchema: command.anySchema ?? false });
       return { lines, exitCode: 0 };

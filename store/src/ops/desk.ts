@@ -1,6 +1,7 @@
 import { createBooks } from '../composition/books.ts';
 import type { Db } from '../db/database.ts';
 import { createNoticeSender } from '../db/notices.ts';
+import { type Reporting, withoutReplica } from '../db/reporting.ts';
 import { createDesk } from '../flows/desk/desk.ts';
 import { createAutoTopUpCommands } from './auto-top-ups.ts';
 import { createAuditCommands } from './audit.ts';
@@ -25,11 +26,12 @@ export type DeskSite = {
 };
 
 /** The desk of the store on this database, with the books that it reads. */
-export function openDesk(db: Db, { settings, secretKeys }: DeskSite) {
+export function openDesk(db: Db, { settings, secretKeys }: DeskSite, reporting: Reporting = withoutReplica(db)) {
   const { currencies, administration } = settings;
   const books = createBooks({
     ...settings,
     db,
+    reporting,
     clock,
     currency: currencies[0],
     tokenUris: administration ? [administration.tokenUri] : [],

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
+import type { Reporting } from '../db/reporting.ts';
 import type { Line, Order } from '../modules/orders/orders.ts';
 import { createCatalogueCommands } from './catalogue.ts';
 import { createDatabaseCommands } from './database.ts';
@@ -20,9 +21,9 @@ import { wholesalersOfConfig } from './doctor/wholesalers.ts';
 export type Desks = ReturnType<typeof createDesks>;
 
 /** The commands, on one desk. */
-export function createDesks(db: Db, site: Site) {
+export function createDesks(db: Db, site: Site, reporting?: Reporting) {
   const { settings, progress } = site;
-  const { desk } = openDesk(db, site);
+  const { desk } = openDesk(db, site, reporting);
   return {
     desk: createDeskCommands({ desk }),
     travellers: createTravellerCommands(desk),

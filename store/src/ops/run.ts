@@ -1,6 +1,7 @@
 import { debuglog } from 'node:util';
 import { loadDataSettings } from '../config/config.ts';
 import { type Db, openDatabase } from '../db/database.ts';
+import { openReporting, type Reporting } from '../db/reporting.ts';
 import { helpAsked, parseCommand } from './commands.ts';
 import { explain } from './explain.ts';
 import { UsageError } from './ops-error.ts';
@@ -39,14 +40,17 @@ export async function runOps(line: readonly string[], { env, print, complain }: 
 
 async function withDatabase<T>(
   site: Site,
-  work: (db: Db) => Promise<T>,
+  work: (db: Db, reporting: Reporting) => Promise<T>,
   { anySchema }: { anySchema: boolean },
 ): Promise<T> {
   const database = openDatabase(await site.databaseUrl(), { max: 4, onError: () => undefined });
+  const log = { info: () => undefined, warn: (_: object, message: string) => site.progress(message) };
+  const reporting = openReporting({ db: database.db, url: site.settings.reportingDatabaseUrl?.href, log });
   try {
     if (!anySchema) await assertSchema(database.pool);
-    return await work(database.db);
+    return await work(database.db, reporting);
   } finally {
+    await reporting.close();
     await database.close();
   }
 }

@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Queryable } from '../db/database.ts';
+import type { Reporting } from '../db/reporting.ts';
 import type { AutoTopUpBook } from '../modules/auto-top-ups/auto-top-ups.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import type { Esims } from '../modules/esims/esims.ts';
@@ -47,23 +48,29 @@ export type Readings = {
  * Gauges of the store's state, read from the database with one indexed query each when the metrics are scraped. They
  * are the same in every process: alert rules take the maximum and never the sum. `db` is a separate connection with
  * short time-outs, because these metrics must also work while the pool is exhausted or the database hangs.
- * `lowBalance` is the configured threshold, in whole units.
+ * `reporting` reads most of them from the replica, if there is one. `lowBalance` is the configured threshold, in whole
+ * units.
  */
 export function createReadings(
   { registry }: Metrics,
   ports: Ports,
-  { db, lowBalance }: { db: Queryable; lowBalance: number },
+  { db, reporting, lowBalance }: { db: Queryable; reporting: Pick<Reporting, 'read' | 'look'>; lowBalance: number },
 ): Readings {
   const gauge: MakeGauge = (name, help, labelNames = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const up = gauge('store_database_up', '1 when every query for these metrics succeeded, otherwise 0.');
   const readings = readingsOf(gauge, ports, lowBalance);
+  const ofPrimary = readBackup(gauge, ports);
+  const showReplica = replicaGauges(gauge, reporting);
 
   async function readAll(): Promise<void> {
     let isUp = 1;
+    // The replica also answers while the primary is down.
+    await ofPrimary(db).catch(() => (isUp = 0));
     // Sequential: there is one connection. After the first failure no gauge keeps an old value.
-    for (const read of readings) await read(db).catch(() => (isUp = 0));
+    for (const read of readings) await reporting.read(read).catch(() => (isUp = 0));
     up.set(isUp);
+    await showReplica();
   }
 
   let reading: Promise<void> | undefined;
@@ -127,7 +134,6 @@ function readingsOf(gauge: MakeGauge, ports: Ports, lowBalance: number): Reading
     readBalances(gauge, ports, lowBalance),
     readJobs(gauge),
     readCatalogue(gauge, ports),
-    readBackup(gauge, ports),
   ];
 }
 
@@ -291,5 +297,19 @@ function readBackup(gauge: MakeGauge, { installation }: Ports): Reading {
     age.remove();
     const seconds = await installation.secondsSinceBackup(on);
     if (seconds !== undefined) age.set(seconds);
+  };
+}
+
+/** Without a replica both gauges have no value. */
+function replicaGauges(gauge: MakeGauge, reporting: Pick<Reporting, 'look'>): () => Promise<void> {
+  const up = gauge('store_reporting_replica_up', '1 while the reporting replica is read, 0 while the primary is instead.');
+  const age = gauge('store_reporting_replica_age_seconds', 'Age of what the reporting replica has replayed last.');
+  return async () => {
+    up.remove();
+    age.remove();
+    const found = await reporting.look();
+    if (found === null) return;
+    up.set(found.state === 'serves' ? 1 : 0);
+    if (found.ageSeconds !== null) age.set(found.ageSeconds);
   };
 }

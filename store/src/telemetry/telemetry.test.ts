@@ -104,7 +104,8 @@ describe('readings', () => {
     installation: { secondsSinceBackup: async () => 90 },
     catalogue: { standing: { secondsSinceLists: nothing, unsellablePlans: nothing } },
   });
-  const db = { execute: async () => ({ rows: [] }) } as unknown as Queryable;
+  const db = { execute: async () => ({ rows: [] }) } as unknown as Db;
+  const reporting = withoutReplica(db);
   const read = async (metrics: ReturnType<typeof createMetrics>) =>
     (await metrics.registry.metrics())
       .split('\n')
@@ -121,7 +122,7 @@ describe('readings', () => {
         await new Promise((resolve) => events.once('go', resolve));
         return one('paid', 7);
       }),
-      { db, lowBalance: 200 },
+      { db, reporting, lowBalance: 200 },
     );
     const both = [readings.read(), readings.read()];
     events.emit('go');
@@ -156,7 +157,7 @@ describe('readings', () => {
         if (fails) throw new Error('the database is away');
         return one('paid', 7);
       }),
-      { db, lowBalance: 200 },
+      { db, reporting, lowBalance: 200 },
     );
     await readings.read();
     fails = true;

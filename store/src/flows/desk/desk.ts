@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
+import type { Reporting } from '../../db/reporting.ts';
 import type { AuditLog } from '../../modules/audit/audit.ts';
 import { listProblems } from '../../modules/catalogue/catalogue.ts';
 import type { PlanBook } from '../../modules/catalogue/desk.ts';
@@ -39,6 +40,8 @@ export type DeskPorts = AccountPorts &
   TransferPorts &
   InstallationPorts & {
     db: Db;
+    /** For returns, which may be a minute old. */
+    reporting: Pick<Reporting, 'read'>;
     notices: Pick<Notices, 'orderChanged' | 'accessEnded'>;
     audit: AuditLog;
     orders: OrderBook;

@@ -1,3 +1,4 @@
+import type { Reporting } from '../../db/reporting.ts';
 import type { DocumentBook } from '../../modules/documents/documents.ts';
 import type { OrderBook } from '../../modules/orders/orders.ts';
 import { quarterAt, spanOf, type Taxed } from '../../modules/tax/tax.ts';
@@ -6,6 +7,7 @@ import { type LineTax, lineTax } from '../../shared/tax.ts';
 type Ports = {
   orders: Pick<OrderBook, 'taxedBetween'>;
   documents: Pick<DocumentBook, 'correctionsBetween'>;
+  reporting: Pick<Reporting, 'read'>;
 };
 
 const PAGE = 500;
@@ -25,10 +27,10 @@ export async function readTaxed(
 
 type Span = { from: Date; to: Date };
 
-async function salesIn({ orders }: Ports, { from, to }: Span, quarter: string): Promise<Taxed[]> {
+async function salesIn({ orders, reporting }: Ports, { from, to }: Span, quarter: string): Promise<Taxed[]> {
   const sales: Taxed[] = [];
   for (let after: string | null = null; ;) {
-    const page = await orders.taxedBetween({ from, to, after, limit: PAGE });
+    const page = await reporting.read((on) => orders.taxedBetween({ from, to, after, limit: PAGE }, on));
     for (const { currency, unitAmount: amount, ...line } of page) {
       const tax = lineTax(line);
       if (tax) sales.push({ ...of(tax), quarter, currency, amount, tax: tax.amount });
@@ -39,10 +41,10 @@ async function salesIn({ orders }: Ports, { from, to }: Span, quarter: string): 
 }
 
 /** What credit notes and their cancellations say. They are of orders that were paid: a sample has none. */
-async function correctionsIn({ documents }: Ports, { from, to }: Span, timeZone: string): Promise<Taxed[]> {
+async function correctionsIn({ documents, reporting }: Ports, { from, to }: Span, timeZone: string): Promise<Taxed[]> {
   const corrections: Taxed[] = [];
   for (let after: string | null = null; ;) {
-    const page = await documents.correctionsBetween({ from, to, after, limit: PAGE });
+    const page = await reporting.read((on) => documents.correctionsBetween({ from, to, after, limit: PAGE }, on));
     for (const { currency, content } of page) {
       const quarter = quarterAt(new Date(content.paidAt), timeZone);
       for (const { tax, amount } of content.lines)

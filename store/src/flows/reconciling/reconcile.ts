@@ -1,3 +1,4 @@
+import type { Reporting } from '../../db/reporting.ts';
 import type { Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Wholesaler } from '../../modules/fulfilment/wholesaler.ts';
@@ -39,6 +40,8 @@ type Ports = FlowBase & {
   /** Of every configured payment provider. */
   ledgers: readonly LedgerOfProvider[];
   repair: RepairDifference;
+  /** Reads the books of many orders: those that seem to differ are read again on the primary. */
+  reporting: Pick<Reporting, 'read'>;
   /** The currency in which the store sells. */
   currency: Currency;
   /** Orders that changed within this time are in progress and left for the next run. */
@@ -73,22 +76,24 @@ export function createReconcile(ports: Ports): Reconcile {
 }
 
 /**
- * The differences of one order. A difference in the lists counts only when a direct look-up confirms it. What is in no
- * list is looked up.
+ * The differences of one order, and its books as compared. A difference in the lists counts only when a direct look-up
+ * confirms it. What is in no list is looked up. Both need the books of the primary: those of a replica may lack what the
+ * vendors know already.
  */
 async function differencesOf(
   ports: Ports,
   read: ReadOrder,
   ledgers: Ledgers,
-): Promise<{ theirs: OrderLedgers; found: Difference[] }> {
+): Promise<{ own: ReadOrder; theirs: OrderLedgers; found: Difference[] }> {
   const { reconciliation } = ports;
   const listed = ledgers.of(read.books);
   const isListed = read.books.lines.every((line) => line.isListed);
   if (listed && isListed && reconciliation.compareOrder(read.books, listed).length === 0)
-    return { theirs: listed, found: [] };
-  const theirs = await lookUp(ports, read.books, listed, ledgers.unread);
-  const [again] = await readBooks(ports, [read.books.orderId], ledgers.unread);
-  return { theirs, found: reconciliation.compareOrder(again?.books ?? read.books, theirs) };
+    return { own: read, theirs: listed, found: [] };
+  const onPrimary = async () => (await readBooks(ports, [read.books.orderId], ledgers.unread))[0] ?? read;
+  const theirs = await lookUp(ports, (await onPrimary()).books, listed, ledgers.unread);
+  const own = await onPrimary();
+  return { own, theirs, found: reconciliation.compareOrder(own.books, theirs) };
 }
 
 async function compareOrders(
@@ -98,21 +103,24 @@ async function compareOrders(
   ids: string[],
   figures: RunFigures,
 ): Promise<DifferenceRow[]> {
-  const { reconciliation, fulfilment } = ports;
+  const { reconciliation, fulfilment, reporting } = ports;
   const differences: DifferenceRow[] = [];
   const settledBefore = ports.clock.now().getTime() - ports.graceSeconds * 1000;
+  const isSettled = ({ changedAt }: ReadOrder) => changedAt.getTime() <= settledBefore;
   for (let at = 0; at < ids.length; at += BATCH) {
     const compared: string[] = [];
     const found: Difference[] = [];
-    for (const own of await readBooks(ports, ids.slice(at, at + BATCH), ledgers.unread)) {
-      if (own.changedAt.getTime() > settledBefore) {
-        leaveOut(figures, new Date(own.changedAt.getTime() + ports.graceSeconds * 1000));
+    const batch = ids.slice(at, at + BATCH);
+    for (const read of await reporting.read((on) => readBooks(ports, batch, ledgers.unread, on))) {
+      const outcome = isSettled(read) ? await differencesOf(ports, read, ledgers) : null;
+      if (outcome === null || !isSettled(outcome.own)) {
+        const { changedAt } = outcome?.own ?? read;
+        leaveOut(figures, new Date(changedAt.getTime() + ports.graceSeconds * 1000));
         continue;
       }
-      const outcome = await differencesOf(ports, own, ledgers);
-      addUp(figures, own.books, outcome.theirs);
+      addUp(figures, outcome.own.books, outcome.theirs);
       found.push(...outcome.found);
-      compared.push(own.books.orderId);
+      compared.push(read.books.orderId);
     }
     differences.push(...(await reconciliation.record(run, found)));
     await reconciliation.closeUnseen(run, compared, {
@@ -181,13 +189,13 @@ function noteUnread({ log }: Ports, { unread }: Ledgers, { wholesalers }: RunFig
 
 /** Separates the orders to compare from the vendor entries that carry our references but match no order. */
 async function sortOut(
-  { reconciliation, orders, payments, fulfilment }: Ports,
+  { reconciliation, orders, payments, fulfilment, reporting }: Ports,
   run: Run,
   ledgers: Ledgers,
 ): Promise<{ ids: string[]; strangers: Difference[] }> {
   const ours = new Set<string>();
   for (let after: string | null = null; ;) {
-    const page: string[] = await orders.changedIds({ since: run.since, after, limit: 1_000 });
+    const page: string[] = await reporting.read((on) => orders.changedIds({ since: run.since, after, limit: 1_000 }, on));
     for (const id of page) ours.add(id);
     after = page.at(-1) ?? null;
     if (after === null) break;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf } from '../shared/errors.ts';
 import { type Db, openDatabase, type Queryable } from './database.ts';
+import { databaseFaultOf } from './fault-words.ts';
 
 /** An older replica is not read. A running store commits more often: the heartbeat of each worker is a commit. */
 export const MAX_AGE_SECONDS = 60;
@@ -19,7 +19,7 @@ const LOOK_MS = 2_000;
  */
 export type ReplicaState = 'serves' | 'late' | 'away' | 'primary' | 'foreign';
 
-/** `ageSeconds`: how old what it has replayed last is; null when that is not known. `fault`: the code of `away`. */
+/** `ageSeconds`: how old what it has replayed last is; null when that is not known. `fault`: why it is away. */
 export type Replica = { state: ReplicaState; ageSeconds: number | null; fault?: string };
 
 /**
@@ -85,7 +85,7 @@ export function openReporting({ db, url, max = 4, statementTimeoutMs, log }: Opt
         return await work(replica.db);
       } catch (error) {
         // It went away, or replayed what the query was reading.
-        log.warn({ fault: codeOf(error) }, 'a reading of the reporting replica failed: the primary is read instead');
+        log.warn({ fault: databaseFaultOf(error) }, 'a reading of the reporting replica failed: the primary is read instead');
         looked = undefined;
         return work(db);
       }
@@ -112,7 +112,7 @@ export async function lookAtReplica(servers: { primary: Queryable; replica: Quer
     const found = await Promise.race([facts, late]);
     return found === 'late' ? { state: 'away', ageSeconds: null, fault: 'no answer in time' } : judge(...found);
   } catch (error) {
-    return { state: 'away', ageSeconds: null, fault: codeOf(error) ?? 'no answer' };
+    return { state: 'away', ageSeconds: null, fault: databaseFaultOf(error) ?? 'no answer' };
   }
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Db } from '../../db/database.ts';
+import { withoutReplica } from '../../db/reporting.ts';
 import type { Destination } from '../../modules/catalogue/catalogue.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import { createPopularDestinations, rankPopular } from './popular-destinations.ts';

@@ -300,6 +300,12 @@ describe('sandbox mode', () => {
     expect(faultsOf({ ...SANDBOX, [name]: url, CAIRN_ALLOW_SANDBOX: '1' })).toEqual([name]);
   });
 
+  it('refuses the address of the database as that of its replica', () => {
+    const { DATABASE_URL } = SANDBOX;
+    expect(faultsOf({ ...SANDBOX, REPORTING_DATABASE_URL: DATABASE_URL })).toEqual(['REPORTING_DATABASE_URL']);
+    expect(faultsOf({ ...SANDBOX, REPORTING_DATABASE_URL: 'postgres://reader@127.0.0.1:4005/cairn' })).toEqual([]);
+  });
+
   it('requires a database, and a complete demo account', () => {
     expect(faultsOf({ ...SANDBOX, DATABASE_URL: undefined })).toEqual(['DATABASE_URL']);
     const demoAccount = { email: 'a@b.example', password: 'secret' };

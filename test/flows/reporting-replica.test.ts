@@ -45,7 +45,8 @@ afterAll(async () => {
 });
 
 const isRead = (up: 0 | 1) => untilMetric(metrics, 'store_reporting_replica_up', {}, (value) => value === up);
-const delivered = async () => valueOf(await scrape(metrics), 'store_orders_ended_last_day', { state: 'fulfilled' }) ?? 0;
+const delivered = async () =>
+  valueOf(await scrape(metrics), 'store_orders_ended_last_day', { state: 'fulfilled' }) ?? 0;
 const untilDelivered = (count: number) =>
   untilMetric(metrics, 'store_orders_ended_last_day', { state: 'fulfilled' }, (value) => value === count);
 
@@ -108,7 +109,10 @@ describe('a replica in step', { timeout: 120_000 }, () => {
   });
 
   it('is what the doctor says of it', async () => {
-    expect(await doctor()).toMatchObject({ state: 'ok', says: expect.stringMatching(/^a standby of the primary, \d+ s old$/) });
+    expect(await doctor()).toMatchObject({
+      state: 'ok',
+      says: expect.stringMatching(/^a standby of the primary, \d+ s old$/),
+    });
   });
 });
 
@@ -141,7 +145,10 @@ describe('a replica that is late', { timeout: 120_000 }, () => {
       await withSearchPath('ahead, pg_catalog, public', async () => {
         await isRead(0);
         expect(valueOf(await scrape(metrics), 'store_reporting_replica_age_seconds')).toBeGreaterThan(60);
-        expect(await doctor()).toMatchObject({ state: 'warning', says: expect.stringMatching(/^too late: 1\d\d s old/) });
+        expect(await doctor()).toMatchObject({
+          state: 'warning',
+          says: expect.stringMatching(/^too late: 1\d\d s old/),
+        });
         await bought(world.app);
         await untilDelivered(before + 1);
       });

@@ -66,7 +66,8 @@ export function openReporting({ db, url, max = 4, statementTimeoutMs, log }: Opt
   async function examine(): Promise<Replica> {
     const finding = await lookAtReplica({ primary: db, replica: replica.db });
     if (finding.state !== known) {
-      if (finding.state !== 'serves') log.warn(finding, 'the reporting replica is not fit: the primary is read instead');
+      if (finding.state !== 'serves')
+        log.warn(finding, 'the reporting replica is not fit: the primary is read instead');
       else if (known !== undefined) log.info(finding, 'the reporting replica is read again');
     }
     known = finding.state;
@@ -85,7 +86,10 @@ export function openReporting({ db, url, max = 4, statementTimeoutMs, log }: Opt
         return await work(replica.db);
       } catch (error) {
         // It went away, or replayed what the query was reading.
-        log.warn({ fault: databaseFaultOf(error) }, 'a reading of the reporting replica failed: the primary is read instead');
+        log.warn(
+          { fault: databaseFaultOf(error) },
+          'a reading of the reporting replica failed: the primary is read instead',
+        );
         looked = undefined;
         return work(db);
       }

@@ -302,7 +302,10 @@ function readBackup(gauge: MakeGauge, { installation }: Ports): Reading {
 
 /** Without a replica both gauges have no value. */
 function replicaGauges(gauge: MakeGauge, reporting: Pick<Reporting, 'look'>): () => Promise<void> {
-  const up = gauge('store_reporting_replica_up', '1 while the reporting replica is read, 0 while the primary is instead.');
+  const up = gauge(
+    'store_reporting_replica_up',
+    '1 while the reporting replica is read, 0 while the primary is instead.',
+  );
   const age = gauge('store_reporting_replica_age_seconds', 'Age of what the reporting replica has replayed last.');
   return async () => {
     up.remove();

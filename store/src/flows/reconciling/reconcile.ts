@@ -195,7 +195,9 @@ async function sortOut(
 ): Promise<{ ids: string[]; strangers: Difference[] }> {
   const ours = new Set<string>();
   for (let after: string | null = null; ;) {
-    const page: string[] = await reporting.read((on) => orders.changedIds({ since: run.since, after, limit: 1_000 }, on));
+    const page: string[] = await reporting.read((on) =>
+      orders.changedIds({ since: run.since, after, limit: 1_000 }, on),
+    );
     for (const id of page) ours.add(id);
     after = page.at(-1) ?? null;
     if (after === null) break;

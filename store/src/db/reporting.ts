@@ -106,10 +106,11 @@ export const withoutReplica = (db: Db): Reporting => ({
   close: async () => undefined,
 });
 
+type Asked = Pick<Queryable, 'execute'>;
 type Facts = { isStandby: boolean; database: string; now: number; replayedAt: number | null };
 
 /** What a replica is, seen from its primary. Never throws, and answers within seconds. */
-export async function lookAtReplica(servers: { primary: Queryable; replica: Queryable }): Promise<Replica> {
+export async function lookAtReplica(servers: { primary: Asked; replica: Asked }): Promise<Replica> {
   const facts = Promise.all([readFacts(servers.primary), readFacts(servers.replica)]);
   const late = pause(LOOK_MS, 'late' as const, { ref: false });
   try {
@@ -132,7 +133,7 @@ function judge(primary: Facts, replica: Facts): Replica {
 }
 
 /** `database`: the same for a primary and its physical standbys, and for nothing else. No privilege is needed. */
-async function readFacts(db: Queryable): Promise<Facts> {
+async function readFacts(db: Asked): Promise<Facts> {
   const { rows } = await db.execute<Facts>(sql`
     select pg_is_in_recovery() as "isStandby",
       (select system_identifier from pg_control_system()) || '/' ||

@@ -17,7 +17,7 @@ const LOOK_MS = 2_000;
  * - `primary`: it is no standby, but the primary itself, or a copy that was promoted.
  * - `foreign`: it is of another cluster, or another database.
  */
-export type ReplicaState = 'serves' | 'late' | 'away' | 'primary' | 'foreign';
+type ReplicaState = 'serves' | 'late' | 'away' | 'primary' | 'foreign';
 
 /** `ageSeconds`: how old what it has replayed last is; null when that is not known. `fault`: why it is away. */
 export type Replica = { state: ReplicaState; ageSeconds: number | null; fault?: string };

@@ -133,7 +133,7 @@ describe('a wrong address', { timeout: 60_000 }, () => {
 });
 
 describe('a replica that is late', { timeout: 120_000 }, () => {
-  it('is not read: the primary is, and metrics and doctor say so', async () => {
+  it('is not read: the primary is, and the metrics say so', async () => {
     const before = await delivered();
     // The primary's clock is two minutes ahead of what the standby has replayed.
     await servers.on(servers.primary, 'create schema ahead');
@@ -145,10 +145,6 @@ describe('a replica that is late', { timeout: 120_000 }, () => {
       await withSearchPath('ahead, pg_catalog, public', async () => {
         await isRead(0);
         expect(valueOf(await scrape(metrics), 'store_reporting_replica_age_seconds')).toBeGreaterThan(60);
-        expect(await doctor()).toMatchObject({
-          state: 'warning',
-          says: expect.stringMatching(/^too late: 1\d\d s old/),
-        });
         await bought(world.app);
         await untilDelivered(before + 1);
       });

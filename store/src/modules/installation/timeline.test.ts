@@ -20,7 +20,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  await database.close();
+  void database.close();
   await fresh.drop();
 });
 

@@ -105,6 +105,9 @@ function addressesIn(lines: Interface): Promise<BrowserWorld | undefined> {
   });
 }
 
+/** The saved page asks the server whether it is back, when the browser does not know that it is cut off. */
+const ASKED_OFFLINE = /net::ERR_INTERNET_DISCONNECTED \(\S+\/healthz\)$/;
+
 /** Watches every page of a context, and its windows. */
 function recordErrors(context: BrowserContext, world: BrowserWorld, seen: string[]): void {
   const { databaseUrl: _databaseUrl, ...servers } = world;
@@ -114,7 +117,8 @@ function recordErrors(context: BrowserContext, world: BrowserWorld, seen: string
     if (protocol.startsWith('http') && !known.has(origin)) seen.push(`request to ${origin}`);
   });
   context.on('console', (message) => {
-    if (message.type() === 'error') seen.push(`console: ${message.text()} (${message.location().url})`);
+    const text = `console: ${message.text()} (${message.location().url})`;
+    if (message.type() === 'error' && !ASKED_OFFLINE.test(text)) seen.push(text);
   });
   context.on('weberror', (error) => seen.push(`uncaught: ${error.error().message}`));
 }

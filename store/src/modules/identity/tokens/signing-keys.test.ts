@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createVault } from '../../../db/vault.ts';
 import { PROJECT, startIdentity, type IdentityWorld } from '#test/support/identity.ts';
+import { createSigningKeys } from './signing-keys.ts';
 
 let world: IdentityWorld;
 
@@ -59,5 +62,27 @@ describe('signing keys', () => {
     world.clock.ahead += 14 * DAY;
     await one.cleanUp();
     expect((await world.pool.query('select kid from signing_keys')).rows).toEqual([{ kid: kidOf(byOne.idToken) }]);
+  });
+
+  test('a database that fails two reloads at once fails their callers, and nothing else', async () => {
+    let isAway = false;
+    const db = new Proxy(world.db, {
+      get(real, name) {
+        if (isAway) throw new Error('the database is away');
+        return Reflect.get(real, name) as unknown;
+      },
+    });
+    const vault = createVault([{ id: 'a', key: randomBytes(32) }]);
+    let ahead = 0;
+    await world.pool.query('delete from signing_keys');
+    const keys = createSigningKeys({ db, vault, rotationDays: 7, clock: () => new Date(Date.now() + ahead) });
+    await keys.current();
+    isAway = true;
+    ahead += 2 * MINUTE;
+    // An error that no caller gets would end the process; vitest reports it.
+    const failed = await Promise.allSettled([keys.current(), keys.current()]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    isAway = false;
+    expect(await keys.current()).toHaveProperty('kid');
   });
 });

@@ -53,7 +53,9 @@ export function createSigningKeys(ports: Ports) {
     lookedAt = Date.now();
     const next = load(ports);
     // A failure is not cached: the next caller tries again.
-    next.catch(() => (loaded = loaded === next ? undefined : loaded));
+    next.catch(() => {
+      if (loaded === next) loaded = undefined;
+    });
     loaded = next;
     return next;
   }

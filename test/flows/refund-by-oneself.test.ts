@@ -305,6 +305,26 @@ describe('a person decides', () => {
     expect(await ops('losses')).not.toContain(used.buyer.order.id);
   });
 
+  it('whose profile was given back although the answer was lost: nothing is listed as a loss', async () => {
+    const buyer = await bought(world.app, { planId: AT_ONCE });
+    const iccid = await iccidOf(buyer);
+    await ask(buyer);
+    const { id } = await requestOf(buyer);
+    await control(world.esimAccess!, { fail: { call: 'profiles.cancel', when: 'after', hangup: true } });
+    await ops(`refund-request grant ${id} We are sorry. --by ana`);
+    await becomes(buyer, 'refunded');
+    await until(async () => (await profileOf(iccid)).esimStatus === 'CANCEL', { what: 'the lost answer' });
+    await until(
+      async () => {
+        await world.services.rightsFlows.returnProfile(id);
+        return (await requestOf(buyer)).profile !== 'to-return';
+      },
+      { what: 'the next look' },
+    );
+    expect(await requestOf(buyer)).toMatchObject({ profile: 'returned' });
+    expect(await ops('losses')).not.toContain(buyer.order.id);
+  });
+
   it('not about a stranger, a dispute, or what was never paid', async () => {
     const buyer = await bought(world.app);
     const stranger = { ...buyer, cookie: '' };

@@ -221,6 +221,12 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
   });
 });
 
+it('a refund of the second of the delivery, whose provider states whole seconds, came after it', () => {
+  const given = { issuedAt: new Date(AT.getTime() + 800) };
+  const refunds = [{ ...refund, createdAt: AT }];
+  expect(found({ lines: [line(given)] }, { refunds })).not.toContain('refunded-and-delivered: by-hand');
+});
+
 describe('an order of several lines', () => {
   const second = { lineId: 'l2', amount: 400, reference: 'cairn-l2', wholesaleOrder: at('9002') };
   const profiles = [profile, { ...at('9002'), reference: 'cairn-l2', netPriceCents: 300, netCurrency: 'USD' }];

@@ -286,7 +286,9 @@ export function compareStrangers(payments: Named<LedgerPayment>[], profiles: Led
 function wasGivenBackBeforeIssue(books: OrderBooks, line: LineBooks, ledgers: OrderLedgers): boolean {
   const { issuedAt } = line;
   if (issuedAt === null || ledgers.payments.length === 0) return false;
-  const before = { ...ledgers, refunds: ledgers.refunds.filter(({ createdAt }) => createdAt < issuedAt) };
+  // Payment providers state whole seconds: a refund of the same second may have come after the eSIM.
+  const issuedMs = Math.floor(issuedAt.getTime() / 1000) * 1000;
+  const before = { ...ledgers, refunds: ledgers.refunds.filter(({ createdAt }) => createdAt.getTime() < issuedMs) };
   return (
     ledgers.payments.every((payment) => isGivenBack(payment, before)) ||
     (!line.isReplacement && sumIn(books.currency, ownRefunds(books, line, before)) >= line.amount)

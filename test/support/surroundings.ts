@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase, type Database } from '#src/db/database.ts';
-import { freshDatabase, type TestDatabase } from './database.ts';
+import { seededDatabase, type TestDatabase } from './database.ts';
 import { type Ports, startVendors, type VendorOptions, type Vendors } from './vendors.ts';
 
 /** Everything that the application depends on: a new database and new vendors for this test. `env` is complete. */
@@ -22,7 +22,7 @@ export async function startSurroundings(
 ): Promise<Surroundings> {
   const dataDir = filled?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'cairn-world-')));
   const [database, vendors] = await Promise.all([
-    filled?.database ?? freshDatabase(),
+    filled?.database ?? seededDatabase(),
     startVendors(dataDir, filled?.ports, { publicUrl: overrides['PUBLIC_URL'], ...options }),
   ]);
   const connection = openDatabase(database.url, { max: 4, onError: () => undefined });

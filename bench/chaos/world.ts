@@ -93,6 +93,9 @@ export async function createChaosWorld(
     ...vendors.env,
     ...ways.env,
     LOG_LEVEL: 'debug',
+    // The jobs of a killed process are free soon.
+    WORKER_HEARTBEAT_SECONDS: '1',
+    SWEEP_SECONDS: '1',
     BACKUP_KEY: backupKey,
     ...overrides,
   };

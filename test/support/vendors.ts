@@ -49,8 +49,9 @@ const TEST_SETTINGS = {
   FULFILMENT_FIRST_RETRY_SECONDS: '1',
   FULFILMENT_LONGEST_RETRY_SECONDS: '2',
   FULFILMENT_DEADLINE_SECONDS: '60',
-  WORKER_HEARTBEAT_SECONDS: '1',
-  SWEEP_SECONDS: '1',
+  // Each second, both would cost a world at rest twice as much; a test that waits for them sets its own.
+  WORKER_HEARTBEAT_SECONDS: '3',
+  SWEEP_SECONDS: '3',
   // An idle worker asks the queue once a second; many worlds run side by side here.
   WORKER_CONCURRENCY: '4',
   SHUTDOWN_SECONDS: '5',

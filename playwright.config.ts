@@ -16,7 +16,7 @@ const ALSO_ON_A_PHONE =
   /profile\.spec\.ts.*\[fr\].*a bought eSIM|purchase\.spec\.ts.*\[fr\].*(a guest buys|the checkout shows)/;
 /** French runs on a desktop, left out in `npm test`. Files such as home.spec.ts compare both languages and always run. */
 const AGAIN_IN_FRENCH =
-  /(auth|auth-recovery|auto-top-up|checkout-country|chosen-place|confirm-address|esim-use|notices|offline|order-lines|passkeys|password-upgrade|phone-number|profile|proof|providers|purchase|second-step|settings|settings-proof|staging)\.spec\.ts.*\[fr\]/;
+  /(auth|auth-recovery|auto-top-up|budget|checkout-country|chosen-place|confirm-address|destination|esim-use|notices|offline|order-lines|pages|passkeys|password-upgrade|phone-number|plans|profile|proof|providers|purchase|second-step|settings|settings-proof|staging|withdraw)\.spec\.ts.*\[fr\]/;
 /** Tests whose parts `npm test` covers in unit tests and in the test before, and those with `FULL_ONLY`. */
 const ONLY_IN_FULL = /a phone number joins an account|@full/;
 /** Files of which `npm test` runs nothing: flow tests cover their rules over HTTP, and `npm run test:full` their pages. */

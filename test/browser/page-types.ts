@@ -146,16 +146,20 @@ async function serverError(scene: Scene): Promise<void> {
   }
 }
 
-/** test/e2e/purchase.spec.ts covers the other states. */
-const QUICK_STATES: readonly OrderPageState[] = ['preparing', 'expired', 'refunded', 'disputed'];
+/** One that goes on and one that ended. test/e2e/purchase.spec.ts covers others, and `npm run test:full` all. */
+const QUICK_STATES: readonly OrderPageState[] = ['preparing', 'disputed'];
 
 /** Variants of a page that another URL already covers. */
 const ONLY_FULL: readonly string[] = [
+  '/coverage/countries',
+  '/coverage/popular',
   '/help?q=refund',
   '/help/devices?model=iphone+17',
+  '/help/installation',
   '/plans/data',
   '/plans/trip',
   '/plans/trip?stop=atlantis:2&stop=france:0&habit=none',
+  '/plans/local',
   '/plans/regional',
   '/plans/local/france',
   '/_sandbox',
@@ -193,7 +197,6 @@ export const PAGE_TYPES: readonly PageType[] = [
   ...[...new Set<string>([...PUBLIC_PAGES, ...PUBLIC_PATHS])].map(publicPage),
   {
     name: 'home, regions',
-    quick: true,
     async open({ page }) {
       await page.goto('/');
       await page.getByRole('tab').nth(1).click();

@@ -5,6 +5,7 @@ import { createAccount, type TestAccount } from '#test/support/accounts.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
 import { createDesk } from '#test/support/desk.ts';
 import { realMerchantFile } from '#test/support/merchant.ts';
+import { inFull } from '#test/support/full.ts';
 import { ops as opsOn } from '#test/support/ops.ts';
 import { readPdf } from '#test/support/pdf.ts';
 import { backupKeys, createRestores } from '#test/support/restores.ts';
@@ -272,29 +273,31 @@ describe('numbers', () => {
     }
   });
 
-  it('go on in a series of their own after a restore, so that none is given twice', async () => {
-    const backup = await restores.backup();
-    const lost = await bought(world.app);
-    const [before] = await documentsOf(lost);
-    const restored = await backup.restore();
-    // Its payment is not reported to the store that was backed up.
-    await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
-    const after = await order(restored.app);
-    await payHosted(after.paymentUrl);
-    const [attempt] = await rows<{ id: string }>(
-      restored,
-      sql`select id from payment_attempts where order_id = ${after.order.id}`,
-    );
-    expect(await restored.services.settlePayment(attempt!.id)).toBe('paid');
-    const [number] = (await documentsOf(after, restored.app)).map((each) => each.number);
-    expect(number).toMatch(new RegExp(`^R-${YEAR}B\\d{10}-0001$`));
-    const given = await rows<{ number: number }>(
-      restored,
-      sql`select number from documents where series = ${before!.number.slice(0, -5)} and number >= ${Number(before!.number.slice(-4))}`,
-    );
-    expect(given).toEqual([]);
-    expect(await faults(restored)).toEqual([]);
-    await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+  inFull(() => {
+    it('go on in a series of their own after a restore, so that none is given twice', async () => {
+      const backup = await restores.backup();
+      const lost = await bought(world.app);
+      const [before] = await documentsOf(lost);
+      const restored = await backup.restore();
+      // Its payment is not reported to the store that was backed up.
+      await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
+      const after = await order(restored.app);
+      await payHosted(after.paymentUrl);
+      const [attempt] = await rows<{ id: string }>(
+        restored,
+        sql`select id from payment_attempts where order_id = ${after.order.id}`,
+      );
+      expect(await restored.services.settlePayment(attempt!.id)).toBe('paid');
+      const [number] = (await documentsOf(after, restored.app)).map((each) => each.number);
+      expect(number).toMatch(new RegExp(`^R-${YEAR}B\\d{10}-0001$`));
+      const given = await rows<{ number: number }>(
+        restored,
+        sql`select number from documents where series = ${before!.number.slice(0, -5)} and number >= ${Number(before!.number.slice(-4))}`,
+      );
+      expect(given).toEqual([]);
+      expect(await faults(restored)).toEqual([]);
+      await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+    });
   });
 
   it('of a corrected receipt: it is cancelled, another one comes in its place, and credit notes name that', async () => {

@@ -5,6 +5,7 @@ import type { OrderSummary, OrderView } from '#src/shared/views.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { codeIn, linkIn, mailsAreOut } from '#test/support/account-mails.ts';
 import { rows, startBuiltShop } from '#test/support/books.ts';
+import { inFull } from '#test/support/full.ts';
 import { bought, look, order, post, orderRequest } from '#test/support/shop.ts';
 import { openStream } from '#test/support/order-stream.ts';
 import { signInByPopup } from '#test/support/providers.ts';
@@ -95,14 +96,16 @@ describe('a guest order and the account with its address', () => {
     expect(await show(before.order.id, bearer(older))).toBe(404);
   });
 
-  it('joins it through a password reset by mail', async () => {
-    const { email } = await createAccount(world.app);
-    const guest = await order(world.app, { email });
-    await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email });
-    const oobCode = codeIn(await mailWith(email, 'mode=resetPassword'));
-    await identity('resetPassword', { oobCode, newPassword: 'another long walk uphill' });
-    const { idToken } = await identity('signInWithPassword', { email, password: 'another long walk uphill' });
-    expect(await listed(idToken!)).toEqual([guest.order.id]);
+  inFull(() => {
+    it('joins it through a password reset by mail', async () => {
+      const { email } = await createAccount(world.app);
+      const guest = await order(world.app, { email });
+      await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email });
+      const oobCode = codeIn(await mailWith(email, 'mode=resetPassword'));
+      await identity('resetPassword', { oobCode, newPassword: 'another long walk uphill' });
+      const { idToken } = await identity('signInWithPassword', { email, password: 'another long walk uphill' });
+      expect(await listed(idToken!)).toEqual([guest.order.id]);
+    });
   });
 });
 
@@ -160,14 +163,16 @@ describe('a guest order and an account with its cookie', () => {
     expect(await listed(other.idToken)).toEqual([]);
   });
 
-  it('joins it through the link in its mail', async () => {
-    const { idToken } = await createAccount(world.app);
-    const guest = await bought(world.app);
-    const cookie = await open(await mailedLink(guest.email));
-    // The link alone, opened while signed in, changes nothing, because another site may have led there.
-    expect(await listed(idToken)).toEqual([]);
-    expect((await claim(guest.order.id, { cookie, ...bearer(idToken) })).status).toBe(200);
-    expect(await listed(idToken)).toEqual([guest.order.id]);
+  inFull(() => {
+    it('joins it through the link in its mail', async () => {
+      const { idToken } = await createAccount(world.app);
+      const guest = await bought(world.app);
+      const cookie = await open(await mailedLink(guest.email));
+      // The link alone, opened while signed in, changes nothing, because another site may have led there.
+      expect(await listed(idToken)).toEqual([]);
+      expect((await claim(guest.order.id, { cookie, ...bearer(idToken) })).status).toBe(200);
+      expect(await listed(idToken)).toEqual([guest.order.id]);
+    });
   });
 
   it('joins no account without its cookie, without a session, or from another site', async () => {
@@ -325,11 +330,13 @@ describe('a new link on request', () => {
     expect(await status(randomUUID(), '198.51.100.9')).toBe(429);
   });
 
-  it('is not mailed for an unpaid order', async () => {
-    const unpaid = await order(world.app);
-    expect((await ask(unpaid.order.id, '198.51.100.11')).status).toBe(202);
-    await mailsAreOut(world);
-    expect(await messages(world.mail, unpaid.email)).toEqual([]);
+  inFull(() => {
+    it('is not mailed for an unpaid order', async () => {
+      const unpaid = await order(world.app);
+      expect((await ask(unpaid.order.id, '198.51.100.11')).status).toBe(202);
+      await mailsAreOut(world);
+      expect(await messages(world.mail, unpaid.email)).toEqual([]);
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EsimView, OrderSummary, OrderView } from '#src/shared/views.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startBuiltShop, strays } from '#test/support/books.ts';
+import { inFull } from '#test/support/full.ts';
 import { becomes, bought, buy, look, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -140,15 +141,17 @@ describe('an order of three lines', () => {
     expect(open.filter(({ orderId }) => orderId === buyer.order.id)).toEqual([]);
   });
 
-  it('whose lines all fail is refunded in full', async () => {
-    await control(world.airalo, {
-      fail: { call: 'orders.create', times: 3, status: 422, body: { code: 43, reason: 'Invalid package' } },
+  inFull(() => {
+    it('whose lines all fail is refunded in full', async () => {
+      await control(world.airalo, {
+        fail: { call: 'orders.create', times: 3, status: 422, body: { code: 43, reason: 'Invalid package' } },
+      });
+      const buyer = await buy(world.app, TRIP);
+      expect(await becomes(world.app, buyer, 'refunded')).toMatchObject({
+        refund: { amount: { amount: TOTAL }, status: 'succeeded', partial: false },
+      });
+      await expectKept(buyer);
     });
-    const buyer = await buy(world.app, TRIP);
-    expect(await becomes(world.app, buyer, 'refunded')).toMatchObject({
-      refund: { amount: { amount: TOTAL }, status: 'succeeded', partial: false },
-    });
-    await expectKept(buyer);
   });
 
   it('does not wait for an uncertain line: ready lines show, and the last one completes the one mail', async () => {
@@ -165,40 +168,42 @@ describe('an order of three lines', () => {
     await expectKept(buyer);
   });
 
-  it('with a late last line is mailed with the ready lines, and then with all of them', async () => {
-    await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
-    const buyer = await buy(world.app, TRIP);
-    await linesBecome(buyer, 'fulfilled', 'fulfilled', 'fulfilling');
-    const waiting = await rows<{ id: string }>(
-      world,
-      sql`select id from mails where subject_id = ${buyer.order.id} and sent_at is null`,
-    );
-    expect(waiting).toHaveLength(1);
-    // As its job does after the waiting time.
-    await world.services.sendMail(waiting[0]!.id);
-    expect((await mailsTo(buyer, /eSIM/))[0]).toMatchObject({ subject: '2 of your 3 eSIMs are ready' });
-    await control(world.airalo, { release: { call: 'orders.create' } });
-    await becomes(world.app, buyer, 'fulfilled');
-    const [whole] = await mailsTo(buyer, /Your 3 eSIMs are ready/);
-    expect(whole?.attachments).toHaveLength(3);
-  });
-
-  it('with three equal webhooks → each line once', async () => {
-    const buyer = await buy(world.app, TRIP);
-    const [attempt] = (await books(buyer)).attempts;
-    await control(world.stripe, {
-      deliver: { type: 'checkout.session.completed', session: attempt?.session_id, times: 3 },
+  inFull(() => {
+    it('with a late last line is mailed with the ready lines, and then with all of them', async () => {
+      await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
+      const buyer = await buy(world.app, TRIP);
+      await linesBecome(buyer, 'fulfilled', 'fulfilled', 'fulfilling');
+      const waiting = await rows<{ id: string }>(
+        world,
+        sql`select id from mails where subject_id = ${buyer.order.id} and sent_at is null`,
+      );
+      expect(waiting).toHaveLength(1);
+      // As its job does after the waiting time.
+      await world.services.sendMail(waiting[0]!.id);
+      expect((await mailsTo(buyer, /eSIM/))[0]).toMatchObject({ subject: '2 of your 3 eSIMs are ready' });
+      await control(world.airalo, { release: { call: 'orders.create' } });
+      await becomes(world.app, buyer, 'fulfilled');
+      const [whole] = await mailsTo(buyer, /Your 3 eSIMs are ready/);
+      expect(whole?.attachments).toHaveLength(3);
     });
-    await becomes(world.app, buyer, 'fulfilled');
-    await until(
-      async () => {
-        const { deliveries = [] } = await ledger(world.stripe);
-        return deliveries.every((each) => each['status'] !== 'pending');
-      },
-      { what: 'all events are delivered' },
-    );
-    expect((await books(buyer)).wholesale).toHaveLength(3);
-    await expectKept(buyer);
+
+    it('with three equal webhooks → each line once', async () => {
+      const buyer = await buy(world.app, TRIP);
+      const [attempt] = (await books(buyer)).attempts;
+      await control(world.stripe, {
+        deliver: { type: 'checkout.session.completed', session: attempt?.session_id, times: 3 },
+      });
+      await becomes(world.app, buyer, 'fulfilled');
+      await until(
+        async () => {
+          const { deliveries = [] } = await ledger(world.stripe);
+          return deliveries.every((each) => each['status'] !== 'pending');
+        },
+        { what: 'all events are delivered' },
+      );
+      expect((await books(buyer)).wholesale).toHaveLength(3);
+      await expectKept(buyer);
+    });
   });
 });
 
@@ -245,12 +250,14 @@ describe('a refund while one line is delivered and one is not', () => {
     expect(sumOf((await books(buyer)).refunds)).toBe(line.unitAmount);
   });
 
-  it("a refund in the vendor's dashboard of less than a line's price stops no line", async () => {
-    const { buyer, intent } = await deliveredInPart();
-    await control(world.stripe, { refund: { payment_intent: intent, amount: 100 } });
-    await until(async () => (await look(world.app, buyer)).refund?.partial, { what: 'the part' });
-    await control(world.airalo, { release: { call: 'orders.create' } });
-    expect(statusesOf(await becomes(world.app, buyer, 'fulfilled'))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  inFull(() => {
+    it("a refund in the vendor's dashboard of less than a line's price stops no line", async () => {
+      const { buyer, intent } = await deliveredInPart();
+      await control(world.stripe, { refund: { payment_intent: intent, amount: 100 } });
+      await until(async () => (await look(world.app, buyer)).refund?.partial, { what: 'the part' });
+      await control(world.airalo, { release: { call: 'orders.create' } });
+      expect(statusesOf(await becomes(world.app, buyer, 'fulfilled'))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    });
   });
 
   it('a dispute stops the open line and hides the others; when it is won, delivery continues', async () => {

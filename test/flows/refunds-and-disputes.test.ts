@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { booksOf, checkPlans, fulfilLines, rows, startBuiltShop } from '#test/support/books.ts';
 import { formatDate } from '#src/i18n/format.ts';
+import { inFull } from '#test/support/full.ts';
 import { becomes, look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -132,19 +133,21 @@ describe('a full refund before delivery', () => {
     expect(await pageOf(buyer, 'fr')).toContain('Votre remboursement est parti');
   });
 
-  it('reported before the payment → settled as refunded', async () => {
-    const buyer = await paidUnseen();
-    await refundAtDesk(buyer.intent);
-    await deliver(buyer, 'charge.refunded');
-    expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
-    expect((await books(buyer)).attempts).toMatchObject([{ status: 'paid' }]);
-  });
+  inFull(() => {
+    it('reported before the payment → settled as refunded', async () => {
+      const buyer = await paidUnseen();
+      await refundAtDesk(buyer.intent);
+      await deliver(buyer, 'charge.refunded');
+      expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
+      expect((await books(buyer)).attempts).toMatchObject([{ status: 'paid' }]);
+    });
 
-  it('never reported, as during an outage → found when the payment is settled', async () => {
-    const buyer = await paidUnseen();
-    await refundAtDesk(buyer.intent);
-    await deliver(buyer, 'checkout.session.completed');
-    expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
+    it('never reported, as during an outage → found when the payment is settled', async () => {
+      const buyer = await paidUnseen();
+      await refundAtDesk(buyer.intent);
+      await deliver(buyer, 'checkout.session.completed');
+      expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
+    });
   });
 
   it('never reported after settlement → found before the next call to the wholesaler', async () => {
@@ -201,13 +204,15 @@ describe('partial refunds', () => {
     ]);
   });
 
-  it('two halves during delivery → the first stops nothing, the second ends it', async () => {
-    const buyer = await refusedByWholesaler();
-    await refundAtDesk(buyer.intent, 550);
-    await until(async () => (await look(world.app, buyer)).refund?.partial, { what: 'the first half' });
-    expect((await look(world.app, buyer)).status).toBe('fulfilling');
-    await refundAtDesk(buyer.intent, 550);
-    expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
+  inFull(() => {
+    it('two halves during delivery → the first stops nothing, the second ends it', async () => {
+      const buyer = await refusedByWholesaler();
+      await refundAtDesk(buyer.intent, 550);
+      await until(async () => (await look(world.app, buyer)).refund?.partial, { what: 'the first half' });
+      expect((await look(world.app, buyer)).status).toBe('fulfilling');
+      await refundAtDesk(buyer.intent, 550);
+      expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
+    });
   });
 
   it('a partial refund while our full request is pending → the request is replaced by one for the rest', async () => {
@@ -295,36 +300,38 @@ describe('a dispute', () => {
     expect(await listed()).not.toContain(dispute);
   });
 
-  it('during the call to the wholesaler → the profile is listed; won → another one is ordered', async () => {
-    await control(world.airalo, { hold: { call: 'orders.create', when: 'after' } });
-    const buyer = await pay();
-    await held(world.airalo, 'orders.create');
-    const dispute = await open(buyer);
-    await becomes(world.app, buyer, 'disputed');
-    await control(world.airalo, { release: { call: 'orders.create' } });
-    await until(async () => (await strays(buyer)).length === 1, { what: 'the stray profile' });
-    await close(dispute, 'won');
-    const { esim } = await becomes(world.app, buyer, 'fulfilled');
-    const { wholesale, esims } = await books(buyer);
-    expect([wholesale.length, esims.length]).toEqual([2, 1]);
-    const [stray] = await strays(buyer);
-    const issued = wholesale.find((each) => String(each['id']) !== stray?.['vendor_order_id']);
-    expect(issued).toMatchObject({ sims: [{ iccid: esim?.iccid }] });
-  });
+  inFull(() => {
+    it('during the call to the wholesaler → the profile is listed; won → another one is ordered', async () => {
+      await control(world.airalo, { hold: { call: 'orders.create', when: 'after' } });
+      const buyer = await pay();
+      await held(world.airalo, 'orders.create');
+      const dispute = await open(buyer);
+      await becomes(world.app, buyer, 'disputed');
+      await control(world.airalo, { release: { call: 'orders.create' } });
+      await until(async () => (await strays(buyer)).length === 1, { what: 'the stray profile' });
+      await close(dispute, 'won');
+      const { esim } = await becomes(world.app, buyer, 'fulfilled');
+      const { wholesale, esims } = await books(buyer);
+      expect([wholesale.length, esims.length]).toEqual([2, 1]);
+      const [stray] = await strays(buyer);
+      const issued = wholesale.find((each) => String(each['id']) !== stray?.['vendor_order_id']);
+      expect(issued).toMatchObject({ sims: [{ iccid: esim?.iccid }] });
+    });
 
-  it('reported before the payment → nothing is bought; lost → booked as a loss, nothing is delivered', async () => {
-    const buyer = await paidUnseen();
-    const dispute = await open(buyer);
-    await deliver(buyer, 'charge.dispute.created');
-    await becomes(world.app, buyer, 'disputed');
-    await control(world.stripe, { release: { call: 'webhooks.deliver' } });
-    await close(dispute, 'lost');
-    await until(async () => (await look(world.app, buyer)).dispute === 'lost', { what: 'the loss' });
-    expect(await books(buyer)).toMatchObject({ status: 'disputed', wholesale: [], esims: [], refunds: [] });
-    expect(await listed()).toMatch(/disputes lost: \d+ {2}26\.00 USD with fees/);
-    const page = await pageOf(buyer);
-    expect(page).toContain('Your bank returned this payment to you');
-    expect(page).not.toContain('On first use');
+    it('reported before the payment → nothing is bought; lost → booked as a loss, nothing is delivered', async () => {
+      const buyer = await paidUnseen();
+      const dispute = await open(buyer);
+      await deliver(buyer, 'charge.dispute.created');
+      await becomes(world.app, buyer, 'disputed');
+      await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+      await close(dispute, 'lost');
+      await until(async () => (await look(world.app, buyer)).dispute === 'lost', { what: 'the loss' });
+      expect(await books(buyer)).toMatchObject({ status: 'disputed', wholesale: [], esims: [], refunds: [] });
+      expect(await listed()).toMatch(/disputes lost: \d+ {2}26\.00 USD with fees/);
+      const page = await pageOf(buyer);
+      expect(page).toContain('Your bank returned this payment to you');
+      expect(page).not.toContain('On first use');
+    });
   });
 
   it('after the eSIM was issued, with a pending refund → hidden; won → refunded as requested', async () => {
@@ -370,15 +377,17 @@ describe('a dispute', () => {
     await becomes(world.app, buyer, 'disputed');
   });
 
-  it('that is only an early fraud warning, known by its charge and before the payment → listed, and delivered', async () => {
-    const buyer = await paidUnseen();
-    await control(world.stripe, { fraud_warning: { payment_intent: buyer.intent } });
-    await deliver(buyer, 'radar.early_fraud_warning.created');
-    await becomes(world.app, buyer, 'fulfilled');
-    expect(await listed()).toMatch(new RegExp(`order ${buyer.order.id}  misc`));
-    await desk().refund(await orderOf(buyer));
-    await becomes(world.app, buyer, 'refunded');
-    await control(world.stripe, { release: { call: 'webhooks.deliver' } });
-    await until(async () => !(await listed()).includes(buyer.order.id), { what: 'the warning is settled' });
+  inFull(() => {
+    it('that is only an early fraud warning, known by its charge and before the payment → listed, and delivered', async () => {
+      const buyer = await paidUnseen();
+      await control(world.stripe, { fraud_warning: { payment_intent: buyer.intent } });
+      await deliver(buyer, 'radar.early_fraud_warning.created');
+      await becomes(world.app, buyer, 'fulfilled');
+      expect(await listed()).toMatch(new RegExp(`order ${buyer.order.id}  misc`));
+      await desk().refund(await orderOf(buyer));
+      await becomes(world.app, buyer, 'refunded');
+      await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+      await until(async () => !(await listed()).includes(buyer.order.id), { what: 'the warning is settled' });
+    });
   });
 });

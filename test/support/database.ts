@@ -8,7 +8,7 @@ import { CLUSTER_VARIABLE } from './cluster.ts';
 
 /** Made once per run. `fill` completes an empty database, whose URL it gets. */
 type Template = { name: string; fill(url: string): Promise<void> };
-const TABLES: Template = { name: 'cairn_tables', fill: (url) => migrate(url) };
+const TABLES: Template = { name: 'cairn_tables', fill: async (url) => void (await migrate(url)) };
 const CATALOGUE: Template = { name: 'cairn_catalogue', fill: fillCatalogue };
 /** An advisory lock, the same in every worker: one of them makes a template while the others wait. */
 const TEMPLATE_LOCK = 4_711;

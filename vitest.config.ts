@@ -41,6 +41,7 @@ const FILES_IN_FULL = [
   'counts',
   'clocks',
   'fail-over',
+  'database-address',
   'built-walk',
   'by-hand',
   'quiet-copy',

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
+import { examinePatroni } from './adapters/patroni.ts';
 import type { Config } from './config/config.ts';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import { checkAddress } from './db/address.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { checkSchema, migrate } from './db/migrate.ts';
 import { watchPool } from './db/pool-watch.ts';
 import type { SecretKey } from './db/vault.ts';
+import { readReplication } from './db/replication.ts';
 import { waitForDatabase } from './db/wait-for-database.ts';
 import { recordLostTime } from './flows/delivering/lost-time.ts';
 import { seedCatalogue } from './modules/catalogue/seed.ts';
@@ -45,9 +48,10 @@ export async function openStore(
   const databaseUrl = config.databaseUrl.href;
   const timeline = createTimelineGuard({
     onChange: (client) => recordLostTime(drizzle(client as pg.Client)),
+    closeClients: (isOld) => database.closeClients(isOld),
     log,
   });
-  const database = openDatabase(databaseUrl, {
+  const database: Database = openDatabase(databaseUrl, {
     max: config.databasePoolSize,
     onConnect: timeline.check,
     onError: (error) => log.warn({ err: error }, 'database connection'),
@@ -58,6 +62,7 @@ export async function openStore(
   signal?.throwIfAborted();
   const check = () => checkDatabase({ config, database, timeline, keys, log, signal });
   await waitForDatabase(check, { log, signal });
+  await warnOfLoss(config, database, log);
   const watch = watchPool({
     database,
     url: databaseUrl,
@@ -86,6 +91,17 @@ export async function openStore(
   return services;
 }
 
+/** Logs what a fail-over of the database would lose. The doctor says the same. */
+async function warnOfLoss({ patroniUrls }: Config, { pool }: Database, log: Logger): Promise<void> {
+  const { says, advice } = await readReplication(pool);
+  if (advice) log.warn({ advice }, `the database: ${says}`);
+  // No start waits for it.
+  if (patroniUrls)
+    void examinePatroni(patroniUrls).then(({ faults }) => {
+      for (const fault of faults) log.warn({ advice: fault.advice }, `the database: ${fault.says}`);
+    });
+}
+
 /** Brings the tables to this version, or checks that they have it, and checks and completes what they hold. */
 async function checkDatabase({
   config,
@@ -102,6 +118,7 @@ async function checkDatabase({
   log: Logger;
   signal: AbortSignal | undefined;
 }): Promise<void> {
+  await checkAddress(config.databaseUrl.href);
   const { atStart, ...migrations } = config.migrations;
   if (atStart) await migrate(config.databaseUrl.href, { ...migrations, log, ...(signal && { signal }) });
   else await checkSchema(database.pool);

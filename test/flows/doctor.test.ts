@@ -104,6 +104,7 @@ describe('the doctor', () => {
     expect(statesOf(found, 'failed'), JSON.stringify(found, null, 2)).toEqual([]);
     expect(statesOf(found, 'warning')).toEqual([]);
     expect(statesOf(found, 'not-checked')).toEqual([
+      'patroni',
       'disk',
       'certificate',
       'hosted identity',
@@ -114,7 +115,7 @@ describe('the doctor', () => {
       'mail: DMARC',
     ]);
     expect(named(found, 'secret keys')?.says).toBe('"a" encrypts, 1 decrypt, an activation code can be decrypted');
-    expect(linesOf(found).at(-1)).toMatch(/^0 failed, 0 warnings, \d+ ok, 8 not checked$/);
+    expect(linesOf(found).at(-1)).toMatch(/^0 failed, 0 warnings, \d+ ok, 9 not checked$/);
     expect(await rows(world, sql`select 1 from payment_events where id = 'evt_doctor'`)).toEqual([]);
   });
 

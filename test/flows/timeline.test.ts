@@ -15,7 +15,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 async function look(url: string): Promise<{ changes: number; logged: number }> {
   const { log, text } = capturedLog();
   let changes = 0;
-  const guard = createTimelineGuard({ onChange: async () => void (changes += 1), log });
+  const guard = createTimelineGuard({ onChange: async () => void (changes += 1), closeClients: () => undefined, log });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

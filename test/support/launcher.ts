@@ -57,7 +57,7 @@ export function launch(env: Record<string, string>, { npm = false } = {}): Launc
 }
 
 /** The process and all its live descendants. */
-function descendantsOf(pid: number): number[] {
+export function descendantsOf(pid: number): number[] {
   const parents = parentsOfAll();
   const family = [pid];
   for (const parent of family) family.push(...parents.filter(([, ppid]) => ppid === parent).map(([child]) => child));

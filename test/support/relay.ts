@@ -23,8 +23,8 @@ export type Relay = {
   heal(): void;
   /** The frozen server goes on (SIGCONT, a network that is back): frozen connections continue where they stopped. */
   thaw(): void;
-  /** New connections lead to the server of this URL: a fail-over behind one address. */
-  moveTo(url: string): void;
+  /** New connections lead to the servers of these URLs, in turn; one: a fail-over behind one address. */
+  moveTo(...urls: string[]): void;
   close(): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ type Pair = { client: Socket; server: Socket };
 
 /** Starts a relay to the host and port of `url` on a free port of loopback. */
 export async function startRelay(url: string): Promise<Relay> {
-  let target = new URL(url);
+  let targets = [new URL(url)];
   let state: 'open' | 'frozen' | 'dropped' = 'open';
   let exception: string | undefined;
   let accepted = 0;
@@ -45,6 +45,7 @@ export async function startRelay(url: string): Promise<Relay> {
     clients.add(client);
     client.on('error', () => client.destroy()).on('close', () => clients.delete(client));
     if (state === 'dropped') return void client.resetAndDestroy();
+    const target = targets[accepted % targets.length]!;
     const server = connect(Number(target.port), target.hostname);
     const pair = { client, server };
     pairs.add(pair);
@@ -97,7 +98,7 @@ export async function startRelay(url: string): Promise<Relay> {
         server.resume();
       }
     },
-    moveTo: (next) => void (target = new URL(next)),
+    moveTo: (...urls) => void (targets = urls.map((each) => new URL(each))),
     async close() {
       for (const { server } of pairs) server.destroy();
       for (const client of clients) client.destroy();

@@ -39,6 +39,13 @@ export const origin = (value: string) => {
   return parsed;
 };
 
+/** The address of one PostgreSQL: its driver knows no lists of servers. */
+export const postgresUrl = (value: string) => {
+  if (/^[^/]*\/\/[^/]*,/.test(value))
+    throw new RangeError('names several servers: name a proxy, or one DNS name, that leads to the primary alone');
+  return url(['postgres:', 'postgresql:'])(value);
+};
+
 /** Comma-separated URLs, each with an explicit port. */
 export function listenAddresses(value: string): URL[] {
   return value.split(',').map((each) => {

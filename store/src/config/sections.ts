@@ -19,6 +19,8 @@ export const processOf = (values: Settled, mode: Mode) => ({
   /** Undefined in sandbox mode: generated into the data directory. */
   secretKeys: values.CAIRN_SECRET_KEYS,
   databaseUrl: required(values.DATABASE_URL),
+  /** Undefined: the database has no Patroni, or its addresses are not known. */
+  patroniUrls: values.PATRONI_URLS,
   databasePoolSize: values.DATABASE_POOL_SIZE,
   databaseWatchdogSeconds: values.DATABASE_WATCHDOG_SECONDS,
   migrations: migrationsOf(values),

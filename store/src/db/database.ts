@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { isForNewConnection, isFullDisk } from '../shared/outage.ts';
 import { VERSION } from '../shared/version.ts';
-import { closeWhenSilent } from './silence.ts';
+import { closeNow, closeWhenSilent } from './silence.ts';
 import { retryDeadlocks, withTransactions } from './transaction.ts';
 
 /** The database as stores see it. */
@@ -25,6 +25,8 @@ export type Database = {
   answeredAt(): number | null;
   /** True while PostgreSQL reports a full disk: within the last 30 seconds. */
   hasFullDisk(): boolean;
+  /** Closes these clients, also those in use: their queries fail. */
+  closeClients(isOld: (client: pg.ClientBase) => boolean): void;
   close(): Promise<void>;
 };
 
@@ -35,7 +37,20 @@ export const VERSION_IN_APPLICATION_NAME = /^cairn (\d+\.\d+\.\d+)$/;
 const STATEMENT_MS = 15_000;
 /** Time in which the server's answer, or its time-out error, must arrive. */
 const ANSWER_MS = 5_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
 const FULL_DISK_MS = 30_000;
+
+/**
+ * Sets time-outs of a session by SQL (name → milliseconds). As parameters of the connection, a pooler would refuse or
+ * drop them (docs/decisions/0082-what-stands-before-the-database.md).
+ */
+export async function setTimeouts(client: pg.ClientBase, timeouts: Record<string, number>): Promise<void> {
+  await client.query(
+    Object.entries(timeouts)
+      .map(([name, ms]) => `set ${name} = ${ms}`)
+      .join('; '),
+  );
+}
 
 /** Probes an idle connection after 10 seconds. Linux alone waits two hours. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -59,6 +74,25 @@ export function openDatabase(
   },
 ): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_MS;
+  const clients = new Set<pg.ClientBase>();
+  /** Before the pool gives a new connection to its first caller: it must not wait for a silent server either. */
+  async function prepare(client: pg.ClientBase): Promise<void> {
+    clients.add(client);
+    // A connection that breaks in use emits `error` here as well; without a listener that would end the process.
+    client.on('error', options.onError);
+    closeWhenSilent(client, options.silenceMs ?? statementTimeoutMs + ANSWER_MS);
+    try {
+      // A lost network must not block a request or hold a row lock forever.
+      await setTimeouts(client, {
+        statement_timeout: statementTimeoutMs,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      });
+      await options.onConnect?.(client);
+    } catch (error) {
+      clients.delete(client);
+      throw error;
+    }
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -66,23 +100,13 @@ export function openDatabase(
     // Connections stay open: the first request after an idle period waits neither for a new connection nor for query
     // planning.
     idleTimeoutMillis: 0,
-    // A lost network must not block a request or hold a row lock forever.
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 30_000,
     ...KEEP_ALIVE,
-    ...(options.onConnect && { onConnect: options.onConnect }),
+    onConnect: prepare,
     application_name: `cairn ${VERSION}`,
   });
   pool.on('error', options.onError);
-  // A connection that breaks in use emits `error` here as well; without a listener that would end the process.
-  const clients = new Set<pg.ClientBase>();
   pool.on('remove', (client) => clients.delete(client));
   let answeredAt: number | null = null;
-  pool.on('connect', (client) => {
-    clients.add(client);
-    client.on('error', options.onError);
-    closeWhenSilent(client, options.silenceMs ?? statementTimeoutMs + ANSWER_MS);
-  });
   let fullDiskAt = -Infinity;
   pool.on('connect', ({ connection }) =>
     connection.on('errorMessage', (message: { code?: unknown }) => {
@@ -102,6 +126,7 @@ export function openDatabase(
     clients,
     answeredAt: () => answeredAt,
     hasFullDisk: () => Date.now() - fullDiskAt < FULL_DISK_MS,
+    closeClients: (isOld) => [...clients].filter(isOld).forEach(closeNow),
     close: () => pool.end(),
   };
 }

@@ -50,6 +50,32 @@ async function manyTransactions(): Promise<() => Promise<void>> {
 /** The clients of the pool that never came back. */
 const leaked = () => database.pool.totalCount - database.pool.idleCount;
 
+test('a primary that goes silent before the first query of a connection leaks no client', async () => {
+  let isSilent = false;
+  database = openDatabase(relay.url, {
+    max: 1,
+    onError: () => undefined,
+    silenceMs: 500,
+    onConnect: async (client) => {
+      if (!isSilent) relay.freeze();
+      isSilent = true;
+      await client.query('select 1');
+    },
+  });
+  await expect(transaction()).rejects.toThrow('Query read timeout');
+  expect([database.pool.totalCount, database.clients.size]).toEqual([0, 0]);
+  relay.heal();
+  await until(() => transaction().then(() => true), { what: 'a transaction works' });
+});
+
+test('the time-outs are those of the store, whatever the address says', async () => {
+  database = openDatabase(`${relay.url}?statement_timeout=0`, { max: 1, onError: () => undefined });
+  const { rows } = await database.pool.query(
+    `select current_setting('statement_timeout') as one, current_setting('idle_in_transaction_session_timeout') as two`,
+  );
+  expect(rows).toEqual([{ one: '15s', two: '30s' }]);
+});
+
 /** A primary that is killed, and one that goes silent. */
 describe('under 30 concurrent transactions', () => {
   // Short, so that a silent primary is noticed soon. A busy machine exceeds them too: no test may need a single try.

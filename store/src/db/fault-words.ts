@@ -1,4 +1,5 @@
 import { codeOf } from '../shared/errors.ts';
+import { AddressError } from './address.ts';
 
 /** Faults of a connection to PostgreSQL: of the network, of name look-ups, and of its server (SQLSTATE). */
 const DATABASE_FAULTS: Record<string, string> = {
@@ -58,6 +59,7 @@ const sentenceOf = ({ says, remedy }: DatabaseFault) => `The database: ${says}. 
 function findFault(error: unknown): DatabaseFault | undefined {
   const passing = (says: string) => ({ says, remedy: CHECK_ALL, isLasting: false });
   for (const each of causesOf(error)) {
+    if (each instanceof AddressError) return { says: each.says, remedy: `${each.advice}.`, isLasting: false };
     const { syscall, message = '' } = each as { syscall?: string; message?: string };
     const code = codeOf(each) ?? '';
     const says = DATABASE_FAULTS[code];

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { isLostConnection } from '../shared/outage.ts';
 import { StartupError } from '../shared/startup-error.ts';
 import { compareVersions, VERSION } from '../shared/version.ts';
-import { VERSION_IN_APPLICATION_NAME } from './database.ts';
+import { setTimeouts, VERSION_IN_APPLICATION_NAME } from './database.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 
 /** Advisory lock that lets one process migrate at a time. Every version must use the same number. */
@@ -124,8 +124,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
-    lock_timeout: lockSeconds * 1000,
-    statement_timeout: statementSeconds * 1000,
+    onConnect: (client) =>
+      setTimeouts(client, { lock_timeout: lockSeconds * 1000, statement_timeout: statementSeconds * 1000 }),
     keepAlive: true,
     application_name: 'cairn migrations',
   });

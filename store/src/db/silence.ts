@@ -19,3 +19,8 @@ export function closeWhenSilent(client: pg.ClientBase, ms: number): void {
     if ((client as Client).readyForQuery === false) stream.destroy(new Error('Query read timeout'));
   });
 }
+
+/** Closes the connection at once, in use or not. Its query fails with "Connection terminated". */
+export function closeNow(client: pg.ClientBase): void {
+  (client as Client).connection.stream.destroy(new Error('Connection terminated: the server was replaced'));
+}

@@ -19,6 +19,8 @@ const EXHAUSTED = new Set<unknown>(['53000', '53200', '53300', '57014', '58030']
 const STANDBY = '25006';
 const FOR_NEW_CONNECTION = new Set<unknown>([STANDBY, '0A000']);
 const DISK_FULL = '53100';
+/** Of db/address.ts: the address leads to a standby, or to several servers. */
+const NO_PRIMARY = 'database-address';
 
 /** True for a database error that is unrelated to the request: a retry may succeed. */
 export function isOutage(error: unknown): boolean {
@@ -39,7 +41,9 @@ export function isLostConnection(error: unknown): boolean {
 
 /** True while there is no primary: it can't be reached, or the server at its address is still a standby. */
 export function isWithoutPrimary(error: unknown): boolean {
-  return chainOf(error).some((each) => isLostConnection(each) || each.code === STANDBY);
+  return chainOf(error).some(
+    (each) => isLostConnection(each) || each.code === STANDBY || each.code === NO_PRIMARY,
+  );
 }
 
 /** True when the same statement may succeed on a new connection. */

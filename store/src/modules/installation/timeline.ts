@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { isOlderPrimary, readTimeline } from '../../db/timeline.ts';
+import { CodedError } from '../../shared/errors.ts';
 
 type Log = { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 
@@ -11,33 +13,48 @@ export type TimelineGuard = {
 
 type Asked = Pick<pg.ClientBase, 'query'>;
 
+/** Counts as an outage (SQLSTATE 08004: the connection was rejected). */
+class OlderPrimaryError extends CodedError<'08004'> {
+  override readonly name = 'OlderPrimaryError';
+}
+
 /**
  * Notices a change of PostgreSQL's timeline (a promoted standby, a point-in-time recovery) or of its system identifier
  * (another cluster) that no command announced, before the first query on the new server. Such a change may have lost
  * commits: `onChange` runs in the transaction that stores the new timeline, once for all processes. When nothing was
- * lost, the doubt costs one search per open wholesale order.
+ * lost, the doubt costs one search per open wholesale order. Connections to the server from before the change are closed
+ * by `closeClients`: what a primary that was replaced still confirms is lost. A connection to such an older primary is
+ * refused from then on.
  */
 export function createTimelineGuard({
   onChange,
+  closeClients,
   log,
 }: {
   onChange: (client: Asked) => Promise<void>;
+  closeClients: (isOld: (client: Asked) => boolean) => void;
   log: Log;
 }): TimelineGuard {
   let isStarted = false;
   let isHidden = false;
   let known: string | undefined;
+  const servers = new WeakMap<Asked, string>();
 
   async function check(client: Asked): Promise<void> {
-    if (!isStarted || isHidden) return;
-    const current = await readTimeline(client).catch((error: { code?: string }) => {
-      if (!isRefusal(error)) throw error;
+    if (isHidden) return;
+    const current = await readTimeline(client);
+    if (current === undefined) {
       isHidden = true;
-      log.warn({ err: error }, 'PostgreSQL does not show its timeline: say after each fail-over when time was lost');
-      return undefined;
-    });
+      return log.warn({}, 'PostgreSQL does not show its timeline: say after each fail-over when time was lost');
+    }
     // A standby is about to be promoted, or refuses the work by itself.
-    if (current === undefined || current === null || current === known) return;
+    if (current === null) return;
+    servers.set(client, current);
+    if (!isStarted || current === known) return;
+    if (known !== undefined && isOlderPrimary(current, known)) {
+      log.error({ known, found: current }, 'an older primary answers: it was replaced, and its connection is refused');
+      throw new OlderPrimaryError('08004', 'an older primary answers');
+    }
     await client.query('begin');
     try {
       const stored = await storedTimeline(client);
@@ -57,6 +74,7 @@ export function createTimelineGuard({
       throw error;
     }
     known = current;
+    closeClients((each) => servers.has(each) && servers.get(each) !== current);
   }
 
   return {
@@ -74,23 +92,4 @@ async function storedTimeline(client: Asked): Promise<string | null> {
     'select server_timeline as timeline from installation where id = 1 for update',
   );
   return rows[0]?.timeline ?? null;
-}
-
-/**
- * `SYSTEM IDENTIFIER/TIMELINE` of the server; null on a standby. The name of the current WAL file starts with the
- * timeline; `pg_control_checkpoint()` would show the old one until the first checkpoint after a promotion. No privilege
- * is needed.
- */
-async function readTimeline(client: Asked): Promise<string | null> {
-  const { rows } = await client.query<{ timeline: string | null }>(
-    `select case when pg_is_in_recovery() then null
-       else (select system_identifier from pg_control_system()) || '/' ||
-         substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`,
-  );
-  return rows[0]?.timeline ?? null;
-}
-
-/** True when the server refuses the question (privilege, function, feature), not when it is away. */
-function isRefusal({ code }: { code?: string }): boolean {
-  return /^(42|0A|55)/.test(code ?? '');
 }

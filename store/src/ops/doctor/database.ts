@@ -1,6 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import { examinePatroni } from '../../adapters/patroni.ts';
+import { findAddressFault } from '../../db/address.ts';
 import { appliedMigrations, pendingMigrations } from '../../db/migrate.ts';
+import { readReplication } from '../../db/replication.ts';
 import { findIgnoredPrices } from '../../modules/catalogue/seed.ts';
 import { findQuietSince } from '../../modules/installation/quiet.ts';
 import { codeOf } from '../../shared/errors.ts';
@@ -66,6 +69,8 @@ export const DATABASE_CHECKS: Check[] = [
             `select current_setting('server_version') as version, current_setting('transaction_read_only') as "readOnly"`,
           );
           const { version = '', readOnly } = rows[0] ?? {};
+          const fault = await findAddressFault(await site.databaseUrl());
+          if (fault) return failed(fault.says, fault.advice);
           if (readOnly === 'on') return failed('it is read-only', 'point DATABASE_URL at the primary server');
           if (Number.parseInt(version) < OLDEST_POSTGRES)
             return failed(`PostgreSQL ${version}`, `upgrade it to PostgreSQL ${OLDEST_POSTGRES} or later`);
@@ -75,6 +80,21 @@ export const DATABASE_CHECKS: Check[] = [
         if (!(error instanceof OpsError)) throw error;
         return failed(error.message, 'start it, and check host, port, user, password and firewall of DATABASE_URL');
       }
+    },
+  },
+  asking('replication', async (client) => {
+    const { says, advice } = await readReplication(client);
+    return advice === undefined ? ok(says) : warning(says, advice);
+  }),
+  {
+    name: 'patroni',
+    async run({ config: { patroniUrls } }, signal) {
+      if (!patroniUrls) return notChecked('PATRONI_URLS is not set');
+      const { says, faults } = await examinePatroni(patroniUrls, signal);
+      const [first, ...others] = faults;
+      if (!first) return ok(says);
+      const lines = [first, ...others].map((fault) => fault.says);
+      return warning([...(says ? [says] : []), ...lines].join('\n'), faults.map((fault) => fault.advice).join('; '));
     },
   },
   asking('schema', async (client) => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDataSettings } from '#src/config/config.ts';
+import { readReplication } from '#src/db/replication.ts';
 import { examine } from '#src/ops/doctor/doctor.ts';
 import { createSite } from '#src/ops/site.ts';
 import { onDatabase } from '#test/support/database-access.ts';
@@ -51,6 +52,16 @@ async function doctor(url: string, check: 'database' | 'replication'): Promise<s
   return `${state}: ${says}`;
 }
 
+/** What a role sees that may not read the details of replication. */
+async function withoutPrivileges(): Promise<string> {
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  await client.query('create role plain; set role plain');
+  const { says } = await readReplication(client);
+  await client.end();
+  return says;
+}
+
 /** The exit code and the last words of a start at this address. */
 async function start(url: string): Promise<string> {
   const started = await launchBuilt({ ...around.env, DATABASE_URL: url });
@@ -68,6 +79,7 @@ describe('a standby that streams', { timeout: 240_000 }, () => {
   it('asynchronously is named by doctor and start, until a standby is synchronous', async () => {
     expect(said(ASYNCHRONOUS)).toBe(1);
     expect(await doctor(primary.url, 'replication')).toContain(`warning: ${ASYNCHRONOUS}`);
+    expect(await withoutPrivileges()).toContain(ASYNCHRONOUS);
     await onDatabase(primary.url, "alter system set synchronous_standby_names = 'standby'");
     await onDatabase(primary.url, 'select pg_reload_conf()');
     const isSynchronous = "select from pg_stat_replication where sync_state = 'sync'";

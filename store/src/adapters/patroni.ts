@@ -7,7 +7,8 @@ import { compareVersions } from '../shared/version.ts';
  * (https://github.com/patroni/patroni/pull/2693).
  */
 const SAFE_WITH_ETCD3 = '3.0.3';
-const ETCD_PORT = '2379';
+const ETCD_PORT = 2379;
+const TIMEOUT_MS = 5_000;
 
 /** https://patroni.readthedocs.io/en/latest/rest_api.html */
 const nodeAnswer = z.looseObject({
@@ -23,8 +24,8 @@ const clusterAnswer = z.looseObject({
   ),
 });
 const configAnswer = z.looseObject({
-  synchronous_mode: z.unknown(),
-  synchronous_mode_strict: z.unknown(),
+  synchronous_mode: z.unknown().optional(),
+  synchronous_mode_strict: z.unknown().optional(),
 });
 
 type Node = {
@@ -38,7 +39,7 @@ type Fault = { says: string; advice: string };
 /** What Patroni's REST API says about the cluster, in one line, and its faults: settings and states that lose orders. */
 export async function examinePatroni(
   urls: readonly URL[],
-  signal: AbortSignal = AbortSignal.timeout(5_000),
+  { signal = AbortSignal.timeout(TIMEOUT_MS), etcdPort = ETCD_PORT }: { signal?: AbortSignal; etcdPort?: number } = {},
 ): Promise<{ says: string; faults: Fault[] }> {
   const asked = await Promise.allSettled(urls.map((url) => readNode(url, signal)));
   const nodes = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -50,7 +51,7 @@ export async function examinePatroni(
   }));
   if (!node) return { says: '', faults };
   const old = nodes.filter(({ answer }) => compareVersions(answer.patroni.version, SAFE_WITH_ETCD3) < 0);
-  faults.push(...(await Promise.all(old.map((each) => faultOfVersion(each, signal)))).flat());
+  faults.push(...(await Promise.all(old.map((each) => faultOfVersion(each, etcdPort, signal)))).flat());
   faults.push(...faultsOfConfig(node), ...faultsOfMembers(node.cluster.members, nodes));
   const versions = [...new Set(nodes.map(({ answer }) => answer.patroni.version))].join(', ');
   const strict = node.config.synchronous_mode_strict === true ? ', strict' : '';
@@ -79,10 +80,10 @@ async function read<T>(url: URL, schema: z.ZodType<T>, signal: AbortSignal): Pro
  * Patroni does not say which API of etcd it uses. With `etcd:`, etcd on the same machine shows the cluster in its old
  * API; with `etcd3:` it does not.
  */
-async function faultOfVersion({ url, answer }: Node, signal: AbortSignal): Promise<Fault[]> {
+async function faultOfVersion({ url, answer }: Node, etcdPort: number, signal: AbortSignal): Promise<Fault[]> {
   const { version, scope } = answer.patroni;
   const leader = new URL(`/v2/keys/service/${encodeURIComponent(scope)}/leader`, url);
-  leader.port = ETCD_PORT;
+  leader.port = String(etcdPort);
   const usesOldApi = await fetch(leader, { signal, redirect: 'error' }).then(
     ({ ok }) => ok,
     () => false,

@@ -108,7 +108,7 @@ function faultOfPooler(first: readonly First[], again: readonly Again[]): Addres
 }
 
 function faultOfServers(again: readonly Again[]): AddressFault | undefined {
-  const primaries = [...new Set(again.flatMap(({ timeline }) => timeline ?? []))];
+  const primaries = [...new Set(again.flatMap(({ timeline }) => timeline ?? []))].toSorted();
   const [one, other] = primaries;
   if (one !== undefined && other !== undefined)
     return {

@@ -90,7 +90,7 @@ export const DATABASE_CHECKS: Check[] = [
     name: 'patroni',
     async run({ config: { patroniUrls } }, signal) {
       if (!patroniUrls) return notChecked('PATRONI_URLS is not set');
-      const { says, faults } = await examinePatroni(patroniUrls, signal);
+      const { says, faults } = await examinePatroni(patroniUrls, { signal });
       const [first, ...others] = faults;
       if (!first) return ok(says);
       const lines = [first, ...others].map((fault) => fault.says);

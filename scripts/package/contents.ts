@@ -15,6 +15,7 @@ export const SHIPPED: readonly (readonly [from: string, to: string])[] = [
   ['deploy/nginx', 'deploy/nginx'],
   ['deploy/caddy', 'deploy/caddy'],
   ['deploy/container', 'deploy/container'],
+  ['deploy/kubernetes', 'deploy/kubernetes'],
   ['deploy/prometheus', 'deploy/prometheus'],
   ['CHANGELOG.md', 'CHANGELOG.md'],
   ['docs/operations.md', 'docs/operations.md'],

@@ -79,11 +79,7 @@ describe('Patroni', () => {
       { streams: ['n2'] },
       ['n3 does not stream from the primary (running)'],
     ],
-    [
-      'a standby on an older timeline',
-      { standby: { timeline: 3 } },
-      ['n3 does not stream from the primary (running)'],
-    ],
+    ['a standby on an older timeline', { standby: { timeline: 3 } }, ['n3 does not stream from the primary (running)']],
     ['two primaries', { standby: { role: 'leader' } }, ['the cluster has 2 primaries']],
   ])('%s', async (_, changes, says) => {
     expect(await saysOf(await api(changes))).toEqual(says);

@@ -41,9 +41,7 @@ export function isLostConnection(error: unknown): boolean {
 
 /** True while there is no primary: it can't be reached, or the server at its address is still a standby. */
 export function isWithoutPrimary(error: unknown): boolean {
-  return chainOf(error).some(
-    (each) => isLostConnection(each) || each.code === STANDBY || each.code === NO_PRIMARY,
-  );
+  return chainOf(error).some((each) => isLostConnection(each) || each.code === STANDBY || each.code === NO_PRIMARY);
 }
 
 /** True when the same statement may succeed on a new connection. */

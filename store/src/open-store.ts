@@ -62,7 +62,6 @@ export async function openStore(
   signal?.throwIfAborted();
   const check = () => checkDatabase({ config, database, timeline, keys, log, signal });
   await waitForDatabase(check, { log, signal });
-  await warnOfLoss(config, database, log);
   const watch = watchPool({
     database,
     url: databaseUrl,
@@ -71,7 +70,6 @@ export async function openStore(
     log,
   });
   onClose(async () => watch.close());
-  const databaseStanding = watch.standing;
   const closing = new AbortController();
   onClose(async () => closing.abort());
   const quiet = await watchQuiet(database.db, log, closing.signal);
@@ -79,7 +77,7 @@ export async function openStore(
     config,
     database,
     databaseUrl,
-    databaseStanding,
+    databaseStanding: watch.standing,
     keys,
     log,
     telemetry,
@@ -132,6 +130,7 @@ async function checkDatabase({
       { plans: ignored.map(({ planId }) => planId) },
       'prices of store/data/catalogue are ignored: their plans have prices in the database',
     );
+  await warnOfLoss(config, database, log);
 }
 
 async function withClient(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {

@@ -63,7 +63,7 @@ async function withoutPrivileges(): Promise<string> {
 }
 
 /** The exit code and the last words of a start at this address. */
-async function start(url: string): Promise<string> {
+async function outcomeOfStart(url: string): Promise<string> {
   const started = await launchBuilt({ ...around.env, DATABASE_URL: url });
   return `${await started.exited}: ${started.output().trim().split('\n').at(-1)}`;
 }
@@ -95,7 +95,9 @@ describe('a standby that streams', { timeout: 240_000 }, () => {
     const mixed = 'its address leads to the primary and to a standby (a replica) in turn';
     expect(await doctor(relay.url, 'database')).toBe(`failed: ${mixed}`);
     relay.moveTo(primary.url);
-    expect(await start(standby.url)).toMatch(/^1: could not start: The database: its address is that of a standby/);
+    expect(await outcomeOfStart(standby.url)).toMatch(
+      /^1: could not start: The database: its address is that of a standby/,
+    );
   });
 });
 
@@ -128,7 +130,7 @@ describe('an address that leads to several servers', { timeout: 240_000 }, () =>
   it('is named: two primaries on different timelines', async () => {
     relay.moveTo(primary.url, standby.url);
     expect(await doctor(relay.url, 'database')).toMatch(TWO_PRIMARIES);
-    expect(await start(relay.url)).toMatch(TWO_PRIMARIES);
+    expect(await outcomeOfStart(relay.url)).toMatch(TWO_PRIMARIES);
   });
 
   it('is named: two clusters', async () => {

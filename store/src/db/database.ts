@@ -55,44 +55,24 @@ export async function setTimeouts(client: pg.ClientBase, timeouts: Record<string
 /** Probes an idle connection after 10 seconds. Linux alone waits two hours. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
+type Options = {
+  max: number;
+  onError: (error: unknown) => void;
+  /** Time-out for a connection from the pool, in milliseconds. */
+  connectionTimeoutMs?: number;
+  statementTimeoutMs?: number;
+  /** How long a connection may stay silent during a query before it is closed. Longer than a statement may take. */
+  silenceMs?: number;
+  /** Runs on each new connection before it is used. When it rejects, the connection is closed and its caller fails. */
+  onConnect?: (client: pg.ClientBase) => Promise<void>;
+};
+
 /**
  * Opens the pool. A connection that breaks while idle (PostgreSQL restarting) is dropped by the pool and reported to
  * `onError`; it must not end the process.
  */
-export function openDatabase(
-  url: string,
-  options: {
-    max: number;
-    onError: (error: unknown) => void;
-    /** Time-out for a connection from the pool, in milliseconds. */
-    connectionTimeoutMs?: number;
-    statementTimeoutMs?: number;
-    /** How long a connection may stay silent during a query before it is closed. Longer than a statement may take. */
-    silenceMs?: number;
-    /** Runs on each new connection before it is used. When it rejects, the connection is closed and its caller fails. */
-    onConnect?: (client: pg.ClientBase) => Promise<void>;
-  },
-): Database {
-  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_MS;
+export function openDatabase(url: string, options: Options): Database {
   const clients = new Set<pg.ClientBase>();
-  /** Before the pool gives a new connection to its first caller: it must not wait for a silent server either. */
-  async function prepare(client: pg.ClientBase): Promise<void> {
-    clients.add(client);
-    // A connection that breaks in use emits `error` here as well; without a listener that would end the process.
-    client.on('error', options.onError);
-    closeWhenSilent(client, options.silenceMs ?? statementTimeoutMs + ANSWER_MS);
-    try {
-      // A lost network must not block a request or hold a row lock forever.
-      await setTimeouts(client, {
-        statement_timeout: statementTimeoutMs,
-        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      });
-      await options.onConnect?.(client);
-    } catch (error) {
-      clients.delete(client);
-      throw error;
-    }
-  }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -101,7 +81,7 @@ export function openDatabase(
     // planning.
     idleTimeoutMillis: 0,
     ...KEEP_ALIVE,
-    onConnect: prepare,
+    onConnect: (client) => prepare(client, clients, options),
     application_name: `cairn ${VERSION}`,
   });
   pool.on('error', options.onError);
@@ -129,6 +109,26 @@ export function openDatabase(
     closeClients: (isOld) => [...clients].filter(isOld).forEach(closeNow),
     close: () => pool.end(),
   };
+}
+
+/** Runs before the pool gives a new connection to its first caller, which must not wait for a silent server either. */
+async function prepare(client: pg.ClientBase, clients: Set<pg.ClientBase>, options: Options): Promise<void> {
+  const { statementTimeoutMs = STATEMENT_MS, silenceMs = statementTimeoutMs + ANSWER_MS } = options;
+  clients.add(client);
+  // A connection that breaks in use emits `error` here as well; without a listener that would end the process.
+  client.on('error', options.onError);
+  closeWhenSilent(client, silenceMs);
+  try {
+    // A lost network must not block a request or hold a row lock forever.
+    await setTimeouts(client, {
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    });
+    await options.onConnect?.(client);
+  } catch (error) {
+    clients.delete(client);
+    throw error;
+  }
 }
 
 /**

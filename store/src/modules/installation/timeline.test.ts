@@ -68,4 +68,5 @@ it('closes connections to a primary that was replaced, and refuses new ones to i
   expect(changes).toBe(1);
   held.release();
   next.release();
+  expect([database.pool.totalCount, database.pool.idleCount, database.clients.size]).toEqual([1, 1, 1]);
 });

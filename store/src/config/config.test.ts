@@ -88,6 +88,7 @@ describe('a value that breaks its rule', () => {
     ['PUBLIC_URL', 'https://store.example/shop'],
     ['CAIRN_SECRET_KEYS', 'short:c2VjcmV0'],
     ['DATABASE_URL', 'db.store.example'],
+    ['DATABASE_URL', 'postgres://cairn@db1:5432,db2:5432/cairn'],
     ['LEGAL_REVIEWED', 'soon'],
     ['IDENTITY_CUSTOM_TOKEN_SECRET', 'short'],
     ['TWILIO_AUTH_TOKEN', 'short'],
@@ -106,7 +107,7 @@ describe('a value that breaks its rule', () => {
       DRAIN_SECONDS: '8',
       SHUTDOWN_SECONDS: '15',
     };
-    expect(faultsOf(complete)).toEqual([]);
+    expect(faultsOf({ ...complete, DATABASE_URL: 'postgres://cairn:a,b@db:5432/cairn' })).toEqual([]);
     expect(faultsOf({ ...complete, [name]: value })).toEqual([name]);
   });
 

@@ -41,7 +41,8 @@ export const origin = (value: string) => {
 
 /** The address of one PostgreSQL: its driver knows no lists of servers. */
 export const postgresUrl = (value: string) => {
-  if (/^[^/]*\/\/[^/]*,/.test(value))
+  // A comma behind the user and the password.
+  if (/^[^/]*\/\/[^/?]*,[^/?@]*([/?]|$)/.test(value))
     throw new RangeError('names several servers: name a proxy, or one DNS name, that leads to the primary alone');
   return url(['postgres:', 'postgresql:'])(value);
 };

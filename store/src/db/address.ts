@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000;
 const timeoutOf = (n: number) => 12_340 + n;
 
 /** What is wrong with that to which DATABASE_URL leads; `passes`: during a fail-over it is normal for some seconds. */
-export type AddressFault = { says: string; advice: string; passes: boolean };
+type AddressFault = { says: string; advice: string; passes: boolean };
 
 /** An address that leads to no primary, or to several; a start waits for its end as for a database that is away. */
 export class AddressError extends CodedError<'database-address'> {

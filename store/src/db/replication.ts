@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** How commits reach the copies of the database: a sentence, and the remedy when acknowledged orders may be lost. */
-export type Replication = { says: string; advice?: string };
+type Replication = { says: string; advice?: string };
 
 type Row = { names: string; commits: string; copies: number; visible: number; synchronous: number };
 

@@ -65,13 +65,11 @@ async function schemaOf(type, isWhole = false) {
   return { $ref: `#/definitions/${type}` };
 }
 
-const resources = [];
 for (const [kind, apiVersion] of Object.entries(KINDS)) {
   const name = `V1${kind}`;
   await define(name);
   Object.assign(definitions[name].properties, { apiVersion: { const: apiVersion }, kind: { const: kind } });
   definitions[name].required = ['apiVersion', 'kind', 'metadata', 'spec'];
-  resources.push({ if: { properties: { kind: { const: kind } } }, then: { $ref: `#/definitions/${name}` } });
 }
 const [, release] = /OpenAPI spec version: release-([\d.]+)/.exec(
   readFileSync(path.join(models, 'V1Deployment.js'), 'utf8'),
@@ -80,10 +78,6 @@ const schema = {
   $id: 'kubernetes',
   title: `Resources of Kubernetes ${release}`,
   description: `By scripts/data/kubernetes.mjs from @kubernetes/client-node ${version} (Apache License 2.0): names, types and required fields, without descriptions.`,
-  type: 'object',
-  required: ['kind'],
-  properties: { kind: { enum: Object.keys(KINDS) } },
-  allOf: resources,
   definitions,
 };
 writeFileSync(

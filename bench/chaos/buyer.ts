@@ -126,7 +126,7 @@ export type Insist = (
 /** Retries until a status below 500. 429 also counts as final, because these runs stay below the limits. */
 export function createInsist(world: ChaosWorld, giveUp: AbortSignal, first: number): Insist {
   // Each buyer begins at another process, and goes to the next one after a failure.
-  const urls = world.processes.map(({ url }) => url);
+  const urls = world.entrances;
   let turn = first;
   return async function insist(method, address, { body, purchase } = {}) {
     for (;;) {

@@ -19,15 +19,22 @@ const LISTENING = 1;
 export async function poolsAtRest(world: ChaosWorld): Promise<string[]> {
   world.gate.close();
   try {
-    const counts = await Promise.all(world.processes.map(({ metrics }) => rest(metrics)));
-    return counts.flatMap(({ open, idle }, at) => {
-      const busy = open - idle - LISTENING;
-      return busy > 0 ? [`process ${at + 1}: ${busy} of ${open} connections of the pool are never given back`] : [];
-    });
+    return leaksOf(await poolCounts(world));
   } finally {
     world.gate.open();
   }
 }
+
+/** The pool of each process when all of its connections are idle, except the listening one; else the best that was seen. */
+export const poolCounts = (world: Pick<ChaosWorld, 'processes'>): Promise<PoolCount[]> =>
+  Promise.all(world.processes.map(({ metrics }) => rest(metrics)));
+
+/** One sentence for each process with connections in use. */
+export const leaksOf = (counts: readonly PoolCount[]): string[] =>
+  counts.flatMap(({ open, idle }, at) => {
+    const busy = open - idle - LISTENING;
+    return busy > 0 ? [`process ${at + 1}: ${busy} of ${open} connections of the pool are never given back`] : [];
+  });
 
 /** The counts of the first moment at which all connections are idle; without one the best that was seen. */
 async function rest(metrics: { url: string }): Promise<PoolCount> {

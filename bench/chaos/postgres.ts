@@ -26,9 +26,9 @@ export async function suspendPostgres(dataDir: string, ms: number): Promise<void
   for (const pid of all) signal(pid, 'SIGCONT');
 }
 
-/** The ids of the server and of its children; empty when none runs. */
-async function processesOf(dataDir: string): Promise<number[]> {
-  const file = await readFile(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').catch(() => '');
+/** The ids of the server on this data directory and of its children; empty when none runs. */
+export async function processesOf(dataDir: string): Promise<number[]> {
+  const file = await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const server = Number(file.split('\n')[0]);
   return server ? [server, ...(await childrenOf(server))] : [];
 }

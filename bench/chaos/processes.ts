@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#sandbox/postgres/port.ts';
-import { spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
+import { spawnApp, spawnBuilt, type SpawnedApp } from '#test/support/process.ts';
 import { createShiftedClock } from '#test/support/shifted-clock.ts';
 import { until } from '#test/support/wire.ts';
 
@@ -15,8 +15,11 @@ export type AppProcess = {
   setClock(seconds: number): Promise<void>;
   /** Number of unexpected exits. The process is started again after each, as a supervisor does. */
   fell: number;
-  /** Starts it unless it runs, and retries as the launcher does until it is ready. */
-  start(env: Record<string, string>): Promise<void>;
+  /**
+   * Starts it unless it runs, and retries as the launcher does until it is ready. `root`: a checkout of another version,
+   * whose sources run in place of the bundle.
+   */
+  start(env: Record<string, string>, root?: string): Promise<void>;
   /** SIGKILL, at once. */
   crash(): Promise<void>;
   /** SIGSTOP, and SIGCONT after `ms` milliseconds. */
@@ -41,11 +44,11 @@ export async function createProcess(url: string, dir: string): Promise<AppProces
   let expected = true;
   let starting: Promise<void> | undefined;
 
-  async function begin(env: Record<string, string>): Promise<void> {
+  async function begin(env: Record<string, string>, root?: string): Promise<void> {
     const own = { ...env, ...clock.env, PORT: port, METRICS_LISTEN: `127.0.0.1:${metricsPort}` };
     const running = await until(
       () =>
-        spawnBuilt(own).catch((error: unknown) => {
+        (root === undefined ? spawnBuilt(own) : spawnApp(own, root)).catch((error: unknown) => {
           made.fell += 1;
           throw error;
         }),
@@ -58,7 +61,7 @@ export async function createProcess(url: string, dir: string): Promise<AppProces
       if (expected || app !== running) return;
       made.fell += 1;
       expected = true;
-      void made.start(env).catch(() => undefined);
+      void made.start(env, root).catch(() => undefined);
     });
   }
 
@@ -73,9 +76,9 @@ export async function createProcess(url: string, dir: string): Promise<AppProces
       await clock.shift(seconds);
     },
     fell: 0,
-    start(env) {
+    start(env, root) {
       if (app && !expected) return Promise.resolve();
-      return (starting ??= begin(env).finally(() => (starting = undefined)));
+      return (starting ??= begin(env, root).finally(() => (starting = undefined)));
     },
     async crash() {
       await starting?.catch(() => undefined);

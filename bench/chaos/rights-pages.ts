@@ -14,7 +14,7 @@ export type Pages = (
 
 /** As `createInsist`: retries until a status below 500. */
 export function createPages(world: ChaosWorld, giveUp: AbortSignal, first: number): Pages {
-  const urls = world.processes.map(({ url }) => url);
+  const urls = world.entrances;
   let turn = first;
   return async function ask(address, { form, cookie = null } = {}) {
     for (;;) {

@@ -25,6 +25,8 @@ export type ChaosWorld = Vendors & {
   dataDir: string;
   /** The processes of the application on one database. The vendors know the first. */
   processes: readonly AppProcess[];
+  /** Where buyers reach the application: each process, or the proxy in front of them. */
+  entrances: readonly string[];
   /** The ways to the wholesalers, by name. None in a world with one wholesaler. */
   ways: Record<string, Way>;
   /** Where requests of buyers pass. */
@@ -63,6 +65,8 @@ export type ChaosWorld = Vendors & {
 export type WorldOptions = {
   /** How many processes of the application; one by default. */
   processes?: number;
+  /** The application is behind a proxy of the caller, at `appUrl`. */
+  proxied?: boolean;
   /** Puts a relay between the application and its database. */
   relayed?: boolean;
   /** A second wholesaler, and a way to each that can fail. */
@@ -81,7 +85,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 /** Creates a world. Only the vendors run before `start`. `overrides` are environment variables. */
 export async function createChaosWorld(
   overrides: Record<string, string> = {},
-  { processes: count = 1, relayed = false, secondWholesaler = false }: WorldOptions = {},
+  { processes: count = 1, proxied = false, relayed = false, secondWholesaler = false }: WorldOptions = {},
 ): Promise<ChaosWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-chaos-'));
   // As root, PostgreSQL runs as user "nobody", which needs access to this folder.
@@ -99,9 +103,9 @@ export async function createChaosWorld(
     BACKUP_KEY: backupKey,
     ...overrides,
   };
-  if (count > 1) env['PUBLIC_URL'] = vendors.appUrl;
+  if (count > 1 || proxied) env['PUBLIC_URL'] = vendors.appUrl;
   const appData = env['CAIRN_DATA_DIR'] ?? '';
-  const urls = [vendors.appUrl];
+  const urls = proxied ? [] : [vendors.appUrl];
   while (urls.length < count) urls.push(`http://127.0.0.1:${await freePort()}`);
   const processes = await Promise.all(urls.map((url) => createProcess(url, dataDir)));
   let relay: Relay | undefined;
@@ -137,6 +141,7 @@ export async function createChaosWorld(
     env,
     dataDir,
     processes,
+    entrances: proxied ? [vendors.appUrl] : urls,
     ways: ways.byName,
     gate: createGate(),
     gaps: [],
@@ -150,8 +155,8 @@ export async function createChaosWorld(
     crash: async () => void (await Promise.all(processes.map((each) => each.crash()))),
     freeze: async (ms) => void (await Promise.all(processes.map((each) => each.freeze(ms)))),
     stop: async () => void (await Promise.all(processes.map((each) => each.stop()))),
-    crashPostgres: (how) => killPostgres(appData, how),
-    freezePostgres: (ms) => suspendPostgres(appData, ms),
+    crashPostgres: (how) => killPostgres(path.join(appData, 'postgres', 'data'), how),
+    freezePostgres: (ms) => suspendPostgres(path.join(appData, 'postgres', 'data'), ms),
     relay() {
       if (!relay) throw new Error('this world has no relay');
       return relay;

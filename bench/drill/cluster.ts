@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { until } from '#test/support/wire.ts';
+import { createMachines, type Machines } from './machines.ts';
+import { createNode, type Node, type Passwords } from './node.ts';
+
+/** Three members that replicate. */
+export type Cluster = {
+  nodes: readonly Node[];
+  machines: Machines;
+  /** The member that takes writes. Waits for one. */
+  primary(): Promise<Node>;
+  /** The other members: the synchronous one first. */
+  standbys(): Promise<[synchronous: Node, other: Node]>;
+  /** Waits until there is one primary, and both standbys stream from it on its timeline. */
+  untilStreaming(): Promise<void>;
+  /** Makes the synchronous standby the primary, as `patronictl switchover`. */
+  switchover(): Promise<void>;
+  /** The URL of a database on this address, for the superuser. */
+  superuserUrl(address: string, database?: string): string;
+  close(): Promise<void>;
+};
+
+/** What a member answers on `GET /patroni`. */
+type Member = { state: string; role: string; timeline?: number };
+type Sender = { name: string; isSynchronous: boolean; isNear: boolean };
+
+const STREAMING_WITHIN = 180_000;
+const ANSWER_WITHIN = 2_000;
+
+/** Starts three members below `dir`. Resolves when they stream. */
+export async function startCluster(dir: string): Promise<Cluster> {
+  const machines = await createMachines(dir);
+  const password = () => crypto.randomUUID();
+  const passwords: Passwords = {
+    SUPERUSER_PASSWORD: password(),
+    REPLICATION_PASSWORD: password(),
+    REWIND_PASSWORD: password(),
+    RESTAPI_PASSWORD: password(),
+  };
+  const nodes = await Promise.all(machines.all.map((each) => createNode(each, machines, passwords)));
+  const cluster = composeCluster(nodes, machines, passwords);
+  try {
+    for (const node of nodes) node.start();
+    await cluster.untilStreaming();
+    return cluster;
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
+}
+
+function composeCluster(nodes: readonly Node[], machines: Machines, passwords: Passwords): Cluster {
+  const superuserUrl = (address: string, database = 'postgres') =>
+    `postgres://postgres:${passwords.SUPERUSER_PASSWORD}@${address}:5432/${database}`;
+  const primary = () =>
+    until(() => primaryOf(nodes), { timeout: STREAMING_WITHIN, what: 'the cluster has a primary' });
+  return {
+    nodes,
+    machines,
+    superuserUrl,
+    primary,
+    async standbys() {
+      const senders = await sendersOf(superuserUrl((await primary()).address));
+      const [first, second] = senders
+        .toSorted((a, b) => Number(b.isSynchronous) - Number(a.isSynchronous))
+        .map(({ name }) => nodes.find((node) => node.name === name)!);
+      if (!first || !second) throw new Error('the cluster has not two standbys');
+      return [first, second];
+    },
+    untilStreaming: () =>
+      until(() => allStream(nodes, superuserUrl), { timeout: STREAMING_WITHIN, what: 'three members stream' }).then(
+        () => undefined,
+      ),
+    async switchover() {
+      const leader = await primary();
+      const [candidate] = await this.standbys();
+      const answer = await fetch(`http://${leader.address}:8008/switchover`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`patroni:${passwords.RESTAPI_PASSWORD}`)}` },
+        body: JSON.stringify({ leader: leader.name, candidate: candidate.name }),
+      });
+      if (!answer.ok) throw new Error(`the switchover was refused: ${await answer.text()}`);
+    },
+    async close() {
+      await Promise.all(nodes.map((node) => node.kill()));
+      await machines.close();
+    },
+  };
+}
+
+const ask = (node: Node, address: string) =>
+  fetch(`http://${node.address}:8008${address}`, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
+
+/** The only member that is primary. Undefined without one, or with two. */
+async function primaryOf(nodes: readonly Node[]): Promise<Node | undefined> {
+  const answers = await Promise.all(nodes.map((node) => ask(node, '/primary').catch(() => undefined)));
+  const primaries = nodes.filter((_node, at) => answers[at]?.ok);
+  return primaries.length === 1 ? primaries[0] : undefined;
+}
+
+async function allStream(nodes: readonly Node[], superuserUrl: (address: string) => string): Promise<boolean> {
+  const members = await Promise.all(
+    nodes.map(async (node) => (await (await ask(node, '/patroni')).json()) as Member),
+  );
+  if (members.some(({ state }) => state !== 'running')) return false;
+  if (new Set(members.map(({ timeline }) => timeline)).size !== 1) return false;
+  const primary = await primaryOf(nodes);
+  if (!primary) return false;
+  const senders = await sendersOf(superuserUrl(primary.address));
+  return senders.length === 2 && senders.some((each) => each.isSynchronous) && senders.every((each) => each.isNear);
+}
+
+/** The standbys that stream from this server. Patroni 3.0.2 calls a member "running" that does not. */
+async function sendersOf(connectionString: string): Promise<Sender[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_WITHIN, query_timeout: ANSWER_WITHIN });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Sender>(`
+      select application_name as name, sync_state in ('sync', 'quorum') as "isSynchronous",
+             pg_wal_lsn_diff(sent_lsn, replay_lsn) < 1048576 as "isNear"
+      from pg_stat_replication where state = 'streaming'`);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

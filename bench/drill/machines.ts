@@ -1,0 +1,131 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { signal } from '#sandbox/postgres/processes.ts';
+
+/** What stands for a machine with a database: a network namespace, or a loopback address. */
+export type Machine = {
+  name: string;
+  address: string;
+  /** A folder of the machine, of the user that the database runs as. */
+  dir: string;
+  /** Starts a program there, with this environment. Its output is appended to `<program>.log` in the folder. */
+  run(program: string, args: readonly string[], env?: Record<string, string>): ChildProcess;
+  /** Takes the machine off the network: packets are dropped in silence. */
+  cut(): Promise<void>;
+  heal(): Promise<void>;
+};
+
+export type Machines = {
+  all: readonly Machine[];
+  /** From which addresses clients connect, in the notation of pg_hba.conf. */
+  clients: string;
+  /** True where machines can be cut off and have a disk of their own. */
+  areIsolated: boolean;
+  close(): Promise<void>;
+};
+
+const NAMES = ['n1', 'n2', 'n3'] as const;
+const BRIDGE = 'cairn-drill';
+const USER = 'postgres';
+/** Enough for the tables and the WAL of one drill. */
+const DISK = '1500m';
+
+const exec = promisify(execFile);
+const ip = (...args: string[]) => exec('ip', args);
+const namespaceOf = (name: string) => `cairn-${name}`;
+
+/** Three machines with their folders below `dir`. As root they are network namespaces with disks in memory. */
+export async function createMachines(dir: string): Promise<Machines> {
+  const areIsolated = process.getuid?.() === 0;
+  // The user of the database has to reach its folders.
+  await chmod(dir, 0o755);
+  if (!areIsolated) return createOnLoopback(dir);
+  await removeNetwork();
+  await ip('link', 'add', BRIDGE, 'type', 'bridge');
+  await ip('addr', 'add', '10.77.0.1/24', 'dev', BRIDGE);
+  await ip('link', 'set', BRIDGE, 'up');
+  const all: Machine[] = [];
+  for (const [at, name] of NAMES.entries()) all.push(await createIsolated(name, `10.77.0.1${at + 1}`, dir));
+  return {
+    all,
+    clients: '10.77.0.0/24',
+    areIsolated,
+    async close() {
+      await removeNetwork();
+      for (const machine of all) await exec('umount', [diskOf(machine)]);
+    },
+  };
+}
+
+/** The folder for PostgreSQL. On an isolated machine it is a small disk of its own. */
+export const diskOf = ({ dir }: Pick<Machine, 'dir'>): string => path.join(dir, 'postgresql');
+
+async function createIsolated(name: string, address: string, parent: string): Promise<Machine> {
+  const dir = path.join(parent, name);
+  const [namespace, outside] = [namespaceOf(name), `${BRIDGE}-${name}`.slice(-15)];
+  await mkdir(diskOf({ dir }), { recursive: true });
+  await exec('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=0755`, 'tmpfs', diskOf({ dir })]);
+  await exec('chown', ['-R', `${USER}:`, dir]);
+  await ip('netns', 'add', namespace);
+  await ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
+  await ip('link', 'set', outside, 'master', BRIDGE, 'up');
+  await ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', 'eth0');
+  for (const device of ['lo', 'eth0']) await ip('-n', namespace, 'link', 'set', device, 'up');
+  const inside = ['netns', 'exec', namespace, 'setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--init-groups'];
+  return {
+    name,
+    address,
+    dir,
+    run: (program, args, env = {}) => launch('ip', [...inside, program, ...args], { dir, env, log: program }),
+    cut: async () => void (await ip('link', 'set', outside, 'down')),
+    heal: async () => void (await ip('link', 'set', outside, 'up')),
+  };
+}
+
+/** Without root the machines differ by their addresses only, all of which lead to this one. */
+async function createOnLoopback(parent: string): Promise<Machines> {
+  const all = NAMES.map((name, at): Machine => {
+    const dir = path.join(parent, name);
+    const impossible = () => Promise.reject(new Error('only root can take a machine off the network'));
+    return {
+      name,
+      address: `127.77.0.1${at + 1}`,
+      dir,
+      run: (program, args, env = {}) => launch(program, args, { dir, env, log: program }),
+      cut: impossible,
+      heal: impossible,
+    };
+  });
+  for (const machine of all) await mkdir(diskOf(machine), { recursive: true });
+  return { all, clients: '127.0.0.0/8', areIsolated: false, close: () => Promise.resolve() };
+}
+
+function launch(
+  program: string,
+  args: readonly string[],
+  { dir, env, log }: { dir: string; env: Record<string, string>; log: string },
+): ChildProcess {
+  const out = openSync(path.join(dir, `${log}.log`), 'a');
+  // A group of its own: Ctrl-C reaches the drill alone, which stops what it has started.
+  return spawn(program, args, {
+    cwd: dir,
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...env },
+    stdio: ['ignore', out, out],
+    detached: true,
+  });
+}
+
+/** Ends what runs in the namespaces, and removes them. A drill that was killed leaves them behind. */
+async function removeNetwork(): Promise<void> {
+  const { stdout } = await ip('netns', 'list');
+  for (const namespace of NAMES.map(namespaceOf)) {
+    if (!new RegExp(`^${namespace}\\b`, 'm').test(stdout)) continue;
+    const { stdout: pids } = await ip('netns', 'pids', namespace);
+    for (const pid of pids.split('\n').filter(Boolean)) signal(Number(pid), 'SIGKILL');
+    await ip('netns', 'del', namespace);
+  }
+  await ip('link', 'del', BRIDGE).catch(() => undefined);
+}

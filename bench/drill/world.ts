@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { freePort } from '#sandbox/postgres/port.ts';
+import { allReady } from '../chaos/primary.ts';
+import { untilSelling } from '../chaos/moments.ts';
+import { createChaosWorld, type ChaosWorld } from '../chaos/world.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { startProxies } from './proxies.ts';
+
+/** Two processes of the store behind nginx and HAProxy, on a cluster of three, with the vendors in this process. */
+export type DrillWorld = {
+  shop: ChaosWorld;
+  cluster: Cluster;
+  /** The environment of the processes. */
+  env: Record<string, string>;
+  /** Where the logs of the cluster and of the proxies are. */
+  dir: string;
+  /** Resolves when three members stream and every process is ready. */
+  untilWhole(): Promise<void>;
+};
+
+/** Undoes what was started, the last first. */
+export type Closers = (() => Promise<unknown>)[];
+
+const SETTINGS = {
+  LOG_LEVEL: 'info',
+  DATABASE_POOL_SIZE: '20',
+  TRUSTED_PROXIES: '127.0.0.1',
+  LIMIT_ORDERS_PER_ADDRESS: '1000000',
+  LIMIT_SIGN_UPS_PER_HOUR: '1000000',
+  // A paid order waits for the database, and is not refunded.
+  FULFILMENT_DEADLINE_SECONDS: '600',
+  RECONCILE_GRACE_SECONDS: '0',
+  // More than HAProxy takes to notice.
+  DRAIN_SECONDS: '3',
+  SHUTDOWN_SECONDS: '20',
+};
+
+/** Builds everything and begins to sell. What was started is in `closers`, also when this throws. */
+export async function createDrillWorld(closers: Closers): Promise<DrillWorld> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'cairn-drill-'));
+  closers.push(() => rm(dir, { recursive: true, force: true }));
+  const cluster = await startCluster(dir);
+  closers.push(() => cluster.close());
+  const [databasePort, storePort] = [await freePort(), await freePort()];
+  const name = await createDatabase(cluster);
+  const databaseUrl = `postgres://${name.role}:${name.password}@127.0.0.1:${databasePort}/${name.database}`;
+  const shop = await createChaosWorld({ ...SETTINGS, DATABASE_URL: databaseUrl }, { processes: 2, proxied: true });
+  closers.push(() => shop.close());
+  const [first, second] = shop.processes.map(({ url }) => Number(new URL(url).port));
+  const proxies = await startProxies(path.join(dir, 'proxies'), cluster.machines, {
+    port: Number(new URL(shop.appUrl).port),
+    databasePort,
+    storePort,
+    processPorts: [first!, second!],
+  });
+  closers.push(() => proxies.close());
+  await shop.start();
+  await untilSelling(shop);
+  return {
+    shop,
+    cluster,
+    env: shop.env,
+    dir,
+    async untilWhole() {
+      await cluster.untilStreaming();
+      await allReady(shop);
+    },
+  };
+}
+
+/** A role that owns its database, as docs/operations.md makes it. */
+async function createDatabase(cluster: Cluster) {
+  const made = { role: 'cairn_drill', password: crypto.randomUUID(), database: 'cairn' };
+  const client = new pg.Client(cluster.superuserUrl((await cluster.primary()).address));
+  await client.connect();
+  await client.query(`create role cairn_owner nologin`);
+  await client.query(`create role ${made.role} login password '${made.password}' in role cairn_owner`);
+  await client.query(`alter role ${made.role} set role = 'cairn_owner'`);
+  await client.query(`create database ${made.database} owner cairn_owner`);
+  await client.end();
+  return made;
+}

@@ -16,6 +16,7 @@ const COMMANDS = {
   'test:full': async (node, args) => (await import('./launcher/test.mjs')).test(node, args, { full: true }),
   gen: async (node, args) => (await import('./launcher/script.mjs')).runScript(node, 'scripts/gen.ts', args),
   screenshots: async (node, args) => (await import('./launcher/script.mjs')).runScreenshots(node, args),
+  drill: async (node, args) => (await import('./launcher/script.mjs')).runDrill(node, args),
   package: async (node, args) => (await import('./launcher/package.mjs')).makePackages(node, args),
   'dump-release': async (node) => (await import('./launcher/script.mjs')).runScript(node, 'test/upgrade/make.ts', []),
   ops: async (node, args) => (await import('./launcher/script.mjs')).runOps(node, args),

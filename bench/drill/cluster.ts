@@ -22,7 +22,8 @@ export type Cluster = {
 
 /** What a member answers on `GET /patroni`. */
 type Member = { state: string; role: string; timeline?: number };
-type Sender = { name: string; isSynchronous: boolean; isNear: boolean };
+/** A standby that streams. */
+type Standby = { name: string; isSynchronous: boolean; isNear: boolean };
 
 const STREAMING_WITHIN = 180_000;
 const ANSWER_WITHIN = 2_000;
@@ -60,8 +61,8 @@ function composeCluster(nodes: readonly Node[], machines: Machines, passwords: P
     superuserUrl,
     primary,
     async standbys() {
-      const senders = await sendersOf(superuserUrl((await primary()).address));
-      const [first, second] = senders
+      const leader = await primary();
+      const [first, second] = (await standbysOf(leader, superuserUrl(leader.address)))
         .toSorted((a, b) => Number(b.isSynchronous) - Number(a.isSynchronous))
         .map(({ name }) => nodes.find((node) => node.name === name)!);
       if (!first || !second) throw new Error('the cluster has not two standbys');
@@ -106,20 +107,28 @@ async function allStream(nodes: readonly Node[], superuserUrl: (address: string)
   if (new Set(members.map(({ timeline }) => timeline)).size !== 1) return false;
   const primary = await primaryOf(nodes);
   if (!primary) return false;
-  const senders = await sendersOf(superuserUrl(primary.address));
-  return senders.length === 2 && senders.some((each) => each.isSynchronous) && senders.every((each) => each.isNear);
+  const standbys = await standbysOf(primary, superuserUrl(primary.address));
+  return standbys.length === 2 && standbys.some((each) => each.isSynchronous) && standbys.every((each) => each.isNear);
 }
 
-/** The standbys that stream from this server. Patroni 3.0.2 calls a member "running" that does not. */
-async function sendersOf(connectionString: string): Promise<Sender[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_WITHIN, query_timeout: ANSWER_WITHIN });
+/**
+ * The standbys that stream from this server (Patroni 3.0.2 calls a member "running" that does not), and which of them Patroni
+ * may promote (it records that a moment after PostgreSQL).
+ */
+async function standbysOf(primary: Node, connectionString: string): Promise<Standby[]> {
+  const { members } = (await (await ask(primary, '/cluster')).json()) as { members: { name: string; role: string }[] };
+  const promotable = members.filter(({ role }) => /^(sync|quorum)_standby$/.test(role)).map(({ name }) => name);
+  const limits = { connectionTimeoutMillis: ANSWER_WITHIN, query_timeout: ANSWER_WITHIN };
+  const client = new pg.Client({ connectionString, ...limits });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<Sender>(`
-      select application_name as name, sync_state in ('sync', 'quorum') as "isSynchronous",
-             pg_wal_lsn_diff(sent_lsn, replay_lsn) < 1048576 as "isNear"
-      from pg_stat_replication where state = 'streaming'`);
+    const { rows } = await client.query<Standby>(
+      `select application_name as name, sync_state in ('sync', 'quorum') and application_name = any($1) as "isSynchronous",
+              pg_wal_lsn_diff(sent_lsn, replay_lsn) < 1048576 as "isNear"
+       from pg_stat_replication where state = 'streaming'`,
+      [promotable],
+    );
     return rows;
   } finally {
     await client.end();

@@ -1,7 +1,4 @@
-import { cp } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { inspect, parseArgs } from 'node:util';
 import { reconcileAll } from '../chaos/reconcile.ts';
 import { tallyUp, untilQuiet } from '../chaos/tally.ts';
 import { FAULTS, type Fault } from './faults.ts';
@@ -53,7 +50,7 @@ try {
     await closeAll();
   }
 } catch (error) {
-  broken.push(`the drill could not go on: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  broken.push(`the drill could not go on: ${inspect(error)}`);
 } finally {
   await closeAll();
 }
@@ -72,8 +69,7 @@ function chosen(words: string | undefined): Fault[] {
 /** One drill on a new cluster. Returns a sentence for each broken bound. */
 async function drill(seed: number): Promise<string[]> {
   const since = performance.now();
-  const world = await createDrillWorld(closers);
-  if (values.logs !== undefined) closers.push(() => keepLogs(world.dir, values.logs!, world.shop.logs));
+  const world = await createDrillWorld(closers, values.logs);
   say(`The cluster sells after ${Math.round((performance.now() - since) / 1000)} s.\n`);
   const sale = await openSale(world.shop, seed);
   const ttl = await readTtl();
@@ -95,10 +91,4 @@ async function drill(seed: number): Promise<string[]> {
       `The drill took ${Math.round((performance.now() - since) / 60_000)} minutes.`,
   );
   return [...sentences, ...violations.filter((each) => !before.known.has(each)), ...unrepaired];
-}
-
-/** Copies what a fault is looked for in. */
-async function keepLogs(dir: string, folder: string, logs: () => Promise<string>): Promise<void> {
-  await cp(dir, folder, { recursive: true, filter: (file) => !/\/(postgresql|etcd)(\/|$)/.test(file.slice(dir.length)) });
-  await writeFile(path.join(folder, 'store.log'), await logs());
 }

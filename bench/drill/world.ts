@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -15,8 +15,6 @@ export type DrillWorld = {
   cluster: Cluster;
   /** The environment of the processes. */
   env: Record<string, string>;
-  /** Where the logs of the cluster and of the proxies are. */
-  dir: string;
   /** Resolves when three members stream and every process is ready. */
   untilWhole(): Promise<void>;
 };
@@ -38,10 +36,14 @@ const SETTINGS = {
   SHUTDOWN_SECONDS: '20',
 };
 
-/** Builds everything and begins to sell. What was started is in `closers`, also when this throws. */
-export async function createDrillWorld(closers: Closers): Promise<DrillWorld> {
+/**
+ * Builds everything and begins to sell. What was started is in `closers`, also when this throws. The last of them copies the
+ * logs to the folder `logs`.
+ */
+export async function createDrillWorld(closers: Closers, logs?: string): Promise<DrillWorld> {
   const dir = await mkdtemp(path.join(tmpdir(), 'cairn-drill-'));
   closers.push(() => rm(dir, { recursive: true, force: true }));
+  if (logs !== undefined) closers.push(() => copyLogs(dir, logs));
   const cluster = await startCluster(dir);
   closers.push(() => cluster.close());
   const [databasePort, storePort] = [await freePort(), await freePort()];
@@ -49,6 +51,7 @@ export async function createDrillWorld(closers: Closers): Promise<DrillWorld> {
   const databaseUrl = `postgres://${name.role}:${name.password}@127.0.0.1:${databasePort}/${name.database}`;
   const shop = await createChaosWorld({ ...SETTINGS, DATABASE_URL: databaseUrl }, { processes: 2, proxied: true });
   closers.push(() => shop.close());
+  if (logs !== undefined) closers.push(async () => writeFile(path.join(dir, 'store.log'), await shop.logs()));
   const [first, second] = shop.processes.map(({ url }) => Number(new URL(url).port));
   const proxies = await startProxies(path.join(dir, 'proxies'), cluster.machines, {
     port: Number(new URL(shop.appUrl).port),
@@ -63,13 +66,16 @@ export async function createDrillWorld(closers: Closers): Promise<DrillWorld> {
     shop,
     cluster,
     env: shop.env,
-    dir,
     async untilWhole() {
       await cluster.untilStreaming();
       await allReady(shop);
     },
   };
 }
+
+/** Copies what a fault is looked for in. */
+const copyLogs = (dir: string, folder: string) =>
+  cp(dir, folder, { recursive: true, filter: (file) => !/^\/n\d\/(?!\w+\.log$)/.test(file.slice(dir.length)) });
 
 /** A role that owns its database, as docs/operations.md makes it. */
 async function createDatabase(cluster: Cluster) {

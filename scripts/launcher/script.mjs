@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureChromium } from './browser.mjs';
 import { ensureBuilt, opsScript } from './build.mjs';
+import { ensureClusterPrograms } from './cluster-programs.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { readEnvFile } from './env-file.mjs';
 import { runningPostgres } from './postgres.mjs';
@@ -35,4 +36,11 @@ export async function runOps(node, args) {
 export async function runScreenshots(node, args) {
   await ensureBuilt(node);
   return runScript(node, 'scripts/screenshots.ts', args, { CHROMIUM_PATH: await ensureChromium(node) });
+}
+
+/** Builds a cluster here, sells through it, and lets faults happen (bench/drill/run.ts). */
+export async function runDrill(node, args) {
+  await ensureClusterPrograms();
+  await ensureBuilt(node);
+  return runScript(node, 'bench/drill/run.ts', args);
 }

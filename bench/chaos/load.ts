@@ -22,8 +22,12 @@ const ANSWER_WITHIN = 15_000;
 /** Between two refreshes of one person. */
 const PAUSE_MS = 100;
 
-/** Signs up `count` people. */
-export async function createLoad(world: ChaosWorld, random: Random, count = 30): Promise<Load> {
+/** Signs up `count` people, who wait `pauseMs` between two refreshes. */
+export async function createLoad(
+  world: ChaosWorld,
+  random: Random,
+  { count = 30, pauseMs = PAUSE_MS }: { count?: number; pauseMs?: number } = {},
+): Promise<Load> {
   const members = Array.from({ length: count }, () => ({
     email: `load.${random.word(12)}@travellers.example`,
     password: `pass-${random.word(14)}`,
@@ -38,7 +42,7 @@ export async function createLoad(world: ChaosWorld, random: Random, count = 30):
       const going = members.map(async (member) => {
         while (!stopping) {
           await refresh(world, member, report);
-          await pause(PAUSE_MS);
+          await pause(pauseMs);
         }
       });
       return {

@@ -38,6 +38,8 @@ export type Measurement = {
 const BUYERS = 4;
 /** Between two purchases of one buyer. */
 const BUYER_PAUSE_MS = 1_000;
+/** Between two refreshes of one of thirty people: enough transactions to meet each fault, on two cores for everything. */
+const LOAD_PAUSE_MS = 500;
 const READERS = 2;
 const EVERY_MS = 250;
 /** A browser's patience. */
@@ -60,7 +62,7 @@ export async function openSale(world: ChaosWorld, seed: number): Promise<Sale> {
       await pause(BUYER_PAUSE_MS);
     }
   });
-  const load = await createLoad(world, createRandom(seed));
+  const load = await createLoad(world, createRandom(seed), { pauseMs: LOAD_PAUSE_MS });
   return {
     purchases,
     begin() {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { until } from '#test/support/wire.ts';
+import type { Closers } from './closers.ts';
 import { createMachines, type Machines } from './machines.ts';
 import { createNode, type Node, type Passwords } from './node.ts';
 
@@ -17,7 +18,6 @@ export type Cluster = {
   switchover(): Promise<void>;
   /** The URL of a database on this address, for the superuser. */
   superuserUrl(address: string, database?: string): string;
-  close(): Promise<void>;
 };
 
 /** What a member answers on `GET /patroni`. */
@@ -29,8 +29,8 @@ const STREAMING_WITHIN = 180_000;
 const ANSWER_WITHIN = 2_000;
 
 /** Starts three members below `dir`. Resolves when they stream. */
-export async function startCluster(dir: string): Promise<Cluster> {
-  const machines = await createMachines(dir);
+export async function startCluster(dir: string, closers: Closers): Promise<Cluster> {
+  const machines = await createMachines(dir, closers);
   const password = () => crypto.randomUUID();
   const passwords: Passwords = {
     SUPERUSER_PASSWORD: password(),
@@ -40,14 +40,10 @@ export async function startCluster(dir: string): Promise<Cluster> {
   };
   const nodes = await Promise.all(machines.all.map((each) => createNode(each, machines, passwords)));
   const cluster = composeCluster(nodes, machines, passwords);
-  try {
-    for (const node of nodes) node.start();
-    await cluster.untilStreaming();
-    return cluster;
-  } catch (error) {
-    await cluster.close();
-    throw error;
-  }
+  closers.add(() => Promise.all(nodes.map((node) => node.kill())));
+  for (const node of nodes) node.start();
+  await cluster.untilStreaming();
+  return cluster;
 }
 
 function composeCluster(nodes: readonly Node[], machines: Machines, passwords: Passwords): Cluster {
@@ -81,10 +77,6 @@ function composeCluster(nodes: readonly Node[], machines: Machines, passwords: P
         body: JSON.stringify({ leader: leader.name, candidate: candidate.name }),
       });
       if (!answer.ok) throw new Error(`the switchover was refused: ${await answer.text()}`);
-    },
-    async close() {
-      await Promise.all(nodes.map((node) => node.kill()));
-      await machines.close();
     },
   };
 }

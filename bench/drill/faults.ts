@@ -28,6 +28,9 @@ const LAG_MS = 10_000;
 const SILENT = 1.5;
 const ENDED = SILENT / 2;
 
+/** Comes first: processes that have just started are slow, and a row without a fault shows what this machine can do. */
+export const NO_FAULT: Fault = { name: 'none', ttls: ENDED, happen: () => pause(SHORT_MS) };
+
 export const FAULTS: readonly Fault[] = [
   { name: 'switchover', ttls: ENDED, happen: ({ cluster }) => cluster.switchover() },
   {

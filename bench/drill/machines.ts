@@ -4,6 +4,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { signal } from '#sandbox/postgres/processes.ts';
+import type { Closers } from './closers.ts';
 
 /** What stands for a machine with a database: a network namespace, or a loopback address. */
 export type Machine = {
@@ -24,7 +25,6 @@ export type Machines = {
   clients: string;
   /** True where machines can be cut off and have a disk of their own. */
   areIsolated: boolean;
-  close(): Promise<void>;
 };
 
 const NAMES = ['n1', 'n2', 'n3'] as const;
@@ -38,36 +38,30 @@ const ip = (...args: string[]) => exec('ip', args);
 const namespaceOf = (name: string) => `cairn-${name}`;
 
 /** Three machines with their folders below `dir`. As root they are network namespaces with disks in memory. */
-export async function createMachines(dir: string): Promise<Machines> {
+export async function createMachines(dir: string, closers: Closers): Promise<Machines> {
   const areIsolated = process.getuid?.() === 0;
   // The user of the database has to reach its folders.
   await chmod(dir, 0o755);
   if (!areIsolated) return createOnLoopback(dir);
   await removeNetwork();
+  closers.add(removeNetwork);
   await ip('link', 'add', BRIDGE, 'type', 'bridge');
   await ip('addr', 'add', '10.77.0.1/24', 'dev', BRIDGE);
   await ip('link', 'set', BRIDGE, 'up');
   const all: Machine[] = [];
-  for (const [at, name] of NAMES.entries()) all.push(await createIsolated(name, `10.77.0.1${at + 1}`, dir));
-  return {
-    all,
-    clients: '10.77.0.0/24',
-    areIsolated,
-    async close() {
-      await removeNetwork();
-      for (const machine of all) await exec('umount', [diskOf(machine)]);
-    },
-  };
+  for (const [at, name] of NAMES.entries()) all.push(await createIsolated(name, `10.77.0.1${at + 1}`, dir, closers));
+  return { all, clients: '10.77.0.0/24', areIsolated };
 }
 
 /** The folder for PostgreSQL. On an isolated machine it is a small disk of its own. */
 export const diskOf = ({ dir }: Pick<Machine, 'dir'>): string => path.join(dir, 'postgresql');
 
-async function createIsolated(name: string, address: string, parent: string): Promise<Machine> {
+async function createIsolated(name: string, address: string, parent: string, closers: Closers): Promise<Machine> {
   const dir = path.join(parent, name);
   const [namespace, outside] = [namespaceOf(name), `${BRIDGE}-${name}`.slice(-15)];
   await mkdir(diskOf({ dir }), { recursive: true });
   await exec('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=0755`, 'tmpfs', diskOf({ dir })]);
+  closers.add(() => exec('umount', [diskOf({ dir })]));
   await exec('chown', ['-R', `${USER}:`, dir]);
   await ip('netns', 'add', namespace);
   await ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
@@ -100,7 +94,7 @@ async function createOnLoopback(parent: string): Promise<Machines> {
     };
   });
   for (const machine of all) await mkdir(diskOf(machine), { recursive: true });
-  return { all, clients: '127.0.0.0/8', areIsolated: false, close: () => Promise.resolve() };
+  return { all, clients: '127.0.0.0/8', areIsolated: false };
 }
 
 function launch(

@@ -1,13 +1,15 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { rm, statfs, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { signal } from '#sandbox/postgres/processes.ts';
 import { processesOf } from '../chaos/postgres.ts';
 import { diskOf, type Machine, type Machines } from './machines.ts';
 import { fillIn } from './templates.ts';
+
+const exec = promisify(execFile);
 
 /** Passwords by the words that stand for them in patroni.yml. */
 export type Passwords = Record<
@@ -100,15 +102,15 @@ function composeNode(machine: Machine, data: string, file: string, etcdVariables
     },
     freezeEtcd: () => stop([pidOf('etcd')]),
     async freezeReceiver() {
-      const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,args=']);
+      const { stdout } = await exec('ps', ['-A', '-o', 'pid=,args=']);
       const all = new Set(await processesOf(data));
       const receivers = stdout.split('\n').filter((line) => line.includes('walreceiver'));
       return stop(receivers.map((line) => Number.parseInt(line, 10)).filter((pid) => all.has(pid)));
     },
     async fillDisk() {
       const ballast = path.join(diskOf(machine), 'ballast');
-      const { bavail, bsize } = await statfs(diskOf(machine));
-      await promisify(execFile)('fallocate', ['-l', String(bavail * bsize), ballast]);
+      // It ends with an error when nothing more can be written.
+      await exec('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64K']).catch(() => undefined);
       return () => rm(ballast);
     },
   };

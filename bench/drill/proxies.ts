@@ -3,15 +3,10 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Closers } from './closers.ts';
 import type { Machines } from './machines.ts';
 import { addressesOf } from './node.ts';
 import { fillIn } from './templates.ts';
-
-export type Proxies = {
-  /** Where HAProxy leads to the primary: host and port. */
-  database: string;
-  close(): Promise<void>;
-};
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
@@ -21,9 +16,10 @@ const ROOT = path.join(import.meta.dirname, '../..');
  */
 export async function startProxies(
   dir: string,
+  closers: Closers,
   machines: Machines,
   ports: { port: number; databasePort: number; storePort: number; processPorts: readonly [number, number] },
-): Promise<Proxies> {
+): Promise<void> {
   const { port, databasePort, storePort, processPorts } = ports;
   await mkdir(dir);
   const haproxy = await fillIn('ha/haproxy.cfg', {
@@ -44,17 +40,11 @@ export async function startProxies(
     launch(dir, 'haproxy', ['-db', '-f', 'haproxy.cfg']),
     launch(dir, 'nginx', ['-p', dir, '-e', 'stderr', '-c', path.join(dir, 'nginx.conf')]),
   ];
-  return {
-    database: `127.0.0.1:${databasePort}`,
-    async close() {
-      await Promise.all(
-        children.map(async (child) => {
-          if (child.exitCode !== null || !child.kill('SIGTERM')) return;
-          await once(child, 'exit');
-        }),
-      );
-    },
-  };
+  closers.add(() => Promise.all(children.map(end)));
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
 }
 
 function launch(dir: string, program: string, args: readonly string[]): ChildProcess {

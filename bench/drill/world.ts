@@ -6,6 +6,7 @@ import { freePort } from '#sandbox/postgres/port.ts';
 import { allReady } from '../chaos/primary.ts';
 import { untilSelling } from '../chaos/moments.ts';
 import { createChaosWorld, type ChaosWorld } from '../chaos/world.ts';
+import type { Closers } from './closers.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { startProxies } from './proxies.ts';
 
@@ -18,9 +19,6 @@ export type DrillWorld = {
   /** Resolves when three members stream and every process is ready. */
   untilWhole(): Promise<void>;
 };
-
-/** Undoes what was started, the last first. */
-export type Closers = (() => Promise<unknown>)[];
 
 const SETTINGS = {
   LOG_LEVEL: 'info',
@@ -37,29 +35,27 @@ const SETTINGS = {
 };
 
 /**
- * Builds everything and begins to sell. What was started is in `closers`, also when this throws. The last of them copies the
+ * Builds everything and begins to sell. What was started is in `closers`, also when this throws. One of them copies the
  * logs to the folder `logs`.
  */
 export async function createDrillWorld(closers: Closers, logs?: string): Promise<DrillWorld> {
   const dir = await mkdtemp(path.join(tmpdir(), 'cairn-drill-'));
-  closers.push(() => rm(dir, { recursive: true, force: true }));
-  if (logs !== undefined) closers.push(() => copyLogs(dir, logs));
-  const cluster = await startCluster(dir);
-  closers.push(() => cluster.close());
+  closers.add(() => rm(dir, { recursive: true, force: true }));
+  if (logs !== undefined) closers.add(() => copyLogs(dir, logs));
+  const cluster = await startCluster(dir, closers);
   const [databasePort, storePort] = [await freePort(), await freePort()];
   const name = await createDatabase(cluster);
   const databaseUrl = `postgres://${name.role}:${name.password}@127.0.0.1:${databasePort}/${name.database}`;
   const shop = await createChaosWorld({ ...SETTINGS, DATABASE_URL: databaseUrl }, { processes: 2, proxied: true });
-  closers.push(() => shop.close());
-  if (logs !== undefined) closers.push(async () => writeFile(path.join(dir, 'store.log'), await shop.logs()));
+  closers.add(() => shop.close());
+  if (logs !== undefined) closers.add(async () => writeFile(path.join(dir, 'store.log'), await shop.logs()));
   const [first, second] = shop.processes.map(({ url }) => Number(new URL(url).port));
-  const proxies = await startProxies(path.join(dir, 'proxies'), cluster.machines, {
+  await startProxies(path.join(dir, 'proxies'), closers, cluster.machines, {
     port: Number(new URL(shop.appUrl).port),
     databasePort,
     storePort,
     processPorts: [first!, second!],
   });
-  closers.push(() => proxies.close());
   await shop.start();
   await untilSelling(shop);
   return {

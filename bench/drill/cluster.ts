@@ -49,8 +49,7 @@ export async function startCluster(dir: string, closers: Closers): Promise<Clust
 function composeCluster(nodes: readonly Node[], machines: Machines, passwords: Passwords): Cluster {
   const superuserUrl = (address: string, database = 'postgres') =>
     `postgres://postgres:${passwords.SUPERUSER_PASSWORD}@${address}:5432/${database}`;
-  const primary = () =>
-    until(() => primaryOf(nodes), { timeout: STREAMING_WITHIN, what: 'the cluster has a primary' });
+  const primary = () => until(() => primaryOf(nodes), { timeout: STREAMING_WITHIN, what: 'the cluster has a primary' });
   return {
     nodes,
     machines,
@@ -92,9 +91,7 @@ async function primaryOf(nodes: readonly Node[]): Promise<Node | undefined> {
 }
 
 async function allStream(nodes: readonly Node[], superuserUrl: (address: string) => string): Promise<boolean> {
-  const members = await Promise.all(
-    nodes.map(async (node) => (await (await ask(node, '/patroni')).json()) as Member),
-  );
+  const members = await Promise.all(nodes.map(async (node) => (await (await ask(node, '/patroni')).json()) as Member));
   if (members.some(({ state }) => state !== 'running')) return false;
   if (new Set(members.map(({ timeline }) => timeline)).size !== 1) return false;
   const primary = await primaryOf(nodes);

@@ -25,7 +25,10 @@ const since = (start: number) => Math.round((performance.now() - start) / 1000);
  * Builds a cluster, sells, and lets the faults happen one by one. Returns a sentence for each bound that was broken. The
  * caller undoes what is in `closers`, also when this throws.
  */
-export async function runDrill(closers: Closers, { faults, seed, logs, patience = 1, say }: DrillOptions): Promise<string[]> {
+export async function runDrill(
+  closers: Closers,
+  { faults, seed, logs, patience = 1, say }: DrillOptions,
+): Promise<string[]> {
   const start = performance.now();
   const world = await createDrillWorld(closers, logs);
   say(`The cluster sells after ${since(start)} s.\n`);

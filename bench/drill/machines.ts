@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { signal } from '#sandbox/postgres/processes.ts';
 import type { Closers } from './closers.ts';
+import { launch } from './programs.ts';
 
 /** What stands for a machine with a database: a network namespace, or a loopback address. */
 export type Machine = {
@@ -95,21 +95,6 @@ async function createOnLoopback(parent: string): Promise<Machines> {
   });
   for (const machine of all) await mkdir(diskOf(machine), { recursive: true });
   return { all, clients: '127.0.0.0/8', areIsolated: false };
-}
-
-function launch(
-  program: string,
-  args: readonly string[],
-  { dir, env, log }: { dir: string; env: Record<string, string>; log: string },
-): ChildProcess {
-  const out = openSync(path.join(dir, `${log}.log`), 'a');
-  // A group of its own: Ctrl-C reaches the drill alone, which stops what it has started.
-  return spawn(program, args, {
-    cwd: dir,
-    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...env },
-    stdio: ['ignore', out, out],
-    detached: true,
-  });
 }
 
 /** Ends what runs in the namespaces, and removes them. A drill that was killed leaves them behind. */

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { promisify } from 'node:util';
 import { signal } from '#sandbox/postgres/processes.ts';
 import { processesOf } from '../chaos/postgres.ts';
 import { diskOf, type Machine, type Machines } from './machines.ts';
+import { end } from './programs.ts';
 import { fillIn } from './templates.ts';
 
 const exec = promisify(execFile);
@@ -84,11 +84,9 @@ function composeNode(machine: Machine, data: string, file: string, etcdVariables
     },
     async kill() {
       // Patroni first: afterwards nothing starts a server.
-      const children = [running.patroni, running.etcd].filter((each) => each !== undefined);
-      const ends = children.map((each) => each.exitCode ?? each.signalCode ?? once(each, 'exit'));
-      for (const each of children) each.kill('SIGKILL');
+      if (running.patroni) await end(running.patroni, 'SIGKILL');
       for (const pid of await processesOf(data)) signal(pid, 'SIGKILL');
-      await Promise.all(ends);
+      if (running.etcd) await end(running.etcd, 'SIGKILL');
     },
     async killPostgres() {
       const [server] = await processesOf(data);

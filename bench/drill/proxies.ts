@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { openSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Closers } from './closers.ts';
 import type { Machines } from './machines.ts';
 import { addressesOf } from './node.ts';
+import { end, launch } from './programs.ts';
 import { fillIn } from './templates.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -37,18 +35,8 @@ export async function startProxies(
   await writeFile(path.join(dir, 'haproxy.cfg'), haproxy);
   await writeFile(path.join(dir, 'nginx.conf'), nginx.replace(/^ *upstream cairn \{[^]*?\n {2}\}\n/m, upstream));
   const children = [
-    launch(dir, 'haproxy', ['-db', '-f', 'haproxy.cfg']),
-    launch(dir, 'nginx', ['-p', dir, '-e', 'stderr', '-c', path.join(dir, 'nginx.conf')]),
+    launch('haproxy', ['-db', '-f', 'haproxy.cfg'], { dir, log: 'haproxy' }),
+    launch('nginx', ['-p', dir, '-e', 'stderr', '-c', path.join(dir, 'nginx.conf')], { dir, log: 'nginx' }),
   ];
-  closers.add(() => Promise.all(children.map(end)));
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
-}
-
-function launch(dir: string, program: string, args: readonly string[]): ChildProcess {
-  const out = openSync(path.join(dir, `${program}.log`), 'a');
-  const env = { PATH: `${process.env['PATH']}:/usr/sbin` };
-  return spawn(program, args, { cwd: dir, env, stdio: ['ignore', out, out], detached: true });
+  closers.add(() => Promise.all(children.map((child) => end(child, 'SIGTERM'))));
 }

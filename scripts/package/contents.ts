@@ -16,6 +16,7 @@ export const SHIPPED: readonly (readonly [from: string, to: string])[] = [
   ['deploy/caddy', 'deploy/caddy'],
   ['deploy/container', 'deploy/container'],
   ['deploy/kubernetes', 'deploy/kubernetes'],
+  ['deploy/ha', 'deploy/ha'],
   ['deploy/prometheus', 'deploy/prometheus'],
   ['CHANGELOG.md', 'CHANGELOG.md'],
   ['docs/operations.md', 'docs/operations.md'],

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile } from 'node:child_process';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { signal } from '#sandbox/postgres/processes.ts';
+import { until } from '#test/support/wire.ts';
 import type { Closers } from './closers.ts';
-import { launch } from './programs.ts';
+import { launch, WITH_DRILL } from './programs.ts';
 
 /** What stands for a machine with a database: a network namespace, or a loopback address. */
 export type Machine = {
@@ -30,6 +31,7 @@ export type Machines = {
 const NAMES = ['n1', 'n2', 'n3'] as const;
 const BRIDGE = 'cairn-drill';
 const USER = 'postgres';
+const OTHER_USER = [`--reuid=${USER}`, `--regid=${USER}`, '--init-groups'];
 /** Enough for the tables and the WAL of one drill. */
 const DISK = '1500m';
 
@@ -43,32 +45,31 @@ export async function createMachines(dir: string, closers: Closers): Promise<Mac
   // The user of the database has to reach its folders.
   await chmod(dir, 0o755);
   if (!areIsolated) return createOnLoopback(dir);
-  await removeNetwork();
-  closers.add(removeNetwork);
+  await removeMachines();
+  closers.add(removeMachines);
   await ip('link', 'add', BRIDGE, 'type', 'bridge');
   await ip('addr', 'add', '10.77.0.1/24', 'dev', BRIDGE);
   await ip('link', 'set', BRIDGE, 'up');
   const all: Machine[] = [];
-  for (const [at, name] of NAMES.entries()) all.push(await createIsolated(name, `10.77.0.1${at + 1}`, dir, closers));
+  for (const [at, name] of NAMES.entries()) all.push(await createIsolated(name, `10.77.0.1${at + 1}`, dir));
   return { all, clients: '10.77.0.0/24', areIsolated };
 }
 
 /** The folder for PostgreSQL. On an isolated machine it is a small disk of its own. */
 export const diskOf = ({ dir }: Pick<Machine, 'dir'>): string => path.join(dir, 'postgresql');
 
-async function createIsolated(name: string, address: string, parent: string, closers: Closers): Promise<Machine> {
+async function createIsolated(name: string, address: string, parent: string): Promise<Machine> {
   const dir = path.join(parent, name);
   const [namespace, outside] = [namespaceOf(name), `${BRIDGE}-${name}`.slice(-15)];
   await mkdir(diskOf({ dir }), { recursive: true });
   await exec('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=0755`, 'tmpfs', diskOf({ dir })]);
-  closers.add(() => exec('umount', [diskOf({ dir })]));
   await exec('chown', ['-R', `${USER}:`, dir]);
   await ip('netns', 'add', namespace);
   await ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
   await ip('link', 'set', outside, 'master', BRIDGE, 'up');
   await ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', 'eth0');
   for (const device of ['lo', 'eth0']) await ip('-n', namespace, 'link', 'set', device, 'up');
-  const inside = ['netns', 'exec', namespace, 'setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--init-groups'];
+  const inside = ['netns', 'exec', namespace, 'setpriv', ...WITH_DRILL, ...OTHER_USER];
   return {
     name,
     address,
@@ -88,7 +89,8 @@ async function createOnLoopback(parent: string): Promise<Machines> {
       name,
       address: `127.77.0.1${at + 1}`,
       dir,
-      run: (program, args, env = {}) => launch(program, args, { dir, env, log: program }),
+      run: (program, args, env = {}) =>
+        launch('setpriv', [...WITH_DRILL, program, ...args], { dir, env, log: program }),
       cut: impossible,
       heal: impossible,
     };
@@ -97,8 +99,8 @@ async function createOnLoopback(parent: string): Promise<Machines> {
   return { all, clients: '127.0.0.0/8', areIsolated: false };
 }
 
-/** Ends what runs in the namespaces, and removes them. A drill that was killed leaves them behind. */
-async function removeNetwork(): Promise<void> {
+/** Ends what runs in the namespaces, and removes them with their disks. A drill that was killed leaves them behind. */
+async function removeMachines(): Promise<void> {
   const { stdout } = await ip('netns', 'list');
   for (const namespace of NAMES.map(namespaceOf)) {
     if (!new RegExp(`^${namespace}\\b`, 'm').test(stdout)) continue;
@@ -107,4 +109,8 @@ async function removeNetwork(): Promise<void> {
     await ip('netns', 'del', namespace);
   }
   await ip('link', 'del', BRIDGE).catch(() => undefined);
+  const mounts = await readFile('/proc/mounts', 'utf8');
+  // A process that was just killed may hold its disk for a moment.
+  for (const [, disk] of mounts.matchAll(/^tmpfs (\S+\/cairn-drill-[^/]+\/n\d\/postgresql) /gm))
+    await until(() => exec('umount', [disk!]), { timeout: 10_000, what: `${disk} is unmounted` });
 }

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import path from 'node:path';
 
+/** Arguments of setpriv: the program ends with the drill, also when that is killed. */
+export const WITH_DRILL = ['--pdeathsig', 'KILL'] as const;
+
 /**
  * Starts a program in a folder. Its output is appended to `<log>.log` there. It has a group of its own: Ctrl-C reaches the
  * drill alone, which stops what it has started.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Closers } from './closers.ts';
 import type { Machines } from './machines.ts';
 import { addressesOf } from './node.ts';
-import { end, launch } from './programs.ts';
+import { end, launch, WITH_DRILL } from './programs.ts';
 import { fillIn } from './templates.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -35,8 +35,11 @@ export async function startProxies(
   await writeFile(path.join(dir, 'haproxy.cfg'), haproxy);
   await writeFile(path.join(dir, 'nginx.conf'), nginx.replace(/^ *upstream cairn \{[^]*?\n {2}\}\n/m, upstream));
   const children = [
-    launch('haproxy', ['-db', '-f', 'haproxy.cfg'], { dir, log: 'haproxy' }),
-    launch('nginx', ['-p', dir, '-e', 'stderr', '-c', path.join(dir, 'nginx.conf')], { dir, log: 'nginx' }),
+    launch('setpriv', [...WITH_DRILL, 'haproxy', '-db', '-f', 'haproxy.cfg'], { dir, log: 'haproxy' }),
+    launch('setpriv', [...WITH_DRILL, 'nginx', '-p', dir, '-e', 'stderr', '-c', path.join(dir, 'nginx.conf')], {
+      dir,
+      log: 'nginx',
+    }),
   ];
   closers.add(() => Promise.all(children.map((child) => end(child, 'SIGTERM'))));
 }

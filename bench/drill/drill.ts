@@ -50,5 +50,6 @@ export async function runDrill(
     `\n${tally.acknowledged} acknowledged orders, ${tally.paid} of them paid; ${tally.lines} lines, ${tally.linesDelivered} ` +
       `delivered; ${tally.acknowledgedLost} lost, ${tally.paidTwice} paid twice, ${tally.stuck} stuck. ${since(start)} s.`,
   );
+  if (tally.paid < faults.length) broken.push(`only ${tally.paid} orders were paid: too few to say anything`);
   return [...broken, ...violations.filter((each) => !before.known.has(each)), ...unrepaired];
 }

@@ -103,7 +103,9 @@ function composeNode(machine: Machine, data: string, file: string, etcdVariables
       const { stdout } = await exec('ps', ['-A', '-o', 'pid=,args=']);
       const all = new Set(await processesOf(data));
       const receivers = stdout.split('\n').filter((line) => line.includes('walreceiver'));
-      return stop(receivers.map((line) => Number.parseInt(line, 10)).filter((pid) => all.has(pid)));
+      const own = receivers.map((line) => Number.parseInt(line, 10)).filter((pid) => all.has(pid));
+      if (own.length === 0) throw new Error(`${machine.name} receives no WAL`);
+      return stop(own);
     },
     async fillDisk() {
       const ballast = path.join(diskOf(machine), 'ballast');

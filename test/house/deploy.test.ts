@@ -225,6 +225,31 @@ describe('the reverse proxies', () => {
   });
 });
 
+describe('the cluster', () => {
+  const [patroni, etcd, haproxy] = ['patroni.yml', 'etcd.env', 'haproxy.cfg'].map((file) => read(`deploy/ha/${file}`));
+  const secondsOf = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(patroni!)?.[1]);
+
+  test('commits on two machines or not at all', () => {
+    expect(patroni).toMatch(/^ +synchronous_mode: true$/m);
+    expect(patroni).toMatch(/^ +synchronous_mode_strict: true$/m);
+    expect(secondsOf('loop_wait') + 2 * secondsOf('retry_timeout')).toBeLessThanOrEqual(secondsOf('ttl'));
+  });
+
+  test('keeps its lock by the v2 interface of etcd: Patroni 3.0.2 loses commits with etcd3', () => {
+    expect(patroni).toMatch(/^etcd:$/m);
+    expect(patroni).not.toMatch(/^etcd3:/m);
+    expect(etcd).toMatch(/^ETCD_ENABLE_V2=true$/m);
+  });
+
+  test('ends connections to a former primary, and leaves no event stream and no waiting page too early', () => {
+    expect(haproxy).toContain('on-marked-down shutdown-sessions');
+    const [wait, exception] = /set-timeout server (\d+)s if METH_GET !\{ path_end (\S+) \}/.exec(haproxy!)!.slice(1);
+    // A connection from the pool is waited for 10 seconds.
+    expect(Number(wait)).toBeGreaterThan(10);
+    expect('/api/orders/0193-abc/events').toMatch(new RegExp(`${exception}$`));
+  });
+});
+
 describe('the container', () => {
   test('lint finds nothing in the Dockerfile', () => {
     expect(validate(read('deploy/container/Dockerfile'))).toEqual([]);

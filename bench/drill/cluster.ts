@@ -23,7 +23,12 @@ export type Cluster = {
 /** What a member answers on `GET /patroni`. */
 type Member = { state: string; role: string; timeline?: number };
 /** A standby that streams. */
-type Standby = { name: string; isSynchronous: boolean; isNear: boolean };
+type Standby = {
+  name: string;
+  isSynchronous: boolean;
+  /** Not far behind, and not ahead: a standby that is has commits which this primary has not. */
+  isNear: boolean;
+};
 
 const STREAMING_WITHIN = 180_000;
 const ANSWER_WITHIN = 2_000;
@@ -114,7 +119,7 @@ async function standbysOf(primary: Node, connectionString: string): Promise<Stan
   try {
     const { rows } = await client.query<Standby>(
       `select application_name as name, sync_state in ('sync', 'quorum') and application_name = any($1) as "isSynchronous",
-              pg_wal_lsn_diff(sent_lsn, replay_lsn) < 1048576 as "isNear"
+              pg_wal_lsn_diff(sent_lsn, replay_lsn) between 0 and 1048576 as "isNear"
        from pg_stat_replication where state = 'streaming'`,
       [promotable],
     );

@@ -13,7 +13,7 @@ const TECHNICAL = [
   /cairn-signature/gi,
   /cairn[-.](?:auth|kept|shell|web|reports|lock|package)|cairn\.(?:signInLink|service-accounts|env)/g,
   /'cairn-'|`cairn-\$\{manifest/g,
-  /cairn (?:\\\(|\$\{VERSION\}|migrations|notices|watch|signer key|key fingerprint)|\^cairn /g,
+  /cairn (?:\\\(|\$\{VERSION\}|check|migrations|notices|watch|signer key|key fingerprint)|\^cairn /g,
   /(?:USER|DATABASE|DEFAULT_PROJECT) = 'cairn'/g,
   /data-cairn|DataCairn|cairn__/g,
   // Patterns of storage names, and the default of IDENTITY_PROJECT_ID.

@@ -79,7 +79,7 @@ export async function start(
     const server = await listen(app, config, () => running.closesConnections, makeServer);
     tracing?.start({ server, pool: services.pool, routeOf: app.routeOf });
     if (watching) {
-      const watched = await watching.start({ services, uploads, server, routeOf: app.routeOf, log });
+      const watched = await watching.start({ services, uploads, streams, server, routeOf: app.routeOf, log });
       closers.push(() => watched.close());
     }
     const administration = await openAdministration(services, log);

@@ -3,12 +3,13 @@ import type { WatchingConfig } from './config/watching.ts';
 import { openDatabase } from './db/database.ts';
 import { latestSchemaVersion } from './db/migrate.ts';
 import { startMetricsListener } from './metrics-listener.ts';
+import type { OpenStreams } from './http/api/open-streams.ts';
 import type { Uploads } from './http/edge/uploads.ts';
 import { secondsSinceBackup } from './modules/installation/installation.ts';
 import type { Services } from './services.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { VERSION } from './shared/version.ts';
-import { createMetrics, exposeBuild, watchPool, watchUploads } from './telemetry/metrics.ts';
+import { createMetrics, exposeBuild, watchPool, watchStreams, watchUploads } from './telemetry/metrics.ts';
 import { createReadings } from './telemetry/readings.ts';
 import { type RouteOf, watchRequests } from './telemetry/requests.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
@@ -22,7 +23,14 @@ export type Watching = {
   start(running: Running): Promise<{ close(): Promise<void> }>;
 };
 
-type Running = { services: Services; uploads: Uploads; server: object; routeOf: RouteOf; log: Logger };
+type Running = {
+  services: Services;
+  uploads: Uploads;
+  streams: OpenStreams;
+  server: object;
+  routeOf: RouteOf;
+  log: Logger;
+};
 
 /** Time-out of a scrape for a connection, and for one query. Prometheus itself gives up after 10 seconds. */
 const READ_TIMEOUT_MS = 2_000;
@@ -32,10 +40,11 @@ export function createWatching({ listen }: WatchingConfig): Watching {
   const metrics = createMetrics();
   return {
     telemetry: createTelemetry(metrics),
-    async start({ services, uploads, server, routeOf, log }) {
+    async start({ services, uploads, streams, server, routeOf, log }) {
       exposeBuild(metrics, { version: VERSION, schema: latestSchemaVersion(), node: process.version });
       watchPool(metrics, services.pool);
       watchUploads(metrics, uploads);
+      watchStreams(metrics, streams);
       metrics.knowLimits(services.limits.names);
       metrics.knowWholesalers(services.fulfilment.wholesalers.all().map(({ name }) => name));
       const database = openDatabase(services.config.databaseUrl.href, {

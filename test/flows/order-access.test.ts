@@ -205,11 +205,13 @@ describe('access to an order ends', () => {
     const link = await mailedLink(own.email);
     const opened = await open(link);
     const others = await bought(world.app);
+    // Not paid: the stream of a final order ends by itself.
+    const live = await order(world.app, {}, bearer(idToken));
     const beside = await startBeside(world);
     const streams = [
-      await openStream(world.app, own.order.id, { cookie: own.cookie }),
-      await openStream(world.app, own.order.id, bearer(idToken)),
-      await openStream(beside, own.order.id, { cookie: opened }),
+      await openStream(world.app, live.order.id, { cookie: live.cookie }),
+      await openStream(world.app, live.order.id, bearer(idToken)),
+      await openStream(beside, live.order.id, { cookie: live.cookie }),
     ];
     for (const stream of streams) await stream.next(() => true);
 

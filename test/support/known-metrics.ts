@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/db/database.ts';
-import { createMetrics, exposeBuild, watchPool, watchUploads } from '#src/telemetry/metrics.ts';
+import { createMetrics, exposeBuild, watchPool, watchStreams, watchUploads } from '#src/telemetry/metrics.ts';
 import { createReadings } from '#src/telemetry/readings.ts';
 
 /** The store's metrics by name, with the names of their labels. `up` is Prometheus' own. */
@@ -7,6 +7,7 @@ export function knownMetrics(): Map<string, readonly string[]> {
   const metrics = createMetrics();
   watchPool(metrics, { totalCount: 0, idleCount: 0, waitingCount: 0, options: {} });
   watchUploads(metrics, {});
+  watchStreams(metrics, { load: () => ({ open: 0, max: 0 }) });
   exposeBuild(metrics, { version: '0', schema: '0', node: '0' });
   const nothing = async () => [];
   createReadings(

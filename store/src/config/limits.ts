@@ -34,8 +34,8 @@ export const LIMIT_VARIABLES = {
   ),
   LIMIT_STREAMS_PER_PROCESS: variable(
     LIMITS,
-    '1000',
-    'Event streams that a process keeps open in all.',
+    '5000',
+    'Event streams that a process keeps open in all; further pages get 503 and poll slowly. What one costs: docs/performance.md.',
     wholeNumber(1, 100_000),
   ),
   ORDER_ACCESS_DAYS: variable(LIMITS, '365', "How long a browser's cookie opens an order.", wholeNumber(1, 3_650)),

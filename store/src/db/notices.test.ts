@@ -15,14 +15,17 @@ test('after a silent primary the listener comes back, and says that notices were
   let changed = 0;
   notices.onReconnect(() => (reconnected += 1));
   notices.onOrder('a', () => (changed += 1));
+  expect(notices.isListening()).toBe(false);
   await until(() => reconnected === 1, { what: 'it listens' });
+  expect(notices.isListening()).toBe(true);
   relay.freeze();
   await until(() => errors.length > 0, { what: 'the silence is noticed' });
+  expect(notices.isListening()).toBe(false);
   relay.heal();
   await until(() => reconnected === 2, { what: 'it listens again' });
   await notices.orderChanged('a');
   await until(() => changed === 1, { what: 'a notice arrives' });
-  expect([reconnected, changed]).toEqual([2, 1]);
+  expect([reconnected, changed, notices.isListening()]).toEqual([2, 1, true]);
   await notices.close();
   await pool.end();
   await relay.close();

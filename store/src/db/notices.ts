@@ -18,7 +18,8 @@ const RECONNECT_MS = 500;
 
 /**
  * Notifies every process of a changed order (LISTEN/NOTIFY). A notice is a hint and may be lost, so listeners also
- * poll. It is sent outside of transactions, because a NOTIFY inside one serialises commits.
+ * look by themselves, all the more while the connection is down. It is sent outside of transactions, because a NOTIFY
+ * inside one serialises commits.
  */
 export type Notices = {
   orderChanged(orderId: string): Promise<void>;
@@ -33,6 +34,8 @@ export type Notices = {
   onAccessEnded(id: string, listener: () => void): () => void;
   /** Calls `listener` after each interruption, when notices arrive again, until the returned function is called. */
   onReconnect(listener: () => void): () => void;
+  /** False while the connection is down, or silent for seconds: no notice arrives. */
+  isListening(): boolean;
   close(): Promise<void>;
 };
 
@@ -58,6 +61,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
   const emitter = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | undefined;
   let closed = false;
+  let isListening = false;
   let retry: NodeJS.Timeout | undefined;
   let asking: NodeJS.Timeout | undefined;
 
@@ -74,6 +78,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
     const again = (error?: unknown) => {
       if (lost || closed) return;
       lost = true;
+      isListening = false;
       clearInterval(asking);
       if (error) options.onError(error);
       retry = setTimeout(() => void listen(), RECONNECT_MS);
@@ -89,6 +94,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
       await next.query(`listen ${CHANGED}`);
       await next.query(`listen ${ENDED}`);
       asking = setInterval(() => void next.query('select 1').catch(again), ASK_EVERY_MS).unref();
+      isListening = true;
       emitter.emit(RECONNECTED);
     } catch (error) {
       again(error);
@@ -106,8 +112,10 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
     onOrder: (orderId, listener) => on(`${CHANGED} ${orderId}`, listener),
     onAccessEnded: (id, listener) => on(`${ENDED} ${id}`, listener),
     onReconnect: (listener) => on(RECONNECTED, listener),
+    isListening: () => isListening,
     async close() {
       closed = true;
+      isListening = false;
       clearTimeout(retry);
       clearInterval(asking);
       await client?.end().catch(() => undefined);

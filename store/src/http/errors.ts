@@ -18,7 +18,7 @@ export function answerError(c: Context<HttpEnv>, error: unknown): Response {
   const fault =
     asAppError(error) ?? asUnreadable(error) ?? new AppError(isOutage(error) ? 'unavailable' : 'internal-error');
   const { requestId, locale } = c.var;
-  if (fault.status >= 500) requestLog(c).error({ err: error, code: fault.code }, 'request failed');
+  if (fault.status >= 500 && fault.retryAfterSeconds === undefined) requestLog(c).error({ err: error, code: fault.code }, 'request failed');
 
   const t = translator(locale);
   const rule = (RULES as readonly string[]).includes(fault.rule ?? '') ? (fault.rule as Rule) : 'value';
@@ -40,7 +40,9 @@ export function answerError(c: Context<HttpEnv>, error: unknown): Response {
     'Cache-Control': 'no-store',
     // The connection is closed instead of reading the rest of the body.
     ...(fault.status === 408 && { Connection: 'close' }),
-    ...(fault.status === 429 || fault.status === 503 ? { 'Retry-After': fault.status === 429 ? '60' : '5' } : {}),
+    ...(fault.status === 429 || fault.status === 503
+      ? { 'Retry-After': String(fault.retryAfterSeconds ?? (fault.status === 429 ? 60 : 5)) }
+      : {}),
   });
 }
 

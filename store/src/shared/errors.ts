@@ -15,7 +15,8 @@ export class CodedError<Code extends string = string> extends Error {
 
 /**
  * An error that a caller may see: `src/i18n` has its text by code. `field` and `rule` name the invalid input, `max` is the
- * largest amount that is valid, `change` who last changed the thing.
+ * largest amount that is valid, `change` who last changed the thing. `retryAfterSeconds`: the refusal is planned, as that of
+ * a limit, and says when to ask again.
  */
 export class AppError extends CodedError<ErrorCode> {
   override readonly name = 'AppError';
@@ -24,6 +25,7 @@ export class AppError extends CodedError<ErrorCode> {
   readonly rule: string | undefined;
   readonly max: Money | undefined;
   change: Change | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
@@ -32,6 +34,7 @@ export class AppError extends CodedError<ErrorCode> {
       rule?: string;
       max?: Money;
       change?: Change | undefined;
+      retryAfterSeconds?: number;
       message?: string;
       cause?: unknown;
     } = {},
@@ -42,6 +45,7 @@ export class AppError extends CodedError<ErrorCode> {
     this.rule = details.rule;
     this.max = details.max;
     this.change = details.change;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 

@@ -19,9 +19,6 @@ export const UNPAID_STATUSES = [
   'payment_failed',
 ] as const satisfies readonly OrderStatus[];
 
-/** States that only a refund or a dispute changes. */
-export const SETTLED_STATUSES = ['fulfilled', 'refunded'] as const satisfies readonly OrderStatus[];
-
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** States of one line of an order; `src/modules/orders/line-state.ts` has the transitions. */

@@ -157,6 +157,21 @@ export function watchPool({ registry }: Metrics, pool: Pool): void {
   });
 }
 
+/** Gauges of the event streams of order pages. */
+export function watchStreams({ registry }: Metrics, streams: { load(): { open: number; max: number } }): void {
+  new Gauge({
+    name: 'store_event_streams',
+    help: 'Event streams of order pages in this process: open, and the maximum, above which pages poll.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { open, max } = streams.load();
+      this.set({ state: 'open' }, open);
+      this.set({ state: 'max' }, max);
+    },
+  });
+}
+
 type Uploads = Record<string, { load(): { held: number; waiting: number } }>;
 
 /** Gauges of the large bodies, read when the metrics are scraped. */

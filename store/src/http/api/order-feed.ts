@@ -2,41 +2,43 @@
 export type Glance = () => Promise<Date | null>;
 
 /**
- * `changed`: the order changed; `poll`: the interval has passed, or notices may have been lost; `access`: access to the
- * order may have ended.
+ * `changed`: the order changed; `poll`: notices may have been lost; `access`: access to the order may have ended.
  */
 export type Reason = 'changed' | 'poll' | 'access';
 
+/** The view of the order as JSON text. `isFinal`: nothing changes it but its reader. */
+export type View = { data: string; isFinal: boolean };
+
 /**
- * Decides what an event stream reads and sends. Each check reads, by index, whether the reader still has access and
+ * Decides what an event stream reads and sends. Each look reads, by index, whether the reader still has access and
  * when the order last changed. The whole order is read only after a change or a notice, because a sent mail or a retry
- * changes the view but not the row. Checks never overlap: one that is requested during another runs after it.
+ * changes the view but not the row. Looks never overlap: one that is requested during another runs after it.
  */
 export function createOrderFeed(ports: {
   glance: Glance;
-  /** The view of the order as JSON text. */
-  read: () => Promise<string | null>;
+  read: () => Promise<View | null>;
   send: (data: string) => void;
   end: () => void;
   onError: (error: unknown) => void;
 }) {
-  let lastChange = NaN;
+  let lastChange: Date | null = null;
   let lastSent: string | null = null;
   let looking = false;
   let waiting: Reason | undefined;
 
   async function once(reason: Reason): Promise<void> {
-    const updatedAt = (await ports.glance())?.getTime();
-    if (updatedAt === undefined) return ports.end();
-    if (reason !== 'changed' && updatedAt === lastChange) return;
-    const data = await ports.read();
+    const updatedAt = await ports.glance();
+    if (updatedAt === null) return ports.end();
+    if (reason !== 'changed' && updatedAt.getTime() === lastChange?.getTime()) return;
+    const view = await ports.read();
     lastChange = updatedAt;
-    if (data === null || data === lastSent) return;
-    lastSent = data;
-    ports.send(data);
+    if (view === null) return;
+    if (view.data !== lastSent) ports.send(view.data);
+    lastSent = view.data;
+    if (view.isFinal) ports.end();
   }
 
-  return async function look(reason: Reason): Promise<void> {
+  async function look(reason: Reason): Promise<void> {
     if (looking) {
       waiting = waiting === 'changed' ? waiting : reason;
       return;
@@ -52,5 +54,7 @@ export function createOrderFeed(ports: {
     } finally {
       looking = false;
     }
-  };
+  }
+
+  return { look, seenAt: () => lastChange };
 }

@@ -2,25 +2,28 @@ import type { Context } from 'hono';
 import type { Order, Viewer } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
 import { codeOf } from '../../shared/errors.ts';
+import { isLive } from '../../shared/live-order.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { type OrderStatus, SETTLED_STATUSES } from '../../shared/order-status.ts';
-import type { CatchUp } from './catch-up.ts';
 import { createOrderFeed } from './order-feed.ts';
+import type { Watchers } from './watchers.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Poll interval: a notice may be lost. */
-const POLL_MS = 30_000;
-/** Maximum duration: proxies cut longer streams, and the client reconnects at once. */
-const MAX_MS = 10 * 60_000;
+/**
+ * Maximum duration, because proxies cut longer streams. Each stream ends at another moment of the last part, so that
+ * those that were opened together don't come back together.
+ */
+const MAX_MS = 30 * 60_000;
+const LAST_PART = 0.2;
 
 type Reader = { order: Order; viewer: Viewer; viewerNow: () => Promise<Viewer> };
-type Ports = { streams: OpenStreams; catchUp: CatchUp };
+type Ports = { streams: OpenStreams; watchers: Watchers };
 
 /**
- * The order's state as an event stream: at once, on each change, and a comment as a heartbeat. It ends when its reader
- * loses access to the order. It also starts, once, a check of an unpaid order at the payment vendor, so that a buyer
- * who returns from the payment page need not wait for the webhook. Throws `too-many-requests`: the page then polls.
+ * The order's state as an event stream: at once and on each change. It ends when the state is final or its reader loses
+ * access to the order. A heartbeat says how late a client should reconnect (`retry`). The stream also starts, once, a
+ * check of an unpaid order at the payment vendor, so that a buyer who returns from the payment page need not wait for
+ * the webhook. Throws `too-many-requests` and `unavailable`: the page then reads the order itself, and tries again.
  */
 export async function streamOrder(
   c: Context<HttpEnv>,
@@ -40,11 +43,11 @@ export async function streamOrder(
 
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const open = openStream(controller, leave);
+      const open = openStream(controller, leave, ports.streams);
       finish = (gone) => finishStream(open, gone);
       const onError = (error: unknown) => requestLog(c).warn({ err: error }, 'order stream: check failed');
-      const look = watchOrder(open, services, ports.catchUp, reader, onError);
-      send(open, 'retry: 2000\n\n');
+      const look = watchOrder(open, services, ports.watchers, reader, onError);
+      sendRetry(open);
       if (ports.streams.isEnding()) finish();
       else void look('changed');
     },
@@ -57,6 +60,7 @@ export async function streamOrder(
 /** An open event stream, and what must stop at its end. */
 type OpenStream = {
   controller: ReadableStreamDefaultController<Uint8Array>;
+  streams: Pick<OpenStreams, 'reconnectMs'>;
   stops: (() => void)[];
   over: boolean;
 };
@@ -64,10 +68,14 @@ type OpenStream = {
 const encoder = new TextEncoder();
 
 /** Starts the heartbeat and the time limit. `leave` frees the stream's place. */
-function openStream(controller: OpenStream['controller'], leave: () => void): OpenStream {
-  const open: OpenStream = { controller, stops: [leave], over: false };
-  const heartbeat = setInterval(() => send(open, ': alive\n\n'), HEARTBEAT_MS);
-  const longest = setTimeout(() => finishStream(open), MAX_MS);
+function openStream(
+  controller: OpenStream['controller'],
+  leave: () => void,
+  streams: OpenStream['streams'],
+): OpenStream {
+  const open: OpenStream = { controller, streams, stops: [leave], over: false };
+  const heartbeat = setInterval(() => sendRetry(open), HEARTBEAT_MS);
+  const longest = setTimeout(() => finishStream(open), MAX_MS * (1 - LAST_PART * Math.random()));
   open.stops.push(
     () => clearInterval(heartbeat),
     () => clearTimeout(longest),
@@ -79,9 +87,12 @@ function send({ over, controller }: OpenStream, text: string): void {
   if (!over) controller.enqueue(encoder.encode(text));
 }
 
+/** Also what a client finds that lost the connection: it keeps the last delay that it got. */
+const sendRetry = (open: OpenStream) => send(open, `retry: ${open.streams.reconnectMs()}\n\n`);
+
 function finishStream(open: OpenStream, gone?: 'gone'): void {
   // After a disconnect the stream is closed already, and sending would throw.
-  if (gone === undefined) send(open, 'retry: 1000\n\n');
+  if (gone === undefined) sendRetry(open);
   if (open.over) return;
   open.over = true;
   for (const stop of open.stops) stop();
@@ -92,16 +103,15 @@ function finishStream(open: OpenStream, gone?: 'gone'): void {
   }
 }
 
-/** Looks at the order on notices of changes and of ended access, and at intervals. Returns the look. */
+/** Looks at the order on notices of changes and of ended access, and when notices were lost. Returns the look. */
 function watchOrder(
   open: OpenStream,
   { notices, orders, orderPages }: Services,
-  catchUp: CatchUp,
+  watchers: Watchers,
   { order: { id: orderId }, viewer, viewerNow }: Reader,
   onError: (error: unknown) => void,
-): ReturnType<typeof createOrderFeed> {
-  let status: OrderStatus | undefined;
-  const look = createOrderFeed({
+) {
+  const { look, seenAt } = createOrderFeed({
     async glance() {
       const order = await orders.glance(orderId);
       const by = await viewerNow().catch(nullIfUnauthenticated);
@@ -109,8 +119,9 @@ function watchOrder(
     },
     async read() {
       const found = await orderPages.findFor(orderId, viewer);
-      status = found?.order.status;
-      return found && JSON.stringify(await orderPages.present(found.order, found.access));
+      if (!found) return null;
+      const view = await orderPages.present(found.order, found.access);
+      return { data: JSON.stringify(view), isFinal: !isLive(view) };
     },
     send: (data) => send(open, `event: order\ndata: ${data}\n\n`),
     end: () => finishStream(open),
@@ -118,21 +129,15 @@ function watchOrder(
   });
 
   const accountId = viewer.account?.accountId;
-  const poll = setInterval(() => void look('poll'), POLL_MS);
   open.stops.push(
     notices.onOrder(orderId, () => void look('changed')),
     ...[orderId, ...(accountId === undefined ? [] : [accountId])].map((id) =>
       notices.onAccessEnded(id, () => void look('access')),
     ),
-    // What is settled changes rarely, and the next poll finds it.
-    catchUp.join(async () => (isSettled(status) ? undefined : look('poll'))),
-    () => clearInterval(poll),
+    watchers.join({ orderId, seenAt, look: () => look('poll') }),
   );
   return look;
 }
-
-const isSettled = (status: OrderStatus | undefined) =>
-  status !== undefined && (SETTLED_STATUSES as readonly OrderStatus[]).includes(status);
 
 /** Null for an expired token or an ended session: the client reconnects with a new token, if it has one. */
 function nullIfUnauthenticated(error: unknown): null {

@@ -8,9 +8,9 @@ import { readOrderSecret, setOrderCookie } from '../cookies/order-cookie.ts';
 import { sessionSecretIn } from '../../shared/session-cookie.ts';
 import { accountOf, requireAccount } from './caller.ts';
 import { newApi } from './new-api.ts';
-import { createCatchUp } from './catch-up.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { streamOrder } from './order-stream.ts';
+import { createWatchers, keepUp } from './watchers.ts';
 import { createOrderRoute, orders as routes } from './routes/orders.ts';
 
 type Api = ReturnType<typeof newApi>;
@@ -21,12 +21,16 @@ export function createOrderRoutes(services: Services, streams: OpenStreams): Api
   addPurchase(api, services);
   addOrderPage(api, services);
   addEsims(api, services);
-  const catchUp = createCatchUp();
-  services.notices.onReconnect(() => void catchUp.run());
+  const watchers = createWatchers({
+    changed: services.orders.changedOf,
+    onError: (error) => services.log.warn({ err: error }, 'order streams: check failed'),
+  });
+  keepUp(watchers, services.notices);
   api.get('/orders/:orderId/events', async (c) => {
+    streams.checkRoom();
     const viewer = await viewerOf(c, services);
     const { order } = await openOrder(c, services, viewer);
-    return streamOrder(c, services, { streams, catchUp }, { order, viewer, viewerNow: () => viewerOf(c, services) });
+    return streamOrder(c, services, { streams, watchers }, { order, viewer, viewerNow: () => viewerOf(c, services) });
   });
 
   return api;

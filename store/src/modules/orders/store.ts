@@ -67,6 +67,15 @@ export async function glanceAt(db: Queryable, id: string) {
   return row ?? null;
 }
 
+export async function listChangedOf(db: Queryable, seen: readonly { id: string; at: Date }[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select orders.id from orders
+    join unnest(${sql.param(seen.map(({ id }) => id))}::uuid[], ${sql.param(seen.map(({ at }) => at.toISOString()))}::timestamptz[])
+      as seen (id, at) on seen.id = orders.id
+    where date_trunc('milliseconds', orders.updated_at) <> seen.at`);
+  return rows.map(({ id }) => id);
+}
+
 export const findByNumber = (db: Queryable, number: string) => findOne(db, eq(orders.number, number));
 
 export const findByIdempotencyKey = (db: Queryable, key: string) => findOne(db, eq(orders.idempotencyKey, key));

@@ -1,24 +1,11 @@
 import { useEffect, useState } from 'react';
+import { isLive } from '../../../../shared/live-order.ts';
 import type { OrderView } from '../../../../shared/views.ts';
-import { isOpenReplacement } from '../../../../shared/replacement.ts';
 import type { Caller } from '../../../api.ts';
 import { forgetDraft } from '../../../components/checkout/draft.ts';
 import { forgetPaidOrder } from '../../../components/checkout/order-key.ts';
 import { isLowAt } from '../use/esim-life.ts';
 import { followOrder, pollOrder } from './follow-order.ts';
-
-/** States that change without the reader. */
-const MOVING: readonly OrderView['status'][] = [
-  'pending_payment',
-  'paid',
-  'fulfilling',
-  'fulfilment_failed',
-  'refund_pending',
-];
-
-/** A plan for an eSIM of the order is paid, and not on it yet: it has an order of its own. */
-const isAdding = ({ lines }: OrderView): boolean =>
-  lines.some(({ topUps }) => topUps.some(({ status }) => status === 'waiting' || status === 'fulfilling'));
 
 /** An auto top-up is about to add a plan, or to say why not. */
 const isToTopUp = ({ lines }: OrderView): boolean =>
@@ -43,11 +30,8 @@ export function useLiveOrder(
 ): { order: OrderView; setOrder: (order: OrderView) => void } {
   const [order, setOrder] = useState(first);
   const visit = useVisit();
-  // With several eSIMs one may be delivered while another is being refunded.
-  const isReturning = order.lines.some(({ status, refund }) => status === 'refunding' && refund?.status !== 'failed');
-  const isReplacing = order.lines.some(({ replacement }) => replacement !== null && isOpenReplacement(replacement));
   const isDelivered = order.status === 'fulfilled';
-  const moving = MOVING.includes(order.status) || (isDelivered && (isReturning || isReplacing || isAdding(order)));
+  const moving = isLive(order);
   const awaitsOrder = isDelivered && (order.mailedAt === null || isToTopUp(order));
   const awaitsReading = isDelivered && order.readingUsage;
   const awaitsNews = awaitsOrder || awaitsReading;

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { codeOf } from '../shared/errors.ts';
+import { type Db, openDatabase, type Queryable } from './database.ts';
+
+/** Time-out for a connection to the replica: a replica that is away costs a report no more. */
+const CONNECT_MS = 2_000;
+/** After a failure the replica is not asked for this long. */
+const AWAY_MS = 30_000;
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Reads of reports, which an optional replica may serve: a hot standby of the same cluster. It serves a read only once
+ * it has replayed everything that was committed before the read began. Otherwise, or when it is away or fails, the
+ * primary does: a report is never older than at the primary, only cheaper for it. What a buyer reads never comes here.
+ */
+export type Reporting = {
+  /** Runs `work`, which only reads. It runs a second time, at the primary, when the replica fails. */
+  read<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+type Log = { warn(fields: object, message: string): void };
+type Settings = {
+  url: string;
+  /** How long a read waits until the replica has replayed what is committed. */
+  maxLagSeconds: number;
+};
+
+/** Without `settings` every read goes to the primary. */
+export function createReporting({
+  primary,
+  settings,
+  log,
+  poolSize = 2,
+  statementTimeoutMs,
+}: {
+  primary: Db;
+  settings: Settings | undefined;
+  log: Log;
+  poolSize?: number;
+  statementTimeoutMs?: number | undefined;
+}): Reporting {
+  if (!settings) return { read: (work) => work(primary), close: async () => undefined };
+  const { url, maxLagSeconds } = settings;
+  const replica = openDatabase(url, {
+    max: poolSize,
+    onError: () => undefined,
+    connectionTimeoutMs: CONNECT_MS,
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+  });
+  let awayUntil = -Infinity;
+  let fault: string | undefined;
+  /** One line per change of the standing. */
+  const note = (found: string | undefined) => {
+    if (found !== undefined && found !== fault)
+      log.warn({ fault: found }, 'the reporting replica is not used: reports read the primary');
+    if (found === undefined && fault !== undefined) log.warn({}, 'the reporting replica is used again');
+    fault = found;
+  };
+
+  return {
+    async read(work) {
+      if (performance.now() < awayUntil) return work(primary);
+      const target = await positionOf(primary);
+      try {
+        const unfit = await standingOf(replica.db, target, maxLagSeconds);
+        note(unfit);
+        if (unfit === undefined) return await work(replica.db);
+      } catch (error) {
+        note(codeOf(error) ?? (error as Error).message);
+      }
+      awayUntil = performance.now() + AWAY_MS;
+      return work(primary);
+    },
+    close: () => replica.close(),
+  };
+}
+
+/** The cluster, and the end of what is committed at its primary. */
+type Position = { cluster: string; lsn: string };
+
+async function positionOf(primary: Queryable): Promise<Position> {
+  const { rows } = await primary.execute<Position>(sql`
+    select system_identifier::text as cluster, pg_current_wal_lsn()::text as lsn from pg_control_system()`);
+  return rows[0]!;
+}
+
+/** How a replica stands to a position of the primary. */
+export type ReplicaStanding = 'not-a-replica' | 'another-cluster' | 'behind' | undefined;
+
+/** Waits until the replica has replayed up to `target`; undefined: it has. Throws when it is away. */
+async function standingOf(replica: Queryable, target: Position, maxLagSeconds: number): Promise<ReplicaStanding> {
+  const until = performance.now() + maxLagSeconds * 1_000;
+  for (;;) {
+    const { rows } = await replica.execute<{ isReplica: boolean; cluster: string; hasReplayed: boolean | null }>(sql`
+      select pg_is_in_recovery() as "isReplica", system_identifier::text as cluster,
+        pg_last_wal_replay_lsn() >= ${target.lsn}::pg_lsn as "hasReplayed"
+      from pg_control_system()`);
+    const { isReplica, cluster, hasReplayed } = rows[0]!;
+    if (!isReplica) return 'not-a-replica';
+    if (cluster !== target.cluster) return 'another-cluster';
+    if (hasReplayed) return undefined;
+    if (performance.now() >= until) return 'behind';
+    await pause(LOOK_AGAIN_MS, undefined, { ref: false });
+  }
+}

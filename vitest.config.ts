@@ -65,6 +65,9 @@ const FILES_IN_FULL = [
   'esim-names',
   'push',
   'order-stream',
+  'watchers',
+  // what several machines share: metrics, reconcile
+  'reporting',
 ].map((name) => `test/flows/${name}.test.ts`);
 const OTHERS_IN_FULL = ['sandbox/postgres/embedded.test.ts', 'test/house/third-language.test.ts'];
 

@@ -72,7 +72,7 @@ export async function createServices(given: {
     isDiskFull: () => hasFullDisk(modules, database),
     unreachableVendors: unreachableVendors(modules),
     skippedWholesalers: skippedWholesalers(modules),
-    close: () => modules.notices.close(),
+    close: () => Promise.all([modules.notices.close(), modules.reporting.close()]),
   };
 }
 

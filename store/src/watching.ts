@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { WatchingConfig } from './config/watching.ts';
 import { openDatabase } from './db/database.ts';
 import { latestSchemaVersion } from './db/migrate.ts';
+import { createReporting } from './db/reporting.ts';
 import { startMetricsListener } from './metrics-listener.ts';
 import type { OpenStreams } from './http/api/open-streams.ts';
 import type { Uploads } from './http/edge/uploads.ts';
@@ -34,6 +35,8 @@ type Running = {
 
 /** Time-out of a scrape for a connection, and for one query. Prometheus itself gives up after 10 seconds. */
 const READ_TIMEOUT_MS = 2_000;
+/** How long a scrape waits for the replica. */
+const MAX_LAG_SECONDS = 1;
 
 /** Imported only where METRICS_LISTEN is set. */
 export function createWatching({ listen }: WatchingConfig): Watching {
@@ -53,10 +56,18 @@ export function createWatching({ listen }: WatchingConfig): Watching {
         connectionTimeoutMs: READ_TIMEOUT_MS,
         statementTimeoutMs: READ_TIMEOUT_MS,
       });
+      const { reporting: settings } = services.config;
+      const reporting = createReporting({
+        primary: database.db,
+        settings: settings && { ...settings, maxLagSeconds: Math.min(settings.maxLagSeconds, MAX_LAG_SECONDS) },
+        poolSize: 1,
+        statementTimeoutMs: READ_TIMEOUT_MS,
+        log,
+      });
       const readings = createReadings(
         metrics,
         { ...services, installation: { secondsSinceBackup } },
-        { db: database.db, lowBalance: services.config.reconciliation.lowBalance },
+        { reporting, lowBalance: services.config.reconciliation.lowBalance },
       );
       const requests = watchRequests(server, metrics, routeOf);
       const listener = await startMetricsListener({ metrics, readings, log }, listen);
@@ -64,6 +75,7 @@ export function createWatching({ listen }: WatchingConfig): Watching {
         async close() {
           requests.stop();
           await listener.close();
+          await reporting.close();
           await database.close();
         },
       };

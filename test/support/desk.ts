@@ -87,7 +87,11 @@ export function createFactorDesk(db: Db) {
 
 /** The commands that move all accounts, by a named operator. */
 export function createTransferDesk(db: Db, keys: readonly SecretKey[]) {
-  const commands = createTransferCommands(open(db, keys).desk, () => undefined);
+  const commands = createTransferCommands(
+    open(db, keys).desk,
+    () => undefined,
+    (work) => work(db),
+  );
   return {
     import: (file: string, flags: HashFlags, by: string) => commands.import(file, flags, actingAs({ by })),
     export: (file: string, by: string) => commands.export(file, actingAs({ by })),

@@ -27,7 +27,7 @@ export function knownMetrics(): Map<string, readonly string[]> {
       installation: { secondsSinceBackup: async () => undefined },
       catalogue: { standing: { secondsSinceLists: nothing, unsellablePlans: nothing } },
     },
-    { db: {} as Queryable, lowBalance: 0 },
+    { reporting: { read: (work) => work({} as Queryable) }, lowBalance: 0 },
   );
   const known = new Map<string, readonly string[]>([['up', []]]);
   for (const each of metrics.registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[]) {

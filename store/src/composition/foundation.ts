@@ -4,6 +4,7 @@ import { openClock, readTime } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { createLimits } from '../db/limits.ts';
 import { createNotices } from '../db/notices.ts';
+import { createReporting } from '../db/reporting.ts';
 import { createVault, type SecretKey } from '../db/vault.ts';
 import { loadSealedKey } from '../modules/installation/sealed-key.ts';
 import type { Quiet } from '../modules/installation/quiet.ts';
@@ -47,6 +48,8 @@ export async function createFoundation({
       url: databaseUrl,
       onError: (error) => log.warn({ err: error }, 'database connection'),
     }),
+    /** Reads of reports, which a replica may serve. */
+    reporting: createReporting({ primary: db, settings: config.reporting, log }),
     limits: createLimits({ db, rules: config.limits, onRefused: telemetry.limitRefused }),
     /** The key of this database for one purpose. */
     keyFor: (purpose: string) => loadSealedKey({ db, vault, purpose }),

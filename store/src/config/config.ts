@@ -12,7 +12,7 @@ import { findMisspelt } from './names.ts';
 import { withDefaults } from './parsers.ts';
 import { pushOf } from './push.ts';
 import { checkSandbox } from './sandbox.ts';
-import { identityOf, processOf, required, sellingOf, signInOf, supportOf, vendorsOf } from './sections.ts';
+import { identityOf, processOf, reportingOf, required, sellingOf, signInOf, supportOf, vendorsOf } from './sections.ts';
 import { checkTexts, smsOf, twilioOf } from './texts.ts';
 import { type Settled, type Values, VARIABLES } from './variables.ts';
 import { tracingOf } from './tracing.ts';
@@ -137,6 +137,7 @@ export function loadDataSettings(env: Environment) {
   return {
     mode: values.CAIRN_MODE,
     databaseUrl: values.DATABASE_URL,
+    reporting: reportingOf(values),
     publicUrl: publicUrlOf(values).origin,
     currencies: values.CURRENCIES,
     deadlineSeconds: values.FULFILMENT_DEADLINE_SECONDS,

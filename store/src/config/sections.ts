@@ -8,6 +8,13 @@ import type { Settled } from './variables.ts';
 /** A value that `config.ts` has checked to be set in every mode that needs it. */
 export const required = <T>(value: T | undefined): T => value as T;
 
+/** The replica for reports; undefined: there is none. */
+export const reportingOf = (values: Settled) =>
+  values.REPORTING_DATABASE_URL && {
+    url: values.REPORTING_DATABASE_URL.href,
+    maxLagSeconds: values.REPORTING_MAX_LAG_SECONDS,
+  };
+
 /** The process, its data and its logs. */
 export const processOf = (values: Settled, mode: Mode) => ({
   trustedProxies: values.TRUSTED_PROXIES,
@@ -22,6 +29,8 @@ export const processOf = (values: Settled, mode: Mode) => ({
   /** Undefined: the database has no Patroni, or its addresses are not known. */
   patroniUrls: values.PATRONI_URLS,
   databasePoolSize: values.DATABASE_POOL_SIZE,
+  /** Undefined: reports read the primary. */
+  reporting: reportingOf(values),
   databaseWatchdogSeconds: values.DATABASE_WATCHDOG_SECONDS,
   migrations: migrationsOf(values),
   logLevel: values.LOG_LEVEL,

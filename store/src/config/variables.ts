@@ -152,6 +152,18 @@ export const VARIABLES = {
     'Addresses of the REST API of Patroni, one for each node, separated by commas, such as http://10.0.0.11:8008. The doctor and the start look there for settings that lose orders.',
     listenAddresses,
   ),
+  REPORTING_DATABASE_URL: optional(
+    DATA,
+    'none',
+    'Address of a hot standby of that PostgreSQL, for reports: popular destinations, the store’s state in the metrics, our books in reconciliation, tax returns, the export of accounts. It serves a report once it has what the primary had when the report began.',
+    url(['postgres:', 'postgresql:']),
+  ),
+  REPORTING_MAX_LAG_SECONDS: variable(
+    DATA,
+    '5',
+    'How long a report waits for the standby to catch up, before it reads the primary.',
+    wholeNumber(0, 300),
+  ),
   ...BACKUP_VARIABLES,
   DATABASE_POOL_SIZE: variable(DATA, '20', 'Connections a process may hold.', wholeNumber(4, 500)),
   DATABASE_WATCHDOG_SECONDS: variable(

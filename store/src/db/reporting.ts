@@ -15,7 +15,10 @@ const LOOK_AGAIN_MS = 100;
  * primary does: a report is never older than at the primary, only cheaper for it. What a buyer reads never comes here.
  */
 export type Reporting = {
-  /** Runs `work`, which only reads. It runs a second time, at the primary, when the replica fails. */
+  /**
+   * Runs `work`, which only reads. It runs at the primary, perhaps for the second time, when the replica fails. Throws
+   * what it throws there.
+   */
   read<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -62,9 +65,8 @@ export function createReporting({
   return {
     async read(work) {
       if (performance.now() < awayUntil) return work(primary);
-      const target = await positionOf(primary);
       try {
-        const unfit = await standingOf(replica.db, target, maxLagSeconds);
+        const unfit = await standingOf(primary, replica.db, maxLagSeconds);
         note(unfit);
         if (unfit === undefined) return await work(replica.db);
       } catch (error) {
@@ -77,27 +79,28 @@ export function createReporting({
   };
 }
 
-/** The cluster, and the end of what is committed at its primary. */
-type Position = { cluster: string; lsn: string };
+/** What keeps a replica from serving a read. */
+export type Unfit = 'not-a-replica' | 'another-cluster' | 'behind';
 
-async function positionOf(primary: Queryable): Promise<Position> {
-  const { rows } = await primary.execute<Position>(sql`
+/**
+ * Waits until the replica has replayed what the primary has committed now; undefined: it has. Throws when one of them
+ * is away.
+ */
+export async function standingOf(
+  primary: Queryable,
+  replica: Queryable,
+  maxLagSeconds: number,
+): Promise<Unfit | undefined> {
+  const { rows } = await primary.execute<{ cluster: string; lsn: string }>(sql`
     select system_identifier::text as cluster, pg_current_wal_lsn()::text as lsn from pg_control_system()`);
-  return rows[0]!;
-}
-
-/** How a replica stands to a position of the primary. */
-export type ReplicaStanding = 'not-a-replica' | 'another-cluster' | 'behind' | undefined;
-
-/** Waits until the replica has replayed up to `target`; undefined: it has. Throws when it is away. */
-async function standingOf(replica: Queryable, target: Position, maxLagSeconds: number): Promise<ReplicaStanding> {
+  const target = rows[0]!;
   const until = performance.now() + maxLagSeconds * 1_000;
   for (;;) {
-    const { rows } = await replica.execute<{ isReplica: boolean; cluster: string; hasReplayed: boolean | null }>(sql`
+    const found = await replica.execute<{ isReplica: boolean; cluster: string; hasReplayed: boolean | null }>(sql`
       select pg_is_in_recovery() as "isReplica", system_identifier::text as cluster,
         pg_last_wal_replay_lsn() >= ${target.lsn}::pg_lsn as "hasReplayed"
       from pg_control_system()`);
-    const { isReplica, cluster, hasReplayed } = rows[0]!;
+    const { isReplica, cluster, hasReplayed } = found.rows[0]!;
     if (!isReplica) return 'not-a-replica';
     if (cluster !== target.cluster) return 'another-cluster';
     if (hasReplayed) return undefined;

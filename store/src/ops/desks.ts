@@ -9,6 +9,7 @@ import { createTaxCommands } from './tax.ts';
 import { createTransferCommands } from './identity-transfer.ts';
 import { OpsError } from './ops-error.ts';
 import { createReconcileCommands } from './reconcile.ts';
+import { createReport } from './report.ts';
 import { createFactorCommands } from './second-factors.ts';
 import { createServiceAccountCommands } from './service-accounts.ts';
 import type { Site } from './site.ts';
@@ -23,6 +24,7 @@ export type Desks = ReturnType<typeof createDesks>;
 export function createDesks(db: Db, site: Site) {
   const { settings, progress } = site;
   const { desk } = openDesk(db, site);
+  const report = createReport(db, site);
   return {
     desk: createDeskCommands({ desk }),
     travellers: createTravellerCommands(desk),
@@ -31,9 +33,9 @@ export function createDesks(db: Db, site: Site) {
     catalogue: createCatalogueCommands(db, desk, progress),
     identity: createIdentityCommands(desk),
     serviceAccounts: createServiceAccountCommands(desk, settings),
-    transfer: createTransferCommands(desk, progress),
+    transfer: createTransferCommands(desk, progress, report),
     factors: createFactorCommands(desk),
-    tax: createTaxCommands(desk, async () => (await configOf(site)).merchant),
+    tax: createTaxCommands(desk, async () => (await configOf(site)).merchant, report),
     database: createDatabaseCommands(desk),
     progress,
   };

@@ -13,6 +13,7 @@ import type { Acting } from '../shared/operator.ts';
 import { isKnownTime } from '../shared/unknown-time.ts';
 import { JsonError, jsonObjects } from './json-objects.ts';
 import { OpsError } from './ops-error.ts';
+import type { Report } from './report.ts';
 
 const hashFlag = <T extends string>(help: T) =>
   ({ type: 'string', help, says: 'as for `firebase auth:import`' }) as const;
@@ -43,11 +44,11 @@ type Moves = Desk['transfer'];
 type Progress = (line: string) => void;
 
 /** Imports accounts from files of `firebase auth:export`, and exports them to such files. */
-export const createTransferCommands = ({ transfer }: Pick<Desk, 'transfer'>, progress: Progress) => ({
+export const createTransferCommands = ({ transfer }: Pick<Desk, 'transfer'>, progress: Progress, report: Report) => ({
   /** An interrupted run can be repeated: existing accounts are not changed. */
   import: (file: string, flags: HashFlags, acting: Acting) => importFile({ transfer, progress }, file, flags, acting),
   /** One file for accounts without a password or with our hash, and one for each other hash algorithm. */
-  export: (file: string, acting: Acting) => exportFile(transfer, file, acting),
+  export: (file: string, acting: Acting) => exportFile({ transfer, report }, file, acting),
 });
 
 type Batch = { row: UploadedAccount | null; localId: string; refusal?: string }[];
@@ -141,14 +142,19 @@ function openReports(file: string) {
   };
 }
 
-async function exportFile(transfer: Moves, file: string, acting: Acting): Promise<string[]> {
+async function exportFile(
+  { transfer, report }: { transfer: Moves; report: Report },
+  file: string,
+  acting: Acting,
+): Promise<string[]> {
   const moving = await transfer.open();
   const files = new Map([[JSON.stringify(OWN_HASHES), await createUserFile(file, OWN_HASHES)]]);
   let apps = 0;
   try {
     await transfer.recordExport(acting);
     for (let after: string | undefined = ''; after !== undefined;) {
-      const page = await moving.page({ after, limit: BATCH });
+      const from = after;
+      const page = await report((on) => moving.page({ after: from, limit: BATCH }, on));
       for (const departing of page) {
         apps += departing.account.secondFactors.filter(({ kind }) => kind === 'totp').length;
         (await fileFor(files, file, departing)).add(userOf(departing));

@@ -5,6 +5,7 @@ import type { Merchant } from '../shared/merchant.ts';
 import { decimalOf } from '../shared/money.ts';
 import { percentOf } from '../shared/tax.ts';
 import { OpsError } from './ops-error.ts';
+import type { Report } from './report.ts';
 
 /** Which return: the union's one-stop shop, the merchant's own state, or the state with a return of its own. */
 export type TaxReturn = 'oss' | 'home' | 'gb';
@@ -12,13 +13,18 @@ export type TaxReturn = 'oss' | 'home' | 'gb';
 type Exchange = { rate: number | null; ratesFile: string | null };
 
 /** The commands about tax. */
-export const createTaxCommands = ({ taxed }: Pick<Desk, 'taxed'>, merchant: () => Promise<Merchant>) => ({
+export const createTaxCommands = (
+  { taxed }: Pick<Desk, 'taxed'>,
+  merchant: () => Promise<Merchant>,
+  reportOn: Report,
+) => ({
   /** The CSV of a return. Throws an `OpsError` without facts about tax, and without a rate that it needs. */
   async report(which: TaxReturn, quarter: string, exchange: Exchange): Promise<string[]> {
     const { tax, timeZone = 'UTC' } = await merchant();
     if (!tax) throw new OpsError('MERCHANT_FILE has no "tax": sales are not taxed, and there is nothing to report.');
     const currency = which === 'gb' ? APART.currency : UNION_CURRENCY;
-    const rows = taxRows((await taxed({ quarter, timeZone })).filter(belongsTo(which, tax.home)), {
+    const read = await reportOn((on) => taxed({ quarter, timeZone }, on));
+    const rows = taxRows(read.filter(belongsTo(which, tax.home)), {
       quarter,
       currency,
       rateOf: rateOf(exchange),

@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Queryable } from '../db/database.ts';
+import type { Reporting } from '../db/reporting.ts';
 import type { AutoTopUpBook } from '../modules/auto-top-ups/auto-top-ups.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import type { Esims } from '../modules/esims/esims.ts';
@@ -45,26 +46,32 @@ export type Readings = {
 
 /**
  * Gauges of the store's state, read from the database with one indexed query each when the metrics are scraped. They
- * are the same in every process: alert rules take the maximum and never the sum. `db` is a separate connection with
- * short time-outs, because these metrics must also work while the pool is exhausted or the database hangs.
+ * are the same in every process: alert rules take the maximum and never the sum. `reporting` has connections of its
+ * own with short time-outs, because these metrics must also work while the pool is exhausted or the database hangs.
  * `lowBalance` is the configured threshold, in whole units.
  */
 export function createReadings(
   { registry }: Metrics,
   ports: Ports,
-  { db, lowBalance }: { db: Queryable; lowBalance: number },
+  { reporting, lowBalance }: { reporting: Pick<Reporting, 'read'>; lowBalance: number },
 ): Readings {
   const gauge: MakeGauge = (name, help, labelNames = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const up = gauge('store_database_up', '1 when every query for these metrics succeeded, otherwise 0.');
   const readings = readingsOf(gauge, ports, lowBalance);
 
-  async function readAll(): Promise<void> {
-    let isUp = 1;
-    // Sequential: there is one connection. After the first failure no gauge keeps an old value.
-    for (const read of readings) await read(db).catch(() => (isUp = 0));
-    up.set(isUp);
+  /** Sequential: there is one connection. After a failure no gauge keeps an old value. */
+  async function runAll(on: Queryable): Promise<void> {
+    const failures: unknown[] = [];
+    for (const read of readings) await read(on).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   }
+
+  const readAll = () =>
+    reporting.read(runAll).then(
+      () => up.set(1),
+      () => up.set(0),
+    );
 
   let reading: Promise<void> | undefined;
   return {

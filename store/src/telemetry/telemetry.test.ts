@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Queryable } from '../db/database.ts';
 import type { Standing } from '../shared/standing.ts';
 import { createMetrics } from './metrics.ts';
+import type { Reporting } from '../db/reporting.ts';
 import { createReadings } from './readings.ts';
 import { watchRequests } from './requests.ts';
 import { createTelemetry } from './telemetry.ts';
@@ -105,6 +106,7 @@ describe('readings', () => {
     catalogue: { standing: { secondsSinceLists: nothing, unsellablePlans: nothing } },
   });
   const db = { execute: async () => ({ rows: [] }) } as unknown as Queryable;
+  const reporting: Pick<Reporting, 'read'> = { read: (work) => work(db) };
   const read = async (metrics: ReturnType<typeof createMetrics>) =>
     (await metrics.registry.metrics())
       .split('\n')
@@ -121,7 +123,7 @@ describe('readings', () => {
         await new Promise((resolve) => events.once('go', resolve));
         return one('paid', 7);
       }),
-      { db, lowBalance: 200 },
+      { reporting, lowBalance: 200 },
     );
     const both = [readings.read(), readings.read()];
     events.emit('go');
@@ -156,7 +158,7 @@ describe('readings', () => {
         if (fails) throw new Error('the database is away');
         return one('paid', 7);
       }),
-      { db, lowBalance: 200 },
+      { reporting, lowBalance: 200 },
     );
     await readings.read();
     fails = true;

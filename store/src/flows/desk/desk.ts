@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Queryable } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
 import type { AuditLog } from '../../modules/audit/audit.ts';
 import { listProblems } from '../../modules/catalogue/catalogue.ts';
@@ -95,7 +95,7 @@ export function createDesk(ports: DeskPorts) {
     stuck: () => readStuck({ ...ports, db, planProblems: () => listProblems(db) }),
     disputes: () => readDisputes({ payments }),
     /** The taxed sales and refunds of a quarter, on the calendar of a zone. */
-    taxed: (of: Parameters<typeof readTaxed>[1]) => readTaxed(ports, of),
+    taxed: (of: Parameters<typeof readTaxed>[1], on?: Queryable) => readTaxed(ports, of, on),
     wholesalers: (configured: readonly string[]) => readWholesalers(ports, configured),
     /** What operators did last, newest first. */
     lastActions: audit.newest,

@@ -1,3 +1,4 @@
+import type { Queryable } from '../../db/database.ts';
 import { type Esims, planOfLine } from '../../modules/esims/esims.ts';
 import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import { deliveries } from '../../modules/orders/line-state.ts';
@@ -21,24 +22,28 @@ export type ReadOrder = { books: OrderBooks; changedAt: Date };
 /**
  * Reads our own books of these orders, from every module that holds a part of them. Unknown ids are left out, and the
  * money at payment providers that are not configured, whose ledgers cannot be read. `unread`: the wholesalers that do
- * not answer this run.
+ * not answer this run. `on`: the primary, or a replica.
  */
 export async function readBooks(
   { orders, payments, fulfilment, esims, rights }: Ports,
   ids: string[],
   unread: ReadonlyMap<string, string>,
+  on?: Queryable,
 ): Promise<ReadOrder[]> {
   const [found, money, wholesale, issued, requests] = await Promise.all([
-    orders.findMany(ids),
-    payments.booksOf(ids),
-    fulfilment.booksOf(ids),
-    esims.listByOrders(ids),
-    rights.ofOrders(ids),
+    orders.findMany(ids, on),
+    payments.booksOf(ids, on),
+    fulfilment.booksOf(ids, on),
+    esims.listByOrders(ids, on),
+    rights.ofOrders(ids, on),
   ]);
   /** Its wholesaler has taken the profile back, and books it no more. */
   const isReturned = (lineId: string) =>
     requests.some((request) => request.lineId === lineId && request.profile === 'returned');
-  const tries = await fulfilment.triesOf(wholesale.map(({ id }) => id));
+  const tries = await fulfilment.triesOf(
+    wholesale.map(({ id }) => id),
+    on,
+  );
   /** The wholesalers at which this line may have an order. */
   const askedFor = (row: WholesaleRow) => [
     row,

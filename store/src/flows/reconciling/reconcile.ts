@@ -1,3 +1,4 @@
+import type { Reporting } from '../../db/reporting.ts';
 import type { Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Wholesaler } from '../../modules/fulfilment/wholesaler.ts';
@@ -31,6 +32,7 @@ export type Reconcile = (input: { full?: boolean | undefined; runId?: string | u
 
 type Ports = FlowBase & {
   reconciliation: Reconciliation;
+  reporting: Pick<Reporting, 'read'>;
   orders: Orders;
   payments: Payments;
   fulfilment: Fulfilment;
@@ -73,8 +75,8 @@ export function createReconcile(ports: Ports): Reconcile {
 }
 
 /**
- * The differences of one order. A difference in the lists counts only when a direct look-up confirms it. What is in no
- * list is looked up.
+ * The differences of one order. A difference in the lists counts only when a direct look-up confirms it, and our books
+ * at the primary. What is in no list is looked up.
  */
 async function differencesOf(
   ports: Ports,
@@ -104,7 +106,8 @@ async function compareOrders(
   for (let at = 0; at < ids.length; at += BATCH) {
     const compared: string[] = [];
     const found: Difference[] = [];
-    for (const own of await readBooks(ports, ids.slice(at, at + BATCH), ledgers.unread)) {
+    const batch = ids.slice(at, at + BATCH);
+    for (const own of await ports.reporting.read((on) => readBooks(ports, batch, ledgers.unread, on))) {
       if (own.changedAt.getTime() > settledBefore) {
         leaveOut(figures, new Date(own.changedAt.getTime() + ports.graceSeconds * 1000));
         continue;

@@ -42,6 +42,7 @@ describe('popular destinations', () => {
         featured: async () => FEATURED.map((slug) => ({ slug }) as never),
       },
       orders: { bestSold },
+      reporting: { read: (work) => work({} as never) },
       log: { warn },
       now: () => clock,
     });

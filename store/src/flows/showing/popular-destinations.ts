@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Reporting } from '../../db/reporting.ts';
 import type { Catalogue, Destination } from '../../modules/catalogue/catalogue.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
@@ -27,11 +28,13 @@ export type Popular = {
 export function createPopularDestinations({
   catalogue,
   orders,
+  reporting,
   log,
   now = Date.now,
 }: {
   catalogue: Pick<Catalogue, 'destinations' | 'featured'>;
   orders: Pick<Orders, 'bestSold'>;
+  reporting: Pick<Reporting, 'read'>;
   log: Pick<Logger, 'warn'>;
   now?: () => number;
 }): () => Promise<Popular> {
@@ -41,7 +44,8 @@ export function createPopularDestinations({
   async function count(): Promise<void> {
     const since = new Date(now() - POPULAR_DAYS * 86_400_000);
     try {
-      counted = { sales: await orders.bestSold({ since, limit: 4 * MAX_LISTED }), until: now() + COUNT_AGAIN_MS };
+      const sales = await reporting.read((on) => orders.bestSold({ since, limit: 4 * MAX_LISTED }, on));
+      counted = { sales, until: now() + COUNT_AGAIN_MS };
     } catch (error) {
       log.warn({ code: codeOf(error) }, 'the popular destinations could not be counted');
       counted = { ...counted, until: now() + TRY_AGAIN_MS };

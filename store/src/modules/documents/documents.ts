@@ -79,7 +79,8 @@ export function createDocumentBook({ db }: Pick<Ports, 'db'>) {
     /** Has the receipt of an order issued again with other details (`correct`), under the order's lock. */
     correct: (tx: Tx, orderId: string, change: Partial<Billing>) => correct(tx, orderId, change),
     /** Credit notes and cancellations that were issued between two moments, in pages by id: a series that never changes. */
-    correctionsBetween: (page: Parameters<typeof store.correctionsBetween>[1]) => store.correctionsBetween(db, page),
+    correctionsBetween: (page: Parameters<typeof store.correctionsBetween>[1], on: Queryable = db) =>
+      store.correctionsBetween(on, page),
     /** Removes the buyer from the documents of these orders. */
     forget: (tx: Tx, orderIds: readonly string[]) => store.forgetBuyers(tx, orderIds),
     billingOf: async (accountId: string, tx: Queryable = db): Promise<Billing> =>

@@ -1,5 +1,5 @@
 import type { Clock } from '../../db/clock.ts';
-import type { Db, Tx } from '../../db/database.ts';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { budgetsOfToday, listLosses } from './loss-store.ts';
 import { openWholesale } from './standing-store.ts';
 import * as store from './store.ts';
@@ -20,7 +20,7 @@ export function createDeliveryBook({ db, clock, deadlineSeconds }: { db: Db; clo
     listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
     listByOrders: (orderIds: string[]) => store.listByOrders(db, orderIds),
     /** The sources of these rows that had their turn, the first asked first. */
-    triesOf: (rowIds: string[]) => listTries(db, rowIds),
+    triesOf: (rowIds: string[], on: Queryable = db) => listTries(on, rowIds),
     /**
      * Stops the delivery of a line after a refund or a dispute: no further call, and a profile from a call in progress
      * is listed, not issued.

@@ -103,7 +103,7 @@ export function createFulfilment(ports: Ports) {
     },
     skippedWholesalers: () => skippedWholesalers(wholesalers, db),
     /** The wholesale rows of these orders, with their stray wholesale orders. */
-    booksOf: (orderIds: string[]) => booksOf(db, orderIds),
+    booksOf: (orderIds: string[], on: Queryable = db) => booksOf(on, orderIds),
     /** Maps those of these references that are ours to their orders. */
     async ordersOf(references: string[]): Promise<Map<string, string>> {
       const rows = await store.listByReferences(db, references);
@@ -217,7 +217,7 @@ async function openOrders(wholesalers: Wholesalers, on: Queryable) {
   return [...rows, ...missing.map((each) => ({ ...each, count: 0, oldestSeconds: 0 }))];
 }
 
-async function booksOf(db: Db, orderIds: string[]): Promise<(store.WholesaleRow & { strays: store.VendorOrder[] })[]> {
+async function booksOf(db: Queryable, orderIds: string[]): Promise<(store.WholesaleRow & { strays: store.VendorOrder[] })[]> {
   const rows = await store.listByOrders(db, orderIds);
   const strays = await store.listStraysOf(
     db,

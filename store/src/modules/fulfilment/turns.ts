@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Queryable } from '../../db/database.ts';
 import { createBreakers } from './breakers.ts';
 import { isSameSource, nextSource, type NextSource } from './next-source.ts';
 import type { FulfilmentWindows } from './schedule.ts';
@@ -42,6 +42,6 @@ export function createTurns({ db, windows }: Ports) {
     pass: async (row: store.WholesaleRow, to: Source): Promise<store.WholesaleRow | null> =>
       isSameSource(row, to) ? row : store.switchSource(db, row, to),
     /** The sources of these rows that had their turn. */
-    triesOf: (rowIds: string[]) => listTries(db, rowIds),
+    triesOf: (rowIds: string[], on: Queryable = db) => listTries(on, rowIds),
   };
 }

@@ -159,10 +159,10 @@ export function createOrderBook(ports: Ports) {
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     /** Ids of real orders that changed since this time (null: all of them), in pages by id. */
     changedIds: (page: { since: Date | null; after: string | null; limit: number }) => store.listChangedIds(db, page),
-    findMany: (ids: string[]) => store.listByIds(db, ids),
+    findMany: (ids: string[], on: Queryable = db) => store.listByIds(on, ids),
     countByStatus: () => store.countByStatus(db),
     /** Destinations by the number of eSIMs that were paid since this time and not refunded, most first. */
-    bestSold: (wanted: { since: Date; limit: number }) => listBestSold(db, wanted),
+    bestSold: (wanted: { since: Date; limit: number }, on: Queryable = db) => listBestSold(on, wanted),
     /**
      * Removes the deleted account from its orders. Where an order provably belongs to the owner and is closed, the
      * address is removed too; amounts and dates stay. Returns the orders whose address was removed.
@@ -182,7 +182,7 @@ export function createOrderBook(ports: Ports) {
     /** True for a sample order of the demo account, which no vendor knows. */
     isSample: (id: string, tx: Queryable = db) => isSampleOrder(tx, id),
     /** Lines that were paid with tax between two moments, in pages by id. */
-    taxedBetween: (page: Parameters<typeof taxedBetween>[1]) => taxedBetween(db, page),
+    taxedBetween: (page: Parameters<typeof taxedBetween>[1], on: Queryable = db) => taxedBetween(on, page),
     /** The tax inside the price of a line, until its order is paid. */
     setTax: (tx: Tx, lineId: string, tax: LineTax) => updateTax(tx, lineId, tax),
     setCountryEvidence: (tx: Tx, id: string, evidence: store.OrderRow['countryEvidence']) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../db/clock.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Queryable } from '../../db/database.ts';
 import { createAttemptBook, createAttempts } from './attempts/attempts.ts';
 import { readMoneyBooks } from './books-store.ts';
 import { createCardBook } from './cards/cards.ts';
@@ -60,7 +60,7 @@ export function createPayments(ports: {
     /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { events: unhandledEvents, refunds: openRefunds, disputes: openDisputes },
     /** Our books of the money of these orders, for reconciliation. */
-    booksOf: (orderIds: string[]) => readMoneyBooks(db, orderIds),
+    booksOf: (orderIds: string[], on: Queryable = db) => readMoneyBooks(on, orderIds),
 
     /** Reads the provider's state of a payment. Throws `payment-unavailable`. */
     async readBooks(of: { provider: string; paymentRef: string }): Promise<VendorBooks> {

@@ -11,6 +11,7 @@ import { MACHINE_CHECKS } from './machine.ts';
 import { MAIL_CHECKS } from './mail.ts';
 import { PROVIDER_CHECKS } from './providers.ts';
 import { PUSH_CHECKS } from './push.ts';
+import { REPLICA_CHECKS } from './replica.ts';
 import { SOURCE_CHECKS } from './sources.ts';
 import { TAX_CHECKS } from './tax.ts';
 import { VENDOR_CHECKS } from './vendors.ts';
@@ -20,6 +21,7 @@ import { wholesalerChecks } from './wholesalers.ts';
 /** All checks, in the order of the output; those of wholesalers, one each, need a valid configuration. */
 const checksFor = (config: Config | undefined): Check[] => [
   ...DATABASE_CHECKS,
+  ...REPLICA_CHECKS,
   ...SOURCE_CHECKS,
   ...MACHINE_CHECKS,
   ...KEY_CHECKS,

@@ -33,9 +33,9 @@ export function createTransfer({ db, known, clock = () => new Date() }: Ports) {
      */
     create: (rows: readonly (UploadedAccount | null)[], by: string, from: Queryable = db) =>
       create({ db: from, clock }, rows, by),
-    /** Accounts after a given identifier, in order; the empty text starts at the beginning. */
-    async page(query: { after: string; limit: number }): Promise<DepartingAccount[]> {
-      const rows = await transferStore.pageOfAccounts(db, query);
+    /** Accounts after a given identifier, in order; the empty text starts at the beginning. `on`: the primary, or a replica. */
+    async page(query: { after: string; limit: number }, on: Queryable = db): Promise<DepartingAccount[]> {
+      const rows = await transferStore.pageOfAccounts(on, query);
       return rows.map(({ account, passwordHash }) => ({
         account,
         password: passwordHash === null ? null : known.read(passwordHash),

@@ -4,14 +4,15 @@ import path from 'node:path';
 import pg from 'pg';
 import { clusterPaths } from '#sandbox/postgres/cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#sandbox/postgres/supervisor.ts';
+import { until } from './wire.ts';
 
 /** A primary with a hot standby that streams from it, each a PostgreSQL of its own. */
 export type PrimaryWithStandby = {
   primaryUrl: string;
   standbyUrl: string;
   /** The standby receives what happens and does not replay it, until `resume`. */
-  pause(): Promise<unknown>;
-  resume(): Promise<unknown>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   stopStandby(): Promise<void>;
   close(): Promise<void>;
 };
@@ -33,6 +34,8 @@ export async function startPrimaryWithStandby(): Promise<PrimaryWithStandby> {
     await rm(root, { recursive: true, force: true });
   };
   try {
+    // As in production: a commit that is answered is in the log.
+    await query(primary.url, 'alter role current_user set synchronous_commit = on');
     await copyCluster(primary.url, first, second);
     standby = await start(second);
   } catch (error) {
@@ -43,8 +46,15 @@ export async function startPrimaryWithStandby(): Promise<PrimaryWithStandby> {
   return {
     primaryUrl: primary.url,
     standbyUrl: url,
-    pause: () => query(url, 'select pg_wal_replay_pause()'),
-    resume: () => query(url, 'select pg_wal_replay_resume()'),
+    async pause() {
+      await query(url, 'select pg_wal_replay_pause()');
+      // The replay stops a moment later.
+      const isPaused = `select from (select pg_get_wal_replay_pause_state()) as state (name) where name = 'paused'`;
+      await until(async () => (await query(url, isPaused)) === 1, { what: 'the replay is paused' });
+    },
+    async resume() {
+      await query(url, 'select pg_wal_replay_resume()');
+    },
     stopStandby: async () => {
       await standby?.stop();
       standby = undefined;
@@ -76,8 +86,13 @@ async function copyCluster(primaryUrl: string, from: string, to: string): Promis
   await chmod(target.data, 0o700);
 }
 
-async function query(url: string, text: string): Promise<void> {
+/** Returns the number of rows. */
+async function query(url: string, text: string): Promise<number | null> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(text).finally(() => client.end());
+  try {
+    return (await client.query(text)).rowCount;
+  } finally {
+    await client.end();
+  }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { codeOf } from '../shared/errors.ts';
 import { type Db, openDatabase, type Queryable } from './database.ts';
+import { databaseFaultOf } from './fault-words.ts';
 
 /** Time-out for a connection to the replica: a replica that is away costs a report no more. */
 const CONNECT_MS = 2_000;
@@ -70,7 +71,8 @@ export function createReporting({
         note(unfit);
         if (unfit === undefined) return await work(replica.db);
       } catch (error) {
-        note(codeOf(error) ?? (error as Error).message);
+        // The query builder wraps the driver's error, and its message has the statement.
+        note(databaseFaultOf(error) ?? codeOf(error) ?? codeOf((error as Error).cause) ?? 'failed');
       }
       awayUntil = performance.now() + AWAY_MS;
       return work(primary);

@@ -12,7 +12,8 @@ const LOOK_AGAIN_MS = 100;
 
 /**
  * Reads of reports, which an optional replica may serve: a hot standby of the same cluster. It serves a read only once
- * it has replayed everything that was committed before the read began. Otherwise, or when it is away or fails, the
+ * it has replayed everything that was committed before the read began (except commits that wait for no disk: those of
+ * limits, which no report reads). Otherwise, or when it is away or fails, the
  * primary does: a report is never older than at the primary, only cheaper for it. What a buyer reads never comes here.
  */
 export type Reporting = {

@@ -90,8 +90,8 @@ export type Unfit = 'not-a-replica' | 'another-cluster' | 'behind';
  * is away.
  */
 export async function standingOf(
-  primary: Queryable,
-  replica: Queryable,
+  primary: Pick<Queryable, 'execute'>,
+  replica: Pick<Queryable, 'execute'>,
   maxLagSeconds: number,
 ): Promise<Unfit | undefined> {
   const { rows } = await primary.execute<{ cluster: string; lsn: string }>(sql`

@@ -154,7 +154,7 @@ async function exportFile(
     await transfer.recordExport(acting);
     for (let after: string | undefined = ''; after !== undefined;) {
       const from = after;
-      const page = await report((on) => moving.page({ after: from, limit: BATCH }, on));
+      const page: DepartingAccount[] = await report((on) => moving.page({ after: from, limit: BATCH }, on));
       for (const departing of page) {
         apps += departing.account.secondFactors.filter(({ kind }) => kind === 'totp').length;
         (await fileFor(files, file, departing)).add(userOf(departing));

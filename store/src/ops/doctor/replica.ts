@@ -31,7 +31,7 @@ export const REPLICA_CHECKS: Check[] = [
 
 const ADDRESS = 'give REPORTING_DATABASE_URL the address of a hot standby of the server of DATABASE_URL';
 
-async function findingOf(unfit: Unfit | undefined, replica: Queryable): Promise<Finding> {
+async function findingOf(unfit: Unfit | undefined, replica: Pick<Queryable, 'execute'>): Promise<Finding> {
   if (unfit === 'not-a-replica') return failed('REPORTING_DATABASE_URL leads to a primary', ADDRESS);
   if (unfit === 'another-cluster') return failed('it is a standby of another cluster', ADDRESS);
   if (unfit === undefined) return ok('it has replayed what the primary has committed');
